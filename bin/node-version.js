@@ -1,0 +1,11 @@
+// Plain JavaScript on purpose: it has to run on the Node that is too old for the rest.
+
+/** Says in one line what is needed and ends the process, unless this Node can run TypeScript directly. */
+export function requireNode24() {
+  if (Number(process.versions.node.split('.')[0]) >= 24) return;
+  console.error(
+    `letterboxed-bot needs Node 24 or newer; this is ${process.versions.node}. ` +
+      'Run "npm ci" here (it brings a Node 24 for npm scripts) or install Node 24 from nodejs.org.',
+  );
+  process.exit(2);
+}

@@ -1,0 +1,55 @@
+/**
+ * The vocabulary of the solver. Everything in this room is pure: no clock, no randomness, no file,
+ * no network, no platform.
+ */
+
+export const TIERS = ['everyday', 'wide'] as const;
+/** How common a word is: `everyday` words most people know; `wide` is the whole list. */
+export type Tier = (typeof TIERS)[number];
+
+/**
+ * A checked board. Only `parseBoard` and `makeBoard` produce one. Spots are numbered side by side:
+ * of `ozu nri lfa mbt`, spot 0 is the o, spot 3 the n, spot 11 the t.
+ */
+export interface Board {
+  /** Lower-case letters of each side. */
+  readonly sides: readonly string[];
+  /** Letter of each spot; `letters.length` is the number of spots. */
+  readonly letters: string;
+  /** Side of each spot. */
+  readonly sideOf: readonly number[];
+  /** A bit for each spot. */
+  readonly full: number;
+}
+
+/** One way a word can be walked over the board. With no repeated letters a word has exactly one. */
+export interface Walk {
+  readonly start: number;
+  readonly end: number;
+  /** A bit for each spot the word touches. */
+  readonly mask: number;
+}
+
+/** A word that can be walked on a given board. */
+export interface PlayableWord {
+  readonly word: string;
+  /** How probable it is that the game takes the word, above 0 and at most 1. */
+  readonly likelihood: number;
+  readonly tier: Tier;
+  /** Distinct walks, at least one. */
+  readonly walks: readonly Walk[];
+}
+
+/** A chain of words that touches every spot. */
+export interface Solution {
+  readonly words: readonly string[];
+  /** Product of the words' likelihoods: how probable it is that the game takes the whole chain. */
+  readonly likelihood: number;
+}
+
+/**
+ * `shortest`: fewest words, then most likely. `surest`: most likely as a whole, even if it takes a word
+ * more. Ties in both: fewer words, then fewer letters, then alphabetical, so that an order is total.
+ */
+export const ORDERS = ['shortest', 'surest'] as const;
+export type Order = (typeof ORDERS)[number];

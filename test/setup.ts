@@ -1,0 +1,19 @@
+import net from 'node:net';
+
+/**
+ * Tests reach no network but loopback: a socket to anywhere else fails at once, naming the address,
+ * so that a test which forgot its fake can never pass by luck or leak a request.
+ */
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+|localhost)$/;
+const connect = net.Socket.prototype.connect;
+
+net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
+  const first = Array.isArray(args[0]) ? args[0][0] : args[0];
+  const options = typeof first === 'object' && first !== null ? (first as net.TcpNetConnectOpts) : undefined;
+  const host = options ? options.host : typeof args[1] === 'string' ? args[1] : undefined;
+  const isPipe = typeof first === 'string' || (options !== undefined && 'path' in options && options.path);
+  if (!isPipe && host !== undefined && !LOOPBACK.test(host)) {
+    throw new Error(`A test tried to reach ${host}. Tests talk to loopback only.`);
+  }
+  return connect.apply(this, args as never);
+} as typeof connect;
