@@ -1,0 +1,129 @@
+/** What a command is, who asks, and what a handler is given. */
+import type { PuzzleBook } from '../src/puzzle/types.ts';
+import type { Action, Form, OptionValue, Reply } from '../src/reply/types.ts';
+import type { Lexicon } from '../src/solver/lexicon.ts';
+import type { Store } from '../src/store/types.ts';
+
+export const DOORS = ['discord', 'slack', 'web', 'terminal'] as const;
+export type DoorName = (typeof DOORS)[number];
+
+/** Who asks. Ids are the platform's; no names are kept. */
+export interface Person {
+  readonly id: string;
+  /** May change what this place gets every day. The door decides by its platform's roles. */
+  readonly mayManage: boolean;
+}
+
+/** Where they ask. `tenant` is a server, a workspace or, in private messages, the person: `discord:123`. */
+export interface Place {
+  readonly tenant: string;
+  /** The channel that daily settings belong to. */
+  readonly channel: string;
+  /** Set when asked inside a thread of that channel. */
+  readonly thread?: string;
+  /** A private conversation with the bot: nobody else reads along. */
+  readonly direct: boolean;
+}
+
+/** A door's event, translated: what was asked, before it is checked. */
+export interface Request {
+  readonly door: DoorName;
+  readonly who: Person;
+  readonly where: Place;
+  readonly command: string;
+  readonly options: Options;
+  /** The reader's language and time zone where the platform tells them. */
+  readonly locale?: string;
+  readonly zone?: string;
+}
+export type Options = Readonly<Record<string, OptionValue>>;
+
+export const OPTION_KINDS = ['text', 'words', 'sides', 'date', 'whole', 'flag', 'choice'] as const;
+export type OptionKind = (typeof OPTION_KINDS)[number];
+
+/** One option, as data: the same declaration makes Discord's typed option and Slack's `name:value`. */
+export interface Option {
+  readonly name: string;
+  /** At most 100 characters. */
+  readonly description: string;
+  readonly kind: OptionKind;
+  /** Asked for in a form when it is missing. */
+  readonly required?: boolean;
+  /** Takes the bare words of a typed command, in the order of declaration. */
+  readonly bare?: boolean;
+  /** For `choice`. */
+  readonly choices?: readonly string[];
+  /** For `whole`. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Suggestions while typing; never anything that gives a puzzle away. */
+  readonly complete?: (typed: string, request: Request, app: App) => Promise<readonly string[]>;
+  /** Placeholder in a form, and the example in help. */
+  readonly example?: string;
+}
+
+export interface Command {
+  readonly name: string;
+  /** At most 100 characters. */
+  readonly description: string;
+  readonly options: readonly Option[];
+  readonly access: 'anyone' | 'manager';
+  /** Whether its answers are only for the asker: platforms want to know before the handler runs. */
+  readonly private: boolean;
+  /** One more paragraph for `help <command>`. */
+  readonly more?: string;
+  /** Typed examples without the leading /letterboxed, shown in help and run by a test. */
+  readonly examples: readonly string[];
+  readonly run: Handler;
+}
+
+export type Handler = (request: Request, app: App) => Promise<Reply>;
+
+/** Everything a handler may use. Built once at start, by hand in tests. */
+export interface App {
+  readonly clock: Clock;
+  readonly lexicon: Lexicon;
+  readonly puzzles: PuzzleBook;
+  readonly store: Store;
+  readonly log: Log;
+  readonly about: About;
+  /** A fresh random seed for `generate` without one. */
+  readonly randomSeed: () => string;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export interface About {
+  readonly version: string;
+  readonly homepage: string;
+}
+
+/** The part of pino that the rooms below `app` use. */
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What the dispatcher makes of a request: a form to fill in first, or an answer under way. */
+export type Dispatch =
+  | { readonly kind: 'form'; readonly form: Form }
+  | { readonly kind: 'answer'; readonly private: boolean; readonly reply: Promise<Reply> };
+
+/** What a door holds on to: one method for every event, plus what it needs to declare itself. */
+export interface Dispatcher {
+  readonly commands: readonly Command[];
+  /** Never throws and never rejects: mistakes and faults become private replies. */
+  dispatch(request: Request): Dispatch;
+  /** A typed line such as `hint step:lengths`, at doors where people type. */
+  dispatchLine(line: string, asker: Omit<Request, 'command' | 'options'>): Dispatch;
+  /** Suggestions for one option while it is typed. */
+  complete(option: string, typed: string, request: Request): Promise<readonly string[]>;
+  /** Button values: an action as at most 100 characters, and back. Long ones are kept in the store. */
+  packAction(action: Action): Promise<string>;
+  unpackAction(text: string): Promise<Action>;
+}

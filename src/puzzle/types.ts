@@ -1,0 +1,62 @@
+/** The vocabulary of the day's puzzle. */
+import type { Board, PlayableWord } from '../solver/types.ts';
+
+/** `newspaper`: the New York Times' board; `house`: generated from the date; `hand`: typed by a person. */
+export const SOURCES = ['newspaper', 'house', 'hand'] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** The newspaper's date, YYYY-MM-DD: it changes at 03:00 America/New_York, whatever the host's clock says. */
+export type PuzzleDate = `${number}-${number}-${number}`;
+
+/** A checked puzzle of one day. */
+export interface Puzzle {
+  readonly date: PuzzleDate;
+  readonly source: Source;
+  readonly board: Board;
+  /** The newspaper's own count of words to aim for. */
+  readonly par?: number;
+  /** Every word the game accepts on this board, when known; it then decides. */
+  readonly dictionary?: readonly DayWord[];
+  /** The source's own solution. */
+  readonly official?: readonly string[];
+  readonly editor?: string;
+  /** For `hand`: the platform's id of who typed it, and when. */
+  readonly typedBy?: string;
+  readonly typedAt?: number;
+}
+
+/** `obscure`: of the list's last run, accepted but best offered last. */
+export interface DayWord {
+  readonly word: string;
+  readonly obscure: boolean;
+}
+
+/** Who asks for a puzzle: settings and boards typed by hand belong to a tenant and channel. */
+export interface PuzzleAsker {
+  readonly tenant: string;
+  readonly channel: string;
+}
+
+/** The words to solve a board with: the day's own dictionary, or the lexicon corrected by verdicts. */
+export interface Judge {
+  readonly words: readonly PlayableWord[];
+  readonly isWord: (word: string) => boolean;
+  /** Whether the game's own list decided, rather than our estimate. */
+  readonly certain: boolean;
+}
+
+/** Where commands and the daily thread get puzzles from. */
+export interface PuzzleBook {
+  /** The puzzle date at a moment. */
+  dateAt(moment: number): PuzzleDate;
+  /** The moment this date's puzzle comes out, and the moment the next one replaces it. */
+  spanOf(date: PuzzleDate): { readonly from: number; readonly to: number };
+  /** Reads `today`, `yesterday`, `2026-11-18`; throws Mistake for nonsense and for days still to come. */
+  readDate(text: string, now: number): PuzzleDate;
+  /** The puzzle of a date for this asker: typed by hand, stored, fetched, or the house's. Throws Mistake when there is none to be had. */
+  puzzleOf(date: PuzzleDate, asker: PuzzleAsker): Promise<Puzzle>;
+  /** Words for a puzzle of a day, or for any board. */
+  judge(puzzle: { readonly board: Board; readonly dictionary?: readonly DayWord[] }): Promise<Judge>;
+  /** Keeps a board typed by hand; tells of a fetched board that disagrees. */
+  setByHand(puzzle: Puzzle, asker: PuzzleAsker): Promise<{ readonly disagrees?: Puzzle }>;
+}
