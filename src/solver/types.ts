@@ -33,6 +33,8 @@ export interface Walk {
 /** A word that can be walked on a given board. */
 export interface PlayableWord {
   readonly word: string;
+  /** Letters of the word. */
+  readonly length: number;
   /** How probable it is that the game takes the word, above 0 and at most 1. */
   readonly likelihood: number;
   readonly tier: Tier;
@@ -48,8 +50,9 @@ export interface Solution {
 }
 
 /**
- * `shortest`: fewest words, then most likely. `surest`: most likely as a whole, even if it takes a word
- * more. Ties in both: fewer words, then fewer letters, then alphabetical, so that an order is total.
+ * `shortest`: fewest words, then most likely. `surest`: most likely as a whole, even if it takes one word
+ * more than the fewest. Ties in both: fewer words, then fewer letters, then alphabetical, so that an
+ * order is total.
  */
 export const ORDERS = ['shortest', 'surest'] as const;
 export type Order = (typeof ORDERS)[number];

@@ -1,0 +1,120 @@
+import { Mistake } from './mistake.ts';
+import type { Board } from './types.ts';
+
+export const LIMITS = { sides: [3, 8], lettersPerSide: [1, 6], spots: [4, 26] } as const;
+
+const EXAMPLE = 'Type the sides like this: ozu nri lfa mbt';
+/** Longest text worth reading: 26 spots with brackets, quotes and commas fit many times over. */
+const LONGEST = 400;
+const SEPARATORS = /[\s,;:/|\\\-_.+·•'"`‘’“”–—]+/u;
+const INNERMOST = /[[({<]([^[\](){}<>]*)[\])}>]/gu;
+
+/**
+ * Reads the sides of a board in any form a person types: `ozu nri lfa mbt`, `OZU,NRI,LFA,MBT`,
+ * `ozu-nri-lfa-mbt`, `[[ozu],[nri],[lfa],[mbt]]`, or twelve letters run together.
+ *
+ * @example parseBoard('OZU,NRI,LFA,MBT').sides // ['ozu', 'nri', 'lfa', 'mbt']
+ */
+export function parseBoard(text: string): Board {
+  if (text.length > LONGEST) {
+    throw new Mistake(
+      'board.long',
+      `That is ${text.length} characters, far too many for a board. ${EXAMPLE}`,
+    );
+  }
+  const sides = splitSides(text.normalize('NFC').toLowerCase());
+  if (sides.length === 0) throw new Mistake('board.empty', `No sides given. ${EXAMPLE}`);
+  const [only = ''] = sides;
+  if (sides.length === 1 && /^[a-z]+$/.test(only)) {
+    throw new Mistake(
+      'board.sides',
+      `"${only}" is ${count(only.length, 'letter')} run together, so there is no telling where a side ends ` +
+        `(only 12 letters run together are read, as 4 sides of 3). ${EXAMPLE}`,
+    );
+  }
+  return makeBoard(sides);
+}
+
+/** Checks sides that are already apart. */
+export function makeBoard(sides: readonly string[]): Board {
+  sides.forEach((side, index) => {
+    checkLetters(side, index);
+  });
+  checkNumber('sides', 'side', sides.length, LIMITS.sides);
+  sides.forEach((side, index) => {
+    const [least, most] = LIMITS.lettersPerSide;
+    if (side.length < least || side.length > most) {
+      throw new Mistake(
+        'board.side-length',
+        `Side ${index + 1}, "${clip(side)}", has ${count(side.length, 'letter')}; a side has ${least} to ${most}. ${EXAMPLE}`,
+      );
+    }
+  });
+  const letters = sides.join('');
+  checkNumber('spots', 'letter', letters.length, LIMITS.spots, ' in all');
+  return {
+    sides: [...sides],
+    letters,
+    sideOf: sides.flatMap((side, index) => Array.from(side, () => index)),
+    full: 2 ** letters.length - 1,
+  };
+}
+
+/** The one way a board is written out: `ozu nri lfa mbt`. */
+export function formatBoard(board: Pick<Board, 'sides'>): string {
+  return board.sides.join(' ');
+}
+
+/** True when a letter stands on more than one spot; the newspaper's boards never have that. */
+export function hasRepeats(board: Board): boolean {
+  return new Set(board.letters).size < board.letters.length;
+}
+
+/** Text that a person typed, made safe to quote back: short, and with nothing invisible in it. */
+export function clip(text: string, most = 40): string {
+  const visible = text.slice(0, most * 4).replace(/\p{C}/gu, '\uFFFD');
+  const characters = Array.from(visible);
+  return characters.length > most || text.length > most * 4
+    ? `${characters.slice(0, most).join('')}…`
+    : visible;
+}
+
+function splitSides(text: string): string[] {
+  const groups = [...text.matchAll(INNERMOST)].map((match) => match[1] ?? '');
+  if (groups.length > 1) return groups.map((group) => group.split(SEPARATORS).join(''));
+  const tokens = (groups[0] ?? text).split(SEPARATORS).filter((token) => token !== '');
+  const joined = tokens.join('');
+  // Twelve letters, run together or each apart, are the newspaper's shape.
+  const isTwelve = /^[a-z]{12}$/.test(joined) && (tokens.length === 1 || tokens.length === 12);
+  return isTwelve ? (joined.match(/.{3}/g) ?? []) : tokens;
+}
+
+function checkLetters(side: string, index: number): void {
+  const stray = Array.from(side).find((character) => !/^[a-z]$/.test(character));
+  if (stray === undefined) return;
+  const shown = /^\p{C}$/u.test(stray)
+    ? `an invisible character (U+${stray.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')})`
+    : `"${stray}"`;
+  throw new Mistake(
+    'board.letters',
+    `Side ${index + 1}, "${clip(side)}", has ${shown} in it; sides are made of the letters a to z. ${EXAMPLE}`,
+  );
+}
+
+function checkNumber(
+  what: string,
+  one: string,
+  number: number,
+  [least, most]: readonly [number, number],
+  tail = '',
+) {
+  if (number >= least && number <= most) return;
+  throw new Mistake(
+    `board.${what}`,
+    `That makes ${count(number, one)}${tail}; a board has ${least} to ${most}. ${EXAMPLE}`,
+  );
+}
+
+function count(number: number, one: string): string {
+  return `${number} ${one}${number === 1 ? '' : 's'}`;
+}

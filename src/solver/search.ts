@@ -1,0 +1,236 @@
+import { popcount } from './bits.ts';
+import { formatBoard, hasRepeats } from './board.ts';
+import { Counter, type Start } from './count.ts';
+import { type Finisher, makeFinisher } from './finish.ts';
+import { Mistake } from './mistake.ts';
+import { walkWord } from './playable.ts';
+import { type Ranked, Ranker } from './rank.ts';
+import { prune, type State } from './state.ts';
+import { Stopped, Stopper } from './stopper.ts';
+import { WordTable } from './table.ts';
+import type { Board, Order, PlayableWord, Solution, Tier } from './types.ts';
+
+/** Longer chains are never looked for unless asked: no one plays them. */
+export const MAX_WORDS = 8;
+/** Spots and required words share one machine word of bits. */
+const MAX_BITS = 30;
+
+export interface SearchOptions {
+  /** Words that must not be used. */
+  readonly exclude?: readonly string[];
+  /** Words that each solution contains, in any place. */
+  readonly require?: readonly string[];
+  readonly tier?: Tier;
+  /** Words already played, in order; solutions hold only what comes after them. */
+  readonly played?: readonly string[];
+  /** No solution has more (further) words than this. */
+  readonly maxWords?: number;
+  /** Asked now and then; once it says true, the search is cut. Time is a parameter: the solver has no clock. */
+  readonly stop?: () => boolean;
+}
+
+export interface Listing {
+  /** Only solutions with exactly this many words. */
+  readonly exactly?: number;
+  /** At most one solution, the best, for each first word. */
+  readonly oneEach?: boolean;
+}
+
+/**
+ * All questions about one board and one set of words. Each answer is worked out when it is asked for,
+ * exactly; when `stop` cuts one short, it is undefined (or the listing ends) and `cut` says so.
+ *
+ * @example
+ * const search = makeSearch(board, findPlayable(board, lexicon));
+ * search.fewest; // 2
+ * search.count(2); // 10
+ * search.solutions('surest').take(10).toArray();
+ */
+export class Search {
+  readonly board: Board;
+  /** The words in play, most likely first. */
+  readonly words: readonly PlayableWord[];
+  readonly maxWords: number;
+  readonly #table: WordTable;
+  readonly #finisher: Finisher;
+  readonly #start: Start;
+  readonly #counter: Counter;
+  readonly #ranker: Ranker;
+  readonly #stopper: Stopper;
+  #fewest: number | undefined | 'unknown' = 'unknown';
+  #cut: string | undefined;
+
+  constructor(board: Board, words: readonly PlayableWord[], options: SearchOptions = {}) {
+    this.board = board;
+    this.maxWords = options.maxWords ?? MAX_WORDS;
+    const required = [...new Set(options.require)].map((word) => word.toLowerCase());
+    if (board.letters.length + required.length > MAX_BITS) {
+      throw new Mistake(
+        'search.required',
+        `${required.length} required words are too many for this board; name at most ${MAX_BITS - board.letters.length}.`,
+      );
+    }
+    const { played = [] } = options;
+    const outstanding = required.filter((word) => !played.includes(word));
+    this.#table = new WordTable(choose(words, options), board.letters.length, outstanding);
+    this.words = this.#table.sorted;
+    this.#start = startAfter(board, played);
+    this.#stopper = new Stopper(options.stop);
+    this.#finisher = makeFinisher(this.#table);
+    const repeats = hasRepeats(board);
+    this.#counter = new Counter(this.#table, this.#finisher, this.#start, repeats, this.#stopper);
+    this.#ranker = new Ranker(this.#table, this.#finisher, this.#start, repeats, this.#stopper);
+  }
+
+  /** Where and why an answer was cut short, as a sentence for people. */
+  get cut(): string | undefined {
+    return this.#cut;
+  }
+
+  /** Fewest words of any solution; 0 when the words played already solve it, undefined when there is none. */
+  get fewest(): number | undefined {
+    if (this.#fewest === 'unknown') this.#fewest = this.#guard('the fewest words', () => this.#findFewest());
+    return this.#fewest;
+  }
+
+  /** The exact number of solutions with n words: a bigint when a number can't hold it exactly. */
+  count(words: number): number | bigint | undefined {
+    return this.#guard(`the count of ${words}-word solutions`, () => this.#counter.count(words));
+  }
+
+  /** Solutions in the order asked for, found lazily: take as many as you need. */
+  *solutions(order: Order, listing: Listing = {}): IterableIterator<Solution> {
+    const { fewest } = this;
+    if (fewest === undefined) return;
+    const { exactly, oneEach = false } = listing;
+    const from = exactly ?? fewest;
+    const to = Math.min(this.maxWords, exactly ?? (order === 'surest' ? fewest + 1 : this.maxWords));
+    const lengths = Array.from({ length: Math.max(0, to) }, (_, index) => index + 1).filter(
+      (words) => words >= from,
+    );
+    const chains =
+      order === 'surest'
+        ? merge(lengths.map((words) => this.#ranker.chains(words, oneEach)))
+        : chain(lengths.map((words) => this.#ranker.chains(words, oneEach)));
+    const served = new Set<number>();
+    if (from === 0) yield { words: [], likelihood: 1 };
+    for (;;) {
+      const next = this.#guard('the list of solutions', () => chains.next());
+      if (next === undefined || next.done) return;
+      const [first] = next.value.words;
+      if (first === undefined || (oneEach && served.has(first))) continue;
+      served.add(first);
+      const words = next.value.words.map((number) => this.#table.words[number]!);
+      yield {
+        words: words.map(({ word }) => word),
+        likelihood: words.reduce((product, { likelihood }) => product * likelihood, 1),
+      };
+    }
+  }
+
+  #guard<Answer>(what: string, answer: () => Answer): Answer | undefined {
+    try {
+      return answer();
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      this.#cut = `${formatBoard(this.board)} has ${this.words.length} words to try; the time ran out before ${what} was certain.`;
+      return undefined;
+    }
+  }
+
+  /** Breadth first over where chains can stand, skipping what can no longer finish in time. */
+  #findFewest(): number | undefined {
+    const { bits, full, from, ends, masks } = this.#table;
+    const done = (mask: number) => mask === full;
+    let level: State[];
+    let words = 0;
+    if (this.#start === 'anywhere') {
+      words = 1;
+      level = Array.from(masks, (mask, edge) => ({ spot: ends[edge]!, mask }));
+    } else level = [...this.#start];
+    const seen = new Set<number>();
+    let most = 0;
+    for (const mask of masks) most = Math.max(most, popcount(mask));
+    while (words <= this.maxWords && level.length > 0) {
+      if (level.some(({ mask }) => done(mask))) return words;
+      if (words === this.maxWords) return undefined;
+      for (const { spot, mask } of level) {
+        this.#stopper.step();
+        if (this.#finisher.count(spot, full & ~mask) > 0) return words + 1;
+      }
+      const next: State[] = [];
+      for (const { spot, mask } of level) {
+        this.#stopper.step(from[spot + 1]! - from[spot]!);
+        for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
+          const reached = mask | masks[edge]!;
+          const key = ends[edge]! * 2 ** bits + reached;
+          const couldFinish = popcount(full & ~reached) <= most * (this.maxWords - words - 1);
+          if (reached === mask && ends[edge] === spot) continue;
+          if (!couldFinish || seen.has(key)) continue;
+          seen.add(key);
+          next.push({ spot: ends[edge]!, mask: reached });
+        }
+      }
+      level = next;
+      words++;
+    }
+    return undefined;
+  }
+}
+
+/** @see Search */
+export function makeSearch(board: Board, words: readonly PlayableWord[], options?: SearchOptions): Search {
+  return new Search(board, words, options);
+}
+
+function choose(
+  words: readonly PlayableWord[],
+  { exclude = [], tier }: SearchOptions,
+): readonly PlayableWord[] {
+  if (exclude.length === 0 && tier === undefined) return words;
+  const unwanted = new Set(exclude.map((word) => word.toLowerCase()));
+  return words.filter(
+    (word) => (tier !== 'everyday' || word.tier === 'everyday') && !unwanted.has(word.word),
+  );
+}
+
+function startAfter(board: Board, played: readonly string[]): Start {
+  let states: readonly State[] | undefined;
+  for (const word of played) {
+    const walks = walkWord(board, word.toLowerCase());
+    const before: readonly State[] | undefined = states;
+    states = prune(
+      before === undefined
+        ? walks.map(({ end, mask }) => ({ spot: end, mask }))
+        : before.flatMap(({ spot, mask }) =>
+            walks
+              .filter(({ start }) => start === spot)
+              .map((walk) => ({ spot: walk.end, mask: mask | walk.mask })),
+          ),
+    );
+    if (states.length === 0) {
+      throw new Mistake('search.played', `"${word}" can't be played there on ${formatBoard(board)}.`);
+    }
+  }
+  return states ?? 'anywhere';
+}
+
+function* chain(streams: readonly IterableIterator<Ranked>[]): IterableIterator<Ranked> {
+  for (const stream of streams) yield* stream;
+}
+
+/** Streams in order of weight, as one. */
+function* merge(streams: readonly IterableIterator<Ranked>[]): IterableIterator<Ranked> {
+  const heads = streams.map((stream) => ({ stream, head: stream.next() }));
+  for (;;) {
+    let lightest: (typeof heads)[number] | undefined;
+    for (const candidate of heads) {
+      if (candidate.head.done) continue;
+      if (lightest === undefined || candidate.head.value.weight < lightest.head.value.weight)
+        lightest = candidate;
+    }
+    if (lightest === undefined) return;
+    yield lightest.head.value;
+    lightest.head = lightest.stream.next();
+  }
+}

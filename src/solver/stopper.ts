@@ -1,0 +1,22 @@
+/** Thrown inside the search when it is told to stop; caught by `makeSearch`, which says where it was cut. */
+export class Stopped extends Error {}
+
+const STEPS_BETWEEN_LOOKS = 4096;
+
+/** Asks `stop` now and then: asking at each step would cost more than the step. */
+export class Stopper {
+  readonly #stop: (() => boolean) | undefined;
+  #left = STEPS_BETWEEN_LOOKS;
+
+  constructor(stop: (() => boolean) | undefined) {
+    this.#stop = stop;
+  }
+
+  /** Call with the number of steps about to be taken. */
+  step(steps = 1): void {
+    this.#left -= steps;
+    if (this.#left > 0) return;
+    this.#left = STEPS_BETWEEN_LOOKS;
+    if (this.#stop?.()) throw new Stopped();
+  }
+}

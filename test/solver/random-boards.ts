@@ -1,0 +1,59 @@
+import { makeBoard } from '../../src/solver/board.ts';
+import type { LexiconEntry } from '../../src/solver/lexicon.ts';
+import type { Board } from '../../src/solver/types.ts';
+
+/** A small seeded generator (mulberry32), so that a failing case can be run again by its number. */
+export function random(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export interface RandomCase {
+  board: Board;
+  /** Words that can be walked, words that can't, and their likelihoods: powers of two, so products are exact. */
+  entries: LexiconEntry[];
+}
+
+/** Small boards of 3 to 8 sides, a third of them with repeated letters, and words mostly walked at random. */
+export function randomCase(seed: number): RandomCase {
+  const next = random(seed);
+  const below = (limit: number) => Math.floor(next() * limit);
+  const sideCount = 3 + below(6);
+  const sizes = Array.from({ length: sideCount }, () => 1);
+  const spots = Math.max(4, sideCount) + below(4);
+  for (let total = sideCount; total < spots; total++) {
+    const roomy = sizes.map((size, side) => (size < 6 ? side : -1)).filter((side) => side >= 0);
+    sizes[roomy[below(roomy.length)]!]!++;
+  }
+  const repeats = next() < 0.35;
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz'.split('');
+  const letters: string[] = [];
+  while (letters.length < spots) {
+    const at = below(repeats ? Math.max(3, spots - 2) : alphabet.length);
+    letters.push(repeats ? alphabet[at]! : alphabet.splice(at, 1)[0]!);
+  }
+  const sides = sizes.map((size) => letters.splice(0, size).join(''));
+  const board = makeBoard(sides);
+  const entries = new Map<string, LexiconEntry>();
+  const wanted = 6 + below(14);
+  for (let tries = 0; entries.size < wanted && tries < 200; tries++) {
+    const walked = next() < 0.9;
+    let at = below(spots);
+    let word = board.letters[at]!;
+    // A word of repeated letters has so many spellings that the brute force could not finish long ones.
+    const length = 3 + below(repeats ? 4 : Math.max(2, spots - 2));
+    while (word.length < length) {
+      const to = below(spots);
+      if (walked && board.sideOf[to] === board.sideOf[at]) continue;
+      at = to;
+      word += board.letters[at]!;
+    }
+    entries.set(word, { word, likelihood: 2 ** -below(5), tier: next() < 0.5 ? 'everyday' : 'wide' });
+  }
+  return { board, entries: [...entries.values()] };
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { hasRepeats, makeBoard, parseBoard } from '../../src/solver/board.ts';
+import { compileLexicon, type Lexicon, loadLexicon } from '../../src/solver/lexicon.ts';
+import { findPlayable, walkWord } from '../../src/solver/playable.ts';
+import { makeSearch, type SearchOptions } from '../../src/solver/search.ts';
+import type { Board, PlayableWord } from '../../src/solver/types.ts';
+import { allSolutions, type BruteWord, byShortest, bySurest, spellings } from './brute.ts';
+import { random, randomCase } from './random-boards.ts';
+
+const BOARDS = 10_000;
+
+describe('search against brute force', () => {
+  it(`agrees on ${BOARDS} random boards of all shapes: words, fewest, counts, every solution in order`, () => {
+    const seen = { solved: 0, repeated: 0, sides: new Set<number>(), solutions: 0 };
+    for (let seed = 1; seed <= BOARDS; seed++) {
+      const { board, entries } = randomCase(seed);
+      const label = `seed ${seed}, board ${board.sides.join(' ')}`;
+      const playable = findPlayable(board, loadLexicon(compileLexicon(entries)));
+      const expected = entries.filter(({ word }) => spellings(board.sides, word).length > 0);
+      expect(playable.map(({ word }) => word).sort(), label).toEqual(expected.map(({ word }) => word).sort());
+
+      const words = exactWords(board, expected);
+      const most = words.length > 10 ? 2 : words.length > 7 ? 3 : 4;
+      const all = allSolutions(board.sides, words, most);
+      checkAgainst(label, board, words, all, {}, most);
+      seen.solved += all.length > 0 ? 1 : 0;
+      seen.repeated += hasRepeats(board) ? 1 : 0;
+      seen.sides.add(board.sides.length);
+      seen.solutions += all.length;
+
+      if (seed % 5 === 0 && words.length > 2 && words.length < 10)
+        checkOptions(label, board, words, random(seed));
+    }
+    expect([...seen.sides].sort()).toEqual([3, 4, 5, 6, 7, 8]);
+    expect(seen.solved).toBeGreaterThan(BOARDS / 3);
+    expect(seen.repeated).toBeGreaterThan(BOARDS / 5);
+    expect(seen.solutions).toBeGreaterThan(BOARDS * 10);
+  }, 120_000);
+});
+
+/** The likelihoods as given, not as rounded to a byte: both sides of the comparison use the same words. */
+function exactWords(
+  board: Board,
+  entries: readonly { word: string; likelihood: number; tier: PlayableWord['tier'] }[],
+) {
+  return entries.map((entry) => ({
+    ...entry,
+    length: entry.word.length,
+    walks: walkWord(board, entry.word),
+  }));
+}
+
+type AnySolution = { words: readonly string[]; likelihood: number };
+const plain = (solutions: Iterable<AnySolution>) =>
+  [...solutions].map(({ words, likelihood }) => `${words.join(' ')} ${likelihood}`);
+
+function checkAgainst(
+  label: string,
+  board: Board,
+  words: readonly PlayableWord[],
+  all: AnySolution[],
+  options: SearchOptions,
+  most: number,
+) {
+  const search = makeSearch(board, words, { ...options, maxWords: most });
+  const ordered = all as { words: string[]; likelihood: number }[];
+  const fewest = all.length === 0 ? undefined : Math.min(...all.map((solution) => solution.words.length));
+  expect(search.fewest, label).toBe(fewest);
+  for (let count = 1; count <= most; count++) {
+    const exact = ordered.filter((solution) => solution.words.length === count);
+    expect(search.count(count), `${label}, count ${count}`).toBe(exact.length);
+  }
+  expect(plain(search.solutions('shortest')), label).toEqual(plain([...ordered].sort(byShortest)));
+  const nearFewest = ordered.filter((solution) => solution.words.length <= (fewest ?? 0) + 1);
+  expect(plain(search.solutions('surest')), label).toEqual(plain(nearFewest.sort(bySurest)));
+  expect(search.cut).toBeUndefined();
+}
+
+function checkOptions(label: string, board: Board, words: readonly PlayableWord[], next: () => number) {
+  const pick = () => words[Math.floor(next() * words.length)]!.word;
+  const excluded = pick();
+  const required = [pick(), pick()];
+  const plainWords = words as readonly (PlayableWord & BruteWord)[];
+
+  const without = plainWords.filter(({ word }) => word !== excluded);
+  checkAgainst(
+    `${label}, without ${excluded}`,
+    board,
+    words,
+    allSolutions(board.sides, without, 3),
+    { exclude: [excluded] },
+    3,
+  );
+
+  const containing = allSolutions(board.sides, plainWords, 3).filter((solution) =>
+    required.every((word) => solution.words.includes(word)),
+  );
+  checkAgainst(`${label}, with ${required}`, board, words, containing, { require: required }, 3);
+
+  const everyday = plainWords.filter(({ tier }) => tier === 'everyday');
+  checkAgainst(
+    `${label}, everyday`,
+    board,
+    words,
+    allSolutions(board.sides, everyday, 3),
+    { tier: 'everyday' },
+    3,
+  );
+
+  const played = pick();
+  const onwards = allSolutions(board.sides, plainWords, 3, [played]);
+  const search = makeSearch(board, words, { played: [played], maxWords: 3 });
+  const fewest =
+    onwards.length === 0 ? undefined : Math.min(...onwards.map((solution) => solution.words.length));
+  expect(search.fewest, `${label}, after ${played}`).toBe(fewest);
+  for (let count = 0; count <= 3; count++) {
+    expect(search.count(count), `${label}, after ${played}`).toBe(
+      onwards.filter((s) => s.words.length === count).length,
+    );
+  }
+  expect(plain(search.solutions('shortest')), `${label}, after ${played}`).toEqual(
+    plain(onwards.sort(byShortest)),
+  );
+
+  const each = new Map<string, AnySolution>();
+  for (const solution of allSolutions(board.sides, plainWords, 3).sort(byShortest)) {
+    if (!each.has(solution.words[0]!)) each.set(solution.words[0]!, solution);
+  }
+  const listed = makeSearch(board, words, { maxWords: 3 }).solutions('shortest', { oneEach: true });
+  expect(plain(listed), `${label}, one each`).toEqual(plain(each.values()));
+
+  const exactly = allSolutions(board.sides, plainWords, 3).filter((solution) => solution.words.length === 3);
+  expect(
+    plain(makeSearch(board, words, { maxWords: 3 }).solutions('shortest', { exactly: 3 })),
+    label,
+  ).toEqual(plain(exactly.sort(byShortest)));
+}
+
+describe('search', () => {
+  const board = parseBoard('abc def ghi jkl');
+  const words = (list: string[], on: Board = board): PlayableWord[] =>
+    list.map((word) => ({
+      word,
+      length: word.length,
+      likelihood: 0.5,
+      tier: 'wide',
+      walks: walkWord(on, word),
+    }));
+
+  it('finds a one-word solution', () => {
+    const search = makeSearch(board, words(['adgjbehkcfil']));
+    expect(search.fewest).toBe(1);
+    expect([...search.solutions('shortest').take(1)]).toEqual([{ words: ['adgjbehkcfil'], likelihood: 0.5 }]);
+  });
+
+  it('says that a board no word plays has no solution', () => {
+    const search = makeSearch(board, []);
+    expect(search.fewest).toBeUndefined();
+    expect(search.count(2)).toBe(0);
+    expect([...search.solutions('surest')]).toEqual([]);
+  });
+
+  it('answers 0 words when what was played already solves the board', () => {
+    const search = makeSearch(board, words(['adgjbehkcfil']), { played: ['adgjbehkcfil'] });
+    expect(search.fewest).toBe(0);
+    expect([...search.solutions('shortest').take(1)]).toEqual([{ words: [], likelihood: 1 }]);
+  });
+
+  it('refuses played words that do not chain, naming the one', () => {
+    expect(() => makeSearch(board, [], { played: ['adg', 'bad'] })).toThrow(/"bad" can't be played there/);
+  });
+
+  it('counts past what a double holds, exactly', () => {
+    const square = makeBoard(['a', 'b', 'c', 'd']);
+    const loops = words(['abcda', 'acbda', 'adcba', 'abdca'], square);
+    // Any of 4 words, n times: each covers all four spots and ends where it began.
+    expect(makeSearch(square, loops).count(30)).toBe(4n ** 30n);
+    expect(makeSearch(square, loops).count(20)).toBe(4 ** 20);
+  });
+
+  it('says where it was cut when told to stop, and is exact when not', () => {
+    const { board: wide, lexicon } = wideBoard();
+    let looks = 0;
+    const search = makeSearch(wide, findPlayable(wide, lexicon), { stop: () => ++looks > 2 });
+    expect(search.count(4)).toBeUndefined();
+    expect(search.cut).toMatch(/time ran out before the count of 4-word solutions was certain/);
+    expect(looks).toBe(3);
+    expect(makeSearch(wide, findPlayable(wide, lexicon)).count(2)).toBeTypeOf('number');
+  });
+
+  it('keeps the order of likelihoods that are all but certain', () => {
+    const close = words(['adgjbehk', 'kcfil', 'kcfilad']).map((word, index) => ({
+      ...word,
+      likelihood: [0.99, 0.999, 0.998][index]!,
+    }));
+    const best = [...makeSearch(board, close).solutions('shortest')].filter(
+      (solution) => solution.words.length === 2,
+    );
+    expect(best.map((solution) => solution.words[1])).toEqual(['kcfil', 'kcfilad']);
+  });
+});
+
+function wideBoard(): { board: Board; lexicon: Lexicon } {
+  const board = makeBoard(['abcde', 'fghij', 'klmno', 'pqrst']);
+  const next = random(7);
+  const words = new Set<string>();
+  while (words.size < 3000) {
+    let at = Math.floor(next() * 20);
+    let word = board.letters[at]!;
+    while (word.length < 8) {
+      const to = Math.floor(next() * 20);
+      if (board.sideOf[to] === board.sideOf[at]) continue;
+      at = to;
+      word += board.letters[at]!;
+    }
+    words.add(word);
+  }
+  const entries = [...words].map((word) => ({ word, likelihood: 0.5, tier: 'wide' as const }));
+  return { board, lexicon: loadLexicon(compileLexicon(entries)) };
+}
