@@ -41,7 +41,7 @@ export class Ranker {
   }
 
   /** Chains of equal weight come in alphabetical order. */
-  *chains(words: number, oneEach: boolean): IterableIterator<Ranked> {
+  *chains(words: number, oneEach: boolean): Generator<Ranked> {
     const heap = new Heap<Chain>((chain) => chain.total);
     const first = this.#firstWords();
     const served = new Set<number>();

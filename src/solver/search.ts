@@ -99,7 +99,7 @@ export class Search {
   }
 
   /** Solutions in the order asked for, found lazily: take as many as you need. */
-  *solutions(order: Order, listing: Listing = {}): IterableIterator<Solution> {
+  *solutions(order: Order, listing: Listing = {}): Generator<Solution> {
     const { fewest } = this;
     if (fewest === undefined) return;
     const { exactly, oneEach = false } = listing;
@@ -215,12 +215,12 @@ function startAfter(board: Board, played: readonly string[]): Start {
   return states ?? 'anywhere';
 }
 
-function* chain(streams: readonly IterableIterator<Ranked>[]): IterableIterator<Ranked> {
+function* chain(streams: readonly Generator<Ranked>[]): Generator<Ranked> {
   for (const stream of streams) yield* stream;
 }
 
 /** Streams in order of weight, as one. */
-function* merge(streams: readonly IterableIterator<Ranked>[]): IterableIterator<Ranked> {
+function* merge(streams: readonly Generator<Ranked>[]): Generator<Ranked> {
   const heads = streams.map((stream) => ({ stream, head: stream.next() }));
   for (;;) {
     let lightest: (typeof heads)[number] | undefined;

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeBoard } from '../src/solver/board.ts';
+import type { Board } from '../src/solver/types.ts';
+
+/** One past day, as the newspaper's own file tells it. Such files are read for measuring, never kept. */
+export interface PastDay {
+  readonly date: string;
+  readonly board: Board;
+  readonly dictionary: ReadonlySet<string>;
+  readonly official: readonly string[];
+}
+
+/** Reads a folder of `YYYY-MM-DD.json` day files, in order of date. */
+export function readDays(folder: string | undefined): PastDay[] {
+  if (folder === undefined) throw new Error('Name the folder of day files: npm run evaluate -- FOLDER');
+  const files = readdirSync(folder).filter((name) => /^\d{4}-\d\d-\d\d\.json$/.test(name));
+  if (files.length === 0) throw new Error(`${folder} holds no day files (named like 2024-05-01.json).`);
+  return files.sort().map((name) => {
+    try {
+      return readDay(name.slice(0, 10), JSON.parse(readFileSync(join(folder, name), 'utf8')));
+    } catch (error) {
+      throw new Error(`${join(folder, name)}: ${(error as Error).message}`, { cause: error });
+    }
+  });
+}
+
+function readDay(date: string, file: Record<string, unknown>): PastDay {
+  const strings = (field: string): string[] => {
+    const value = file[field];
+    if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) {
+      throw new Error(`"${field}" should be a list of words`);
+    }
+    return value.map((item: string) => item.toLowerCase());
+  };
+  return {
+    date,
+    board: makeBoard(strings('sides')),
+    dictionary: new Set(strings('dictionary')),
+    official: strings('ourSolution'),
+  };
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Lexicon, LexiconError, loadLexicon } from '../solver/lexicon.ts';
+
+export const LEXICON_FILE = fileURLToPath(new URL('../../build/lexicon.bin', import.meta.url));
+
+/** The compiled word list; throws `LexiconError`, which says what to run, when it is missing or damaged. */
+export function readLexicon(file: string = LEXICON_FILE): Lexicon {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new LexiconError(`can't be read (${(error as NodeJS.ErrnoException).code}: ${file})`);
+  }
+  return loadLexicon(bytes);
+}
