@@ -1,0 +1,57 @@
+import { Temporal } from 'temporal-polyfill';
+import type { PuzzleDate } from './types.ts';
+
+/** Where and when the newspaper changes the puzzle. */
+export const PUZZLE_ZONE = 'America/New_York';
+const ROLLOVER = Temporal.PlainTime.from('03:00');
+const MOST_SPANS = 64;
+
+/** A date's puzzle is on from `from` up to, not including, `to`. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const spans = new Map<PuzzleDate, Span>();
+let latest: { readonly date: PuzzleDate; readonly span: Span } | undefined;
+
+/**
+ * The newspaper's date at a moment. Asked at every command and every minute, nearly always within one
+ * span, so the latest span is kept and the time zone is looked up about once a day.
+ *
+ * @example dateAt(Date.UTC(2026, 10, 20, 7, 59)) // '2026-11-19': 02:59 in New York
+ */
+export function dateAt(moment: number): PuzzleDate {
+  if (latest !== undefined && latest.span.from <= moment && moment < latest.span.to) return latest.date;
+  const there = Temporal.Instant.fromEpochMilliseconds(Math.floor(moment)).toZonedDateTimeISO(PUZZLE_ZONE);
+  const isBefore = Temporal.PlainTime.compare(there.toPlainTime(), ROLLOVER) < 0;
+  const day = isBefore ? there.toPlainDate().subtract({ days: 1 }) : there.toPlainDate();
+  const date = day.toString() as PuzzleDate;
+  latest = { date, span: spanOf(date) };
+  return date;
+}
+
+/** The moment a date's puzzle comes out and the moment the next one replaces it: 23, 24 or 25 hours. */
+export function spanOf(date: PuzzleDate): Span {
+  const known = spans.get(date);
+  if (known !== undefined) return known;
+  const day = Temporal.PlainDate.from(date);
+  const span = { from: rolloverOf(day), to: rolloverOf(day.add({ days: 1 })) };
+  if (spans.size >= MOST_SPANS) spans.clear();
+  spans.set(date, span);
+  return span;
+}
+
+/** The date a number of days later, or earlier when it is negative. */
+export function addDays(date: PuzzleDate, days: number): PuzzleDate {
+  return Temporal.PlainDate.from(date).add({ days }).toString() as PuzzleDate;
+}
+
+/** 1 for Monday to 7 for Sunday. */
+export function weekdayOf(date: PuzzleDate): number {
+  return Temporal.PlainDate.from(date).dayOfWeek;
+}
+
+function rolloverOf(day: Temporal.PlainDate): number {
+  return day.toZonedDateTime({ timeZone: PUZZLE_ZONE, plainTime: ROLLOVER }).epochMilliseconds;
+}

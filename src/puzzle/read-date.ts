@@ -1,0 +1,86 @@
+import { clip } from '../solver/board.ts';
+import { Mistake } from '../solver/mistake.ts';
+import { addDays, dateAt, weekdayOf } from './calendar.ts';
+import type { PuzzleDate } from './types.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH_NAMES =
+  /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)$/;
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const EARLIEST_YEAR = 2000;
+
+/**
+ * Reads the date of a puzzle that is out: `today`, `yesterday`, `2026-11-18`, `18 nov`, `Nov 18, 2026`, or
+ * a weekday for the latest one. A day and month without a year is the latest such day, never one to come.
+ * Digits with slashes are not read, because 11/10 is two different days depending on who types it.
+ *
+ * @example readDate('yesterday', Date.UTC(2026, 10, 20, 12)) // '2026-11-19'
+ */
+export function readDate(text: string, now: number): PuzzleDate {
+  const today = dateAt(now);
+  const words = text
+    .slice(0, 100)
+    .toLowerCase()
+    .split(/[\s,.]+/)
+    .filter((word) => word !== '');
+  const joined = words.join(' ');
+  if (joined === 'today' || joined === '') return today;
+  if (joined === 'yesterday') return addDays(today, -1);
+  if (joined === 'tomorrow') throw stillToCome(addDays(today, 1), today);
+  const date = readWeekday(joined, today) ?? readNumbers(joined) ?? readMonth(words, today);
+  if (date === undefined) throw nonsense(text, today);
+  // Dates of this form sort as text.
+  if (date > today) throw stillToCome(date, today);
+  return date;
+}
+
+function readWeekday(word: string, today: PuzzleDate): PuzzleDate | undefined {
+  const index = word.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.startsWith(word));
+  if (index < 0) return undefined;
+  return addDays(today, -((weekdayOf(today) - (index + 1) + 7) % 7));
+}
+
+function readNumbers(text: string): PuzzleDate | undefined {
+  const match = /^(\d{4})(?:(\d{2})(\d{2})|[-/ ](\d{1,2})[-/ ](\d{1,2}))$/.exec(text);
+  if (match === null) return undefined;
+  return makeDate(Number(match[1]), Number(match[2] ?? match[4]), Number(match[3] ?? match[5]));
+}
+
+function readMonth(words: readonly string[], today: PuzzleDate): PuzzleDate | undefined {
+  const months = words.filter((word) => MONTH_NAMES.test(word));
+  const numbers = words.filter((word) => !MONTH_NAMES.test(word));
+  const month = MONTHS.indexOf((months[0] ?? '').slice(0, 3)) + 1;
+  const day = /^(\d{1,2})(st|nd|rd|th)?$/.exec(numbers[0] ?? '');
+  if (months.length !== 1 || day === null || numbers.length > 2) return undefined;
+  const year = numbers[1];
+  if (year !== undefined)
+    return /^\d{4}$/.test(year) ? makeDate(Number(year), month, Number(day[1])) : undefined;
+  const thisYear = Number(today.slice(0, 4));
+  // Eight years reach a 29 February even around a year like 2100.
+  for (let back = 0; back <= 8; back++) {
+    const date = makeDate(thisYear - back, month, Number(day[1]));
+    if (date !== undefined && date <= today) return date;
+  }
+  return undefined;
+}
+
+function makeDate(year: number, month: number, day: number): PuzzleDate | undefined {
+  const moment = new Date(Date.UTC(year, month - 1, day));
+  const isReal = moment.getUTCMonth() === month - 1 && moment.getUTCDate() === day;
+  return isReal && year >= EARLIEST_YEAR ? (moment.toISOString().slice(0, 10) as PuzzleDate) : undefined;
+}
+
+function nonsense(text: string, today: PuzzleDate): Mistake {
+  return new Mistake(
+    'date.nonsense',
+    `"${clip(text)}" is not a date I can read. Type today, yesterday, or a date like ${addDays(today, -2)}.`,
+  );
+}
+
+/** Also thrown by the book, should a date reach it that was not read here. */
+export function stillToCome(date: PuzzleDate, today: PuzzleDate): Mistake {
+  return new Mistake(
+    'date.to-come',
+    `The puzzle of ${date} is still to come. The newest is today's, ${today}: it changes at 03:00 in New York.`,
+  );
+}

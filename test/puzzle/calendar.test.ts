@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { addDays, dateAt, spanOf, weekdayOf } from '../../src/puzzle/calendar.ts';
+import type { PuzzleDate } from '../../src/puzzle/types.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * New York's clock by the rule of US law alone (second Sunday of March to first Sunday of November, both
+ * at 02:00 local), without a time zone database: what the code under test must agree with.
+ */
+function sundayOf(year: number, month: number, nth: number): number {
+  const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
+  return 1 + ((7 - first) % 7) + 7 * (nth - 1);
+}
+function switches(year: number): { summer: number; winter: number } {
+  return {
+    summer: Date.UTC(year, 2, sundayOf(year, 2, 2), 2 + 5),
+    winter: Date.UTC(year, 10, sundayOf(year, 10, 1), 2 + 4),
+  };
+}
+function plainDateAt(moment: number): string {
+  const { summer, winter } = switches(new Date(moment).getUTCFullYear());
+  const offset = moment >= summer && moment < winter ? -4 : -5;
+  return new Date(moment + (offset - 3) * HOUR).toISOString().slice(0, 10);
+}
+
+describe('the puzzle date at a moment', () => {
+  test('every hour of 2026 to 2030, at its start, its middle and its last millisecond', () => {
+    let checked = 0;
+    for (let hour = Date.UTC(2026, 0, 1); hour < Date.UTC(2031, 0, 1); hour += HOUR) {
+      for (const moment of [hour, hour + 30 * MINUTE, hour + HOUR - 1]) {
+        if (dateAt(moment) !== plainDateAt(moment)) expect.fail(new Date(moment).toISOString());
+        checked++;
+      }
+    }
+    expect(checked).toBe(3 * 24 * 1826);
+  });
+
+  test('every minute around both switch nights of 2026 to 2030', () => {
+    for (let year = 2026; year <= 2030; year++) {
+      for (const change of Object.values(switches(year))) {
+        for (let moment = change - DAY; moment <= change + DAY; moment += MINUTE) {
+          if (dateAt(moment) !== plainDateAt(moment)) expect.fail(new Date(moment).toISOString());
+        }
+      }
+    }
+  });
+
+  test.each([
+    ['winter, a millisecond before 03:00', '2026-11-20T07:59:59.999Z', '2026-11-19'],
+    ['winter, at 03:00', '2026-11-20T08:00:00Z', '2026-11-20'],
+    ['summer, a millisecond before 03:00', '2026-07-04T06:59:59.999Z', '2026-07-03'],
+    ['summer, at 03:00', '2026-07-04T07:00:00Z', '2026-07-04'],
+    ['spring switch: 01:59 is followed by 03:00', '2026-03-08T06:59:59.999Z', '2026-03-07'],
+    ['spring switch: the puzzle comes with the gap', '2026-03-08T07:00:00Z', '2026-03-08'],
+    ['autumn switch: 01:30 the first time', '2026-11-01T05:30:00Z', '2026-10-31'],
+    ['autumn switch: 01:30 the second time', '2026-11-01T06:30:00Z', '2026-10-31'],
+    ['autumn switch: 02:59', '2026-11-01T07:59:59.999Z', '2026-10-31'],
+    ['autumn switch: 03:00', '2026-11-01T08:00:00Z', '2026-11-01'],
+  ])('%s', (_, moment, date) => {
+    expect(dateAt(Date.parse(moment))).toBe(date);
+  });
+
+  test('jumping back and forth in time gives the same answers as going forward', () => {
+    const moments = Array.from(
+      { length: 500 },
+      (_, index) => Date.UTC(2026, 0, 1) + ((index * 7919) % 1826) * DAY,
+    );
+    for (const moment of moments) expect(dateAt(moment)).toBe(plainDateAt(moment));
+  });
+});
+
+describe('the span of a date', () => {
+  test('spans follow one another without gap and hold exactly their own date', () => {
+    let lengths = new Set<number>();
+    for (let date: PuzzleDate = '2026-01-01'; date < '2031-01-01'; date = addDays(date, 1)) {
+      const { from, to } = spanOf(date);
+      expect(to).toBe(spanOf(addDays(date, 1)).from);
+      expect(dateAt(from)).toBe(date);
+      expect(dateAt(to - 1)).toBe(date);
+      lengths = lengths.add((to - from) / HOUR);
+    }
+    expect([...lengths].sort()).toEqual([23, 24, 25]);
+  });
+});
+
+test('days are added over months and leap years; weeks start on Monday', () => {
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+  expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+  expect(weekdayOf('2026-11-16')).toBe(1);
+  expect(weekdayOf('2026-11-22')).toBe(7);
+});
