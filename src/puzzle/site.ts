@@ -63,18 +63,13 @@ export function openSite(base: URL, options: SiteOptions): Site {
 }
 
 async function readBody(response: Response, most: number): Promise<string> {
-  const tooLarge = new NewspaperError('too-large', `the answer is larger than ${most} bytes`);
-  if (Number(response.headers.get('content-length')) > most) {
-    await response.body?.cancel();
-    throw tooLarge;
-  }
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   // Leaving the loop by throwing also cancels the body, so no more of it is received.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > most) throw tooLarge;
+    if (bytes > most) throw new NewspaperError('too-large', `the answer is larger than ${most} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -1,0 +1,61 @@
+import type { Lexicon } from '../solver/lexicon.ts';
+import { findPlayable, walkWord } from '../solver/playable.ts';
+import type { Board, PlayableWord } from '../solver/types.ts';
+import { applyVerdicts } from '../wordlists/verdicts.ts';
+import type { DayWord, Judge } from './types.ts';
+
+/**
+ * With the day's dictionary each of its words is accepted for certain, and likelihood only ranks: by how
+ * familiar a word is, within a band that keeps any chain of up to six common words ahead of one that
+ * needs an obscure word (0.9⁶ > 0.5).
+ */
+const COMMON = { least: 0.9, most: 1 } as const;
+const OBSCURE = { least: 0.4, most: 0.5 } as const;
+/** Words most people know take the upper half of their band. */
+const EVERYDAY_SHARE = 0.5;
+const SHORTEST = 3;
+
+export interface JudgedBoard {
+  readonly board: Board;
+  readonly dictionary?: readonly DayWord[];
+}
+/** What earlier dictionaries taught about words of these letters. */
+export type VerdictsFor = (letters: string) => Promise<ReadonlyMap<string, boolean>>;
+
+/** The words to solve a board with: the day's own list where it is known, else our estimate corrected by verdicts. */
+export async function judgeBoard(
+  { board, dictionary }: JudgedBoard,
+  lexicon: Lexicon,
+  verdictsFor: VerdictsFor,
+): Promise<Judge> {
+  if (dictionary !== undefined) return judgeByDictionary(board, dictionary, lexicon);
+  const verdicts = await verdictsFor(board.letters);
+  return makeJudge(applyVerdicts(board, findPlayable(board, lexicon), verdicts), false);
+}
+
+function judgeByDictionary(board: Board, dictionary: readonly DayWord[], lexicon: Lexicon): Judge {
+  const words: PlayableWord[] = [];
+  for (const { word, obscure } of dictionary) {
+    const walks = word.length < SHORTEST ? [] : walkWord(board, word);
+    if (walks.length === 0) continue;
+    const known = lexicon.find(word);
+    const { least, most } = obscure ? OBSCURE : COMMON;
+    const likelihood = least + (most - least) * familiarity(known);
+    words.push({ word, length: word.length, likelihood, tier: known?.tier ?? 'wide', walks });
+  }
+  words.sort((a, b) => (a.word < b.word ? -1 : 1));
+  return makeJudge(words, true);
+}
+
+/** From 0 for a word our lists don't have to 1 for an everyday word that we are sure of. */
+function familiarity(known: { likelihood: number; tier: string } | undefined): number {
+  if (known === undefined) return 0;
+  return known.tier === 'everyday'
+    ? EVERYDAY_SHARE + (1 - EVERYDAY_SHARE) * known.likelihood
+    : EVERYDAY_SHARE * known.likelihood;
+}
+
+function makeJudge(words: readonly PlayableWord[], certain: boolean): Judge {
+  const accepted = new Set(words.map(({ word }) => word));
+  return { words, isWord: (word) => accepted.has(word.toLowerCase()), certain };
+}

@@ -1,0 +1,58 @@
+import { walkWord } from '../solver/playable.ts';
+import type { Board, PlayableWord } from '../solver/types.ts';
+
+/** Whether the game took a word, as a day's own dictionary told: true for accepted. */
+export type Verdicts = ReadonlyMap<string, boolean>;
+
+/**
+ * What the game took once it takes again, near enough: accepted words lie above this, and above one
+ * another as our estimate had them.
+ */
+const ACCEPTED = 0.99;
+
+/**
+ * What one day's dictionary teaches: each of its words is accepted, and each other word of ours that could
+ * have been played on that board is not. Words that could not be played are not spoken of.
+ *
+ * @example verdictsOf(findPlayable(board, lexicon), dictionary).get('cat') // true
+ */
+export function verdictsOf(
+  playable: readonly Pick<PlayableWord, 'word'>[],
+  dictionary: Iterable<string>,
+): Map<string, boolean> {
+  const verdicts = new Map<string, boolean>();
+  for (const { word } of playable) verdicts.set(word, false);
+  for (const word of dictionary) verdicts.set(word, true);
+  return verdicts;
+}
+
+/**
+ * Our playable words of a board, corrected: a verdict outweighs the estimate. Rejected words go, accepted
+ * ones become all but certain, and accepted words that our lists lack join. In alphabetical order.
+ */
+export function applyVerdicts(
+  board: Board,
+  playable: readonly PlayableWord[],
+  verdicts: Verdicts,
+): PlayableWord[] {
+  if (verdicts.size === 0) return [...playable];
+  const words: PlayableWord[] = [];
+  const ours = new Set<string>();
+  for (const known of playable) {
+    const { word, length, likelihood, tier, walks } = known;
+    const verdict = verdicts.get(word);
+    ours.add(word);
+    if (verdict === undefined) words.push(known);
+    else if (verdict) words.push({ word, length, likelihood: accepted(likelihood), tier, walks });
+  }
+  for (const [word, verdict] of verdicts) {
+    const walks = verdict && !ours.has(word) ? walkWord(board, word) : [];
+    if (walks.length === 0) continue;
+    words.push({ word, length: word.length, likelihood: accepted(0), tier: 'wide', walks });
+  }
+  return words.sort((a, b) => (a.word < b.word ? -1 : 1));
+}
+
+function accepted(likelihood: number): number {
+  return ACCEPTED + (1 - ACCEPTED) * likelihood;
+}

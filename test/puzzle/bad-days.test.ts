@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Mistake } from '../../src/solver/mistake.ts';
+import {
+  cut,
+  html,
+  huge,
+  json,
+  MAIN,
+  page,
+  payload,
+  redirect,
+  type Scene,
+  type StandIn,
+  slow,
+  startNewspaper,
+  status,
+} from '../fakes/newspaper.ts';
+import { HERE, makeSetting, TODAY } from './setting.ts';
+
+/**
+ * The newspaper on its bad days. Each: what the person sees where nothing stands in and where the house
+ * does, what the log says, and how many requests were sent.
+ */
+interface BadDay {
+  readonly name: string;
+  readonly service: Scene;
+  readonly page?: Scene;
+  readonly trouble: string;
+  readonly says: RegExp;
+  readonly log: object;
+  readonly requests: number;
+  /** Minutes until it is asked again, at random 0.5: the first pause is 33 s. */
+  readonly again?: RegExp;
+}
+
+const LETTERS_10000 = 'A'.repeat(10_000);
+/** Can be played on the board, letter by letter. */
+const PLAYABLE_10000 = 'ME'.repeat(5_000);
+const HOSTILE = ['<script>alert(1)</script>', '@everyone', LETTERS_10000, 'ACT\u202eOR', '../../etc/passwd'];
+const bad = (trouble: string, says: RegExp, requests: number, log: object = {}) => ({
+  trouble,
+  says,
+  requests,
+  log,
+});
+const wrongField = (field: string, changes: object): BadDay => ({
+  name: `wrong field: ${field} ${JSON.stringify(changes).slice(0, 60)}`,
+  service: json(payload(TODAY, changes)),
+  ...bad('invalid', /a puzzle that is not whole/, 2, { field }),
+});
+
+const BAD_DAYS: BadDay[] = [
+  { name: '404', service: status(404), ...bad('missing', /doesn't have it yet/, 2, { status: 404 }) },
+  { name: '403', service: status(403), ...bad('refused', /refuses/, 1, { status: 403 }) },
+  { name: '401', service: status(401), ...bad('refused', /refuses/, 1, { status: 401 }) },
+  {
+    name: '429 with Retry-After in seconds',
+    service: status(429, { 'retry-after': '1800' }),
+    again: /asked again in about 33 minutes/,
+    ...bad('slow-down', /asked this bot to wait/, 1, { status: 429 }),
+  },
+  {
+    name: '429 with Retry-After as a date',
+    service: status(429, { 'retry-after': 'Fri, 20 Nov 2026 19:00:00 GMT' }),
+    again: /asked again in about 2 hours/,
+    ...bad('slow-down', /asked this bot to wait/, 1),
+  },
+  {
+    name: '429 with Retry-After of a thousand years',
+    service: status(429, { 'retry-after': '31536000000' }),
+    again: /asked again in about 26 hours/,
+    ...bad('slow-down', /asked this bot to wait/, 1),
+  },
+  { name: '429 without Retry-After', service: status(429), ...bad('slow-down', /asked this bot to wait/, 1) },
+  {
+    name: '503 with Retry-After',
+    service: status(503, { 'retry-after': '60' }),
+    again: /about 2 minutes/,
+    ...bad('slow-down', /asked this bot to wait/, 1),
+  },
+  { name: '500', service: status(500), ...bad('failing', /trouble of its own/, 3, { status: 500 }) },
+  {
+    name: '500, then 429 from the page',
+    service: status(500),
+    page: status(429, { 'retry-after': '1800' }),
+    again: /asked again in about 33 minutes/,
+    ...bad('slow-down', /asked this bot to wait/, 3),
+  },
+  { name: 'a slow body', service: slow, ...bad('timeout', /too long/, 1) },
+  { name: 'no answer at all', service: () => {}, ...bad('timeout', /too long/, 1) },
+  { name: 'a cut body', service: cut(payload(TODAY)), ...bad('unreachable', /can't be reached/, 2) },
+  {
+    name: 'a connection that breaks at once',
+    service: (response) => response.destroy(),
+    ...bad('unreachable', /can't be reached/, 2),
+  },
+  { name: '20 MB, announced', service: huge(true), ...bad('too-large', /not a puzzle/, 2) },
+  { name: '20 MB, unannounced', service: huge(false), ...bad('too-large', /not a puzzle/, 2) },
+  {
+    name: 'a redirect to another site',
+    service: redirect(() => 'https://example.com/puzzle.json'),
+    ...bad('redirected', /elsewhere/, 2),
+  },
+  {
+    name: 'a redirect to another port of the host',
+    service: redirect(() => 'http://127.0.0.1:9/puzzle.json'),
+    ...bad('redirected', /elsewhere/, 2),
+  },
+  {
+    name: 'a redirect to a file',
+    service: redirect(() => 'file:///etc/passwd'),
+    ...bad('redirected', /elsewhere/, 2),
+  },
+  {
+    name: 'redirects in a circle',
+    service: redirect((base) => `${base}/svc/again`),
+    ...bad('redirected', /elsewhere/, 5),
+  },
+  {
+    name: 'HTML where JSON should be',
+    service: html('<h1>Log in</h1>'),
+    ...bad('unreadable', /not a puzzle/, 2),
+  },
+  { name: 'an empty body', service: html(''), ...bad('unreadable', /not a puzzle/, 2) },
+  {
+    name: 'JSON that is no object',
+    service: json(['x']),
+    ...bad('invalid', /not whole/, 2, { field: '(whole)' }),
+  },
+  { name: 'JSON null', service: json(null), ...bad('invalid', /not whole/, 2, { field: '(whole)' }) },
+  wrongField('printDate', { printDate: undefined }),
+  wrongField('printDate', { printDate: 20261120 }),
+  wrongField('printDate', { printDate: 'November 20, 2026' }),
+  wrongField('sides', { sides: undefined }),
+  wrongField('sides', { sides: 'PAM ENT RIL OCS' }),
+  wrongField('sides[1]', { sides: ['PAM', 3, 'RIL', 'OCS'] }),
+  wrongField('sides', { sides: ['PAM', 'ENT'] }),
+  wrongField('sides', { sides: ['PAM', 'ENT', 'RIL', 'OCP'] }),
+  wrongField('sides', { sides: ['<b>', '@ev', 'ery', 'one'] }),
+  wrongField('sides', { sides: [LETTERS_10000, 'ENT', 'RIL', 'OCS'] }),
+  wrongField('dictionary', { dictionary: 'ACTOR' }),
+  wrongField('dictionary', { dictionary: {} }),
+  wrongField('dictionary[0]', { dictionary: [{ word: 'ACTOR' }] }),
+  wrongField('dictionary', { dictionary: [] }),
+  wrongField('dictionary', { dictionary: HOSTILE }),
+  wrongField('dictionary', { dictionary: ['ACTOR', ...HOSTILE] }),
+  wrongField('dictionary', { dictionary: Array(60_000).fill('ACTOR') }),
+  wrongField('ourSolution', { ourSolution: 'MONITOR' }),
+  wrongField('ourSolution[1]', { ourSolution: ['MONITOR', null] }),
+  wrongField('par', { par: '4' }),
+  wrongField('par', { par: -1 }),
+  wrongField('editor', { editor: { name: 'x' } }),
+  {
+    name: "yesterday's puzzle under today's address",
+    service: json(payload('2026-11-19')),
+    ...bad('wrong-day', /puzzle of another day/, 2, { field: 'printDate' }),
+  },
+  {
+    name: "tomorrow's puzzle, both ways",
+    service: json(payload('2026-11-21')),
+    page: html(page(payload('2026-11-21'))),
+    ...bad('wrong-day', /puzzle of another day/, 2, { field: 'printDate' }),
+  },
+  {
+    name: 'a page whose data never ends',
+    service: status(404),
+    page: html('<script>window.gameData = {"sides": ["'),
+    ...bad('missing', /doesn't have it yet/, 2),
+  },
+];
+
+let newspaper: StandIn;
+beforeAll(async () => {
+  newspaper = await startNewspaper();
+});
+afterAll(() => newspaper[Symbol.asyncDispose]());
+
+describe.each(BAD_DAYS)('$name', (day) => {
+  test('nothing stands in: the person reads why, when it is tried again and what to type', async () => {
+    newspaper.play(day.service, day.page);
+    newspaper.requests.length = 0;
+    const bytesBefore = newspaper.bytesSent();
+    const { book, logged, shelf } = makeSetting(newspaper);
+
+    const mistake = await mistakeOf(book.puzzleOf(TODAY, HERE));
+    expect(mistake.code).toBe(`puzzle.${day.trouble}`);
+    expect(mistake.message).toMatch(day.says);
+    expect(mistake.message).toMatch(day.again ?? /asked again in about a minute/);
+    expect(mistake.message).toContain('/letterboxed set ozu nri lfa mbt');
+    expect(newspaper.requests).toHaveLength(day.requests);
+
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatchObject({
+      level: 'warn',
+      fields: { date: TODAY, trouble: day.trouble, requests: day.requests, tries: 1, ...day.log },
+    });
+    expectHarmless(mistake.message);
+    expectHarmless(JSON.stringify(logged));
+
+    // Asked again at once, by somebody else: the same answer, and no request more.
+    await mistakeOf(book.puzzleOf(TODAY, { tenant: 'slack:T2', channel: 'C9' }));
+    expect(newspaper.requests).toHaveLength(day.requests);
+    expect(shelf.kept).toEqual([]);
+    // A body that is too large is not taken: sockets buffer some, but nowhere near 20 MB.
+    expect(newspaper.bytesSent() - bytesBefore).toBeLessThan(12_000_000);
+  });
+
+  test('the house stands in, and says so', async () => {
+    newspaper.play(day.service, day.page);
+    newspaper.requests.length = 0;
+    const { book } = makeSetting(newspaper, { place: { source: 'newspaper', otherwise: 'house' } });
+    expect(await book.puzzleOf(TODAY, HERE)).toMatchObject({ date: TODAY, source: 'house' });
+    expect(newspaper.requests).toHaveLength(day.requests);
+  });
+});
+
+describe('days that look bad and are not', () => {
+  async function todayWith(service: Scene, pageScene?: Scene) {
+    newspaper.play(service, pageScene);
+    newspaper.requests.length = 0;
+    const setting = makeSetting(newspaper);
+    return { ...setting, puzzle: await setting.book.puzzleOf(TODAY, HERE) };
+  }
+
+  test('hostile words among good ones are dropped and counted, never shown', async () => {
+    const dictionary = [...MAIN.map((word) => word.toUpperCase()), ...HOSTILE, PLAYABLE_10000, 'ZEBRA', ''];
+    const changes = { dictionary, ourSolution: HOSTILE.slice(0, 2), editor: '@everyone <b>' };
+    const { puzzle, logged } = await todayWith(json(payload(TODAY, changes)));
+    expect(puzzle.dictionary?.map(({ word }) => word)).toEqual(MAIN);
+    expect(puzzle.official).toBeUndefined();
+    expect(puzzle.editor).toBeUndefined();
+    expect(logged[0]).toMatchObject({ level: 'info', fields: { words: MAIN.length, dropped: 8 } });
+    expectHarmless(JSON.stringify([puzzle, logged]));
+  });
+
+  test('without a dictionary the board is still good; the log names the field', async () => {
+    const { puzzle, logged } = await todayWith(json(payload(TODAY, { dictionary: undefined })));
+    expect(puzzle.board.sides).toEqual(['pam', 'ent', 'ril', 'ocs']);
+    expect(puzzle.dictionary).toBeUndefined();
+    expect(logged.at(-1)).toMatchObject({ level: 'warn', fields: { field: 'dictionary' } });
+  });
+
+  test('a redirect within the site is followed', async () => {
+    const { puzzle } = await todayWith((response, request, url) =>
+      (request.url?.endsWith('moved') ? json(payload(TODAY)) : redirect((base) => `${base}/svc/moved`))(
+        response,
+        request,
+        url,
+      ),
+    );
+    expect(puzzle.source).toBe('newspaper');
+    expect(newspaper.requests).toHaveLength(2);
+  });
+
+  test('bad luck once: tried again after a moment', async () => {
+    let asked = 0;
+    const { puzzle, slept } = await todayWith((...all) =>
+      (asked++ === 0 ? status(502) : json(payload(TODAY)))(...all),
+    );
+    expect(puzzle.source).toBe('newspaper');
+    expect(slept).toEqual([1_500]);
+    expect(newspaper.requests).toHaveLength(2);
+  });
+
+  test.each<[string, Scene]>([
+    ['has it not', status(404)],
+    ['is broken', status(500)],
+    ['answers with a page', html('<p>hello')],
+    ["has yesterday's", json(payload('2026-11-19'))],
+  ])('the service %s: the page has it', async (_, service) => {
+    const { puzzle } = await todayWith(service, html(page(payload(TODAY))));
+    expect(puzzle).toMatchObject({
+      date: TODAY,
+      source: 'newspaper',
+      par: 4,
+      official: ['monitor', 'replaces'],
+    });
+    expect(newspaper.requests.at(-1)?.path).toBe('/puzzles/letter-boxed');
+  });
+});
+
+test("yesterday's sides under today's date are refused where yesterday is known", async () => {
+  const setting = makeSetting(newspaper, { clock: { now: Date.parse('2026-11-19T17:00:00Z') } });
+  newspaper.play(json(payload('2026-11-19')));
+  await setting.book.puzzleOf('2026-11-19', HERE);
+  setting.clock.now += 24 * 3_600_000;
+  newspaper.play(json(payload(TODAY, { sides: ['SCO', 'MAP', 'TEN', 'LIR'] })));
+  const mistake = await mistakeOf(setting.book.puzzleOf(TODAY, HERE));
+  expect(mistake.code).toBe('puzzle.wrong-day');
+  expect(setting.logged.at(-1)).toMatchObject({ fields: { trouble: 'wrong-day', field: 'sides' } });
+});
+
+test('nobody is listening at all', async () => {
+  const gone = await startNewspaper();
+  await gone[Symbol.asyncDispose]();
+  const { book, logged } = makeSetting(gone);
+  expect((await mistakeOf(book.puzzleOf(TODAY, HERE))).code).toBe('puzzle.unreachable');
+  expect(logged[0]?.message).toContain('ECONNREFUSED');
+});
+
+function expectHarmless(text: string): void {
+  for (const hostile of [
+    '<script',
+    '@everyone',
+    'AAAAAAAAAA',
+    'MEMEMEME',
+    'mememe',
+    '\u202e',
+    'passwd',
+    '<b>',
+  ]) {
+    expect(text).not.toContain(hostile);
+  }
+}
+
+async function mistakeOf(promise: Promise<unknown>): Promise<Mistake> {
+  const outcome = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(outcome).toBeInstanceOf(Mistake);
+  return outcome as Mistake;
+}

@@ -1,0 +1,108 @@
+import { type DailySource, makePuzzleBook, type PlaceSource } from '../../src/puzzle/book.ts';
+import { makeNewspaper } from '../../src/puzzle/newspaper.ts';
+import { makeNewsstand, type Newsstand } from '../../src/puzzle/newsstand.ts';
+import type { SiteLimits } from '../../src/puzzle/site.ts';
+import type { Puzzle, PuzzleAsker, PuzzleBook } from '../../src/puzzle/types.ts';
+import { makeBoard } from '../../src/solver/board.ts';
+import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
+import { ADDITIONS, MAIN, OBSCURE, type StandIn } from '../fakes/newspaper.ts';
+import { type MemoryShelf, memoryShelf } from '../fakes/shelf.ts';
+
+/** Noon in New York. */
+export const NOON = Date.parse('2026-11-20T17:00:00Z');
+export const TODAY = '2026-11-20';
+export const HERE: PuzzleAsker = { tenant: 'discord:1', channel: '10' };
+const HOUSE_SIDES = ['abc', 'def', 'ghi', 'jkl'];
+export const USER_AGENT = 'letterboxed-bot/0.1.0 (+https://example.org/letterboxed)';
+
+const word = (text: string, likelihood = 0.99, tier: LexiconEntry['tier'] = 'everyday'): LexiconEntry => ({
+  word: text,
+  likelihood,
+  tier,
+});
+/** Knows the stand-in's words, one word it does not accept, and one of no board here. */
+export const lexicon = loadLexicon(
+  compileLexicon([
+    ...MAIN.map((text) => word(text)),
+    ...ADDITIONS.map((text) => word(text, 0.7, 'wide')),
+    ...OBSCURE.map((text) => word(text, 0.3, 'wide')),
+    word('clear', 0.6),
+    word('zigzag'),
+  ]),
+);
+
+export interface Logged {
+  readonly level: 'info' | 'warn';
+  readonly fields: Record<string, unknown>;
+  readonly message: string;
+}
+
+export interface Setting {
+  readonly book: PuzzleBook;
+  readonly stand: Newsstand;
+  readonly shelf: MemoryShelf;
+  readonly logged: Logged[];
+  readonly slept: number[];
+  readonly disagreements: [PuzzleAsker, Puzzle, Puzzle][];
+  /** The clock, to be moved by hand; sleeping moves it too. */
+  readonly clock: { now: number };
+}
+
+export interface SettingOptions {
+  readonly source?: DailySource;
+  readonly place?: PlaceSource;
+  readonly learn?: boolean;
+  readonly shelf?: MemoryShelf;
+  readonly limits?: Partial<SiteLimits>;
+  readonly clock?: { now: number };
+  readonly houseSides?: readonly string[];
+}
+
+/** A puzzle book with everything around it made up but the requests, which go to the stand-in. */
+export function makeSetting(newspaper: Pick<StandIn, 'url'>, options: SettingOptions = {}): Setting {
+  const { shelf = memoryShelf(), clock = { now: NOON } } = options;
+  const place = options.place ?? { source: 'newspaper', otherwise: 'nothing' };
+  const logged: Logged[] = [];
+  const slept: number[] = [];
+  const disagreements: Setting['disagreements'] = [];
+  const world = {
+    now: () => clock.now,
+    random: () => 0.5,
+    sleep: async (milliseconds: number) => {
+      slept.push(milliseconds);
+      clock.now += milliseconds;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+  };
+  const write = (level: Logged['level']) => (fields: object, message: string) => {
+    logged.push({ level, fields: { ...fields }, message });
+  };
+  const shared = {
+    ...world,
+    shelf,
+    log: { info: write('info'), warn: write('warn') },
+    newspaper: makeNewspaper({
+      ...world,
+      fetch,
+      userAgent: USER_AGENT,
+      base: newspaper.url,
+      limits: { timeout: 300, ...options.limits },
+    }),
+  };
+  const book = makePuzzleBook({
+    ...shared,
+    source: options.source ?? 'newspaper',
+    sourceFor: async () => place,
+    lexicon,
+    learn: options.learn ?? true,
+    onDisagreement: async (...all) => {
+      disagreements.push(all);
+    },
+    house: (date) => ({ date, source: 'house', board: makeBoard(options.houseSides ?? HOUSE_SIDES) }),
+  });
+  return { book, stand: makeNewsstand(shared), shelf, logged, slept, disagreements, clock };
+}
+
+export function typedBoard(sides: readonly string[], date: Puzzle['date'] = TODAY): Puzzle {
+  return { date, source: 'hand', board: makeBoard(sides), typedBy: 'discord:5', typedAt: NOON };
+}
