@@ -223,13 +223,20 @@ describe('days that look bad and are not', () => {
   }
 
   test('hostile words among good ones are dropped and counted, never shown', async () => {
-    const dictionary = [...MAIN.map((word) => word.toUpperCase()), ...HOSTILE, PLAYABLE_10000, 'ZEBRA', ''];
+    const dictionary = [
+      ...MAIN.map((word) => word.toUpperCase()),
+      ...HOSTILE,
+      PLAYABLE_10000,
+      'ZEBRA',
+      'ON',
+      '',
+    ];
     const changes = { dictionary, ourSolution: HOSTILE.slice(0, 2), editor: '@everyone <b>' };
     const { puzzle, logged } = await todayWith(json(payload(TODAY, changes)));
     expect(puzzle.dictionary?.map(({ word }) => word)).toEqual(MAIN);
     expect(puzzle.official).toBeUndefined();
     expect(puzzle.editor).toBeUndefined();
-    expect(logged[0]).toMatchObject({ level: 'info', fields: { words: MAIN.length, dropped: 8 } });
+    expect(logged[0]).toMatchObject({ level: 'info', fields: { words: MAIN.length, dropped: 9 } });
     expectHarmless(JSON.stringify([puzzle, logged]));
   });
 

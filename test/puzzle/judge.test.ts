@@ -44,12 +44,12 @@ describe('with the dictionary of the day', () => {
   });
 
   test('ranks by familiarity: everyday, then rarer, then words our lists lack, and the obscure tail last', async () => {
-    const more = [...dictionary, { word: 'melon', obscure: false }];
+    const more = [...dictionary, { word: 'clear', obscure: false }, { word: 'melon', obscure: false }];
     const { words } = await judgeBoard({ board, dictionary: more }, lexicon, never);
     const likelihood = new Map(words.map((each) => [each.word, each.likelihood]));
-    const order = ['actor', 'canola', 'melon', 'almes'].map((word) => likelihood.get(word)!);
+    const order = ['actor', 'clear', 'canola', 'melon', 'almes'].map((word) => likelihood.get(word)!);
     expect(order).toEqual(order.toSorted((a, b) => b - a));
-    expect(new Set(order).size).toBe(4);
+    expect(new Set(order).size).toBe(5);
     expect(words.every((each) => each.likelihood > 0 && each.likelihood <= 1)).toBe(true);
   });
 

@@ -121,12 +121,17 @@ describe('the page', () => {
   });
 
   // Each of these takes minutes, not milliseconds, when a search starts over from where it began.
-  test.each(['<script', '<script>', '<script></script>', '<script>window.gameData = {', '{"', '</script'])(
-    'a megabyte of %s is done at once',
-    (piece) => {
-      const html = piece.repeat(1_000_000 / piece.length);
-      expect(() => readPage(html)).toThrow(NewspaperError);
-      expect(() => readPage(`${html}</script>`)).toThrow(NewspaperError);
-    },
-  );
+  test.each([
+    '<script',
+    '<script>',
+    '<script></script>',
+    '<script>window.gam',
+    '<script>window.gameData = {',
+    '{"',
+    '</script',
+  ])('a megabyte of %s is done at once', (piece) => {
+    const html = piece.repeat(1_000_000 / piece.length);
+    expect(() => readPage(html)).toThrow(NewspaperError);
+    expect(() => readPage(`${html}</script>`)).toThrow(NewspaperError);
+  });
 });
