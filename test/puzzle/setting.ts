@@ -26,7 +26,7 @@ export const lexicon = loadLexicon(
     ...MAIN.map((text) => word(text)),
     ...ADDITIONS.map((text) => word(text, 0.7, 'wide')),
     ...OBSCURE.map((text) => word(text, 0.3, 'wide')),
-    word('clear', 0.6),
+    word('clear', 0.3),
     word('zigzag'),
   ]),
 );
