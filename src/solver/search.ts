@@ -34,6 +34,8 @@ export interface Listing {
   readonly exactly?: number;
   /** At most one solution, the best, for each first word. */
   readonly oneEach?: boolean;
+  /** Only solutions whose first word begins with this letter. */
+  readonly startLetter?: string;
 }
 
 /**
@@ -48,12 +50,15 @@ export interface Listing {
  */
 export class Search {
   readonly board: Board;
+  /** As they were given, for a further search on the same terms. */
+  readonly options: SearchOptions;
   /** The words in play, most likely first. */
   readonly words: readonly PlayableWord[];
   readonly maxWords: number;
   readonly #table: WordTable;
   readonly #finisher: Finisher;
   readonly #start: Start;
+  readonly #repeats: boolean;
   readonly #counter: Counter;
   readonly #ranker: Ranker;
   readonly #stopper: Stopper;
@@ -62,6 +67,7 @@ export class Search {
 
   constructor(board: Board, words: readonly PlayableWord[], options: SearchOptions = {}) {
     this.board = board;
+    this.options = options;
     this.maxWords = options.maxWords ?? MAX_WORDS;
     const required = [...new Set(options.require)].map((word) => word.toLowerCase());
     if (board.letters.length + required.length > MAX_BITS) {
@@ -77,9 +83,9 @@ export class Search {
     this.#start = startAfter(board, played);
     this.#stopper = new Stopper(options.stop);
     this.#finisher = makeFinisher(this.#table);
-    const repeats = hasRepeats(board);
-    this.#counter = new Counter(this.#table, this.#finisher, this.#start, repeats, this.#stopper);
-    this.#ranker = new Ranker(this.#table, this.#finisher, this.#start, repeats, this.#stopper);
+    this.#repeats = hasRepeats(board);
+    this.#counter = this.#counterFrom(this.#start);
+    this.#ranker = this.#rankerFrom(this.#start);
   }
 
   /** Where and why an answer was cut short, as a sentence for people. */
@@ -98,20 +104,26 @@ export class Search {
     return this.#guard(`the count of ${words}-word solutions`, () => this.#counter.count(words));
   }
 
+  /** As `count`, of only the solutions whose first word begins with this letter. */
+  countStarting(letter: string, words: number): number | bigint | undefined {
+    return this.#guard(`the count of ${words}-word solutions from ${letter}`, () =>
+      this.#counterFrom(this.#startOn(letter)).count(words),
+    );
+  }
+
   /** Solutions in the order asked for, found lazily: take as many as you need. */
   *solutions(order: Order, listing: Listing = {}): Generator<Solution> {
     const { fewest } = this;
     if (fewest === undefined) return;
-    const { exactly, oneEach = false } = listing;
+    const { exactly, oneEach = false, startLetter } = listing;
     const from = exactly ?? fewest;
     const to = Math.min(this.maxWords, exactly ?? (order === 'surest' ? fewest + 1 : this.maxWords));
     const lengths = Array.from({ length: Math.max(0, to) }, (_, index) => index + 1).filter(
       (words) => words >= from,
     );
-    const chains =
-      order === 'surest'
-        ? merge(lengths.map((words) => this.#ranker.chains(words, oneEach)))
-        : chain(lengths.map((words) => this.#ranker.chains(words, oneEach)));
+    const ranker = startLetter === undefined ? this.#ranker : this.#rankerFrom(this.#startOn(startLetter));
+    const streams = lengths.map((words) => ranker.chains(words, oneEach));
+    const chains = order === 'surest' ? merge(streams) : chain(streams);
     const served = new Set<number>();
     if (from === 0) yield { words: [], likelihood: 1 };
     for (;;) {
@@ -126,6 +138,23 @@ export class Search {
         likelihood: words.reduce((product, { likelihood }) => product * likelihood, 1),
       };
     }
+  }
+
+  #counterFrom(start: Start): Counter {
+    return new Counter(this.#table, this.#finisher, start, this.#repeats, this.#stopper);
+  }
+
+  #rankerFrom(start: Start): Ranker {
+    return new Ranker(this.#table, this.#finisher, start, this.#repeats, this.#stopper);
+  }
+
+  /** The start, narrowed to the spots of one letter. */
+  #startOn(letter: string): Start {
+    const { letters } = this.board;
+    if (this.#start !== 'anywhere') return this.#start.filter(({ spot }) => letters[spot] === letter);
+    return Array.from(letters, (_, spot) => ({ spot, mask: 0 })).filter(
+      ({ spot }) => letters[spot] === letter,
+    );
   }
 
   #guard<Answer>(what: string, answer: () => Answer): Answer | undefined {

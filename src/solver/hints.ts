@@ -1,0 +1,193 @@
+import { lowest } from './bits.ts';
+import type { Search } from './search.ts';
+import { makeSearch } from './search.ts';
+import type { Board, PlayableWord, Solution } from './types.ts';
+
+/** The ladder, from the faintest hint to the first word. */
+export const HINT_STEPS = ['start', 'count', 'hardest', 'lengths', 'joint', 'masked', 'first'] as const;
+export type HintStep = (typeof HINT_STEPS)[number];
+
+export interface StartLetter {
+  readonly letter: string;
+  /** Fewest-word solutions that begin with it, exactly. */
+  readonly solutions: number | bigint;
+  /** How familiar the words of the best of them are: 0 for unheard of, 1 for everyday words we are sure of. */
+  readonly familiarity: number;
+}
+
+export interface HardLetter {
+  readonly letter: string;
+  readonly spot: number;
+  /** Playable words that touch it. */
+  readonly words: number;
+}
+
+export interface EdgeLetter {
+  readonly letter: string;
+  /** Playable words that have it at this end. */
+  readonly words: number;
+  /** Fewest-word solutions that have it at this end, exactly. */
+  readonly solutions: number | bigint;
+}
+
+export interface EdgeLetters {
+  readonly first: readonly EdgeLetter[];
+  readonly last: readonly EdgeLetter[];
+  readonly cut: string | undefined;
+}
+
+/** Everyday words take the upper half of familiarity, by how sure we are of them. */
+const EVERYDAY_SHARE = 0.5;
+/** Solutions of one letter are ranked by likelihood; the most familiar one stands among the first few. */
+const LOOKED_AT = 20;
+
+/**
+ * The letters that fewest-word solutions begin with, best first: the most familiar (to a tenth), then the
+ * most solutions. Empty when there is no solution, or when the search was cut (`search.cut`).
+ *
+ * @example startLetters(search)[0] // { letter: 'm', solutions: 4, familiarity: 0.97 }
+ */
+export function startLetters(search: Search): StartLetter[] {
+  const { fewest } = search;
+  if (!fewest) return [];
+  const familiarityOf = familiarities(search.words);
+  const starts: StartLetter[] = [];
+  for (const letter of lettersOf(search.board)) {
+    const solutions = search.countStarting(letter, fewest);
+    if (solutions === undefined) return [];
+    if (solutions === 0) continue;
+    let familiarity = 0;
+    for (const { words } of search
+      .solutions('shortest', { exactly: fewest, startLetter: letter })
+      .take(LOOKED_AT)) {
+      familiarity = Math.max(
+        familiarity,
+        words.reduce((product, word) => product * familiarityOf(word), 1),
+      );
+    }
+    starts.push({ letter, solutions, familiarity });
+  }
+  const tenths = ({ familiarity }: StartLetter) => Math.round(familiarity * 10);
+  return starts.sort((a, b) => tenths(b) - tenths(a) || bySolutions(a, b) || byLetter(a, b));
+}
+
+/** Every spot of the board, those that the fewest words touch first. */
+export function hardestLetters(search: Search): HardLetter[] {
+  const { letters } = search.board;
+  const words = new Array<number>(letters.length).fill(0);
+  for (const { walks } of search.words) {
+    let touched = 0;
+    for (const { mask } of walks) touched |= mask;
+    for (let rest = touched; rest !== 0; rest &= rest - 1) words[lowest(rest)]!++;
+  }
+  return words
+    .map((count, spot) => ({ letter: letters[spot]!, spot, words: count }))
+    .sort((a, b) => a.words - b.words || a.spot - b.spot);
+}
+
+/**
+ * Every letter of the board as the first and as the last of a fewest-word solution: the good ones first,
+ * the hopeless ones at the end. For a search of a whole board, with nothing played. When the search was
+ * cut, both lists are empty and `cut` says where.
+ */
+export function edgeLetters(search: Search): EdgeLetters {
+  const { board, fewest, words, options } = search;
+  if (options.played?.length) throw new RangeError('edge letters are those of a whole board');
+  // Read from its end, a solution is a chain of reversed words: its first letter is our last.
+  const { require = [], stop } = options;
+  const reversed = makeSearch(board, words.map(reverse), { require, ...(stop && { stop }) });
+  const first = edgesAtStart(search, fewest);
+  const last = edgesAtStart(reversed, fewest);
+  const cut = search.cut ?? reversed.cut;
+  return cut === undefined ? { first, last, cut } : { first: [], last: [], cut };
+}
+
+function edgesAtStart(search: Search, fewest: number | undefined): EdgeLetter[] {
+  const { letters } = search.board;
+  const words = new Map<string, number>();
+  for (const { walks } of search.words) {
+    const letter = letters[walks[0]!.start]!;
+    words.set(letter, (words.get(letter) ?? 0) + 1);
+  }
+  return lettersOf(search.board)
+    .map((letter) => ({
+      letter,
+      words: words.get(letter) ?? 0,
+      solutions: fewest === undefined ? 0 : (search.countStarting(letter, fewest) ?? 0),
+    }))
+    .sort((a, b) => bySolutions(a, b) || b.words - a.words || byLetter(a, b));
+}
+
+/**
+ * The fewest words that solve the board and how many solutions have that many; undefined when there is
+ * none. `solutions` is undefined when the count was cut (`search.cut`).
+ */
+export function wordsNeeded(
+  search: Search,
+): { readonly fewest: number; readonly solutions: number | bigint | undefined } | undefined {
+  const { fewest } = search;
+  return fewest === undefined ? undefined : { fewest, solutions: search.count(fewest) };
+}
+
+/** Letters of each word. */
+export function wordLengths(solution: Pick<Solution, 'words'>): number[] {
+  return solution.words.map((word) => word.length);
+}
+
+/** The letter on which each word hands over to the next; none for a single word. */
+export function joiningLetters(solution: Pick<Solution, 'words'>): string[] {
+  return solution.words.slice(0, -1).map((word) => word.at(-1)!);
+}
+
+/**
+ * Every second letter of each word.
+ *
+ * @example maskedWords({ words: ['mobilization'] }) // ['M_B_L_Z_T_O_']
+ */
+export function maskedWords(solution: Pick<Solution, 'words'>): string[] {
+  return solution.words.map((word) =>
+    Array.from(word.toUpperCase(), (letter, index) => (index % 2 === 0 ? letter : '_')).join(''),
+  );
+}
+
+export function firstWord(solution: Pick<Solution, 'words'>): string {
+  return solution.words[0] ?? '';
+}
+
+function lettersOf(board: Board): string[] {
+  return [...new Set(board.letters)];
+}
+
+function reverse(word: PlayableWord): PlayableWord {
+  const { likelihood, tier, length } = word;
+  const walks = word.walks.map(({ start, end, mask }) => ({ start: end, end: start, mask }));
+  return {
+    // Spelled only when asked: most never are.
+    get word() {
+      return word.word;
+    },
+    likelihood,
+    tier,
+    length,
+    walks,
+  };
+}
+
+function familiarities(words: readonly PlayableWord[]): (word: string) => number {
+  const known = new Map<string, number>();
+  for (const { word, tier, likelihood } of words) {
+    known.set(
+      word,
+      tier === 'everyday' ? EVERYDAY_SHARE + (1 - EVERYDAY_SHARE) * likelihood : EVERYDAY_SHARE * likelihood,
+    );
+  }
+  return (word) => known.get(word) ?? 0;
+}
+
+function bySolutions(a: Pick<EdgeLetter, 'solutions'>, b: Pick<EdgeLetter, 'solutions'>): number {
+  return a.solutions === b.solutions ? 0 : a.solutions > b.solutions ? -1 : 1;
+}
+
+function byLetter(a: Pick<EdgeLetter, 'letter'>, b: Pick<EdgeLetter, 'letter'>): number {
+  return a.letter < b.letter ? -1 : 1;
+}
