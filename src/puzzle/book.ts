@@ -35,8 +35,8 @@ export interface PuzzleBookOptions {
   readonly learn: boolean;
   /** Told once when a fetched board differs from one typed by hand, which stays in use for its place. */
   readonly onDisagreement?: (asker: PuzzleAsker, typed: Puzzle, fetched: Puzzle) => Promise<void>;
-  /** Makes the house's board of a date: `housePuzzle`. */
-  readonly house: (date: PuzzleDate, lexicon: Lexicon) => Puzzle;
+  /** The house's board of a date: `housePuzzle` with the solver's generator. */
+  readonly house: (date: PuzzleDate) => Puzzle;
 }
 
 export function makePuzzleBook(options: PuzzleBookOptions): PuzzleBook {
@@ -99,7 +99,7 @@ export function makePuzzleBook(options: PuzzleBookOptions): PuzzleBook {
   async function houseOf(date: PuzzleDate): Promise<Puzzle> {
     const kept = await shelf.puzzle(date, 'house');
     if (kept !== undefined) return kept;
-    const puzzle = house(date, lexicon);
+    const puzzle = house(date);
     await shelf.keepPuzzle(puzzle);
     return puzzle;
   }
