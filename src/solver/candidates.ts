@@ -1,0 +1,49 @@
+import { arrange } from './arrange.ts';
+import { familiarWords } from './familiar.ts';
+import type { Lexicon } from './lexicon.ts';
+import { plant } from './plant.ts';
+import { Random } from './random.ts';
+import { isUnwelcome } from './unwelcome.ts';
+
+/** Sides, and the chain of familiar words they were made for. */
+export interface Candidate {
+  readonly sides: readonly string[];
+  readonly words: readonly string[];
+}
+
+/** Starts that may lead nowhere in a row: hundreds do on the largest boards, all do in a list too small. */
+const MOST_STARTS = 20_000;
+/** Starts before a chain may have one word more. */
+const PATIENCE = 40;
+const MOST_WORDS = 8;
+
+/**
+ * Boards of distinct letters for a seed, one after the other, without end; it ends only when the word
+ * list has no more to give.
+ */
+export function* candidates(
+  lexicon: Lexicon,
+  seed: string,
+  sideCount: number,
+  sideLength: number,
+): Generator<Candidate> {
+  const familiar = familiarWords(lexicon);
+  if (familiar.numbers.length === 0) return;
+  const random = new Random(`${sideCount}x${sideLength} ${seed}`);
+  const letters = sideCount * sideLength;
+  // Words of the chain share their joints and more: about five new letters each is what they bring.
+  const least = Math.max(2, Math.ceil((letters - 4) / 5));
+  for (let starts = 0; starts < MOST_STARTS; starts++) {
+    const most = Math.min(MOST_WORDS, least + Math.floor(starts / PATIENCE));
+    const chain = plant(familiar, letters, most, random);
+    if (chain === undefined) continue;
+    const words = chain.map((word) => lexicon.wordAt(familiar.numbers[word]!));
+    if (words.some(isUnwelcome)) continue;
+    // A small word list may have no board with its vowels spread: any is better than none.
+    const spread = starts < MOST_STARTS / 2;
+    const sides = arrange(words, sideCount, sideLength, random, spread);
+    if (sides === undefined) continue;
+    yield { sides, words };
+    starts = -1;
+  }
+}

@@ -1,0 +1,44 @@
+/** Beginnings of words that the list rightly has, but that no board of ours is built around. */
+const BEGINNINGS = [
+  'bastard',
+  'behead',
+  'bisexual',
+  'crap',
+  'cripple',
+  'enslave',
+  'genital',
+  'genocid',
+  'gook',
+  'heterosexual',
+  'homophob',
+  'homosexual',
+  'jackass',
+  'lesbian',
+  'lynch',
+  'massacre',
+  'masturbat',
+  'molest',
+  'pornograph',
+  'prostitut',
+  'rape',
+  'rapist',
+  'sexist',
+  'sexual',
+  'slave',
+  'sperm',
+  'squaw',
+  'suicid',
+  'terroris',
+  'tortur',
+  'transsexual',
+  'transvestite',
+  'turd',
+] as const;
+/** Harmless words that begin like those. */
+const WELCOME = ['squawk'] as const;
+
+export function isUnwelcome(word: string): boolean {
+  return (
+    BEGINNINGS.some((begin) => word.startsWith(begin)) && !WELCOME.some((begin) => word.startsWith(begin))
+  );
+}
