@@ -1,7 +1,7 @@
 import { arrange } from './arrange.ts';
 import { familiarWords } from './familiar.ts';
 import type { Lexicon } from './lexicon.ts';
-import { plant } from './plant.ts';
+import { plantChain, plantPair } from './plant.ts';
 import { Random } from './random.ts';
 import { isUnwelcome } from './unwelcome.ts';
 
@@ -13,6 +13,10 @@ export interface Candidate {
 
 /** Starts that may lead nowhere in a row: hundreds do on the largest boards, all do in a list too small. */
 const MOST_STARTS = 20_000;
+/** Up to this many letters there are pairs enough to draw at random. */
+const PAIR_LETTERS = 12;
+/** Draws before a chain is looked for instead: on the smallest boards, and in small lists, pairs are rare. */
+const DRAWS = 600;
 /** Starts before a chain may have one word more. */
 const PATIENCE = 40;
 const MOST_WORDS = 8;
@@ -33,9 +37,13 @@ export function* candidates(
   const letters = sideCount * sideLength;
   // Words of the chain share their joints and more: about five new letters each is what they bring.
   const least = Math.max(2, Math.ceil((letters - 4) / 5));
+  const draws = letters <= PAIR_LETTERS ? DRAWS : 0;
   for (let starts = 0; starts < MOST_STARTS; starts++) {
-    const most = Math.min(MOST_WORDS, least + Math.floor(starts / PATIENCE));
-    const chain = plant(familiar, letters, most, random);
+    const patience = Math.floor(Math.max(0, starts - draws) / PATIENCE);
+    const chain =
+      starts < draws
+        ? plantPair(familiar, letters, random)
+        : plantChain(familiar, letters, Math.min(MOST_WORDS, least + patience), random);
     if (chain === undefined) continue;
     const words = chain.map((word) => lexicon.wordAt(familiar.numbers[word]!));
     if (words.some(isUnwelcome)) continue;

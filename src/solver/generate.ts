@@ -1,15 +1,16 @@
 import { clip, LIMITS, makeBoard } from './board.ts';
 import { candidates } from './candidates.ts';
-import { COUNTED_LETTERS, DIFFICULTIES, type Difficulty, difficultyOf } from './difficulty.ts';
+import { COUNTED_LETTERS, DIFFICULTIES, type Difficulty, difficultyOf, SHAPES } from './difficulty.ts';
 import { familiarWords } from './familiar.ts';
 import type { Lexicon } from './lexicon.ts';
 import { Mistake } from './mistake.ts';
+import { placeOfBoard, placeOfSeed, SERIES_LETTERS } from './series.ts';
 import type { Board, Solution } from './types.ts';
 
-export { DIFFICULTIES, type Difficulty };
+export { DIFFICULTIES, type Difficulty, SHAPES };
 
 export interface GenerateOptions {
-  /** Any text; the same one gives the same board. */
+  /** Any text; the same one gives the same board. One that ends in a date never has a board of another date. */
   readonly seed: string;
   /** Left out: whatever comes first. */
   readonly difficulty?: Difficulty;
@@ -27,7 +28,9 @@ export interface GeneratedBoard {
 }
 
 /** A third of the boards of a shape has each difficulty, so this many are always enough with a full word list. */
-const MOST_CANDIDATES = 80;
+const MOST_MEASURED = 80;
+/** One in 4096 boards is at a date's place in its series, so this many hold one of each difficulty. */
+const MOST_LOOKED_AT = 200_000;
 
 /**
  * A board that familiar words solve. The same seed and shape give the same board on every machine with
@@ -40,29 +43,48 @@ export function generate(lexicon: Lexicon, options: GenerateOptions): GeneratedB
   const { seed, difficulty, sides = 4, letters = 3 } = options;
   checkShape(sides, letters);
   checkDifficulty(difficulty, sides * letters);
-  let seen = 0;
-  for (const candidate of candidates(lexicon, seed, sides, letters).take(MOST_CANDIDATES)) {
-    seen++;
+  const place = sides * letters === SERIES_LETTERS ? placeOfSeed(seed) : undefined;
+  const found = first(lexicon, options, sides, letters, place);
+  if (typeof found !== 'number') return found;
+  // A small word list may have no board at the date's place: a board that may come again is better than none.
+  const anywhere = place === undefined ? found : first(lexicon, options, sides, letters, undefined);
+  if (typeof anywhere !== 'number') return anywhere;
+  throw none(options, sides, letters, anywhere);
+}
+
+/** The first board of the seed that has the difficulty and the place, or how many were measured in vain. */
+function first(
+  lexicon: Lexicon,
+  { seed, difficulty }: GenerateOptions,
+  sides: number,
+  letters: number,
+  place: number | undefined,
+): GeneratedBoard | number {
+  let measured = 0;
+  for (const candidate of candidates(lexicon, seed, sides, letters).take(MOST_LOOKED_AT)) {
+    if (place !== undefined && placeOfBoard(candidate.sides) !== place) continue;
+    if (measured === MOST_MEASURED) break;
+    measured++;
     const found = difficultyOf(familiarWords(lexicon), candidate.sides, candidate.words.length);
     if (difficulty !== undefined && found !== difficulty) continue;
-    const likelihood = candidate.words.reduce(
-      (product, word) => product * (lexicon.find(word)?.likelihood ?? 0),
-      1,
-    );
-    const solution = { words: candidate.words, likelihood };
-    return { board: makeBoard(candidate.sides), seed, difficulty: found, solution };
+    const { words } = candidate;
+    const likelihood = words.reduce((product, word) => product * (lexicon.find(word)?.likelihood ?? 0), 1);
+    return { board: makeBoard(candidate.sides), seed, difficulty: found, solution: { words, likelihood } };
   }
+  return measured;
+}
+
+function none({ seed, difficulty }: GenerateOptions, sides: number, letters: number, seen: number): Mistake {
   const shape = `${sides} sides with ${letters} letter${letters === 1 ? '' : 's'} each`;
-  if (seen === 0) {
-    throw new Mistake(
-      'generate.words',
-      `The word list in use has no everyday words that make a board of ${shape}. Use a larger list, or another shape such as 4 sides with 3 letters each.`,
-    );
-  }
-  throw new Mistake(
-    'generate.rare',
-    `None of the first ${seen} boards of ${shape} from the seed "${clip(seed)}" is ${difficulty}. Try another seed, or leave the difficulty out.`,
-  );
+  return seen === 0
+    ? new Mistake(
+        'generate.words',
+        `The word list in use has no everyday words that make a board of ${shape}. Use a larger list, or another shape such as 4 sides with 3 letters each.`,
+      )
+    : new Mistake(
+        'generate.rare',
+        `None of the first ${seen} boards of ${shape} from the seed "${clip(seed)}" is ${difficulty}. Try another seed, or leave the difficulty out.`,
+      );
 }
 
 function checkShape(sides: number, letters: number): void {
