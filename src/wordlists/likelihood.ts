@@ -14,6 +14,13 @@ const LEVELS = [10, 20, 35, 40, 50, 55, 60, 70];
 const ENDINGS = ['iness', 'ness', 'less', 'like', 'able', 'ship', 'wise', 'ing', 'est', 'ies', 'ish', 'ers', 'ed', 'er', 'ly', 'es', 's', 'y'];
 const BEGINNINGS = ['over', 'out', 'fore', 'mis', 'non', 'pre', 'un', 're'];
 
+/**
+ * The puzzle's makers like a solution of base forms better than one of plurals just as acceptable. Half a
+ * step of the logit on common plurals moves the official solution to the first place on 3 % more days of
+ * 2024 (in both halves of the year alike) and leaves the calibration within half a percent.
+ */
+const COMMON_PLURAL = -0.5;
+
 /** The features of a word, those that are not 0. */
 export function featuresOf(word: string, listing: Listing, listings: Listings): Map<string, number> {
   const features = new Map<string, number>([['bias', 1]]);
@@ -24,6 +31,7 @@ export function featuresOf(word: string, listing: Listing, listings: Listings): 
   if (listing.long) set('long');
   if (listing.modern) set('modern');
   if (listing.foreign) set('foreign');
+  if (listing.capital) set('capital');
   set(listing.level === 0 ? (listing.count > 0 ? 'unlisted-seen' : 'unlisted') : `level-${listing.level}`);
   set('familiarity', familiarity);
   set('familiarity-squared', familiarity ** 2 / 10);
@@ -38,6 +46,7 @@ export function featuresOf(word: string, listing: Listing, listings: Listings): 
     set('stem-familiarity', Math.log1p(stem.count) / 2);
     set(stem.level === 0 ? 'stem-unlisted' : stem.level <= 50 ? 'stem-common' : 'stem-rare');
   }
+  if (/[^s]s$/.test(word) && listing.level > 0 && listing.level <= 60) set('common-plural');
   const beginning = BEGINNINGS.find((start) => word.startsWith(start) && listings.has(word.slice(start.length)));
   if (beginning !== undefined) {
     set(`beginning-${beginning}`);
@@ -48,7 +57,7 @@ export function featuresOf(word: string, listing: Listing, listings: Listings): 
 }
 
 export function likelihoodOf(features: ReadonlyMap<string, number>, weights: Weights): number {
-  let sum = 0;
+  let sum = COMMON_PLURAL * (features.get('common-plural') ?? 0);
   for (const [name, value] of features) sum += (weights[name] ?? 0) * value;
   return 1 / (1 + Math.exp(-sum));
 }

