@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# A throwaway PostgreSQL for the tests: on a free port of loopback, in a folder of its own, gone afterwards.
+#
+#   scripts/test-postgres.sh run npx vitest run test/store   with TEST_DATABASE_URL set while it runs
+#   url=$(scripts/test-postgres.sh start)                    by hand; then:
+#   scripts/test-postgres.sh restart "$url"                  as in a crash: nothing is asked, nothing is flushed
+#   scripts/test-postgres.sh stop "$url"
+set -euo pipefail
+
+fail() {
+  echo "test-postgres: $*" >&2
+  exit 1
+}
+
+# Debian keeps the server's programs out of PATH, one folder a version.
+bin=$(dirname "$(command -v initdb || ls -d /usr/lib/postgresql/*/bin/initdb 2>/dev/null | sort -V | tail -n 1)")
+[ -x "$bin/initdb" ] || fail 'no PostgreSQL here. On Debian: apt-get install postgresql'
+bin=$(dirname "$(readlink -f "$bin/initdb")")
+
+# The server refuses to run as root.
+as_server() {
+  if [ "$(id -u)" -ne 0 ]; then "$@"; else (cd / && runuser -u "$server_user" -- "$@"); fi
+}
+server_user=$(getent passwd postgres >/dev/null 2>&1 && echo postgres || echo nobody)
+
+folder_of() {
+  local port
+  port=$(sed -nE 's|^postgres://postgres@127\.0\.0\.1:([0-9]+)/postgres$|\1|p' <<<"$1")
+  [ -n "$port" ] || fail "not a URL that 'start' printed: $1"
+  echo "${TMPDIR:-/tmp}/letterboxed-postgres-$port"
+}
+
+start() {
+  local port folder
+  port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+  folder=${TMPDIR:-/tmp}/letterboxed-postgres-$port
+  mkdir -m 700 "$folder"
+  [ "$(id -u)" -ne 0 ] || chown "$server_user" "$folder"
+  as_server "$bin/initdb" --pgdata "$folder/data" --username postgres --auth trust --encoding UTF8 --locale C >"$folder.log" 2>&1 ||
+    fail "initdb failed, see $folder.log"
+  as_server "$bin/pg_ctl" start --wait --silent --pgdata "$folder/data" --log "$folder/server.log" \
+    --options "-h 127.0.0.1 -p $port -k $folder" >>"$folder.log" 2>&1 || fail "the server did not start, see $folder/server.log"
+  echo "postgres://postgres@127.0.0.1:$port/postgres"
+}
+
+restart() {
+  as_server "$bin/pg_ctl" restart --wait --silent --mode immediate --pgdata "$(folder_of "$1")/data" \
+    --log "$(folder_of "$1")/server.log" >/dev/null
+}
+
+stop() {
+  local folder
+  folder=$(folder_of "$1")
+  as_server "$bin/pg_ctl" stop --wait --silent --mode immediate --pgdata "$folder/data" >/dev/null || true
+  rm -rf "$folder" "$folder.log"
+}
+
+case ${1:-} in
+  start) start ;;
+  restart) restart "${2:?the URL that start printed}" ;;
+  stop) stop "${2:?the URL that start printed}" ;;
+  run)
+    shift
+    url=$(start)
+    trap 'stop "$url"' EXIT
+    TEST_DATABASE_URL=$url "$@"
+    ;;
+  *) fail 'say run, start, restart or stop' ;;
+esac

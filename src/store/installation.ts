@@ -1,0 +1,27 @@
+import type { Db } from './schema.ts';
+import type { Installation } from './types.ts';
+
+export function makeInstallation(db: Db, tenant: string): Installation {
+  return {
+    async get() {
+      const row = await db
+        .selectFrom('installation')
+        .select('sealed')
+        .where('tenant', '=', tenant)
+        .executeTakeFirst();
+      return row?.sealed;
+    },
+
+    async put(sealed, at) {
+      await db
+        .insertInto('installation')
+        .values({ tenant, sealed, at })
+        .onConflict((conflict) => conflict.column('tenant').doUpdateSet({ sealed, at }))
+        .execute();
+    },
+
+    async delete() {
+      await db.deleteFrom('installation').where('tenant', '=', tenant).execute();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely';
+import type { DeliveryState, PlaceState } from './types.ts';
+
+/** What every query is written against. Columns are snake_case in the database; Kysely's plugin translates. */
+export type Db = Kysely<Database>;
+
+/** JSON is text, moments are whole milliseconds, flags are 0 or 1: the same in both engines. */
+type Flag = 0 | 1;
+
+export interface Database {
+  puzzle: { date: string; source: string; puzzle: string; keptAt: number };
+  fetchLog: { key: string; tries: number; lastAttempt: number; outcome: string; nextAllowed: number };
+  /** `letters` has a bit for each letter of the word. */
+  verdict: { word: string; letters: number; accepted: Flag; date: string };
+  action: { key: string; action: string; expiresAt: number };
+  seenEvent: { key: string; expiresAt: number };
+
+  removedTenant: { tenant: string; removedAt: number };
+  installation: { tenant: string; sealed: string; at: number };
+  place: {
+    tenant: string;
+    place: string;
+    settings: string;
+    version: number;
+    setBy: string | null;
+    setAt: number;
+    state: PlaceState;
+    reason: string | null;
+    until: number | null;
+    toldAt: number | null;
+  };
+  delivery: DeliveryTable;
+  handBoard: {
+    tenant: string;
+    place: string;
+    date: string;
+    puzzle: string;
+    typedBy: string | null;
+    typedAt: number;
+    reported: Flag;
+  };
+  hint: { tenant: string; person: string; puzzle: string; step: string; at: number };
+  result: {
+    tenant: string;
+    person: string;
+    place: string;
+    date: string;
+    words: number;
+    letters: number;
+    hints: number;
+    solvedAt: number;
+    sinceOpening: number | null;
+    lengths: string;
+  };
+  person: { tenant: string; person: string; hidden: Flag };
+  game: { tenant: string; thread: string; state: string; version: number; expiresAt: number };
+  gamePerson: { tenant: string; thread: string; person: string };
+}
+
+export interface DeliveryTable {
+  tenant: string;
+  place: string;
+  date: string;
+  step: string;
+  /** The tenant's, beside it for the index that claims use. */
+  door: string;
+  state: DeliveryState;
+  dueAt: number;
+  nextAt: number;
+  urgency: number;
+  attempts: number;
+  owner: string | null;
+  outcomeUnknown: Flag;
+  posted: string | null;
+  reason: string | null;
+  doneAt: number | null;
+  detail: string | null;
+}
+
+/** Tables that belong to tenants. `satisfies` holds the list to the schema: one left out does not compile. */
+type TenantTable = {
+  [T in keyof Database]: Database[T] extends { tenant: string } ? T : never;
+}[keyof Database];
+
+const HELD = {
+  removedTenant: true,
+  installation: true,
+  place: true,
+  delivery: true,
+  handBoard: true,
+  hint: true,
+  result: true,
+  person: true,
+  game: true,
+  gamePerson: true,
+} satisfies Record<TenantTable, true>;
+
+export const TENANT_TABLES = Object.keys(HELD) as TenantTable[];

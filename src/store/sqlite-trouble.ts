@@ -1,0 +1,56 @@
+import { StoreError } from './store-error.ts';
+
+/** Primary result codes of SQLite; the extended ones have them in their lowest byte. */
+const BUSY = 5;
+const LOCKED = 6;
+const READONLY = 8;
+const IOERR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANTOPEN = 14;
+const NOTADB = 26;
+
+/** Says what an error of SQLite or of the file system means for whoever runs the bot; others pass as they are. */
+export function explainSqlite(error: unknown, file: string): unknown {
+  const of = (code: StoreError['code'], message: string) => new StoreError(code, message, { cause: error });
+  const { errcode, code } = error as { errcode?: number; code?: string };
+  switch (errcode === undefined ? code : errcode & 0xff) {
+    case BUSY:
+    case LOCKED:
+      return of(
+        'store.busy',
+        `Another process kept ${file} locked for too long. Is another copy of the bot or a database tool at work on it?`,
+      );
+    case FULL:
+    case 'ENOSPC':
+      return of(
+        'store.full',
+        `No room left to write ${file}. Free some space on that disk, or point DATA_DIR at another one; nothing stored so far is lost.`,
+      );
+    case READONLY:
+    case CANTOPEN:
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return of(
+        'store.denied',
+        `${file} can't be opened for writing. DATA_DIR must be a folder that the bot's user may write to.`,
+      );
+    case CORRUPT:
+    case NOTADB:
+      return of(
+        'store.damaged',
+        `${file} is not a whole SQLite database. Move it away (with its -wal and -shm files) and restore a backup.`,
+      );
+    case IOERR:
+      return of(
+        'store.damaged',
+        `Reading or writing ${file} failed (${(error as Error).message}). Check the disk that DATA_DIR is on.`,
+      );
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,27 @@
+export const STORE_TROUBLES = [
+  /** Written by a later version of the program. */
+  'store.newer',
+  /** The folder or file can't be made, read or written, or the login is refused. */
+  'store.denied',
+  'store.full',
+  /** Locked by another process for too long, or two transactions in each other's way: trying again helps. */
+  'store.busy',
+  /** Not a database of ours, or a damaged one. */
+  'store.damaged',
+  /** No server, or it went away: trying again later helps. */
+  'store.unreachable',
+  /** Asked for something this engine can't do. */
+  'store.unable',
+] as const;
+export type StoreTrouble = (typeof STORE_TROUBLES)[number];
+
+/** A trouble that an operator can do something about: the message says what, and never holds a password. */
+export class StoreError extends Error {
+  readonly code: StoreTrouble;
+
+  constructor(code: StoreTrouble, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.name = 'StoreError';
+    this.code = code;
+  }
+}

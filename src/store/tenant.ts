@@ -1,0 +1,49 @@
+import { makeHandBoards } from './boards.ts';
+import { makeDeliveries } from './deliveries.ts';
+import { makeGames } from './games.ts';
+import { makeHints } from './hints.ts';
+import { makeInstallation } from './installation.ts';
+import { makePeople } from './people.ts';
+import { makePlaces } from './places.ts';
+import { makeResults } from './results.ts';
+import { type Db, TENANT_TABLES } from './schema.ts';
+import type { Engine, TenantStore } from './types.ts';
+
+export function makeTenantStore(db: Db, engine: Engine, tenant: string): TenantStore {
+  doorOf(tenant);
+  return {
+    tenant,
+    places: makePlaces(db, tenant),
+    deliveries: makeDeliveries(db, engine, tenant),
+    boards: makeHandBoards(db, tenant),
+    hints: makeHints(db, tenant),
+    results: makeResults(db, tenant),
+    people: makePeople(db, tenant),
+    games: makeGames(db, tenant),
+    installation: makeInstallation(db, tenant),
+
+    /** The first removal counts: platforms may tell of one more than once. */
+    async markRemoved(at) {
+      await db
+        .insertInto('removedTenant')
+        .values({ tenant, removedAt: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+    async markPresent() {
+      await db.deleteFrom('removedTenant').where('tenant', '=', tenant).execute();
+    },
+    erase: () => db.transaction().execute((transaction) => eraseTenant(transaction, tenant)),
+  };
+}
+
+export async function eraseTenant(db: Db, tenant: string): Promise<void> {
+  for (const table of TENANT_TABLES) await db.deleteFrom(table).where('tenant', '=', tenant).execute();
+}
+
+/** @example doorOf('discord:123') // 'discord' */
+export function doorOf(tenant: string): string {
+  const [, door] = /^([a-z]+):./s.exec(tenant) ?? [];
+  if (door === undefined) throw new Error(`a tenant is written door:id, not "${tenant}"`);
+  return door;
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import type { ClaimedDelivery, NewDelivery } from '../../../src/store/types.ts';
+import type { Ground } from './ground.ts';
+
+export function deliveryContract({ store, door }: Ground): void {
+  describe('a delivery', () => {
+    const AT = Date.UTC(2026, 10, 20, 8);
+    const claim = { owner: 'me', now: AT, until: AT + 60 };
+
+    async function planned(more: Partial<NewDelivery> = {}) {
+      const tenant = `${door()}:1`;
+      const row = { tenant, place: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT, ...more };
+      expect(await store().fleet.plan([row])).toEqual([
+        { tenant, place: 'c1', date: row.date, step: row.step },
+      ]);
+      const { deliveries } = store().tenant(tenant);
+      return { row, deliveries, get: () => deliveries.get('c1', row.date, row.step) };
+    }
+    async function claimed(more: Partial<NewDelivery> = {}) {
+      const { row, deliveries, get } = await planned(more);
+      const { lease } = (await deliveries.claim('c1', row.date, row.step, claim)) as ClaimedDelivery;
+      return { row, deliveries, get, lease };
+    }
+
+    test('goes from due over sending to sent', async () => {
+      const { deliveries, get, lease } = await claimed({ detail: { merged: ['start'] }, urgency: 3 });
+      expect(await get()).toEqual({
+        tenant: expect.any(String),
+        place: 'c1',
+        date: '2026-11-20',
+        step: 'opening',
+        state: 'sending',
+        dueAt: AT,
+        nextAt: AT + 60,
+        urgency: 3,
+        attempts: 1,
+        outcomeUnknown: false,
+        posted: undefined,
+        reason: null,
+        doneAt: null,
+        detail: { merged: ['start'] },
+      });
+      expect(await deliveries.note(lease, { message: '9' })).toBe(true);
+      expect(await get()).toMatchObject({ state: 'sending', posted: { message: '9' } });
+      expect(await deliveries.sent(lease, { message: '9', thread: '9' }, AT + 5)).toBe(true);
+      expect(await get()).toMatchObject({
+        state: 'sent',
+        posted: { message: '9', thread: '9' },
+        doneAt: AT + 5,
+      });
+      expect(
+        await deliveries.claim('c1', '2026-11-20', 'opening', { ...claim, now: AT + 999 }),
+      ).toBeUndefined();
+    });
+
+    test('is planned once, whatever became of it', async () => {
+      const { row, deliveries, get, lease } = await claimed();
+      expect(await store().fleet.plan([row, { ...row, skip: 'late' }])).toEqual([]);
+      expect(await get()).toMatchObject({ state: 'sending' });
+      await deliveries.sent(lease, {}, AT);
+      expect(await store().fleet.plan([row])).toEqual([]);
+      expect(await get()).toMatchObject({ state: 'sent' });
+    });
+
+    test('can be written down as skipped from the start', async () => {
+      const { deliveries, get } = await planned({ skip: 'merged into the solution' });
+      expect(await get()).toMatchObject({ state: 'skipped', reason: 'merged into the solution', doneAt: AT });
+      expect(await deliveries.claim('c1', '2026-11-20', 'opening', claim)).toBeUndefined();
+    });
+
+    test('is nobody else’s while the lease runs, and outcome unknown after it', async () => {
+      const { deliveries, lease } = await claimed();
+      const late = (now: number) =>
+        deliveries.claim('c1', '2026-11-20', 'opening', { owner: 'other', now, until: now + 60 });
+      expect(await late(AT + 59)).toBeUndefined();
+      expect(await deliveries.renew(lease, AT + 100)).toBe(true);
+      expect(await late(AT + 99)).toBeUndefined();
+      const second = await late(AT + 100);
+      expect(second?.delivery).toMatchObject({ attempts: 2, outcomeUnknown: true, state: 'sending' });
+      expect(second?.lease).toMatchObject({ owner: 'other', attempt: 2 });
+    });
+
+    test('a lease that was lost can do nothing', async () => {
+      const { deliveries, get, lease } = await claimed();
+      // The same owner again, as a process that forgot would be.
+      await deliveries.claim('c1', '2026-11-20', 'opening', { owner: 'me', now: AT + 60, until: AT + 120 });
+      const before = await get();
+      expect(await deliveries.renew(lease, AT + 999)).toBe(false);
+      expect(await deliveries.note(lease, {})).toBe(false);
+      expect(await deliveries.sent(lease, {}, AT)).toBe(false);
+      expect(await deliveries.retry(lease, AT, { unknown: false, reason: 'x' })).toBe(false);
+      expect(await deliveries.giveUp(lease, 'x', AT)).toBe(false);
+      expect(await deliveries.skip(lease, 'x', AT)).toBe(false);
+      expect(await get()).toEqual(before);
+    });
+
+    test('a lease works for its own tenant only', async () => {
+      const { lease, get } = await claimed();
+      const other = store().tenant(`${door()}:1`);
+      await store().fleet.plan([
+        { tenant: other.tenant, place: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
+      ]);
+      await other.deliveries.claim('c1', '2026-11-20', 'opening', { ...claim, owner: 'other' });
+      expect(await other.deliveries.sent(lease, {}, AT)).toBe(false);
+      expect(await get()).toMatchObject({ state: 'sending' });
+    });
+
+    test('a lease that ran out but was not taken may still tell how it ended', async () => {
+      const { deliveries, lease, get } = await claimed();
+      expect(await deliveries.sent(lease, { message: '1' }, AT + 10_000)).toBe(true);
+      expect(await get()).toMatchObject({ state: 'sent' });
+      expect(await deliveries.sent(lease, { message: '2' }, AT + 10_000)).toBe(false);
+    });
+
+    test('is tried again at its time, and remembers an unknown outcome until it is known', async () => {
+      const { deliveries, get, lease } = await claimed();
+      expect(await deliveries.retry(lease, AT + 30, { unknown: true, reason: 'timeout' })).toBe(true);
+      expect(await get()).toMatchObject({ state: 'due', nextAt: AT + 30, dueAt: AT, reason: 'timeout' });
+      const again = (now: number) =>
+        deliveries.claim('c1', '2026-11-20', 'opening', { owner: 'me', now, until: now + 60 });
+      expect(await again(AT + 29)).toBeUndefined();
+      const second = await again(AT + 30);
+      expect(second?.delivery).toMatchObject({ attempts: 2, outcomeUnknown: true });
+      await deliveries.retry(second!.lease, AT + 40, { unknown: false, reason: 'asked to wait' });
+      expect((await again(AT + 40))?.delivery).toMatchObject({ attempts: 3, outcomeUnknown: false });
+    });
+
+    test('is given up or skipped with a reason, and revived by the operator', async () => {
+      const one = await claimed();
+      expect(await one.deliveries.giveUp(one.lease, 'channel gone', AT + 1)).toBe(true);
+      expect(await one.get()).toMatchObject({ state: 'given-up', reason: 'channel gone', doneAt: AT + 1 });
+      const two = await claimed();
+      expect(await two.deliveries.skip(two.lease, 'puzzle over', AT + 2)).toBe(true);
+      expect(await two.get()).toMatchObject({ state: 'skipped', reason: 'puzzle over', doneAt: AT + 2 });
+      expect(await two.deliveries.revive('c1', '2026-11-20', 'opening', AT + 3)).toBe(true);
+      expect(await two.get()).toMatchObject({ state: 'due', reason: null, doneAt: null, nextAt: AT + 3 });
+      expect(await two.deliveries.revive('c1', '2026-11-20', 'opening', AT + 3)).toBe(false);
+    });
+
+    test('is skipped without a lease only while nobody works on it', async () => {
+      const { deliveries, get } = await planned();
+      expect(await deliveries.skipDue('c1', '2026-11-20', 'opening', 'turned off', AT)).toBe(true);
+      expect(await get()).toMatchObject({ state: 'skipped', reason: 'turned off' });
+      const other = await claimed();
+      expect(await other.deliveries.skipDue('c1', '2026-11-20', 'opening', 'turned off', AT)).toBe(false);
+    });
+
+    test('is listed by place and day, in the order the steps were due', async () => {
+      const { row, deliveries } = await planned({ step: 'solution', dueAt: AT + 2 });
+      await store().fleet.plan([
+        { ...row, step: 'count', dueAt: AT + 1 },
+        { ...row, step: 'opening', dueAt: AT, place: 'c2' },
+        { ...row, step: 'opening', dueAt: AT, date: '2026-11-21' },
+        { ...row, step: 'opening', dueAt: AT },
+      ]);
+      const steps = (await deliveries.ofDay('c1', '2026-11-20')).map(({ step }) => step);
+      expect(steps).toEqual(['opening', 'count', 'solution']);
+    });
+  });
+}

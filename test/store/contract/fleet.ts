@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { Ground } from './ground.ts';
+
+export function fleetContract({ store, door }: Ground): void {
+  describe('the fleet', () => {
+    const AT = Date.UTC(2026, 10, 20, 8);
+    const DAY = 86_400_000;
+
+    test('reads places of all tenants, by state, without those the bot was removed from', async () => {
+      const mine = door();
+      const place = async (id: string, state?: 'paused' | 'resting') => {
+        const { places } = store().tenant(`${mine}:${id}`);
+        await places.save('c', { id }, { version: 0, by: 'p', at: AT });
+        if (state !== undefined) await places.setState('c', { state });
+      };
+      await place('1');
+      await place('2', 'paused');
+      await place('3', 'resting');
+      await place('4');
+      await store().tenant(`${mine}:4`).markRemoved(AT);
+      const found = async (...states: ('active' | 'paused' | 'resting')[]) =>
+        (await store().fleet.places(...(states.length > 0 ? [states] : [])))
+          .filter(({ tenant }) => tenant.startsWith(`${mine}:`))
+          .map(({ tenant }) => tenant.slice(-1))
+          .sort();
+      expect(await found()).toEqual(['1', '2', '3']);
+      expect(await found('active', 'paused')).toEqual(['1', '2']);
+      await store().tenant(`${mine}:4`).markPresent();
+      expect(await found('active')).toEqual(['1', '4']);
+    });
+
+    test('lists the steps of a date and the backlog of each door', async () => {
+      const mine = door();
+      const row = { tenant: `${mine}:1`, place: 'c', date: '2031-01-01', step: 'opening', dueAt: AT };
+      await store().fleet.plan([
+        row,
+        { ...row, step: 'count', dueAt: AT + 1 },
+        { ...row, step: 'joint', skip: 'x' },
+      ]);
+      await store().fleet.claim(mine, 1, { owner: 'me', now: AT, until: AT + 1 });
+      const steps = await store().fleet.steps('2031-01-01');
+      expect(steps.map(({ step, state }) => [step, state]).sort()).toEqual([
+        ['count', 'due'],
+        ['joint', 'skipped'],
+        ['opening', 'sending'],
+      ]);
+      const backlog = await store().fleet.backlog();
+      expect(backlog.find((one) => one.door === mine)).toEqual({ door: mine, waiting: 2, oldestDueAt: AT });
+    });
+
+    test('erases tenants removed long enough ago, and no others', async () => {
+      const mine = door();
+      for (const [id, removedAt] of [
+        ['old', AT],
+        ['new', AT + DAY],
+        ['back', AT],
+        ['here', undefined],
+      ] as const) {
+        const tenant = store().tenant(`${mine}:${id}`);
+        await tenant.places.save('c', {}, { version: 0, by: 'p', at: AT });
+        if (removedAt !== undefined) await tenant.markRemoved(removedAt);
+      }
+      await store()
+        .tenant(`${mine}:old`)
+        .markRemoved(AT + 9 * DAY);
+      await store().tenant(`${mine}:back`).markPresent();
+      const erased = await store().fleet.eraseRemoved(AT + 1);
+      expect(erased.filter((tenant) => tenant.startsWith(mine))).toEqual([`${mine}:old`]);
+      for (const [id, left] of [
+        ['old', 0],
+        ['new', 1],
+        ['back', 1],
+        ['here', 1],
+      ] as const) {
+        expect(await store().tenant(`${mine}:${id}`).places.list(), id).toHaveLength(left);
+      }
+    });
+
+    test('lists the installations of a door', async () => {
+      const mine = door();
+      await store().tenant(`${mine}:2`).installation.put('sealed two', AT);
+      await store().tenant(`${mine}:1`).installation.put('sealed one', AT);
+      await store().tenant(`${mine}x:1`).installation.put('another door', AT);
+      expect(await store().fleet.installations(mine)).toEqual([
+        { tenant: `${mine}:1`, sealed: 'sealed one' },
+        { tenant: `${mine}:2`, sealed: 'sealed two' },
+      ]);
+      const { installation } = store().tenant(`${mine}:1`);
+      await installation.put('resealed', AT);
+      expect(await installation.get()).toBe('resealed');
+      await installation.delete();
+      expect(await installation.get()).toBeUndefined();
+      expect(await store().fleet.installations(mine)).toHaveLength(1);
+    });
+
+    test('sweeps finished deliveries of long ago, and keeps unfinished ones', async () => {
+      const mine = door();
+      const row = { tenant: `${mine}:1`, place: 'c', date: '2019-12-31', step: 'opening', dueAt: AT };
+      await store().fleet.plan([
+        row,
+        { ...row, step: 'count', skip: 'x' },
+        { ...row, date: '2020-01-01', skip: 'x' },
+      ]);
+      await store().fleet.sweep(0, '2020-01-01');
+      const { deliveries } = store().tenant(`${mine}:1`);
+      expect((await deliveries.ofDay('c', '2019-12-31')).map(({ step }) => step)).toEqual(['opening']);
+      expect(await deliveries.ofDay('c', '2020-01-01')).toHaveLength(1);
+    });
+
+    test('answers a ping', async () => {
+      await store().ping();
+    });
+  });
+}

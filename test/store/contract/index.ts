@@ -1,0 +1,27 @@
+import type { Store } from '../../../src/store/types.ts';
+import { claimContract } from './claims.ts';
+import { deliveryContract } from './deliveries.ts';
+import { fleetContract } from './fleet.ts';
+import { makeGround } from './ground.ts';
+import { peopleContract } from './people.ts';
+import { placeContract } from './places.ts';
+import { playContract } from './play.ts';
+import { puzzleContract } from './puzzles.ts';
+import { shelfContract } from './shelf.ts';
+import { shortLivedContract } from './short-lived.ts';
+import { tenantContract } from './tenants.ts';
+
+/** What every store must do, whatever its engine. The store is empty at the start and shared by all tests. */
+export function storeContract(store: () => Store): void {
+  const ground = makeGround(store);
+  puzzleContract(ground);
+  shelfContract(ground);
+  placeContract(ground);
+  deliveryContract(ground);
+  claimContract(ground);
+  fleetContract(ground);
+  playContract(ground);
+  peopleContract(ground);
+  shortLivedContract(ground);
+  tenantContract(ground);
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { Store, TenantStore } from '../../../src/store/types.ts';
+import type { Ground } from './ground.ts';
+
+const AT = Date.UTC(2026, 10, 20, 8);
+
+/** Something in every table that can hold a person. */
+export async function live(tenant: TenantStore, person: string): Promise<void> {
+  await tenant.hints.see(person, '2026-11-20', 'start', AT);
+  await tenant.results.record({
+    person,
+    place: 'c1',
+    date: '2026-11-20',
+    words: 2,
+    letters: 14,
+    hints: 1,
+    solvedAt: AT,
+    sinceOpening: null,
+    lengths: [7, 7],
+  });
+  await tenant.people.setHidden(person, true);
+  await tenant.places.save(`c ${person}`, { zone: 'UTC' }, { version: 0, by: person, at: AT });
+  await tenant.boards.put({
+    place: `c ${person}`,
+    date: '2026-11-20',
+    puzzle: {},
+    typedBy: person,
+    typedAt: AT,
+  });
+  await tenant.games.save(`t ${person}`, {
+    state: { by: person },
+    version: 0,
+    people: [person, 'friend'],
+    expiresAt: AT + 60,
+    now: AT,
+  });
+}
+
+export function peopleContract({ store, door }: Ground): void {
+  describe('people', () => {
+    const whole = (tenant: string, person: string) => ({
+      tenant,
+      hidden: true,
+      hints: [{ puzzle: '2026-11-20', step: 'start', at: AT }],
+      results: [expect.objectContaining({ person, words: 2, lengths: [7, 7] })],
+      boards: [{ place: `c ${person}`, date: '2026-11-20', puzzle: {}, typedAt: AT }],
+      settings: [{ place: `c ${person}`, at: AT }],
+      games: [{ thread: `t ${person}`, state: { by: person } }],
+    });
+
+    test('hide and show', async () => {
+      const { people } = store().tenant(`${door()}:1`);
+      expect(await people.isHidden('p1')).toBe(false);
+      await people.setHidden('p1', true);
+      expect(await people.isHidden('p1')).toBe(true);
+      expect(await people.isHidden('p2')).toBe(false);
+      await people.setHidden('p1', false);
+      expect(await people.isHidden('p1')).toBe(false);
+    });
+
+    test('get all that is stored about them, in one tenant and at one door', async () => {
+      const [mine, other] = [door(), door()];
+      for (const tenant of [`${mine}:1`, `${mine}:2`, `${other}:1`]) {
+        await live(store().tenant(tenant), 'p1');
+        await live(store().tenant(tenant), 'p2');
+      }
+      expect(await store().tenant(`${mine}:1`).people.export('p1')).toEqual(whole(`${mine}:1`, 'p1'));
+      expect(await store().tenant(`${mine}:1`).people.export('nobody')).toBeUndefined();
+      expect(await store().fleet.exportPerson(mine, 'p1')).toEqual([
+        whole(`${mine}:1`, 'p1'),
+        whole(`${mine}:2`, 'p1'),
+      ]);
+      expect(await store().fleet.exportPerson(mine, 'nobody')).toEqual([]);
+    });
+
+    test('are forgotten at once, in one tenant or everywhere, and nobody else is', async () => {
+      const [mine, other] = [door(), door()];
+      const tenants = [`${mine}:1`, `${mine}:2`, `${mine}:3`, `${other}:1`];
+      for (const tenant of tenants) {
+        await live(store().tenant(tenant), 'p1');
+        await live(store().tenant(tenant), 'p2');
+      }
+      const left = (person: string) => exported(store(), tenants, person);
+      await store().tenant(`${mine}:1`).people.erase('p1');
+      expect(await left('p1')).toEqual([false, true, true, true]);
+      await store().fleet.erasePerson(mine, 'p1');
+      expect(await left('p1')).toEqual([false, false, false, true]);
+      expect(await left('p2')).toEqual([true, true, true, true]);
+      expect(await store().tenant(`${mine}:1`).people.export('p2')).toEqual(whole(`${mine}:1`, 'p2'));
+
+      const { places, boards, games } = store().tenant(`${mine}:2`);
+      expect(await places.get('c p1')).toMatchObject({ setBy: null, settings: { zone: 'UTC' } });
+      expect(await boards.get('c p1', '2026-11-20')).toMatchObject({ typedBy: null });
+      expect(await games.get('t p1', AT)).toBeUndefined();
+      expect(await games.get('t p2', AT)).toMatchObject({ people: ['friend', 'p2'] });
+    });
+
+    test.each(['hints', 'results', 'people', 'places', 'boards', 'games'] as const)(
+      'are found everywhere when only %s know them',
+      async (noun) => {
+        const mine = door();
+        const tenant = store().tenant(`${mine}:1`);
+        const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, places: NOTHING, boards: NOTHING, games: NOTHING }; // biome-ignore format: one line reads better
+        await live({ ...only, [noun]: tenant[noun] } as unknown as TenantStore, 'p1');
+        expect(await store().fleet.exportPerson(mine, 'p1')).toHaveLength(1);
+        await store().fleet.erasePerson(mine, 'p1');
+        expect(await store().fleet.exportPerson(mine, 'p1')).toEqual([]);
+      },
+    );
+  });
+}
+
+/** A noun that takes everything and keeps nothing. */
+const NOTHING = new Proxy({}, { get: () => async () => undefined });
+
+async function exported(store: Store, tenants: readonly string[], person: string): Promise<boolean[]> {
+  return Promise.all(
+    tenants.map(async (tenant) => (await store.tenant(tenant).people.export(person)) !== undefined),
+  );
+}

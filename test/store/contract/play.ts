@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import type { Result } from '../../../src/store/types.ts';
+import type { Ground } from './ground.ts';
+
+export function playContract({ store, door }: Ground): void {
+  const AT = Date.UTC(2026, 10, 20, 8);
+
+  describe('hints', () => {
+    test('are remembered once each, in the order they were seen, of one puzzle and person', async () => {
+      const { hints } = store().tenant(`${door()}:1`);
+      await hints.see('p1', '2026-11-20', 'start', AT);
+      await hints.see('p1', '2026-11-20', 'count', AT + 1);
+      await hints.see('p1', '2026-11-20', 'start', AT + 2);
+      await hints.see('p2', '2026-11-20', 'first', AT);
+      await hints.see('p1', 'abc def ghi jkl', 'joint', AT);
+      expect(await hints.seen('p1', '2026-11-20')).toEqual(['start', 'count']);
+      expect(await hints.seen('p1', 'abc def ghi jkl')).toEqual(['joint']);
+      expect(await hints.seen('p3', '2026-11-20')).toEqual([]);
+    });
+
+    test('two presses at once both count', async () => {
+      const { hints } = store().tenant(`${door()}:1`);
+      await Promise.all(['a', 'b', 'c', 'a'].map((step) => hints.see('p1', 'x', step, AT)));
+      expect(await hints.seen('p1', 'x')).toEqual(['a', 'b', 'c']);
+    });
+  });
+
+  describe('results', () => {
+    const result: Result = {
+      person: 'p1',
+      place: 'c1',
+      date: '2026-11-20',
+      words: 3,
+      letters: 16,
+      hints: 2,
+      solvedAt: AT,
+      sinceOpening: 60_000,
+      lengths: [6, 5, 5],
+    };
+
+    test('a better one takes the place of a worse one, and never the reverse', async () => {
+      const { results } = store().tenant(`${door()}:1`);
+      const record = (change: Partial<Result>) => results.record({ ...result, ...change });
+      expect(await record({})).toBe(true);
+      expect(await results.get('p1', 'c1', '2026-11-20')).toEqual(result);
+      expect(await record({})).toBe(false);
+      expect(await record({ solvedAt: AT + 1 })).toBe(false);
+      expect(await record({ words: 4, letters: 14, hints: 0 })).toBe(false);
+      expect(await record({ letters: 17, hints: 0 })).toBe(false);
+      expect(await record({ hints: 1, solvedAt: AT + 5 })).toBe(true);
+      expect(await record({ letters: 15, hints: 7, solvedAt: AT + 6 })).toBe(true);
+      const best = {
+        ...result,
+        words: 2,
+        letters: 30,
+        hints: 9,
+        solvedAt: AT + 7,
+        sinceOpening: null,
+        lengths: [15, 15],
+      };
+      expect(await results.record(best)).toBe(true);
+      expect(await results.get('p1', 'c1', '2026-11-20')).toEqual(best);
+    });
+
+    test('of many at once the best stays', async () => {
+      const { results } = store().tenant(`${door()}:1`);
+      const words = [5, 3, 4, 2, 6, 3];
+      await Promise.all(words.map((count) => results.record({ ...result, words: count })));
+      expect(await results.get('p1', 'c1', '2026-11-20')).toMatchObject({ words: 2 });
+    });
+
+    test('are read by place and dates, with who is hidden, and by person', async () => {
+      const { results, people } = store().tenant(`${door()}:1`);
+      for (const change of [
+        { date: '2026-11-18' },
+        { date: '2026-11-19' },
+        { person: 'p2', solvedAt: AT - 1 },
+        {},
+        { place: 'c2' },
+        { date: '2026-11-21' },
+      ]) {
+        await results.record({ ...result, ...change });
+      }
+      await people.setHidden('p2', true);
+      const found = await results.ofPlace('c1', '2026-11-19', '2026-11-20');
+      expect(found.map(({ person, date, hidden }) => [person, date, hidden])).toEqual([
+        ['p1', '2026-11-19', false],
+        ['p2', '2026-11-20', true],
+        ['p1', '2026-11-20', false],
+      ]);
+      expect((await results.ofPerson('p1')).map(({ date, place }) => `${date} ${place}`)).toEqual([
+        '2026-11-18 c1',
+        '2026-11-19 c1',
+        '2026-11-20 c1',
+        '2026-11-20 c2',
+        '2026-11-21 c1',
+      ]);
+    });
+  });
+
+  describe('games', () => {
+    const saved = { state: { words: ['cab'] }, people: ['p2', 'p1'], expiresAt: AT + 60, now: AT };
+
+    test('one a thread, saved over the version that was read', async () => {
+      const { games } = store().tenant(`${door()}:1`);
+      const first = await games.save('t1', { ...saved, version: 0 });
+      expect(first).toEqual({
+        thread: 't1',
+        state: saved.state,
+        people: ['p1', 'p2'],
+        version: 1,
+        expiresAt: AT + 60,
+      });
+      expect(await games.get('t1', AT)).toEqual(first);
+      expect(await games.save('t1', { ...saved, version: 0 })).toBeUndefined();
+      expect(await games.save('t1', { ...saved, version: 2 })).toBeUndefined();
+      expect(await games.save('t2', { ...saved, version: 1 })).toBeUndefined();
+      const moves = await Promise.all(
+        ['p1', 'p2', 'p3'].map((by) =>
+          games.save('t1', { ...saved, state: { by }, people: [by], version: 1 }),
+        ),
+      );
+      const kept = moves.filter((move) => move !== undefined);
+      expect(kept).toHaveLength(1);
+      expect(await games.get('t1', AT)).toEqual(kept[0]);
+      await games.end('t1');
+      expect(await games.get('t1', AT)).toBeUndefined();
+    });
+
+    test('one whose time is over is gone, and makes room for a new one', async () => {
+      const { games } = store().tenant(`${door()}:1`);
+      await games.save('t1', { ...saved, version: 0 });
+      expect(await games.get('t1', AT + 60)).toBeUndefined();
+      expect(await games.save('t1', { ...saved, version: 1, now: AT + 60 })).toBeUndefined();
+      const next = { state: {}, people: [], expiresAt: AT + 120, now: AT + 60 };
+      expect(await games.save('t1', { ...next, version: 0 })).toMatchObject({ version: 1, people: [] });
+    });
+  });
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { FetchEntry } from '../../../src/store/types.ts';
+import type { Ground } from './ground.ts';
+
+export function puzzleContract({ store }: Ground): void {
+  describe('puzzles', () => {
+    const puzzle = {
+      sides: ['abc', 'def', 'ghi', 'jkl'],
+      editor: 'Zoë “Z” \u0000 🧩',
+      dictionary: [{ word: 'x' }],
+    };
+
+    test('come back as they went in, and the first copy stays', async () => {
+      const { puzzles } = store();
+      await puzzles.keep({ date: '2026-11-20', source: 'newspaper', puzzle, at: 1 });
+      await puzzles.keep({ date: '2026-11-20', source: 'newspaper', puzzle: { sides: [] }, at: 2 });
+      expect(await puzzles.get('2026-11-20', 'newspaper')).toEqual(puzzle);
+      expect(await puzzles.get('2026-11-20', 'house')).toBeUndefined();
+      expect(await puzzles.get('2026-11-21', 'newspaper')).toBeUndefined();
+    });
+
+    test('the latest is the last good copy up to a date, of that source', async () => {
+      const { puzzles } = store();
+      for (const date of ['2025-02-03', '2025-01-31', '2025-02-10']) {
+        await puzzles.keep({ date, source: 'latest', puzzle: { date }, at: 1 });
+      }
+      await puzzles.keep({ date: '2025-02-05', source: 'other', puzzle: {}, at: 1 });
+      expect(await puzzles.latest('latest', '2025-02-09')).toEqual({ date: '2025-02-03' });
+      expect(await puzzles.latest('latest', '2025-02-10')).toEqual({ date: '2025-02-10' });
+      expect(await puzzles.latest('latest', '2025-01-30')).toBeUndefined();
+      expect(await puzzles.dates('latest')).toEqual(['2025-01-31', '2025-02-03', '2025-02-10']);
+    });
+  });
+
+  describe('fetches', () => {
+    const MOST = Number.MAX_SAFE_INTEGER;
+    const START = Date.UTC(2026, 10, 20);
+
+    test('a claim is the only one until its time, then the next counts one try more', async () => {
+      const { fetches } = store();
+      const first: FetchEntry = {
+        key: 'once',
+        tries: 1,
+        lastAttempt: START,
+        outcome: 'asking',
+        nextAllowed: START + 60,
+      };
+      expect(await fetches.claim('once', START, START + 60, MOST)).toEqual(first);
+      expect(await fetches.claim('once', START + 59, START + 100, MOST)).toBeUndefined();
+      expect(await fetches.get('once')).toEqual(first);
+      const second = { ...first, tries: 2, lastAttempt: START + 60, nextAllowed: START + 120 };
+      expect(await fetches.claim('once', START + 60, START + 120, MOST)).toEqual(second);
+    });
+
+    test('of many claims at once exactly one is granted', async () => {
+      const { fetches } = store();
+      const claims = await Promise.all(
+        Array.from({ length: 20 }, () => fetches.claim('crowd', START, START + 60, MOST)),
+      );
+      expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1);
+    });
+
+    test('no more tries than the most', async () => {
+      const { fetches } = store();
+      expect(await fetches.claim('few', START, START, 2)).toMatchObject({ tries: 1 });
+      expect(await fetches.claim('few', START, START, 2)).toMatchObject({ tries: 2 });
+      expect(await fetches.claim('few', START, START, 2)).toBeUndefined();
+    });
+
+    test('an entry is kept as it is noted, and closes the door for claims', async () => {
+      const { fetches } = store();
+      const entry = { key: 'noted', tries: 7, lastAttempt: START, outcome: 'good', nextAllowed: START + 900 };
+      await fetches.note(entry);
+      expect(await fetches.get('noted')).toEqual(entry);
+      expect(await fetches.claim('noted', START + 899, START + 999, MOST)).toBeUndefined();
+      await fetches.note({ ...entry, outcome: 'timeout' });
+      expect(await fetches.get('noted')).toEqual({ ...entry, outcome: 'timeout' });
+      expect(await fetches.get('never')).toBeUndefined();
+    });
+  });
+
+  describe('verdicts', () => {
+    test('are found by the letters they are made of; the later day stands', async () => {
+      const { verdicts } = store();
+      await verdicts.keep('2026-01-02', new Map([['cab', true], ['back', false], ['zebra', true]])); // biome-ignore format: one line reads better
+      await verdicts.keep('2026-01-01', new Map([['cab', false], ['abba', true]])); // biome-ignore format: the same
+      expect(await verdicts.madeOf('abc')).toEqual(new Map([['cab', true], ['abba', true]])); // biome-ignore format: the same
+      await verdicts.keep('2026-01-03', new Map([['cab', false]]));
+      expect(await verdicts.madeOf('kcba')).toEqual(new Map([['cab', false], ['abba', true], ['back', false]])); // biome-ignore format: the same
+    });
+
+    test('thousands at once, all or nothing, and erased', async () => {
+      const { verdicts } = store();
+      await verdicts.erase();
+      const words = Array.from({ length: 3000 }, (_, index) =>
+        index.toString(26).replace(/./g, (digit) => String.fromCharCode(97 + parseInt(digit, 26))),
+      );
+      await expect(
+        verdicts.keep(
+          '2026-01-01',
+          new Map([...words.map((word) => [word, true] as const), ['naïve', true]]),
+        ),
+      ).rejects.toThrow('naïve');
+      expect((await verdicts.madeOf('abcdefghijklmnopqrstuvwxyz')).size).toBe(0);
+      await verdicts.keep('2026-01-01', new Map(words.map((word) => [word, true])));
+      expect((await verdicts.madeOf('abcdefghijklmnopqrstuvwxyz')).size).toBe(3000);
+      await verdicts.erase();
+      expect((await verdicts.madeOf('abcdefghijklmnopqrstuvwxyz')).size).toBe(0);
+    });
+
+    test('two that learn the same words at once both come through', async () => {
+      const { verdicts } = store();
+      const words = ['dog', 'god', 'odd', 'good', 'dodo'];
+      await Promise.all([
+        verdicts.keep('2026-02-01', new Map(words.map((word) => [word, true]))),
+        verdicts.keep('2026-02-02', new Map(words.toReversed().map((word) => [word, false]))),
+      ]);
+      expect([...(await verdicts.madeOf('dog')).values()]).toEqual(words.map(() => false));
+      await verdicts.erase();
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import type { Ground } from './ground.ts';
+
+export function shortLivedContract({ store, door }: Ground): void {
+  const AT = Date.UTC(2026, 10, 20, 8);
+
+  describe('actions', () => {
+    test('stand under their key until their time', async () => {
+      const { actions } = store();
+      await actions.put('k1', '{"command":"solve"}', AT + 60);
+      expect(await actions.get('k1', AT + 59)).toBe('{"command":"solve"}');
+      expect(await actions.get('k1', AT + 60)).toBeUndefined();
+      expect(await actions.get('k2', AT)).toBeUndefined();
+      await actions.put('k1', 'again', AT + 90);
+      expect(await actions.get('k1', AT + 60)).toBe('again');
+    });
+  });
+
+  describe('seen events', () => {
+    test('are marked once, and anew when their time is over', async () => {
+      const { events } = store();
+      expect(await events.has('slack:Ev1', AT)).toBe(false);
+      const marks = await Promise.all([1, 2, 3].map(() => events.mark('slack:Ev1', AT, AT + 60)));
+      expect(marks.filter((first) => first)).toHaveLength(1);
+      expect(await events.has('slack:Ev1', AT + 59)).toBe(true);
+      expect(await events.has('slack:Ev1', AT + 60)).toBe(false);
+      expect(await events.mark('slack:Ev1', AT + 60, AT + 120)).toBe(true);
+      expect(await events.mark('slack:Ev1', AT + 61, AT + 120)).toBe(false);
+    });
+  });
+
+  test('sweeping takes what is past its time and nothing else', async () => {
+    const { actions, events, fleet } = store();
+    const { games } = store().tenant(`${door()}:1`);
+    const game = { version: 0, people: ['p1'], now: AT };
+    await actions.put('swept', 'x', AT + 1);
+    await actions.put('kept', 'x', AT + 2);
+    await events.mark('swept', AT, AT + 1);
+    await events.mark('kept', AT, AT + 2);
+    await games.save('swept', { ...game, state: 1, expiresAt: AT + 1 });
+    await games.save('kept', { ...game, state: 2, expiresAt: AT + 2 });
+    await fleet.sweep(AT + 1, '1999-01-01');
+    // Asked as of long ago, so that only rows which are really gone are missing.
+    expect(await actions.get('swept', 0)).toBeUndefined();
+    expect(await events.has('swept', 0)).toBe(false);
+    expect(await games.get('swept', 0)).toBeUndefined();
+    expect(await actions.get('kept', 0)).toBe('x');
+    expect(await events.has('kept', 0)).toBe(true);
+    expect(await games.get('kept', 0)).toMatchObject({ state: 2, people: ['p1'] });
+  });
+}

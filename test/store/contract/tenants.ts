@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { TenantStore } from '../../../src/store/types.ts';
+import type { Ground } from './ground.ts';
+import { live } from './people.ts';
+
+export function tenantContract({ store, door }: Ground): void {
+  describe('tenants', () => {
+    const AT = Date.UTC(2026, 10, 20, 8);
+
+    async function fill(tenant: TenantStore) {
+      await live(tenant, 'p1');
+      await tenant.installation.put('sealed', AT);
+      await store().fleet.plan([
+        { tenant: tenant.tenant, place: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
+      ]);
+    }
+    async function contents(tenant: TenantStore) {
+      return {
+        person: await tenant.people.export('p1'),
+        places: await tenant.places.list(),
+        boards: await tenant.boards.get('c p1', '2026-11-20'),
+        deliveries: await tenant.deliveries.ofDay('c1', '2026-11-20'),
+        results: await tenant.results.ofPlace('c1', '2026-01-01', '2026-12-31'),
+        game: await tenant.games.get('t p1', AT),
+        installation: await tenant.installation.get(),
+      };
+    }
+
+    test('erasing one leaves nothing of it and all of the other', async () => {
+      const mine = door();
+      const [one, two] = [store().tenant(`${mine}:1`), store().tenant(`${mine}:2`)];
+      const empty = await contents(one);
+      await fill(one);
+      await fill(two);
+      const before = await contents(two);
+      expect(Object.values(await contents(one))).not.toContain(undefined);
+      await one.erase();
+      expect(await contents(one)).toEqual(empty);
+      expect(await contents(two)).toEqual(before);
+    });
+
+    test.each(['discord', 'discord:', ':1', '', 'Dis cord:1'])('%j is no tenant', (name) => {
+      expect(() => store().tenant(name)).toThrow('door:id');
+    });
+
+    test('names that differ in one character or in case are two tenants', async () => {
+      const mine = door();
+      const names = [
+        `${mine}:T1`,
+        `${mine}:t1`,
+        `${mine}:T1 `,
+        `${mine}:T%`,
+        `${mine}:\u00e9`,
+        `${mine}:e\u0301`,
+      ];
+      for (const [index, name] of names.entries())
+        await store().tenant(name).installation.put(`${index}`, AT);
+      const found = await Promise.all(names.map((name) => store().tenant(name).installation.get()));
+      expect(found).toEqual(names.map((_, index) => `${index}`));
+    });
+  });
+}
