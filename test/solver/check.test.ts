@@ -1,0 +1,330 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeBoard, parseBoard } from '../../src/solver/board.ts';
+import { type Broken, checkWords } from '../../src/solver/check.ts';
+import { explainBroken } from '../../src/solver/explain.ts';
+import { walkWord } from '../../src/solver/playable.ts';
+import { makeSearch } from '../../src/solver/search.ts';
+import type { Board } from '../../src/solver/types.ts';
+import { allSolutions, type BruteWord, spellings } from './brute.ts';
+import { random, randomCase } from './random-boards.ts';
+
+function search(board: Board, entries: readonly BruteWord[]) {
+  const words = entries.map(({ word, likelihood }) => ({
+    word,
+    likelihood,
+    length: word.length,
+    tier: 'wide' as const,
+    walks: walkWord(board, word),
+  }));
+  return makeSearch(
+    board,
+    words.filter(({ walks }) => walks.length > 0),
+    { maxWords: 3 },
+  );
+}
+
+const made = (list: string[]) => list.map((word) => ({ word, likelihood: 0.5 }));
+const check = (board: Board, list: string[], played: string[]) =>
+  checkWords(board, played, search(board, made(list)), (word) => list.includes(word));
+const brokenOf = (board: Board, list: string[], played: string[]) =>
+  check(board, list, played).words.map(({ broken }) => broken);
+
+describe('checkWords', () => {
+  const board = parseBoard('ozu nri lfa mbt');
+  const list = ['unform', 'mobilization', 'tan', 'nut', 'forum'];
+
+  it('sees a solution', () => {
+    expect(check(board, list, ['unform', 'mobilization'])).toEqual({
+      words: [{ word: 'unform' }, { word: 'mobilization' }],
+      covered: board.full,
+      left: [],
+      solved: true,
+      fewestMore: 0,
+      cut: undefined,
+    });
+  });
+
+  it('reads capitals as letters', () => {
+    expect(check(board, list, ['UNFORM', 'Mobilization']).solved).toBe(true);
+  });
+
+  it('tells what is covered, what is left and how many words more would do', () => {
+    const result = check(board, list, ['unform']);
+    expect(result.left).toEqual(['z', 'i', 'l', 'a', 'b', 't']);
+    expect(result.solved).toBe(false);
+    expect(result.fewestMore).toBe(1);
+    expect(check(board, list, ['tan']).fewestMore).toBeUndefined();
+    expect(check(board, list, []).fewestMore).toBe(2);
+    expect(check(board, list, []).left).toEqual([...'ozunrilfambt']);
+  });
+
+  const cases: { words: string[]; broken: (Broken | undefined)[]; why: string }[] = [
+    {
+      words: ['zoo'],
+      broken: [{ rule: 'same-side', position: 1, letter: 'o' }],
+      why: '"zoo" goes from z to o at letter 2, and both are on the same side (ozu).',
+    },
+    {
+      words: ['nutt'],
+      broken: [{ rule: 'same-side', position: 3, letter: 't' }],
+      why: '"nutt" needs t twice in a row, and t is only on one side (mbt).',
+    },
+    {
+      words: ['toe'],
+      broken: [{ rule: 'unknown-letter', position: 2, letter: 'e' }],
+      why: '"toe" has "e" as its 3rd character, which is not on this board.',
+    },
+    {
+      words: ['zoe'],
+      broken: [{ rule: 'unknown-letter', position: 2, letter: 'e' }],
+      why: '"zoe" has "e" as its 3rd character, which is not on this board.',
+    },
+    {
+      words: ['ta'],
+      broken: [{ rule: 'too-short', position: 2, letter: '' }],
+      why: '"ta" has 2 letters; a word has at least 3.',
+    },
+    {
+      words: [''],
+      broken: [{ rule: 'too-short', position: 0, letter: '' }],
+      why: 'An empty word has 0 letters; a word has at least 3.',
+    },
+    {
+      words: ['tan', 'tan'],
+      broken: [undefined, { rule: 'does-not-chain', position: 0, letter: 't', expected: 'n' }],
+      why: '"tan" begins with t, but the word before it ends on n, so it has to begin with n.',
+    },
+    {
+      words: ['tat'],
+      broken: [{ rule: 'not-a-word', position: 0, letter: 't' }],
+      why: '"tat" can be walked here, but it is not in the word list.',
+    },
+    {
+      words: ['n🙂t'],
+      broken: [{ rule: 'unknown-letter', position: 1, letter: '🙂' }],
+      why: '"n🙂t" has "🙂" as its 2nd character, which is not on this board.',
+    },
+    {
+      words: ['🙂🙂a\u202et'],
+      broken: [{ rule: 'unknown-letter', position: 0, letter: '🙂' }],
+      why: '"🙂🙂a�t" has "🙂" as its 1st character, which is not on this board.',
+    },
+    {
+      words: ['tan\0'],
+      broken: [{ rule: 'unknown-letter', position: 3, letter: '\0' }],
+      why: '"tan�" has an invisible character (U+0000) as its 4th character, which is not on this board.',
+    },
+    {
+      words: ['tan nut'],
+      broken: [{ rule: 'unknown-letter', position: 3, letter: ' ' }],
+      why: '"tan nut" has a space as its 4th character, which is not on this board.',
+    },
+  ];
+  for (const { words, broken, why } of cases) {
+    it(`tells the first broken rule of ${JSON.stringify(words)}, and says it plainly`, () => {
+      expect(brokenOf(board, list, words)).toEqual(broken);
+      expect(explainBroken(words.at(-1)!, broken.at(-1)!, board)).toBe(why);
+    });
+  }
+
+  it('reads on after a broken word as if it had been played, but counts nothing more', () => {
+    const result = check(board, list, ['unform', 'mat', 'tan', 'nut', 'forum']);
+    expect(result.words.map(({ broken }) => broken?.rule)).toEqual([
+      undefined,
+      'not-a-word',
+      undefined,
+      undefined,
+      'does-not-chain',
+    ]);
+    expect(result.left).toEqual(['z', 'i', 'l', 'a', 'b', 't']);
+    expect(result.solved).toBe(false);
+    expect(result.fewestMore).toBe(1);
+  });
+
+  it('is not solved when all is covered but a word is broken', () => {
+    const result = check(board, list, ['unform', 'mobilization', 'nut', 'zap']);
+    expect(result.left).toEqual([]);
+    expect(result.solved).toBe(false);
+  });
+
+  it('lets any word follow one whose end is not on the board', () => {
+    expect(brokenOf(board, list, ['une', 'tan']).map((broken) => broken?.rule)).toEqual([
+      'unknown-letter',
+      undefined,
+    ]);
+  });
+
+  it('takes letters of other scripts that look or fold like ours for what they are', () => {
+    // Kelvin sign, dotted capital I, full-width n, Cyrillic а.
+    const kelvin = parseBoard('kzu nri lfa mbt');
+    expect(brokenOf(kelvin, ['kan'], ['\u212aan'])[0]).toMatchObject({ rule: 'unknown-letter', position: 0 });
+    for (const letter of ['\u0130', '\uff4e', '\u0430', 'n\u0301'.slice(1)]) {
+      expect(brokenOf(board, list, [`ta${letter}`])[0]).toEqual({
+        rule: 'unknown-letter',
+        position: 2,
+        letter,
+      });
+    }
+  });
+
+  it('says so when the search for what comes next was cut', () => {
+    const words = search(board, made(list)).words;
+    const stopped = makeSearch(board, words, { stop: () => true });
+    const large = makeBoard(['abcde', 'fghij', 'klmno', 'pqrst']);
+    const many = [...'abcde'].flatMap((a) =>
+      [...'fghij'].flatMap((b) => [...'klmno'].flatMap((c) => [...'pqrst'].map((d) => a + b + c + d + a))),
+    );
+    const cut = checkWords(
+      large,
+      ['afkpa'],
+      makeSearch(large, search(large, made(many)).words, { stop: () => true }),
+      () => true,
+    );
+    expect(cut.cut).toMatch(/time ran out/);
+    expect(cut.fewestMore).toBeUndefined();
+    // A small search ends before it looks at the clock at all.
+    expect(checkWords(board, ['unform'], stopped, () => true)).toMatchObject({
+      fewestMore: 1,
+      cut: undefined,
+    });
+  });
+
+  describe('with repeated letters', () => {
+    // Two e's: spot 0 with a and b, spot 3 with c and d.
+    const twin = makeBoard(['eab', 'ecd', 'fgh']);
+
+    it('walks a double letter from one side to the other', () => {
+      expect(brokenOf(twin, ['feef'], ['feef'])).toEqual([undefined]);
+      const broken: Broken = { rule: 'same-side', position: 3, letter: 'a' };
+      expect(
+        brokenOf(
+          twin,
+          [],
+          ['fega'].map((word) => word.replace('g', 'b')),
+        ),
+      ).toEqual([broken]);
+      expect(explainBroken('feba', broken, twin)).toBe(
+        '"feba" goes from b to a at letter 4, and both are on the same side (eab).',
+      );
+    });
+
+    it('keeps every way open until a later word decides', () => {
+      // fae can only end on spot 3, so a word from there must not go to c or d.
+      expect(brokenOf(twin, ['fae', 'ecf', 'eaf'], ['fae', 'eaf'])).toEqual([undefined, undefined]);
+      const [, broken] = brokenOf(twin, ['fae', 'ecf'], ['fae', 'ecf']);
+      expect(broken).toEqual({ rule: 'does-not-chain', position: 0, letter: 'e', expected: 'e' });
+      expect(explainBroken('ecf', broken!, twin)).toBe(
+        '"ecf" can\'t go on from the e that the word before it ends on; it would need the other e.',
+      );
+      // bfe may end on either, and both go on.
+      expect(brokenOf(twin, ['bfe', 'ecf', 'eaf'], ['bfe', 'ecf'])).toEqual([undefined, undefined]);
+      expect(brokenOf(twin, ['bfe', 'ecf', 'eaf'], ['bfe', 'eaf'])).toEqual([undefined, undefined]);
+    });
+
+    it('covers as many spots as one way of walking can, not those of different ways together', () => {
+      const result = check(twin, ['bfe'], ['bfe']);
+      expect(result.left).toHaveLength(twin.letters.length - 3);
+      expect(result.left.filter((letter) => letter === 'e')).toHaveLength(1);
+    });
+  });
+
+  it('agrees with brute force on chains of words on 2000 random boards', () => {
+    const seen: Record<string, number> = { solved: 0, finishes: 0 };
+    for (let seed = 40_001; seed <= 42_000; seed++) {
+      const { board: on, entries } = randomCase(seed);
+      const next = random(seed);
+      const known = new Set(entries.map(({ word }) => word));
+      const played = Array.from(
+        { length: 1 + Math.floor(next() * 3) },
+        () => entries[Math.floor(next() * entries.length)]!.word,
+      );
+      if (next() < 0.3) played[0] = played[0]!.slice(0, 3);
+      const playable = entries.filter(({ word }) => spellings(on.sides, word).length > 0);
+      const chain = longestChain(on.sides, played, known);
+      const label = `seed ${seed}: ${on.sides.join(' ')} / ${played.join(' ')}`;
+      const result = checkWords(on, played, search(on, entries), (word) => known.has(word));
+      const firstBroken = result.words.findIndex(({ broken }) => broken !== undefined);
+      expect(firstBroken < 0 ? played.length : firstBroken, label).toBe(chain.right);
+      expect(result.left.length, label).toBe(on.letters.length - chain.covered);
+      expect(result.solved, label).toBe(chain.right === played.length && chain.covered === on.letters.length);
+      const onwards = allSolutions(
+        on.sides,
+        playable.length > 9 ? playable.slice(0, 9) : playable,
+        2,
+        played.slice(0, chain.right),
+      );
+      if (playable.length <= 9) {
+        const fewest =
+          onwards.length === 0 ? undefined : Math.min(...onwards.map(({ words }) => words.length));
+        const expected = result.fewestMore === 3 ? undefined : result.fewestMore;
+        expect(expected, label).toBe(fewest);
+        if (fewest !== undefined && fewest > 0) seen.finishes!++;
+      }
+      for (const { broken } of result.words) if (broken) seen[broken.rule] = (seen[broken.rule] ?? 0) + 1;
+      if (result.solved) seen.solved!++;
+    }
+    for (const rule of ['same-side', 'does-not-chain', 'not-a-word', 'solved', 'finishes'])
+      expect(seen[rule], rule).toBeGreaterThan(20);
+  }, 60_000);
+
+  it('never crashes, and points at a character that is there, whatever is typed', () => {
+    const nasty = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 12 }),
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc
+        .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 })
+        .map((units) => String.fromCharCode(...units)),
+      fc.stringMatching(/^[ozunrilfambtOZUNRILFAMBT]{0,12}$/),
+      fc.constantFrom('\u202eabc', '\0', '__proto__', 'constructor', '\ud800', 'שלום', 'ＡＢＣ'),
+    );
+    const words = search(board, made(list));
+    fc.assert(
+      fc.property(fc.array(nasty, { maxLength: 6 }), (played) => {
+        const result = checkWords(board, played, words, (word) => list.includes(word));
+        expect(result.words.map(({ word }) => word)).toEqual(played);
+        for (const { word, broken } of result.words) {
+          if (broken === undefined) continue;
+          const characters = Array.from(word);
+          if (broken.rule === 'too-short') expect(broken.position).toBe(characters.length);
+          else expect(characters[broken.position]!.toLowerCase()).toBe(broken.letter.toLowerCase());
+          const sentence = explainBroken(word, broken, board);
+          expect(sentence).toMatch(/^[^\p{C}]+\.$/u);
+          expect(Array.from(sentence).length).toBeLessThan(200);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('reads a megabyte of anything in one go', () => {
+    for (const word of ['a'.repeat(1e6), 'tan'.repeat(333_333), '🙂'.repeat(500_000)]) {
+      expect(check(board, list, [word]).words[0]!.broken).toBeDefined();
+    }
+    const same = makeBoard(['aaaaaa', 'aaaaaa', 'aaaaaa', 'aaaaaa']);
+    expect(check(same, [], ['a'.repeat(1e5)]).words[0]!.broken?.rule).toBe('not-a-word');
+    expect(check(board, list, new Array(50_000).fill('tan')).words).toHaveLength(50_000);
+  });
+});
+
+/** How many words from the first on are right, and how many spots the best way of walking them covers. */
+function longestChain(sides: readonly string[], played: readonly string[], known: ReadonlySet<string>) {
+  let ways = new Map<string, { at: number; covered: number }>();
+  let right = 0;
+  for (const word of played) {
+    const next: typeof ways = new Map();
+    for (const path of known.has(word) ? spellings(sides, word) : []) {
+      let spots = 0;
+      for (const spot of path) spots |= 1 << spot;
+      for (const way of right === 0 ? [{ at: path[0]!, covered: 0 }] : ways.values()) {
+        const reached = { at: path.at(-1)!, covered: way.covered | spots };
+        if (way.at === path[0]) next.set(`${reached.at} ${reached.covered}`, reached);
+      }
+    }
+    if (next.size === 0) break;
+    ways = next;
+    right++;
+  }
+  const sizes = [...ways.values()].map(({ covered }) => covered.toString(2).replaceAll('0', '').length);
+  return { right, covered: Math.max(0, ...sizes) };
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { makeBoard, parseBoard } from '../../src/solver/board.ts';
+import * as hints from '../../src/solver/hints.ts';
+import { walkWord } from '../../src/solver/playable.ts';
+import { makeSearch, type SearchOptions } from '../../src/solver/search.ts';
+import type { Board, PlayableWord, Tier } from '../../src/solver/types.ts';
+import { allSolutions, spellings } from './brute.ts';
+import { randomCase } from './random-boards.ts';
+
+type Entry = { word: string; likelihood: number; tier: Tier };
+
+function wordsOn(board: Board, entries: readonly Entry[]): PlayableWord[] {
+  return entries
+    .map((entry) => ({ ...entry, length: entry.word.length, walks: walkWord(board, entry.word) }))
+    .filter(({ walks }) => walks.length > 0);
+}
+
+const everyday = (word: string, likelihood = 1): Entry => ({ word, likelihood, tier: 'everyday' });
+const wide = (word: string, likelihood = 1): Entry => ({ word, likelihood, tier: 'wide' });
+
+describe('letters of hints against brute force', () => {
+  it('counts solutions by first and last letter on 1500 random boards, repeated letters included', () => {
+    let solved = 0;
+    for (let seed = 20_001; seed <= 21_500; seed++) {
+      const { board, entries } = randomCase(seed);
+      const playable = entries.filter(({ word }) => spellings(board.sides, word).length > 0);
+      const search = makeSearch(board, wordsOn(board, entries), { maxWords: 3 });
+      const all = allSolutions(board.sides, playable, playable.length > 10 ? 2 : 3);
+      const fewest = Math.min(...all.map(({ words }) => words.length));
+      if (search.fewest === undefined || search.fewest !== fewest) {
+        expect(all, `seed ${seed}`).toEqual([]);
+        continue;
+      }
+      solved++;
+      const best = all.filter(({ words }) => words.length === fewest);
+      const tally = (letterOf: (words: string[]) => string) => {
+        const counts: Record<string, number> = {};
+        for (const { words } of best) counts[letterOf(words)] = (counts[letterOf(words)] ?? 0) + 1;
+        return counts;
+      };
+      const byFirst = tally((words) => words[0]![0]!);
+      const byLast = tally((words) => words.at(-1)!.at(-1)!);
+      const table = (list: readonly { letter: string; solutions: number | bigint }[]) =>
+        Object.fromEntries(
+          list.filter(({ solutions }) => solutions !== 0).map((row) => [row.letter, row.solutions]),
+        );
+
+      const starts = hints.startLetters(search);
+      expect(table(starts), `seed ${seed}, start`).toEqual(byFirst);
+      const { first, last, cut } = hints.edgeLetters(search);
+      expect(cut).toBeUndefined();
+      expect(table(first), `seed ${seed}, first`).toEqual(byFirst);
+      expect(table(last), `seed ${seed}, last`).toEqual(byLast);
+      expect(first.map(({ letter }) => letter).sort()).toEqual([...new Set(board.letters)].sort());
+      for (const { letter, words } of first)
+        expect(words).toBe(playable.filter(({ word }) => word.startsWith(letter)).length);
+      for (const { letter, words } of last)
+        expect(words).toBe(playable.filter(({ word }) => word.endsWith(letter)).length);
+      for (const { spot, letter, words } of hints.hardestLetters(search)) {
+        expect(board.letters[spot]).toBe(letter);
+        const touching = playable.filter(({ word }) =>
+          spellings(board.sides, word).some((path) => path.includes(spot)),
+        );
+        expect(words, `seed ${seed}, spot ${spot}`).toBe(touching.length);
+      }
+      expect(hints.wordsNeeded(search)).toEqual({ fewest, solutions: best.length });
+    }
+    expect(solved).toBeGreaterThan(400);
+  }, 60_000);
+});
+
+describe('hints', () => {
+  const board = parseBoard('abc def ghi jkl');
+  const search = (entries: Entry[], options?: SearchOptions) =>
+    makeSearch(board, wordsOn(board, entries), options);
+
+  it('puts the letter with the most familiar solution first, then the one with more solutions', () => {
+    const starts = hints.startLetters(
+      search([
+        wide('adgjbehk'),
+        wide('adgjbehak'),
+        everyday('kcfil'),
+        everyday('lifcjdgk', 0.9),
+        everyday('kaebh', 0.8),
+      ]),
+    );
+    expect(starts.map(({ letter }) => letter)).toEqual(['l', 'a']);
+    expect(starts[0]).toMatchObject({ solutions: 1 });
+    expect(starts[0]!.familiarity).toBeCloseTo(0.95 * 0.9);
+    expect(starts[1]).toMatchObject({ solutions: 2, familiarity: 0.5 });
+  });
+
+  it('finds the familiar solution of a letter behind likelier obscure ones', () => {
+    const [start] = hints.startLetters(
+      search([wide('adgjbehk', 0.99), everyday('adgjbehak', 0.9), everyday('kcfil')]),
+    );
+    expect(start).toMatchObject({ letter: 'a', solutions: 2 });
+    expect(start!.familiarity).toBeCloseTo(0.95);
+  });
+
+  it('counts by start letter only what the search allows', () => {
+    const entries = [everyday('adgjbehk'), everyday('adgjbehak'), everyday('kcfil'), everyday('kcfail')];
+    expect(hints.startLetters(search(entries))[0]!.solutions).toBe(4);
+    expect(hints.startLetters(search(entries, { exclude: ['kcfil'] }))[0]!.solutions).toBe(2);
+    const required = search(entries, { require: ['adgjbehak'] });
+    expect(hints.startLetters(required)[0]!.solutions).toBe(2);
+    expect(hints.edgeLetters(required).last[0]).toMatchObject({ letter: 'l', solutions: 2 });
+    const played = search(entries, { played: ['adgjbehk'] });
+    expect(hints.startLetters(played)).toMatchObject([{ letter: 'k', solutions: 2 }]);
+    expect(() => hints.edgeLetters(played)).toThrow(RangeError);
+  });
+
+  it('says nothing where there is nothing to say', () => {
+    const none = search([everyday('adg')]);
+    expect(hints.wordsNeeded(none)).toBeUndefined();
+    expect(hints.startLetters(none)).toEqual([]);
+    expect(hints.edgeLetters(none).first.every(({ solutions }) => solutions === 0)).toBe(true);
+    expect(hints.hardestLetters(none)[0]).toEqual({ letter: 'b', spot: 1, words: 0 });
+  });
+
+  it('gives no half-counted letters when told to stop', () => {
+    const large = makeBoard(['abcde', 'fghij', 'klmno', 'pqrst']);
+    const entries: Entry[] = [];
+    for (const a of 'abcde')
+      for (const b of 'fghij')
+        for (const c of 'klmno') for (const d of 'pqrst') entries.push(wide(a + b + c + d + a));
+    const cut = makeSearch(large, wordsOn(large, entries), { stop: () => true });
+    expect(hints.startLetters(cut)).toEqual([]);
+    expect(cut.cut).toMatch(/time ran out/);
+    expect(hints.edgeLetters(cut)).toMatchObject({
+      first: [],
+      last: [],
+      cut: expect.stringMatching(/time ran out/),
+    });
+  });
+
+  it('shows of a solution what each step is for, and no more', () => {
+    const solution = { words: ['unform', 'mobilization'] };
+    expect(hints.wordLengths(solution)).toEqual([6, 12]);
+    expect(hints.joiningLetters(solution)).toEqual(['m']);
+    expect(hints.maskedWords(solution)).toEqual(['U_F_R_', 'M_B_L_Z_T_O_']);
+    expect(hints.firstWord(solution)).toBe('unform');
+    expect(hints.joiningLetters({ words: ['whole'] })).toEqual([]);
+    expect(hints.HINT_STEPS).toEqual(['start', 'count', 'hardest', 'lengths', 'joint', 'masked', 'first']);
+  });
+});
