@@ -1,8 +1,8 @@
 /** Days in a row that never share a board: a little over eleven years. */
 export const SERIES = 4096;
 /**
- * Smaller boards are too few to give each day some of its own; of larger ones, of 20 letters,
- * 40,000 were drawn once and no two were alike.
+ * Smaller boards are too few to give each day some of its own; larger ones hardly come twice (of 40,000
+ * with 20 letters no two were alike).
  */
 export const SERIES_LETTERS = { least: 12, most: 18 } as const;
 
