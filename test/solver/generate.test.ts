@@ -35,12 +35,13 @@ describe('generate', () => {
   it('makes every shape a board can have, of distinct letters, around everyday words that solve it', () => {
     expect(SHAPES).toHaveLength(26);
     for (const [sides, letters] of SHAPES) {
-      for (const seed of ['a', 'b', 'c']) {
+      for (const seed of ['a', 'b', 'c', 'd', 'e', 'f']) {
         const { board, solution } = generate(lexicon, { seed, sides, letters });
         const label = `${sides}x${letters} ${seed}: ${formatBoard(board)}`;
         expect(shape(board), label).toEqual(new Array(sides).fill(letters));
         expect(new Set(board.letters).size, label).toBe(sides * letters);
         expectSolved(board, solution.words, label);
+        for (const word of solution.words) expect(new Set(word).size, label).toBeLessThan(sides * letters);
         const entries = solution.words.map((word) => lexicon.find(word)!);
         expect(entries.map(({ tier }) => tier)).toEqual(entries.map(() => 'everyday'));
         expect(solution.likelihood).toBe(
