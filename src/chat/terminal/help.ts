@@ -1,0 +1,24 @@
+import { clip } from '../../solver/board.ts';
+import { Mistake } from '../../solver/mistake.ts';
+import { OPTIONS, type OptionName } from './arguments.ts';
+import type { Subcommand } from './subcommand.ts';
+
+const CALL = 'npm run -s letterboxed --';
+
+/** The list of subcommands, or all about one. */
+export function help(subcommands: Readonly<Record<string, Subcommand>>, name: string | undefined): string {
+  if (name === undefined) {
+    const rows = Object.entries(subcommands).map(([key, { about }]) => `  ${key.padEnd(10)} ${about}`);
+    return [`${CALL} <subcommand> [options]`, '', ...rows, '', `More on one: ${CALL} help solve`].join('\n');
+  }
+  const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+  if (subcommand === undefined) {
+    throw new Mistake('terminal.subcommand', `There is no "${clip(name)}" to help with. Try: ${CALL} help`);
+  }
+  const rows = (['json', 'words', ...subcommand.options] as OptionName[]).map((option) => {
+    const declared = OPTIONS[option];
+    const short = 'short' in declared ? `-${declared.short}, ` : '    ';
+    return `  ${short}--${option.padEnd(14)} ${declared.about}`;
+  });
+  return [`${CALL} ${subcommand.usage}`, '', `${subcommand.about}.`, '', ...rows].join('\n');
+}

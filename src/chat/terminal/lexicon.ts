@@ -1,0 +1,39 @@
+import { TIERS } from '../../solver/types.ts';
+import { lexiconFor } from './board.ts';
+import { EXIT, type Subcommand } from './subcommand.ts';
+
+export const lexicon: Subcommand = {
+  usage: 'lexicon [--dump]',
+  about: 'What the word list holds',
+  options: ['dump'],
+  run(typed) {
+    const list = lexiconFor(typed);
+    const tiers = Object.fromEntries(TIERS.map((tier) => [tier, 0])) as Record<
+      (typeof TIERS)[number],
+      number
+    >;
+    let likely = 0;
+    for (const entry of list.entries()) {
+      tiers[entry.tier]++;
+      likely += entry.likelihood;
+    }
+    const statistics = {
+      words: list.size,
+      ...tiers,
+      expectedAccepted: Math.round(likely),
+      nodes: list.letters.length,
+      edges: list.target.length,
+    };
+    const dump = typed.flag('dump');
+    return {
+      exit: EXIT.answered,
+      json: () => (dump ? [...list.entries()] : statistics),
+      *lines() {
+        if (dump)
+          for (const { word, tier, likelihood } of list.entries())
+            yield `${word}\t${tier}\t${likelihood.toFixed(4)}`;
+        else for (const [name, value] of Object.entries(statistics)) yield `${name.padEnd(18)} ${value}`;
+      },
+    };
+  },
+};

@@ -1,0 +1,125 @@
+import { createInterface } from 'node:readline';
+import { formatBoard, parseBoard } from '../../solver/board.ts';
+import type { Lexicon } from '../../solver/lexicon.ts';
+import { Mistake } from '../../solver/mistake.ts';
+import { findPlayable } from '../../solver/playable.ts';
+import { MAX_WORDS, makeSearch, type Search } from '../../solver/search.ts';
+import type { Board, Order, Solution } from '../../solver/types.ts';
+import type { Arguments } from './arguments.ts';
+import { boardFor, lexiconFor, stopAfter } from './board.ts';
+import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
+
+const SHOWN = 10;
+const SECONDS = 10;
+/** Solutions are counted for this many words, and always for the fewest. */
+const COUNTED = 3;
+
+export const solve: Subcommand = {
+  usage: 'solve [options] <sides>',
+  about: 'Solve any board: how many solutions there are, the shortest and the surest',
+  options: [
+    'words-exactly',
+    'max-words',
+    'exclude',
+    'require',
+    'played',
+    'everyday',
+    'all',
+    'one-each',
+    'limit',
+    'time',
+    'batch',
+  ],
+  async run(typed) {
+    const lexicon = lexiconFor(typed);
+    if (typed.flag('batch')) return solveBatch(typed, lexicon);
+    return solveBoard(await boardFor(typed.bare.join(' ')), typed, lexicon);
+  },
+};
+
+function solveBoard(board: Board, typed: Arguments, lexicon: Lexicon): Answer {
+  const exactly = typed.whole('words-exactly', 1, MAX_WORDS);
+  const limit = typed.whole('limit', 1, 1_000_000) ?? (typed.flag('all') ? Number.POSITIVE_INFINITY : SHOWN);
+  const search = makeSearch(board, findPlayable(board, lexicon), {
+    exclude: typed.list('exclude'),
+    require: typed.list('require'),
+    played: typed.list('played'),
+    maxWords: typed.whole('max-words', 1, MAX_WORDS) ?? MAX_WORDS,
+    ...(typed.flag('everyday') && { tier: 'everyday' as const }),
+    stop: stopAfter(typed.whole('time', 1, 3600) ?? SECONDS),
+  });
+  const { fewest } = search;
+  const counts = countsOf(search, fewest, exactly);
+  const listing = { oneEach: typed.flag('one-each'), ...(exactly !== undefined && { exactly }) };
+  // "All" of an open-ended list would never end: it means all with the fewest words, or with those asked for.
+  const bounded =
+    typed.flag('all') && exactly === undefined && fewest ? { ...listing, exactly: fewest } : listing;
+  const list = (order: Order): Solution[] => [...search.solutions(order, bounded).take(limit)];
+  const shortest = list('shortest');
+  const surest = list('surest');
+  return {
+    exit: shortest.length > 0 ? EXIT.answered : EXIT.noSolution,
+    json: () => ({
+      sides: board.sides,
+      playable: search.words.length,
+      fewest: fewest ?? null,
+      counts,
+      shortest,
+      surest,
+      ...(search.cut !== undefined && { cut: search.cut }),
+    }),
+    *lines() {
+      yield `${formatBoard(board)}: ${search.words.length} words can be played.`;
+      if (search.cut !== undefined) yield search.cut;
+      if (shortest.length === 0) {
+        if (search.cut === undefined) yield noSolution(search, exactly);
+        return;
+      }
+      for (const [words, count] of Object.entries(counts))
+        yield `  ${words} word${words === '1' ? '' : 's'}: ${count} solutions`;
+      yield* section('Shortest', shortest);
+      if (!typed.flag('all')) yield* section('Surest', surest);
+    },
+  };
+}
+
+function countsOf(search: Search, fewest: number | undefined, exactly: number | undefined) {
+  const counts: Record<string, number | bigint | null> = {};
+  const most = Math.min(search.maxWords, Math.max(COUNTED, fewest ?? 0, exactly ?? 0));
+  for (let words = 1; words <= most; words++) counts[words] = search.count(words) ?? null;
+  return counts;
+}
+
+function noSolution(search: Search, exactly: number | undefined): string {
+  if (search.words.length === 0) return 'No word of the list can be played on this board.';
+  const length = exactly === undefined ? `up to ${search.maxWords} words` : `exactly ${exactly} words`;
+  return `No solution with ${length}.`;
+}
+
+function* section(title: string, solutions: readonly Solution[]): Iterable<string> {
+  yield `${title}:`;
+  for (const { words, likelihood } of solutions)
+    yield `  ${(100 * likelihood).toFixed(1).padStart(5)} %  ${words.join(' ')}`;
+}
+
+/** One board a line in, one JSON line out; a line that is no board is answered too, and the rest go on. */
+async function solveBatch(typed: Arguments, lexicon: Lexicon): Promise<Answer> {
+  let exit: number = EXIT.answered;
+  let number = 0;
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number++;
+    if (line.trim() === '') continue;
+    try {
+      const answer = solveBoard(parseBoard(line), typed, lexicon);
+      exit = Math.max(exit, answer.exit);
+      console.log(
+        JSON.stringify(answer.json(), (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+      );
+    } catch (error) {
+      if (!(error instanceof Mistake)) throw error;
+      exit = EXIT.badInput;
+      console.log(JSON.stringify({ line: number, error: error.message }));
+    }
+  }
+  return { exit, lines: () => [], json: () => ({ boards: number }) };
+}
