@@ -36,7 +36,7 @@ export class Counter {
 
   /** One walk a word: a chain is one path, and doubles count exactly up to 2^53. */
   #countAlike(words: number): number {
-    const { full, from, ends, masks } = this.#table;
+    const { full, masks } = this.#table;
     if (words === 0)
       return this.#start !== 'anywhere' && this.#start.some(({ mask }) => mask === full) ? 1 : 0;
     if (words === 1 && this.#start === 'anywhere') {
@@ -50,17 +50,29 @@ export class Counter {
     for (let index = 0; index < level.counts.length; index++) {
       const spot = level.spots[index]!;
       const mask = level.masks[index]!;
-      let ways = 0;
-      if (isLast) ways = this.#finisher.count(spot, full & ~mask);
-      else {
-        this.#stopper.step(from[spot + 1]! - from[spot]!);
-        for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
-          ways += this.#finisher.count(ends[edge]!, full & ~(mask | masks[edge]!));
-        }
-      }
-      count += ways * level.counts[index]!;
+      const need = full & ~mask;
+      count += level.counts[index]! * (isLast ? this.#finisher.count(spot, need) : this.#lastTwo(spot, need));
     }
     return count;
+  }
+
+  /** How many pairs of words from a spot cover the need. */
+  #lastTwo(spot: number, need: number): number {
+    const { bits, from, ends, masks } = this.#table;
+    const { counts } = this.#finisher;
+    const end = from[spot + 1]!;
+    this.#stopper.step(end - from[spot]!);
+    let ways = 0;
+    if (counts === undefined) {
+      for (let edge = from[spot]!; edge < end; edge++) {
+        ways += this.#finisher.count(ends[edge]!, need & ~masks[edge]!);
+      }
+    } else {
+      for (let edge = from[spot]!; edge < end; edge++) {
+        ways += counts[(ends[edge]! << bits) | (need & ~masks[edge]!)]!;
+      }
+    }
+    return ways;
   }
 
   #level(words: number): Level {
@@ -82,9 +94,10 @@ export class Counter {
         counts: states.map(() => 1),
       };
     }
+    const room = 2 ** bits;
     const merged = new Map<number, number>();
     const add = (spot: number, mask: number, count: number) => {
-      const key = spot * 2 ** bits + mask;
+      const key = spot * room + mask;
       merged.set(key, (merged.get(key) ?? 0) + count);
     };
     if (words === 1 && this.#start === 'anywhere') {
@@ -102,8 +115,8 @@ export class Counter {
     const keys = [...merged.keys()];
     return {
       words,
-      spots: keys.map((key) => Math.floor(key / 2 ** bits)),
-      masks: keys.map((key) => key % 2 ** bits),
+      spots: keys.map((key) => Math.floor(key / room)),
+      masks: keys.map((key) => key % room),
       counts: [...merged.values()],
     };
   }

@@ -12,6 +12,8 @@ export interface Finisher {
   count(spot: number, need: number): number;
   /** The first such edge, that is the lightest, at or after `edge`; −1 if there is none. */
   next(spot: number, need: number, edge: number): number;
+  /** On small boards, `count` as a table at `(spot << bits) | need`, for loops that can't afford a call. */
+  readonly counts?: Int32Array;
 }
 
 export function makeFinisher(table: WordTable): Finisher {
@@ -25,6 +27,7 @@ export function makeFinisher(table: WordTable): Finisher {
   if (counts !== undefined) {
     const { bits } = table;
     return {
+      counts,
       count: (spot, need) => counts[(spot << bits) | need]!,
       next: (spot, need, edge) => (counts[(spot << bits) | need] === 0 ? -1 : next(spot, need, edge)),
     };

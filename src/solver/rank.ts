@@ -44,13 +44,14 @@ export class Ranker {
   *chains(words: number, oneEach: boolean): Generator<Ranked> {
     const heap = new Heap<Chain>((chain) => chain.total);
     const first = this.#firstWords();
+    const lightestAt = (index: number) => first.weightAt(index) + tailLeast;
     const served = new Set<number>();
     const tailLeast = (words - 1) * this.#table.lightest;
     let opened = 0;
     for (;;) {
       // First words are opened in order of weight, and only while they could still hold the next answer.
-      while (opened < first.length && first[opened]!.weight + tailLeast <= (heap.peek()?.total ?? Infinity)) {
-        this.#push(heap, undefined, first[opened]!, words - 1);
+      while (opened < first.count && lightestAt(opened) <= (heap.peek()?.total ?? Infinity)) {
+        this.#push(heap, undefined, first.stepAt(opened), words - 1);
         opened++;
       }
       const next = heap.peek();
@@ -87,16 +88,28 @@ export class Ranker {
     });
   }
 
-  #firstWords(): WeighedStep[] {
+  /** First words in order of weight, each made a step only when it is opened: most never are. */
+  #firstWords(): FirstWords {
     const table = this.#table;
-    if (this.#start === 'anywhere') {
-      return Array.from(table.order, (word) => {
+    if (this.#start !== 'anywhere') {
+      const steps = this.#stepsFrom(this.#start).sort((a, b) => a.weight - b.weight);
+      return {
+        count: steps.length,
+        weightAt: (index) => steps[index]!.weight,
+        stepAt: (index) => steps[index]!,
+      };
+    }
+    const weightAt = (index: number) => table.weights[table.order[index]!]!;
+    return {
+      count: table.order.length,
+      weightAt,
+      stepAt: (index) => {
+        const word = table.order[index]!;
         const extra = table.extraOf(word);
         const states = table.words[word]!.walks.map(({ end, mask }) => ({ spot: end, mask: mask | extra }));
-        return { word, weight: table.weights[word]!, states };
-      });
-    }
-    return this.#stepsFrom(this.#start).sort((a, b) => a.weight - b.weight);
+        return { word, weight: weightAt(index), states };
+      },
+    };
   }
 
   #stepsFrom(states: readonly State[]): WeighedStep[] {
@@ -156,6 +169,12 @@ export class Ranker {
     }
     return 0;
   }
+}
+
+interface FirstWords {
+  readonly count: number;
+  weightAt(index: number): number;
+  stepAt(index: number): WeighedStep;
 }
 
 interface WeighedStep {

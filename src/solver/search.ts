@@ -53,8 +53,12 @@ export class Search {
   /** As they were given, for a further search on the same terms. */
   readonly options: SearchOptions;
   /** The words in play, most likely first. */
-  readonly words: readonly PlayableWord[];
+  get words(): readonly PlayableWord[] {
+    this.#words ??= this.#table.sorted;
+    return this.#words;
+  }
   readonly maxWords: number;
+  #words: readonly PlayableWord[] | undefined;
   readonly #table: WordTable;
   readonly #finisher: Finisher;
   readonly #start: Start;
@@ -79,7 +83,6 @@ export class Search {
     const { played = [] } = options;
     const outstanding = required.filter((word) => !played.includes(word));
     this.#table = new WordTable(choose(words, options), board.letters.length, outstanding);
-    this.words = this.#table.sorted;
     this.#start = startAfter(board, played);
     this.#stopper = new Stopper(options.stop);
     this.#finisher = makeFinisher(this.#table);

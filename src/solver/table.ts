@@ -55,7 +55,8 @@ export class WordTable {
       edges += word.walks.length;
     });
     keys.sort();
-    this.order = Uint32Array.from(keys, (key) => key % NUMBER_ROOM);
+    this.order = new Uint32Array(words.length);
+    for (let at = 0; at < keys.length; at++) this.order[at] = keys[at]! % NUMBER_ROOM;
     this.lightest = words.length === 0 ? 0 : this.weights[this.order[0]!]!;
 
     for (let spot = 0; spot < spots; spot++) starting[spot + 1]! += starting[spot]!;

@@ -5,13 +5,14 @@ import type { Subcommand } from './subcommand.ts';
 
 const CALL = 'npm run -s letterboxed --';
 
-/** The list of subcommands, or all about one. */
-export function help(subcommands: Readonly<Record<string, Subcommand>>, name: string | undefined): string {
-  if (name === undefined) {
-    const rows = Object.entries(subcommands).map(([key, { about }]) => `  ${key.padEnd(10)} ${about}`);
-    return [`${CALL} <subcommand> [options]`, '', ...rows, '', `More on one: ${CALL} help solve`].join('\n');
-  }
-  const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+/** The list of subcommands. */
+export function help(subcommands: readonly (readonly [name: string, subcommand: Subcommand])[]): string {
+  const rows = subcommands.map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`);
+  return [`${CALL} <subcommand> [options]`, '', ...rows, '', `More on one: ${CALL} help solve`].join('\n');
+}
+
+/** All about one of them. */
+export function helpOn(name: string, subcommand: Subcommand | undefined): string {
   if (subcommand === undefined) {
     throw new Mistake('terminal.subcommand', `There is no "${clip(name)}" to help with. Try: ${CALL} help`);
   }

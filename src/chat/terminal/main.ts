@@ -3,24 +3,18 @@ import { clip } from '../../solver/board.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
 import { Mistake } from '../../solver/mistake.ts';
 import { readArguments } from './arguments.ts';
-import { check } from './check.ts';
-import { generate } from './generate.ts';
-import { help } from './help.ts';
-import { hint } from './hint.ts';
-import { lexicon } from './lexicon.ts';
-import { next } from './next.ts';
-import { solve } from './solve.ts';
+import { help, helpOn } from './help.ts';
 import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
-import { words } from './words.ts';
 
-const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
-  solve,
-  hint,
-  check,
-  next,
-  words,
-  generate,
-  lexicon,
+/** The table of contents. Only the one that is asked for is loaded: a start should take no time. */
+const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
+  solve: async () => (await import('./solve.ts')).solve,
+  hint: async () => (await import('./hint.ts')).hint,
+  check: async () => (await import('./check.ts')).check,
+  next: async () => (await import('./next.ts')).next,
+  words: async () => (await import('./words.ts')).words,
+  generate: async () => (await import('./generate.ts')).generate,
+  lexicon: async () => (await import('./lexicon.ts')).lexicon,
 };
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -33,10 +27,10 @@ process.exitCode = await run(process.argv.slice(2));
 async function run(typed: readonly string[]): Promise<number> {
   const [name = 'help', ...rest] = typed;
   const isHelp = name === 'help' || name === '--help' || name === '-h';
-  const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
+  const subcommand = await load(name);
   try {
     if (isHelp) {
-      console.log(help(SUBCOMMANDS, rest[0]));
+      console.log(rest[0] === undefined ? await contents() : helpOn(rest[0], await load(rest[0])));
       return EXIT.answered;
     }
     if (subcommand === undefined) {
@@ -45,7 +39,7 @@ async function run(typed: readonly string[]): Promise<number> {
     }
     const options = readArguments(name, subcommand, rest);
     if (options.help) {
-      console.log(help(SUBCOMMANDS, name));
+      console.log(helpOn(name, subcommand));
       return EXIT.answered;
     }
     const answer = await subcommand.run(options);
@@ -56,6 +50,15 @@ async function run(typed: readonly string[]): Promise<number> {
     console.error(error.message);
     return EXIT.badInput;
   }
+}
+
+async function load(name: string): Promise<Subcommand | undefined> {
+  return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name]?.() : undefined;
+}
+
+async function contents(): Promise<string> {
+  const loaded = Object.entries(SUBCOMMANDS).map(async ([name, from]) => [name, await from()] as const);
+  return help(await Promise.all(loaded));
 }
 
 function linesOf(answer: Answer, json: boolean): Iterable<string> {

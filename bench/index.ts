@@ -1,0 +1,17 @@
+/** `npm run bench`: every measurement; `npm run bench -- solver start` only those. Run on a quiet machine. */
+const BENCHES: Readonly<Record<string, () => Promise<{ run(): void | Promise<void> }>>> = {
+  solver: () => import('./solver.ts'),
+  generate: () => import('./generate.ts'),
+  start: () => import('./start.ts'),
+};
+
+const asked = process.argv.slice(2);
+for (const name of asked.length > 0 ? asked : Object.keys(BENCHES)) {
+  const bench = BENCHES[name];
+  if (bench === undefined) {
+    console.error(`There is no bench "${name}"; there is: ${Object.keys(BENCHES).join(', ')}.`);
+    process.exit(2);
+  }
+  console.log(`\n## ${name}\n`);
+  await (await bench()).run();
+}

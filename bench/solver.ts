@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { parseBoard } from '../src/solver/board.ts';
+import { generate } from '../src/solver/generate.ts';
+import { type Lexicon, loadLexicon } from '../src/solver/lexicon.ts';
+import { findPlayable } from '../src/solver/playable.ts';
+import { makeSearch } from '../src/solver/search.ts';
+import type { Board } from '../src/solver/types.ts';
+import { LEXICON_FILE, readLexicon } from '../src/wordlists/load.ts';
+import { aStar, filterAndJoin } from './baselines.ts';
+import { heading, milliseconds, quantile, row, timeEach } from './table.ts';
+
+const NAMED = [
+  'ozu nri lfa mbt',
+  'eci axy otu hrn',
+  'riu pgh lcs yao',
+  'tub pxi snq oja',
+  'jli cud btk asr',
+  'utp aef mli bor',
+];
+const BOARDS = 500;
+const BASELINE_BOARDS = 10;
+const BIG: readonly (readonly [sides: number, letters: number, budget: number])[] = [
+  [5, 4, 50],
+  [6, 4, 50],
+  [8, 3, 100],
+];
+
+/** The whole answer: playable words, fewest, counts for 1 to 3 words, ten best of each order. */
+function wholeAnswer(board: Board, lexicon: Lexicon, stop?: () => boolean) {
+  const search = makeSearch(board, findPlayable(board, lexicon), stop && { stop });
+  const fewest = search.fewest;
+  const counts = [1, 2, 3].map((words) => search.count(words));
+  const shortest = search.solutions('shortest').take(10).toArray();
+  const surest = search.solutions('surest').take(10).toArray();
+  return { search, fewest, counts, shortest, surest };
+}
+
+function oneAndTwoWords(board: Board, lexicon: Lexicon) {
+  const search = makeSearch(board, findPlayable(board, lexicon), { maxWords: 2 });
+  return search.solutions('shortest').toArray();
+}
+
+export function run(): void {
+  const lexicon = readLexicon();
+  const boards = Array.from(
+    { length: BOARDS },
+    (_, index) => generate(lexicon, { seed: `bench ${index}` }).board,
+  );
+  const named = NAMED.map(parseBoard);
+  const all = [...lexicon.entries()].map(({ word }) => word);
+  const few = boards.slice(0, BASELINE_BOARDS);
+
+  heading('4×3 boards, one core, warm', 'boards', 'median ms', 'p99 ms');
+  const whole = timeEach(boards, (board) => wholeAnswer(board, lexicon));
+  row('whole answer', boards.length, milliseconds(whole.median), milliseconds(whole.p99));
+  const list = timeEach(Array.from({ length: 20 }, () => named).flat(), (board) =>
+    oneAndTwoWords(board, lexicon),
+  );
+  row(
+    'all one- and two-word solutions, six named boards',
+    120,
+    milliseconds(list.median),
+    milliseconds(list.p99),
+  );
+  const join = timeEach(few, (board) => filterAndJoin(board, all), 1);
+  row(
+    'baseline: filter and join (two words only)',
+    few.length,
+    milliseconds(join.median),
+    milliseconds(join.p99),
+  );
+  const star = timeEach(few, (board) => aStar(board, all), 1);
+  row('baseline: A* (one solution only)', few.length, milliseconds(star.median), milliseconds(star.p99));
+  console.log(
+    `\nThe whole answer is ${Math.round(join.median / whole.median)} times faster than filter and join, ` +
+      `${Math.round(star.median / whole.median)} times faster than A*.\n`,
+  );
+
+  heading('named board', 'playable', 'fewest', '1 word', '2 words', '3 words', 'ms');
+  for (const board of named) {
+    const answer = wholeAnswer(board, lexicon);
+    const { median } = timeEach([board], () => wholeAnswer(board, lexicon), 20);
+    row(
+      board.sides.join(' '),
+      answer.search.words.length,
+      answer.fewest ?? '–',
+      ...answer.counts.map(String),
+      milliseconds(median),
+    );
+  }
+
+  console.log('');
+  heading('bigger boards, told to stop in time', 'boards', 'median ms', 'most ms', 'cut');
+  for (const [sides, letters, budget] of BIG) {
+    const big = Array.from(
+      { length: 10 },
+      (_, index) => generate(lexicon, { seed: `big ${index}`, sides, letters }).board,
+    );
+    let cut = 0;
+    const times = big
+      .map((board) => {
+        const began = performance.now();
+        const answer = wholeAnswer(board, lexicon, () => performance.now() - began > budget * 0.8);
+        if (answer.search.cut !== undefined) cut++;
+        return performance.now() - began;
+      })
+      .sort((a, b) => a - b);
+    row(
+      `${sides}×${letters}, limit ${budget} ms`,
+      big.length,
+      milliseconds(quantile(times, 0.5)),
+      milliseconds(times.at(-1)!),
+      `${cut} of ${big.length}`,
+    );
+  }
+
+  const bytes = readFileSync(LEXICON_FILE);
+  const load = timeEach(Array.from({ length: 20 }), () => loadLexicon(readFileSync(LEXICON_FILE)), 1);
+  console.log(
+    `\nLexicon: ${lexicon.size} words, ${(bytes.byteLength / 2 ** 20).toFixed(1)} MB, read and loaded in ${milliseconds(load.median)} ms (median).`,
+  );
+}
