@@ -9,7 +9,8 @@ import { readLexicon } from '../src/wordlists/load.ts';
 import { type PastDay, readDays } from './days.ts';
 
 const BINS = [0, 0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95, 0.99, 1];
-const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
+const percent = (part: number, whole: number) =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
 
 interface Marks {
   days: number;

@@ -30,8 +30,13 @@ const indexOf = new Map<string, number>();
 const featureRows = new Map<string, readonly [number, number][]>();
 
 const days = readDays(process.argv[2]);
-console.log(`${days.length} days from ${days[0]!.date} to ${days.at(-1)!.date}, ${listings.size} words known`);
-const outcomes = days.map((day) => ({ day, words: findPlayable(day.board, lexicon).map(({ word }) => word) }));
+console.log(
+  `${days.length} days from ${days[0]!.date} to ${days.at(-1)!.date}, ${listings.size} words known`,
+);
+const outcomes = days.map((day) => ({
+  day,
+  words: findPlayable(day.board, lexicon).map(({ word }) => word),
+}));
 
 for (let fold = 0; fold < FOLDS; fold++) {
   const isHeld = (index: number) => Math.floor((index * FOLDS) / days.length) === fold;
@@ -42,7 +47,9 @@ for (let fold = 0; fold < FOLDS; fold++) {
 const weights = solve(gather(outcomes));
 const rounded = Object.fromEntries(names.map((name, index) => [name, Number(weights[index]!.toFixed(3))]));
 writeFileSync(WEIGHTS_FILE, `${JSON.stringify(rounded, null, 2)}\n`);
-console.log(`${names.length} weights written to src/wordlists/weights.json; run "npm run build:lexicon" next`);
+console.log(
+  `${names.length} weights written to src/wordlists/weights.json; run "npm run build:lexicon" next`,
+);
 
 /** One row a word, with how often it was playable and how often accepted. */
 function gather(part: readonly { day: PastDay; words: readonly string[] }[]): Row[] {
@@ -119,7 +126,8 @@ function solveLinear(matrix: readonly number[][], right: readonly number[]): num
     for (let row = 0; row < size; row++) {
       if (row === column) continue;
       const factor = rows[row]![column]! / rows[column]![column]!;
-      if (factor !== 0) for (let at = column; at <= size; at++) rows[row]![at]! -= factor * rows[column]![at]!;
+      if (factor !== 0)
+        for (let at = column; at <= size; at++) rows[row]![at]! -= factor * rows[column]![at]!;
     }
   }
   return rows.map((row, index) => row[size]! / row[index]!);

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { compileLexicon } from '../solver/lexicon.ts';
-import { LEXICON_FILE } from './load.ts';
 import { featuresOf, likelihoodOf, tierOfListing, type Weights } from './likelihood.ts';
+import { LEXICON_FILE } from './load.ts';
 import { MODERN_FILE, readListings, SOURCE_PACKAGES } from './sources.ts';
 
 const WEIGHTS_URL = new URL('./weights.json', import.meta.url);
@@ -21,7 +21,8 @@ const INGREDIENTS = [
 export function buildLexicon(file: string = LEXICON_FILE): { built: boolean; words?: number } {
   const stamp = fingerprint();
   const stampFile = `${file}.stamp`;
-  if (existsSync(file) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return { built: false };
+  if (existsSync(file) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp)
+    return { built: false };
   const weights: Weights = JSON.parse(readFileSync(WEIGHTS_URL, 'utf8'));
   const listings = readListings();
   const entries = [...listings].map(([word, listing]) => ({

@@ -11,7 +11,26 @@ export interface Weights {
 
 const LEVELS = [10, 20, 35, 40, 50, 55, 60, 70];
 /** Endings whose words a game takes or leaves by habit, longest first. */
-const ENDINGS = ['iness', 'ness', 'less', 'like', 'able', 'ship', 'wise', 'ing', 'est', 'ies', 'ish', 'ers', 'ed', 'er', 'ly', 'es', 's', 'y'];
+const ENDINGS = [
+  'iness',
+  'ness',
+  'less',
+  'like',
+  'able',
+  'ship',
+  'wise',
+  'ing',
+  'est',
+  'ies',
+  'ish',
+  'ers',
+  'ed',
+  'er',
+  'ly',
+  'es',
+  's',
+  'y',
+];
 const BEGINNINGS = ['over', 'out', 'fore', 'mis', 'non', 'pre', 'un', 're'];
 
 /**
@@ -39,7 +58,9 @@ export function featuresOf(word: string, listing: Listing, listings: Listings): 
   set('length-squared', (word.length - 6) ** 2 / 10);
   if (word.length === 3) set('three-letters');
 
-  const ending = ENDINGS.find((end) => word.endsWith(end) && stemsOf(word, end).some((stem) => listings.has(stem)));
+  const ending = ENDINGS.find(
+    (end) => word.endsWith(end) && stemsOf(word, end).some((stem) => listings.has(stem)),
+  );
   if (ending !== undefined) {
     set(`ending-${ending}`);
     const stem = best(stemsOf(word, ending), listings);
@@ -47,7 +68,9 @@ export function featuresOf(word: string, listing: Listing, listings: Listings): 
     set(stem.level === 0 ? 'stem-unlisted' : stem.level <= 50 ? 'stem-common' : 'stem-rare');
   }
   if (/[^s]s$/.test(word) && listing.level > 0 && listing.level <= 60) set('common-plural');
-  const beginning = BEGINNINGS.find((start) => word.startsWith(start) && listings.has(word.slice(start.length)));
+  const beginning = BEGINNINGS.find(
+    (start) => word.startsWith(start) && listings.has(word.slice(start.length)),
+  );
   if (beginning !== undefined) {
     set(`beginning-${beginning}`);
     const stem = listings.get(word.slice(beginning.length))!;

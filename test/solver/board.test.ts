@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatBoard, LIMITS, makeBoard, parseBoard } from '../../src/solver/board.ts';
+import { Mistake } from '../../src/solver/mistake.ts';
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
+const sides = fc
+  .array(fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 6 }), {
+    minLength: 3,
+    maxLength: 8,
+  })
+  .filter((list) => list.join('').length >= 4 && list.join('').length <= 26);
+
+describe('parseBoard', () => {
+  it.each([
+    'ozu nri lfa mbt',
+    'OZU,NRI,LFA,MBT',
+    'ozu-nri-lfa-mbt',
+    'ozu/nri/lfa/mbt',
+    '  Ozu;nri | lfa\nmbt. ',
+    '[[ozu],[nri],[lfa],[mbt]]',
+    '["ozu", "nri", "lfa", "mbt"]',
+    '[[o,z,u],[n,r,i],[l,f,a],[m,b,t]]',
+    '(ozu)(nri)(lfa)(mbt)',
+    'ozunrilfambt',
+    'o z u n r i l f a m b t',
+  ])('reads %j', (text) => {
+    expect(parseBoard(text).sides).toEqual(['ozu', 'nri', 'lfa', 'mbt']);
+  });
+
+  it('gives every spot its letter, side and bit', () => {
+    const board = parseBoard('ab c ded');
+    expect(board).toEqual({
+      sides: ['ab', 'c', 'ded'],
+      letters: 'abcded',
+      sideOf: [0, 0, 1, 2, 2, 2],
+      full: 63,
+    });
+  });
+
+  it.each([
+    ['', 'board.empty', /No sides given/],
+    [' , - ', 'board.empty', /No sides given/],
+    ['ozu nri', 'board.sides', /That makes 2 sides; a board has 3 to 8/],
+    ['a b c', 'board.spots', /That makes 3 letters in all; a board has 4 to 26/],
+    ['abc def gh1 jkl', 'board.letters', /Side 3, "gh1", has "1" in it/],
+    ['abc déf ghi', 'board.letters', /Side 2, "déf", has "é" in it/],
+    ['abc d\u0000f ghi', 'board.letters', /Side 2, "d\uFFFDf", has an invisible character \(U\+0000\)/],
+    ['abc 🙂 ghi', 'board.letters', /has "🙂" in it/],
+    ['abc אבג ghi', 'board.letters', /has "א" in it/],
+    ['abcdefg hij klm', 'board.side-length', /Side 1, "abcdefg", has 7 letters; a side has 1 to 6/],
+    ['ozunrilfamb', 'board.sides', /"ozunrilfamb" is 11 letters run together/],
+    ['a b c d e f g h i', 'board.sides', /That makes 9 sides/],
+    ['abcdef abcdef abcdef abcdef abcdef', 'board.spots', /That makes 30 letters in all/],
+    ['x'.repeat(1_000_000), 'board.long', /1000000 characters/],
+  ])('says what is wrong with %.20j and shows a right example', (text, code, message) => {
+    const error = mistakeOf(() => parseBoard(text));
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(message);
+    expect(error.message).toContain('Type the sides like this: ozu nri lfa mbt');
+    expect(error.message.length).toBeLessThan(300);
+  });
+
+  it('reads back every board it writes, in any of the forms', () => {
+    fc.assert(
+      fc.property(
+        sides,
+        fc.constantFrom(' ', ',', '-', ' / ', '\t'),
+        fc.boolean(),
+        (list, separator, upper) => {
+          const board = makeBoard(list);
+          expect(parseBoard(formatBoard(board))).toEqual(board);
+          const typed = list.join(separator);
+          // Twelve single-letter tokens are read as 4 × 3, but a board never has twelve sides.
+          expect(parseBoard(upper ? typed.toUpperCase() : typed)).toEqual(board);
+          expect(parseBoard(JSON.stringify(list.map((side) => [side])))).toEqual(board);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('answers garbage with a board within the limits or a Mistake, never anything else', () => {
+    const garbage = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.string({ unit: fc.constantFrom(...'abc ,-[](){}"\u0000\u202e🙂é12'.split('')), maxLength: 60 }),
+    );
+    fc.assert(
+      fc.property(garbage, (text) => {
+        try {
+          const board = parseBoard(text);
+          expect(board.sides.length).toBeGreaterThanOrEqual(LIMITS.sides[0]);
+          expect(board.letters).toMatch(/^[a-z]{4,26}$/);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Mistake);
+          expect((error as Mistake).message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+        }
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+});
+
+function mistakeOf(work: () => unknown): Mistake {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Mistake) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}

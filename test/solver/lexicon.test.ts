@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileLexicon, fromByte, LexiconError, loadLexicon, toByte } from '../../src/solver/lexicon.ts';
+
+const words = fc.uniqueArray(fc.string({ unit: fc.constantFrom(...'abcdxyz'), minLength: 3, maxLength: 7 }), {
+  maxLength: 80,
+});
+const entriesOf = (list: readonly string[]) =>
+  list.map((word, index) => ({
+    word,
+    likelihood: fromByte((index * 37) % 256),
+    tier: index % 3 === 0 ? ('everyday' as const) : ('wide' as const),
+  }));
+
+describe('lexicon', () => {
+  it('gives back exactly what was compiled, in order, and finds nothing else', () => {
+    fc.assert(
+      fc.property(words, fc.string({ maxLength: 9 }), (list, other) => {
+        const entries = entriesOf(list);
+        const lexicon = loadLexicon(compileLexicon(entries));
+        const sorted = [...entries].sort((a, b) => (a.word < b.word ? -1 : 1));
+        expect(lexicon.size).toBe(list.length);
+        expect([...lexicon.entries()]).toEqual(sorted);
+        for (const entry of entries) expect(lexicon.find(entry.word)).toEqual(entry);
+        if (!list.includes(other)) expect(lexicon.find(other)).toBeUndefined();
+        sorted.forEach(({ word }, number) => {
+          expect(lexicon.wordAt(number)).toBe(word);
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('compiles the same words to the same bytes, in whatever order they come', () => {
+    const entries = entriesOf(['abc', 'abd', 'xyz', 'zyx', 'abcd']);
+    expect(compileLexicon([...entries].reverse())).toEqual(compileLexicon(entries));
+  });
+
+  it('notices each damaged byte and every cut, and says what to run', () => {
+    const bytes = compileLexicon(entriesOf(['abc', 'abd', 'abcd', 'xyz', 'yxz', 'zzz']));
+    for (let at = 0; at < bytes.length; at++) {
+      const damaged = bytes.slice();
+      damaged[at]! ^= 0x10;
+      expect(() => loadLexicon(damaged), `byte ${at}`).toThrow(LexiconError);
+      expect(() => loadLexicon(bytes.slice(0, at)), `cut at ${at}`).toThrow(/npm run build:lexicon/);
+    }
+  });
+
+  it('keeps likelihoods near certainty apart, and never makes one 0', () => {
+    expect(new Set([0.9, 0.99, 0.995, 0.999, 0.9995, 1].map(toByte)).size).toBe(6);
+    expect(fromByte(toByte(0.0000001))).toBeGreaterThan(0);
+    expect(fromByte(255)).toBe(1);
+    for (let byte = 0; byte < 256; byte++) expect(toByte(fromByte(byte))).toBe(byte);
+  });
+});

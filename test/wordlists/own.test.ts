@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
+import { buildLexicon } from '../../src/wordlists/build.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
+import { lexiconFromText, readOwnWords } from '../../src/wordlists/own.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'letterboxed-words-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const ours = loadLexicon(compileLexicon([{ word: 'plain', likelihood: 0.5, tier: 'everyday' }]));
+
+describe('a person’s own word list', () => {
+  it('replaces ours: any case, comments, blank lines, Windows line ends, a byte order mark', () => {
+    const lexicon = lexiconFromText('\uFEFFZebra\r\n# mine\r\n\r\nox\r\napple # fruit\r\n', undefined);
+    expect([...lexicon.entries()]).toEqual([
+      { word: 'apple', likelihood: 1, tier: 'everyday' },
+      { word: 'zebra', likelihood: 1, tier: 'everyday' },
+    ]);
+  });
+
+  it('extends ours with a plus in front of the file name', () => {
+    const file = join(folder, 'mine.txt');
+    writeFileSync(file, 'plain\nnovel\n');
+    const lexicon = readOwnWords(`+${file}`, () => ours);
+    expect(lexicon.find('plain')).toEqual({ word: 'plain', likelihood: 1, tier: 'everyday' });
+    expect(lexicon.find('novel')?.tier).toBe('wide');
+  });
+
+  it.each([
+    ['it’s\nfine\nw0rd\n', /line 1 \("it’s"\), line 3 \("w0rd"\)/],
+    ['\n# nothing\n', /has no word of three letters/],
+  ])('says what is wrong with %j', (text, message) => {
+    expect(() => lexiconFromText(text, undefined)).toThrow(message);
+  });
+
+  it('names a file that is not there', () => {
+    expect(() => readOwnWords(join(folder, 'none.txt'), () => ours)).toThrow(
+      /none\.txt" can't be read \(ENOENT\)/,
+    );
+  });
+});
+
+describe('the compiled word list', () => {
+  it('is built once, and again only when something changed', () => {
+    const file = join(folder, 'lexicon.bin');
+    expect(buildLexicon(file).built).toBe(true);
+    expect(buildLexicon(file).built).toBe(false);
+    writeFileSync(`${file}.stamp`, 'older');
+    expect(buildLexicon(file).built).toBe(true);
+    expect(readLexicon(file).size).toBeGreaterThan(250_000);
+  });
+
+  it('says what to run when it is missing or damaged', () => {
+    expect(() => readLexicon(join(folder, 'missing.bin'))).toThrow(
+      /can't be read \(ENOENT.*npm run build:lexicon/,
+    );
+    const file = join(folder, 'bad.bin');
+    writeFileSync(file, 'not a lexicon, but long enough to look at twice...');
+    expect(() => readLexicon(file)).toThrow(/npm run build:lexicon/);
+  });
+
+  it('knows newer words and no names', () => {
+    const lexicon = readLexicon();
+    for (const word of ['emoji', 'sudoku', 'mochi', 'mixtape', 'queso'])
+      expect(lexicon.find(word)).toBeDefined();
+    expect(lexicon.find('london')).toBeUndefined();
+  });
+});
