@@ -1,5 +1,0 @@
-#!/usr/bin/env node
-import { requireNode24 } from './node-version.js';
-
-requireNode24();
-await import('../src/main.ts');

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Lowest first: a room imports only from itself and from rooms before it. */
+const ROOMS = [
+  'src/solver',
+  'src/wordlists',
+  'src/puzzle',
+  'src/reply',
+  'src/store',
+  'src/daily',
+  'commands',
+  'src/chat',
+  'src',
+];
+const DOORS = ['src/chat/discord', 'src/chat/slack', 'src/chat/web', 'src/chat/terminal'];
+/** The solver knows no clock, no chance, no file and no network. */
+const IMPURE = /new Date\(\)|Date\.now|Math\.random|performance\.|process\.|from 'node:|\bfetch\(|setTimeout|setInterval/;
+
+const roomOf = (file: string) => ROOMS.findIndex((room) => file.startsWith(`${room}/`));
+const doorOf = (file: string) => DOORS.find((door) => file.startsWith(`${door}/`));
+
+interface Import {
+  from: string;
+  to: string;
+}
+
+const files = ['src', 'commands'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name)),
+);
+const imports = files.flatMap((file): Import[] =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map((match) => ({
+    from: file,
+    to: relative(ROOT, resolve(ROOT, dirname(file), match[1]!)),
+  })),
+);
+
+describe('the house', () => {
+  it('is read whole by this test', () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(imports.length).toBeGreaterThan(100);
+    expect(files.filter((file) => roomOf(file) < 0)).toEqual([]);
+  });
+
+  it('imports downwards only', () => {
+    expect(imports.filter(({ from, to }) => roomOf(to) > roomOf(from))).toEqual([]);
+  });
+
+  it('has no door that imports another door', () => {
+    const crossing = imports.filter(
+      ({ from, to }) => doorOf(from) && doorOf(to) && doorOf(from) !== doorOf(to),
+    );
+    expect(crossing).toEqual([]);
+  });
+
+  it('keeps the solver pure', () => {
+    const impure = files
+      .filter((file) => file.startsWith('src/solver/'))
+      .filter((file) =>
+        IMPURE.test(readFileSync(join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')),
+      );
+    expect(impure).toEqual([]);
+  });
+});
