@@ -18,7 +18,8 @@ const ROOMS = [
 ];
 const DOORS = ['src/chat/discord', 'src/chat/slack', 'src/chat/web', 'src/chat/terminal'];
 /** The solver knows no clock, no chance, no file and no network. */
-const IMPURE = /new Date\(\)|Date\.now|Math\.random|performance\.|process\.|from 'node:|\bfetch\(|setTimeout|setInterval/;
+const IMPURE =
+  /new Date\(\)|Date\.now|Math\.random|performance\.|process\.|from 'node:|\bfetch\(|setTimeout|setInterval/;
 
 const roomOf = (file: string) => ROOMS.findIndex((room) => file.startsWith(`${room}/`));
 const doorOf = (file: string) => DOORS.find((door) => file.startsWith(`${door}/`));
