@@ -1,0 +1,27 @@
+import type { Board } from '../../solver/types.ts';
+import type { Picture } from '../types.ts';
+
+const BOX = ['top', 'right', 'bottom', 'left'];
+
+/**
+ * What a picture shows, for people who don't see it: the sides, spelled. Never a word that is drawn over
+ * the board, for this text is read out before anything is revealed.
+ *
+ * @example altText(parseBoard('ozu nri lfa mbt')) // 'Letter Boxed board. Top: O Z U; right: N R I; bottom: L F A; left: M B T.'
+ */
+export function altText(board: Board, { path, letters = true }: Omit<Picture, 'board'> = {}): string {
+  if (!letters) {
+    const what = path === undefined ? 'An empty board' : 'A path across the board';
+    return `${what} with ${board.sides.length} sides, without its letters.`;
+  }
+  const isBox = board.sides.length === BOX.length;
+  const sides = board.sides.map(
+    (side, index) => `${isBox ? BOX[index] : `side ${index + 1}`}: ${[...side.toUpperCase()].join(' ')}`,
+  );
+  const spelled = `Letter Boxed board. ${capital(sides.join('; '))}.`;
+  return path === undefined ? spelled : `${spelled} Words are drawn across it.`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,100 @@
+import type { Board } from '../../solver/types.ts';
+import type { Picture } from '../types.ts';
+import { between, type Point, shapeOf } from './shape.ts';
+
+const OPEN = '○';
+const TOUCHED = '●';
+/** Columns for each letter of the top and the bottom of a box. */
+const COLUMNS = 4;
+/** Rows of the smallest and the largest polygon; letters that share a cell make it larger. */
+const ROWS = { least: 15, most: 63 } as const;
+/** A character is about twice as high as it is wide. */
+const WIDER = 2;
+
+/**
+ * The board drawn in characters, for terminals and wherever no picture can be shown. Spots that a path
+ * has touched are filled, and its words are listed in their order.
+ */
+export function drawBoard({ board, path, letters = true }: Picture): string {
+  const touched = new Set(path?.words.flat());
+  const marks = Array.from(board.letters, (letter, spot) => ({
+    letter: letters ? letter.toUpperCase() : ' ',
+    spot: touched.has(spot) ? TOUCHED : OPEN,
+  }));
+  const drawing = board.sides.length === 4 ? drawBox(board, marks) : drawPolygon(board, marks);
+  if (path === undefined || !letters) return drawing;
+  const words = path.words.map(
+    (word, index) => `${index + 1}  ${word.map((spot) => board.letters[spot]!.toUpperCase()).join('')}`,
+  );
+  return [drawing, '', ...words].join('\n');
+}
+
+interface Mark {
+  readonly letter: string;
+  readonly spot: string;
+}
+
+function drawBox(board: Board, marks: readonly Mark[]): string {
+  const spots = marks.map((mark, spot) => ({ ...mark, side: board.sideOf[spot]! }));
+  const [top = [], right = [], bottom = [], left = []] = [0, 1, 2, 3].map((side) =>
+    spots.filter((spot) => spot.side === side),
+  );
+  const width = COLUMNS * Math.max(top.length, bottom.length, 2) - 1;
+  const height = 2 * Math.max(left.length, right.length) - 1;
+  const spread = (side: readonly Mark[], length: number, pick: keyof Mark, gap: string) => {
+    const cells = Array.from({ length }, () => gap);
+    side.forEach((mark, place) => {
+      cells[Math.floor(((place + 0.5) / side.length) * length)] = mark[pick];
+    });
+    return cells;
+  };
+  const column = (side: readonly Mark[], pick: keyof Mark, gap: string) => spread(side, height, pick, gap);
+  const [leftLetters, leftSpots] = [column(left, 'letter', ' '), column(left, 'spot', '│')];
+  const [rightLetters, rightSpots] = [column(right, 'letter', ' '), column(right, 'spot', '│')];
+  const rows = leftSpots.map(
+    (spot, row) => `${leftLetters[row]} ${spot}${' '.repeat(width)}${rightSpots[row]} ${rightLetters[row]}`,
+  );
+  return [
+    `   ${spread(top, width, 'letter', ' ').join('')}`,
+    `  ┌${spread(top, width, 'spot', '─').join('')}┐`,
+    ...rows,
+    `  └${spread(bottom, width, 'spot', '─').join('')}┘`,
+    `   ${spread(bottom, width, 'letter', ' ').join('')}`,
+  ]
+    .map((row) => row.trimEnd())
+    .join('\n');
+}
+
+function drawPolygon(board: Board, marks: readonly Mark[]): string {
+  const shape = shapeOf(board);
+  for (let rows = ROWS.least; ; rows += 4) {
+    const grid = Array.from({ length: rows }, () => Array.from({ length: rows * WIDER }, () => ' '));
+    const cellOf = ({ x, y }: Point): [row: number, column: number] => [
+      Math.floor((y / shape.size) * rows),
+      Math.floor((x / shape.size) * rows * WIDER),
+    ];
+    const put = (point: Point, character: string) => {
+      const [row, column] = cellOf(point);
+      grid[row]![column] = character;
+    };
+    const sides = board.sides.length;
+    shape.corners.forEach((corner, index) => {
+      const next = shape.corners[(index + 1) % sides]!;
+      for (let step = 0; step < rows; step++) put(between(corner, next, step / rows), '·');
+    });
+    marks.forEach(({ spot }, index) => {
+      put(shape.spots[index]!, spot);
+    });
+    marks.forEach(({ letter }, index) => {
+      put(shape.letters[index]!, letter);
+    });
+    const cells = new Set([...shape.spots, ...shape.letters].map((point) => cellOf(point).join()));
+    if (cells.size === 2 * marks.length || rows >= ROWS.most) return trim(grid.map((row) => row.join('')));
+  }
+}
+
+function trim(rows: readonly string[]): string {
+  const drawn = rows.map((row) => row.trimEnd()).filter((row) => row !== '');
+  const indent = Math.min(...drawn.map((row) => row.length - row.trimStart().length));
+  return drawn.map((row) => row.slice(indent)).join('\n');
+}

@@ -1,0 +1,123 @@
+import type { Board } from '../../solver/types.ts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where everything of a board stands on a square picture, in pixels. */
+export interface Shape {
+  readonly size: number;
+  /** Clockwise; side n runs from corner n to corner n + 1. The first side is the one at the top. */
+  readonly corners: readonly Point[];
+  /** The middle of each spot, on the edge. */
+  readonly spots: readonly Point[];
+  /** The middle of each spot's letter, outside the edge. */
+  readonly letters: readonly Point[];
+  readonly letterSize: number;
+  readonly spotRadius: number;
+}
+
+export const SIZE = 800;
+const MARGIN = 44;
+const LARGEST_LETTER = 66;
+const LARGEST_SPOT = 14;
+/** A W with some air, as a share of the room that one letter has on its side. */
+const LETTER_SHARE = 0.82;
+/** Half of the widest letter, as a share of its size. */
+const HALF_LETTER = 0.5;
+const ROUNDS = 6;
+
+/**
+ * A regular polygon with the letters outside, as large as fits. Letters stand in reading direction: on
+ * each side from left to right, on an upright side from top to bottom. Without letters the box takes their
+ * room.
+ *
+ * @example shapeOf(parseBoard('ozu nri lfa mbt')).corners.length // 4
+ */
+export function shapeOf(board: Board, letters = true): Shape {
+  const room = SIZE - 2 * MARGIN;
+  const share = letters ? LETTER_SHARE : 0;
+  let radius = room / 2;
+  let shape = layOut(board, radius, share);
+  // How far the letters reach out depends on their size, and that on the radius: a few rounds settle it.
+  for (let round = 0; round < ROUNDS; round++) {
+    const { width, height } = reachOf(shape);
+    radius *= room / Math.max(width, height);
+    shape = layOut(board, radius, share);
+  }
+  return centred(shape);
+}
+
+function layOut(board: Board, radius: number, letterShare: number): Shape {
+  const sides = board.sides.length;
+  const turn = (2 * Math.PI) / sides;
+  const corners = board.sides.map((_, index) => {
+    const angle = -Math.PI / 2 + (index - 0.5) * turn;
+    return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
+  });
+  const sideLength = 2 * radius * Math.sin(turn / 2);
+  const room = sideLength / Math.max(...board.sides.map((side) => side.length));
+  const letterSize = Math.min(LARGEST_LETTER, room * letterShare);
+  const spotRadius = Math.min(LARGEST_SPOT, room * 0.22);
+  const away = spotRadius + 10 + letterSize * 0.56;
+  const spots: Point[] = [];
+  const letters: Point[] = [];
+  board.sides.forEach((side, index) => {
+    const [from, to] = inReadingDirection(corners[index]!, corners[(index + 1) % sides]!);
+    const outward = -Math.PI / 2 + index * turn;
+    for (let place = 0; place < side.length; place++) {
+      const spot = between(from, to, (place + 0.5) / side.length);
+      spots.push(spot);
+      letters.push({ x: spot.x + away * Math.cos(outward), y: spot.y + away * Math.sin(outward) });
+    }
+  });
+  return { size: SIZE, corners, spots, letters, letterSize, spotRadius };
+}
+
+function inReadingDirection(from: Point, to: Point): [Point, Point] {
+  const across = to.x - from.x;
+  const isUpright = Math.abs(across) < 1e-6 * Math.abs(to.y - from.y);
+  return (isUpright ? to.y < from.y : across < 0) ? [to, from] : [from, to];
+}
+
+function reachOf({ corners, letters, letterSize }: Shape) {
+  const half = letterSize * HALF_LETTER;
+  const reach = (pick: (point: Point) => number) => {
+    const all = [
+      ...corners.map(pick),
+      ...letters.map((letter) => pick(letter) - half),
+      ...letters.map((letter) => pick(letter) + half),
+    ];
+    return { least: Math.min(...all), most: Math.max(...all) };
+  };
+  const x = reach((point) => point.x);
+  const y = reach((point) => point.y);
+  return {
+    width: x.most - x.least,
+    height: y.most - y.least,
+    middle: { x: (x.most + x.least) / 2, y: (y.most + y.least) / 2 },
+  };
+}
+
+function centred(shape: Shape): Shape {
+  const { middle } = reachOf(shape);
+  const move = ({ x, y }: Point): Point => ({
+    x: x - middle.x + shape.size / 2,
+    y: y - middle.y + shape.size / 2,
+  });
+  return {
+    ...shape,
+    corners: shape.corners.map(move),
+    spots: shape.spots.map(move),
+    letters: shape.letters.map(move),
+  };
+}
+
+export function between(from: Point, to: Point, share: number): Point {
+  return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+}
+
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
