@@ -4,6 +4,7 @@ import { Counter, type Start } from './count.ts';
 import { type Finisher, makeFinisher } from './finish.ts';
 import { Mistake } from './mistake.ts';
 import { walkWord } from './playable.ts';
+import { quickChain } from './quick.ts';
 import { type Ranked, Ranker } from './rank.ts';
 import { prune, type State } from './state.ts';
 import { Stopped, Stopper } from './stopper.ts';
@@ -135,12 +136,25 @@ export class Search {
       const [first] = next.value.words;
       if (first === undefined || (oneEach && served.has(first))) continue;
       served.add(first);
-      const words = next.value.words.map((number) => this.#table.words[number]!);
-      yield {
-        words: words.map(({ word }) => word),
-        likelihood: words.reduce((product, { likelihood }) => product * likelihood, 1),
-      };
+      yield this.#solutionOf(next.value.words);
     }
+  }
+
+  /**
+   * A right solution within milliseconds on boards of any size, though perhaps with a word too many: for
+   * boards where the exact answer would take too long. Undefined when it finds none, which proves nothing.
+   */
+  quick(): Solution | undefined {
+    const chain = quickChain(this.#table, this.#start, this.maxWords);
+    return chain && this.#solutionOf(chain);
+  }
+
+  #solutionOf(numbers: readonly number[]): Solution {
+    const words = numbers.map((number) => this.#table.words[number]!);
+    return {
+      words: words.map(({ word }) => word),
+      likelihood: words.reduce((product, { likelihood }) => product * likelihood, 1),
+    };
   }
 
   #counterFrom(start: Start): Counter {

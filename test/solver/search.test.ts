@@ -28,6 +28,7 @@ describe('search against brute force', () => {
       seen.sides.add(board.sides.length);
       seen.solutions += all.length;
 
+      checkQuick(label, board, words, all.length > 0);
       if (seed % 5 === 0 && words.length > 2 && words.length < 10)
         checkOptions(label, board, words, random(seed));
     }
@@ -74,6 +75,16 @@ function checkAgainst(
   const nearFewest = ordered.filter((solution) => solution.words.length <= (fewest ?? 0) + 1);
   expect(plain(search.solutions('surest')), label).toEqual(plain(nearFewest.sort(bySurest)));
   expect(search.cut).toBeUndefined();
+}
+
+/** The quick way never gives a wrong chain, and on boards this small finds one wherever there is one. */
+function checkQuick(label: string, board: Board, words: readonly PlayableWord[], solvable: boolean) {
+  const quick = makeSearch(board, words).quick();
+  if (solvable) expect(quick, label).toBeDefined();
+  if (quick === undefined) return;
+  const chain = words.filter(({ word }) => quick.words.includes(word)) as BruteWord[];
+  const all = allSolutions(board.sides, chain, quick.words.length);
+  expect(plain(all), label).toContain(plain([quick])[0]);
 }
 
 function checkOptions(label: string, board: Board, words: readonly PlayableWord[], next: () => number) {

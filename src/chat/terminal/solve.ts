@@ -57,8 +57,10 @@ function solveBoard(board: Board, typed: Arguments, lexicon: Lexicon): Answer {
   const list = (order: Order): Solution[] => [...search.solutions(order, bounded).take(limit)];
   const shortest = list('shortest');
   const surest = list('surest');
+  // Where certainty took too long, a right answer that may not be the shortest is better than none.
+  const unproven = search.cut !== undefined && shortest.length === 0 ? search.quick() : undefined;
   return {
-    exit: shortest.length > 0 ? EXIT.answered : EXIT.noSolution,
+    exit: shortest.length > 0 || unproven !== undefined ? EXIT.answered : EXIT.noSolution,
     json: () => ({
       sides: board.sides,
       playable: search.words.length,
@@ -67,10 +69,12 @@ function solveBoard(board: Board, typed: Arguments, lexicon: Lexicon): Answer {
       shortest,
       surest,
       ...(search.cut !== undefined && { cut: search.cut }),
+      ...(unproven !== undefined && { unproven }),
     }),
     *lines() {
       yield `${formatBoard(board)}: ${search.words.length} words can be played.`;
       if (search.cut !== undefined) yield search.cut;
+      if (unproven !== undefined) yield* section('A solution, perhaps not the shortest', [unproven]);
       if (shortest.length === 0) {
         if (search.cut === undefined) yield noSolution(search, exactly);
         return;
