@@ -151,12 +151,17 @@ export class Ranker {
     const found = known.get(key);
     if (found !== undefined) return found;
     const tailLeast = (left - 1) * lightest;
+    // Before the last word but one, most ways are dead ends, and the table of last words shows it at a glance.
+    const finishing = left === 2 ? this.#finisher.counts : undefined;
+    const end = from[spot + 1]!;
+    this.#stopper.step(end - from[spot]!);
     let best = Infinity;
-    for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
+    for (let edge = from[spot]!; edge < end; edge++) {
+      const rest = need & ~masks[edge]!;
+      if (finishing !== undefined && finishing[(ends[edge]! << bits) | rest] === 0) continue;
       const weight = weights[wordOf[edge]!]!;
       if (weight + tailLeast >= best) break;
-      this.#stopper.step();
-      best = Math.min(best, weight + this.#lightest(ends[edge]!, need & ~masks[edge]!, left - 1));
+      best = Math.min(best, weight + this.#lightest(ends[edge]!, rest, left - 1));
     }
     known.set(key, best);
     return best;
