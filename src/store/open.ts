@@ -1,8 +1,8 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { assembleStore } from './assemble.ts';
 import { backupSqlite } from './backup.ts';
-import { type PostgresOptions, postgresDialect } from './postgres.ts';
+import type { PostgresOptions } from './postgres.ts';
 import { openDatabase, sqliteDialect } from './sqlite.ts';
 import { explainSqlite } from './sqlite-trouble.ts';
 import { StoreError } from './store-error.ts';
@@ -17,15 +17,17 @@ export type StoreOptions = { readonly dataDir: string } | PostgresOptions;
  *
  * @example const store = await openStore({ dataDir: 'data' });
  */
-export function openStore(options: StoreOptions): Promise<Store> {
-  if ('databaseUrl' in options) return assembleStore('postgres', postgresDialect(options), noBackup);
-  return openSqlite(join(options.dataDir, SQLITE_FILE), options.dataDir);
+export async function openStore(options: StoreOptions): Promise<Store> {
+  if ('dataDir' in options) return openSqlite(join(options.dataDir, SQLITE_FILE), options.dataDir);
+  // Loaded when it is wanted: the driver is a good part of a small bot's start.
+  const { postgresDialect } = await import('./postgres.ts');
+  return assembleStore('postgres', postgresDialect(options), noBackup);
 }
 
 async function openSqlite(file: string, folder: string): Promise<Store> {
   const explain = (error: unknown) => explainSqlite(error, file);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(resolve(folder));
     // Only its owner may read it; SQLite gives the files beside it the same rights.
     closeSync(openSync(file, 'a', 0o600));
     const database = openDatabase(file);
@@ -34,6 +36,18 @@ async function openSqlite(file: string, folder: string): Promise<Store> {
     );
   } catch (error) {
     throw explain(error);
+  }
+}
+
+/** Node's own recursive way never comes back where a parent is there but takes no folders, such as /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process that starts at the same moment may have been faster.
+    if (!existsSync(path)) throw error;
   }
 }
 

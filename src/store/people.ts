@@ -44,6 +44,8 @@ async function exportPerson(db: Db, tenant: string, person: string): Promise<Per
     .where('tenant', '=', tenant)
     .where('person', '=', person)
     .orderBy('at')
+    .orderBy('puzzle')
+    .orderBy('step')
     .execute();
   const boards = await db
     .selectFrom('handBoard')
@@ -51,6 +53,8 @@ async function exportPerson(db: Db, tenant: string, person: string): Promise<Per
     .where('tenant', '=', tenant)
     .where('typedBy', '=', person)
     .orderBy('typedAt')
+    .orderBy('place')
+    .orderBy('date')
     .execute();
   const settings = await db
     .selectFrom('place')

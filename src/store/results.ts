@@ -56,6 +56,7 @@ export function makeResults(db: Db, tenant: string): Results {
         .where('result.date', '<=', to)
         .orderBy('result.date')
         .orderBy('result.solvedAt')
+        .orderBy('result.person')
         .execute();
       return rows.map(({ hidden, ...row }) => ({ ...resultOf(row), hidden: hidden === 1 }));
     },

@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { StoreError } from './store-error.ts';
 
 /** Primary result codes of SQLite; the extended ones have them in their lowest byte. */
@@ -23,10 +25,7 @@ export function explainSqlite(error: unknown, file: string): unknown {
       );
     case FULL:
     case 'ENOSPC':
-      return of(
-        'store.full',
-        `No room left to write ${file}. Free some space on that disk, or point DATA_DIR at another one; nothing stored so far is lost.`,
-      );
+      return full(error, file);
     case READONLY:
     case CANTOPEN:
     case 'EACCES':
@@ -35,6 +34,7 @@ export function explainSqlite(error: unknown, file: string): unknown {
     case 'ENOENT':
     case 'ENOTDIR':
     case 'EEXIST':
+    case 'EISDIR':
       return of(
         'store.denied',
         `${file} can't be opened for writing. DATA_DIR must be a folder that the bot's user may write to.`,
@@ -46,11 +46,33 @@ export function explainSqlite(error: unknown, file: string): unknown {
         `${file} is not a whole SQLite database. Move it away (with its -wal and -shm files) and restore a backup.`,
       );
     case IOERR:
+      // The file that processes share beside the database can't grow either: SQLite calls that a disk error.
+      if (isFull(file)) return full(error, file);
       return of(
         'store.damaged',
         `Reading or writing ${file} failed (${(error as Error).message}). Check the disk that DATA_DIR is on.`,
       );
     default:
       return error;
+  }
+}
+
+function full(cause: unknown, file: string): StoreError {
+  return new StoreError(
+    'store.full',
+    `No room left to write ${file}. Free some space on that disk, or point DATA_DIR at another one; nothing stored so far is lost.`,
+    { cause },
+  );
+}
+
+/** Less than SQLite needs to begin anything. */
+const LITTLE_ROOM = 64 * 1024;
+
+function isFull(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize < LITTLE_ROOM;
+  } catch {
+    return false;
   }
 }

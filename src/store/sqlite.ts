@@ -19,8 +19,8 @@ const MOST_STATEMENTS = 200;
  * Opens a database for good keeping: a write that was acknowledged is on the disk (WAL with full sync),
  * and what was deleted is overwritten, as people who ask to be forgotten expect.
  */
-export function openDatabase(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
+export function openDatabase(file: string, busyTimeout = BUSY_TIMEOUT): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: busyTimeout });
   try {
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
     return database;

@@ -80,7 +80,7 @@ export function fleetContract({ store, door }: Ground): void {
       const mine = door();
       await store().tenant(`${mine}:2`).installation.put('sealed two', AT);
       await store().tenant(`${mine}:1`).installation.put('sealed one', AT);
-      await store().tenant(`${mine}x:1`).installation.put('another door', AT);
+      await store().tenant(`${mine}z:1`).installation.put('another door', AT);
       expect(await store().fleet.installations(mine)).toEqual([
         { tenant: `${mine}:1`, sealed: 'sealed one' },
         { tenant: `${mine}:2`, sealed: 'sealed two' },

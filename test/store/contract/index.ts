@@ -3,6 +3,7 @@ import { claimContract } from './claims.ts';
 import { deliveryContract } from './deliveries.ts';
 import { fleetContract } from './fleet.ts';
 import { makeGround } from './ground.ts';
+import { isolationContract } from './isolation.ts';
 import { peopleContract } from './people.ts';
 import { placeContract } from './places.ts';
 import { playContract } from './play.ts';
@@ -24,4 +25,5 @@ export function storeContract(store: () => Store): void {
   peopleContract(ground);
   shortLivedContract(ground);
   tenantContract(ground);
+  isolationContract(ground);
 }

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { StoreOptions } from '../../src/store/open.ts';
+
+/** Compiled once for all children: half of what starting one takes. */
+const NODE_COMPILE_CACHE = join(tmpdir(), 'letterboxed-test-compile-cache');
+const WRITER = fileURLToPath(new URL('writer.ts', import.meta.url));
+
+export interface Written {
+  /** The last number it printed, 0 for none. */
+  readonly acknowledged: number;
+  /** Milliseconds it took to open, when it came so far. */
+  readonly opened: number | undefined;
+  readonly trouble: string | undefined;
+  readonly code: number | null;
+  readonly stderr: string;
+}
+
+/** Runs a writer; `killAfter` milliseconds from the moment it begins to open the store it is killed. */
+export function runWriter(
+  options: StoreOptions,
+  { person, first, count, killAfter }: { person: string; first: number; count: number; killAfter?: number },
+): Promise<Written> {
+  const args = [WRITER, JSON.stringify(options), person, `${first}`, `${count}`];
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_COMPILE_CACHE },
+  });
+  let stdout = '';
+  let stderr = '';
+  let isArmed = false;
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk;
+    if (killAfter === undefined || isArmed) return;
+    isArmed = true;
+    setTimeout(() => child.kill('SIGKILL'), killAfter);
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      // A line cut in the middle was not said.
+      const lines = stdout.split('\n').slice(0, -1);
+      const after = (word: string) => lines.find((line) => line.startsWith(word))?.slice(word.length);
+      const opened = after('opened ');
+      resolve({
+        acknowledged: Number(lines.findLast((line) => /^\d+$/.test(line)) ?? 0),
+        opened: opened === undefined ? undefined : Number(opened),
+        trouble: after('trouble '),
+        code,
+        stderr,
+      });
+    });
+  });
+}
+
+export function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

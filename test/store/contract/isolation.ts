@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openStore } from '../../../src/store/open.ts';
+import type { Lease, Store, TenantStore } from '../../../src/store/types.ts';
+import { makeFolder } from '../folders.ts';
+import type { Ground } from './ground.ts';
+
+const AT = Date.UTC(2026, 10, 20, 8);
+
+/** A step of one tenant's life. Few names, so that tenants use the same ones all the time. */
+interface Step {
+  readonly tenant: number;
+  readonly deed: keyof typeof DEEDS;
+  readonly person: string;
+  readonly place: string;
+  readonly date: string;
+  readonly number: number;
+}
+
+interface Life {
+  readonly store: Store;
+  readonly tenant: TenantStore;
+  lease: Lease | undefined;
+}
+
+const DEEDS = {
+  savePlace: ({ tenant }, { place, person, number }) =>
+    tenant.places.save(place, { number }, { version: number % 3, by: person, at: AT }),
+  rest: ({ tenant }, { place, person }) =>
+    tenant.places.setState(place, { state: 'resting', reason: person }),
+  tell: ({ tenant }, { place }) => tenant.places.claimTelling(place, AT),
+  type: ({ tenant }, { place, date, person, number }) =>
+    tenant.boards.put({ place, date, puzzle: { number }, typedBy: person, typedAt: AT }),
+  report: ({ tenant }, { place, date }) => tenant.boards.claimReport(place, date),
+  see: ({ tenant }, { person, date, number }) => tenant.hints.see(person, date, `step ${number}`, AT),
+  record: ({ tenant }, { person, place, date, number }) =>
+    tenant.results.record({
+      person,
+      place,
+      date,
+      words: number,
+      letters: 14,
+      hints: 0,
+      solvedAt: AT,
+      sinceOpening: null,
+      lengths: [number],
+    }),
+  hide: ({ tenant }, { person, number }) => tenant.people.setHidden(person, number % 2 === 0),
+  forget: ({ tenant }, { person }) => tenant.people.erase(person),
+  play: ({ tenant }, { place, person, number }) =>
+    tenant.games.save(place, {
+      state: { number },
+      version: number % 3,
+      people: [person],
+      expiresAt: AT + 1,
+      now: AT,
+    }),
+  end: ({ tenant }, { place }) => tenant.games.end(place),
+  install: ({ tenant }, { number }) => tenant.installation.put(`${number}`, AT),
+  uninstall: ({ tenant }) => tenant.installation.delete(),
+  plan: ({ store, tenant: { tenant } }, { place, date, number }) =>
+    store.fleet.plan([{ tenant, place, date, step: 'opening', dueAt: AT + number }]),
+  async claim(life, { place, date, number }) {
+    const claim = { owner: 'me', now: AT + number, until: AT + number + 1 };
+    const claimed = await life.tenant.deliveries.claim(place, date, 'opening', claim);
+    life.lease = claimed?.lease ?? life.lease;
+    return claimed;
+  },
+  sent: ({ tenant, lease }, { number }) => (lease ? tenant.deliveries.sent(lease, { number }, AT) : false),
+  giveUp: ({ tenant, lease }, { person }) => (lease ? tenant.deliveries.giveUp(lease, person, AT) : false),
+  skipDue: ({ tenant }, { place, date }) => tenant.deliveries.skipDue(place, date, 'opening', 'x', AT),
+  revive: ({ tenant }, { place, date }) => tenant.deliveries.revive(place, date, 'opening', AT),
+  remove: ({ tenant }) => tenant.markRemoved(AT),
+  comeBack: ({ tenant }) => tenant.markPresent(),
+  erase: ({ tenant }) => tenant.erase(),
+  look: ({ tenant }, { person, place, date }) => contents(tenant, [person], [place], [date]),
+} satisfies Record<string, (life: Life, step: Step) => unknown>;
+
+const PEOPLE = ['p1', 'p2'];
+const PLACES = ['c1', 'c2'];
+const DATES = ['2026-11-20', '2026-11-21'];
+
+async function contents(tenant: TenantStore, people = PEOPLE, places = PLACES, dates = DATES) {
+  const found: unknown[] = [await tenant.places.list(), await tenant.installation.get()];
+  for (const person of people) {
+    found.push(await tenant.people.export(person), await tenant.results.ofPerson(person));
+    for (const date of dates) found.push(await tenant.hints.seen(person, date));
+  }
+  for (const place of places) {
+    found.push(await tenant.places.get(place), await tenant.games.get(place, AT));
+    found.push(await tenant.results.ofPlace(place, DATES[0]!, DATES[1]!));
+    for (const date of dates) {
+      found.push(await tenant.boards.get(place, date), await tenant.deliveries.ofDay(place, date));
+    }
+  }
+  return found;
+}
+
+export function isolationContract({ store, door }: Ground): void {
+  describe('tenants interleaved at random', () => {
+    const steps = fc.array(
+      fc.record<Step>({
+        tenant: fc.nat(2),
+        deed: fc.constantFrom(...(Object.keys(DEEDS) as (keyof typeof DEEDS)[])),
+        person: fc.constantFrom(...PEOPLE),
+        place: fc.constantFrom(...PLACES),
+        date: fc.constantFrom(...DATES),
+        number: fc.nat(5),
+      }),
+      { minLength: 20, maxLength: 60 },
+    );
+
+    /** Every answer each tenant got, and all it can see at the end. */
+    async function run(on: Store, names: readonly string[], script: readonly Step[]) {
+      const lives = names.map((name): Life => ({ store: on, tenant: on.tenant(name), lease: undefined }));
+      const answers: unknown[][] = names.map(() => []);
+      for (const step of script)
+        answers[step.tenant]!.push(await DEEDS[step.deed](lives[step.tenant]!, step));
+      for (const [index, { tenant }] of lives.entries()) answers[index]!.push(await contents(tenant));
+      return answers;
+    }
+
+    test('each gets just what it would get if it were alone in the world', async () => {
+      const alone = await openStore({ dataDir: makeFolder() });
+      await fc.assert(
+        fc.asyncProperty(steps, async (script) => {
+          const names = [1, 2, 3].map((id) => `${door()}:${id}`);
+          // The same door for the first two, and the same id at another door for the third.
+          const tenants = [names[0]!, `${names[0]!}x`, `${names[1]!.split(':')[0]}:1`];
+          const together = await run(store(), tenants, script);
+          for (const [index, tenant] of tenants.entries()) {
+            const own = script.filter((step) => step.tenant === index);
+            const answers = await run(alone, [tenant], own.map((step) => ({ ...step, tenant: 0 }))); // biome-ignore format: one line reads better
+            await alone.tenant(tenant).erase();
+            expect(together[index]).toEqual(answers[0]);
+          }
+        }),
+        { numRuns: 40 },
+      );
+      await alone.close();
+    });
+  });
+}

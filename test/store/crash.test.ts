@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { openStore, SQLITE_FILE, type StoreOptions } from '../../src/store/open.ts';
+import { medianOf, runWriter } from './child.ts';
+import { makeFolder } from './folders.ts';
+import { describeOnPostgres, makeDatabase } from './real-postgres.ts';
+import { readRows } from './rows.ts';
+
+const SQLITE_KILLS = 200;
+const POSTGRES_KILLS = 50;
+/** As many children at once, each with a database of its own: starting one is most of the time it takes. */
+const LANES = 4;
+/** Kills of one database before the next starts from nothing, so that some hit the making of the schema. */
+const KILLS_A_DATABASE = 10;
+/** Milliseconds from the beginning of opening: enough for that and some dozens of rows. */
+const SQLITE_LONGEST = 100;
+const POSTGRES_LONGEST = 250;
+
+describe('killed at random', () => {
+  test(`SQLite, ${SQLITE_KILLS} times: nothing acknowledged is lost`, { timeout: 180_000 }, async () => {
+    const tally = await killInLanes(SQLITE_KILLS, SQLITE_LONGEST, () => {
+      const dataDir = makeFolder();
+      return Promise.resolve({ options: { dataDir }, check: () => checkIntegrity(dataDir) });
+    });
+    report('SQLite', tally);
+  });
+});
+
+describeOnPostgres('killed at random on a real PostgreSQL', () => {
+  test(`PostgreSQL, ${POSTGRES_KILLS} times: nothing acknowledged is lost`, {
+    timeout: 180_000,
+  }, async () => {
+    const tally = await killInLanes(POSTGRES_KILLS, POSTGRES_LONGEST, async () => {
+      const options = { databaseUrl: await makeDatabase() };
+      return { options, check: () => {} };
+    });
+    report('PostgreSQL', tally);
+  });
+});
+
+interface Tally {
+  kills: number;
+  acknowledged: number;
+  whileOpening: number;
+  /** Milliseconds to open in a new process, and in this one after each kill. */
+  readonly cold: number[];
+  readonly warm: number[];
+}
+type Victim = { readonly options: StoreOptions; readonly check: () => void };
+
+async function killInLanes(
+  kills: number,
+  longest: number,
+  makeVictim: () => Promise<Victim>,
+): Promise<Tally> {
+  const tally: Tally = { kills: 0, acknowledged: 0, whileOpening: 0, cold: [], warm: [] };
+  let databases = Math.ceil(kills / KILLS_A_DATABASE);
+  const lane = async () => {
+    while (databases-- > 0) await killOften(await makeVictim(), longest, tally);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  expect(tally.kills).toBeGreaterThanOrEqual(kills);
+  // A test that never caught the writer at work would prove nothing.
+  expect(tally.acknowledged).toBeGreaterThan(kills);
+  return tally;
+}
+
+async function killOften({ options, check }: Victim, longest: number, tally: Tally): Promise<void> {
+  let last = 0;
+  for (let kill = 0; kill < KILLS_A_DATABASE; kill++) {
+    const killAfter = Math.random() * longest;
+    const written = await runWriter(options, { person: 'p', first: last + 1, count: 1e6, killAfter });
+    expect(written).toMatchObject({ trouble: undefined, code: null, stderr: '' });
+    tally.kills++;
+    if (written.opened === undefined) tally.whileOpening++;
+    else tally.cold.push(written.opened);
+
+    const started = performance.now();
+    const store = await openStore(options);
+    tally.warm.push(performance.now() - started);
+    const found = await readRows(store, 'p');
+    await store.close();
+    // The one under way when it was killed may be there or not; no other may be missing or too many.
+    const acknowledged = Math.max(last, written.acknowledged);
+    expect([acknowledged, acknowledged + 1]).toContain(found);
+    tally.acknowledged += acknowledged - last;
+    last = found;
+  }
+  check();
+}
+
+function checkIntegrity(dataDir: string): void {
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  database.close();
+}
+
+function report(name: string, { kills, acknowledged, whileOpening, cold, warm }: Tally): void {
+  const figure = (values: readonly number[]) => `${medianOf(values).toFixed(1)} ms`;
+  process.stdout.write(
+    `\n${name}: ${kills} kills (${whileOpening} while opening), ${acknowledged} rows acknowledged, none lost; ` +
+      `median open ${figure(cold)} in a new process, ${figure(warm)} after a kill in a warm one\n`,
+  );
+}

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, test } from 'vitest';
+import { assembleStore } from '../../src/store/assemble.ts';
+import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
+import { openDatabase, sqliteDialect } from '../../src/store/sqlite.ts';
+import { explainSqlite } from '../../src/store/sqlite-trouble.ts';
+import type { Store } from '../../src/store/types.ts';
+import { makeFolder } from './folders.ts';
+import { readRows, writeRow } from './rows.ts';
+
+/** Small disks of our own, where we may mount any: a full disk and a read-only one as they really are. */
+const mounted: string[] = [];
+function mountDisk(size: string): string | undefined {
+  const folder = makeFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  mounted.push(folder);
+  return folder;
+}
+afterEach(() => {
+  for (const folder of mounted.splice(0)) execFileSync('umount', ['--lazy', folder]);
+});
+function leftOut(what: string): void {
+  process.stdout.write(`\nLEFT OUT: ${what}, since this user may not mount a small disk.\n`);
+}
+
+describe('a full disk', () => {
+  const FULL = {
+    code: 'store.full',
+    message: expect.stringMatching(/^No room left to write .*letterboxed\.db\. Free some space .*DATA_DIR/),
+  };
+
+  /** Writes rows until no more fit; every row that was acknowledged is there. */
+  async function fill(store: Store): Promise<number> {
+    for (let number = 1; ; number++) {
+      const trouble = await writeRow(store, 'p', number).catch((error: unknown) => error);
+      if (trouble === undefined) continue;
+      expect(trouble).toMatchObject(FULL);
+      expect(await readRows(store, 'p')).toBe(number - 1);
+      return number;
+    }
+  }
+  function checkIntegrity(dataDir: string): void {
+    const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+    expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    database.close();
+  }
+
+  test('is told with advice, loses nothing, and the store goes on once there is room', async () => {
+    const dataDir = mountDisk('1m');
+    if (dataDir === undefined) return leftOut('a disk that is really full');
+    const store = await openStore({ dataDir });
+    const ballast = join(dataDir, 'ballast');
+    const free = () => {
+      const { bavail, bsize } = statfsSync(dataDir);
+      return bavail * bsize;
+    };
+    writeFileSync(ballast, Buffer.alloc(free() - 64 * 1024));
+    const number = await fill(store);
+    rmSync(ballast);
+    for (let next = number; next < number + 10; next++) await writeRow(store, 'p', next);
+    expect(await readRows(store, 'p')).toBe(number + 9);
+    await store.close();
+    checkIntegrity(dataDir);
+  });
+
+  test('met at the start is told the same way', async () => {
+    const dataDir = mountDisk('64k');
+    if (dataDir === undefined) return leftOut('starting on a full disk');
+    writeFileSync(join(dataDir, 'ballast'), Buffer.alloc(48 * 1024));
+    await expect(openStore({ dataDir })).rejects.toMatchObject(FULL);
+  });
+
+  test('as SQLite tells it with its own limit of pages', async () => {
+    const dataDir = makeFolder();
+    const file = join(dataDir, SQLITE_FILE);
+    const database = openDatabase(file);
+    const dialect = sqliteDialect(database, (error) => explainSqlite(error, file));
+    const store = await assembleStore('sqlite', dialect, async () => {});
+    const { page_count } = database.prepare('pragma page_count').get() as { page_count: number };
+    database.exec(`pragma max_page_count = ${page_count + 2}`);
+    const number = await fill(store);
+    database.exec('pragma max_page_count = 100000');
+    await writeRow(store, 'p', number);
+    expect(await readRows(store, 'p')).toBe(number);
+    await store.close();
+    checkIntegrity(dataDir);
+  });
+});
+
+describe('a folder that can’t be written', () => {
+  const DENIED = {
+    code: 'store.denied',
+    message: expect.stringMatching(/letterboxed\.db can't be opened for writing\. DATA_DIR must be a folder/),
+  };
+
+  test('is told, when it is on a read-only disk', async () => {
+    const dataDir = mountDisk('1m');
+    if (dataDir === undefined) return leftOut('a read-only disk');
+    await (await openStore({ dataDir })).close();
+    execFileSync('mount', ['-o', 'remount,ro', dataDir]);
+    await expect(openStore({ dataDir })).rejects.toMatchObject(DENIED);
+    await expect(openStore({ dataDir: join(dataDir, 'new') })).rejects.toMatchObject(DENIED);
+  });
+
+  // Root may write anything; the read-only disk above holds for root too.
+  test.skipIf(process.getuid?.() === 0)('is told, when the file itself is read-only', async () => {
+    const dataDir = makeFolder();
+    await (await openStore({ dataDir })).close();
+    chmodSync(join(dataDir, SQLITE_FILE), 0o400);
+    await expect(openStore({ dataDir })).rejects.toMatchObject(DENIED);
+  });
+
+  test('is told, when it is a file, or nothing can be made there', async () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'file'), '');
+    await expect(openStore({ dataDir: join(folder, 'file') })).rejects.toMatchObject(DENIED);
+    await expect(openStore({ dataDir: join(folder, 'file', 'in it') })).rejects.toMatchObject(DENIED);
+    await expect(openStore({ dataDir: '/proc/letterboxed' })).rejects.toMatchObject(DENIED);
+    mkdirSync(join(folder, SQLITE_FILE));
+    await expect(openStore({ dataDir: folder })).rejects.toMatchObject(DENIED);
+  });
+});
+
+test('a file that is no database, or a damaged one, is told and left as it is', async () => {
+  const dataDir = makeFolder();
+  const file = join(dataDir, SQLITE_FILE);
+  const damaged = { code: 'store.damaged', message: expect.stringContaining('restore a backup') };
+  writeFileSync(file, 'a letter to the editor, which is no database at all');
+  await expect(openStore({ dataDir })).rejects.toMatchObject(damaged);
+  rmSync(file);
+  await (await openStore({ dataDir })).close();
+  const database = new DatabaseSync(file);
+  database.exec('pragma journal_mode = delete');
+  const { page_size } = database.prepare('pragma page_size').get() as { page_size: number };
+  database.close();
+  const bytes = readFileSync(file);
+  bytes.fill(0x5a, 200, page_size);
+  writeFileSync(file, bytes);
+  await expect(openStore({ dataDir })).rejects.toMatchObject(damaged);
+});

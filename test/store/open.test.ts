@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
+import { runWriter } from './child.ts';
+import { makeFolder } from './folders.ts';
+import { readRows, writeRow } from './rows.ts';
+
+test('makes its folder, and files that only their owner may read', async () => {
+  const dataDir = join(makeFolder(), 'deep', 'inside');
+  const store = await openStore({ dataDir });
+  await writeRow(store, 'p', 1);
+  for (const name of readdirSync(dataDir)) {
+    expect(statSync(join(dataDir, name)).mode & 0o777, name).toBe(0o600);
+  }
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  await store.close();
+});
+
+test('writes through to the disk before it acknowledges', async () => {
+  const dataDir = makeFolder();
+  const store = await openStore({ dataDir });
+  // Durability itself is what the crash test shows; a power cut can't be tested, so the settings are.
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  expect(database.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' });
+  database.close();
+  await store.close();
+});
+
+test('is there again after it was closed, and closed means closed', async () => {
+  const dataDir = makeFolder();
+  const store = await openStore({ dataDir });
+  await writeRow(store, 'p', 1);
+  await store.close();
+  await store.close();
+  await expect(store.ping()).rejects.toThrow();
+  const again = await openStore({ dataDir });
+  expect(await readRows(again, 'p')).toBe(1);
+  await again.close();
+});
+
+test('a database of a later version is refused, and stays as it is', async () => {
+  const dataDir = makeFolder();
+  await (await openStore({ dataDir })).close();
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  database.exec('update schema_version set version = 99');
+  await expect(openStore({ dataDir })).rejects.toMatchObject({
+    code: 'store.newer',
+    message: expect.stringMatching(/at version 99, .* only up to \d+: a later version of the bot/),
+  });
+  expect(database.prepare('select version from schema_version').all()).toEqual([{ version: 99 }]);
+  database.close();
+});
+
+test('what was erased is not left behind in the file', async () => {
+  const dataDir = makeFolder();
+  const store = await openStore({ dataDir });
+  const { people, hints } = store.tenant('local:1');
+  for (let number = 0; number < 200; number++) await hints.see('person-to-forget', `${number}`, 'start', 1);
+  await people.erase('person-to-forget');
+  await store.close();
+  expect(readFileSync(join(dataDir, SQLITE_FILE)).includes('person-to-forget')).toBe(false);
+});
+
+test('a backup made while another process writes is whole, private, and never overwrites', async () => {
+  const dataDir = makeFolder();
+  const copies = makeFolder();
+  const store = await openStore({ dataDir });
+  await writeRow(store, 'p', 1);
+  const writing = runWriter({ dataDir }, { person: 'q', first: 1, count: 600 });
+  const found: number[] = [];
+  for (let copy = 0; copy < 5; copy++) {
+    const folder = join(copies, `${copy}`);
+    mkdirSync(folder);
+    await expect.poll(() => readRows(store, 'q')).toBeGreaterThan(copy * 20);
+    const before = await readRows(store, 'q');
+    const file = join(folder, SQLITE_FILE);
+    await store.backup(file);
+    expect(readdirSync(folder)).toEqual([SQLITE_FILE]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const restored = await openStore({ dataDir: folder });
+    expect(await readRows(restored, 'p')).toBe(1);
+    found.push(await readRows(restored, 'q'));
+    expect(found[copy]).toBeGreaterThanOrEqual(before);
+    await restored.close();
+    await expect(store.backup(file)).rejects.toMatchObject({ code: 'store.unable' });
+  }
+  expect(await writing).toMatchObject({ acknowledged: 600, trouble: undefined });
+  expect(found[0]).toBeLessThan(600);
+  await expect(store.backup('/proc/no/where')).rejects.toMatchObject({ code: 'store.denied' });
+  expect(existsSync('/proc/no/where')).toBe(false);
+  await store.close();
+});

@@ -1,0 +1,32 @@
+import type { Store } from '../../src/store/types.ts';
+
+const TENANT = 'local:crash';
+const PUZZLE = '2026-11-20';
+const NEVER = 9e15;
+
+/** A numbered row; every third is a game of several rows in one transaction, to be seen whole or not at all. */
+export async function writeRow(store: Store, person: string, number: number): Promise<void> {
+  const { hints, games } = store.tenant(TENANT);
+  if (number % 3 !== 0) return hints.see(person, PUZZLE, `${number}`, number);
+  const game = await games.get(person, 0);
+  const people = [`a${number}`, `b${number}`, `c${number}`];
+  const version = game?.version ?? 0;
+  const saved = await games.save(person, { state: number, people, version, expiresAt: NEVER, now: 0 });
+  if (saved === undefined) throw new Error(`game ${number} was not saved over version ${version}`);
+}
+
+/** The highest number written. Throws if a row before it is missing, or a game is there in part. */
+export async function readRows(store: Store, person: string): Promise<number> {
+  const { hints, games } = store.tenant(TENANT);
+  const seen = (await hints.seen(person, PUZZLE)).map(Number);
+  const game = await games.get(person, 0);
+  const state = (game?.state as number | undefined) ?? 0;
+  const last = Math.max(state, seen.at(-1) ?? 0);
+  const expected = Array.from({ length: last }, (_, index) => index + 1).filter((number) => number % 3 !== 0);
+  if (seen.join() !== expected.join()) throw new Error(`rows are missing below ${last}: ${seen}`);
+  if (state !== last - (last % 3)) throw new Error(`the game is at ${state}, and rows go up to ${last}`);
+  if (game !== undefined && game.people.join() !== `a${state},b${state},c${state}`) {
+    throw new Error(`the game of ${state} is there in part: ${game.people}`);
+  }
+  return last;
+}

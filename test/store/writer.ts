@@ -1,0 +1,30 @@
+/**
+ * The child of the crash tests: opens the store and writes numbered rows, printing each number once it
+ * was acknowledged, until it is killed or has written as many as it was told to.
+ *
+ * node writer.ts <store options as JSON> <person> <first number> <how many>
+ */
+import { writeSync } from 'node:fs';
+import { openStore, type StoreOptions } from '../../src/store/open.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { writeRow } from './rows.ts';
+
+const [options, person, first, count] = process.argv.slice(2) as [string, string, string, string];
+// Written without a buffer, so that what is printed is out before anything else is written.
+const say = (line: string) => writeSync(1, `${line}\n`);
+
+try {
+  say('opening');
+  const started = performance.now();
+  const store = await openStore(JSON.parse(options) as StoreOptions);
+  say(`opened ${performance.now() - started}`);
+  for (let number = Number(first); number < Number(first) + Number(count); number++) {
+    await writeRow(store, person, number);
+    say(`${number}`);
+  }
+  await store.close();
+} catch (error) {
+  if (!(error instanceof StoreError)) throw error;
+  say(`trouble ${error.code} ${error.message}`);
+  process.exitCode = 3;
+}
