@@ -1,0 +1,113 @@
+import type { Listing, Search } from '../solver/search.ts';
+import type { Order, Solution } from '../solver/types.ts';
+import { counted, grouped } from './markup.ts';
+import { type Page, pageButtons, pageNote, takePage } from './paging.ts';
+import { likelihoodNote, solutionLine } from './solution-line.ts';
+import { actionOn, buttonOn, type Subject } from './subject.ts';
+import type { Action, Block, Fact, Reply } from './types.ts';
+
+const PAGE = 5;
+/** A page of one long list has room for more. */
+const FULL_PAGE = 15;
+
+export interface SolvedRequest {
+  readonly subject: Subject;
+  readonly search: Search;
+  readonly certain: boolean;
+  /** Only solutions with this many words. */
+  readonly exactly?: number;
+  /** Every solution with the fewest words (or `exactly` as many), page by page, rather than the best of two kinds. */
+  readonly all?: boolean;
+  /** Set when a paging button asked; the reply then changes the message it sits on. */
+  readonly page?: number;
+  /** What else was asked for (`exclude`, `require`, …), to be asked for again by the buttons. */
+  readonly options?: Action['options'];
+  readonly audience: Reply['audience'];
+}
+
+/** A solved board: counts in the open, the best solutions hidden, page by page. */
+export function solvedReply(request: SolvedRequest): Reply {
+  const { subject, search, certain, exactly, all = false, page = 1, options = {}, audience } = request;
+  const asked = actionOn(subject, 'solve', options);
+  const lists = listsOf(search, exactly, all).map(({ label, order, listing, size }) => ({
+    label,
+    page: takePage(search.solutions(order, listing), page, size),
+  }));
+  const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
+  const facts = factsOf(search, exactly);
+  const blocks: Block[] = [
+    { kind: 'facts', facts },
+    ...(lists.every((list) => list.page.items.length === 0)
+      ? [{ kind: 'text' as const, lines: [nothing(search, exactly, page)] }]
+      : [...lists.flatMap(({ label, page }) => listBlock(label, page, certain)), ...likelihoodNote(certain)]),
+    ...(page > 1 || longest.hasMore ? pageNote('Solutions', longest) : []),
+    ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
+    {
+      kind: 'buttons',
+      buttons: [
+        ...pageButtons(asked, longest),
+        ...(page === 1 ? [buttonOn(subject, 'Playable words', 'words')] : []),
+      ],
+    },
+  ];
+  return {
+    title: `Solved: ${subject.name}`,
+    blocks,
+    audience,
+    again: { command: asked.command, options: { ...asked.options, page } },
+    ...(request.page !== undefined && { replaces: true }),
+  };
+}
+
+interface List {
+  readonly label: string;
+  readonly order: Order;
+  readonly listing: Listing;
+  readonly size: number;
+}
+
+function listsOf(search: Search, exactly: number | undefined, all: boolean): List[] {
+  if (all) {
+    const words = exactly ?? search.fewest;
+    const listing = words === undefined ? {} : { exactly: words };
+    return [{ label: 'Solutions, the likeliest first', order: 'shortest', listing, size: FULL_PAGE }];
+  }
+  const listing = exactly === undefined ? {} : { exactly };
+  if (exactly !== undefined)
+    return [{ label: `With ${counted(exactly, 'word')}`, order: 'shortest', listing, size: FULL_PAGE }];
+  return [
+    { label: 'The shortest', order: 'shortest', listing, size: PAGE },
+    { label: 'The surest, even if longer', order: 'surest', listing, size: PAGE },
+  ];
+}
+
+function listBlock(label: string, page: Page<Solution>, certain: boolean): Block[] {
+  if (page.items.length === 0) return [];
+  return [{ kind: 'spoiler', label, hidden: page.items.map((solution) => solutionLine(solution, certain)) }];
+}
+
+function factsOf(search: Search, exactly: number | undefined): Fact[] {
+  const { fewest } = search;
+  const lengths = fewest === undefined ? [exactly] : [...new Set([fewest, fewest + 1, exactly])];
+  return [
+    { label: 'Playable words', value: grouped(search.words.length) },
+    ...(fewest === undefined ? [] : [{ label: 'Fewest words', value: String(fewest) }]),
+    ...lengths
+      .filter((words) => words !== undefined && words > 0 && words <= Math.max(search.maxWords, exactly ?? 0))
+      .map((words) => ({ words: words!, solutions: search.count(words!) }))
+      .filter(({ solutions }) => solutions !== undefined)
+      .map(({ words, solutions }) => ({
+        label: `Solutions with ${counted(words, 'word')}`,
+        value: grouped(solutions!),
+      })),
+  ];
+}
+
+function nothing(search: Search, exactly: number | undefined, page: number): string {
+  if (page > 1) return 'There are no more solutions on this page.';
+  if (search.words.length === 0) return 'No word of our list can be played on this board.';
+  if (search.cut !== undefined) return 'No solution was found in time.';
+  return exactly === undefined
+    ? `No chain of up to ${search.maxWords} words of our list uses every letter.`
+    : `No chain of exactly ${counted(exactly, 'word')} uses every letter.`;
+}
