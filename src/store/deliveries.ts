@@ -21,7 +21,7 @@ export function makeDeliveries(db: Db, engine: Engine, tenant: string): Deliveri
       .where('attempts', '=', attempt);
   const finish = async (
     lease: Lease,
-    end: { state: DeliveryState; doneAt: number; reason?: string; posted?: string | null },
+    end: { state: DeliveryState; doneAt: number; reason: string | null; posted?: string | null },
   ) =>
     isUpdated(
       await held(lease)
@@ -79,7 +79,8 @@ export function makeDeliveries(db: Db, engine: Engine, tenant: string): Deliveri
           .executeTakeFirst(),
       ),
 
-    sent: (lease, posted, at) => finish(lease, { state: 'sent', doneAt: at, posted: jsonOf(posted) }),
+    sent: (lease, posted, at) =>
+      finish(lease, { state: 'sent', doneAt: at, reason: null, posted: jsonOf(posted) }),
     giveUp: (lease, reason, at) => finish(lease, { state: 'given-up', doneAt: at, reason }),
     skip: (lease, reason, at) => finish(lease, { state: 'skipped', doneAt: at, reason }),
 

@@ -71,7 +71,7 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction() {
-    // A full disk makes SQLite roll back by itself, and a second rollback would hide the reason.
+    // SQLite may have rolled back by itself, as some disk errors make it; a second rollback would hide the reason.
     if (this.#database.isTransaction) await this.#connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 

@@ -13,11 +13,16 @@ export function describeOnPostgres(name: string, body: () => void): void {
   describe.skipIf(SERVER === undefined || SERVER === '')(name, body);
 }
 
+const databases: string[] = [];
+afterAll(async () => {
+  for (const name of databases) await ask(`drop database ${name} with (force)`);
+});
+
 /** A new database on the real server, dropped when the tests of this file are done. */
 export async function makeDatabase(): Promise<string> {
   const name = `letterboxed_test_${process.pid}_${Math.random().toString(36).slice(2)}`;
   await ask(`create database ${name}`);
-  afterAll(() => ask(`drop database ${name} with (force)`));
+  databases.push(name);
   const url = new URL(SERVER!);
   url.pathname = `/${name}`;
   return url.href;

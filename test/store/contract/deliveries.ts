@@ -123,6 +123,8 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(second?.delivery).toMatchObject({ attempts: 2, outcomeUnknown: true });
       await deliveries.retry(second!.lease, AT + 40, { unknown: false, reason: 'asked to wait' });
       expect((await again(AT + 40))?.delivery).toMatchObject({ attempts: 3, outcomeUnknown: false });
+      await deliveries.sent({ ...second!.lease, attempt: 3 }, {}, AT + 41);
+      expect(await get()).toMatchObject({ state: 'sent', reason: null });
     });
 
     test('is given up or skipped with a reason, and revived by the operator', async () => {

@@ -76,6 +76,14 @@ export function fleetContract({ store, door }: Ground): void {
       }
     });
 
+    test('a tenant that comes back at the same moment is erased whole or not at all', async () => {
+      const tenant = store().tenant(`${door()}:1`);
+      await tenant.places.save('c', {}, { version: 0, by: 'p', at: AT });
+      await tenant.markRemoved(AT);
+      const [erased] = await Promise.all([store().fleet.eraseRemoved(AT), tenant.markPresent()]);
+      expect(await tenant.places.list()).toHaveLength(erased.includes(tenant.tenant) ? 0 : 1);
+    });
+
     test('lists the installations of a door', async () => {
       const mine = door();
       await store().tenant(`${mine}:2`).installation.put('sealed two', AT);
