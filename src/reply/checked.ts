@@ -32,7 +32,7 @@ export function checkedReply({ subject, result, certain, audience }: CheckedRequ
     { kind: 'buttons', buttons: buttonsFor(subject, result, right) },
   ];
   return {
-    title: `${titleOf(result)}. ${subject.name}`,
+    title: `${titleOf(result)} (${subject.name})`,
     blocks,
     audience,
     again: actionOn(subject, 'check', wordsOption(typed)),

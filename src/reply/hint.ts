@@ -41,14 +41,14 @@ export interface HintRequest {
 /**
  * One step of the ladder, its content hidden. The words already played are those of the search.
  *
- * @example hintReply({ subject, search, step: 'count', audience: 'asker' }).title // 'Hint 2 of 7: words needed. Friday 20 November 2026'
+ * @example hintReply({ subject, search, step: 'count', audience: 'asker' }).title // 'Hint 2 of 7 for Friday 20 November 2026: words needed'
  */
 export function hintReply({ subject, search, step, audience }: HintRequest): Reply {
   const words = search.options.played ?? [];
   const number = HINT_STEPS.indexOf(step) + 1;
   const goingOn = words.length > 0 ? ', going on from your words' : '';
   return {
-    title: `Hint ${number} of ${HINT_STEPS.length}: ${HINT_NAMES[step].name.toLowerCase()}${goingOn}. ${subject.name}`,
+    title: `Hint ${number} of ${HINT_STEPS.length} for ${subject.name}: ${HINT_NAMES[step].name.toLowerCase()}${goingOn}`,
     blocks: [...hintBlocks(search, step), { kind: 'buttons', buttons: buttonsAfter(subject, step, words) }],
     audience,
     again: actionOn(subject, 'hint', { step, ...wordsOption(words) }),
@@ -122,17 +122,14 @@ const LINES: Readonly<Record<HintStep, HintLines>> = {
     const rest = [...new Set(search.board.letters.toUpperCase())].filter((letter) => !good.includes(letter));
     return [
       ['Best first: ', ...joined(good.slice(0, SHOWN).map(bold), ', '), '.'],
-      ...(rest.length === 0 ? [] : [`No shortest solution starts with ${listed(rest)}.`]),
+      ...(rest.length === 0 ? [] : [`No shortest solution starts with ${listed(rest, 'or')}.`]),
     ];
   },
   count: (search) => {
     const { fewest = 0, solutions } = wordsNeeded(search) ?? {};
     const more = search.options.played?.length ? ' more' : '';
-    const ways =
-      solutions === undefined
-        ? ''
-        : ` ${counted(solutions, 'solution')} ${isOne(solutions) ? 'has' : 'have'} that many.`;
-    return [[bold(`${fewest}${more} word${fewest === 1 ? '' : 's'}`), ` can do it.${ways}`]];
+    const ways = solutions === undefined ? '.' : `, in ${counted(solutions, 'way')}.`;
+    return [[bold(`${fewest}${more} word${fewest === 1 ? '' : 's'}`), ` can do it${ways}`]];
   },
   hardest: (search) => {
     const covered = new Set(pathOf(search.board, search.options.played ?? []).words.flat());
@@ -156,10 +153,10 @@ const LINES: Readonly<Record<HintStep, HintLines>> = {
           ],
         ];
   },
-  joint: (_, best) => {
+  joint: (search, best) => {
     const letters = joiningLetters(best).map((letter) => bold(letter.toUpperCase()));
     return letters.length === 0
-      ? ['Nowhere: one word does it all.']
+      ? [`Nowhere: one ${search.options.played?.length ? 'more ' : ''}word does it all.`]
       : [['The words join on ', ...joined(letters, ', then on '), '.']];
   },
   masked: (_, best) => maskedWords(best).map(code),
@@ -167,7 +164,3 @@ const LINES: Readonly<Record<HintStep, HintLines>> = {
     [search.options.played?.length ? 'Go on with ' : 'Start with ', bold(firstWord(best).toUpperCase()), '.'],
   ],
 };
-
-function isOne(number: number | bigint): boolean {
-  return number === 1 || number === 1n;
-}

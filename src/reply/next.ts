@@ -19,7 +19,7 @@ export function nextReply({ subject, search, certain, audience }: NextRequest): 
   const played = search.options.played ?? [];
   const typed = wordsOption(played);
   return {
-    title: `How to go on. ${subject.name}`,
+    title: `How to go on with ${subject.name}`,
     blocks: [
       ...wayOn(search, certain),
       ...(played.length > 0 ? [pictureOf(subject.board, { words: played })] : []),
@@ -39,7 +39,10 @@ export function nextReply({ subject, search, certain, audience }: NextRequest): 
 function wayOn(search: Search, certain: boolean): Block[] {
   const { fewest } = search;
   if (fewest === 0) return [{ kind: 'text', lines: ['Every letter is used: the board is solved.'] }];
-  const ways = search.solutions('shortest', { oneEach: true }).take(SHOWN).toArray();
+  const ways = search
+    .solutions('shortest', { oneEach: true, ...(fewest !== undefined && { exactly: fewest }) })
+    .take(SHOWN)
+    .toArray();
   const [best] = ways;
   if (fewest === undefined || best === undefined) {
     const stuck = 'None of our words can finish from here. Take back the last word and try another.';
@@ -54,11 +57,15 @@ function wayOn(search: Search, certain: boolean): Block[] {
       label: 'The best next word',
       hidden: [certain ? [wordsLine([first])] : [wordsLine([first]), ` (${percent(likelihood)})`]],
     },
-    {
-      kind: 'spoiler',
-      label: 'Ways to the end',
-      hidden: ways.map((way) => solutionLine(way, certain)),
-    },
+    ...(fewest === 1
+      ? []
+      : [
+          {
+            kind: 'spoiler' as const,
+            label: 'The whole way from here',
+            hidden: ways.map((way) => solutionLine(way, certain)),
+          },
+        ]),
     ...likelihoodNote(certain),
     ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
   ];

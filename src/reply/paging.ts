@@ -44,7 +44,10 @@ export function takePage<Item>(list: IteratorObject<Item>, number: number, size:
 }
 
 /** Back and on; none for a list of one page. */
-export function pageButtons(action: Action, { number, hasMore }: Omit<Page<unknown>, 'items'>): Button[] {
+export function pageButtons(
+  action: Action,
+  { number, hasMore }: Pick<Page<unknown>, 'number' | 'hasMore'>,
+): Button[] {
   const turn = (label: string, page: number): Button => ({
     label,
     action: { command: action.command, options: { ...action.options, page } },
@@ -54,7 +57,7 @@ export function pageButtons(action: Action, { number, hasMore }: Omit<Page<unkno
 
 /** What part of the list this is; nothing for a list of one page. */
 export function pageNote(noun: string, page: Omit<Page<unknown>, 'items'>): Block[] {
-  if (page.number === 1 && !page.hasMore) return [];
+  if ((page.number === 1 && !page.hasMore) || page.to < page.from) return [];
   const whole = page.total === undefined ? '' : ` of ${grouped(page.total)}`;
   return [{ kind: 'note', line: `${noun} ${grouped(page.from)} to ${grouped(page.to)}${whole}.` }];
 }

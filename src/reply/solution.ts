@@ -1,6 +1,7 @@
 import type { Source } from '../puzzle/types.ts';
 import type { Search } from '../solver/search.ts';
 import type { Solution } from '../solver/types.ts';
+import { surestOf } from './padding.ts';
 import { likelihoodNote, solutionLine, wordsLine } from './solution-line.ts';
 import { actionOn, buttonOn, pictureOf, type Subject } from './subject.ts';
 import type { Block, Line, Reply } from './types.ts';
@@ -30,7 +31,7 @@ export interface SolutionRequest {
 export function solutionReply(request: SolutionRequest): Reply {
   const { subject, audience, source } = request;
   return {
-    title: `The solution. ${subject.name}`,
+    title: `The solution of ${subject.name}`,
     blocks: [
       ...solutionBlocks(request),
       ...(source === undefined ? [] : [{ kind: 'note' as const, line: source }]),
@@ -49,8 +50,10 @@ export function solutionReply(request: SolutionRequest): Reply {
 
 /** The solutions alone, for messages that merge several steps. */
 export function solutionBlocks({ subject, search, certain, official }: SolutionRequest): Block[] {
-  const shortest = search.solutions('shortest').take(SHOWN).toArray();
-  const surest = search.solutions('surest').take(SHOWN).toArray();
+  const { fewest } = search;
+  const shortest =
+    fewest === undefined ? [] : search.solutions('shortest', { exactly: fewest }).take(SHOWN).toArray();
+  const surest = surestOf(search).take(SHOWN).toArray();
   const lines = (solutions: readonly Solution[]) =>
     solutions.map((solution) => solutionLine(solution, certain));
   const drawn = official?.words ?? shortest[0]?.words;

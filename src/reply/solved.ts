@@ -1,9 +1,10 @@
 import type { Listing, Search } from '../solver/search.ts';
 import type { Order, Solution } from '../solver/types.ts';
 import { counted, grouped } from './markup.ts';
+import { surestOf } from './padding.ts';
 import { type Page, pageButtons, pageNote, takePage } from './paging.ts';
 import { likelihoodNote, solutionLine } from './solution-line.ts';
-import { actionOn, buttonOn, type Subject } from './subject.ts';
+import { actionOn, buttonOn, buttonsBlock, type Subject } from './subject.ts';
 import type { Action, Block, Fact, Reply } from './types.ts';
 
 const PAGE = 5;
@@ -31,27 +32,25 @@ export function solvedReply(request: SolvedRequest): Reply {
   const asked = actionOn(subject, 'solve', options);
   const lists = listsOf(search, exactly, all).map(({ label, order, listing, size }) => ({
     label,
-    page: takePage(search.solutions(order, listing), page, size),
+    page: takePage(order === 'surest' ? surestOf(search) : search.solutions(order, listing), page, size),
   }));
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
+  const isEmpty = lists.every((list) => list.page.items.length === 0);
   const facts = factsOf(search, exactly);
   const blocks: Block[] = [
     { kind: 'facts', facts },
-    ...(lists.every((list) => list.page.items.length === 0)
+    ...(isEmpty
       ? [{ kind: 'text' as const, lines: [nothing(search, exactly, page)] }]
       : [...lists.flatMap(({ label, page }) => listBlock(label, page, certain)), ...likelihoodNote(certain)]),
-    ...(page > 1 || longest.hasMore ? pageNote('Solutions', longest) : []),
+    ...pageNote('Solutions', longest),
     ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
-    {
-      kind: 'buttons',
-      buttons: [
-        ...pageButtons(asked, longest),
-        ...(page === 1 ? [buttonOn(subject, 'Playable words', 'words')] : []),
-      ],
-    },
+    ...buttonsBlock([
+      ...pageButtons(asked, longest),
+      ...(page === 1 ? [buttonOn(subject, 'Playable words', 'words')] : []),
+    ]),
   ];
   return {
-    title: `Solved: ${subject.name}`,
+    title: `${isEmpty && page === 1 ? 'No solution found' : 'Solved'}: ${subject.name}`,
     blocks,
     audience,
     again: { command: asked.command, options: { ...asked.options, page } },
@@ -76,8 +75,8 @@ function listsOf(search: Search, exactly: number | undefined, all: boolean): Lis
   if (exactly !== undefined)
     return [{ label: `With ${counted(exactly, 'word')}`, order: 'shortest', listing, size: FULL_PAGE }];
   return [
-    { label: 'The shortest', order: 'shortest', listing, size: PAGE },
-    { label: 'The surest, even if longer', order: 'surest', listing, size: PAGE },
+    { label: 'Shortest first', order: 'shortest', listing, size: PAGE },
+    { label: 'Surest first, even if longer', order: 'surest', listing, size: PAGE },
   ];
 }
 

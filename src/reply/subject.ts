@@ -67,6 +67,11 @@ export function buttonOn(
   return { label, action: actionOn(subject, command, options), ...(look && { look }) };
 }
 
+/** A row of buttons; nothing if there are none, for platforms refuse an empty row. */
+export function buttonsBlock(buttons: readonly Button[]): Block[] {
+  return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }];
+}
+
 /** Words that were typed, as one option again. */
 export function wordsOption(words: readonly string[] | undefined): Record<string, OptionValue> {
   return words === undefined || words.length === 0 ? {} : { words: words.join(',') };

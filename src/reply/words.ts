@@ -3,7 +3,7 @@ import type { PlayableWord } from '../solver/types.ts';
 import { grouped } from './markup.ts';
 import { pageButtons, pageNote, pageOf } from './paging.ts';
 import { likelihoodNote, percent } from './solution-line.ts';
-import type { Subject } from './subject.ts';
+import { buttonsBlock, type Subject } from './subject.ts';
 import type { Action, Reply } from './types.ts';
 
 const PAGE = 40;
@@ -36,7 +36,7 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
   const options: Action['options'] = { ...subject.options, ...asked, sort };
   const isNarrowed = Object.values(asked).some((letters) => letters !== undefined && letters !== '');
   return {
-    title: `Playable words. ${subject.name}`,
+    title: `Playable words of ${subject.name}`,
     blocks: [
       {
         kind: 'facts',
@@ -56,7 +56,7 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
             ...(sort === 'likely' ? likelihoodNote(certain) : []),
             ...pageNote('Words', shown),
           ]),
-      { kind: 'buttons', buttons: pageButtons({ command: 'words', options }, shown) },
+      ...buttonsBlock(pageButtons({ command: 'words', options }, shown)),
     ],
     audience,
     again: { command: 'words', options: { ...options, page: shown.number } },

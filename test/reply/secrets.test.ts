@@ -1,0 +1,154 @@
+/**
+ * Nothing that everyone can read before it is opened holds a word of a solution: not on any board, in any
+ * reply, for any step. The boards and words here are made of consonants, so that no sentence of ours can
+ * hold one of the words by accident.
+ */
+import { describe, expect, test } from 'vitest';
+import type { Puzzle } from '../../src/puzzle/types.ts';
+import { makeAction, typeAction } from '../../src/reply/action.ts';
+import { checkedReply } from '../../src/reply/checked.ts';
+import { generatedReply } from '../../src/reply/generated.ts';
+import { hintReply } from '../../src/reply/hint.ts';
+import { plainText } from '../../src/reply/markup.ts';
+import { nextReply } from '../../src/reply/next.ts';
+import { openingReply } from '../../src/reply/opening.ts';
+import { makeSvg } from '../../src/reply/picture/svg.ts';
+import { solutionReply } from '../../src/reply/solution.ts';
+import { solvedReply } from '../../src/reply/solved.ts';
+import { subjectOfBoard, subjectOfDay } from '../../src/reply/subject.ts';
+import type { Block, Reply } from '../../src/reply/types.ts';
+import { WORD_SORTS, wordsReply } from '../../src/reply/words.ts';
+import { checkWords } from '../../src/solver/check.ts';
+import { HINT_STEPS } from '../../src/solver/hints.ts';
+import { makeSearch } from '../../src/solver/search.ts';
+import type { Board, PlayableWord } from '../../src/solver/types.ts';
+import { madeUp } from './setting.ts';
+
+const BOARDS = 60;
+
+/** Every reply there is about a board; `typed` are words that its asker typed, and so knows. */
+function everyReply(board: Board, words: readonly PlayableWord[]): { reply: Reply; typed: string[] }[] {
+  const search = makeSearch(board, words);
+  const [best] = search.solutions('shortest').take(1).toArray();
+  const official = best?.words ?? [];
+  const puzzle: Puzzle = { date: '2026-11-20', source: 'house', board, par: 5, official };
+  const replies: { reply: Reply; typed: string[] }[] = [];
+  const add = (reply: Reply, typed: string[] = []) => replies.push({ reply, typed });
+  for (const audience of ['asker', 'everyone'] as const) {
+    add(openingReply({ puzzle, until: 0, audience }));
+    add(
+      generatedReply({
+        generated: { board, seed: 's', difficulty: 'easy', solution: best ?? { words: [], likelihood: 1 } },
+        options: {},
+        audience,
+      }),
+    );
+    for (const subject of [subjectOfDay(puzzle), subjectOfBoard(board)]) {
+      for (const step of HINT_STEPS) add(hintReply({ subject, search, step, audience }));
+      for (const certain of [true, false]) {
+        add(
+          solutionReply({
+            subject,
+            search,
+            certain,
+            official: { words: official, source: 'newspaper' },
+            audience,
+          }),
+        );
+        for (const page of [1, 2]) {
+          add(solvedReply({ subject, search, certain, page, audience }));
+          add(solvedReply({ subject, search, certain, page, all: true, audience }));
+          add(solvedReply({ subject, search, certain, page, exactly: 3, audience }));
+          for (const sort of WORD_SORTS)
+            add(wordsReply({ subject, words, filter: { sort }, certain, page, audience }));
+        }
+      }
+      const typed = official.slice(0, 1);
+      const played = makeSearch(board, words, { played: typed });
+      for (const step of HINT_STEPS) add(hintReply({ subject, search: played, step, audience }), typed);
+      add(nextReply({ subject, search: played, certain: false, audience }), typed);
+      const result = checkWords(board, typed, search, (word) => words.some((other) => other.word === word));
+      add(checkedReply({ subject, result, certain: false, audience }), typed);
+    }
+  }
+  return replies;
+}
+
+/** All that can be read, heard or looked up without opening anything. */
+function openTexts(reply: Reply): string[] {
+  const actions = reply.blocks.flatMap((block) =>
+    block.kind === 'buttons' ? block.buttons.map(({ action }) => action) : [],
+  );
+  if (reply.again !== undefined) actions.push(reply.again);
+  return [
+    plainText(reply),
+    ...reply.blocks.map(labelOf),
+    ...actions.flatMap((action) => [makeAction(action), typeAction(action)]),
+    ...reply.blocks.flatMap((block) =>
+      block.kind === 'picture' && !block.spoiler ? [makeSvg(block.picture)] : [],
+    ),
+  ];
+}
+
+function labelOf(block: Block): string {
+  return block.kind === 'spoiler' ? block.label : block.kind === 'picture' ? block.alt : '';
+}
+
+function tokens(texts: readonly string[]): Set<string> {
+  return new Set(texts.flatMap((text) => text.toLowerCase().split(/[^a-z]+/)));
+}
+
+/** Words drawn over a picture that is not hidden, spelled. */
+function drawnWords(reply: Reply): string[] {
+  return reply.blocks.flatMap((block) => {
+    if (block.kind !== 'picture' || block.spoiler) return [];
+    const { board, path } = block.picture;
+    return (path?.words ?? []).map((word) => word.map((spot) => board.letters[spot]).join(''));
+  });
+}
+
+describe('secrets', () => {
+  test('no reply shows a word before it is opened, and those that have one show it then', () => {
+    let opened = 0;
+    for (let seed = 0; seed < BOARDS; seed++) {
+      const { board, words } = madeUp(seed);
+      const playable = new Set(words.map(({ word }) => word));
+      for (const { reply, typed } of everyReply(board, words)) {
+        const open = tokens(openTexts(reply));
+        const secret = [...playable].filter((word) => !typed.includes(word));
+        expect(secret.filter((word) => open.has(word))).toEqual([]);
+        expect(drawnWords(reply).filter((word) => !typed.includes(word))).toEqual([]);
+        const revealed = tokens([plainText(reply, { reveal: true })]);
+        if (secret.some((word) => revealed.has(word))) opened++;
+      }
+    }
+    expect(opened).toBeGreaterThan(BOARDS * 20);
+  });
+
+  test('no step of the ladder holds what belongs to a later one, opened or not', () => {
+    for (let seed = 0; seed < BOARDS; seed++) {
+      const { board, words } = madeUp(seed);
+      const search = makeSearch(board, words);
+      const [best] = search.solutions('shortest').take(1).toArray();
+      if (best === undefined || best.words.length < 2) continue;
+      const subject = { ...subjectOfBoard(board), name: 'this board' };
+      const textOf = (step: (typeof HINT_STEPS)[number]) => {
+        const { blocks } = hintReply({ subject, search, step, audience: 'everyone' });
+        return plainText(
+          { title: '', blocks: blocks.filter(({ kind }) => kind !== 'buttons') },
+          { reveal: true },
+        );
+      };
+      const [start, count, hardest, lengths, joint, masked, first] = HINT_STEPS.map(textOf);
+      expect(start).not.toMatch(/\d/);
+      for (const early of [start, count, hardest, lengths, joint]) expect(early).not.toContain('_');
+      expect([start, count, hardest].join()).not.toMatch(/ then |join/);
+      const spoken = tokens([start, count, hardest, lengths, joint, masked].map(String));
+      expect(words.filter(({ word }) => spoken.has(word))).toEqual([]);
+      const firstSpoken = tokens([String(first)]);
+      expect(words.filter(({ word }) => firstSpoken.has(word)).map(({ word }) => word)).toEqual([
+        best.words[0],
+      ]);
+    }
+  });
+});
