@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBoard } from '../src/solver/board.ts';
 import type { Board } from '../src/solver/types.ts';
@@ -11,9 +11,20 @@ export interface PastDay {
   readonly official: readonly string[];
 }
 
+/** For a script: what is wrong with the folder goes to the terminal, without a stack trace. */
+export function readDaysOrExit(folder: string | undefined): PastDay[] {
+  try {
+    return readDays(folder);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(2);
+  }
+}
+
 /** Reads a folder of `YYYY-MM-DD.json` day files, in order of date. */
 export function readDays(folder: string | undefined): PastDay[] {
-  if (folder === undefined) throw new Error('Name the folder of day files: npm run evaluate -- FOLDER');
+  if (folder === undefined) throw new Error('Name the folder of day files, after two dashes: -- FOLDER');
+  if (!existsSync(folder)) throw new Error(`${folder} is not there. Name a folder of day files.`);
   const files = readdirSync(folder).filter((name) => /^\d{4}-\d\d-\d\d\.json$/.test(name));
   if (files.length === 0) throw new Error(`${folder} holds no day files (named like 2024-05-01.json).`);
   return files.sort().map((name) => {
@@ -25,9 +36,11 @@ export function readDays(folder: string | undefined): PastDay[] {
   });
 }
 
-function readDay(date: string, file: Record<string, unknown>): PastDay {
+function readDay(date: string, file: unknown): PastDay {
+  if (typeof file !== 'object' || file === null)
+    throw new Error('should be an object with "sides" and so on');
   const strings = (field: string): string[] => {
-    const value = file[field];
+    const value = (file as Record<string, unknown>)[field];
     if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) {
       throw new Error(`"${field}" should be a list of words`);
     }

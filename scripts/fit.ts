@@ -1,24 +1,23 @@
 /**
  * Fits the likelihood model on a folder of past days and writes its weights: `npm run fit -- FOLDER`.
- * Deterministic. Prints how well the weights predict months they were not fitted on.
+ * Deterministic. Prints the quality table for parts of the year that the weights at work were not fitted on.
  */
 import { writeFileSync } from 'node:fs';
-import { compileLexicon, loadLexicon } from '../src/solver/lexicon.ts';
+import { compileLexicon, fromByte, loadLexicon, toByte } from '../src/solver/lexicon.ts';
 import { findPlayable } from '../src/solver/playable.ts';
-import { featuresOf } from '../src/wordlists/likelihood.ts';
+import type { PlayableWord } from '../src/solver/types.ts';
+import { featuresOf, likelihoodOf, type Weights } from '../src/wordlists/likelihood.ts';
 import { readListings } from '../src/wordlists/sources.ts';
-import { type PastDay, readDays } from './days.ts';
+import { type PastDay, readDaysOrExit } from './days.ts';
+import { type Row, solve } from './logistic.ts';
+import { formatMarks, makeMarks, markDay } from './marks.ts';
 
 const WEIGHTS_FILE = new URL('../src/wordlists/weights.json', import.meta.url);
 const FOLDS = 4;
-const ROUNDS = 12;
-/** Pulls rarely seen features towards 0. */
-const RIDGE = 1;
 
-interface Row {
-  readonly features: readonly [index: number, value: number][];
-  accepted: number;
-  seen: number;
+interface Outcome {
+  readonly day: PastDay;
+  readonly words: readonly PlayableWord[];
 }
 
 const listings = readListings();
@@ -29,33 +28,55 @@ const names: string[] = [];
 const indexOf = new Map<string, number>();
 const featureRows = new Map<string, readonly [number, number][]>();
 
-const days = readDays(process.argv[2]);
+const days = readDaysOrExit(process.argv[2]);
 console.log(
   `${days.length} days from ${days[0]!.date} to ${days.at(-1)!.date}, ${listings.size} words known`,
 );
-const outcomes = days.map((day) => ({
-  day,
-  words: findPlayable(day.board, lexicon).map(({ word }) => word),
-}));
+const outcomes = days.map(
+  (day): Outcome => ({
+    day,
+    words: findPlayable(day.board, lexicon),
+  }),
+);
 
+for (const { words } of outcomes) for (const { word } of words) rowOf(word);
+
+const held = makeMarks();
 for (let fold = 0; fold < FOLDS; fold++) {
   const isHeld = (index: number) => Math.floor((index * FOLDS) / days.length) === fold;
-  const weights = solve(gather(outcomes.filter((_, index) => !isHeld(index))));
-  const { loss, rows } = score(gather(outcomes.filter((_, index) => isHeld(index))), weights);
-  console.log(`held-out part ${fold + 1} of ${FOLDS}: log loss ${loss.toFixed(4)} over ${rows} words`);
+  const fitted = nameWeights(solve(gather(outcomes.filter((_, index) => !isHeld(index))), names.length));
+  for (const { day, words } of outcomes.filter((_, index) => isHeld(index))) {
+    markDay(
+      held,
+      day,
+      words.map((known) => withEstimate(known, fitted)),
+    );
+  }
 }
-const weights = solve(gather(outcomes));
-const rounded = Object.fromEntries(names.map((name, index) => [name, Number(weights[index]!.toFixed(3))]));
-writeFileSync(WEIGHTS_FILE, `${JSON.stringify(rounded, null, 2)}\n`);
+console.log(`\n${formatMarks(held, `each of ${FOLDS} parts marked by weights fitted on the others`)}\n`);
+
+const weights = nameWeights(solve(gather(outcomes), names.length));
+writeFileSync(WEIGHTS_FILE, `${JSON.stringify(weights, null, 2)}\n`);
 console.log(
   `${names.length} weights written to src/wordlists/weights.json; run "npm run build:lexicon" next`,
 );
 
+function nameWeights(weights: readonly number[]): Weights {
+  const named = names.map((name, index): [string, number] => [name, Number(weights[index]!.toFixed(3))]);
+  return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** With the likelihood that a list compiled with these weights would give. */
+function withEstimate({ word, length, tier, walks }: PlayableWord, weights: Weights): PlayableWord {
+  const exact = likelihoodOf(featuresOf(word, listings.get(word)!, listings), weights);
+  return { word, length, tier, walks, likelihood: fromByte(toByte(exact)) };
+}
+
 /** One row a word, with how often it was playable and how often accepted. */
-function gather(part: readonly { day: PastDay; words: readonly string[] }[]): Row[] {
+function gather(part: readonly Outcome[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { day, words } of part) {
-    for (const word of words) {
+    for (const { word } of words) {
       const row = rows.get(word) ?? { features: rowOf(word), accepted: 0, seen: 0 };
       row.seen++;
       if (day.dictionary.has(word)) row.accepted++;
@@ -74,61 +95,4 @@ function rowOf(word: string): readonly [number, number][] {
   });
   featureRows.set(word, row);
   return row;
-}
-
-/** Newton's method for logistic regression: a dozen rounds settle it. */
-function solve(rows: readonly Row[]): number[] {
-  const size = names.length;
-  let weights = new Array<number>(size).fill(0);
-  for (let round = 0; round < ROUNDS; round++) {
-    const gradient = weights.map((weight) => -RIDGE * weight);
-    const curvature = weights.map((_, at) => weights.map((__, column) => (at === column ? RIDGE : 0)));
-    for (const { features, accepted, seen } of rows) {
-      const p = predict(features, weights);
-      for (const [i, x] of features) {
-        gradient[i]! += x * (accepted - seen * p);
-        for (const [j, y] of features) curvature[i]![j]! += seen * p * (1 - p) * x * y;
-      }
-    }
-    const step = solveLinear(curvature, gradient);
-    weights = weights.map((weight, index) => weight + step[index]!);
-  }
-  return weights;
-}
-
-function predict(features: Row['features'], weights: readonly number[]): number {
-  let sum = 0;
-  for (const [index, value] of features) sum += (weights[index] ?? 0) * value;
-  return 1 / (1 + Math.exp(-sum));
-}
-
-function score(rows: readonly Row[], weights: readonly number[]): { loss: number; rows: number } {
-  let loss = 0;
-  let total = 0;
-  for (const { features, accepted, seen } of rows) {
-    const p = predict(features, weights);
-    loss -= accepted * Math.log(p) + (seen - accepted) * Math.log(1 - p);
-    total += seen;
-  }
-  return { loss: loss / total, rows: total };
-}
-
-/** Gaussian elimination with pivoting. */
-function solveLinear(matrix: readonly number[][], right: readonly number[]): number[] {
-  const rows = matrix.map((row, index) => [...row, right[index]!]);
-  const size = rows.length;
-  for (let column = 0; column < size; column++) {
-    let pivot = column;
-    for (let row = column + 1; row < size; row++) {
-      if (Math.abs(rows[row]![column]!) > Math.abs(rows[pivot]![column]!)) pivot = row;
-    }
-    [rows[column], rows[pivot]] = [rows[pivot]!, rows[column]!];
-    for (let row = 0; row < size; row++) {
-      if (row === column) continue;
-      const factor = rows[row]![column]! / rows[column]![column]!;
-      if (factor !== 0)
-        for (let at = column; at <= size; at++) rows[row]![at]! -= factor * rows[column]![at]!;
-    }
-  }
-  return rows.map((row, index) => row[size]! / row[index]!);
 }

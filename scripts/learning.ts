@@ -1,0 +1,43 @@
+import type { Lexicon } from '../src/solver/lexicon.ts';
+import { findPlayable } from '../src/solver/playable.ts';
+import { applyVerdicts, verdictsOf } from '../src/wordlists/verdicts.ts';
+import type { PastDay } from './days.ts';
+import { type Marks, makeMarks, markDay, percent } from './marks.ts';
+
+const SPANS = [30, 90, 300];
+
+/**
+ * What learning is worth: each day that has so many days before it is solved twice, without verdicts and
+ * with those of just these days before it. Both columns speak of the same days.
+ */
+export function formatLearning(days: readonly PastDay[], lexicon: Lexicon): string {
+  const playable = days.map((day) => findPlayable(day.board, lexicon));
+  const taught = days.map((day, index) => verdictsOf(playable[index]!, day.dictionary));
+  const lines = [
+    '| days learned from | days solved | first *surest* accepted | first *shortest* accepted | accepted words known |',
+    '|---|---|---|---|---|',
+  ];
+  for (const span of SPANS) {
+    if (days.length <= span) {
+      lines.push(`| ${span} | none: the folder holds ${days.length} days | – | – | – |`);
+      continue;
+    }
+    const before = makeMarks();
+    const after = makeMarks();
+    for (let at = span; at < days.length; at++) {
+      // Oldest first, so that the latest verdict on a word counts, as in the store.
+      const verdicts = new Map<string, boolean>();
+      for (let past = at - span; past < at; past++) {
+        for (const [word, verdict] of taught[past]!) verdicts.set(word, verdict);
+      }
+      markDay(before, days[at]!, playable[at]!);
+      markDay(after, days[at]!, applyVerdicts(days[at]!.board, playable[at]!, verdicts));
+    }
+    const change = (value: (marks: Marks) => string) => `${value(before)} → ${value(after)}`;
+    const surest = change((marks) => percent(marks.surestAccepted, marks.days));
+    const shortest = change((marks) => percent(marks.shortestAccepted, marks.days));
+    const known = change((marks) => percent(marks.known, marks.accepted));
+    lines.push(`| ${span} | ${after.days} | ${surest} | ${shortest} | ${known} |`);
+  }
+  return lines.join('\n');
+}
