@@ -1,4 +1,5 @@
 /** What a command is, who asks, and what a handler is given. */
+import type { Lack, Poster } from '../src/daily/types.ts';
 import type { PuzzleBook } from '../src/puzzle/types.ts';
 import type { Action, Form, OptionValue, Reply } from '../src/reply/types.ts';
 import type { Lexicon } from '../src/solver/lexicon.ts';
@@ -23,6 +24,8 @@ export interface Place {
   readonly thread?: string;
   /** A private conversation with the bot: nobody else reads along. */
   readonly direct: boolean;
+  /** What the bot lacks to post the daily thread here, where the platform tells it with the request. */
+  readonly lacks?: readonly Lack[];
 }
 
 /** A door's event, translated: what was asked, before it is checked. */
@@ -87,6 +90,8 @@ export interface App {
   readonly store: Store;
   readonly log: Log;
   readonly about: About;
+  /** The hands of a door that is open in this process, by its name, for what a command posts besides its answer. */
+  readonly posterOf: (door: string) => Poster | undefined;
   /** A fresh random seed for `generate` without one. */
   readonly randomSeed: () => string;
 }

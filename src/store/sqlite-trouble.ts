@@ -12,6 +12,12 @@ const FULL = 13;
 const CANTOPEN = 14;
 const NOTADB = 26;
 
+/** True when another process holds the lock that was needed. */
+export function isBusy(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return errcode !== undefined && (errcode & 0xff) === BUSY;
+}
+
 /** Says what an error of SQLite or of the file system means for whoever runs the bot; others pass as they are. */
 export function explainSqlite(error: unknown, file: string): unknown {
   const of = (code: StoreError['code'], message: string) => new StoreError(code, message, { cause: error });

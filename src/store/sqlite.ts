@@ -9,9 +9,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { isBusy } from './sqlite-trouble.ts';
 
 /** How long a statement waits for another process to finish writing. */
 const BUSY_TIMEOUT = 5_000;
+const SWITCH_PAUSE = 5;
 /** Far more than there are different queries; a bound only for those whose text depends on a count. */
 const MOST_STATEMENTS = 200;
 
@@ -22,11 +24,26 @@ const MOST_STATEMENTS = 200;
 export function openDatabase(file: string, busyTimeout = BUSY_TIMEOUT): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeout });
   try {
-    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
+    switchToWal(database, busyTimeout);
+    database.exec('pragma synchronous = full; pragma secure_delete = on');
     return database;
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** SQLite's own waiting leaves this one statement out: two processes that start where nothing is meet here. */
+function switchToWal(database: DatabaseSync, busyTimeout: number): void {
+  const deadline = performance.now() + busyTimeout;
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_PAUSE);
+    }
   }
 }
 

@@ -1,0 +1,25 @@
+/** Looks into replies. */
+import { lineText } from '../../src/reply/markup.ts';
+import { subjectOfBoard, subjectOfDay } from '../../src/reply/subject.ts';
+import type { Reply } from '../../src/reply/types.ts';
+import { BOARD, PUZZLE } from './setting.ts';
+
+export const DAY = subjectOfDay(PUZZLE);
+export const SIDES = subjectOfBoard(BOARD);
+export const asker = 'asker' as const;
+
+export const buttons = (reply: Reply) =>
+  reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+export const labels = (reply: Reply) => buttons(reply).map(({ label }) => label);
+export const facts = (reply: Reply) =>
+  Object.fromEntries(
+    reply.blocks.flatMap((block) =>
+      block.kind === 'facts' ? block.facts.map(({ label, value }) => [label, value]) : [],
+    ),
+  );
+export const hidden = (reply: Reply) =>
+  Object.fromEntries(
+    reply.blocks.flatMap((block) =>
+      block.kind === 'spoiler' ? [[block.label, block.hidden.map((line) => lineText(line))]] : [],
+    ),
+  );

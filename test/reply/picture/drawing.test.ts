@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { drawBoard } from '../../../src/reply/picture/drawing.ts';
+import { pathOf } from '../../../src/reply/picture/path.ts';
+import { BOARD, boards } from './boards.ts';
+
+describe('the board in characters', () => {
+  test('a box of four sides', () => {
+    expect(drawBoard({ board: BOARD, path: pathOf(BOARD, ['forum']) })).toBe(
+      [
+        '    O   Z   U',
+        '  ┌─●───○───●─┐',
+        'M ●           ○ N',
+        '  │           │',
+        'B ○           ● R',
+        '  │           │',
+        'T ○           ○ I',
+        '  └─○───●───○─┘',
+        '    L   F   A',
+        '',
+        '1  FORUM',
+      ].join('\n'),
+    );
+  });
+
+  test('every letter and every spot of any board is there, and letters only when asked for', () => {
+    fc.assert(
+      fc.property(boards, (board) => {
+        const drawing = drawBoard({ board });
+        const letters = (drawing.match(/[A-Z]/g) ?? []).sort().join('');
+        expect(letters).toBe([...board.letters.toUpperCase()].sort().join(''));
+        expect(drawing.match(/○/g)).toHaveLength(board.letters.length);
+        expect(drawing).not.toMatch(/ $/m);
+        expect(drawBoard({ board, letters: false })).not.toMatch(/[A-Z]/);
+      }),
+    );
+  });
+});

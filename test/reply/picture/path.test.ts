@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { pathOf } from '../../../src/reply/picture/path.ts';
+import { makeBoard } from '../../../src/solver/board.ts';
+import { spellings } from '../../solver/brute.ts';
+import { randomCase } from '../../solver/random-boards.ts';
+import { BOARD, paths } from './boards.ts';
+
+describe('words as paths', () => {
+  test('a word is the spots of its letters', () => {
+    expect(pathOf(BOARD, ['fun', 'NIT']).words).toEqual([[7, 2, 3]]);
+    expect(pathOf(BOARD, ['fun', 'NOT']).words).toEqual([
+      [7, 2, 3],
+      [3, 0, 11],
+    ]);
+    expect(pathOf(BOARD, []).words).toEqual([]);
+  });
+
+  test('ends before the first word that cannot be played', () => {
+    expect(pathOf(BOARD, ['forum', 'nit']).words).toHaveLength(1);
+    expect(pathOf(BOARD, ['xyz']).words).toEqual([]);
+  });
+
+  test('is one of the ways to spell the words, and of these the one that touches the most spots', () => {
+    for (let seed = 0; seed < 150; seed++) {
+      const { board, entries } = randomCase(seed);
+      for (const { word } of entries.slice(0, 6)) {
+        const ways = spellings(board.sides, word);
+        const found = pathOf(board, [word]).words;
+        if (ways.length === 0) expect(found).toEqual([]);
+        else {
+          expect(ways).toContainEqual(found[0]);
+          expect(new Set(found[0]).size).toBe(Math.max(...ways.map((way) => new Set(way).size)));
+        }
+      }
+    }
+  });
+
+  test('words that follow start on the very spot where the one before ended, where letters repeat', () => {
+    const board = makeBoard(['aab', 'bca', 'cdd']);
+    const { words } = pathOf(board, ['abacad', 'dabcdc']);
+    expect(words).toHaveLength(2);
+    expect(words[1]![0]).toBe(words[0]!.at(-1));
+    expect(new Set(words.flat()).size).toBe(board.letters.length);
+  });
+});
