@@ -11,6 +11,7 @@ const ROOMS = [
   'src/puzzle',
   'src/reply',
   'src/store',
+  'src/players',
   'src/daily',
   'commands',
   'src/chat',
