@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+interface Package {
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const lock: { packages: Record<string, Package> } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const notice = readFileSync('NOTICE', 'utf8').replace(/\s+/g, ' ');
+
+/** Licences that ask for no more than to be named, and why the others are no trouble. */
+const ALLOWED = new Set([
+  'MIT',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'MIT OR Apache-2.0',
+  '(MIT OR CC0-1.0)',
+  // A font beside its code: it may be bundled, and is named in NOTICE.
+  'MIT AND OFL-1.1',
+  // Copyleft by file: used as it is published, none of its files are changed or copied here.
+  'MPL-2.0',
+]);
+
+const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
+
+describe('licences', () => {
+  it('of all packages are known, and allow what we do', () => {
+    expect(packages.length).toBeGreaterThan(100);
+    const others = packages
+      .filter(([, { license }]) => license === undefined || !ALLOWED.has(license))
+      .map(([path, { license }]) => `${path}: ${license ?? 'none named'}`);
+    expect(others).toEqual([]);
+  });
+
+  it('of what the program runs on are named in NOTICE', () => {
+    const direct = Object.keys(lock.packages['']?.dependencies ?? {});
+    expect(direct.length).toBeGreaterThan(10);
+    expect(direct.filter((name) => !notice.includes(name))).toEqual([]);
+  });
+});
