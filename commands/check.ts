@@ -1,0 +1,36 @@
+import { checkedReply } from '../src/reply/checked.ts';
+import { checkWords } from '../src/solver/check.ts';
+import { wordsOf } from './options.ts';
+import { searchOf } from './searches.ts';
+import { DATE, SIDES, topicOf } from './topic.ts';
+import type { Command } from './types.ts';
+
+export const check: Command = {
+  name: 'check',
+  description: 'Check words: which are right, which rule a wrong one breaks, what is left',
+  options: [
+    {
+      name: 'words',
+      description: 'The words in the order you play them, with commas between',
+      kind: 'words',
+      required: true,
+      bare: true,
+      example: 'forum,mozart',
+    },
+    SIDES,
+    DATE,
+  ],
+  access: 'anyone',
+  private: true,
+  examples: [
+    'check forum,mozart ozu nri lfa mbt',
+    'check words:"forum mozart" sides:ozu-nri-lfa-mbt',
+    'check forum mozart date:yesterday',
+  ],
+  async run(request, app) {
+    const topic = await topicOf(request, app);
+    const { board, subject, judge } = topic;
+    const result = checkWords(board, wordsOf(request, 'words'), searchOf(topic), judge.isWord);
+    return checkedReply({ subject, result, certain: judge.certain, audience: 'asker' });
+  },
+};

@@ -1,0 +1,62 @@
+import { generatedReply } from '../src/reply/generated.ts';
+import { LIMITS } from '../src/solver/board.ts';
+import { DIFFICULTIES, generate as generateBoard } from '../src/solver/generate.ts';
+import { choiceOf, textOf, wholeOf } from './options.ts';
+import type { Command } from './types.ts';
+
+export const generate: Command = {
+  name: 'generate',
+  description: 'A fresh board to play',
+  options: [
+    {
+      name: 'difficulty',
+      description: 'How hard it should be; left out, whatever comes',
+      kind: 'choice',
+      choices: DIFFICULTIES,
+      bare: true,
+      example: 'easy',
+    },
+    {
+      name: 'sides',
+      description: 'How many sides (4)',
+      kind: 'whole',
+      min: LIMITS.sides[0],
+      max: LIMITS.sides[1],
+      example: '5',
+    },
+    {
+      name: 'letters',
+      description: 'How many letters on each side (3)',
+      kind: 'whole',
+      min: LIMITS.lettersPerSide[0],
+      max: LIMITS.lettersPerSide[1],
+      example: '3',
+    },
+    {
+      name: 'seed',
+      description: 'Any text; the same one gives the same board',
+      kind: 'text',
+      example: 'tea',
+    },
+  ],
+  access: 'anyone',
+  private: false,
+  more: 'Words that most people know solve every board.',
+  examples: [
+    'generate',
+    'generate easy',
+    'generate sides:5 seed:tea',
+    'generate difficulty:hard seed:"a quiet evening"',
+  ],
+  async run(request, app) {
+    const difficulty = choiceOf(request, 'difficulty', DIFFICULTIES);
+    const [sides, letters] = [wholeOf(request, 'sides'), wholeOf(request, 'letters')];
+    const generated = generateBoard(app.lexicon, {
+      seed: textOf(request, 'seed') ?? app.randomSeed(),
+      ...(difficulty && { difficulty }),
+      ...(sides && { sides }),
+      ...(letters && { letters }),
+    });
+    return generatedReply({ generated, options: request.options, audience: 'everyone' });
+  },
+};

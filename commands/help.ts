@@ -1,0 +1,101 @@
+import { bold, joined } from '../src/reply/markup.ts';
+import type { Block, Inline, Line, Reply } from '../src/reply/types.ts';
+import { clip } from '../src/solver/board.ts';
+import { Mistake } from '../src/solver/mistake.ts';
+import { nearest } from './nearest.ts';
+import { textOf } from './options.ts';
+import type { Command, Option, Request } from './types.ts';
+
+/** Help about a list of commands that it is itself a part of, made from what they declare. */
+export function helpOn(commands: () => readonly Command[]): Command {
+  return {
+    name: 'help',
+    description: 'What this bot can do; with a name, all about one command',
+    options: [
+      {
+        name: 'command',
+        description: 'The command to explain',
+        kind: 'text',
+        bare: true,
+        example: 'hint',
+        complete: async (typed) =>
+          commands()
+            .map(({ name }) => name)
+            .filter((name) => name.startsWith(typed.toLowerCase())),
+      },
+    ],
+    access: 'anyone',
+    private: true,
+    examples: ['help', 'help solve'],
+    async run(request) {
+      const asked = textOf(request, 'command')?.toLowerCase();
+      return asked === undefined ? overview(commands(), request) : aboutOne(find(asked, commands()));
+    },
+  };
+}
+
+function overview(commands: readonly Command[], { door }: Request): Reply {
+  return {
+    title: 'What I can do',
+    blocks: [
+      {
+        kind: 'text',
+        lines: commands.map(({ name, description }): Line => [{ command: name }, ` – ${description}`]),
+      },
+      {
+        kind: 'text',
+        lines: [
+          ['Options are typed as name:value, in any order. More about one: ', { command: 'help hint' }],
+        ],
+      },
+      ...(door === 'slack' ? [IN_THREADS] : []),
+    ],
+    audience: 'asker',
+    again: { command: 'help', options: {} },
+  };
+}
+
+const IN_THREADS: Block = {
+  kind: 'note',
+  line: 'Slack has no slash commands inside threads. Mention me there instead, followed by the command.',
+};
+
+function aboutOne({ name, description, options, more, examples, access }: Command): Reply {
+  const lines: Line[] = options.map((option) => [bold(option.name), ` – ${describe(option)}`]);
+  const typed = examples.map((example): Inline => ({ command: example }));
+  return {
+    title: `Help on ${name}`,
+    blocks: [
+      { kind: 'text', lines: [`${description}.`, ...(more === undefined ? [] : [more])] },
+      ...(lines.length === 0 ? [] : [{ kind: 'text' as const, lines }]),
+      ...(typed.length === 0
+        ? []
+        : [{ kind: 'text' as const, lines: [joined(['Examples: ', ...typed], ' ')] }]),
+      ...(access === 'manager' ? [{ kind: 'note' as const, line: 'For those who manage this place.' }] : []),
+    ],
+    audience: 'asker',
+    again: { command: 'help', options: { command: name } },
+  };
+}
+
+function describe({ description, kind, choices, min, max, required }: Option): string {
+  const what =
+    kind === 'choice'
+      ? `: ${choices?.join(', ')}`
+      : kind === 'whole' && min !== undefined && max !== undefined
+        ? `, ${min} to ${max}`
+        : kind === 'flag'
+          ? ' (yes or no)'
+          : '';
+  return `${description}${what}${required ? ' (asked for when left out)' : ''}`;
+}
+
+function find(asked: string, commands: readonly Command[]): Command {
+  const name = asked.replace(/^\//, '');
+  const found = commands.find((command) => command.name === name);
+  if (found !== undefined) return found;
+  const names = commands.map((command) => command.name);
+  const meant = nearest(name, names);
+  const advice = meant === undefined ? `There is: ${names.join(', ')}.` : `Did you mean ${meant}?`;
+  throw new Mistake('help.command', `There is no command "${clip(name)}" to help with. ${advice}`);
+}

@@ -1,0 +1,71 @@
+import { hintReply } from '../src/reply/hint.ts';
+import type { Reply } from '../src/reply/types.ts';
+import { HINT_STEPS, type HintStep } from '../src/solver/hints.ts';
+import { choiceOf, wordsOf } from './options.ts';
+import { refuseBroken } from './played.ts';
+import { searchOf } from './searches.ts';
+import { DATE, SIDES, type Topic, topicOf } from './topic.ts';
+import type { App, Command, Request } from './types.ts';
+import { withUnproven } from './unproven.ts';
+
+export const hint: Command = {
+  name: 'hint',
+  description: 'The next hint you have not seen yet, or the one you name',
+  options: [
+    {
+      name: 'step',
+      description: 'Which hint; left out, the next you have not seen',
+      kind: 'choice',
+      choices: HINT_STEPS,
+      bare: true,
+      example: 'lengths',
+    },
+    {
+      name: 'words',
+      description: 'Words you have played: the hint goes on from them',
+      kind: 'words',
+      example: 'forum',
+    },
+    SIDES,
+    DATE,
+  ],
+  access: 'anyone',
+  private: true,
+  more: `The hints in order, each telling no more than its own: ${HINT_STEPS.join(', ')}.`,
+  examples: ['hint', 'hint lengths', 'hint words:forum sides:"ozu nri lfa mbt"', 'hint count date:yesterday'],
+  async run(request, app) {
+    const topic = await topicOf(request, app);
+    const played = wordsOf(request, 'words');
+    refuseBroken(topic, played);
+    const asked = choiceOf(request, 'step', HINT_STEPS);
+    const { step, isLast } =
+      asked === undefined ? await nextStep(request, app, topic) : { step: asked, isLast: false };
+    const search = searchOf(topic, played.length === 0 ? {} : { played });
+    const reply = hintReply({ subject: topic.subject, search, step, audience: 'asker' });
+    if (search.fewest !== undefined)
+      await app.store
+        .tenant(request.where.tenant)
+        .hints.see(request.who.id, topic.key, step, app.clock.now());
+    return withUnproven(isLast ? saidAll(reply) : reply, search, topic);
+  },
+};
+
+/** The first of the ladder that this person has not seen; when they have seen all, the last once more. */
+async function nextStep(
+  { who, where }: Request,
+  { store }: App,
+  { key }: Topic,
+): Promise<{ step: HintStep; isLast: boolean }> {
+  const seen = new Set(await store.tenant(where.tenant).hints.seen(who.id, key));
+  const step = HINT_STEPS.find((one) => !seen.has(one));
+  return { step: step ?? HINT_STEPS.at(-1)!, isLast: step === undefined };
+}
+
+function saidAll(reply: Reply): Reply {
+  const line = [
+    'You have seen every hint of this board. ',
+    { command: 'reveal' },
+    ' shows the whole solution.',
+  ];
+  return { ...reply, blocks: [{ kind: 'text', lines: [line] }, ...reply.blocks] };
+}

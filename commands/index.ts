@@ -1,0 +1,26 @@
+/** The table of contents: what a person can type. A new command is its file, an import and a line. */
+import { about } from './about.ts';
+import { check } from './check.ts';
+import { generate } from './generate.ts';
+import { helpOn } from './help.ts';
+import { hint } from './hint.ts';
+import { next } from './next.ts';
+import { reveal } from './reveal.ts';
+import { solve } from './solve.ts';
+import { today } from './today.ts';
+import type { Command } from './types.ts';
+import { words } from './words.ts';
+
+/** In the order in which help and platforms show them. */
+export const COMMANDS: readonly Command[] = [
+  today,
+  hint,
+  reveal,
+  check,
+  next,
+  solve,
+  words,
+  generate,
+  helpOn(() => COMMANDS),
+  about,
+];

@@ -1,0 +1,47 @@
+import { makeSearch, type Search, type SearchOptions } from '../src/solver/search.ts';
+import { type TimeLimit, timeLimit } from './time-limit.ts';
+import type { Topic } from './topic.ts';
+
+/** No command holds up the others for longer: what is not certain by then is said to be cut. */
+const LIMIT = 40;
+/** Searches remember what they have worked out. A few boards are asked for again and again: the day's. */
+const KEPT = 16;
+
+interface Kept {
+  readonly search: Search;
+  readonly limit: TimeLimit;
+  readonly words: Topic['judge']['words'];
+}
+
+const kept = new Map<string, Kept>();
+
+/**
+ * The search of a board, with its time beginning now: ask it at once, without waiting in between. The same
+ * question on the same board gives the same search, with all it knows already.
+ */
+export function searchOf(
+  { board, judge }: Pick<Topic, 'board' | 'judge'>,
+  options: SearchOptions = {},
+): Search {
+  const key = JSON.stringify([board.sides, judge.certain, judge.words.length, options]);
+  const known = kept.get(key);
+  kept.delete(key);
+  if (known !== undefined && known.search.cut === undefined && isSameList(known.words, judge.words)) {
+    known.limit.restart();
+    kept.set(key, known);
+    return known.search;
+  }
+  const limit = timeLimit(LIMIT);
+  const search = makeSearch(board, judge.words, { ...options, stop: limit.stop });
+  kept.set(key, { search, limit, words: judge.words });
+  if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+  return search;
+}
+
+/** Verdicts change what a list holds and how likely its words are. */
+function isSameList(a: Kept['words'], b: Kept['words']): boolean {
+  return a.every((word, index) => {
+    const other = b[index]!;
+    return word.word === other.word && word.likelihood === other.likelihood;
+  });
+}

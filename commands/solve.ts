@@ -1,0 +1,70 @@
+import { solvedReply } from '../src/reply/solved.ts';
+import { MAX_WORDS } from '../src/solver/search.ts';
+import { flagOf, wholeOf, wordsOf } from './options.ts';
+import { searchOf } from './searches.ts';
+import { DATE, SIDES, topicOf } from './topic.ts';
+import type { Command, Option } from './types.ts';
+import { withUnproven } from './unproven.ts';
+
+export const PAGE: Option = {
+  name: 'page',
+  description: 'Which part of a long list',
+  kind: 'whole',
+  min: 1,
+  max: 10_000,
+  example: '2',
+};
+
+export const solve: Command = {
+  name: 'solve',
+  description: 'Solve any board: how many solutions there are, and the best of them',
+  options: [
+    { ...SIDES, description: 'The sides of the board', required: true },
+    {
+      name: 'words',
+      description: 'Only solutions with exactly this many words',
+      kind: 'whole',
+      min: 1,
+      max: MAX_WORDS,
+      example: '2',
+    },
+    { name: 'exclude', description: 'Words not to use', kind: 'words', example: 'forum,mozart' },
+    { name: 'require', description: 'Words each solution has to contain', kind: 'words', example: 'forum' },
+    { name: 'everyday', description: 'Only words most people know', kind: 'flag' },
+    { name: 'all', description: 'Every solution, page by page, not only the best', kind: 'flag' },
+    { ...DATE, description: 'The board of a day instead of sides' },
+    PAGE,
+  ],
+  access: 'anyone',
+  private: true,
+  more: 'Boards have 3 to 8 sides of 1 to 6 letters. The shortest solution is not always the surest: rare words may not be taken by the game.',
+  examples: [
+    'solve ozu nri lfa mbt',
+    'solve ozu-nri-lfa-mbt words:3 everyday',
+    'solve sides:"ozu nri lfa mbt" exclude:forum all',
+    'solve date:today require:mobilization',
+  ],
+  async run(request, app) {
+    const topic = await topicOf(request, app);
+    const [exclude, require] = [wordsOf(request, 'exclude'), wordsOf(request, 'require')];
+    const search = searchOf(topic, {
+      ...(exclude.length > 0 && { exclude }),
+      ...(require.length > 0 && { require }),
+      ...(flagOf(request, 'everyday') && { tier: 'everyday' as const }),
+    });
+    const exactly = wholeOf(request, 'words');
+    const page = wholeOf(request, 'page');
+    const { sides: _, date: __, page: ___, ...options } = request.options;
+    const reply = solvedReply({
+      subject: topic.subject,
+      search,
+      certain: topic.judge.certain,
+      all: flagOf(request, 'all'),
+      ...(exactly !== undefined && { exactly }),
+      ...(page !== undefined && { page }),
+      options,
+      audience: 'asker',
+    });
+    return page === undefined || page === 1 ? withUnproven(reply, search, topic) : reply;
+  },
+};

@@ -1,0 +1,22 @@
+import { openingReply } from '../src/reply/opening.ts';
+import { DATE, puzzleOf } from './topic.ts';
+import type { Command } from './types.ts';
+
+export const today: Command = {
+  name: 'today',
+  description: "The day's board, with every hint at a button's reach",
+  options: [{ ...DATE, bare: true }],
+  access: 'anyone',
+  private: false,
+  more: 'The puzzle changes at 03:00 in New York. Boards of past days are there as far back as this bot has seen them, or can still get them.',
+  examples: ['today', 'today yesterday', 'today date:yesterday'],
+  async run(request, app) {
+    const puzzle = await puzzleOf(request, app);
+    const isOn = puzzle.date === app.puzzles.dateAt(app.clock.now());
+    return openingReply({
+      puzzle,
+      ...(isOn && { until: app.puzzles.spanOf(puzzle.date).to }),
+      audience: 'everyone',
+    });
+  },
+};

@@ -1,0 +1,63 @@
+import { WORD_SORTS, wordsReply } from '../src/reply/words.ts';
+import { clip } from '../src/solver/board.ts';
+import { Mistake } from '../src/solver/mistake.ts';
+import { choiceOf, textOf, wholeOf } from './options.ts';
+import { PAGE } from './solve.ts';
+import { DATE, SIDES, topicOf } from './topic.ts';
+import type { Command, Request } from './types.ts';
+
+export const words: Command = {
+  name: 'words',
+  description: 'The words that can be played, hidden until you open them',
+  options: [
+    SIDES,
+    { name: 'starts', description: 'Words that begin with these letters', kind: 'text', example: 'mo' },
+    { name: 'ends', description: 'Words that end with these letters', kind: 'text', example: 'z' },
+    { name: 'uses', description: 'Words that use all these letters', kind: 'text', example: 'jq' },
+    {
+      name: 'sort',
+      description: 'Likeliest first, most of the board first, or longest first',
+      kind: 'choice',
+      choices: WORD_SORTS,
+      example: 'coverage',
+    },
+    DATE,
+    PAGE,
+  ],
+  access: 'anyone',
+  private: true,
+  examples: [
+    'words',
+    'words ozu nri lfa mbt starts:m ends:n',
+    'words uses:oz sides:ozu-nri-lfa-mbt sort:length',
+  ],
+  async run(request, app) {
+    const filter = {
+      ...letters(request, 'starts'),
+      ...letters(request, 'ends'),
+      ...letters(request, 'uses'),
+      sort: choiceOf(request, 'sort', WORD_SORTS) ?? 'likely',
+    };
+    const { subject, judge } = await topicOf(request, app);
+    const page = wholeOf(request, 'page');
+    return wordsReply({
+      subject,
+      words: judge.words,
+      filter,
+      certain: judge.certain,
+      ...(page !== undefined && { page }),
+      audience: 'asker',
+    });
+  },
+};
+
+function letters<Name extends string>(request: Request, name: Name): Partial<Record<Name, string>> {
+  const typed = textOf(request, name);
+  if (typed === undefined) return {};
+  const plain = typed.toLowerCase().replace(/[\s,]+/g, '');
+  if (/^[a-z]{1,26}$/.test(plain)) return { [name]: plain } as Record<Name, string>;
+  throw new Mistake(
+    'words.letters',
+    `${name} "${clip(typed)}" should be letters from a to z, like ${name}:m`,
+  );
+}

@@ -1,0 +1,115 @@
+/** An app for tests: the real word list, puzzle book and store, with a clock and chance that stand still. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App, Request } from '../../commands/types.ts';
+import type { Poster } from '../../src/daily/types.ts';
+import { type DailySource, makePuzzleBook, type PlaceSource } from '../../src/puzzle/book.ts';
+import { housePuzzle } from '../../src/puzzle/house.ts';
+import type { Newspaper } from '../../src/puzzle/newspaper.ts';
+import type { Puzzle, PuzzleDate } from '../../src/puzzle/types.ts';
+import { generate } from '../../src/solver/generate.ts';
+import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
+import { openStore } from '../../src/store/open.ts';
+import { shelfOf } from '../../src/store/shelf.ts';
+import type { Store } from '../../src/store/types.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
+
+/** Noon in New York, on a Friday. */
+export const NOON = Date.parse('2026-11-20T17:00:00Z');
+export const TODAY: PuzzleDate = '2026-11-20';
+
+export interface Logged {
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly fields: Record<string, unknown>;
+  readonly message: string;
+}
+
+export interface TestApp {
+  readonly app: App;
+  readonly store: Store;
+  /** Set `clock.time` to move it. */
+  readonly clock: { time: number; now(): number };
+  readonly logged: Logged[];
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  /** Words of a small list of one's own instead of the real one. */
+  readonly words?: readonly LexiconEntry[];
+  readonly lexicon?: Lexicon;
+  /** The day's board, instead of one generated from the date. */
+  readonly house?: (date: PuzzleDate) => Puzzle;
+  readonly source?: DailySource;
+  readonly sourceFor?: (asker: { tenant: string; channel: string }) => Promise<PlaceSource>;
+  readonly newspaper?: Newspaper;
+  readonly posterOf?: (door: string) => Poster | undefined;
+  readonly store?: Store;
+  readonly clock?: TestApp['clock'];
+}
+
+/** @example const { app, clock, close } = await makeTestApp(); */
+export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-app-'));
+  const store = options.store ?? (await openStore({ dataDir: folder }));
+  const lexicon =
+    options.lexicon ?? (options.words ? loadLexicon(compileLexicon(options.words)) : readLexicon());
+  const clock = options.clock ?? {
+    time: NOON,
+    now() {
+      return this.time;
+    },
+  };
+  const logged: Logged[] = [];
+  const write = (level: Logged['level']) => (fields: object, message: string) => {
+    logged.push({ level, fields: { ...fields }, message });
+  };
+  const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  const now = () => clock.now();
+  let seeds = 0;
+  const app: App = {
+    clock,
+    lexicon,
+    store,
+    log,
+    puzzles: makePuzzleBook({
+      source: options.source ?? 'house',
+      sourceFor: options.sourceFor ?? (async () => ({ source: 'newspaper', otherwise: 'house' })),
+      newspaper: options.newspaper ?? NO_NEWSPAPER,
+      shelf: shelfOf(store, now),
+      lexicon,
+      log,
+      now,
+      random: () => 0.5,
+      sleep: async () => {},
+      learn: true,
+      house: options.house ?? ((date) => housePuzzle(date, (wanted) => generate(lexicon, wanted))),
+    }),
+    about: { version: '0.0.0-test', homepage: 'https://example.org/letterboxed' },
+    posterOf: options.posterOf ?? (() => undefined),
+    randomSeed: () => `seed ${++seeds}`,
+  };
+  return {
+    app,
+    store,
+    clock,
+    logged,
+    async close() {
+      if (options.store === undefined) await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const NO_NEWSPAPER: Newspaper = {
+  ask: () => Promise.reject(new Error('this test asks no newspaper')),
+};
+
+/** Somebody in a channel, without what they ask. */
+export function someone(who: Partial<Request['who']> = {}, where: Partial<Request['where']> = {}) {
+  return {
+    door: 'web' as const,
+    who: { id: '5', mayManage: false, ...who },
+    where: { tenant: 'web:local', channel: 'general', direct: false, ...where },
+  };
+}
