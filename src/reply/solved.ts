@@ -19,6 +19,8 @@ export interface SolvedRequest {
   readonly exactly?: number;
   /** Every solution with the fewest words (or `exactly` as many), page by page, rather than the best of two kinds. */
   readonly all?: boolean;
+  /** At most one solution, the best, for each first word. */
+  readonly each?: boolean;
   /** Set when a paging button asked; the reply then changes the message it sits on. */
   readonly page?: number;
   /** What else was asked for (`exclude`, `require`, …), to be asked for again by the buttons. */
@@ -28,20 +30,26 @@ export interface SolvedRequest {
 
 /** A solved board: counts in the open, the best solutions hidden, page by page. */
 export function solvedReply(request: SolvedRequest): Reply {
-  const { subject, search, certain, exactly, all = false, page = 1, options = {}, audience } = request;
+  const { subject, search, certain, exactly, page = 1, options = {}, audience } = request;
   const asked = actionOn(subject, 'solve', options);
-  const lists = listsOf(search, exactly, all).map(({ label, order, listing, size }) => ({
+  const lists = listsOf(search, request).map(({ label, order, listing, size }) => ({
     label,
     page: takePage(order === 'surest' ? surestOf(search) : search.solutions(order, listing), page, size),
   }));
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
   const isEmpty = lists.every((list) => list.page.items.length === 0);
+  const inHurry = isEmpty && page === 1 && exactly === undefined ? hurried(search, certain) : [];
   const facts = factsOf(search, exactly);
   const blocks: Block[] = [
     { kind: 'facts', facts },
-    ...(isEmpty
-      ? [{ kind: 'text' as const, lines: [nothing(search, exactly, page)] }]
-      : [...lists.flatMap(({ label, page }) => listBlock(label, page, certain)), ...likelihoodNote(certain)]),
+    ...(inHurry.length > 0
+      ? inHurry
+      : isEmpty
+        ? [{ kind: 'text' as const, lines: [nothing(search, exactly, page)] }]
+        : [
+            ...lists.flatMap(({ label, page }) => listBlock(label, page, certain)),
+            ...likelihoodNote(certain),
+          ]),
     ...pageNote('Solutions', longest),
     ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
     ...buttonsBlock([
@@ -50,7 +58,7 @@ export function solvedReply(request: SolvedRequest): Reply {
     ]),
   ];
   return {
-    title: `${isEmpty && page === 1 ? 'No solution found' : 'Solved'}: ${subject.name}`,
+    title: `${isEmpty && inHurry.length === 0 && page === 1 ? 'No solution found' : 'Solved'}: ${subject.name}`,
     blocks,
     audience,
     again: { command: asked.command, options: { ...asked.options, page } },
@@ -65,18 +73,35 @@ interface List {
   readonly size: number;
 }
 
-function listsOf(search: Search, exactly: number | undefined, all: boolean): List[] {
+function listsOf(search: Search, { exactly, all, each }: SolvedRequest): List[] {
+  const once = each ? { oneEach: true } : {};
   if (all) {
     const words = exactly ?? search.fewest;
-    const listing = words === undefined ? {} : { exactly: words };
+    const listing = words === undefined ? once : { ...once, exactly: words };
     return [{ label: 'Solutions, the likeliest first', order: 'shortest', listing, size: FULL_PAGE }];
   }
-  const listing = exactly === undefined ? {} : { exactly };
-  if (exactly !== undefined)
-    return [{ label: `With ${counted(exactly, 'word')}`, order: 'shortest', listing, size: FULL_PAGE }];
+  if (exactly !== undefined || each) {
+    const label = exactly === undefined ? 'One for each first word' : `With ${counted(exactly, 'word')}`;
+    const listing = exactly === undefined ? once : { ...once, exactly };
+    return [{ label, order: 'shortest', listing, size: FULL_PAGE }];
+  }
   return [
-    { label: 'Shortest first', order: 'shortest', listing, size: PAGE },
-    { label: 'Surest first, even if longer', order: 'surest', listing, size: PAGE },
+    { label: 'Shortest first', order: 'shortest', listing: {}, size: PAGE },
+    { label: 'Surest first, even if longer', order: 'surest', listing: {}, size: PAGE },
+  ];
+}
+
+/** Where the time ran out before anything was certain: a right solution all the same, if one is found quickly. */
+function hurried(search: Search, certain: boolean): Block[] {
+  const solution = search.cut === undefined ? undefined : search.quick();
+  if (solution === undefined) return [];
+  return [
+    {
+      kind: 'spoiler',
+      label: 'A solution, perhaps not the shortest',
+      hidden: [solutionLine(solution, certain)],
+    },
+    ...likelihoodNote(certain),
   ];
 }
 

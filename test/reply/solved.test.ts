@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../src/reply/markup.ts';
 import { solvedReply } from '../../src/reply/solved.ts';
+import { subjectOfBoard } from '../../src/reply/subject.ts';
+import { parseBoard } from '../../src/solver/board.ts';
+import { findPlayable } from '../../src/solver/playable.ts';
+import { makeSearch } from '../../src/solver/search.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
 import { asker, buttons, facts, hidden, SIDES } from './look.ts';
 import { searchOf, WORDS } from './setting.ts';
 
@@ -32,6 +37,15 @@ describe('a solved board', () => {
     ]);
   });
 
+  test('one for each first word', () => {
+    expect(hidden(solve({ each: true }))).toEqual({
+      'One for each first word': ['BFJMCG – GKDHLNBP (38 %)', 'BFJM – MCGKDHLNBP (24 %)'],
+    });
+    expect(hidden(solve({ each: true, exactly: 3 }))).toEqual({
+      'With 3 words': ['BFJMCG – GKDHLN – NBP (86 %)'],
+    });
+  });
+
   test('a further page changes the message, keeps what was asked for, and may be empty', () => {
     const reply = solve({ page: 2, options: { exclude: 'nbp' } });
     expect(reply.replaces).toBe(true);
@@ -39,6 +53,20 @@ describe('a solved board', () => {
     expect(buttons(reply).map(({ label, action }) => [label, action.options])).toEqual([
       ['Back', { sides: 'bcd-fgh-jkl-mnp', exclude: 'nbp', page: 1 }],
     ]);
+  });
+
+  test('a right solution when the time ran out before anything was certain', () => {
+    const board = parseBoard('aeto rnsi lcdu mphg bykf vwxj');
+    const search = makeSearch(board, findPlayable(board, readLexicon()), { stop: () => true });
+    const subject = subjectOfBoard(board);
+    const reply = solvedReply({ subject, search, certain: false, audience: asker });
+    const [line = ''] = hidden(reply)['A solution, perhaps not the shortest'] ?? [];
+    const words = line.replace(/ \(.*/, '').toLowerCase().split(' – ');
+    expect(words.length).toBeGreaterThan(1);
+    expect(new Set(words.join(''))).toEqual(new Set(board.letters));
+    expect(reply.title).toMatch(/^Solved: /);
+    const exactly = solvedReply({ subject, search, certain: false, audience: asker, exactly: 2 });
+    expect(plainText(exactly)).toContain('No solution was found in time.');
   });
 
   test('says so when there is none, or when the time ran out', () => {
