@@ -1,8 +1,8 @@
 import { checkedReply } from '../src/reply/checked.ts';
 import { checkWords } from '../src/solver/check.ts';
-import { wordsOf } from './options.ts';
-import { searchOf } from './searches.ts';
-import { DATE, SIDES, topicOf } from './topic.ts';
+import { searchOf } from './board/searches.ts';
+import { DATE, SIDES, topicOf } from './board/topic.ts';
+import { wordsOf } from './dispatch/options.ts';
 import type { Command } from './types.ts';
 
 export const check: Command = {

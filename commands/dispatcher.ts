@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { OptionValue, Reply } from '../src/reply/types.ts';
-import { clip, parseBoard } from '../src/solver/board.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Reply } from '../src/reply/types.ts';
 import { Mistake } from '../src/solver/mistake.ts';
-import { packAction, unpackAction } from './actions.ts';
-import { placeBare } from './bare.ts';
-import { completions } from './complete.ts';
-import { faultReply, mistakeReply, notAllowedReply, refusedReply } from './faults.ts';
-import { formFor } from './form.ts';
-import { splitLine } from './line.ts';
-import { nearest } from './nearest.ts';
-import { missingOptions, readOptions } from './options.ts';
-import { Rate } from './rate.ts';
-import type { App, Command, Dispatch, Dispatcher, DoorName, Options, Request } from './types.ts';
+import { packAction, unpackAction } from './dispatch/actions.ts';
+import { completions } from './dispatch/complete.ts';
+import { faultReply, mistakeReply, notAllowedReply, refusedReply } from './dispatch/faults.ts';
+import { formFor } from './dispatch/form.ts';
+import { missingOptions, readOptions } from './dispatch/options.ts';
+import { Rate } from './dispatch/rate.ts';
+import { type ReadLine, readLine, unknownCommand } from './dispatch/read-line.ts';
+import type { App, Command, Dispatch, Dispatcher, DoorName, Request } from './types.ts';
 
 /** `form`: something was missing and is asked for; `refused`: not theirs to use; `limited`: too much at once. */
 export const OUTCOMES = ['answered', 'form', 'mistake', 'refused', 'limited', 'fault'] as const;
@@ -36,10 +34,6 @@ export interface DispatcherOptions {
 }
 
 type Asker = Omit<Request, 'command' | 'options'>;
-/** What was asked for, or how it could not be understood. */
-type Asked =
-  | { readonly command: string; readonly options: Options }
-  | { readonly mistake: Mistake; readonly command?: string };
 
 /**
  * The one way from a request to its answer, for every door: rate, permission, options, form, handler. It
@@ -57,9 +51,9 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
   const byName = new Map(commands.map((command) => [command.name, command]));
   const rate = new Rate();
 
-  function take(asker: Asker, asked: Asked): Dispatch {
+  function take(asker: Asker, asked: ReadLine): Dispatch {
     const began = timer();
-    const known = byName.get(asked.command ?? '');
+    const known = byName.get(asked.command);
     const done = (outcome: Outcome) => report(asker.door, known?.name ?? 'unknown', outcome, timer() - began);
     const answer = (outcome: Outcome, reply: Reply): Dispatch => {
       done(outcome);
@@ -78,10 +72,10 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
         app.clock.now(),
       );
       if (!rated.ok) return answer('limited', refusedReply(rated));
-      if ('mistake' in asked) throw asked.mistake;
+      const given = asked.options();
       if (known === undefined) throw unknownCommand(asked.command, commands);
       if (known.access === 'manager' && !who.mayManage) return answer('refused', notAllowedReply(known.name));
-      const options = readOptions(known, asked.options);
+      const options = readOptions(known, given);
       const missing = missingOptions(known, options);
       if (missing.length > 0) {
         done('form');
@@ -101,6 +95,8 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
     failed: (error: unknown) => [Outcome, Reply],
   ): Promise<Reply> {
     try {
+      // A door gets to send word that it is at work before a handler keeps the process busy.
+      await setImmediate();
       const reply = await command.run(request, app);
       done('answered');
       return command.private && reply.audience === 'everyone' ? { ...reply, audience: 'asker' } : reply;
@@ -114,7 +110,12 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
   function report(door: DoorName, command: string, outcome: Outcome, milliseconds: number): void {
     const rounded = Math.round(milliseconds * 10) / 10;
     app.log.info({ door, command, outcome, milliseconds: rounded }, 'command');
-    onDone?.({ door, command, outcome, milliseconds });
+    try {
+      onDone?.({ door, command, outcome, milliseconds });
+    } catch (error) {
+      // Whoever counts commands must not cost anyone their answer.
+      app.log.error({ err: error, door, command }, 'a command could not be counted');
+    }
   }
 
   /** Options stay out of it: they may hold what others must not read. */
@@ -124,68 +125,13 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
     return made;
   }
 
-  function readLine(line: string): Asked {
-    try {
-      const pieces = splitLine(line);
-      if (pieces[0]?.name === undefined && /^[/@]?letterboxed$/i.test(pieces[0]?.value ?? '')) pieces.shift();
-      const [first, ...rest] = pieces;
-      if (first === undefined) return { command: 'help', options: {} };
-      const name = first.name === undefined ? first.value.replace(/^\//, '').toLowerCase() : first.name;
-      const command = byName.get(name);
-      if (command === undefined || first.name !== undefined) {
-        return { mistake: unknownCommand(first.value, commands, line) };
-      }
-      return { command: name, options: readPieces(command, rest) };
-    } catch (error) {
-      if (error instanceof Mistake) return { mistake: error };
-      throw error;
-    }
-  }
-
   return {
     commands,
-    dispatch: (request) => take(request, request),
-    dispatchLine(line, asker) {
-      return take(asker, readLine(line));
-    },
+    dispatch: (request) => take(request, { command: request.command, options: () => request.options }),
+    dispatchLine: (line, asker) => take(asker, readLine(line, commands)),
     complete: (option, typed, request) =>
       completions(byName.get(request.command), option, typed, request, app),
     packAction: (action) => packAction(action, app),
     unpackAction: (text) => unpackAction(text, app),
   };
-}
-
-function readPieces(command: Command, pieces: ReturnType<typeof splitLine>): Options {
-  const given = new Map<string, OptionValue>();
-  const bare: string[] = [];
-  for (const { name, value } of pieces) {
-    if (name === undefined) bare.push(value);
-    else if (given.has(name))
-      throw new Mistake('line.twice', `${clip(name)} is given twice; once is enough.`);
-    else given.set(name, value);
-  }
-  for (const [name, value] of placeBare(command, bare, new Set(given.keys()))) given.set(name, value);
-  return Object.fromEntries(given);
-}
-
-function unknownCommand(typed: string, commands: readonly Command[], line = typed): Mistake {
-  const names = commands.map(({ name }) => name);
-  const meant = nearest(typed, names);
-  const board = meant === undefined ? boardIn(line) : undefined;
-  const advice =
-    board !== undefined
-      ? `To solve that board, type: solve ${board}`
-      : meant !== undefined
-        ? `Did you mean ${meant}?`
-        : `There is: ${names.join(', ')}.`;
-  return new Mistake('line.command', `There is no command "${clip(typed)}". ${advice}`);
-}
-
-/** People paste a board and nothing else. */
-function boardIn(line: string): string | undefined {
-  try {
-    return parseBoard(line).sides.join(' ');
-  } catch {
-    return undefined;
-  }
 }

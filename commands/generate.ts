@@ -1,7 +1,7 @@
 import { generatedReply } from '../src/reply/generated.ts';
 import { LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES, generate as generateBoard } from '../src/solver/generate.ts';
-import { choiceOf, textOf, wholeOf } from './options.ts';
+import { choiceOf, textOf, wholeOf } from './dispatch/options.ts';
 import type { Command } from './types.ts';
 
 export const generate: Command = {

@@ -2,8 +2,8 @@ import { bold, joined } from '../src/reply/markup.ts';
 import type { Block, Inline, Line, Reply } from '../src/reply/types.ts';
 import { clip } from '../src/solver/board.ts';
 import { Mistake } from '../src/solver/mistake.ts';
-import { nearest } from './nearest.ts';
-import { textOf } from './options.ts';
+import { nearest } from './dispatch/nearest.ts';
+import { textOf } from './dispatch/options.ts';
 import type { Command, Option, Request } from './types.ts';
 
 /** Help about a list of commands that it is itself a part of, made from what they declare. */

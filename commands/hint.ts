@@ -1,12 +1,12 @@
 import { hintReply } from '../src/reply/hint.ts';
 import type { Reply } from '../src/reply/types.ts';
 import { HINT_STEPS, type HintStep } from '../src/solver/hints.ts';
-import { choiceOf, wordsOf } from './options.ts';
-import { refuseBroken } from './played.ts';
-import { searchOf } from './searches.ts';
-import { DATE, SIDES, type Topic, topicOf } from './topic.ts';
+import { refuseBroken } from './board/played.ts';
+import { searchOf } from './board/searches.ts';
+import { DATE, SIDES, type Topic, topicOf } from './board/topic.ts';
+import { withUnproven } from './board/unproven.ts';
+import { choiceOf, wordsOf } from './dispatch/options.ts';
 import type { App, Command, Request } from './types.ts';
-import { withUnproven } from './unproven.ts';
 
 export const hint: Command = {
   name: 'hint',

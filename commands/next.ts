@@ -1,10 +1,10 @@
 import { nextReply } from '../src/reply/next.ts';
-import { wordsOf } from './options.ts';
-import { refuseBroken } from './played.ts';
-import { searchOf } from './searches.ts';
-import { DATE, SIDES, topicOf } from './topic.ts';
+import { refuseBroken } from './board/played.ts';
+import { searchOf } from './board/searches.ts';
+import { DATE, SIDES, topicOf } from './board/topic.ts';
+import { withUnproven } from './board/unproven.ts';
+import { wordsOf } from './dispatch/options.ts';
 import type { Command } from './types.ts';
-import { withUnproven } from './unproven.ts';
 
 export const next: Command = {
   name: 'next',

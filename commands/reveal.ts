@@ -1,10 +1,10 @@
 import { solutionReply } from '../src/reply/solution.ts';
 import { sourceLabel } from '../src/reply/source-label.ts';
 import { HINT_STEPS } from '../src/solver/hints.ts';
-import { searchOf } from './searches.ts';
-import { DATE, SIDES, topicOf } from './topic.ts';
+import { searchOf } from './board/searches.ts';
+import { DATE, SIDES, topicOf } from './board/topic.ts';
+import { withUnproven } from './board/unproven.ts';
 import type { Command } from './types.ts';
-import { withUnproven } from './unproven.ts';
 
 export const reveal: Command = {
   name: 'reveal',

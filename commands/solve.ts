@@ -1,19 +1,12 @@
 import { solvedReply } from '../src/reply/solved.ts';
+import { clip } from '../src/solver/board.ts';
+import { Mistake } from '../src/solver/mistake.ts';
 import { MAX_WORDS } from '../src/solver/search.ts';
-import { flagOf, wholeOf, wordsOf } from './options.ts';
-import { searchOf } from './searches.ts';
-import { DATE, SIDES, topicOf } from './topic.ts';
-import type { Command, Option } from './types.ts';
-import { withUnproven } from './unproven.ts';
-
-export const PAGE: Option = {
-  name: 'page',
-  description: 'Which part of a long list',
-  kind: 'whole',
-  min: 1,
-  max: 10_000,
-  example: '2',
-};
+import { searchOf } from './board/searches.ts';
+import { DATE, PAGE, SIDES, type Topic, topicOf } from './board/topic.ts';
+import { withUnproven } from './board/unproven.ts';
+import { flagOf, wholeOf, wordsOf } from './dispatch/options.ts';
+import type { Command } from './types.ts';
 
 export const solve: Command = {
   name: 'solve',
@@ -42,11 +35,12 @@ export const solve: Command = {
     'solve ozu nri lfa mbt',
     'solve ozu-nri-lfa-mbt words:3 everyday',
     'solve sides:"ozu nri lfa mbt" exclude:forum all',
-    'solve date:today require:mobilization',
+    'solve date:today exclude:mobilization',
   ],
   async run(request, app) {
     const topic = await topicOf(request, app);
     const [exclude, require] = [wordsOf(request, 'exclude'), wordsOf(request, 'require')];
+    refuseUnplayable(topic, require);
     const search = searchOf(topic, {
       ...(exclude.length > 0 && { exclude }),
       ...(require.length > 0 && { require }),
@@ -68,3 +62,13 @@ export const solve: Command = {
     return page === undefined || page === 1 ? withUnproven(reply, search, topic) : reply;
   },
 };
+
+/** Asking for what can't be would end in a long search for nothing. */
+function refuseUnplayable({ judge }: Topic, required: readonly string[]): void {
+  const missing = required.find((word) => !judge.isWord(word));
+  if (missing === undefined) return;
+  throw new Mistake(
+    'solve.require',
+    `"${clip(missing)}" can't be required: no such word can be played on this board, or it is not in the word list.`,
+  );
+}

@@ -1,5 +1,5 @@
 import { openingReply } from '../src/reply/opening.ts';
-import { DATE, puzzleOf } from './topic.ts';
+import { DATE, puzzleOf } from './board/topic.ts';
 import type { Command } from './types.ts';
 
 export const today: Command = {

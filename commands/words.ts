@@ -1,9 +1,8 @@
 import { WORD_SORTS, wordsReply } from '../src/reply/words.ts';
 import { clip } from '../src/solver/board.ts';
 import { Mistake } from '../src/solver/mistake.ts';
-import { choiceOf, textOf, wholeOf } from './options.ts';
-import { PAGE } from './solve.ts';
-import { DATE, SIDES, topicOf } from './topic.ts';
+import { DATE, PAGE, SIDES, topicOf } from './board/topic.ts';
+import { choiceOf, textOf, wholeOf } from './dispatch/options.ts';
 import type { Command, Request } from './types.ts';
 
 export const words: Command = {

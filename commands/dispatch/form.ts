@@ -1,31 +1,24 @@
-import type { Form, FormField } from '../../src/reply/types.ts';
+import type { Form } from '../../src/reply/types.ts';
 import type { Command, Option, Options } from '../types.ts';
 
-/** The form that asks for what a command can't do without; undefined when nothing is missing. */
-export function missingForm(command: Command, options: Options): Form | undefined {
-  const missing = command.options.filter((option) => option.required && options[option.name] === undefined);
-  if (missing.length === 0) return undefined;
+/** Asks for what a command lacks; what was given already stays in its action. */
+export function formFor(command: Command, missing: readonly Option[], options: Options): Form {
+  const verb = capital(command.name);
   return {
-    title: FORM_TITLE(command.name),
-    fields: missing.map(fieldOf),
+    title: `Letter Boxed: ${command.name}`,
+    fields: missing.map(({ name, description, example, kind }) => ({
+      name,
+      label: capital(name),
+      hint: description,
+      ...(example !== undefined && { placeholder: example }),
+      required: true,
+      ...(kind === 'words' && { long: true }),
+    })),
     action: { command: command.name, options },
-    submit: 'Send',
-  };
-}
-
-const FORM_TITLE = (name: string) => `Letter Boxed: ${name}`;
-
-function fieldOf(option: Option): FormField {
-  return {
-    name: option.name,
-    label: capital(option.name),
-    hint: option.description,
-    ...(option.example !== undefined && { placeholder: option.example }),
-    required: true,
-    long: option.kind === 'words',
+    submit: verb,
   };
 }
 
 function capital(text: string): string {
-  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

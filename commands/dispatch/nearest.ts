@@ -1,27 +1,35 @@
-/** The name that was probably meant; undefined when none is near. Swapped neighbours count as one slip. */
+/**
+ * The name that was probably meant, if one is near enough: one slip in a short name, two in a longer one.
+ *
+ * @example nearest('lenghts', ['start', 'lengths']) // 'lengths'
+ */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
-  const text = typed.slice(0, 40).toLowerCase();
+  const text = typed.toLowerCase();
+  if (text.length > 40) return undefined;
   let best: string | undefined;
   let least = Math.max(1, Math.floor(text.length / 3)) + 1;
   for (const name of names) {
-    const slips = text.length > 1 && name.startsWith(text) ? 0 : distance(text, name);
-    if (slips < least) [best, least] = [name, slips];
+    const far =
+      name.length > text.length && text.length >= 3 && name.startsWith(text) ? 1 : slips(text, name);
+    if (far < least) [best, least] = [name, far];
   }
   return best;
 }
 
-function distance(a: string, b: string): number {
-  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const isSame = a[i - 1] === b[j - 1];
-      let slips = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (isSame ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        slips = Math.min(slips, rows[i - 2]![j - 2]! + 1);
-      row.push(slips);
+/** Letters to put in, leave out, change, or swap with their neighbour. */
+function slips(from: string, to: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const above = row;
+    row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1;
+      row[j] = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + same);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
+        row[j] = Math.min(row[j]!, before[j - 2]! + 1);
     }
-    rows.push(row);
+    before = above;
   }
-  return rows[a.length]![b.length]!;
+  return row[to.length]!;
 }

@@ -1,36 +1,135 @@
 import type { OptionValue } from '../../src/reply/types.ts';
 import { clip } from '../../src/solver/board.ts';
 import { Mistake } from '../../src/solver/mistake.ts';
-import type { Command, Option, OptionKind, Options } from '../types.ts';
+import type { Command, Option, Options, Request } from '../types.ts';
 import { nearest } from './nearest.ts';
+import { splitWords } from './words-typed.ts';
 
-/** Longest text of each kind, in characters; doors that type their options declare it. */
-export const LONGEST: Readonly<Record<OptionKind, number>> = {
-  text: 300,
-  words: 600,
-  sides: 100,
-  date: 40,
-  whole: 12,
-  flag: 12,
-  choice: 40,
-};
-
-const YES = ['yes', 'y', 'true', 'on', '1'];
-const NO = ['no', 'n', 'false', 'off', '0'];
+/** Of one option: nobody types more by hand. */
+const LONGEST = 2000;
+const MOST_WORDS = 100;
+const YES = ['yes', 'true', 'on', '1', 'y'];
+const NO = ['no', 'false', 'off', '0', 'n'];
 
 /**
- * Options as they come from a platform, a typed line or a button, checked against the declaration: texts
- * trimmed, numbers in range, choices among those there are. Throws a Mistake that names the option.
+ * What a handler gets: each option in its own type, choices and words in their one spelling, empty ones left
+ * out. Options that doors deliver are read the same way as typed ones.
+ *
+ * @example readOptions(hint, { step: 'Lengths', words: 'FORUM mozart' }) // { step: 'lengths', words: 'forum,mozart' }
  */
 export function readOptions(command: Command, given: Options): Options {
-  const read: Record<string, OptionValue> = {};
+  const read: [string, OptionValue][] = [];
   for (const [name, value] of Object.entries(given)) {
-    const option = command.options.find((option) => option.name === name);
+    const option = command.options.find((one) => one.name === name);
     if (option === undefined) throw unknownOption(command, name);
-    const checked = readOption(option, value);
-    if (checked !== undefined) read[name] = checked;
+    const understood = readOption(option, value);
+    if (understood !== undefined) read.push([name, understood]);
   }
-  return read;
+  return Object.fromEntries(read);
+}
+
+/** Required options that are not there. A board may be named by its sides or by its date. */
+export function missingOptions(command: Command, options: Options): Option[] {
+  return command.options.filter(
+    ({ name, kind, required }) =>
+      required && options[name] === undefined && !(kind === 'sides' && options.date !== undefined),
+  );
+}
+
+/** The text of an option; undefined when it was not given. */
+export function textOf({ options }: Pick<Request, 'options'>, name: string): string | undefined {
+  const value = options[name];
+  return value === undefined ? undefined : String(value);
+}
+
+/** The words of an option, in order. */
+export function wordsOf({ options }: Pick<Request, 'options'>, name: string): string[] {
+  return splitWords(String(options[name] ?? ''));
+}
+
+export function wholeOf({ options }: Pick<Request, 'options'>, name: string): number | undefined {
+  const value = options[name];
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function flagOf({ options }: Pick<Request, 'options'>, name: string): boolean {
+  return options[name] === true;
+}
+
+/** One of the choices a command declares. */
+export function choiceOf<Choice extends string>(
+  { options }: Pick<Request, 'options'>,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  return choices.find((choice) => choice === options[name]);
+}
+
+function readOption(option: Option, value: OptionValue): OptionValue | undefined {
+  const text = String(value).trim();
+  if (text === '') return undefined;
+  if (text.length > LONGEST) {
+    throw new Mistake(
+      'options.long',
+      `${option.name} has ${text.length.toLocaleString('en-US')} characters; at most ${LONGEST.toLocaleString('en-US')} are read.`,
+    );
+  }
+  switch (option.kind) {
+    case 'text':
+    case 'sides':
+    case 'date':
+      return text;
+    case 'words':
+      return readWords(option, text);
+    case 'whole':
+      return readWhole(option, text);
+    case 'flag':
+      return readFlag(option, text);
+    case 'choice':
+      return readChoice(option, text);
+  }
+}
+
+function readWords({ name }: Option, text: string): string | undefined {
+  const words = splitWords(text);
+  if (words.length > MOST_WORDS) {
+    throw new Mistake('options.words', `${name} has ${words.length} words; at most ${MOST_WORDS} are read.`);
+  }
+  return words.join(',') || undefined;
+}
+
+function readWhole({ name, min, max, example }: Option, text: string): number {
+  const number = /^[+-]?\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= (min ?? number) && number <= (max ?? number)) return number;
+  const range =
+    min !== undefined && max !== undefined
+      ? ` from ${min} to ${max}`
+      : min !== undefined
+        ? ` of at least ${min}`
+        : '';
+  throw new Mistake(
+    'options.whole',
+    `${name} "${clip(text)}" should be a whole number${range}, like ${name}:${example ?? min ?? 1}`,
+  );
+}
+
+function readFlag({ name }: Option, text: string): boolean {
+  const word = text.toLowerCase();
+  if (YES.includes(word)) return true;
+  if (NO.includes(word)) return false;
+  throw new Mistake('options.flag', `${name} "${clip(text)}" is either yes or no, like ${name}:yes`);
+}
+
+function readChoice({ name, choices = [] }: Option, text: string): string {
+  const word = text.toLowerCase();
+  const begun = choices.filter((choice) => choice.startsWith(word));
+  if (choices.includes(word)) return word;
+  if (begun.length === 1) return begun[0]!;
+  const meant = nearest(word, choices);
+  throw new Mistake(
+    'options.choice',
+    `${name} "${clip(text)}" should be one of: ${choices.join(', ')}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+  );
 }
 
 export function unknownOption(command: Command, name: string): Mistake {
@@ -38,58 +137,7 @@ export function unknownOption(command: Command, name: string): Mistake {
   const meant = nearest(name, names);
   const known = names.length === 0 ? 'It takes none.' : `It takes: ${names.join(', ')}.`;
   return new Mistake(
-    'option.unknown',
-    `"${command.name}" has no option "${clip(name)}". ${meant === undefined ? known : `Did you mean "${meant}"?`}`,
+    'options.unknown',
+    `${command.name} has no option "${clip(name)}". ${meant === undefined ? known : `Did you mean ${meant}?`}`,
   );
-}
-
-function readOption(option: Option, value: OptionValue): OptionValue | undefined {
-  const text = String(value).trim();
-  if (text.length > LONGEST[option.kind]) {
-    throw new Mistake(
-      'option.long',
-      `"${option.name}" is too long: ${text.length} characters, at most ${LONGEST[option.kind]} are read.${example(option)}`,
-    );
-  }
-  if (text === '') return undefined;
-  switch (option.kind) {
-    case 'flag':
-      return readFlag(option, text.toLowerCase());
-    case 'whole':
-      return readWhole(option, text);
-    case 'choice':
-      return readChoice(option, text.toLowerCase());
-    default:
-      return text;
-  }
-}
-
-function readFlag(option: Option, text: string): boolean {
-  if (YES.includes(text)) return true;
-  if (NO.includes(text)) return false;
-  throw new Mistake('option.flag', `"${option.name}" should be yes or no, not "${clip(text)}".`);
-}
-
-function readWhole(option: Option, text: string): number {
-  const { min = 0, max = 1_000_000 } = option;
-  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= min && number <= max) return number;
-  throw new Mistake(
-    'option.number',
-    `"${option.name}" should be a whole number from ${min} to ${max}, not "${clip(text)}".`,
-  );
-}
-
-function readChoice(option: Option, text: string): string {
-  const { choices = [] } = option;
-  if (choices.includes(text)) return text;
-  const meant = nearest(text, choices);
-  throw new Mistake(
-    'option.choice',
-    `"${option.name}" can't be "${clip(text)}". ${meant === undefined ? '' : `Did you mean "${meant}"? `}It can be: ${choices.join(', ')}.`,
-  );
-}
-
-function example(option: Option): string {
-  return option.example === undefined ? '' : ` For example: ${option.name}:${option.example}`;
 }

@@ -1,42 +1,66 @@
-/** How many commands are answered in a window, per person and per place. */
-export const RATE = { window: 30_000, person: 10, place: 60 } as const;
-/** Enough for a busy day; beyond it, those who have been quiet are forgotten first. */
-const MOST_KEPT = 20_000;
+/** How much one person, and one place, may ask for before they have to wait. */
+export const LIMITS = { window: 30_000, person: 10, place: 60 } as const;
 
-export type Verdict =
-  | { readonly ok: true }
-  /** `wait`: milliseconds until the next one is answered. */
-  | { readonly ok: false; readonly whose: 'person' | 'place'; readonly wait: number };
+/** `told` is set on the first refusal within a window: that one is explained, those after it only repeated. */
+export type Rated = { readonly ok: true } | Refused;
+export interface Refused {
+  readonly ok: false;
+  readonly whose: 'person' | 'place';
+  readonly told: boolean;
+  /** Milliseconds until there is room again. */
+  readonly wait: number;
+}
 
-/** Remembers in memory who asked when; each process counts for itself. */
-export class RateLimiter {
-  readonly #asked = new Map<string, number[]>();
+interface Asker {
+  /** When the commands of the last window were taken on, oldest first. */
+  times: number[];
+  toldAt: number;
+}
 
-  /** Counts a command, unless it is one too many. */
-  take(person: string, place: string, now: number): Verdict {
-    const own = this.#recent(`person ${person}`, now);
-    const all = this.#recent(`place ${place}`, now);
-    if (own.length >= RATE.person) return { ok: false, whose: 'person', wait: own[0]! + RATE.window - now };
-    if (all.length >= RATE.place) return { ok: false, whose: 'place', wait: all[0]! + RATE.window - now };
-    own.push(now);
-    all.push(now);
+/**
+ * A sliding window over what was taken on. Refused commands don't count, so that waiting always helps, and
+ * one person's flood takes no more of their place's share than they were allowed themselves.
+ *
+ * @example rate.take('discord:1 5', 'discord:1 10', clock.now()).ok
+ */
+export class Rate {
+  /** Least recently active first, so that those long silent are found and forgotten at the front. */
+  readonly #askers = new Map<string, Asker>();
+
+  take(person: string, place: string, now: number): Rated {
     this.#forget(now);
-    return { ok: true };
+    const [one, all] = [this.#of(`person ${person}`, now), this.#of(`place ${place}`, now)];
+    const full = one.times.length >= LIMITS.person ? 'person' : 'place';
+    if (one.times.length < LIMITS.person && all.times.length < LIMITS.place) {
+      one.times.push(now);
+      all.times.push(now);
+      return { ok: true };
+    }
+    const told = one.toldAt <= now && now - one.toldAt < LIMITS.window;
+    if (!told) one.toldAt = now;
+    const [oldest = now] = (full === 'person' ? one : all).times;
+    return { ok: false, whose: full, told, wait: oldest + LIMITS.window - now };
   }
 
-  #recent(key: string, now: number): number[] {
-    // A clock that was set back counts as a new window: nobody is locked out by it.
-    const recent = (this.#asked.get(key) ?? []).filter((at) => at > now - RATE.window && at <= now);
-    this.#asked.delete(key);
-    this.#asked.set(key, recent);
-    return recent;
+  /** How many people and places are remembered. */
+  get size(): number {
+    return this.#askers.size;
+  }
+
+  #of(key: string, now: number): Asker {
+    const asker = this.#askers.get(key) ?? { times: [], toldAt: Number.NEGATIVE_INFINITY };
+    // A clock that was set back leaves moments to come, which would never leave the window.
+    asker.times = asker.times.filter((time) => time <= now && now - time < LIMITS.window);
+    this.#askers.delete(key);
+    this.#askers.set(key, asker);
+    return asker;
   }
 
   #forget(now: number): void {
-    for (const [key, asked] of this.#asked) {
-      const isQuiet = (asked.at(-1) ?? 0) <= now - RATE.window;
-      if (!isQuiet && this.#asked.size <= MOST_KEPT) return;
-      this.#asked.delete(key);
+    for (const [key, { times, toldAt }] of this.#askers) {
+      const last = Math.max(times.at(-1) ?? Number.NEGATIVE_INFINITY, toldAt);
+      if (last <= now && now - last < LIMITS.window) return;
+      this.#askers.delete(key);
     }
   }
 }

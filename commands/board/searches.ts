@@ -1,4 +1,4 @@
-import { makeSearch, type Search, type SearchOptions } from '../src/solver/search.ts';
+import { makeSearch, type Search, type SearchOptions } from '../../src/solver/search.ts';
 import { type TimeLimit, timeLimit } from './time-limit.ts';
 import type { Topic } from './topic.ts';
 

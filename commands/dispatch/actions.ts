@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { makeAction, parseAction } from '../src/reply/action.ts';
-import type { Action } from '../src/reply/types.ts';
-import { Mistake } from '../src/solver/mistake.ts';
-import type { App } from './types.ts';
+import { makeAction, parseAction } from '../../src/reply/action.ts';
+import type { Action } from '../../src/reply/types.ts';
+import { Mistake } from '../../src/solver/mistake.ts';
+import type { App } from '../types.ts';
 
 /** Discord's limit for a button's value, the tightest of all doors. */
 const LONGEST = 100;

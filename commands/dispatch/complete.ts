@@ -1,4 +1,4 @@
-import type { App, Command, Request } from './types.ts';
+import type { App, Command, Request } from '../types.ts';
 
 /** Discord shows no more, and no longer ones. */
 const MOST = 25;

@@ -1,5 +1,5 @@
-import type { Inline, Reply } from '../src/reply/types.ts';
-import { Mistake } from '../src/solver/mistake.ts';
+import type { Inline, Reply } from '../../src/reply/types.ts';
+import { Mistake } from '../../src/solver/mistake.ts';
 import type { Refused } from './rate.ts';
 
 /** A person's mistake, answered for them alone. The title holds nothing they typed. */

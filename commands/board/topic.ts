@@ -1,10 +1,10 @@
-import type { Judge, Puzzle } from '../src/puzzle/types.ts';
-import { type Subject, subjectOfBoard, subjectOfDay } from '../src/reply/subject.ts';
-import { parseBoard } from '../src/solver/board.ts';
-import { Mistake } from '../src/solver/mistake.ts';
-import type { Board } from '../src/solver/types.ts';
-import { textOf } from './options.ts';
-import type { App, Option, Request } from './types.ts';
+import type { Judge, Puzzle } from '../../src/puzzle/types.ts';
+import { type Subject, subjectOfBoard, subjectOfDay } from '../../src/reply/subject.ts';
+import { parseBoard } from '../../src/solver/board.ts';
+import { Mistake } from '../../src/solver/mistake.ts';
+import type { Board } from '../../src/solver/types.ts';
+import { textOf } from '../dispatch/options.ts';
+import type { App, Option, Request } from '../types.ts';
 
 /** The board a request is about, and the words that count on it. */
 export interface Topic {
@@ -17,7 +17,7 @@ export interface Topic {
   readonly key: string;
 }
 
-/** The options that name a board, for the commands that take one. */
+/** Options that several commands share. */
 export const SIDES: Option = {
   name: 'sides',
   description: "The sides of any board; left out, it is the day's board",
@@ -30,6 +30,15 @@ export const DATE: Option = {
   description: 'The board of another day: yesterday, or a date',
   kind: 'date',
   example: 'yesterday',
+};
+
+export const PAGE: Option = {
+  name: 'page',
+  description: 'Which part of a long list',
+  kind: 'whole',
+  min: 1,
+  max: 10_000,
+  example: '2',
 };
 
 /** The sides that were typed, else the day's puzzle of the asker's place. */

@@ -1,7 +1,7 @@
-import { parseBoard } from '../src/solver/board.ts';
-import { Mistake } from '../src/solver/mistake.ts';
+import { parseBoard } from '../../src/solver/board.ts';
+import { Mistake } from '../../src/solver/mistake.ts';
+import type { Command, Option } from '../types.ts';
 import { nearest } from './nearest.ts';
-import type { Command, Option } from './types.ts';
 import { splitWords } from './words-typed.ts';
 
 const DATE =
@@ -68,17 +68,18 @@ function refuseSlip(open: readonly Option[], [word = '']: readonly string[]): vo
   }
 }
 
+/** Of the newspaper's boards, which are those most typed. */
+const USUAL_SIDES = 4;
+
 /**
  * Words, then perhaps a board. Two words that chain share a letter and so are never two sides of a board
  * without repeats; one that has repeats needs `sides:`.
  */
 function partWordsAndSides(bare: readonly string[]): [words: readonly string[], sides: readonly string[]] {
-  if (isChain(bare)) return [bare, []];
-  for (let at = 0; at < bare.length; at++) {
-    const tail = bare.slice(at);
-    if ((at > 0 || bare.length > 1) && isPlainBoard(tail.join(' '))) return [bare.slice(0, at), tail];
-  }
-  return [bare, []];
+  if (bare.length < 2 || isChain(bare)) return [bare, []];
+  const places = bare.map((_, at) => at).filter((at) => isPlainBoard(bare.slice(at)));
+  const at = places.find((place) => bare.length - place === USUAL_SIDES) ?? places[0] ?? bare.length;
+  return [bare.slice(0, at), bare.slice(at)];
 }
 
 function isChain(bare: readonly string[]): boolean {
@@ -88,9 +89,9 @@ function isChain(bare: readonly string[]): boolean {
   );
 }
 
-function isPlainBoard(text: string): boolean {
+function isPlainBoard(sides: readonly string[]): boolean {
   try {
-    const { letters } = parseBoard(text);
+    const { letters } = parseBoard(sides.join(' '));
     return new Set(letters).size === letters.length;
   } catch {
     return false;

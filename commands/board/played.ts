@@ -1,6 +1,6 @@
-import { checkWords } from '../src/solver/check.ts';
-import { explainBroken } from '../src/solver/explain.ts';
-import { Mistake } from '../src/solver/mistake.ts';
+import { checkWords } from '../../src/solver/check.ts';
+import { explainBroken } from '../../src/solver/explain.ts';
+import { Mistake } from '../../src/solver/mistake.ts';
 import { searchOf } from './searches.ts';
 import type { Topic } from './topic.ts';
 

@@ -1,4 +1,4 @@
-import { Mistake } from '../src/solver/mistake.ts';
+import { Mistake } from '../../src/solver/mistake.ts';
 
 /** One piece of a typed line: a bare word, or `name:value`. */
 export type Piece = { readonly name?: string; readonly value: string };

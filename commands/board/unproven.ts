@@ -1,6 +1,6 @@
-import { solutionLine } from '../src/reply/solution-line.ts';
-import type { Reply } from '../src/reply/types.ts';
-import type { Search } from '../src/solver/search.ts';
+import { solutionLine } from '../../src/reply/solution-line.ts';
+import type { Reply } from '../../src/reply/types.ts';
+import type { Search } from '../../src/solver/search.ts';
 import type { Topic } from './topic.ts';
 
 /** Where certainty took too long, a right answer that may not be the shortest is better than none. */
