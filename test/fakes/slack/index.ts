@@ -1,0 +1,153 @@
+import { deliver } from './delivery.ts';
+import { type Faults, makeFaults } from './faults.ts';
+import { createApp } from './manifest.ts';
+import { makePace, type PaceOptions } from './pace.ts';
+import { eventPayload } from './payloads.ts';
+import { makePerson, nextSight, type Person } from './people.ts';
+import { makeResponseUrls } from './response-urls.ts';
+import { listen } from './server.ts';
+import type { Sight, Slack } from './slack.ts';
+import { makeSockets, type Sockets } from './sockets.ts';
+import { makeTokens } from './tokens.ts';
+import { makeTriggers } from './triggers.ts';
+import {
+  addChannel,
+  addUser,
+  addWorkspace,
+  type Channel,
+  type Clock,
+  type Json,
+  makeWorld,
+  type User,
+  type Workspace,
+} from './world.ts';
+
+export interface FakeOptions {
+  /** The app's manifest. */
+  readonly manifest: Json;
+  readonly clock?: Clock;
+  readonly pace?: Partial<Pick<PaceOptions, 'postsPerSecond' | 'burst' | 'tiers'>>;
+  readonly fileDelay?: number;
+}
+
+/** A Slack of our own on loopback, with one app created from its manifest. */
+export interface FakeSlack extends Slack {
+  readonly sockets: Sockets;
+  readonly faults: Faults;
+  /** For `SLACK_API_URL`. */
+  readonly apiUrl: string;
+  addWorkspace(domain?: string): Workspace;
+  addPerson(workspace: Workspace, user?: Partial<Omit<User, 'id'>>): Person;
+  /** A channel with these people in it, and the bot unless told otherwise. */
+  addChannel(workspace: Workspace, people: readonly Person[], options?: ChannelOptions): Channel;
+  /** "Install to Workspace" on the app's settings page: the bot token it shows. */
+  install(workspace: Workspace, options?: { scopes?: readonly string[] }): string;
+  /** Somebody clicks "Allow" on the page an install link leads to; where their browser is sent. */
+  allow(authorizeUrl: string, workspace: Workspace, user: Person): string;
+  /** Somebody removes the app: tokens die and events say so. */
+  uninstall(workspace: Workspace): Promise<void>;
+  sendEvent(workspace: Workspace, event: Json): Promise<unknown>;
+  next(fits: (sight: Sight) => boolean): Promise<Sight>;
+  close(): Promise<void>;
+}
+
+interface ChannelOptions {
+  readonly name?: string;
+  readonly kind?: Channel['kind'];
+  readonly withBot?: boolean;
+}
+
+export async function startFakeSlack({
+  manifest,
+  clock = Date,
+  pace = {},
+  fileDelay = 0,
+}: FakeOptions): Promise<FakeSlack> {
+  const elapsed = () => performance.now();
+  const world = makeWorld(clock);
+  const app = createApp(manifest);
+  const tokens = makeTokens(clock);
+  const slack: Slack = {
+    world,
+    app,
+    tokens,
+    triggers: makeTriggers(clock),
+    responseUrls: makeResponseUrls(clock),
+    pace: makePace({ elapsed, postsPerSecond: 1, burst: 3, tiers: false, ...pace }),
+    faults: makeFaults(),
+    codes: new Map(),
+    fileDelay,
+    elapsed,
+    base: '',
+    watchers: new Set(),
+  };
+  tokens.appToken(app.appToken);
+  const sockets = makeSockets(app.id);
+  const server = await listen(slack, sockets);
+  const sendEvent = (workspace: Workspace, event: Json) =>
+    deliver(slack, sockets, 'events_api', eventPayload(slack, workspace, event));
+
+  return Object.assign(slack, {
+    sockets,
+    apiUrl: `${slack.base}/api/`,
+
+    addWorkspace: (domain = 'acme') => addWorkspace(world, domain),
+
+    addPerson: (workspace: Workspace, user: Partial<Omit<User, 'id'>> = {}) =>
+      makePerson({ slack, workspace, user: addUser(world, workspace, user) }, sockets),
+
+    addChannel(
+      workspace: Workspace,
+      people: readonly Person[],
+      { withBot = true, ...options }: ChannelOptions = {},
+    ) {
+      const members = [...people.map(({ id }) => id), ...(withBot ? [workspace.botUser] : [])];
+      return addChannel(world, workspace, { ...options, members });
+    },
+
+    install(workspace: Workspace, { scopes = app.scopes }: { scopes?: readonly string[] } = {}) {
+      workspace.isInstalled = true;
+      return tokens.grant(workspace.id, scopes).token;
+    },
+
+    allow(authorizeUrl: string, workspace: Workspace, user: Person) {
+      const { pathname, searchParams } = new URL(authorizeUrl);
+      const redirect = searchParams.get('redirect_uri') ?? '';
+      if (pathname !== '/oauth/v2/authorize') throw new Error(`Not the page to allow an app: ${pathname}`);
+      if (searchParams.get('client_id') !== app.clientId) throw new Error('Invalid client_id');
+      const isKnown = app.redirectUrls.some(
+        (known) => redirect === known || redirect.startsWith(`${known}/`),
+      );
+      if (!isKnown) throw new Error(`redirect_uri did not match any configured URIs: ${redirect}`);
+      const scopes = (searchParams.get('scope') ?? '').split(',');
+      const unknown = scopes.filter((scope) => !app.scopes.includes(scope));
+      if (unknown.length > 0) throw new Error(`Invalid permissions requested: ${unknown}`);
+      const code = `${workspace.id}.${world.nextTs()}`;
+      slack.codes.set(code, { workspace: workspace.id, user: user.id, scopes, redirect });
+      const back = new URL(redirect);
+      back.searchParams.set('code', code);
+      back.searchParams.set('state', searchParams.get('state') ?? '');
+      return back.href;
+    },
+
+    async uninstall(workspace: Workspace) {
+      const grants = tokens.ofWorkspace(workspace.id);
+      workspace.isInstalled = false;
+      tokens.kill(workspace.id, 'account_inactive');
+      const bots = grants.length > 0 ? [workspace.botUser] : [];
+      await sendEvent(workspace, { type: 'tokens_revoked', tokens: { oauth: [], bot: bots } });
+      await sendEvent(workspace, { type: 'app_uninstalled' });
+    },
+
+    sendEvent,
+    next: (fits: (sight: Sight) => boolean) => nextSight(slack, fits),
+
+    async close() {
+      sockets.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+
+export { shownText } from './shown.ts';

@@ -1,0 +1,139 @@
+import type { Slack } from './slack.ts';
+import type { Channel, Json, Message, User, View, Workspace } from './world.ts';
+
+/** The payloads Slack sends when people do things. */
+
+const VERIFICATION_TOKEN = 'the-old-token-nobody-should-trust';
+
+export interface Scene {
+  readonly slack: Slack;
+  readonly workspace: Workspace;
+  readonly user: User;
+}
+
+export function slashPayload(
+  { slack, workspace, user }: Scene,
+  { channel, command, text, responseUrl, trigger }: SlashDetails,
+): Json {
+  return {
+    token: VERIFICATION_TOKEN,
+    team_id: workspace.id,
+    team_domain: workspace.domain,
+    channel_id: channel.id,
+    channel_name: channel.kind === 'private' ? 'privategroup' : channel.name,
+    user_id: user.id,
+    user_name: user.name,
+    command,
+    text,
+    api_app_id: slack.app.id,
+    is_enterprise_install: 'false',
+    response_url: responseUrl,
+    trigger_id: trigger,
+  };
+}
+
+interface SlashDetails {
+  readonly channel: Channel;
+  readonly command: string;
+  readonly text: string;
+  readonly responseUrl: string;
+  readonly trigger: string;
+}
+
+/** Where a button sits. */
+export type Surface =
+  | { readonly message: Message; readonly channel: Channel; readonly responseUrl: string }
+  | { readonly view: View };
+
+export function actionPayload(scene: Scene, surface: Surface, action: Json, trigger: string): Json {
+  const { slack, workspace } = scene;
+  const place =
+    'view' in surface
+      ? { container: { type: 'view', view_id: surface.view.id }, view: surface.view }
+      : messagePlace(slack, workspace, surface);
+  return {
+    type: 'block_actions',
+    user: userJson(scene),
+    api_app_id: slack.app.id,
+    token: VERIFICATION_TOKEN,
+    trigger_id: trigger,
+    team: { id: workspace.id, domain: workspace.domain },
+    enterprise: null,
+    is_enterprise_install: false,
+    state: { values: {} },
+    ...place,
+    actions: [{ ...action, action_ts: slack.world.nextTs() }],
+  };
+}
+
+function messagePlace(slack: Slack, workspace: Workspace, surface: Exclude<Surface, { view: View }>): Json {
+  const { message, channel, responseUrl } = surface;
+  const isEphemeral = message.only !== undefined;
+  return {
+    container: {
+      type: 'message',
+      message_ts: message.ts,
+      channel_id: channel.id,
+      is_ephemeral: isEphemeral,
+      ...(message.threadTs !== undefined && { thread_ts: message.threadTs }),
+    },
+    channel: { id: channel.id, name: channel.name },
+    // Slack keeps ephemeral messages nowhere, and so has none to send along.
+    ...(!isEphemeral && {
+      message: {
+        type: 'message',
+        user: message.user,
+        ts: message.ts,
+        bot_id: workspace.botId,
+        app_id: slack.app.id,
+        text: message.text,
+        team: workspace.id,
+        blocks: message.blocks,
+        ...(message.threadTs !== undefined && { thread_ts: message.threadTs }),
+      },
+    }),
+    response_url: responseUrl,
+  };
+}
+
+export function submissionPayload(scene: Scene, view: View, values: Json, trigger: string): Json {
+  const { slack, workspace } = scene;
+  return {
+    type: 'view_submission',
+    team: { id: workspace.id, domain: workspace.domain },
+    user: userJson(scene),
+    api_app_id: slack.app.id,
+    token: VERIFICATION_TOKEN,
+    trigger_id: trigger,
+    view: { ...view, state: { values } },
+    response_urls: [],
+    is_enterprise_install: false,
+    enterprise: null,
+  };
+}
+
+export function eventPayload(slack: Slack, workspace: Workspace, event: Json): Json {
+  return {
+    token: VERIFICATION_TOKEN,
+    team_id: workspace.id,
+    api_app_id: slack.app.id,
+    event,
+    type: 'event_callback',
+    event_id: slack.world.nextId('Ev'),
+    event_time: Math.floor(slack.world.clock.now() / 1000),
+    authorizations: [
+      {
+        enterprise_id: null,
+        team_id: workspace.id,
+        user_id: workspace.botUser,
+        is_bot: true,
+        is_enterprise_install: false,
+      },
+    ],
+    is_ext_shared_channel: false,
+  };
+}
+
+function userJson({ workspace, user }: Scene): Json {
+  return { id: user.id, username: user.name, name: user.name, team_id: workspace.id };
+}

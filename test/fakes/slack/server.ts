@@ -1,0 +1,164 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FaultKind } from './faults.ts';
+import { callMethod, scopesOf } from './methods/index.ts';
+import { Refusal, TooFast } from './refusal.ts';
+import { answer } from './response.ts';
+import type { Slack } from './slack.ts';
+import type { Sockets } from './sockets.ts';
+import type { Json } from './world.ts';
+
+/** What goes back over the wire. */
+interface Outcome {
+  readonly status: number;
+  readonly body: Json | string;
+  readonly headers?: Record<string, string>;
+}
+
+/** Slack's addresses on loopback: the Web API, uploads, response URLs, and the door to Socket Mode. */
+export async function listen(slack: Slack, sockets: Sockets): Promise<Server> {
+  const server = createServer((request, response) => void serve(slack, request, response));
+  server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  slack.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return server;
+}
+
+async function serve(slack: Slack, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [, area = '', ...rest] = (request.url ?? '').split('/');
+  const name = area === 'api' ? rest.join('/') : area;
+  const fault = slack.faults.take(name);
+  if (fault?.kind === 'drop') return void request.socket.destroy();
+  let bytes: Buffer;
+  try {
+    bytes = await readBody(request);
+  } catch {
+    return;
+  }
+  const act = (): Outcome => {
+    switch (area) {
+      case 'api':
+        return callOutcome(slack, name, request, bytes);
+      case 'upload':
+        return upload(slack, rest, bytes);
+      case 'response':
+        return respond(slack, rest.join('/'), bytes);
+      default:
+        return { status: 404, body: 'not found' };
+    }
+  };
+  if (fault === undefined) return send(response, act());
+  await misbehave(fault, act, request, response);
+}
+
+async function misbehave(
+  fault: FaultKind,
+  act: () => Outcome,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if ('acted' in fault && fault.acted) act();
+  switch (fault.kind) {
+    case 'drop':
+      break;
+    case 'lose':
+      act();
+      request.socket.destroy();
+      break;
+    case 'half': {
+      const text = JSON.stringify(act().body);
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length });
+      response.write(text.slice(0, text.length / 2), () => request.socket.destroy());
+      break;
+    }
+    case 'twice': {
+      const text = JSON.stringify(act().body);
+      const whole = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+      request.socket.write(whole + whole);
+      break;
+    }
+    case 'hang':
+      break;
+    case 'status':
+      send(response, { status: fault.status, body: 'upstream connect error' });
+      break;
+    case 'error':
+      send(response, { status: 200, body: { ok: false, error: fault.error } });
+      break;
+    case 'ratelimited':
+      send(response, tooFast(fault.retryAfter));
+      break;
+    case 'slow':
+      await new Promise((resolve) => setTimeout(resolve, fault.milliseconds));
+      send(response, act());
+      break;
+  }
+}
+
+function callOutcome(slack: Slack, name: string, request: IncomingMessage, bytes: Buffer): Outcome {
+  const { token: inBody, ...given } = readArguments(request, bytes);
+  const inHeader = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+  const token = inHeader ?? inBody;
+  const held = slack.tokens.scopesOf(token);
+  const headers: Record<string, string> = {
+    'x-accepted-oauth-scopes': scopesOf(name).join(','),
+    ...(held !== undefined && { 'x-oauth-scopes': held.join(',') }),
+  };
+  try {
+    return { status: 200, body: callMethod(slack, name, token, given), headers };
+  } catch (error) {
+    if (error instanceof TooFast) return tooFast(error.retryAfter);
+    if (!(error instanceof Refusal)) return { status: 500, body: `fake slack is broken: ${String(error)}` };
+    return { status: 200, body: { ok: false, error: error.code, ...error.fields }, headers };
+  }
+}
+
+function readArguments(request: IncomingMessage, bytes: Buffer): Json {
+  if (request.headers['content-type']?.startsWith('application/json')) return JSON.parse(bytes.toString());
+  return Object.fromEntries(new URLSearchParams(bytes.toString()));
+}
+
+function upload(slack: Slack, [workspace = '', id = '']: readonly string[], bytes: Buffer): Outcome {
+  const file = slack.world.workspaces.get(workspace)?.files.get(id);
+  if (file === undefined || file.bytes !== undefined) return { status: 404, body: 'no such upload' };
+  if (bytes.length !== file.length) return { status: 400, body: 'not the length that was announced' };
+  file.bytes = bytes;
+  return { status: 200, body: `OK - ${file.length}` };
+}
+
+function respond(slack: Slack, key: string, bytes: Buffer): Outcome {
+  try {
+    answer(slack, key, JSON.parse(bytes.toString()));
+    return { status: 200, body: 'ok' };
+  } catch (error) {
+    if (!(error instanceof Refusal)) return { status: 500, body: `fake slack is broken: ${String(error)}` };
+    const isGone = ['invalid_url', 'expired_url', 'used_url'].includes(error.code);
+    return { status: isGone ? 404 : 200, body: { ok: false, error: error.code, ...error.fields } };
+  }
+}
+
+function tooFast(retryAfter: number): Outcome {
+  return {
+    status: 429,
+    body: { ok: false, error: 'ratelimited' },
+    headers: { 'retry-after': String(retryAfter) },
+  };
+}
+
+function send(response: ServerResponse, { status, body, headers = {} }: Outcome): void {
+  const isText = typeof body === 'string';
+  response.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json', ...headers });
+  response.end(isText ? body : JSON.stringify(body));
+}
+
+/** The body; of a form with a file in it, that file. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  const type = request.headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/form-data')) return bytes;
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+  const file = [...form.values()].find((value) => value instanceof Blob);
+  return file === undefined ? bytes : Buffer.from(await file.arrayBuffer());
+}

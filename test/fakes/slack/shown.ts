@@ -1,0 +1,98 @@
+import type { Json } from './world.ts';
+
+/** A button or other control a person can use, with what it would send. */
+export interface Control {
+  readonly label: string;
+  readonly actionId: string;
+  readonly blockId: string;
+  readonly element: Json;
+}
+
+/** The words a person reads in blocks: markup resolved, pictures by their alt text, buttons in brackets. */
+export function shownText(blocks: readonly Json[]): string {
+  return blocks
+    .map(blockText)
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** Slack's markup as a reader sees it. */
+export function readMarkup(markup: string): string {
+  return markup
+    .replace(/<!date\^(-?\d+)\^[^|>]*\|([^>]*)>/g, '$2')
+    .replace(/<(?:https?:[^|>]*)\|([^>]*)>/g, '$1')
+    .replace(/<(https?:[^>]*)>/g, '$1')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&');
+}
+
+export function controlsOf(blocks: readonly Json[]): Control[] {
+  return blocks.flatMap((block) =>
+    [...(block.elements ?? []), ...(block.accessory ? [block.accessory] : [])]
+      .filter(
+        (element: Json) =>
+          element.type !== 'image' && element.type !== 'mrkdwn' && element.type !== 'plain_text',
+      )
+      .map((element: Json) => ({
+        label: element.text?.text ?? element.placeholder?.text ?? '',
+        actionId: element.action_id,
+        blockId: block.block_id,
+        element,
+      })),
+  );
+}
+
+/** Ids Slack gives to blocks and elements that came without. */
+export function withIds(blocks: readonly Json[], nextId: (prefix: string) => string): Json[] {
+  const identify = (element: Json) =>
+    ['image', 'mrkdwn', 'plain_text'].includes(element.type)
+      ? element
+      : { ...element, action_id: element.action_id ?? nextId('a') };
+  return blocks.map((block) => ({
+    ...block,
+    block_id: block.block_id ?? nextId('b'),
+    ...(block.type === 'actions' && { elements: block.elements.map(identify) }),
+    ...(block.accessory && { accessory: identify(block.accessory) }),
+  }));
+}
+
+function blockText(block: Json): string {
+  switch (block.type) {
+    case 'section':
+      return [
+        textOf(block.text),
+        ...(block.fields ?? []).map(textOf),
+        block.accessory ? elementText(block.accessory) : '',
+      ]
+        .filter((text) => text !== '')
+        .join('\n');
+    case 'header':
+      return textOf(block.text);
+    case 'context':
+      return block.elements
+        .map((item: Json) => (item.type === 'image' ? `[${item.alt_text}]` : textOf(item)))
+        .join(' ');
+    case 'actions':
+      return block.elements.map(elementText).join(' ');
+    case 'image':
+      return [`[picture: ${block.alt_text}]`, textOf(block.title)].filter((text) => text !== '').join('\n');
+    case 'input':
+      return `${textOf(block.label)}: ${textOf(block.element.placeholder)}`;
+    case 'markdown':
+      return block.text;
+    default:
+      return '';
+  }
+}
+
+function textOf(object: Json | undefined): string {
+  if (object === undefined) return '';
+  return object.type === 'mrkdwn' ? readMarkup(object.text) : object.text;
+}
+
+function elementText(element: Json): string {
+  return element.type === 'image'
+    ? `[picture: ${element.alt_text}]`
+    : `[${element.text?.text ?? element.type}]`;
+}

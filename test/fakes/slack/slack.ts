@@ -1,0 +1,53 @@
+import type { Faults } from './faults.ts';
+import type { FakeApp } from './manifest.ts';
+import type { Pace } from './pace.ts';
+import type { ResponseUrls } from './response-urls.ts';
+import type { Grant, Tokens } from './tokens.ts';
+import type { Triggers } from './triggers.ts';
+import type { Channel, Json, Message, View, Workspace, World } from './world.ts';
+
+/** What the methods and the people share: one Slack, with one app on it. */
+export interface Slack {
+  readonly world: World;
+  readonly app: FakeApp;
+  readonly tokens: Tokens;
+  readonly triggers: Triggers;
+  readonly responseUrls: ResponseUrls;
+  readonly pace: Pace;
+  readonly faults: Faults;
+  readonly codes: Map<
+    string,
+    { workspace: string; user: string; scopes: readonly string[]; redirect: string }
+  >;
+  /** Milliseconds until an uploaded file can be shown. */
+  readonly fileDelay: number;
+  readonly elapsed: () => number;
+  /** Where it listens, such as `http://127.0.0.1:4000`. */
+  base: string;
+  /** Told of all that people can see from then on. */
+  readonly watchers: Set<Watcher>;
+}
+
+/** Something came into view. `cause` is the trigger or response URL that brought it, where there is one. */
+export interface Sight {
+  readonly workspace: string;
+  readonly message?: Message;
+  readonly view?: View;
+  readonly viewer?: string;
+  readonly cause?: string;
+}
+export type Watcher = (sight: Sight) => void;
+
+export function show(slack: Slack, sight: Sight): void {
+  for (const watch of slack.watchers) watch(sight);
+}
+
+/** A call of a method, its token and its arguments checked. */
+export interface Call {
+  readonly slack: Slack;
+  readonly workspace: Workspace;
+  readonly grant: Grant;
+  readonly args: Json;
+}
+
+export type Place = { readonly workspace: Workspace; readonly channel: Channel };

@@ -1,0 +1,185 @@
+/** Workspaces, people, channels and messages: what Slack keeps. Knows no HTTP and checks no tokens. */
+
+export interface Clock {
+  now(): number;
+}
+
+export interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly isAdmin: boolean;
+  readonly isOwner: boolean;
+  readonly zone: string;
+}
+
+export type ChannelKind = 'public' | 'private' | 'im';
+
+export interface Channel {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: ChannelKind;
+  isArchived: boolean;
+  readonly members: Set<string>;
+  /** In the order they were posted, replies among them. */
+  readonly messages: Message[];
+}
+
+export interface Content {
+  text: string;
+  blocks: Json[];
+}
+
+export interface Message extends Content {
+  readonly ts: string;
+  readonly channel: string;
+  /** Who wrote it; the bot's user for the app's messages. */
+  readonly user: string;
+  readonly byApp: boolean;
+  readonly threadTs: string | undefined;
+  readonly metadata: Json | undefined;
+  /** Set for ephemeral messages: the one person who sees it. */
+  readonly only: string | undefined;
+  readonly files: readonly string[];
+  isEdited: boolean;
+  isDeleted: boolean;
+}
+
+export interface View extends Json {
+  readonly id: string;
+  readonly type: 'modal' | 'home';
+  readonly blocks: Json[];
+  hash: string;
+}
+
+export interface File {
+  readonly id: string;
+  readonly name: string;
+  readonly length: number;
+  readonly altText: string | undefined;
+  bytes: Buffer | undefined;
+  isComplete: boolean;
+  /** Moment, on the pace clock, from which blocks may show it. */
+  readyAt: number;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON of any form, checked where it is used
+export type Json = Record<string, any>;
+
+export interface Workspace {
+  readonly id: string;
+  readonly domain: string;
+  readonly botId: string;
+  readonly botUser: string;
+  readonly users: Map<string, User>;
+  readonly channels: Map<string, Channel>;
+  readonly files: Map<string, File>;
+  /** Ephemeral messages: shown once, kept nowhere on the platform, listed here for the tests. */
+  readonly ephemerals: Message[];
+  /** Open modals of each person, the top one last. */
+  readonly modals: Map<string, View[]>;
+  readonly homes: Map<string, View>;
+  isInstalled: boolean;
+}
+
+export interface World {
+  readonly clock: Clock;
+  readonly workspaces: Map<string, Workspace>;
+  nextId(prefix: string): string;
+  nextTs(): string;
+}
+
+export function makeWorld(clock: Clock): World {
+  let count = 0;
+  let lastMicros = 0;
+  return {
+    clock,
+    workspaces: new Map(),
+    nextId(prefix) {
+      count += 1;
+      return `${prefix}${(0xa000_0000 + count).toString(36).toUpperCase().padStart(9, '0')}`;
+    },
+    nextTs() {
+      lastMicros = Math.max(lastMicros + 1, Math.floor(clock.now()) * 1000);
+      return `${Math.floor(lastMicros / 1_000_000)}.${String(lastMicros % 1_000_000).padStart(6, '0')}`;
+    },
+  };
+}
+
+export function addWorkspace(world: World, domain: string): Workspace {
+  const workspace: Workspace = {
+    id: world.nextId('T'),
+    domain,
+    botId: world.nextId('B'),
+    botUser: world.nextId('U'),
+    users: new Map(),
+    channels: new Map(),
+    files: new Map(),
+    ephemerals: [],
+    modals: new Map(),
+    homes: new Map(),
+    isInstalled: false,
+  };
+  world.workspaces.set(workspace.id, workspace);
+  return workspace;
+}
+
+export function addUser(world: World, workspace: Workspace, user: Partial<Omit<User, 'id'>> = {}): User {
+  const id = world.nextId('U');
+  const added = {
+    id,
+    name: id.toLowerCase(),
+    isAdmin: false,
+    isOwner: false,
+    zone: 'Europe/Berlin',
+    ...user,
+  };
+  workspace.users.set(id, added);
+  return added;
+}
+
+export function addChannel(
+  world: World,
+  workspace: Workspace,
+  { name = 'general', kind = 'public' as ChannelKind, members = [] as readonly string[] } = {},
+): Channel {
+  const id = world.nextId(kind === 'im' ? 'D' : 'C');
+  const channel: Channel = { id, name, kind, isArchived: false, members: new Set(members), messages: [] };
+  workspace.channels.set(id, channel);
+  return channel;
+}
+
+/** The conversation between a person and the app. */
+export function directChannel(world: World, workspace: Workspace, user: string): Channel {
+  for (const channel of workspace.channels.values()) {
+    if (channel.kind === 'im' && channel.members.has(user)) return channel;
+  }
+  return addChannel(world, workspace, {
+    name: 'directmessage',
+    kind: 'im',
+    members: [user, workspace.botUser],
+  });
+}
+
+export function addMessage(
+  world: World,
+  workspace: Workspace,
+  channel: Channel,
+  message: Partial<Message> & { user: string },
+): Message {
+  const added: Message = {
+    text: '',
+    blocks: [],
+    byApp: message.user === workspace.botUser,
+    threadTs: undefined,
+    metadata: undefined,
+    only: undefined,
+    files: [],
+    isEdited: false,
+    isDeleted: false,
+    ...message,
+    ts: world.nextTs(),
+    channel: channel.id,
+  };
+  (added.only === undefined ? channel.messages : workspace.ephemerals).push(added);
+  return added;
+}
