@@ -30,7 +30,7 @@ export const check: Command = {
   async run(request, app) {
     const topic = await topicOf(request, app);
     const { board, subject, judge } = topic;
-    const result = checkWords(board, wordsOf(request, 'words'), searchOf(topic), judge.isWord);
+    const result = checkWords(board, wordsOf(request, 'words'), searchOf(topic, app), judge.isWord);
     return checkedReply({ subject, result, certain: judge.certain, audience: 'asker' });
   },
 };

@@ -1,8 +1,8 @@
 import { generatedReply } from '../src/reply/generated.ts';
 import { LIMITS } from '../src/solver/board.ts';
-import { DIFFICULTIES, generate as generateBoard } from '../src/solver/generate.ts';
+import { DIFFICULTIES, type GeneratedBoard, generate as generateBoard } from '../src/solver/generate.ts';
 import { choiceOf, textOf, wholeOf } from './dispatch/options.ts';
-import type { Command } from './types.ts';
+import type { App, Command, Request } from './types.ts';
 
 export const generate: Command = {
   name: 'generate',
@@ -49,14 +49,19 @@ export const generate: Command = {
     'generate difficulty:hard seed:"a quiet evening"',
   ],
   async run(request, app) {
-    const difficulty = choiceOf(request, 'difficulty', DIFFICULTIES);
-    const [sides, letters] = [wholeOf(request, 'sides'), wholeOf(request, 'letters')];
-    const generated = generateBoard(app.lexicon, {
-      seed: textOf(request, 'seed') ?? app.randomSeed(),
-      ...(difficulty && { difficulty }),
-      ...(sides && { sides }),
-      ...(letters && { letters }),
-    });
+    const generated = generateFor(request, app);
     return generatedReply({ generated, options: request.options, audience: 'everyone' });
   },
 };
+
+/** The board that a request asks for. */
+export function generateFor(request: Request, { lexicon, randomSeed }: App): GeneratedBoard {
+  const difficulty = choiceOf(request, 'difficulty', DIFFICULTIES);
+  const [sides, letters] = [wholeOf(request, 'sides'), wholeOf(request, 'letters')];
+  return generateBoard(lexicon, {
+    seed: textOf(request, 'seed') ?? randomSeed(),
+    ...(difficulty && { difficulty }),
+    ...(sides && { sides }),
+    ...(letters && { letters }),
+  });
+}

@@ -1,10 +1,10 @@
 import { hintReply } from '../src/reply/hint.ts';
 import type { Reply } from '../src/reply/types.ts';
 import { HINT_STEPS, type HintStep } from '../src/solver/hints.ts';
+import type { SearchOptions } from '../src/solver/search.ts';
 import { refuseBroken } from './board/played.ts';
 import { searchOf } from './board/searches.ts';
 import { DATE, SIDES, type Topic, topicOf } from './board/topic.ts';
-import { withUnproven } from './board/unproven.ts';
 import { choiceOf, wordsOf } from './dispatch/options.ts';
 import type { App, Command, Request } from './types.ts';
 
@@ -35,20 +35,25 @@ export const hint: Command = {
   examples: ['hint', 'hint lengths', 'hint words:forum sides:"ozu nri lfa mbt"', 'hint count date:yesterday'],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    const played = wordsOf(request, 'words');
-    refuseBroken(topic, played);
+    refuseBroken(topic, app, wordsOf(request, 'words'));
     const asked = choiceOf(request, 'step', HINT_STEPS);
     const { step, isLast } =
       asked === undefined ? await nextStep(request, app, topic) : { step: asked, isLast: false };
-    const search = searchOf(topic, played.length === 0 ? {} : { played });
+    const search = searchOf(topic, app, hintOptionsOf(request));
     const reply = hintReply({ subject: topic.subject, search, step, audience: 'asker' });
     if (search.fewest !== undefined)
       await app.store
         .tenant(request.where.tenant)
         .hints.see(request.who.id, topic.key, step, app.clock.now());
-    return withUnproven(isLast ? saidAll(reply) : reply, search, topic);
+    return isLast ? saidAll(reply) : reply;
   },
 };
+
+/** What the hint goes on from. */
+export function hintOptionsOf(request: Request): SearchOptions {
+  const played = wordsOf(request, 'words');
+  return played.length === 0 ? {} : { played };
+}
 
 /** The first of the ladder that this person has not seen; when they have seen all, the last once more. */
 async function nextStep(

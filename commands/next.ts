@@ -27,8 +27,8 @@ export const next: Command = {
   async run(request, app) {
     const topic = await topicOf(request, app);
     const played = wordsOf(request, 'words');
-    refuseBroken(topic, played);
-    const search = searchOf(topic, { played });
+    refuseBroken(topic, app, played);
+    const search = searchOf(topic, app, { played });
     const reply = nextReply({
       subject: topic.subject,
       search,

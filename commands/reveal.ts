@@ -17,7 +17,7 @@ export const reveal: Command = {
   async run(request, app) {
     const topic = await topicOf(request, app);
     const { subject, judge, puzzle } = topic;
-    const search = searchOf(topic);
+    const search = searchOf(topic, app);
     const reply = solutionReply({
       subject,
       search,

@@ -1,12 +1,11 @@
 import { solvedReply } from '../src/reply/solved.ts';
 import { clip } from '../src/solver/board.ts';
 import { Mistake } from '../src/solver/mistake.ts';
-import { MAX_WORDS } from '../src/solver/search.ts';
+import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
 import { searchOf } from './board/searches.ts';
 import { DATE, PAGE, SIDES, type Topic, topicOf } from './board/topic.ts';
-import { withUnproven } from './board/unproven.ts';
 import { flagOf, wholeOf, wordsOf } from './dispatch/options.ts';
-import type { Command } from './types.ts';
+import type { Command, Request } from './types.ts';
 
 export const solve: Command = {
   name: 'solve',
@@ -24,6 +23,7 @@ export const solve: Command = {
     { name: 'exclude', description: 'Words not to use', kind: 'words', example: 'forum,mozart' },
     { name: 'require', description: 'Words each solution has to contain', kind: 'words', example: 'forum' },
     { name: 'everyday', description: 'Only words most people know', kind: 'flag' },
+    { name: 'each', description: 'At most one solution, the best, for each first word', kind: 'flag' },
     { name: 'all', description: 'Every solution, page by page, not only the best', kind: 'flag' },
     { ...DATE, description: 'The board of a day instead of sides' },
     PAGE,
@@ -39,29 +39,35 @@ export const solve: Command = {
   ],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    const [exclude, require] = [wordsOf(request, 'exclude'), wordsOf(request, 'require')];
-    refuseUnplayable(topic, require);
-    const search = searchOf(topic, {
-      ...(exclude.length > 0 && { exclude }),
-      ...(require.length > 0 && { require }),
-      ...(flagOf(request, 'everyday') && { tier: 'everyday' as const }),
-    });
+    const options = searchOptionsOf(request);
+    refuseUnplayable(topic, options.require ?? []);
+    const search = searchOf(topic, app, options);
     const exactly = wholeOf(request, 'words');
     const page = wholeOf(request, 'page');
-    const { sides: _, date: __, page: ___, ...options } = request.options;
-    const reply = solvedReply({
+    const { sides: _, date: __, page: ___, ...asked } = request.options;
+    return solvedReply({
       subject: topic.subject,
       search,
       certain: topic.judge.certain,
       all: flagOf(request, 'all'),
+      each: flagOf(request, 'each'),
       ...(exactly !== undefined && { exactly }),
       ...(page !== undefined && { page }),
-      options,
+      options: asked,
       audience: 'asker',
     });
-    return page === undefined || page === 1 ? withUnproven(reply, search, topic) : reply;
   },
 };
+
+/** What narrows the search, from the options of a request. */
+export function searchOptionsOf(request: Request): SearchOptions {
+  const [exclude, require] = [wordsOf(request, 'exclude'), wordsOf(request, 'require')];
+  return {
+    ...(exclude.length > 0 && { exclude }),
+    ...(require.length > 0 && { require }),
+    ...(flagOf(request, 'everyday') && { tier: 'everyday' as const }),
+  };
+}
 
 /** Asking for what can't be would end in a long search for nothing. */
 function refuseUnplayable({ judge }: Topic, required: readonly string[]): void {

@@ -92,6 +92,8 @@ export interface App {
   readonly about: About;
   /** The hands of a door that is open in this process, by its name, for what a command posts besides its answer. */
   readonly posterOf: (door: string) => Poster | undefined;
+  /** How long a solver may take over one command, in milliseconds, where nobody else is waiting. */
+  readonly patience?: number;
   /** A fresh random seed for `generate` without one. */
   readonly randomSeed: () => string;
 }

@@ -1,4 +1,4 @@
-import { WORD_SORTS, wordsReply } from '../src/reply/words.ts';
+import { WORD_SORTS, type WordFilter, wordsReply } from '../src/reply/words.ts';
 import { clip } from '../src/solver/board.ts';
 import { Mistake } from '../src/solver/mistake.ts';
 import { DATE, PAGE, SIDES, topicOf } from './board/topic.ts';
@@ -31,12 +31,7 @@ export const words: Command = {
     'words uses:oz sides:ozu-nri-lfa-mbt sort:length',
   ],
   async run(request, app) {
-    const filter = {
-      ...letters(request, 'starts'),
-      ...letters(request, 'ends'),
-      ...letters(request, 'uses'),
-      sort: choiceOf(request, 'sort', WORD_SORTS) ?? 'likely',
-    };
+    const filter = wordFilterOf(request);
     const { subject, judge } = await topicOf(request, app);
     const page = wholeOf(request, 'page');
     return wordsReply({
@@ -49,6 +44,16 @@ export const words: Command = {
     });
   },
 };
+
+/** Which words are asked for, and in what order. */
+export function wordFilterOf(request: Request): WordFilter {
+  return {
+    ...letters(request, 'starts'),
+    ...letters(request, 'ends'),
+    ...letters(request, 'uses'),
+    sort: choiceOf(request, 'sort', WORD_SORTS) ?? 'likely',
+  };
+}
 
 function letters<Name extends string>(request: Request, name: Name): Partial<Record<Name, string>> {
   const typed = textOf(request, name);

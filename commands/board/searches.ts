@@ -1,8 +1,9 @@
 import { makeSearch, type Search, type SearchOptions } from '../../src/solver/search.ts';
+import type { App } from '../types.ts';
 import { type TimeLimit, timeLimit } from './time-limit.ts';
 import type { Topic } from './topic.ts';
 
-/** No command holds up the others for longer: what is not certain by then is said to be cut. */
+/** No command holds up the others for longer, in milliseconds: what is not certain by then is said to be cut. */
 const LIMIT = 40;
 /** Searches remember what they have worked out. A few boards are asked for again and again: the day's. */
 const KEPT = 16;
@@ -21,6 +22,7 @@ const kept = new Map<string, Kept>();
  */
 export function searchOf(
   { board, judge }: Pick<Topic, 'board' | 'judge'>,
+  { patience = LIMIT }: Pick<App, 'patience'>,
   options: SearchOptions = {},
 ): Search {
   const key = JSON.stringify([board.sides, judge.certain, judge.words.length, options]);
@@ -31,7 +33,7 @@ export function searchOf(
     kept.set(key, known);
     return known.search;
   }
-  const limit = timeLimit(LIMIT);
+  const limit = timeLimit(patience);
   const search = makeSearch(board, judge.words, { ...options, stop: limit.stop });
   kept.set(key, { search, limit, words: judge.words });
   if (kept.size > KEPT) kept.delete(kept.keys().next().value!);

@@ -40,10 +40,19 @@ export function typeAction({ command, options }: Action): string {
   const typed = Object.entries(options)
     .filter(([, value]) => value !== false)
     .map(([name, value]) => {
-      if (value === true) return name;
-      return /[\s"]/.test(String(value)) ? `${name}:"${value}"` : `${name}:${value}`;
+      return value === true ? name : typeOption(name, String(value));
     });
   return [command, ...typed].join(' ');
+}
+
+/**
+ * An option as a person types it. Values that a reader could take apart, or not see, go into quotation marks.
+ *
+ * @example typeOption('seed', 'a quiet evening') // 'seed:"a quiet evening"'
+ */
+export function typeOption(name: string, value: string): string {
+  const isPlain = value !== '' && !/[\s\p{C}"“”„]|,$/u.test(value);
+  return isPlain ? `${name}:${value}` : `${name}:"${value.replace(/["“”\\]/g, '\\$&')}"`;
 }
 
 function makeOption(name: string, value: OptionValue): string {

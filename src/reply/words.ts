@@ -77,7 +77,8 @@ export function pickWords(
     .sort((a, b) => key(b) - key(a) || b.likelihood - a.likelihood || (a.word < b.word ? -1 : 1));
 }
 
-const coverageOf = ({ walks }: PlayableWord) => Math.max(...walks.map(({ mask }) => popcount(mask)));
+/** The most spots that a walk of the word touches. */
+export const coverageOf = ({ walks }: PlayableWord) => Math.max(...walks.map(({ mask }) => popcount(mask)));
 
 const KEYS: Readonly<Record<WordSort, (word: PlayableWord) => number>> = {
   likely: ({ likelihood }) => likelihood,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { splitWords } from '../../../commands/dispatch/words-typed.ts';
 import { clip } from '../../solver/board.ts';
 import { Mistake } from '../../solver/mistake.ts';
-import type { Subcommand } from './subcommand.ts';
 
 /** Every option of the command line; a subcommand names those it takes. */
 export const OPTIONS = {
@@ -15,21 +15,12 @@ export const OPTIONS = {
   require: { type: 'string', short: 'r', about: 'words each solution has to contain' },
   played: { type: 'string', about: 'words already played, in order' },
   everyday: { type: 'boolean', about: 'only words most people know' },
-  all: { type: 'boolean', short: 'a', about: 'every solution, not only the best' },
+  all: { type: 'boolean', short: 'a', about: 'every one, not only the best' },
   'one-each': { type: 'boolean', about: 'one solution for each first word' },
   limit: { type: 'string', about: 'how many solutions or words to show (10)' },
   time: { type: 'string', about: 'give up after this many seconds and say so (10)' },
   batch: { type: 'boolean', about: 'read one board a line from standard input, print one JSON line each' },
-  step: { type: 'string', about: 'one step of the ladder instead of all' },
-  reveal: { type: 'boolean', about: 'the full solution too' },
-  starts: { type: 'string', about: 'words that begin with this' },
-  ends: { type: 'string', about: 'words that end with this' },
-  uses: { type: 'string', about: 'words that use all these letters' },
-  sort: { type: 'string', about: 'likely (default), length or coverage' },
-  seed: { type: 'string', about: 'any text; the same one gives the same board' },
-  difficulty: { type: 'string', about: 'easy, medium or hard' },
-  sides: { type: 'string', about: 'number of sides, 3 to 8' },
-  letters: { type: 'string', about: 'letters a side, 1 to 6' },
+  reveal: { type: 'boolean', about: 'show what is hidden' },
   dump: { type: 'boolean', about: 'every word with its tier and likelihood' },
 } as const;
 export type OptionName = keyof typeof OPTIONS;
@@ -51,6 +42,22 @@ export class Arguments {
 
   get help(): boolean {
     return this.flag('help');
+  }
+
+  /** The same without one option. */
+  without(name: OptionName): Arguments {
+    return new Arguments(this.bare, { ...this.#values, [name]: undefined });
+  }
+
+  has(name: string): boolean {
+    return this.#values[name] !== undefined;
+  }
+
+  /** Every option that was given, by its name. */
+  given(): [name: string, value: string | boolean][] {
+    return Object.entries(this.#values).filter(
+      (entry): entry is [string, string | boolean] => entry[1] !== undefined,
+    );
   }
 
   flag(name: OptionName): boolean {
@@ -89,17 +96,16 @@ export class Arguments {
   }
 }
 
-/** Words as typed: commas, spaces or dashes between them, any case. */
-export function splitWords(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(/[\s,;>\u2013\u2014-]+/)
-    .filter((word) => word !== '');
-}
-
-export function readArguments(name: string, subcommand: Subcommand, typed: readonly string[]): Arguments {
-  const taken = [...EVERYWHERE, ...subcommand.options] as OptionName[];
-  const options = Object.fromEntries(taken.map((option) => [option, parseable(option)]));
+/** Reads what follows the name of a subcommand; `taken` are the options it takes beside those that all take. */
+export function readArguments(
+  name: string,
+  taken: readonly string[],
+  typed: readonly string[],
+  kindOf: (option: string) => 'boolean' | 'string' = () => 'string',
+): Arguments {
+  const options = Object.fromEntries(
+    [...EVERYWHERE, ...taken].map((option) => [option, parseable(option, kindOf)]),
+  );
   try {
     const { values, positionals } = parseArgs({
       args: [...typed],
@@ -115,7 +121,11 @@ export function readArguments(name: string, subcommand: Subcommand, typed: reado
   }
 }
 
-function parseable(name: OptionName): { type: 'boolean' | 'string'; short?: string } {
-  const option = OPTIONS[name];
+function parseable(
+  name: string,
+  kindOf: (option: string) => 'boolean' | 'string',
+): { type: 'boolean' | 'string'; short?: string } {
+  if (!Object.hasOwn(OPTIONS, name)) return { type: kindOf(name) };
+  const option = OPTIONS[name as OptionName];
   return { type: option.type, ...('short' in option && { short: option.short }) };
 }

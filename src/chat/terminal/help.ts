@@ -1,25 +1,53 @@
 import { clip } from '../../solver/board.ts';
 import { Mistake } from '../../solver/mistake.ts';
 import { OPTIONS, type OptionName } from './arguments.ts';
+import { flagsOf, type TerminalCommand } from './command.ts';
 import type { Subcommand } from './subcommand.ts';
 
 const CALL = 'npm run -s letterboxed --';
 
-/** The list of subcommands. */
-export function help(subcommands: readonly (readonly [name: string, subcommand: Subcommand])[]): string {
-  const rows = subcommands.map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`);
-  return [`${CALL} <subcommand> [options]`, '', ...rows, '', `More on one: ${CALL} help solve`].join('\n');
+/** The list of subcommands and commands: their names, and what they do. */
+export function help(rows: readonly (readonly [name: string, about: string])[]): string {
+  const lines = rows.map(([name, about]) => `  ${name.padEnd(11)} ${about}`);
+  return [`${CALL} <command> [options]`, '', ...lines, '', `More on one: ${CALL} help solve`].join('\n');
 }
 
-/** All about one of them. */
-export function helpOn(name: string, subcommand: Subcommand | undefined): string {
-  if (subcommand === undefined) {
-    throw new Mistake('terminal.subcommand', `There is no "${clip(name)}" to help with. Try: ${CALL} help`);
-  }
-  const rows = (['json', 'words', ...subcommand.options] as OptionName[]).map((option) => {
-    const declared = OPTIONS[option];
-    const short = 'short' in declared ? `-${declared.short}, ` : '    ';
-    return `  ${short}--${option.padEnd(14)} ${declared.about}`;
-  });
-  return [`${CALL} ${subcommand.usage}`, '', `${subcommand.about}.`, '', ...rows].join('\n');
+/** All about one subcommand of the terminal alone. */
+export function helpOnSubcommand({ usage, about, options }: Subcommand): string {
+  const rows = (['json', 'words', ...options] as OptionName[]).map((option) =>
+    flagRow(option, OPTIONS[option].about),
+  );
+  return [`${CALL} ${usage}`, '', `${about}.`, '', ...rows].join('\n');
+}
+
+/** All about a command as the terminal has it. */
+export function helpOnCommand(found: TerminalCommand): string {
+  const { name, description, options, more, examples } = found.command;
+  const declared = options.map((option) => `  ${`${option.name}:`.padEnd(20)} ${option.description}`);
+  const flags = (['json', 'words', ...flagsOf(found)] as OptionName[])
+    .filter((flag) => Object.hasOwn(OPTIONS, flag))
+    .map((flag) => flagRow(flag, OPTIONS[flag].about));
+  return [
+    `${CALL} ${name}`,
+    '',
+    `${description}.`,
+    ...(more === undefined ? [] : [more]),
+    '',
+    ...(declared.length === 0 ? [] : ['Options, typed as name:value or as --name value:', ...declared, '']),
+    'In the terminal:',
+    ...flags,
+    '',
+    'Examples:',
+    ...examples.map((example) => `  ${CALL} ${example}`),
+  ].join('\n');
+}
+
+export function nothingToHelpWith(name: string): Mistake {
+  return new Mistake('terminal.subcommand', `There is no "${clip(name)}" to help with. Try: ${CALL} help`);
+}
+
+function flagRow(option: OptionName, about: string): string {
+  const declared = OPTIONS[option];
+  const short = 'short' in declared ? `-${declared.short}, ` : '    ';
+  return `  ${short}--${option.padEnd(14)} ${about}`;
 }

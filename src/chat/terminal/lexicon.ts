@@ -1,6 +1,6 @@
 import { TIERS } from '../../solver/types.ts';
-import { lexiconFor } from './board.ts';
 import { EXIT, type Subcommand } from './subcommand.ts';
+import { lexiconFor } from './word-list.ts';
 
 export const lexicon: Subcommand = {
   usage: 'lexicon [--dump]',

@@ -3,17 +3,11 @@ import { clip } from '../../solver/board.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
 import { Mistake } from '../../solver/mistake.ts';
 import { readArguments } from './arguments.ts';
-import { help, helpOn } from './help.ts';
-import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
+import { findCommand, readFlags, runCommand } from './command.ts';
+import { EXIT, jsonOf, type Subcommand } from './subcommand.ts';
 
-/** The table of contents. Only the one that is asked for is loaded: a start should take no time. */
+/** What only the terminal has; all else is a command as at every door. Loaded when asked for: a start should take no time. */
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
-  solve: async () => (await import('./solve.ts')).solve,
-  hint: async () => (await import('./hint.ts')).hint,
-  check: async () => (await import('./check.ts')).check,
-  next: async () => (await import('./next.ts')).next,
-  words: async () => (await import('./words.ts')).words,
-  generate: async () => (await import('./generate.ts')).generate,
   lexicon: async () => (await import('./lexicon.ts')).lexicon,
 };
 
@@ -25,26 +19,16 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(typed: readonly string[]): Promise<number> {
-  const [name = 'help', ...rest] = typed;
-  const isHelp = name === 'help' || name === '--help' || name === '-h';
-  const subcommand = await load(name);
+  const [first = 'help', ...rest] = typed;
+  const isHelp = first === 'help' || first === '--help' || first === '-h';
   try {
-    if (isHelp) {
-      console.log(rest[0] === undefined ? await contents() : helpOn(rest[0], await load(rest[0])));
-      return EXIT.answered;
-    }
-    if (subcommand === undefined) {
-      const known = Object.keys(SUBCOMMANDS).join(', ');
-      throw new Mistake('terminal.subcommand', `There is no "${clip(name)}" here; there is: ${known}, help.`);
-    }
-    const options = readArguments(name, subcommand, rest);
-    if (options.help) {
-      console.log(helpOn(name, subcommand));
-      return EXIT.answered;
-    }
-    const answer = await subcommand.run(options);
-    for await (const line of linesOf(answer, options.json)) console.log(line);
-    return answer.exit;
+    if (isHelp) return await help(rest[0]);
+    const subcommand = await load(first);
+    if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest);
+    const found = await findCommand(first);
+    if (found === undefined) throw await unknown(first);
+    const options = readFlags(found, rest);
+    return options.help ? await help(first) : await runCommand(found, options);
   } catch (error) {
     if (!(error instanceof Mistake || error instanceof LexiconError)) throw error;
     console.error(error.message);
@@ -52,16 +36,44 @@ async function run(typed: readonly string[]): Promise<number> {
   }
 }
 
+async function runSubcommand(
+  name: string,
+  subcommand: Subcommand,
+  typed: readonly string[],
+): Promise<number> {
+  const options = readArguments(name, subcommand.options, typed);
+  if (options.help) return help(name);
+  const answer = await subcommand.run(options);
+  for (const line of options.json ? [jsonOf(answer.json())] : answer.lines()) console.log(line);
+  return answer.exit;
+}
+
+async function help(name: string | undefined): Promise<number> {
+  const texts = await import('./help.ts');
+  if (name === undefined) {
+    const own = Object.entries(SUBCOMMANDS).map(async ([one, from]) => [one, (await from()).about] as const);
+    const { COMMANDS } = await import('../../../commands/index.ts');
+    const commands = COMMANDS.map((command) => [command.name, command.description] as const);
+    console.log(texts.help([...commands, ...(await Promise.all(own))]));
+    return EXIT.answered;
+  }
+  const subcommand = await load(name);
+  const found = subcommand === undefined ? await findCommand(name) : undefined;
+  if (subcommand !== undefined) console.log(texts.helpOnSubcommand(subcommand));
+  else if (found !== undefined) console.log(texts.helpOnCommand(found));
+  else throw texts.nothingToHelpWith(name);
+  return EXIT.answered;
+}
+
 async function load(name: string): Promise<Subcommand | undefined> {
   return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name]?.() : undefined;
 }
 
-async function contents(): Promise<string> {
-  const loaded = Object.entries(SUBCOMMANDS).map(async ([name, from]) => [name, await from()] as const);
-  return help(await Promise.all(loaded));
-}
-
-function linesOf(answer: Answer, json: boolean): Iterable<string> {
-  if (!json) return answer.lines();
-  return [JSON.stringify(answer.json(), (_, value) => (typeof value === 'bigint' ? String(value) : value))];
+async function unknown(name: string): Promise<Mistake> {
+  const { COMMANDS } = await import('../../../commands/index.ts');
+  const known = [...COMMANDS.map((command) => command.name), ...Object.keys(SUBCOMMANDS)];
+  return new Mistake(
+    'terminal.subcommand',
+    `There is no "${clip(name)}" here; there is: ${known.join(', ')}.`,
+  );
 }

@@ -1,13 +1,17 @@
 import type { Arguments } from './arguments.ts';
 
 /** Exit statuses: scripts rely on them. */
-export const EXIT = { answered: 0, noSolution: 1, badInput: 2 } as const;
+export const EXIT = { answered: 0, noSolution: 1, badInput: 2, fault: 3 } as const;
+
+/** What was found, for programs. */
+export interface DataAnswer {
+  readonly exit: number;
+  json(): unknown;
+}
 
 /** What a subcommand found, for people or for programs. */
-export interface Answer {
-  readonly exit: number;
+export interface Answer extends DataAnswer {
   lines(): Iterable<string>;
-  json(): unknown;
 }
 
 export interface Subcommand {
@@ -16,4 +20,9 @@ export interface Subcommand {
   /** The options it takes beside --json, --words and --help, from `OPTIONS`. */
   readonly options: readonly string[];
   run(typed: Arguments): Answer | Promise<Answer>;
+}
+
+/** One line; counts that no number can hold become text. */
+export function jsonOf(data: unknown): string {
+  return JSON.stringify(data, (_, value) => (typeof value === 'bigint' ? String(value) : value));
 }

@@ -16,9 +16,17 @@ interface Run {
   err: string;
 }
 
-function letterboxed(args: readonly string[], input = ''): Promise<Run> {
+const SURROUNDINGS = {
+  DATA_DIR: join(folder, 'data'),
+  PUZZLE_SOURCE: 'house',
+  TZ: 'Asia/Kolkata',
+  LANG: 'en_US.UTF-8',
+};
+
+function letterboxed(args: readonly string[], input = '', surroundings = {}): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [BIN, ...args], { timeout: 20_000 });
+    const env = { ...process.env, ...SURROUNDINGS, ...surroundings };
+    const child = spawn(process.execPath, [BIN, ...args], { timeout: 20_000, env });
     let out = '';
     let err = '';
     child.stdout.on('data', (data) => {
@@ -82,15 +90,17 @@ describe('the command line', () => {
   });
 
   it('hints one step at a time and keeps the solution back', async () => {
-    const { out } = await letterboxed(['hint', '--step', 'count', 'tub pxi snq oja']);
-    expect(out).toContain('Words needed: 2 (2 such solutions)');
-    expect(out).not.toContain('niqab');
+    const hint = ['hint', '--step', 'count', 'tub pxi snq oja'];
+    const [hidden, shown] = await Promise.all([letterboxed(hint), letterboxed([...hint, '--reveal'])]);
+    expect(hidden.out).toContain('How many words it takes: (hidden)');
+    expect(shown.out).toContain('2 words can do it, in 2 ways.');
+    expect(shown.out).not.toMatch(/niqab/i);
   });
 
   it('checks words and says which rule is broken', async () => {
     const { code, out } = await letterboxed(['check', 'unform,nope,mobilization', 'ozu nri lfa mbt']);
     expect(code).toBe(0);
-    expect(out).toMatch(/right {2}unform\nwrong {2}"nope"/);
+    expect(out).toMatch(/✓ UNFORM\n✗ "nope"/);
   });
 
   it('makes the same board of the same seed', async () => {
@@ -104,17 +114,20 @@ describe('the command line', () => {
   it('exits 1 when there is no solution, and says why', async () => {
     const { code, out } = await letterboxed(['solve', 'bcd fgh jkl mnp']);
     expect(code).toBe(1);
-    expect(out).toContain('No word of the list can be played on this board.');
+    expect(out).toContain('No word of our list can be played on this board.');
   });
 
   it.each([
     [['solve'], /No sides given/],
     [['solve', '--foo', 'x'], /Unknown option '--foo'/],
-    [['solve', '-n', 'two', 'ozu nri lfa mbt'], /--words-exactly "two" should be a whole number from 1 to 8/],
+    [['solve', '-n', 'two', 'ozu nri lfa mbt'], /words "two" should be a whole number from 1 to 8/],
     [['hint', '--step', 'everything', 'ozu nri lfa mbt'], /should be one of: start, count/],
-    [['fly'], /There is no "fly" here; there is: solve/],
+    [['fly'], /There is no "fly" here; there is: today, hint/],
     [['solve', '--words', join(folder, 'gone.txt'), 'ozu nri lfa mbt'], /gone\.txt" can't be read/],
-    [['check', 'forum'], /check takes the words, then the sides/],
+    [['check'], /check lacks its words, like: check forum,mozart/],
+    [['today', 'tomorrow'], /is still to come/],
+    [['hint', 'lenghts'], /Did you mean lengths\?/],
+    [['next', 'nope', 'ozu nri lfa mbt'], /"nope" has "p" as its 3rd character/],
   ])('exits 2 on %j with one clear line', async (args, message) => {
     const { code, err } = await letterboxed(args);
     expect(code).toBe(2);
@@ -131,6 +144,63 @@ describe('the command line', () => {
       fewest: 1,
       shortest: [{ words: ['adgjbehkcfil'], likelihood: 1 }],
     });
+  });
+
+  it('takes name:value as at every door, and flags, for one thing', async () => {
+    const ways = [
+      ['solve', '-n', '3', '-e', 'niqab', '--json', 'tub pxi snq oja'],
+      ['solve', 'words:3', 'exclude:niqab', '--json', 'sides:tub pxi snq oja'],
+      ['solve', 'tub', 'pxi', 'snq', 'oja', 'words=3', '--exclude', 'NIQAB', '--json'],
+    ];
+    const runs = await Promise.all(ways.map((args) => letterboxed(args)));
+    expect(JSON.parse(runs[0]!.out).shortest[0].words).toHaveLength(3);
+    for (const { out } of runs) expect(out).toBe(runs[0]!.out);
+  });
+
+  it("shows the day's board in characters, labelled, with local times", async () => {
+    const { code, out } = await letterboxed(['today']);
+    expect(code).toBe(0);
+    expect(out).toContain('┌─○───○───○─┐');
+    expect(out).toMatch(/House board of .* \(generated, not the newspaper's\)/);
+    // 03:00 in New York, summer or winter, is this in Kolkata.
+    expect(out).toMatch(/Next board: .*(12:30|1:30).PM/);
+    expect(out).toContain('→ Reveal: letterboxed reveal date:');
+  });
+
+  it('hides solutions unless told to reveal them', async () => {
+    const [hidden, shown] = await Promise.all(
+      [[], ['--reveal']].map((more) => letterboxed(['reveal', 'sides:tub-pxi-snq-oja', ...more])),
+    );
+    expect(hidden?.out).not.toMatch(/niqab/i);
+    expect(hidden?.out).toContain('Add --reveal to see what is hidden.');
+    expect(shown?.out).toContain('JUXTAPOSITION – NIQAB');
+  });
+
+  it('goes up the ladder of hints from one call to the next', async () => {
+    const surroundings = { DATA_DIR: join(folder, 'ladder') };
+    const first = await letterboxed(['hint', 'tub pxi snq oja'], '', surroundings);
+    const second = await letterboxed(['hint', 'tub pxi snq oja'], '', surroundings);
+    expect([first.out, second.out].map((out) => /^Hint (\d)/.exec(out)?.[1])).toEqual(['1', '2']);
+  });
+
+  it("falls back on the house's board, and says so, when the newspaper can't be reached", async () => {
+    const { code, out } = await letterboxed(['today'], '', {
+      DATA_DIR: join(folder, 'unreachable'),
+      PUZZLE_SOURCE: 'newspaper',
+      NEWSPAPER_URL: 'http://127.0.0.1:9',
+    });
+    expect(code).toBe(0);
+    expect(out).toContain('House board of');
+  });
+
+  it('helps with everything it has', async () => {
+    const [all, one, own] = await Promise.all(
+      [['help'], ['help', 'hint'], ['lexicon', '-h']].map((args) => letterboxed(args)),
+    );
+    for (const name of ['today', 'hint', 'solve', 'lexicon'])
+      expect(all?.out).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+    expect(one?.out).toContain('npm run -s letterboxed -- hint lengths');
+    expect(own?.out).toContain('--dump');
   });
 
   it('meets garbage with an exit status of its own and no stack trace', async () => {

@@ -1,59 +1,39 @@
 import { createInterface } from 'node:readline';
-import { formatBoard, parseBoard } from '../../solver/board.ts';
-import type { Lexicon } from '../../solver/lexicon.ts';
-import { Mistake } from '../../solver/mistake.ts';
-import { findPlayable } from '../../solver/playable.ts';
-import { MAX_WORDS, makeSearch, type Search } from '../../solver/search.ts';
-import type { Board, Order, Solution } from '../../solver/types.ts';
-import type { Arguments } from './arguments.ts';
-import { boardFor, lexiconFor, stopAfter } from './board.ts';
-import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
+import { searchOf } from '../../../../commands/board/searches.ts';
+import { topicOf } from '../../../../commands/board/topic.ts';
+import { flagOf, wholeOf } from '../../../../commands/dispatch/options.ts';
+import { searchOptionsOf } from '../../../../commands/solve.ts';
+import type { App, Request } from '../../../../commands/types.ts';
+import { formatBoard, parseBoard } from '../../../solver/board.ts';
+import { Mistake } from '../../../solver/mistake.ts';
+import { MAX_WORDS, type Search } from '../../../solver/search.ts';
+import type { Order, Solution } from '../../../solver/types.ts';
+import type { Arguments } from '../arguments.ts';
+import { type Answer, EXIT, jsonOf } from '../subcommand.ts';
 
 const SHOWN = 10;
-const SECONDS = 10;
 /** Solutions are counted for this many words, and always for the fewest. */
 const COUNTED = 3;
 
-export const solve: Subcommand = {
-  usage: 'solve [options] <sides>',
-  about: 'Solve any board: how many solutions there are, the shortest and the surest',
-  options: [
-    'words-exactly',
-    'max-words',
-    'exclude',
-    'require',
-    'played',
-    'everyday',
-    'all',
-    'one-each',
-    'limit',
-    'time',
-    'batch',
-  ],
-  async run(typed) {
-    const lexicon = lexiconFor(typed);
-    if (typed.flag('batch')) return solveBatch(typed, lexicon);
-    return solveBoard(await boardFor(typed.bare.join(' ')), typed, lexicon);
-  },
-};
-
-function solveBoard(board: Board, typed: Arguments, lexicon: Lexicon): Answer {
-  const exactly = typed.whole('words-exactly', 1, MAX_WORDS);
-  const limit = typed.whole('limit', 1, 1_000_000) ?? (typed.flag('all') ? Number.POSITIVE_INFINITY : SHOWN);
-  const search = makeSearch(board, findPlayable(board, lexicon), {
-    exclude: typed.list('exclude'),
-    require: typed.list('require'),
-    played: typed.list('played'),
-    maxWords: typed.whole('max-words', 1, MAX_WORDS) ?? MAX_WORDS,
-    ...(typed.flag('everyday') && { tier: 'everyday' as const }),
-    stop: stopAfter(typed.whole('time', 1, 3600) ?? SECONDS),
+export async function solve(request: Request, app: App, typed: Arguments): Promise<Answer> {
+  if (typed.flag('batch')) return solveBatch(request, app, typed);
+  const topic = await topicOf(request, app);
+  const { board } = topic;
+  const all = flagOf(request, 'all');
+  const exactly = wholeOf(request, 'words');
+  const limit = typed.whole('limit', 1, 1_000_000) ?? (all ? Number.POSITIVE_INFINITY : SHOWN);
+  const maxWords = typed.whole('max-words', 1, MAX_WORDS);
+  const played = typed.list('played');
+  const search = searchOf(topic, app, {
+    ...searchOptionsOf(request),
+    ...(played.length > 0 && { played }),
+    ...(maxWords !== undefined && { maxWords }),
   });
   const { fewest } = search;
   const counts = countsOf(search, fewest, exactly);
-  const listing = { oneEach: typed.flag('one-each'), ...(exactly !== undefined && { exactly }) };
+  const listing = { oneEach: flagOf(request, 'each'), ...(exactly !== undefined && { exactly }) };
   // "All" of an open-ended list would never end: it means all with the fewest words, or with those asked for.
-  const bounded =
-    typed.flag('all') && exactly === undefined && fewest ? { ...listing, exactly: fewest } : listing;
+  const bounded = all && exactly === undefined && fewest ? { ...listing, exactly: fewest } : listing;
   const list = (order: Order): Solution[] => [...search.solutions(order, bounded).take(limit)];
   const shortest = list('shortest');
   const surest = list('surest');
@@ -82,7 +62,7 @@ function solveBoard(board: Board, typed: Arguments, lexicon: Lexicon): Answer {
       for (const [words, count] of Object.entries(counts))
         yield `  ${words} word${words === '1' ? '' : 's'}: ${count} solutions`;
       yield* section('Shortest', shortest);
-      if (!typed.flag('all')) yield* section('Surest', surest);
+      if (!all) yield* section('Surest', surest);
     },
   };
 }
@@ -107,18 +87,18 @@ function* section(title: string, solutions: readonly Solution[]): Iterable<strin
 }
 
 /** One board a line in, one JSON line out; a line that is no board is answered too, and the rest go on. */
-async function solveBatch(typed: Arguments, lexicon: Lexicon): Promise<Answer> {
+async function solveBatch(request: Request, app: App, typed: Arguments): Promise<Answer> {
   let exit: number = EXIT.answered;
   let number = 0;
+  const alone = typed.without('batch');
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     number++;
     if (line.trim() === '') continue;
     try {
-      const answer = solveBoard(parseBoard(line), typed, lexicon);
+      const sides = parseBoard(line).sides.join(' ');
+      const answer = await solve({ ...request, options: { ...request.options, sides } }, app, alone);
       exit = Math.max(exit, answer.exit);
-      console.log(
-        JSON.stringify(answer.json(), (_, value) => (typeof value === 'bigint' ? String(value) : value)),
-      );
+      console.log(jsonOf(answer.json()));
     } catch (error) {
       if (!(error instanceof Mistake)) throw error;
       exit = EXIT.badInput;

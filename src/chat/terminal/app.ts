@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { App, Options } from '../../../commands/types.ts';
+import { clip } from '../../solver/board.ts';
+import { Mistake } from '../../solver/mistake.ts';
+import { readAbout } from './about.ts';
+import type { Arguments } from './arguments.ts';
+import { lexiconFor } from './word-list.ts';
+
+export interface OpenApp {
+  readonly app: App;
+  close(): Promise<void>;
+}
+
+const SECONDS = 10;
+/** In milliseconds; the house's board comes at once. */
+const NEWSPAPER_TIMEOUT = 4000;
+const LONGEST_PAUSE = 300;
+/** Commands about a board that is typed with them, and nothing else. */
+const BOARD_ONLY = ['solve', 'check', 'next', 'words'];
+const NOTHING_KEPT = ['generate', 'help', 'about'];
+
+/** What the command needs, and no more: most need neither a store nor the day's puzzle, which take time to open. */
+export async function openApp(command: string, options: Options, typed: Arguments): Promise<OpenApp> {
+  const lexicon = lexiconFor(typed);
+  const patience = 1000 * (typed.whole('time', 1, 3600) ?? SECONDS);
+  const hasBoard = options.sides !== undefined || typed.flag('batch');
+  const isSimple = NOTHING_KEPT.includes(command) || (BOARD_ONLY.includes(command) && hasBoard);
+  const base = { ...around(), lexicon, patience };
+  return isSimple ? boardApp(base) : wholeApp(base);
+}
+
+type Base = Omit<App, 'store' | 'puzzles'>;
+
+/** For boards that are typed: nothing is read or kept, and no day has a puzzle. */
+async function boardApp(base: Base): Promise<OpenApp> {
+  const { judgeBoard } = await import('../../puzzle/judge.ts');
+  const absent = () => {
+    throw new Error('this command was taken for one that needs no store');
+  };
+  const puzzles: App['puzzles'] = {
+    judge: (puzzle) => judgeBoard(puzzle, base.lexicon, async () => new Map()),
+    dateAt: absent,
+    spanOf: absent,
+    readDate: absent,
+    puzzleOf: absent,
+    setByHand: absent,
+  };
+  const app = Object.defineProperty({ ...base, puzzles }, 'store', { get: absent }) as unknown as App;
+  return { app, close: async () => {} };
+}
+
+/** For the day's puzzle and for what is remembered from one call to the next. */
+async function wholeApp(base: Base): Promise<OpenApp> {
+  const [
+    { openStore },
+    { shelfOf },
+    { makePuzzleBook, DAILY_SOURCES },
+    { makeNewspaper },
+    { housePuzzle },
+    { generate },
+  ] = await Promise.all([
+    import('../../store/open.ts'),
+    import('../../store/shelf.ts'),
+    import('../../puzzle/book.ts'),
+    import('../../puzzle/newspaper.ts'),
+    import('../../puzzle/house.ts'),
+    import('../../solver/generate.ts'),
+  ]);
+  const { clock, log, lexicon, about } = base;
+  const { DATA_DIR, PUZZLE_SOURCE = 'newspaper', NEWSPAPER_URL, LEARN_WORDS } = process.env;
+  const source = DAILY_SOURCES.find((one) => one === PUZZLE_SOURCE);
+  if (source === undefined) {
+    throw new Mistake(
+      'terminal.source',
+      `PUZZLE_SOURCE "${clip(PUZZLE_SOURCE)}" should be one of: ${DAILY_SOURCES.join(', ')}.`,
+    );
+  }
+  const store = await openStore({ dataDir: DATA_DIR || cacheFolder() });
+  const world = { now: clock.now, random: Math.random, sleep };
+  const puzzles = makePuzzleBook({
+    ...world,
+    source,
+    sourceFor: async () => ({ source: 'newspaper', otherwise: 'house' }),
+    newspaper: makeNewspaper({
+      ...world,
+      fetch,
+      userAgent: `letterboxed-bot/${about.version} (+${about.homepage})`,
+      limits: { timeout: NEWSPAPER_TIMEOUT },
+      ...(NEWSPAPER_URL && { base: NEWSPAPER_URL }),
+    }),
+    shelf: shelfOf(store, clock.now),
+    lexicon,
+    log,
+    learn: LEARN_WORDS !== 'off',
+    house: (date) => housePuzzle(date, (options) => generate(lexicon, options)),
+  });
+  return { app: { ...base, store, puzzles }, close: () => store.close() };
+}
+
+function around(): Omit<Base, 'lexicon' | 'patience'> {
+  const quiet = () => {};
+  return {
+    clock: { now: Date.now },
+    about: readAbout(),
+    log: {
+      debug: quiet,
+      info: quiet,
+      warn: quiet,
+      error: ({ err }: { err?: unknown }) => console.error(err),
+    },
+    posterOf: () => undefined,
+    randomSeed: randomUUID,
+  };
+}
+
+/** Kept between calls, so that the day's puzzle is fetched once and hints seen are remembered. */
+function cacheFolder(): string {
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'letterboxed');
+}
+
+/** Somebody is waiting at the terminal. */
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, LONGEST_PAUSE)));
+}

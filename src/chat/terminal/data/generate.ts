@@ -1,0 +1,17 @@
+import { generateFor } from '../../../../commands/generate.ts';
+import type { App, Request } from '../../../../commands/types.ts';
+import type { Arguments } from '../arguments.ts';
+import { type DataAnswer, EXIT } from '../subcommand.ts';
+
+export async function generate(request: Request, app: App, typed: Arguments): Promise<DataAnswer> {
+  const { board, seed, difficulty, solution } = generateFor(request, app);
+  return {
+    exit: EXIT.answered,
+    json: () => ({
+      sides: board.sides,
+      seed,
+      difficulty,
+      ...(typed.flag('reveal') && { solution: solution.words }),
+    }),
+  };
+}

@@ -1,0 +1,38 @@
+import { topicOf } from '../../../../commands/board/topic.ts';
+import { flagOf } from '../../../../commands/dispatch/options.ts';
+import type { App, Request } from '../../../../commands/types.ts';
+import { wordFilterOf } from '../../../../commands/words.ts';
+import { coverageOf, pickWords } from '../../../reply/words.ts';
+import type { Arguments } from '../arguments.ts';
+import { type Answer, EXIT } from '../subcommand.ts';
+
+const SHOWN = 50;
+
+export async function words(request: Request, app: App, typed: Arguments): Promise<Answer> {
+  const filter = wordFilterOf(request);
+  const { board, judge } = await topicOf(request, app);
+  const known = judge.words.filter(({ tier }) => !flagOf(request, 'everyday') || tier === 'everyday');
+  const found = pickWords(known, filter);
+  const limit = typed.whole('limit', 1, 1_000_000) ?? (typed.flag('all') ? found.length : SHOWN);
+  const shown = found.slice(0, limit);
+  return {
+    exit: found.length > 0 ? EXIT.answered : EXIT.noSolution,
+    json: () => ({
+      sides: board.sides,
+      total: found.length,
+      words: shown.map((word) => ({
+        word: word.word,
+        likelihood: word.likelihood,
+        tier: word.tier,
+        covers: coverageOf(word),
+      })),
+    }),
+    *lines() {
+      for (const word of shown) {
+        yield `${(100 * word.likelihood).toFixed(1).padStart(5)} %  ${String(coverageOf(word)).padStart(2)}  ${word.word}`;
+      }
+      if (shown.length < found.length) yield `and ${found.length - shown.length} more (--all)`;
+      if (found.length === 0) yield 'No such word can be played on this board.';
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { App, Command, Request } from '../../../commands/types.ts';
+import type { Arguments, OptionName } from './arguments.ts';
+import type { Answer, DataAnswer } from './subcommand.ts';
+
+/**
+ * What the terminal adds to a command: short and long flags that stand for its options, flags of the
+ * terminal's own, and the answer as data.
+ */
+export interface Extra {
+  /** The command alone: the others need not be loaded for it. */
+  readonly command: () => Promise<Command>;
+  /** The option of the command that a flag of another name stands for. */
+  readonly flags: Readonly<Partial<Record<OptionName, string>>>;
+  readonly own: readonly OptionName[];
+  /** Those of `own`, and options of the command, that ask for a plain list rather than for a message. */
+  readonly listing: readonly string[];
+  readonly data: () => Promise<
+    (request: Request, app: App, typed: Arguments) => Promise<Answer | DataAnswer>
+  >;
+}
+
+export const EXTRAS: Readonly<Record<string, Extra>> = {
+  solve: {
+    command: async () => (await import('../../../commands/solve.ts')).solve,
+    flags: { 'words-exactly': 'words', 'one-each': 'each', board: 'sides' },
+    own: ['max-words', 'played', 'limit', 'batch', 'time'],
+    listing: ['all', 'each', 'max-words', 'played', 'limit', 'batch'],
+    data: async () => (await import('./data/solve.ts')).solve,
+  },
+  hint: {
+    command: async () => (await import('../../../commands/hint.ts')).hint,
+    flags: { played: 'words', board: 'sides' },
+    own: ['everyday', 'time'],
+    listing: [],
+    data: async () => (await import('./data/hint.ts')).hint,
+  },
+  check: {
+    command: async () => (await import('../../../commands/check.ts')).check,
+    flags: { board: 'sides' },
+    own: ['time'],
+    listing: [],
+    data: async () => (await import('./data/check.ts')).check,
+  },
+  next: {
+    command: async () => (await import('../../../commands/next.ts')).next,
+    flags: { board: 'sides', played: 'words' },
+    own: ['everyday', 'limit', 'time'],
+    listing: [],
+    data: async () => (await import('./data/next.ts')).next,
+  },
+  words: {
+    command: async () => (await import('../../../commands/words.ts')).words,
+    flags: { board: 'sides' },
+    own: ['limit', 'all', 'everyday'],
+    listing: ['limit', 'all', 'everyday'],
+    data: async () => (await import('./data/words.ts')).words,
+  },
+  generate: {
+    command: async () => (await import('../../../commands/generate.ts')).generate,
+    flags: {},
+    own: [],
+    listing: [],
+    data: async () => (await import('./data/generate.ts')).generate,
+  },
+};
+
+export const NOTHING_EXTRA: Omit<Extra, 'command' | 'data'> = { flags: {}, own: [], listing: [] };

@@ -1,0 +1,33 @@
+import { plainText } from '../../reply/markup.ts';
+import type { Reply } from '../../reply/types.ts';
+
+/** A reply as the terminal shows it: times in the local zone, buttons as what to type instead. */
+export function replyText(reply: Reply, reveal: boolean): string {
+  const text = plainText(reply, {
+    reveal,
+    command: (typed) => `letterboxed ${typed}`,
+    moment: localTime,
+    button: ({ label }, typed) => `→ ${label}: ${typed}`,
+  });
+  const isHiding =
+    !reveal &&
+    reply.blocks.some((block) => block.kind === 'spoiler' || (block.kind === 'picture' && block.spoiler));
+  return harmless(isHiding ? `${text}\n\nAdd --reveal to see what is hidden.` : text);
+}
+
+/** A mistake as one line. */
+export function mistakeText({ title, blocks }: Reply): string {
+  const said = blocks.filter(({ kind }) => kind === 'text');
+  const text = said.length === 0 ? title : plainText({ title: '', blocks: said });
+  return harmless(text.trim().replaceAll('\n', ' '));
+}
+
+/** Nothing that a terminal would obey instead of showing it. */
+function harmless(text: string): string {
+  return text.replace(/[^\P{C}\n]/gu, '\uFFFD');
+}
+
+function localTime(moment: number): string {
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+  return format.format(moment);
+}
