@@ -39,6 +39,8 @@ export interface PlainOptions {
   /** How a command is typed here. */
   readonly command?: (typed: string) => string;
   readonly moment?: (moment: number) => string;
+  /** What a person is called here; their id unless told. */
+  readonly person?: (id: string) => string;
   /** How a button is offered; an empty text leaves it out. */
   readonly button?: (button: Button, typed: string) => string;
   /** Pictures as drawings in characters, or only as their alt text. */
@@ -49,6 +51,7 @@ const DEFAULTS: Required<PlainOptions> = {
   reveal: false,
   command: (typed) => `/letterboxed ${typed}`,
   moment: (moment) => `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  person: (id) => `@${id}`,
   button: ({ label }) => `[${label}]`,
   pictures: 'drawn',
 };
@@ -101,6 +104,7 @@ function inlineText(piece: Inline, options: Required<PlainOptions>): string {
   if ('code' in piece) return piece.code;
   if ('moment' in piece) return options.moment(piece.moment);
   if ('link' in piece) return `${piece.label} (${piece.link})`;
+  if ('person' in piece) return options.person(piece.person);
   return options.command(piece.command);
 }
 

@@ -13,7 +13,9 @@ export type Inline =
   | { readonly moment: number; readonly style: 'relative' | 'date' | 'time' | 'full' }
   | { readonly link: string; readonly label: string }
   /** A command, shown the way this door wants it typed, such as `/letterboxed hint`. */
-  | { readonly command: string };
+  | { readonly command: string }
+  /** Somebody, by the platform's id: shown as the platform shows people, and never a ping. */
+  | { readonly person: string };
 
 /** One paragraph, or a list item. */
 export type Line = Inline | readonly Inline[];

@@ -58,6 +58,8 @@ describe('a reply as plain text', () => {
     expect(text).toContain('Next: lb hint step:count');
     expect(text).toContain('lb help');
     expect(text).toContain('at 0');
+    expect(lineText([{ person: '42' }, ' leads'])).toBe('@42 leads');
+    expect(lineText({ person: '42' }, { person: (id) => `<${id}>` })).toBe('<42>');
     expect(lineText([{ moment: Date.UTC(2026, 10, 20, 8), style: 'full' }])).toBe('2026-11-20 08:00 UTC');
   });
 });
