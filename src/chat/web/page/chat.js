@@ -1,0 +1,173 @@
+import { showClock, startClock } from './clock.js';
+import { addComposer } from './composer.js';
+import { element, find } from './element.js';
+import { showForm } from './form.js';
+import { renderMessage, renderThreadLink } from './messages.js';
+import { ask, tell, tellTrouble } from './server.js';
+
+/** @import { Form, Message, Thread } from './server.js' */
+
+const people = find(document, '#person', HTMLSelectElement);
+const panes = {
+  channel: find(document, '#channel', HTMLElement),
+  thread: find(document, '#thread', HTMLElement),
+};
+const lists = {
+  channel: find(panes.channel, 'ol', HTMLOListElement),
+  thread: find(panes.thread, 'ol', HTMLOListElement),
+};
+/** The pane is beside the channel on wide screens, and over it on narrow ones. */
+const isWide = matchMedia('(min-width: 56rem)');
+
+/** @type {Map<string, Message>} */
+let messages = new Map();
+/** @type {Map<string, Thread>} */
+let threads = new Map();
+/** @type {string | undefined} */
+let openThread;
+/** @type {EventSource | undefined} */
+let events;
+
+const person = () => people.value;
+const hands = { person, press, openThread: showThread };
+
+/** @param {Message} message */
+function press({ id, thread }, /** @type {string} */ value) {
+  void act('/press', { message: id, value, thread });
+}
+
+/** @param {string} path @param {Record<string, unknown>} fields */
+async function act(path, fields) {
+  tell('');
+  try {
+    const { form } = await ask(path, { person: person(), ...fields });
+    if (form !== undefined)
+      showForm(
+        form,
+        (filled) => void act('/submit', { value: form.value, fields: filled, thread: fields.thread }),
+      );
+  } catch (error) {
+    tellTrouble(error);
+  }
+}
+
+/** @param {Message} message */
+function show(message) {
+  messages.set(message.id, message);
+  const rendered = renderMessage(message, hands);
+  const there = document.getElementById(message.id);
+  if (there !== null) there.replaceWith(rendered);
+  else if (message.thread === undefined) append(lists.channel, rendered);
+  else if (message.thread === openThread) append(lists.thread, rendered);
+  linkThread(message.thread ?? [...threads.values()].find(({ opener }) => opener === message.id)?.id);
+}
+
+/** @param {HTMLOListElement} list @param {HTMLLIElement} item */
+function append(list, item) {
+  list.querySelector('.welcome')?.remove();
+  list.append(item);
+  for (const image of item.querySelectorAll('img')) image.addEventListener('load', () => scrollDown(list));
+  scrollDown(list);
+}
+
+/** @param {HTMLElement} list */
+function scrollDown({ parentElement }) {
+  if (parentElement !== null) parentElement.scrollTop = parentElement.scrollHeight;
+}
+
+/** @param {string | undefined} id */
+function linkThread(id) {
+  const thread = id === undefined ? undefined : threads.get(id);
+  const opener = thread && document.getElementById(thread.opener);
+  if (!thread || !opener) return;
+  const count = [...messages.values()].filter((message) => message.thread === thread.id).length;
+  opener.querySelector('.thread-link')?.remove();
+  opener.querySelector('article')?.append(renderThreadLink(thread, count, hands));
+}
+
+/** @param {Thread} thread */
+function showThread(thread) {
+  openThread = thread.id;
+  panes.thread.hidden = false;
+  find(panes.thread, '#thread-title', HTMLElement).textContent = thread.title;
+  const said = [...messages.values()].filter((message) => message.thread === thread.id);
+  lists.thread.replaceChildren(...said.map((message) => renderMessage(message, hands)));
+  scrollDown(lists.thread);
+}
+
+function hideThread() {
+  openThread = undefined;
+  panes.thread.hidden = true;
+  lists.thread.replaceChildren();
+}
+
+/** @param {{ now: number, messages: Message[], threads: Thread[] }} state */
+function begin(state) {
+  showClock(state.now);
+  messages = new Map();
+  threads = new Map(state.threads.map((thread) => [thread.id, thread]));
+  lists.channel.replaceChildren(welcome());
+  hideThread();
+  for (const message of state.messages) show(message);
+  const last = state.threads.at(-1);
+  if (last !== undefined && isWide.matches) showThread(last);
+}
+
+function welcome() {
+  const tries = ['today', 'hint', 'solve ozu nri lfa mbt', 'generate easy', 'help'].map((line) => {
+    const button = element('button', { type: 'button' }, line);
+    button.addEventListener('click', () => void act('/say', { line }));
+    return button;
+  });
+  return element(
+    'li',
+    { class: 'message welcome' },
+    element('h3', {}, 'This is the bot, without Discord or Slack'),
+    element(
+      'p',
+      {},
+      'Type a command below, as people would in a channel, or press one of these. Move the clock above to see the daily thread of a whole day, and switch who you are to see what others see.',
+    ),
+    element('div', { class: 'buttons' }, ...tries),
+  );
+}
+
+function connect() {
+  events?.close();
+  events = new EventSource(`/events?person=${encodeURIComponent(person())}`);
+  /** @param {string} name @param {(data: any) => void} take */
+  const on = (name, take) =>
+    events?.addEventListener(name, (event) => take(JSON.parse(/** @type {MessageEvent} */ (event).data)));
+  on('state', begin);
+  on('message', show);
+  on('change', show);
+  on('clock', ({ now }) => showClock(now));
+  on('thread', (/** @type {Thread} */ thread) => {
+    const isNew = !threads.has(thread.id);
+    threads.set(thread.id, thread);
+    linkThread(thread.id);
+    if (isNew && isWide.matches) showThread(thread);
+  });
+  events.addEventListener('open', () => document.body.classList.remove('is-lost'));
+  events.addEventListener('error', () => {
+    document.body.classList.add('is-lost');
+    tell('The bot is not running, or restarting. This page comes back by itself.');
+  });
+}
+
+addComposer(panes.channel, {
+  label: 'Command for the bot, in general',
+  person,
+  thread: () => undefined,
+  say: (line) => void act('/say', { line }),
+}).focus();
+addComposer(panes.thread, {
+  label: 'Command for the bot, in the thread',
+  person,
+  thread: () => openThread,
+  say: (line) => void act('/say', { line, thread: openThread }),
+});
+find(document, '#close-thread', HTMLButtonElement).addEventListener('click', hideThread);
+people.addEventListener('change', connect);
+startClock(person);
+connect();

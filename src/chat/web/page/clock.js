@@ -1,0 +1,44 @@
+import { find } from './element.js';
+import { botNow, setClock } from './lines.js';
+import { ask, tell, tellTrouble } from './server.js';
+
+const face = find(document, '#now', HTMLTimeElement);
+
+/** @param {number} now */
+export function showClock(now) {
+  setClock(now);
+  tick();
+}
+
+function tick() {
+  const now = new Date(botNow());
+  const text = now.toLocaleString([], {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  if (face.textContent === text) return;
+  face.textContent = text;
+  face.dateTime = now.toISOString();
+}
+
+/** The buttons that move the clock on. @param {() => string} person */
+export function startClock(person) {
+  setInterval(tick, 1000);
+  for (const button of document.querySelectorAll('[data-clock]')) {
+    button.addEventListener('click', async () => {
+      try {
+        const { moved } = await ask('/clock', { person: person(), to: button.getAttribute('data-clock') });
+        tell(
+          moved
+            ? `The bot's clock now says ${face.textContent}.`
+            : 'Nothing is to be posted. Turn the daily thread on: daily on',
+        );
+      } catch (error) {
+        tellTrouble(error);
+      }
+    });
+  }
+}

@@ -1,0 +1,126 @@
+import { element, find } from './element.js';
+import { ask } from './server.js';
+
+/** @import { Suggestion } from './server.js' */
+
+/** Keys come faster than answers. */
+const PAUSE = 80;
+let made = 0;
+
+/**
+ * The line to type in, with completion as a combobox: arrows choose, Tab or Enter takes, Escape closes.
+ *
+ * @param {HTMLElement} pane
+ * @param {{ label: string, person: () => string, thread: () => string | undefined, say: (line: string) => void }} options
+ */
+export function addComposer(pane, { label, person, thread, say }) {
+  const template = find(document, '#composer', HTMLTemplateElement);
+  const form = find(
+    /** @type {DocumentFragment} */ (template.content.cloneNode(true)),
+    'form',
+    HTMLFormElement,
+  );
+  const input = find(form, 'input', HTMLInputElement);
+  const list = find(form, '.suggestions', HTMLDivElement);
+  list.id = `suggestions-${++made}`;
+  input.setAttribute('aria-controls', list.id);
+  input.setAttribute('aria-label', label);
+  input.placeholder = 'today, hint, solve ozu nri lfa mbt, help …';
+
+  /** @type {Suggestion[]} */
+  let shown = [];
+  let chosen = -1;
+  let typing = 0;
+
+  function close() {
+    [shown, chosen] = [[], -1];
+    list.hidden = true;
+    input.setAttribute('aria-expanded', 'false');
+    input.removeAttribute('aria-activedescendant');
+  }
+
+  /** @param {number} index */
+  function choose(index) {
+    chosen = index;
+    for (const [at, item] of [...list.children].entries()) {
+      item.setAttribute('aria-selected', String(at === chosen));
+      if (at === chosen) item.scrollIntoView({ block: 'nearest' });
+    }
+    if (chosen < 0) input.removeAttribute('aria-activedescendant');
+    else input.setAttribute('aria-activedescendant', `${list.id}-${chosen}`);
+  }
+
+  /** @param {Suggestion} suggestion */
+  function take({ line }) {
+    input.value = line;
+    input.focus();
+    void update();
+  }
+
+  async function update() {
+    const line = input.value;
+    const mine = ++typing;
+    /** @type {Suggestion[]} */
+    let suggestions = [];
+    try {
+      ({ suggestions = [] } = await ask('/suggest', { person: person(), thread: thread(), line }));
+    } catch {
+      // Typing goes on without suggestions.
+    }
+    if (mine !== typing || document.activeElement !== input) return;
+    list.replaceChildren(
+      ...suggestions.map((suggestion, index) => {
+        const item = element(
+          'div',
+          { role: 'option', id: `${list.id}-${index}`, 'aria-selected': 'false' },
+          element('strong', {}, suggestion.label),
+          element('span', {}, suggestion.about),
+        );
+        item.addEventListener('mousedown', (event) => {
+          event.preventDefault();
+          take(suggestion);
+        });
+        return item;
+      }),
+    );
+    shown = suggestions;
+    chosen = -1;
+    list.hidden = shown.length === 0;
+    input.setAttribute('aria-expanded', String(shown.length > 0));
+  }
+
+  input.addEventListener('input', () => {
+    const mine = ++typing;
+    setTimeout(() => mine === typing && void update(), PAUSE);
+  });
+  input.addEventListener('focus', () => input.value === '' && void update());
+  input.addEventListener('blur', close);
+  input.addEventListener('keydown', (event) => {
+    if (list.hidden) return;
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      choose((chosen + step + shown.length + (chosen < 0 && step < 0 ? 1 : 0)) % shown.length);
+    } else if (event.key === 'Escape') close();
+    else if (
+      (event.key === 'Tab' && !event.shiftKey && input.value !== '') ||
+      (event.key === 'Enter' && chosen >= 0)
+    ) {
+      const suggestion = shown[Math.max(0, chosen)];
+      if (suggestion === undefined || suggestion.line.trim() === input.value.trim()) return;
+      event.preventDefault();
+      take(suggestion);
+    }
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const line = input.value.trim();
+    if (line === '') return;
+    input.value = '';
+    typing++;
+    close();
+    say(line);
+  });
+  pane.append(form);
+  return input;
+}

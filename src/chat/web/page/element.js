@@ -1,0 +1,28 @@
+/**
+ * An element with attributes and what is in it. Event listeners are added by who makes it.
+ *
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string>} attributes
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  made.append(...children);
+  return made;
+}
+
+/**
+ * @template {Element} Kind
+ * @param {ParentNode} within
+ * @param {string} selector
+ * @param {new () => Kind} kind
+ * @returns {Kind}
+ */
+export function find(within, selector, kind) {
+  const found = within.querySelector(selector);
+  if (found instanceof kind) return found;
+  throw new Error(`The page has no ${selector}.`);
+}

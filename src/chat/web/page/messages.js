@@ -1,0 +1,166 @@
+import { element } from './element.js';
+import { renderInline, renderLine } from './lines.js';
+import { ask, tellTrouble } from './server.js';
+
+/** @import { Block, Button, Line, Message, Thread } from './server.js' */
+
+/**
+ * @typedef {object} Hands
+ * @property {() => string} person
+ * @property {(message: Message, value: string) => void} press
+ * @property {(thread: Thread) => void} openThread
+ */
+
+/**
+ * One message as an item of the list.
+ *
+ * @param {Message} message
+ * @param {Hands} hands
+ */
+export function renderMessage(message, hands) {
+  const at = new Date(message.at);
+  const time = element(
+    'time',
+    { datetime: at.toISOString() },
+    at.toLocaleString([], { weekday: 'short', hour: '2-digit', minute: '2-digit' }),
+  );
+  const article = element('article', {
+    'aria-label': `${message.title}${message.private ? ', only you can see this' : ''}`,
+  });
+  if (message.asker !== undefined) {
+    const { name, asked } = message.asker;
+    article.append(element('p', { class: 'asked' }, `${name} asked: `, element('code', {}, asked)));
+  }
+  article.append(
+    element(
+      'p',
+      { class: 'by' },
+      element('strong', {}, 'Letter Boxed'),
+      element('span', { class: 'badge' }, 'bot'),
+      time,
+    ),
+    element('h3', {}, message.title),
+    ...message.blocks.map((block) => renderBlock(block, message, hands)),
+  );
+  if (message.private) article.append(element('p', { class: 'private' }, 'Only you can see this'));
+  return element(
+    'li',
+    { id: message.id, class: message.private ? 'message is-private' : 'message' },
+    article,
+  );
+}
+
+/** The way from a message of the channel into its thread. @param {Thread} thread @param {number} count @param {Hands} hands */
+export function renderThreadLink(thread, count, hands) {
+  const said = count === 1 ? '1 message' : `${count} messages`;
+  const link = element(
+    'button',
+    { type: 'button', class: 'thread-link' },
+    `${thread.title} · ${said}${thread.closed ? ' · closed' : ''}`,
+  );
+  link.addEventListener('click', () => hands.openThread(thread));
+  return link;
+}
+
+/** @param {Block} block @param {Message} message @param {Hands} hands */
+function renderBlock(block, message, hands) {
+  switch (block.kind) {
+    case 'text':
+      return element(
+        'div',
+        { class: 'text' },
+        ...block.lines.map((line) => element('p', {}, ...renderLine(line))),
+      );
+    case 'facts':
+      return element(
+        'dl',
+        {},
+        ...block.facts.map(({ label, value }) =>
+          element('div', {}, element('dt', {}, label), element('dd', {}, renderInline(value))),
+        ),
+      );
+    case 'picture':
+      return block.spoiler ? hiddenPicture(block) : picture(block);
+    case 'spoiler':
+      return spoiler(block, message, hands);
+    case 'buttons':
+      return element(
+        'div',
+        { class: 'buttons' },
+        ...block.buttons.map((button) => renderButton(button, message, hands)),
+      );
+    case 'note':
+      return element('p', { class: 'note' }, ...renderLine(block.line));
+    case 'file':
+      return element(
+        'p',
+        {},
+        element('a', { href: block.source, download: block.name, class: 'file' }, block.name),
+      );
+  }
+}
+
+/** @param {{ source: string, alt: string }} block */
+function picture({ source, alt }) {
+  return element('img', { src: source, alt, width: '800', height: '800', class: 'picture' });
+}
+
+/** Not asked for from the server before it is opened. @param {{ source: string, alt: string }} block */
+function hiddenPicture(block) {
+  const cover = element(
+    'button',
+    { type: 'button', class: 'cover', 'aria-expanded': 'false' },
+    element('span', {}, 'Hidden picture: show it'),
+  );
+  cover.addEventListener('click', () => {
+    const shown = picture(block);
+    shown.tabIndex = -1;
+    cover.replaceWith(shown);
+    shown.focus();
+  });
+  return cover;
+}
+
+/** What it hides stays on the server until somebody opens it. @param {{ label: string, block: number }} block @param {Message} message @param {Hands} hands */
+function spoiler({ label, block }, message, hands) {
+  const hidden = element('div', {
+    class: 'hidden-lines',
+    role: 'group',
+    'aria-label': label,
+    tabindex: '-1',
+  });
+  hidden.hidden = true;
+  const button = element(
+    'button',
+    { type: 'button', class: 'spoiler', 'aria-expanded': 'false' },
+    element('span', { class: 'label' }, label),
+    element('span', { class: 'veil', 'aria-hidden': 'true' }),
+    element('span', { class: 'action' }, 'Show'),
+  );
+  button.addEventListener('click', async () => {
+    if (hidden.childElementCount === 0) {
+      try {
+        const { lines = [] } = await ask('/open', { person: hands.person(), message: message.id, block });
+        hidden.append(...lines.map((line) => element('p', {}, ...renderLine(line))));
+      } catch (error) {
+        tellTrouble(error);
+        return;
+      }
+    }
+    hidden.hidden = !hidden.hidden;
+    button.setAttribute('aria-expanded', String(!hidden.hidden));
+    const action = button.querySelector('.action');
+    if (action) action.textContent = hidden.hidden ? 'Show' : 'Hide';
+    if (hidden.hidden) return;
+    hidden.focus();
+    hidden.closest('li')?.scrollIntoView({ block: 'nearest' });
+  });
+  return element('div', { class: 'spoiler-box' }, button, hidden);
+}
+
+/** @param {Button} button @param {Message} message @param {Hands} hands */
+function renderButton({ label, value, look }, message, hands) {
+  const button = element('button', { type: 'button', class: look }, label);
+  button.addEventListener('click', () => hands.press(message, value));
+  return button;
+}

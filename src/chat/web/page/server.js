@@ -1,0 +1,49 @@
+/**
+ * What the page asks of its server. Shapes are those of view.ts and talk.ts beside this folder.
+ *
+ * @typedef {{ bold: string } | { code: string } | { moment: number, style: string } | { link: string, label: string } | { command: string } | { person: string }} Piece
+ * @typedef {string | Piece} Inline
+ * @typedef {Inline | Inline[]} Line
+ * @typedef {{ label: string, value: string, look: string }} Button
+ * @typedef {{ kind: 'text', lines: Line[] } | { kind: 'facts', facts: { label: string, value: Inline }[] } | { kind: 'picture', source: string, alt: string, spoiler: boolean } | { kind: 'spoiler', label: string, block: number } | { kind: 'buttons', buttons: Button[] } | { kind: 'note', line: Line } | { kind: 'file', name: string, source: string }} Block
+ * @typedef {{ id: string, at: number, thread?: string, title: string, blocks: Block[], private: boolean, asker?: { name: string, asked: string } }} Message
+ * @typedef {{ id: string, title: string, opener: string, closed: boolean }} Thread
+ * @typedef {{ name: string, label: string, hint?: string, placeholder?: string, required: boolean, value?: string, long?: boolean }} Field
+ * @typedef {{ title: string, submit: string, fields: Field[], value: string }} Form
+ * @typedef {{ line: string, label: string, about: string }} Suggestion
+ */
+
+/**
+ * Posts to the server. What it refuses is thrown as an error with a sentence for people.
+ *
+ * @param {string} path
+ * @param {Record<string, unknown>} fields
+ * @returns {Promise<{ form?: Form, suggestions?: Suggestion[], lines?: Line[], now?: number, moved?: boolean }>}
+ */
+export async function ask(path, fields) {
+  let response;
+  try {
+    response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    });
+  } catch {
+    throw new Error('The bot is not running. Start it again, then reload this page.');
+  }
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.trouble);
+  return answer;
+}
+
+const status = /** @type {HTMLElement} */ (document.querySelector('#status'));
+
+/** Says something to the person, to screen readers too. @param {string} text */
+export function tell(text) {
+  status.textContent = text;
+}
+
+/** @param {unknown} error */
+export function tellTrouble(error) {
+  tell(error instanceof Error ? error.message : String(error));
+}

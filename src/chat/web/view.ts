@@ -1,0 +1,79 @@
+import type { Dispatcher } from '../../../commands/types.ts';
+import type { Block, Fact, Line } from '../../reply/types.ts';
+import type { Message } from './room.ts';
+
+/** A message as the page gets it: nothing of what is hidden, only where to ask for it. */
+export interface MessageView {
+  readonly id: string;
+  readonly at: number;
+  readonly thread?: string;
+  readonly title: string;
+  readonly blocks: readonly BlockView[];
+  /** Only who asked can see it. */
+  readonly private: boolean;
+  readonly asker?: { readonly name: string; readonly asked: string };
+}
+
+export type BlockView =
+  | { readonly kind: 'text'; readonly lines: readonly Line[] }
+  | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
+  | { readonly kind: 'picture'; readonly source: string; readonly alt: string; readonly spoiler: boolean }
+  | { readonly kind: 'spoiler'; readonly label: string; readonly block: number }
+  | { readonly kind: 'buttons'; readonly buttons: readonly ButtonView[] }
+  | { readonly kind: 'note'; readonly line: Line }
+  | { readonly kind: 'file'; readonly name: string; readonly source: string };
+
+export interface ButtonView {
+  readonly label: string;
+  readonly value: string;
+  readonly look: string;
+}
+
+/** @param person who will see it; part of the addresses of pictures and files. */
+export async function viewOf(message: Message, person: string, dispatcher: Dispatcher): Promise<MessageView> {
+  const { id, at, thread, reply, asker, only } = message;
+  return {
+    id,
+    at,
+    ...(thread !== undefined && { thread }),
+    title: reply.title,
+    blocks: await Promise.all(
+      reply.blocks.map((block, index) =>
+        viewOfBlock(block, `${id}/${index}?person=${person}`, index, dispatcher),
+      ),
+    ),
+    private: only !== undefined,
+    ...(asker && { asker: { name: asker.name, asked: asker.asked } }),
+  };
+}
+
+async function viewOfBlock(
+  block: Block,
+  address: string,
+  index: number,
+  dispatcher: Dispatcher,
+): Promise<BlockView> {
+  switch (block.kind) {
+    case 'picture':
+      return {
+        kind: 'picture',
+        source: `/picture/${address}`,
+        alt: block.alt,
+        spoiler: block.spoiler === true,
+      };
+    case 'spoiler':
+      return { kind: 'spoiler', label: block.label, block: index };
+    case 'buttons': {
+      const buttons = block.buttons.map(async ({ label, action, look = 'plain' }) => ({
+        label,
+        value: await dispatcher.packAction(action),
+        look,
+      }));
+      return { kind: 'buttons', buttons: await Promise.all(buttons) };
+    }
+    case 'file':
+      return { kind: 'file', name: block.name, source: `/file/${address}` };
+    default:
+      return block;
+  }
+}

@@ -1,0 +1,34 @@
+import { makeDispatcher } from '../../../commands/dispatcher.ts';
+import { COMMANDS } from '../../../commands/index.ts';
+import { makeWebDoor, type WebDoor } from '../../../src/chat/web/door.ts';
+import type { Time } from '../../../src/chat/web/movable-clock.ts';
+import { makeTestApp, type TestApp } from '../../commands/app.ts';
+
+export interface Served extends TestApp {
+  readonly door: WebDoor;
+  readonly time: Time;
+}
+
+/** The local chat over the test app, on a port of its own. */
+export async function serveWeb(options: Parameters<typeof makeTestApp>[0] = {}): Promise<Served> {
+  const test = await makeTestApp(options);
+  const time: Time = {
+    now: () => test.clock.now(),
+    async moveTo(moment) {
+      test.clock.time = Math.max(moment, test.clock.time);
+    },
+    next: async () => undefined,
+  };
+  const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
+  const door = makeWebDoor({ dispatcher, time, log: test.app.log, host: '127.0.0.1', port: 0 });
+  await door.start();
+  return {
+    ...test,
+    door,
+    time,
+    async close() {
+      await door.stop();
+      await test.close();
+    },
+  };
+}
