@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Reply } from '../src/reply/types.ts';
 import { Mistake } from '../src/solver/mistake.ts';
@@ -46,7 +45,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
     commands,
     onDone,
     timer = () => performance.now(),
-    reference = () => randomUUID().slice(0, 8),
+    reference = () => crypto.randomUUID().slice(0, 8),
   } = options;
   const byName = new Map(commands.map((command) => [command.name, command]));
   const rate = new Rate();

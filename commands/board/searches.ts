@@ -42,6 +42,7 @@ export function searchOf(
 
 /** Verdicts change what a list holds and how likely its words are. */
 function isSameList(a: Kept['words'], b: Kept['words']): boolean {
+  if (a === b) return true;
   return a.every((word, index) => {
     const other = b[index]!;
     return word.word === other.word && word.likelihood === other.likelihood;

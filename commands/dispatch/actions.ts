@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { makeAction, parseAction } from '../../src/reply/action.ts';
 import type { Action } from '../../src/reply/types.ts';
 import { Mistake } from '../../src/solver/mistake.ts';
@@ -17,7 +16,8 @@ export async function packAction(
 ): Promise<string> {
   const text = makeAction(action);
   if (text.length <= LONGEST) return text;
-  const key = createHash('sha256').update(text).digest('base64url');
+  const digest = await crypto.subtle.digest('SHA-256', Buffer.from(text));
+  const key = Buffer.from(digest).toString('base64url');
   await store.actions.put(key, text, clock.now() + KEPT);
   return PREFIX + key;
 }

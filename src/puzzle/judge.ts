@@ -56,6 +56,11 @@ function familiarity(known: { likelihood: number; tier: string } | undefined): n
 }
 
 function makeJudge(words: readonly PlayableWord[], certain: boolean): Judge {
-  const accepted = new Set(words.map(({ word }) => word));
-  return { words, isWord: (word) => accepted.has(word.toLowerCase()), certain };
+  // Spelled when it is first asked: most commands never do.
+  let accepted: ReadonlySet<string> | undefined;
+  const isWord = (word: string) => {
+    accepted ??= new Set(words.map((known) => known.word));
+    return accepted.has(word.toLowerCase());
+  };
+  return { words, isWord, certain };
 }

@@ -13,7 +13,7 @@ export function surestOf(search: Search): IteratorObject<Solution> {
   return search
     .solutions('surest')
     .take(MOST_LOOKED_AT)
-    .filter(({ words }) => !isPadded(search.board, words));
+    .filter(({ words }) => words.length === search.fewest || !isPadded(search.board, words));
 }
 
 /** True when the words still solve the board with one of them left out. */

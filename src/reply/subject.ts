@@ -1,5 +1,5 @@
-import { weekdayOf } from '../puzzle/calendar.ts';
 import type { Puzzle, PuzzleDate } from '../puzzle/types.ts';
+import { weekdayOf } from '../puzzle/weekday.ts';
 import { formatBoard } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 import { altText } from './picture/alt-text.ts';

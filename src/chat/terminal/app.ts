@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { App, Options } from '../../../commands/types.ts';
@@ -39,8 +38,17 @@ async function boardApp(base: Base): Promise<OpenApp> {
   const absent = () => {
     throw new Error('this command was taken for one that needs no store');
   };
+  /** The one board of this call may be asked for twice: for its answer, and for the exit status. */
+  let judged: ReturnType<typeof judgeBoard> | undefined;
+  let sides = '';
   const puzzles: App['puzzles'] = {
-    judge: (puzzle) => judgeBoard(puzzle, base.lexicon, async () => new Map()),
+    judge: (puzzle) => {
+      const asked = puzzle.board.sides.join(' ');
+      if (judged === undefined || asked !== sides)
+        judged = judgeBoard(puzzle, base.lexicon, async () => new Map());
+      sides = asked;
+      return judged;
+    },
     dateAt: absent,
     spanOf: absent,
     readDate: absent,
@@ -111,7 +119,7 @@ function around(): Omit<Base, 'lexicon' | 'patience'> {
       error: ({ err }: { err?: unknown }) => console.error(err),
     },
     posterOf: () => undefined,
-    randomSeed: randomUUID,
+    randomSeed: () => crypto.randomUUID(),
   };
 }
 

@@ -30,39 +30,42 @@ export async function solve(request: Request, app: App, typed: Arguments): Promi
     ...(maxWords !== undefined && { maxWords }),
   });
   const { fewest } = search;
-  const counts = countsOf(search, fewest, exactly);
   const listing = { oneEach: flagOf(request, 'each'), ...(exactly !== undefined && { exactly }) };
   // "All" of an open-ended list would never end: it means all with the fewest words, or with those asked for.
   const bounded = all && exactly === undefined && fewest ? { ...listing, exactly: fewest } : listing;
   const list = (order: Order): Solution[] => [...search.solutions(order, bounded).take(limit)];
-  const shortest = list('shortest');
-  const surest = list('surest');
+  const [first] = search.solutions('shortest', bounded).take(1);
   // Where certainty took too long, a right answer that may not be the shortest is better than none.
-  const unproven = search.cut !== undefined && shortest.length === 0 ? search.quick() : undefined;
+  const unproven = search.cut !== undefined && first === undefined ? search.quick() : undefined;
   return {
-    exit: shortest.length > 0 || unproven !== undefined ? EXIT.answered : EXIT.noSolution,
-    json: () => ({
-      sides: board.sides,
-      playable: search.words.length,
-      fewest: fewest ?? null,
-      counts,
-      shortest,
-      surest,
-      ...(search.cut !== undefined && { cut: search.cut }),
-      ...(unproven !== undefined && { unproven }),
-    }),
+    exit: first !== undefined || unproven !== undefined ? EXIT.answered : EXIT.noSolution,
+    json: () => {
+      const found = {
+        sides: board.sides,
+        playable: search.words.length,
+        fewest: fewest ?? null,
+        counts: countsOf(search, fewest, exactly),
+        shortest: list('shortest'),
+        surest: list('surest'),
+      };
+      return {
+        ...found,
+        ...(search.cut !== undefined && { cut: search.cut }),
+        ...(unproven !== undefined && { unproven }),
+      };
+    },
     *lines() {
       yield `${formatBoard(board)}: ${search.words.length} words can be played.`;
       if (search.cut !== undefined) yield search.cut;
       if (unproven !== undefined) yield* section('A solution, perhaps not the shortest', [unproven]);
-      if (shortest.length === 0) {
+      if (first === undefined) {
         if (search.cut === undefined) yield noSolution(search, exactly);
         return;
       }
-      for (const [words, count] of Object.entries(counts))
+      for (const [words, count] of Object.entries(countsOf(search, fewest, exactly)))
         yield `  ${words} word${words === '1' ? '' : 's'}: ${count} solutions`;
-      yield* section('Shortest', shortest);
-      if (!all) yield* section('Surest', surest);
+      yield* section('Shortest', list('shortest'));
+      if (!all) yield* section('Surest', list('surest'));
     },
   };
 }
