@@ -44,7 +44,7 @@ export function placeBare(
 }
 
 /** Whether a bare word by its look alone belongs to this option. */
-function fits(option: Option, word: string): boolean {
+export function fits(option: Option, word: string): boolean {
   if (option.kind === 'flag') return word.toLowerCase() === option.name;
   if (!option.bare) return false;
   switch (option.kind) {

@@ -2,7 +2,7 @@ import type { OptionValue } from '../../src/reply/types.ts';
 import { clip, parseBoard } from '../../src/solver/board.ts';
 import { Mistake } from '../../src/solver/mistake.ts';
 import type { Command, Options } from '../types.ts';
-import { placeBare } from './bare.ts';
+import { fits, placeBare } from './bare.ts';
 import { nearest } from './nearest.ts';
 import { type Piece, splitLine } from './pieces.ts';
 
@@ -59,7 +59,7 @@ function readPieces(command: Command, pieces: readonly Piece[]): Options {
       continue;
     }
     if (given.has(name)) throw new Mistake('line.twice', `${clip(name)} is given twice; once is enough.`);
-    const following = bareAfter(pieces, at);
+    const following = bareAfter(command, pieces, at);
     const taken = isSides(command, name) ? sidesGoingOn(value, following) : 0;
     given.set(name, [value, ...following.slice(0, taken)].join(' '));
     at += taken;
@@ -74,15 +74,19 @@ function isSides(command: Command, name: string): boolean {
 
 /** People leave out the quotation marks: of `sides:ozu nri lfa mbt`, how many words still belong to the sides. */
 function sidesGoingOn(value: string, following: readonly string[]): number {
+  if (readsAsBoard(value)) return 0;
   for (let taken = following.length; taken > 0; taken--) {
     if (readsAsBoard([value, ...following.slice(0, taken)].join(' '))) return taken;
   }
   return 0;
 }
 
-function bareAfter(pieces: readonly Piece[], at: number): string[] {
+/** The bare words up to the next name, flag or choice. */
+function bareAfter(command: Command, pieces: readonly Piece[], at: number): string[] {
   const rest = pieces.slice(at + 1);
-  const end = rest.findIndex(({ name }) => name !== undefined);
+  const isOther = (piece: Piece) =>
+    !isBare(piece) || command.options.some((option) => fits(option, piece.value));
+  const end = rest.findIndex(isOther);
   return rest.slice(0, end < 0 ? undefined : end).map(({ value }) => value);
 }
 

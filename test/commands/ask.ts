@@ -1,0 +1,55 @@
+/** Asks one thing of a fresh dispatcher, so that no test is slowed down by the rate of another. */
+import { makeDispatcher } from '../../commands/dispatcher.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import type { App, Command, Dispatch, Request } from '../../commands/types.ts';
+import { plainText } from '../../src/reply/markup.ts';
+import type { Action, Form, Reply } from '../../src/reply/types.ts';
+import { someone } from './app.ts';
+
+type Asker = Omit<Request, 'command' | 'options'>;
+
+export async function say(
+  app: App,
+  line: string,
+  asker: Asker = someone(),
+  commands = COMMANDS,
+): Promise<Reply> {
+  return replyOf(makeDispatcher(app, { commands }).dispatchLine(line, asker));
+}
+
+export async function press(
+  app: App,
+  action: Action,
+  asker: Asker = someone(),
+  commands = COMMANDS,
+): Promise<Reply> {
+  return replyOf(makeDispatcher(app, { commands }).dispatch({ ...asker, ...action }));
+}
+
+export async function replyOf(dispatch: Dispatch): Promise<Reply> {
+  if (dispatch.kind === 'form') throw new Error(`asked for ${dispatch.form.fields.map(({ name }) => name)}`);
+  return dispatch.reply;
+}
+
+export function formOf(dispatch: Dispatch): Form {
+  if (dispatch.kind !== 'form') throw new Error('no form was asked for');
+  return dispatch.form;
+}
+
+/** All of a reply as text, what is hidden too. */
+export const opened = (reply: Reply) => plainText(reply, { reveal: true });
+/** What can be read before anything is opened. */
+export const unopened = (reply: Reply) => plainText(reply);
+
+/** A command that does as told. */
+export function madeUp(command: Partial<Command> & { name: string }): Command {
+  return {
+    description: 'Made up for a test',
+    options: [],
+    access: 'anyone',
+    private: true,
+    examples: [],
+    run: async () => ({ title: 'Done', blocks: [], audience: 'everyone' }),
+    ...command,
+  };
+}
