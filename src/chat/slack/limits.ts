@@ -1,0 +1,40 @@
+/** Slack's limits, in characters and counts, each as its reference states it. What is too long is cut, not refused. */
+export const LIMITS = {
+  messageBlocks: 50,
+  viewBlocks: 100,
+  sectionText: 3000,
+  fields: 10,
+  fieldText: 2000,
+  headerText: 150,
+  contextText: 3000,
+  actionsButtons: 25,
+  buttonText: 75,
+  buttonValue: 2000,
+  altText: 2000,
+  fileAltText: 1000,
+  modalTitle: 24,
+  modalButton: 24,
+  inputLabel: 2000,
+  inputHint: 2000,
+  inputPlaceholder: 150,
+  inputValue: 3000,
+  privateMetadata: 3000,
+  /** Of the text beside blocks, which stands in notifications; an update takes no more. */
+  messageText: 4000,
+} as const;
+
+/**
+ * Cut to a number of characters, the last of them an ellipsis if something is missing.
+ *
+ * @example shorten('Next: joining letter', 10) // 'Next: joi…'
+ */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const characters = [...text];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+}
+
+/** Plain text that must hold at least one character. */
+export function plainText(text: string, most: number): { type: 'plain_text'; text: string; emoji: false } {
+  return { type: 'plain_text', text: shorten(text.trim() === '' ? '–' : text, most), emoji: false };
+}

@@ -1,0 +1,154 @@
+import type { Lack, OpeningPost, Post, Posted, Poster, Spot, ThreadPost } from '../../daily/types.ts';
+import { PostFailure } from '../../daily/types.ts';
+import type { Reply } from '../../reply/types.ts';
+import { fittingOf, type Tools } from './answers.ts';
+import { readFailure, refusalOf } from './failure.ts';
+import { sendFitting } from './fitting.ts';
+import { LACKS, postFailure } from './post-failure.ts';
+import { note, type Rendered } from './render.ts';
+import { findPost } from './search.ts';
+import type { Unsure } from './unsure.ts';
+import { teamOf, type Workspaces } from './workspaces.ts';
+
+export const METADATA_TYPE = 'letterboxed_post';
+
+export interface PosterParts extends Tools {
+  readonly workspaces: Workspaces;
+  readonly unsure: Unsure;
+}
+
+/** Slack's part of the daily thread: threads are replies to a message, and no message is scheduled. */
+export function makePoster(parts: PosterParts): Poster {
+  const { api, app, unsure } = parts;
+
+  async function postOnce(post: Post, thread: string | undefined, ping: string | null): Promise<Posted> {
+    const known = post.posted?.message;
+    if (known !== undefined) return ids(known, thread);
+    const found = post.outcomeUnknown ? await look(post, thread) : undefined;
+    const message = found ?? (await send(post, thread, ping));
+    const posted = ids(message, thread);
+    await post.note(posted);
+    return posted;
+  }
+
+  /** The message of an attempt that ended without an answer. Where nothing can be read, nothing is sent either. */
+  async function look({ spot, key }: Post, thread: string | undefined): Promise<string | undefined> {
+    try {
+      return await findPost(api, {
+        team: teamOf(spot.tenant),
+        channel: spot.channel,
+        thread,
+        key,
+        now: app.clock.now(),
+      });
+    } catch (error) {
+      if (refusalOf(error) !== 'missing_scope') throw error;
+    }
+    if (await unsure.mayRepeat(spot.tenant, key)) return undefined;
+    await unsure.ask(spot.tenant, spot.channel, key);
+    throw new PostFailure(
+      'invalid',
+      'Slack gave no answer, and the app may not read the channel to look for the post',
+    );
+  }
+
+  async function send(
+    { spot, key, reply }: Post,
+    thread: string | undefined,
+    ping: string | null,
+  ): Promise<string> {
+    const team = teamOf(spot.tenant);
+    const call = async ({ text, blocks }: Rendered) => {
+      const answer = await api.call(team, 'chat.postMessage', {
+        channel: spot.channel,
+        text,
+        blocks: ping === null ? blocks : [note(mentionOf(ping)), ...blocks],
+        metadata: { event_type: METADATA_TYPE, event_payload: { key } },
+        unfurl_links: false,
+        unfurl_media: false,
+        ...(thread !== undefined && { thread_ts: thread }),
+      });
+      // An answer without the message's place is no answer.
+      if (typeof answer.ts !== 'string')
+        throw new PostFailure('unknown', 'Slack answered without a timestamp');
+      return answer.ts;
+    };
+    const options = { surface: 'message', inThread: thread !== undefined } as const;
+    return sendFitting(fittingOf(parts, team, reply, options), call);
+  }
+
+  async function edit(spot: Spot, { message: ts, thread }: Posted, reply: Reply): Promise<void> {
+    const team = teamOf(spot.tenant);
+    const inThread = thread !== undefined && thread !== ts;
+    const call = ({ text, blocks }: Rendered) =>
+      api.call(team, 'chat.update', { channel: spot.channel, ts, text, blocks });
+    await sendFitting(fittingOf(parts, team, reply, { surface: 'message', inThread }), call);
+  }
+
+  /** Told as far as the app may look; what it can't see shows at posting. */
+  async function lacks(spot: Spot): Promise<readonly Lack[]> {
+    const team = teamOf(spot.tenant);
+    const workspace = await parts.workspaces.find(team);
+    if (workspace === undefined) return [LACKS.token];
+    if (!workspace.scopes.includes('chat:write')) return [LACKS.scope];
+    try {
+      const answer = await api.call(team, 'conversations.info', { channel: spot.channel });
+      const channel = answer.channel as Record<string, unknown>;
+      if (channel.is_archived === true) return [LACKS.archived];
+      return channel.is_member === false && channel.is_im !== true ? [LACKS.membership] : [];
+    } catch (error) {
+      const failure = postFailure(error);
+      if (refusalOf(error) === 'missing_scope' || failure.kind !== 'refused') return [];
+      return failure.lacks;
+    }
+  }
+
+  return {
+    door: 'slack',
+    open: (post) =>
+      failing(async () => {
+        const { message } = await postOnce(post, undefined, (post as OpeningPost).ping);
+        return { message: message!, thread: message! };
+      }),
+    post: (post: ThreadPost) => failing(() => postOnce(post, threadOf(post), null)),
+    // Slack's threads need no rest: they sink by themselves.
+    archive: async () => {},
+    edit: (spot, message, reply) => failing(() => edit(spot, message, reply)),
+    lacks,
+    async tell(spot, person, reply) {
+      const team = teamOf(spot.tenant);
+      const call = ({ text, blocks }: Rendered) =>
+        api.call(team, 'chat.postMessage', { channel: person, text, blocks });
+      try {
+        await sendFitting(fittingOf(parts, team, reply, { surface: 'message', inThread: false }), call);
+        return true;
+      } catch (error) {
+        app.log.info({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be told');
+        return false;
+      }
+    },
+  };
+}
+
+function threadOf({ thread }: ThreadPost): string {
+  const ts = thread.thread ?? thread.message;
+  if (ts === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
+  return ts;
+}
+
+function ids(message: string, thread: string | undefined): Posted {
+  return { message, thread: thread ?? message };
+}
+
+/** A user group by its id, or all who are here or in the channel. */
+function mentionOf(ping: string): string {
+  return /^(here|channel)$/.test(ping) ? `<!${ping}>` : `<!subteam^${ping.replace(/\W/g, '')}>`;
+}
+
+async function failing<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await act();
+  } catch (error) {
+    throw postFailure(error);
+  }
+}

@@ -1,0 +1,151 @@
+/** The real door on the fake Slack, with the real commands. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { makeDispatcher } from '../../../commands/dispatcher.ts';
+import { COMMANDS } from '../../../commands/index.ts';
+import type { Command } from '../../../commands/types.ts';
+import { makeSlackDoor, type SlackDoor, type SlackDoorOptions } from '../../../src/chat/slack/door.ts';
+import { makeManifest } from '../../../src/chat/slack/manifest.ts';
+import type { Puzzle, PuzzleDate } from '../../../src/puzzle/types.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
+import { readLexicon } from '../../../src/wordlists/load.ts';
+import { makeTestApp, type TestApp, type TestAppOptions } from '../../commands/app.ts';
+import { type FakeOptions, type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';
+import type { Person } from '../../fakes/slack/people.ts';
+import { shownText } from '../../fakes/slack/shown.ts';
+import type { Sight } from '../../fakes/slack/slack.ts';
+import type { Channel, Message, View, Workspace } from '../../fakes/slack/world.ts';
+
+export const KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
+
+export interface SettingOptions {
+  readonly mode?: 'socket' | 'http';
+  readonly many?: boolean;
+  readonly rotation?: boolean;
+  readonly commands?: readonly Command[];
+  readonly fake?: Partial<FakeOptions>;
+  readonly scopes?: readonly string[];
+  readonly door?: Partial<SlackDoorOptions>;
+  readonly test?: TestApp;
+}
+
+export interface Setting {
+  readonly fake: FakeSlack;
+  readonly door: SlackDoor;
+  readonly test: TestApp;
+  readonly workspace: Workspace;
+  readonly ann: Person;
+  readonly bob: Person;
+  readonly channel: Channel;
+  /** Of the server the door shares. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** @example const { ann, channel, close } = await openSlack({ mode: 'http' }); */
+export async function openSlack(options: SettingOptions = {}): Promise<Setting> {
+  const { mode = 'socket', many = false, rotation = false, commands = COMMANDS } = options;
+  const test = options.test ?? (await makeSlackApp());
+  const server = createServer();
+  const url = await listen(server);
+  const isSocket = mode === 'socket' && !many;
+  const manifest = makeManifest({
+    commands,
+    ...(!isSocket && { publicUrl: url }),
+    ...(rotation && { rotation: true }),
+  });
+  const fake = await startFakeSlack({
+    manifest:
+      mode === 'socket'
+        ? { ...manifest, settings: { ...manifest.settings, socket_mode_enabled: true } }
+        : manifest,
+    clock: test.clock,
+    pace: { postsPerSecond: 0 },
+    ...options.fake,
+  });
+  const workspace = fake.addWorkspace();
+  const ann = fake.addPerson(workspace, { isAdmin: true });
+  const bob = fake.addPerson(workspace);
+  const channel = fake.addChannel(workspace, [ann, bob]);
+  const door = makeSlackDoor({
+    app: test.app,
+    dispatcher: makeDispatcher(test.app, { commands }),
+    mode:
+      mode === 'socket'
+        ? { kind: 'socket', appToken: fake.app.appToken }
+        : { kind: 'http', signingSecrets: [fake.app.signingSecret] },
+    workspaces: many
+      ? {
+          kind: 'many',
+          keys: [KEY],
+          clientId: fake.app.clientId,
+          clientSecret: fake.app.clientSecret,
+          stateSecret: 'a secret for states',
+          publicUrl: url,
+        }
+      : { kind: 'one', botToken: fake.install(workspace, options.scopes ? { scopes: options.scopes } : {}) },
+    apiUrl: fake.apiUrl,
+    ...options.door,
+  });
+  server.on('request', (request, response) => {
+    if (!door.handle(request, response)) response.writeHead(404).end('not for Slack');
+  });
+  await door.start();
+  return {
+    fake,
+    door,
+    test,
+    workspace,
+    ann,
+    bob,
+    channel,
+    url,
+    async close() {
+      await door.stop();
+      await fake.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      if (options.test === undefined) await test.close();
+    },
+  };
+}
+
+const LEXICON = readLexicon();
+
+/** A day's board of our own, that its words solve. */
+export function makeSlackApp(more: TestAppOptions = {}): Promise<TestApp> {
+  const house = (date: PuzzleDate): Puzzle => ({ date, source: 'house', board: BOARD, par: 4 });
+  return makeTestApp({ lexicon: LEXICON, clock: steady(), house, ...more });
+}
+
+const BOARD = parseBoard('ozu nri lfa mbt');
+
+/** Now, standing still: signatures and tokens are checked against it on both sides. */
+function steady() {
+  return {
+    time: Date.parse('2026-11-20T17:00:00Z'),
+    now() {
+      return this.time;
+    },
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The message that somebody saw because of what they did. */
+export async function messageOf(deed: { seen: Promise<Sight> }): Promise<Message> {
+  const { message } = await deed.seen;
+  if (message === undefined) throw new Error('a view was shown, not a message');
+  return message;
+}
+
+export async function viewOf(deed: { seen: Promise<Sight> }): Promise<View> {
+  const { view } = await deed.seen;
+  if (view === undefined) throw new Error('a message was shown, not a view');
+  return view;
+}
+
+export const read = ({ blocks }: Pick<Message, 'blocks'> | View): string => shownText(blocks);
