@@ -1,0 +1,56 @@
+/** The kinds of settings: what is expected, in words, and how a text becomes a value. */
+export interface Kind<Value> {
+  /** Completes `expected …`. */
+  readonly expected: string;
+  /** Undefined for what can't be read. */
+  read(text: string): Value | undefined;
+}
+
+export const text: Kind<string> = { expected: 'any text', read: (given) => given };
+
+export function choice<const Choices extends readonly string[]>(choices: Choices): Kind<Choices[number]> {
+  return {
+    expected: `one of: ${choices.join(', ')}`,
+    read: (given) => choices.find((one) => one === given.toLowerCase()),
+  };
+}
+
+export const flag: Kind<boolean> = {
+  expected: 'on or off',
+  read: (given) => ({ on: true, off: false })[given.toLowerCase()],
+};
+
+const MOST_PORT = 65_535;
+export const port: Kind<number> = {
+  expected: `a port, from 0 (any that is free) to ${MOST_PORT}`,
+  read: (given) => (/^\d{1,5}$/.test(given) && Number(given) <= MOST_PORT ? Number(given) : undefined),
+};
+
+/** An address of one of these protocols, as it was written. */
+export function address(protocols: readonly string[], example: string): Kind<string> {
+  return {
+    expected: `an address such as ${example}`,
+    read: (given) => (protocols.includes(protocolOf(given)) ? given : undefined),
+  };
+}
+
+export const site = (example: string) => address(['http:', 'https:'], example);
+
+export function pattern(shape: RegExp, expected: string): Kind<string> {
+  return { expected, read: (given) => (shape.test(given) ? given : undefined) };
+}
+
+/** One or more of a kind, with commas between. */
+export function several<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
+  return {
+    expected: `${kind.expected}; two with a comma between while they are changed`,
+    read(given) {
+      const values = given.split(',').map((part) => kind.read(part.trim()));
+      return values.every((value) => value !== undefined) ? (values as Value[]) : undefined;
+    },
+  };
+}
+
+function protocolOf(given: string): string {
+  return URL.canParse(given) ? new URL(given).protocol : '';
+}

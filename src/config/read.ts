@@ -1,0 +1,73 @@
+import { nearest } from '../../commands/dispatch/nearest.ts';
+import { clip } from '../solver/board.ts';
+import { EXAMPLE_FILE, exampleLine } from './example.ts';
+import { SETTINGS, type Setting, type SettingName, type Values } from './settings.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Something wrong with one setting, in a sentence that names it, what was expected, and where it is explained. */
+export interface Problem {
+  readonly name: SettingName;
+  readonly message: string;
+}
+
+export interface Reading {
+  readonly values: Values;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads every declared setting. An empty one counts as not set, as `NAME=` in a file of settings means. */
+export function readValues(environment: Environment): Reading {
+  const values: Record<string, unknown> = {};
+  const problems: Problem[] = [];
+  for (const setting of SETTINGS) {
+    const given = environment[setting.name]?.trim() || setting.default;
+    if (given === undefined) continue;
+    const value = setting.kind.read(given);
+    if (value === undefined) problems.push({ name: setting.name, message: malformed(setting, given) });
+    else values[setting.name] = value;
+  }
+  return { values: values as Values, problems };
+}
+
+export function missing(name: SettingName): string {
+  const { kind } = SETTINGS.find((setting) => setting.name === name)!;
+  return `${name} is missing: expected ${kind.expected} (${whereIs(name)})`;
+}
+
+/** Of all the environment, only names that look like a slip of the pen for one of ours are spoken of. */
+export function likelyTypos(environment: Environment): string[] {
+  const names = SETTINGS.map(({ name }) => name);
+  const known = new Set<string>([...names]);
+  return Object.keys(environment)
+    .filter((name) => !known.has(name) && looksLikeOurs(name))
+    .flatMap((name) => {
+      const meant = nearest(
+        name.toLowerCase(),
+        names.map((one) => one.toLowerCase()),
+      )?.toUpperCase();
+      return meant === undefined
+        ? []
+        : [`${clip(name)} is not a setting of this program; ${meant} is (${whereIs(meant)})`];
+    });
+}
+
+const PREFIXES = /^(?:DISC|SLA|PUZ|NEWS|LETTERB)/i;
+/** Names that other programs use in the same environment, a letter or two away from ours. */
+const OTHERS = new Set(['POST', 'HOME', 'HOSTNAME', 'SLACK_BOT_ID', 'HOSTS', 'PWD', 'HOSTTYPE']);
+
+function looksLikeOurs(name: string): boolean {
+  if (OTHERS.has(name)) return false;
+  if (PREFIXES.test(name)) return true;
+  // Short names are near too many others.
+  return name.length >= 7 && /^(?:LEARN|WORDS?|DATA|DATABASE|WEB|LOG|PUBLIC)_?[A-Z]/i.test(name);
+}
+
+function malformed(setting: Setting, given: string): string {
+  const shown = setting.secret ? 'what is set is something else' : `not "${clip(given)}"`;
+  return `${setting.name}: expected ${setting.kind.expected}, ${shown} (${whereIs(setting.name)})`;
+}
+
+function whereIs(name: string): string {
+  return `see ${EXAMPLE_FILE}, line ${exampleLine(name)}`;
+}
