@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { first } from './migrations/0001-first.ts';
+import { trace } from './migrations/0002-trace.ts';
 import type { Db } from './schema.ts';
 import { StoreError } from './store-error.ts';
 import type { Engine } from './types.ts';
@@ -11,7 +12,7 @@ import type { Engine } from './types.ts';
 export type Migration = (db: Kysely<unknown>, engine: Engine) => Promise<void>;
 
 /** In the order they run: the version of a database is how many of these it has seen. */
-export const MIGRATIONS: readonly Migration[] = [first];
+export const MIGRATIONS: readonly Migration[] = [first, trace];
 
 /** Any number will do, as long as nothing else in the same database locks it. */
 const LOCK = 7_303_014_001;

@@ -43,5 +43,13 @@ export function makePuzzles(db: Db): Puzzles {
         .execute();
       return rows.map(({ date }) => date);
     },
+
+    kept: (source) =>
+      db
+        .selectFrom('puzzle')
+        .select(['date', 'keptAt as at'])
+        .where('source', '=', source)
+        .orderBy('date')
+        .execute(),
   };
 }

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
+import { jsonOf, parseJson } from './json.ts';
 import type { Database, Db } from './schema.ts';
-import type { Result, Results } from './types.ts';
+import type { Result, Results, Trace } from './types.ts';
 
 export function makeResults(db: Db, tenant: string): Results {
   return {
@@ -20,7 +21,7 @@ export function makeResults(db: Db, tenant: string): Results {
     async record(result) {
       const kept = await db
         .insertInto('result')
-        .values({ tenant, ...result, lengths: JSON.stringify(result.lengths) })
+        .values({ tenant, ...result, lengths: JSON.stringify(result.lengths), trace: jsonOf(result.trace) })
         .onConflict((conflict) =>
           conflict
             .columns(['tenant', 'person', 'place', 'date'])
@@ -31,6 +32,7 @@ export function makeResults(db: Db, tenant: string): Results {
               solvedAt: row.ref('excluded.solvedAt'),
               sinceOpening: row.ref('excluded.sinceOpening'),
               lengths: row.ref('excluded.lengths'),
+              trace: row.ref('excluded.trace'),
             }))
             .where(
               sql<SqlBool>`(excluded.words, excluded.letters, excluded.hints, excluded.solved_at)
@@ -75,6 +77,10 @@ export function makeResults(db: Db, tenant: string): Results {
   };
 }
 
-function resultOf({ tenant: _, ...row }: Database['result']): Result {
-  return { ...row, lengths: JSON.parse(row.lengths) as number[] };
+function resultOf({ tenant: _, trace, ...row }: Database['result']): Result {
+  return {
+    ...row,
+    lengths: JSON.parse(row.lengths) as number[],
+    ...(trace !== null && { trace: parseJson(trace) as Trace }),
+  };
 }

@@ -51,6 +51,7 @@ export interface Database {
     solvedAt: number;
     sinceOpening: number | null;
     lengths: string;
+    trace: string | null;
   };
   person: { tenant: string; person: string; hidden: Flag };
   game: { tenant: string; thread: string; state: string; version: number; expiresAt: number };

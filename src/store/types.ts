@@ -57,6 +57,8 @@ export interface Puzzles {
   latest(source: string, date: string): Promise<unknown>;
   /** Dates this installation has seen, oldest first. */
   dates(source: string): Promise<string[]>;
+  /** The same dates, each with the moment its puzzle was kept: of days past it may be much later. */
+  kept(source: string): Promise<{ date: string; at: number }[]>;
 }
 
 /** Attempts to fetch, one entry a key (a puzzle's date, or the site as a whole). */
@@ -251,9 +253,22 @@ export interface Result {
   readonly letters: number;
   readonly hints: number;
   readonly solvedAt: number;
+  /** Null when it was solved after its day was over: such a one counts for no streak and no leaderboard. */
   readonly sinceOpening: number | null;
   /** Of each word; the words themselves are not kept. */
   readonly lengths: readonly number[];
+  readonly trace?: Trace;
+}
+
+/**
+ * The way across a board that a solution took, with the sides and the letters of each side shuffled, so
+ * that no word can be read from it: the picture of a shared result.
+ */
+export interface Trace {
+  /** Letters of each side. */
+  readonly sides: readonly number[];
+  /** The spots of each word. */
+  readonly words: readonly (readonly number[])[];
 }
 
 export interface Results {

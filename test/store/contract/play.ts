@@ -57,6 +57,13 @@ export function playContract({ store, door }: Ground): void {
         solvedAt: AT + 7,
         sinceOpening: null,
         lengths: [15, 15],
+        trace: {
+          sides: [3, 3, 3, 3],
+          words: [
+            [0, 3, 6],
+            [6, 9],
+          ],
+        },
       };
       expect(await results.record(best)).toBe(true);
       expect(await results.get('p1', 'c1', '2026-11-20')).toEqual(best);

@@ -29,6 +29,14 @@ export function puzzleContract({ store }: Ground): void {
       expect(await puzzles.latest('latest', '2025-02-10')).toEqual({ date: '2025-02-10' });
       expect(await puzzles.latest('latest', '2025-01-30')).toBeUndefined();
       expect(await puzzles.dates('latest')).toEqual(['2025-01-31', '2025-02-03', '2025-02-10']);
+      await puzzles.keep({ date: '2025-02-03', source: 'latest', puzzle: {}, at: 9 });
+      await puzzles.keep({ date: '2025-02-04', source: 'latest', puzzle: {}, at: 7 });
+      expect(await puzzles.kept('latest')).toEqual([
+        { date: '2025-01-31', at: 1 },
+        { date: '2025-02-03', at: 1 },
+        { date: '2025-02-04', at: 7 },
+        { date: '2025-02-10', at: 1 },
+      ]);
     });
   });
 
