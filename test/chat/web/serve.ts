@@ -1,10 +1,12 @@
 import { makeDispatcher } from '../../../commands/dispatcher.ts';
 import { COMMANDS } from '../../../commands/index.ts';
+import type { Dispatcher } from '../../../commands/types.ts';
 import { makeWebDoor, type WebDoor } from '../../../src/chat/web/door.ts';
 import type { Time } from '../../../src/chat/web/movable-clock.ts';
 import { makeTestApp, type TestApp } from '../../commands/app.ts';
 
 export interface Served extends TestApp {
+  readonly dispatcher: Dispatcher;
   readonly door: WebDoor;
   readonly time: Time;
 }
@@ -24,6 +26,7 @@ export async function serveWeb(options: Parameters<typeof makeTestApp>[0] = {}):
   await door.start();
   return {
     ...test,
+    dispatcher,
     door,
     time,
     async close() {

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DESKTOP, hasBrowser, launch, PHONE, visit } from './browser.ts';
+import { type Served, serveWeb } from './serve.ts';
+
+if (!hasBrowser) console.log('Left out: the local chat in a real browser (no /usr/bin/chromium here).');
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds serious or critical, as one line each. */
+async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((node) => node.html.slice(0, 90)) })))',
+  );
+  return (found as { id: string; impact: string; where: string[] }[])
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, where }) => `${id}: ${where.join(' ')}`);
+}
+
+describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
+  let browser: Browser;
+  let served: Served;
+  beforeAll(async () => {
+    [browser, served] = await Promise.all([launch(), serveWeb()]);
+  });
+  // Nobody here types as fast as a test does.
+  beforeEach(() => {
+    served.clock.time += 60_000;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+
+  const type = async (page: Page, line: string) => {
+    await page.getByRole('combobox', { name: 'in general' }).fill(line);
+    await page.keyboard.press('Enter');
+  };
+  const last = (page: Page) => page.locator('#channel .message').last();
+
+  it.each([
+    ['at a desk', DESKTOP],
+    ['on a phone', PHONE],
+    ['in the dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+  ])(
+    '%s: types with completion, sees the board, opens spoilers by mouse and keyboard, switches person',
+    async (_, options) => {
+      const { page, troubles } = await visit(browser, served.door.url, options);
+      const input = page.getByRole('combobox', { name: 'in general' });
+
+      await input.focus();
+      await page.keyboard.type('tod');
+      await page.getByRole('option', { name: 'today' }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      expect(await input.getAttribute('aria-activedescendant')).toMatch(/^suggestions-\d+-0$/);
+      await page.keyboard.press('Enter');
+      expect(await input.inputValue()).toBe('today ');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Enter');
+      const picture = last(page).getByRole('img');
+      await picture.waitFor();
+      await expect
+        .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+        .toBe(800);
+
+      // By mouse: pressed, shown, and hidden again.
+      await last(page).getByRole('button', { name: 'Start letters' }).click();
+      await page.getByText('Only you can see this').last().waitFor();
+      const spoiler = last(page).getByRole('button', { name: 'Good letters to start with' });
+      expect(await last(page).innerText()).not.toMatch(/Best first/);
+      await spoiler.click();
+      await last(page).getByText('Best first').waitFor();
+      await spoiler.click();
+      await expect.poll(() => last(page).getByText('Best first').isVisible()).toBe(false);
+
+      // By keyboard alone.
+      await last(page).getByRole('button', { name: /^Next/ }).focus();
+      await page.keyboard.press('Enter');
+      const counted = last(page).getByRole('button', { name: 'How many words it takes' });
+      await counted.focus();
+      await page.keyboard.press('Space');
+      await last(page)
+        .getByText(/\d words? can do it/)
+        .waitFor();
+      expect(await counted.getAttribute('aria-expanded')).toBe('true');
+      expect(await seriousFindings(page)).toEqual([]);
+
+      // The whole solution, and its hidden picture.
+      await last(page).getByRole('button', { name: 'Reveal' }).click();
+      const cover = last(page).getByRole('button', { name: 'Hidden picture' });
+      await cover.click();
+      await last(page).getByRole('img').waitFor();
+
+      // A form for what is missing.
+      await last(page).getByRole('button', { name: 'Check my words' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Words').fill('xyzzy');
+      expect(await seriousFindings(page)).toEqual([]);
+      await dialog
+        .getByRole('button', { name: 'Send' })
+        .or(dialog.locator('button[type=submit]'))
+        .first()
+        .click();
+      await page.getByText('which is not on this board').last().waitFor();
+
+      // Others don't see what was private.
+      const isPrivate = page.getByText('Only you can see this');
+      expect(await isPrivate.count()).toBeGreaterThan(2);
+      await page.getByLabel('You are').selectOption('ben');
+      await expect.poll(() => isPrivate.count()).toBe(0);
+      expect(await page.getByText('Ada asked:').count()).toBeGreaterThan(0);
+      expect(troubles).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it('shows what people type as they typed it, and runs none of it', async () => {
+    const { page, troubles } = await visit(browser, served.door.url, DESKTOP);
+    await type(page, 'check <img/src=x/onerror=alert(1)> ||`@everyone`|| **bold**');
+    await page.getByText('<img/src=x/onerror=alert').last().waitFor();
+    expect(await page.locator('.message img[src=x]').count()).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  it('moves the clock, and says so', async () => {
+    const { page } = await visit(browser, served.door.url, DESKTOP);
+    const clock = page.locator('#now');
+    const before = await clock.textContent();
+    await page.getByRole('button', { name: '+1 h' }).click();
+    await expect.poll(() => clock.textContent()).not.toBe(before);
+    expect(await page.getByRole('status').textContent()).toContain("The bot's clock now says");
+    await page.context().close();
+  });
+});

@@ -1,0 +1,186 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeWebDoor } from '../../../src/chat/web/door.ts';
+import type { BlockView, MessageView } from '../../../src/chat/web/view.ts';
+import { openPage } from './page.ts';
+import { type Served, serveWeb } from './serve.ts';
+
+let served: Served;
+beforeAll(async () => {
+  served = await serveWeb();
+});
+afterAll(() => served.close());
+
+const page = (person: string) => openPage(served.door.url, person);
+const block = <Kind extends BlockView['kind']>(message: MessageView, kind: Kind) =>
+  message.blocks.find((block) => block.kind === kind) as Extract<BlockView, { kind: Kind }>;
+
+/** What this person is told in answer to something they do. */
+async function told(person: string, act: (ask: ReturnType<typeof openPage>['ask']) => Promise<unknown>) {
+  const { ask, listen } = page(person);
+  const events = await listen();
+  await events.first(({ event }) => event === 'state');
+  const before = events.told.length;
+  await act(ask);
+  const answer = await events.first((one) => events.told.indexOf(one) >= before);
+  await events.close();
+  return answer.data;
+}
+
+describe('the local chat', () => {
+  it('serves its page with everything locked to itself', async () => {
+    const response = await fetch(served.door.url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const html = await response.text();
+    const files = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1]!);
+    expect(files).toContain('/chat.js');
+    for (const file of files) expect((await fetch(new URL(file, served.door.url))).status).toBe(200);
+    expect(html).not.toMatch(/(?:src|href)="(https?:)?\/\//);
+  });
+
+  it('answers a typed line for everyone, with a picture from an address of its own', async () => {
+    const message = await told('ada', (ask) => ask('/say', { line: 'today' }));
+    expect(message).toMatchObject({ private: false, asker: { name: 'Ada', asked: 'today' } });
+    const picture = block(message, 'picture');
+    expect(picture.spoiler).toBe(false);
+    const png = await fetch(new URL(picture.source, served.door.url));
+    expect(png.headers.get('content-type')).toBe('image/png');
+    expect(
+      Buffer.from(await png.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+  });
+
+  it('shows a private answer to who asked, and to nobody else, in any way', async () => {
+    const watching = await page('ben').listen();
+    const message = await told('ada', (ask) => ask('/say', { line: 'hint step:first' }));
+    expect(message.private).toBe(true);
+    const spoiler = block(message, 'spoiler');
+    const opened = await page('ada').ask('/open', { message: message.id, block: spoiler.block });
+    const word = JSON.stringify(opened.lines).match(/"bold":"([A-Z]+)"/)?.[1];
+    expect(word).toMatch(/^[A-Z]{3,}$/);
+    // The view itself never held it, nor does anybody else get it.
+    expect(JSON.stringify(message)).not.toContain(word);
+    expect(await page('ben').ask('/open', { message: message.id, block: spoiler.block })).toMatchObject({
+      status: 404,
+    });
+    const another = await page('ben').listen();
+    const { data } = await another.first(({ event }) => event === 'state');
+    expect(data.messages?.some(({ id }) => id === message.id)).toBe(false);
+    expect(watching.told.some(({ data }) => data.id === message.id)).toBe(false);
+    await Promise.all([another.close(), watching.close()]);
+  });
+
+  it('does what buttons say, asks with a form for what is missing, and takes it', async () => {
+    const message = await told('cleo', (ask) => ask('/say', { line: 'today' }));
+    const buttons = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+    const value = buttons.find(({ label }) => label === 'Check my words')!.value;
+    const { form } = await page('cleo').ask('/press', { message: message.id, value });
+    expect(form?.fields.map(({ name }) => name)).toEqual(['words']);
+    const checked = await told('cleo', (ask) =>
+      ask('/submit', {
+        value: form?.value,
+        fields: { words: 'qqq <script>alert(1)</script> @everyone ||x||' },
+      }),
+    );
+    expect(checked.private).toBe(true);
+    // As text it is harmless: the page makes text nodes of it.
+    expect(JSON.stringify(block(checked, 'text'))).toContain('\\"<script\\"');
+  });
+
+  it('turns pages in place for who asked, and answers anew for others', async () => {
+    const first = await told('ada', (ask) => ask('/say', { line: 'words sides:"ozu nri lfa mbt"' }));
+    const more = block(first, 'buttons').buttons.find(({ label }) => label === 'More')!.value;
+    const turned = await told('ada', (ask) => ask('/press', { message: first.id, value: more }));
+    expect(turned.id).toBe(first.id);
+    expect(JSON.stringify(turned.blocks)).toContain('Words 41 to 80');
+  });
+
+  it('says what is wrong with a button it can no longer read', async () => {
+    const message = await told('ada', (ask) =>
+      ask('/press', { message: 'm1', value: 'from another version' }),
+    );
+    expect(message.private).toBe(true);
+    expect(JSON.stringify(message.blocks)).toContain('another version');
+  });
+
+  it('suggests commands, options and choices', async () => {
+    const labels = async (line: string) => {
+      const { suggestions } = await page('ada').ask('/suggest', { line });
+      return suggestions?.map(({ label }) => label);
+    };
+    expect(await labels('')).toContain('today');
+    expect(await labels('ge')).toEqual(['generate']);
+    expect(await labels('/letterboxed hi')).toEqual(['hint']);
+    expect(await labels('hint ')).toEqual(expect.arrayContaining(['lengths', 'words:', 'date:']));
+    expect(await labels('hint step:le')).toEqual(['lengths']);
+    expect(await labels('hint step:lengths w')).toEqual(['words:']);
+    expect(await labels('nonsense x')).toEqual([]);
+  });
+
+  it('moves its clock on, never back, and tells every page', async () => {
+    const watching = await page('ben').listen();
+    const before = served.time.now();
+    expect(await page('ada').ask('/clock', { to: 'hour' })).toMatchObject({
+      moved: true,
+      now: before + 3_600_000,
+    });
+    expect((await watching.first(({ event }) => event === 'clock')).data.now).toBe(before + 3_600_000);
+    expect(await page('ada').ask('/clock', { to: 'yesterday' })).toMatchObject({ moved: false });
+    await watching.close();
+  });
+});
+
+describe('what the local chat refuses', () => {
+  it('requests of other pages: by another name for this machine, or across origins', async () => {
+    const { post } = page('ada');
+    expect((await post('/say', { line: 'today' }, { origin: 'https://elsewhere.example' })).status).toBe(403);
+    expect((await post('/say', { line: 'today' }, { 'content-type': 'text/plain' })).status).toBe(403);
+    const { port } = new URL(served.door.url);
+    const status = await new Promise((resolve, reject) => {
+      const asking = request({ host: '127.0.0.1', port, headers: { host: `elsewhere.example:${port}` } });
+      asking.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
+      asking.end();
+    });
+    expect(status).toBe(403);
+  });
+
+  it('a megabyte, without reading it whole, and goes on', async () => {
+    const { post, ask } = page('ada');
+    const answer = await post('/say', { line: 'x'.repeat(1_000_000) }).catch(() => undefined);
+    // The connection may be cut before the answer is read: it was refused either way.
+    if (answer !== undefined) expect(answer.status).toBe(413);
+    expect(await ask('/suggest', { line: 'tod' })).toMatchObject({ status: 200 });
+  });
+
+  it('what is no request of its page', async () => {
+    const { ask } = page('ada');
+    expect(await ask('/say', {})).toMatchObject({ status: 400 });
+    expect(await ask('/say', { line: 7 })).toMatchObject({ status: 400 });
+    expect(await ask('/nothing')).toMatchObject({ status: 404 });
+    expect(await ask('/open', { message: 'm1', block: '__proto__' })).toMatchObject({ status: 404 });
+    expect(await page('mallory').ask('/say', { line: 'today' })).toMatchObject({ status: 400 });
+    for (const path of [
+      '/../package.json',
+      '/%2e%2e/server.ts',
+      '/tsconfig.json',
+      '/picture/m1/0',
+      '/events',
+    ])
+      expect((await fetch(new URL(path, served.door.url))).status).toBe(404);
+  });
+
+  it('any address but loopback, unless that is wanted, and then it warns', async () => {
+    const { app } = served;
+    const warned: string[] = [];
+    const log = { ...app.log, warn: (_: object, message: string) => void warned.push(message) };
+    const options = { dispatcher: served.dispatcher, time: served.time, log, host: '0.0.0.0', port: 0 };
+    await expect(makeWebDoor(options).start()).rejects.toThrow('127.0.0.1 only');
+    const open = makeWebDoor({ ...options, allowOutside: true });
+    await open.start();
+    expect(warned).toEqual([expect.stringContaining('whoever reaches it can act as anyone')]);
+    await open.stop();
+  });
+});
