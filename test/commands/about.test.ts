@@ -1,0 +1,16 @@
+import { afterAll, expect, test } from 'vitest';
+import { makeTestApp } from './app.ts';
+import { say, unopened } from './ask.ts';
+import { WORDS } from './setting.ts';
+
+const { app, close } = await makeTestApp({ words: WORDS });
+afterAll(close);
+
+test('version, sources, credits, and privacy in two sentences', async () => {
+  const text = unopened(await say(app, 'about'));
+  expect(text).toContain('Letter Boxed bot 0.0.0-test');
+  expect(text).toContain('https://example.org/letterboxed');
+  expect(text).toContain('not made, endorsed or paid for by the newspaper');
+  expect(text).toContain('SCOWL');
+  expect(text.split('Privacy: ')[1]?.match(/\./g)).toHaveLength(2);
+});

@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from 'vitest';
+import { makeDispatcher } from '../../commands/dispatcher.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import type { Puzzle } from '../../src/puzzle/types.ts';
+import { makeTestApp, someone } from './app.ts';
+import { formOf, opened, say, unopened } from './ask.ts';
+import { house, SIDES, WORDS } from './setting.ts';
+
+const { app, close } = await makeTestApp({ words: WORDS, house });
+afterAll(close);
+
+test('which words are right, which rule a wrong one breaks and where, and what is left', async () => {
+  const text = unopened(await say(app, `check bfjm,mcf,nope ${SIDES}`));
+  expect(text).toContain('2 of 3 words do not work (BCD FGH JKL MNP)');
+  expect(text).toContain('✓ BFJM');
+  expect(text).toContain('✗ "mcf" can be walked here, but it is not in the word list.');
+  expect(text).toContain('✗ "nope" has "o" as its 2nd character, which is not on this board.');
+  expect(text).toContain('Letters left: C D G H K L N P\nWords still needed: at least 1');
+});
+
+test("the day's board without sides; solved is solved", async () => {
+  expect((await say(app, 'check bfjmcg gkdhlnbp')).title).toBe('Solved in 2 words (Friday 20 November 2026)');
+  expect((await say(app, 'check bfjm date:yesterday')).title).toContain('Thursday 19 November 2026');
+});
+
+test('without words it asks for them, and keeps the board', () => {
+  const form = formOf(
+    makeDispatcher(app, { commands: COMMANDS }).dispatchLine(`check sides:"${SIDES}"`, someone()),
+  );
+  expect(form.fields.map(({ name }) => name)).toEqual(['words']);
+  expect(form.action.options).toEqual({ sides: SIDES });
+});
+
+test("the day's own dictionary decides where it is known", async () => {
+  const dictionary = [
+    { word: 'gjb', obscure: false },
+    { word: 'bfjm', obscure: true },
+  ];
+  const known = await makeTestApp({
+    words: WORDS,
+    house: (date): Puzzle => ({ ...house(date), dictionary }),
+  });
+  const text = opened(await say(known.app, 'check gjb,bfjm'));
+  expect(text).toContain('All 2 words are right');
+  expect(text).not.toContain('may judge a rare word otherwise');
+  expect(opened(await say(known.app, 'check bfjmcg'))).toContain('not in the word list');
+  expect(unopened(await say(known.app, 'hint words:bfjmcg'))).toContain('not in the word list');
+  await known.close();
+});
+
+test('typed words come back harmless and short', async () => {
+  const text = unopened(
+    await say(app, `check words:"@everyone <script>alert(1)</script> ||${'x'.repeat(500)}||" ${SIDES}`),
+  );
+  expect(text).toContain('"@everyone" has "@" as its 1st character');
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(150);
+});

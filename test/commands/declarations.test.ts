@@ -1,0 +1,43 @@
+/** What platforms ask of every command's declaration, and that its examples work. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
+import { makeTestApp, someone } from './app.ts';
+import { say } from './ask.ts';
+
+const { app, close } = await makeTestApp();
+afterAll(close);
+
+test('no two commands have one name', () => {
+  expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);
+  // Discord's limit for subcommands.
+  expect(COMMANDS.length).toBeLessThanOrEqual(25);
+});
+
+describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s', (name, command) => {
+  test('is declared as every platform can take it', () => {
+    const names = [name, ...command.options.map((option) => option.name)];
+    for (const one of names) expect(one).toMatch(/^[a-z][a-z-]{0,31}$/);
+    for (const { description } of [command, ...command.options]) {
+      expect(description.length).toBeGreaterThan(0);
+      expect(description.length).toBeLessThanOrEqual(100);
+    }
+    expect(new Set(names.slice(1)).size).toBe(command.options.length);
+    expect(command.options.length).toBeLessThanOrEqual(25);
+    for (const { kind, choices = [] } of command.options) {
+      expect(choices.length).toBeLessThanOrEqual(25);
+      if (kind === 'choice') expect(choices.length).toBeGreaterThan(0);
+      for (const choice of choices) expect(choice).toMatch(/^[a-z][a-z0-9-]{0,99}$/);
+    }
+  });
+
+  test('has examples that work as they stand', async () => {
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const example of command.examples) {
+      expect(example.split(' ')[0]).toBe(name);
+      const reply = await say(app, example, someone({ mayManage: true }));
+      expect({ example, title: reply.title }).not.toMatchObject({
+        title: expect.stringMatching(/^(That did not work|Sorry, that went wrong)$/),
+      });
+    }
+  });
+});

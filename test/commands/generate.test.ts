@@ -1,0 +1,32 @@
+import { afterAll, expect, test } from 'vitest';
+import { makeTestApp } from './app.ts';
+import { opened, press, say, unopened } from './ask.ts';
+
+const { app, close } = await makeTestApp();
+afterAll(close);
+
+test('a fresh board each time, the same one of the same seed', async () => {
+  const [one, two] = [await say(app, 'generate'), await say(app, 'generate')];
+  expect(one.title).not.toBe(two.title);
+  expect(one.audience).toBe('everyone');
+  expect((await press(app, one.again!)).title).toBe(one.title);
+  expect((await say(app, 'generate seed:tea')).title).toBe((await say(app, 'generate seed:tea')).title);
+});
+
+test('as hard and as large as asked', async () => {
+  expect((await say(app, 'generate hard')).title).toMatch(/^A fresh hard board/);
+  expect((await say(app, 'generate sides:5 letters:2')).title).toMatch(/: (\w\w ?){5}$/);
+  expect(unopened(await say(app, 'generate sides:9'))).toContain(
+    'sides "9" should be a whole number from 3 to 8',
+  );
+  expect(unopened(await say(app, 'generate sides:8 letters:6'))).toContain('a board has 4 to 26 in all');
+});
+
+test('its buttons hint at it, reveal it, and make another', async () => {
+  const { blocks } = await say(app, 'generate easy');
+  const buttons = blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+  const action = (label: string) => buttons.find((button) => button.label === label)!.action;
+  expect((await press(app, action('Words needed'))).title).toMatch(/^Hint 2 of 7/);
+  expect(opened(await press(app, action('Reveal')))).toMatch(/The shortest:\n {2}[A-Z]+/);
+  expect((await press(app, action('Another board'))).title).toMatch(/^A fresh easy board/);
+});

@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
+import { makeTestApp, someone } from './app.ts';
+import { say, unopened } from './ask.ts';
+import { WORDS } from './setting.ts';
+
+const { app, close } = await makeTestApp({ words: WORDS });
+afterAll(close);
+
+test('it names every command there is', async () => {
+  const text = unopened(await say(app, 'help'));
+  for (const { name, description } of COMMANDS)
+    expect(text).toContain(`/letterboxed ${name} – ${description}`);
+});
+
+test.each(COMMANDS.map((command) => [command.name, command] as const))(
+  'all about %s',
+  async (name, command) => {
+    const text = unopened(await say(app, `help ${name}`));
+    for (const option of command.options) expect(text).toContain(`${option.name} – ${option.description}`);
+    for (const example of command.examples) expect(text).toContain(`/letterboxed ${example}`);
+  },
+);
+
+test('a name that is not quite right', async () => {
+  expect(unopened(await say(app, 'help hnt'))).toContain('Did you mean hint?');
+  expect(unopened(await say(app, 'help xyzzy'))).toContain('There is: today, hint');
+});
+
+test('Slack has no slash commands in threads, and help says so there', async () => {
+  expect(unopened(await say(app, 'help', { ...someone(), door: 'slack' }))).toContain(
+    'Mention me there instead',
+  );
+  expect(unopened(await say(app, 'help'))).not.toContain('Mention me');
+});

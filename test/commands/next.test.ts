@@ -1,0 +1,21 @@
+import { afterAll, expect, test } from 'vitest';
+import { makeTestApp } from './app.ts';
+import { opened, say, unopened } from './ask.ts';
+import { house, SIDES, WORDS } from './setting.ts';
+
+const { app, close } = await makeTestApp({ words: WORDS, house });
+afterAll(close);
+
+test('how many words more in the open, the best of them hidden', async () => {
+  const reply = await say(app, `next bfjm ${SIDES}`);
+  expect(unopened(reply)).toContain('Words still needed: 1');
+  expect(unopened(reply)).not.toMatch(/mcgk/i);
+  expect(opened(reply)).toContain('The best next word:\n  MCGKDHLNBP (31 %)');
+});
+
+test("the day's board, solved and stuck", async () => {
+  expect(opened(await say(app, 'next bfjmcg'))).toContain('GKDHLNBP');
+  expect(opened(await say(app, 'next bfjmcg gkdhlnbp'))).toContain('the board is solved');
+  expect(opened(await say(app, 'next nbp'))).toContain('None of our words can finish from here');
+  expect(unopened(await say(app, 'next bfjm nbp'))).toContain('"nbp" begins with n');
+});

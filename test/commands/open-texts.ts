@@ -1,0 +1,42 @@
+/** Looks at a reply as everyone can before anything in it is opened. */
+import { makeAction, typeAction } from '../../src/reply/action.ts';
+import { plainText } from '../../src/reply/markup.ts';
+import { makeSvg } from '../../src/reply/picture/svg.ts';
+import type { Block, Form, Reply } from '../../src/reply/types.ts';
+
+/** All that can be read, heard or looked up: texts, labels, alt texts, actions, pictures. */
+export function openTexts(reply: Reply): string[] {
+  const actions = reply.blocks.flatMap((block) =>
+    block.kind === 'buttons' ? block.buttons.map(({ action }) => action) : [],
+  );
+  if (reply.again !== undefined) actions.push(reply.again);
+  return [
+    plainText(reply),
+    ...reply.blocks.map(labelOf),
+    ...actions.flatMap((action) => [makeAction(action), typeAction(action)]),
+    ...reply.blocks.flatMap((block) =>
+      block.kind === 'picture' && !block.spoiler ? [makeSvg(block.picture)] : [],
+    ),
+  ];
+}
+
+export function formTexts({ title, fields, action }: Form): string[] {
+  return [title, makeAction(action), ...fields.flatMap((field) => Object.values(field).map(String))];
+}
+
+/** Words drawn over a picture that is not hidden, spelled. */
+export function drawnWords(reply: Reply): string[] {
+  return reply.blocks.flatMap((block) => {
+    if (block.kind !== 'picture' || block.spoiler) return [];
+    const { board, path } = block.picture;
+    return (path?.words ?? []).map((word) => word.map((spot) => board.letters[spot]).join(''));
+  });
+}
+
+export function tokens(texts: readonly string[]): Set<string> {
+  return new Set(texts.flatMap((text) => text.toLowerCase().split(/[^a-z]+/)));
+}
+
+function labelOf(block: Block): string {
+  return block.kind === 'spoiler' ? block.label : block.kind === 'picture' ? block.alt : '';
+}

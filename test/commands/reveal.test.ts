@@ -1,0 +1,31 @@
+import { afterAll, expect, test } from 'vitest';
+import { HINT_STEPS } from '../../src/solver/hints.ts';
+import { makeTestApp, someone } from './app.ts';
+import { opened, say, unopened } from './ask.ts';
+import { house, SIDES, WORDS } from './setting.ts';
+
+const { app, store, close } = await makeTestApp({ words: WORDS, house });
+afterAll(close);
+
+test('the source’s own solution, the shortest and the surest, hidden, and only for the asker', async () => {
+  const reply = await say(app, 'reveal');
+  expect(reply.audience).toBe('asker');
+  expect(unopened(reply)).not.toMatch(/bfjm|gkdh/i);
+  expect(opened(reply)).toContain('The words the board was built around:\n  BFJMCG – GKDHLNBP');
+  expect(opened(reply)).toContain('The surest, even if longer:\n  BFJMCG – GKDHLN – NBP');
+  expect(unopened(reply)).toContain('House board of Friday 20 November 2026');
+});
+
+test('it counts as all hints seen, of that board alone', async () => {
+  const gus = someone({ id: 'gus' });
+  await say(app, 'reveal', gus);
+  const { hints } = store.tenant('web:local');
+  expect((await hints.seen('gus', '2026-11-20')).sort()).toEqual([...HINT_STEPS].sort());
+  expect(await hints.seen('gus', '2026-11-19')).toEqual([]);
+});
+
+test('any board, any day', async () => {
+  expect((await say(app, `reveal ${SIDES}`)).title).toBe('The solution of BCD FGH JKL MNP');
+  expect((await say(app, 'reveal yesterday')).title).toBe('The solution of Thursday 19 November 2026');
+  expect(unopened(await say(app, `reveal yesterday sides:${SIDES}`))).toContain('either sides or a date');
+});

@@ -1,0 +1,68 @@
+import { afterAll, expect, test } from 'vitest';
+import { makeDispatcher } from '../../commands/dispatcher.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { makeTestApp, someone } from './app.ts';
+import { formOf, opened, press, say, unopened } from './ask.ts';
+import { house, SIDES, WORDS } from './setting.ts';
+
+const { app, close } = await makeTestApp({ words: WORDS, house });
+const real = await makeTestApp();
+afterAll(async () => {
+  await close();
+  await real.close();
+});
+
+test('counts in the open, solutions hidden', async () => {
+  const reply = await say(app, `solve ${SIDES}`);
+  expect(unopened(reply)).toContain('Playable words: 6\nFewest words: 2\nSolutions with 2 words: 2');
+  expect(unopened(reply)).not.toMatch(/bfjm/i);
+  expect(opened(reply)).toContain('BFJMCG – GKDHLNBP (39 %)');
+});
+
+test('without sides it asks for them; a date will do', async () => {
+  const dispatcher = makeDispatcher(app, { commands: COMMANDS });
+  const form = formOf(dispatcher.dispatchLine('solve words:3', someone()));
+  expect(form.fields.map(({ name }) => name)).toEqual(['sides']);
+  expect(form.action).toEqual({ command: 'solve', options: { words: 3 } });
+  expect((await say(app, 'solve date:today')).title).toBe('Solved: Friday 20 November 2026');
+});
+
+test.each([
+  ['words:3', /With 3 words:\n {2}BFJMCG – GKDHLN – NBP/, /SOLUTIONS WITH 2|Shortest/],
+  ['exclude:bfjmcg', /BFJM – MCGKDHLNBP/, /BFJMCG/],
+  ['require:bfjm', /BFJM – MCGKDHLNBP/, /BFJMCG – GKDHLNBP/],
+  ['everyday', /BFJMCG – GKDHLN – NBP/, /GKDHLNBP/],
+  ['all', /Solutions, the likeliest first:\n {2}BFJMCG – GKDHLNBP .*\n {2}BFJM – MCGKDHLNBP/, /Surest/],
+  ['each', /One for each first word/, /Surest/],
+])('%s', async (option, there, notThere) => {
+  const text = opened(await say(app, `solve ${SIDES} ${option}`));
+  expect(text).toMatch(there);
+  expect(text).not.toMatch(notThere);
+});
+
+test('what cannot be required is said at once', async () => {
+  expect(unopened(await say(app, `solve ${SIDES} require:zzz`))).toContain('"zzz" can\'t be required');
+});
+
+test('page after page of the same list, each asked for by the button before', async () => {
+  const pages = new Set<string>();
+  let reply = await say(real.app, 'solve ozu nri lfa mbt words:3');
+  for (let page = 1; page <= 3; page++) {
+    expect(reply.replaces ?? false).toBe(page > 1);
+    pages.add(opened(reply).split('With 3 words:')[1]!.split('Percentages')[0]!);
+    const more = reply.blocks
+      .flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+      .find(({ label }) => label === 'More');
+    reply = await press(real.app, more!.action);
+  }
+  expect(pages.size).toBe(3);
+  expect(unopened(reply)).toContain('Solutions 46 to 60.');
+});
+
+test('a board too large for the time gets a right answer and a plain word about it', async () => {
+  const reply = await say(real.app, 'solve abcdef ghijkl mnop qrstu vwxyz');
+  expect(unopened(reply)).toContain('the time ran out before the fewest words was certain');
+  const [, solution = ''] = /perhaps not the shortest:\n {2}(.*) \(/.exec(opened(reply)) ?? [];
+  expect(new Set(solution.replace(/[^A-Z]/g, '')).size).toBe(26);
+  expect(opened(reply).match(/perhaps not the shortest/g)).toHaveLength(1);
+});

@@ -1,0 +1,44 @@
+import { afterAll, expect, test } from 'vitest';
+import { today } from '../../commands/today.ts';
+import { makeTestApp, NOON, someone } from './app.ts';
+import { say, unopened } from './ask.ts';
+import { house, WORDS } from './setting.ts';
+
+const { app, clock, close } = await makeTestApp({ words: WORDS, house });
+afterAll(close);
+
+test("the day's board for everyone, with what to press and when the next one comes", async () => {
+  const reply = await today.run({ ...someone(), command: 'today', options: {} }, app);
+  expect(reply.audience).toBe('everyone');
+  expect(reply.title).toBe('Letter Boxed, Friday 20 November 2026');
+  expect(unopened(reply)).toContain('Next board: 2026-11-21 08:00 UTC');
+  expect(unopened(reply)).toContain("(generated, not the newspaper's)");
+  expect(reply.again).toEqual({ command: 'today', options: { date: '2026-11-20' } });
+});
+
+test('a past day has no next board, and says which day it was', async () => {
+  const reply = await say(app, 'today yesterday');
+  expect(reply.title).toBe('Letter Boxed, Thursday 19 November 2026');
+  expect(unopened(reply)).not.toContain('Next board');
+});
+
+test('never a day still to come', async () => {
+  for (const line of ['today tomorrow', 'today 2026-11-21', 'today date:"21 nov 2026"'])
+    expect(unopened(await say(app, line))).toMatch(/still to come/);
+});
+
+test('the puzzle changes at 03:00 in New York', async () => {
+  clock.time = Date.parse('2026-11-21T07:59:59Z');
+  expect((await say(app, 'today')).title).toContain('Friday 20');
+  clock.time += 1000;
+  expect((await say(app, 'today')).title).toContain('Saturday 21');
+  clock.time = NOON;
+});
+
+test('where no puzzle is to be had, the way on is named', async () => {
+  const off = await makeTestApp({ words: WORDS, house, source: 'off' });
+  const reply = await say(off.app, 'today');
+  expect(reply.audience).toBe('asker');
+  expect(unopened(reply)).toContain('Give the sides with your command');
+  await off.close();
+});

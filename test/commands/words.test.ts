@@ -1,0 +1,33 @@
+import { afterAll, expect, test } from 'vitest';
+import { makeTestApp } from './app.ts';
+import { opened, say, unopened } from './ask.ts';
+import { house, SIDES, WORDS } from './setting.ts';
+
+const { app, close } = await makeTestApp({ words: WORDS, house });
+afterAll(close);
+
+test('hidden, the likeliest first', async () => {
+  const reply = await say(app, `words ${SIDES}`);
+  expect(unopened(reply)).toContain('Playable words: 6');
+  expect(unopened(reply)).not.toMatch(/nbp/i);
+  expect(opened(reply)).toMatch(/NBP .*, BFJMCG .*, GKDHLN .*, BFJM /);
+});
+
+test.each([
+  ['starts:G', ['GKDHLN', 'GKDHLNBP']],
+  ['ends:p starts:g', ['GKDHLNBP']],
+  ['uses:"m c"', ['BFJMCG', 'MCGKDHLNBP']],
+  ['sort:length uses:kd', ['MCGKDHLNBP', 'GKDHLNBP', 'GKDHLN']],
+])('%s', async (filter, words) => {
+  const text =
+    opened(await say(app, `words ${filter}`))
+      .split('\n')
+      .find((line) => line.startsWith('  ')) ?? '';
+  expect(text.match(/[A-Z]{3,}/g)).toEqual(words);
+});
+
+test('letters are letters', async () => {
+  expect(unopened(await say(app, 'words starts:4'))).toContain(
+    'starts "4" should be letters from a to z, like starts:m',
+  );
+});
