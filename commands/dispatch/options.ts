@@ -1,3 +1,4 @@
+import { grouped } from '../../src/reply/markup.ts';
 import type { OptionValue } from '../../src/reply/types.ts';
 import { clip } from '../../src/solver/board.ts';
 import { Mistake } from '../../src/solver/mistake.ts';
@@ -8,6 +9,8 @@ import { splitWords } from './words-typed.ts';
 /** Of one option: nobody types more by hand. */
 const LONGEST = 2000;
 const MOST_WORDS = 100;
+/** Characters that can't be seen, which come along with copied text. */
+const UNSEEN = /\p{C}/gu;
 const YES = ['yes', 'true', 'on', '1', 'y'];
 const NO = ['no', 'false', 'off', '0', 'n'];
 
@@ -66,14 +69,15 @@ export function choiceOf<Choice extends string>(
 }
 
 function readOption(option: Option, value: OptionValue): OptionValue | undefined {
-  const text = String(value).trim();
-  if (text === '') return undefined;
-  if (text.length > LONGEST) {
+  const given = String(value);
+  if (given.length > LONGEST) {
     throw new Mistake(
       'options.long',
-      `${option.name} has ${text.length.toLocaleString('en-US')} characters; at most ${LONGEST.toLocaleString('en-US')} are read.`,
+      `${option.name} has ${grouped(given.length)} characters; at most ${grouped(LONGEST)} are read.`,
     );
   }
+  const text = given.replace(/\s+/gu, ' ').replace(UNSEEN, '').trim();
+  if (text === '') return undefined;
   switch (option.kind) {
     case 'text':
     case 'sides':

@@ -1,3 +1,4 @@
+import { grouped } from '../../src/reply/markup.ts';
 import { Mistake } from '../../src/solver/mistake.ts';
 
 /** One piece of a typed line: a bare word, or `name:value`. */
@@ -22,7 +23,7 @@ export function splitLine(line: string): Piece[] {
   if (line.length > LONGEST) {
     throw new Mistake(
       'line.long',
-      `That is ${line.length.toLocaleString('en-US')} characters; a command has at most ${LONGEST.toLocaleString('en-US')}.`,
+      `That is ${grouped(line.length)} characters; a command has at most ${grouped(LONGEST)}.`,
     );
   }
   const pieces: Piece[] = [];

@@ -75,7 +75,7 @@ describe('a typed line, read', () => {
     const kinds: Readonly<Record<Option['kind'], fc.Arbitrary<OptionValue>>> = {
       text: fc
         .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
-        .filter((text) => text === text.trim() && text !== ''),
+        .filter((text) => text === text.replace(/\s+/gu, ' ').replace(/\p{C}/gu, '').trim() && text !== ''),
       words: fc
         .array(fc.stringMatching(/^[a-z]{3,9}$/), { minLength: 1, maxLength: 5 })
         .map((words) => words.join(',')),

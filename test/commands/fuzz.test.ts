@@ -1,0 +1,127 @@
+/** Whatever is typed or sent: an answer comes, it is short, readable and harmless, and nothing of ours broke. */
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeDispatcher } from '../../commands/dispatcher.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { plainText } from '../../src/reply/markup.ts';
+import type { OptionValue } from '../../src/reply/types.ts';
+import { makeTestApp, someone } from './app.ts';
+import { formTexts, openTexts } from './open-texts.ts';
+import { house, SIDES, WORDS } from './setting.ts';
+
+const { app, logged, close } = await makeTestApp({ words: WORDS, house });
+afterAll(close);
+
+const HOSTILE = [
+  '@everyone',
+  '<!channel>',
+  '<script>alert(1)</script>',
+  '||secret||',
+  '```js',
+  '`',
+  '**',
+  '[a](javascript:alert)',
+  '\u202Egnitirw sdrawkcab',
+  'zero\u200b\u200d\ufeffwidth',
+  '\u0000\u0007\u001b[31m',
+  '\ud800',
+  '🙂👩‍👩‍👧',
+  'אבג',
+  '%s%n$(id)',
+  '../../etc/passwd',
+  "' OR 1=1 --",
+  '__proto__:x',
+  'constructor',
+  '"',
+  '“',
+  '\\',
+  ':',
+  '=',
+  ',,,',
+  '-'.repeat(50),
+  'z'.repeat(3000),
+  '9'.repeat(400),
+  SIDES,
+];
+const names = COMMANDS.flatMap(({ name, options }) => [name, ...options.map((option) => `${option.name}:`)]);
+const bits = fc.oneof(
+  fc.constantFrom(...HOSTILE),
+  fc.constantFrom(...names),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+
+/** The answer, unless something of ours broke. Each has its own rate. */
+async function answerTo(
+  run: (dispatcher: ReturnType<typeof makeDispatcher>) => ReturnType<typeof dispatchNothing>,
+) {
+  logged.length = 0;
+  const dispatch = run(makeDispatcher(app, { commands: COMMANDS }));
+  const texts =
+    dispatch.kind === 'form'
+      ? formTexts(dispatch.form)
+      : [...openTexts(await dispatch.reply).slice(0, 1), plainText(await dispatch.reply, { reveal: true })];
+  expect(logged.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+  return texts;
+}
+declare function dispatchNothing(): ReturnType<ReturnType<typeof makeDispatcher>['dispatch']>;
+
+function expectReadable(texts: readonly string[]): void {
+  for (const text of texts) {
+    // Nothing invisible, nothing that turns the writing round, nothing that a terminal obeys.
+    expect(text).not.toMatch(/[^\P{C}\n]/u);
+    expect(text.length).toBeLessThan(20_000);
+  }
+}
+
+describe('what is typed', () => {
+  test('any line', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(bits, { maxLength: 8 }), async (parts) => {
+        expectReadable(await answerTo(({ dispatchLine }) => dispatchLine(parts.join(' '), someone())));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test.each(HOSTILE)('%j, given to every command', async (text) => {
+    for (const { name } of COMMANDS) {
+      for (const line of [`${name} ${text}`, `${text} ${name}`, `${name} words:${text} sides:"${SIDES}"`])
+        expectReadable(await answerTo(({ dispatchLine }) => dispatchLine(line, someone())));
+    }
+  });
+
+  test('a megabyte is refused at once, in a short sentence', async () => {
+    for (const line of [
+      'x'.repeat(1_000_000),
+      `check ${'forum '.repeat(200_000)}`,
+      '"'.repeat(1_000_000),
+      ' '.repeat(1_000_000),
+    ]) {
+      const [text = ''] = await answerTo(({ dispatchLine }) => dispatchLine(line, someone()));
+      expect(text).toContain('a command has at most 4,000');
+      expect(text.length).toBeLessThan(200);
+    }
+  });
+});
+
+describe('what platforms deliver', () => {
+  const values = fc.oneof(bits, fc.double(), fc.boolean(), fc.constant('y'.repeat(1_000_000)));
+  test('any options to any command', async () => {
+    const requests = fc.constantFrom(...COMMANDS).chain(({ name, options }) =>
+      fc.record({
+        command: fc.constant(name),
+        options: fc.dictionary(
+          fc.constantFrom(...options.map((option) => option.name), 'nothing', '__proto__'),
+          values as fc.Arbitrary<OptionValue>,
+          { maxKeys: 4 },
+        ),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(requests, async (request) => {
+        expectReadable(await answerTo(({ dispatch }) => dispatch({ ...someone(), ...request })));
+      }),
+      { numRuns: 800 },
+    );
+  });
+});
