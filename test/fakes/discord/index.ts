@@ -1,0 +1,287 @@
+/**
+ * A Discord on loopback: REST and gateway, as strict as the documentation, with people who press buttons
+ * and a network that fails on demand.
+ *
+ * @example
+ * const discord = await startFakeDiscord();
+ * const guild = discord.world.addGuild('Word club');
+ * const seen = await discord.command({ channel: discord.world.addChannel(guild), name: 'letterboxed', subcommand: 'today' });
+ */
+import type { AddressInfo } from 'node:net';
+import { describeGuild, Gateway, INTENT } from './gateway.ts';
+import { type Interaction, Interactions, KIND } from './interactions.ts';
+import { FLAG, type Message } from './message.ts';
+import { type Permission, permissionsIn } from './permissions.ts';
+import { buttonsOf, filledIn, invocation, type OptionValues, Sight } from './person.ts';
+import { LIMITS, type Limits, RateLimits } from './rate-limits.ts';
+import { makeRoutes } from './routes.ts';
+import type { Wire } from './rules.ts';
+import { type Fault, Http, type Seen } from './server.ts';
+import type { ThreadLimits } from './threads.ts';
+import { type Channel, type Clock, type Guild, type User, World } from './world.ts';
+
+export interface Settings {
+  token?: string;
+  port?: number;
+  clock?: Clock;
+  /** `false` for none at all. */
+  limits?: Partial<Limits> | false;
+  threads?: Partial<ThreadLimits>;
+  heartbeat?: number;
+  shards?: number;
+  concurrency?: number;
+  memory?: number;
+  latency?: () => number;
+}
+
+/** Who asks, and where: without a channel in private messages with the bot. */
+export interface Asking {
+  user?: User;
+  channel?: Channel;
+  locale?: string;
+  /** Runs the app as installed by the person rather than by the server. */
+  userInstalled?: boolean;
+  /** Delivers the event this many times, as a gateway that repeats itself does. */
+  deliveries?: number;
+}
+
+export interface Command extends Asking {
+  name: string;
+  subcommand?: string;
+  options?: OptionValues;
+}
+
+export const TOKEN = 'fake.discord.token';
+const FIRST_ANSWER = 3_500;
+const WHOLE_ANSWER = 20_000;
+
+export class FakeDiscord {
+  readonly token: string;
+  readonly world: World;
+  readonly gateway: Gateway;
+  readonly interactions: Interactions;
+  readonly threads: ThreadLimits;
+  /** People who take no private messages (error 50007). */
+  readonly closedToDirect = new Set<string>();
+  readonly limits: RateLimits | undefined;
+  readonly #http: Http;
+  readonly #waiting = new Map<Interaction, () => void>();
+  #origin = '';
+
+  constructor(settings: Settings = {}) {
+    this.token = settings.token ?? TOKEN;
+    this.world = new World(settings.clock ?? { now: () => Date.now() });
+    const { shards = 1, concurrency = 16, heartbeat = 41_250 } = settings;
+    this.gateway = new Gateway(this.world, { token: this.token, heartbeat, concurrency, shards });
+    this.interactions = new Interactions(this.world, (changed) => this.#waiting.get(changed)?.());
+    this.threads = { activeThreads: 1_000, spoilerThreads: true, ...settings.threads };
+    this.limits = settings.limits === false ? undefined : new RateLimits({ ...LIMITS, ...settings.limits });
+    const { world, gateway, interactions, threads, closedToDirect } = this;
+    const ground = { world, gateway, interactions, limits: threads, closedToDirect, shards, concurrency };
+    this.#http = new Http(makeRoutes(ground), this.limits, {
+      token: this.token,
+      memory: settings.memory ?? 10_000,
+      latency: settings.latency ?? (() => 0),
+    });
+    this.#http.server.on('upgrade', (request, socket, head) => gateway.upgrade(request, socket, head));
+  }
+
+  async listen(port = 0): Promise<this> {
+    await new Promise<void>((resolve) => this.#http.server.listen(port, '127.0.0.1', resolve));
+    const { port: bound } = this.#http.server.address() as AddressInfo;
+    this.#origin = `127.0.0.1:${bound}`;
+    this.gateway.url = `ws://${this.#origin}/gateway`;
+    return this;
+  }
+
+  /** What `DISCORD_API_URL` is set to. */
+  get url(): string {
+    return `http://${this.#origin}/api`;
+  }
+  get requests(): readonly Seen[] {
+    return this.#http.requests;
+  }
+  /** Requests of one route, such as `POST /channels/:channel/messages`. */
+  requestsTo(route: string): readonly Seen[] {
+    return this.requests.filter((one) => one.route === route);
+  }
+  forgetRequests(): void {
+    this.#http.requests.length = 0;
+  }
+  fault(fault: Fault): void {
+    this.#http.fault(fault);
+  }
+  clearFaults(): void {
+    this.#http.clearFaults();
+  }
+
+  async close(): Promise<void> {
+    this.gateway.close();
+    this.#http.server.closeAllConnections();
+    await new Promise((resolve) => this.#http.server.close(resolve));
+  }
+
+  /** The bot is added to a server while it runs. */
+  join(guild: Guild): void {
+    if (!guild.members.has(this.world.bot.id)) this.world.addMember(guild, this.world.bot);
+    this.gateway.dispatch('GUILD_CREATE', describeGuild(this.world, guild), guild.id, INTENT.guilds);
+  }
+  /** The bot is removed from a server. */
+  remove(guild: Guild): void {
+    guild.members.delete(this.world.bot.id);
+    this.gateway.dispatch('GUILD_DELETE', { id: guild.id }, guild.id, INTENT.guilds);
+  }
+  /** The server has an outage: not a removal. */
+  outage(guild: Guild): void {
+    guild.available = false;
+    this.gateway.dispatch('GUILD_DELETE', { id: guild.id, unavailable: true }, guild.id, INTENT.guilds);
+  }
+  recover(guild: Guild): void {
+    guild.available = true;
+    this.gateway.dispatch('GUILD_CREATE', describeGuild(this.world, guild), guild.id, INTENT.guilds);
+  }
+  deleteChannel(channel: Channel): void {
+    this.world.dropChannel(channel);
+    this.gateway.dispatch('CHANNEL_DELETE', channel, channel.guild_id, INTENT.guilds);
+  }
+  /** Takes permissions from the bot in a channel; none gives them all back. */
+  deny(channel: Channel, ...names: readonly Permission[]): void {
+    this.world.deny(channel, ...names);
+    this.gateway.dispatch('CHANNEL_UPDATE', channel, channel.guild_id, INTENT.guilds);
+  }
+
+  /** The commands somebody sees in a server: the global ones and the server's own. */
+  commandsIn(guildId?: string): Wire[] {
+    const own = guildId === undefined ? [] : (this.world.commands.get(guildId) ?? []);
+    return [...(this.world.commands.get('') ?? []), ...own];
+  }
+
+  command(asked: Command): Promise<Sight> {
+    const { channel } = asked;
+    if (channel?.thread_metadata?.archived) throw new Error('Nobody can use commands in an archived thread.');
+    const data = invocation(this.commandsIn(channel?.guild_id), asked);
+    return this.#ask(KIND.command, data, asked, undefined);
+  }
+
+  /** Asks for suggestions for the option `focused`, of which `options` holds what was typed. */
+  complete(asked: Command & { focused: string }): Promise<Sight> {
+    const data = invocation(this.commandsIn(asked.channel?.guild_id), asked);
+    return this.#ask(KIND.autocomplete, data, asked, undefined);
+  }
+
+  /** Presses a button, found by its label or its custom id. */
+  press(message: Message, button: string, asked: Asking = {}): Promise<Sight> {
+    const found = buttonsOf(message).find((one) => one.label === button || one.custom_id === button);
+    if (found?.custom_id === undefined) throw new Error(`There is no button "${button}" to press.`);
+    if (found.disabled) throw new Error(`The button "${button}" cannot be pressed.`);
+    const data = { custom_id: found.custom_id, component_type: 2, id: found.id ?? 0 };
+    return this.#ask(KIND.component, data, { ...this.#whereIs(message), ...asked }, message);
+  }
+
+  /** Fills in and sends the modal that was seen. */
+  submit(seen: Sight, typed: Readonly<Record<string, string>>): Promise<Sight> {
+    const { modal, interaction } = seen;
+    const data = { custom_id: modal.custom_id, components: filledIn(modal, typed) };
+    const channel = this.world.channels.get(interaction.channelId);
+    const asked = { user: interaction.user, ...(channel === undefined ? {} : { channel }) };
+    return this.#ask(KIND.modal, data, asked, interaction.source);
+  }
+
+  #whereIs(message: Message): Asking {
+    const channel = this.world.channels.get(message.channel_id);
+    return channel === undefined ? {} : { channel };
+  }
+
+  #ask(kind: number, data: Wire, asked: Asking, source: Message | undefined): Promise<Sight> {
+    const { world } = this;
+    const user = asked.user ?? this.#somebody();
+    const channel = asked.channel ?? world.directChannel(user);
+    const guild = channel.guild_id === undefined ? undefined : world.guilds.get(channel.guild_id);
+    const interaction = this.interactions.open(kind, {
+      user,
+      channelId: channel.id,
+      guildId: guild?.id,
+      source,
+      onlyUserInstalled: asked.userInstalled === true,
+    });
+    const shown = source === undefined ? {} : { message: source };
+    const event = {
+      id: interaction.id,
+      application_id: world.application.id,
+      type: kind,
+      token: interaction.token,
+      version: 1,
+      data,
+      channel_id: channel.id,
+      channel: { ...channel, permissions: String(world.permissions(user.id, channel)) },
+      app_permissions: String(world.permissions(world.bot.id, channel)),
+      locale: asked.locale ?? 'en-US',
+      entitlements: [],
+      attachment_size_limit: 10 * 2 ** 20,
+      authorizing_integration_owners: asked.userInstalled ? { 1: user.id } : { 0: guild?.id ?? '0' },
+      context: guild === undefined ? 1 : 0,
+      ...shown,
+      ...(guild === undefined ? { user } : this.#inGuild(guild, user, channel)),
+    };
+    const began = performance.now();
+    const seen = this.#watch(interaction, began);
+    for (let time = 0; time < (asked.deliveries ?? 1); time += 1) {
+      this.gateway.dispatch('INTERACTION_CREATE', event, guild?.id);
+    }
+    return seen;
+  }
+
+  #inGuild(guild: Guild, user: User, channel: Channel): Wire {
+    const member = guild.members.get(user.id) ?? this.world.addMember(guild, user);
+    const parent = this.world.channels.get(channel.parent_id ?? '') ?? channel;
+    return {
+      guild_id: guild.id,
+      guild: { id: guild.id, locale: 'en-US', features: [] },
+      guild_locale: 'en-US',
+      member: { ...member, permissions: String(permissionsIn(guild, user.id, parent)) },
+    };
+  }
+
+  #somebody(): User {
+    return (
+      [...this.world.users.values()].find((one) => one.username === 'somebody') ??
+      this.world.addUser('somebody')
+    );
+  }
+
+  /** Resolves as soon as the person sees something, or sees that nothing comes. */
+  #watch(interaction: Interaction, began: number): Promise<Sight> {
+    return new Promise((resolve, reject) => {
+      const done = (): void => {
+        clearTimeout(first);
+        clearTimeout(whole);
+        this.#waiting.delete(interaction);
+        resolve(new Sight(interaction, performance.now() - began));
+      };
+      const first = setTimeout(() => {
+        if (interaction.answeredBy === undefined) done();
+      }, FIRST_ANSWER);
+      const whole = setTimeout(() => {
+        this.#waiting.delete(interaction);
+        reject(new Error('The answer was put off and never came.'));
+      }, WHOLE_ANSWER);
+      this.#waiting.set(interaction, () => {
+        if (isVisible(interaction)) done();
+      });
+    });
+  }
+}
+
+function isVisible(interaction: Interaction): boolean {
+  const { answeredBy, loading, edits, followUps, deleted } = interaction;
+  if (answeredBy === undefined) return false;
+  if (answeredBy === 5) return !loading;
+  if (answeredBy === 6) return edits > 0 || followUps.length > 0 || deleted;
+  return true;
+}
+
+export async function startFakeDiscord(settings: Settings = {}): Promise<FakeDiscord> {
+  return new FakeDiscord(settings).listen(settings.port);
+}
+
+export { FLAG };

@@ -1,0 +1,292 @@
+/** developers/interactions/receiving-and-responding.mdx: what was asked, and how it may be answered. */
+import { type Component, modal as modalRule } from './components.ts';
+import { checkMessage, FLAG, fill, type Message, makeMessage, type Upload } from './message.ts';
+import { Refusal } from './refusal.ts';
+import {
+  asList,
+  asWire,
+  bits,
+  hold,
+  list,
+  may,
+  must,
+  oneOf,
+  type Rule,
+  shape,
+  text,
+  type Wire,
+  whole,
+} from './rules.ts';
+import { randomToken, type User, type World } from './world.ts';
+
+export const KIND = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const;
+const REPLY = { message: 4, deferred: 5, deferredUpdate: 6, update: 7, choices: 8, modal: 9 } as const;
+
+const FIRST_ANSWER = 3_000;
+const TOKEN_LIFE = 15 * 60_000;
+
+export interface Modal {
+  custom_id: string;
+  title: string;
+  components: Component[];
+}
+
+export interface Choice {
+  name: string;
+  value: string | number;
+}
+
+/** One interaction, from being asked to its last answer. */
+export interface Interaction {
+  readonly id: string;
+  readonly token: string;
+  readonly kind: number;
+  readonly at: number;
+  readonly user: User;
+  readonly channelId: string;
+  readonly guildId: string | undefined;
+  /** The message whose button was pressed. */
+  readonly source: Message | undefined;
+  readonly onlyUserInstalled: boolean;
+  /** Set by the first answer. */
+  answeredBy?: number;
+  answeredAt?: number;
+  ephemeral: boolean;
+  original?: Message;
+  /** A deferred answer nobody has filled in yet. */
+  loading: boolean;
+  modal?: Modal;
+  choices?: Choice[];
+  readonly followUps: Message[];
+  edits: number;
+  deleted: boolean;
+}
+
+const ALLOWED: Readonly<Record<number, readonly number[]>> = {
+  [KIND.command]: [REPLY.message, REPLY.deferred, REPLY.modal],
+  [KIND.component]: [REPLY.message, REPLY.deferred, REPLY.deferredUpdate, REPLY.update, REPLY.modal],
+  [KIND.autocomplete]: [REPLY.choices],
+  [KIND.modal]: [REPLY.message, REPLY.deferred, REPLY.deferredUpdate, REPLY.update],
+};
+
+const choiceValue: Rule = (value, at) => {
+  if (typeof value === 'number') return;
+  text(1, 100)(value, at);
+};
+const choice = shape({
+  name: must(text(1, 100)),
+  value: must(choiceValue),
+  name_localizations: may(() => undefined),
+});
+
+export class Interactions {
+  readonly #world: World;
+  readonly #byToken = new Map<string, Interaction>();
+  readonly #changed: (interaction: Interaction) => void;
+  /** Things the documentation calls deprecated or ignored, which a careful app would not do. */
+  readonly frowns: string[] = [];
+
+  constructor(world: World, changed: (interaction: Interaction) => void) {
+    this.#world = world;
+    this.#changed = changed;
+  }
+
+  open(
+    kind: number,
+    more: Pick<Interaction, 'user' | 'channelId' | 'guildId' | 'source' | 'onlyUserInstalled'>,
+  ): Interaction {
+    const interaction: Interaction = {
+      id: this.#world.snowflake(),
+      token: randomToken(),
+      kind,
+      at: this.#world.clock.now(),
+      ephemeral: false,
+      loading: false,
+      followUps: [],
+      edits: 0,
+      deleted: false,
+      ...more,
+    };
+    this.#byToken.set(interaction.token, interaction);
+    return interaction;
+  }
+
+  /** POST /interactions/{id}/{token}/callback */
+  answer(id: string, token: string, body: unknown, uploads: readonly Upload[]): Interaction {
+    const interaction = this.#byToken.get(token);
+    const now = this.#world.clock.now();
+    if (interaction === undefined || interaction.id !== id) throw new Refusal(10062);
+    if (interaction.answeredBy !== undefined) throw new Refusal(40060);
+    if (now - interaction.at > FIRST_ANSWER) throw new Refusal(10062);
+    const { type, data } = asWire(body);
+    hold(body, shape({ type: must(whole(1, 12)), data: may(() => undefined) }));
+    const allowed = ALLOWED[interaction.kind] as readonly number[];
+    const update = type === REPLY.update || type === REPLY.deferredUpdate;
+    hold(body, (_, at) => {
+      oneOf(...allowed)(type, at.in('type'));
+      if (update && interaction.source === undefined) {
+        at.in('type').wrong('INTERACTION_TYPE_INVALID', 'There is no message to update.');
+      }
+    });
+    this.#take(interaction, type as number, data, uploads);
+    interaction.answeredBy = type as number;
+    interaction.answeredAt = now;
+    this.#changed(interaction);
+    return interaction;
+  }
+
+  #take(interaction: Interaction, type: number, data: unknown, uploads: readonly Upload[]): void {
+    const world = this.#world;
+    if (type === REPLY.message) {
+      checkMessage(data, uploads, 'answer');
+      interaction.ephemeral = isEphemeral(data);
+      interaction.original = this.#make(interaction, data, uploads, interaction.ephemeral);
+    } else if (type === REPLY.deferred) {
+      // "The only valid message flag you may use is EPHEMERAL."
+      hold(data ?? {}, shape({ flags: may(bits(FLAG.ephemeral)) }));
+      interaction.ephemeral = isEphemeral(data);
+      interaction.loading = true;
+      interaction.original = this.#make(interaction, { flags: FLAG.loading }, [], interaction.ephemeral);
+    } else if (type === REPLY.deferredUpdate) {
+      hold(data ?? {}, shape({}));
+      this.#adopt(interaction);
+    } else if (type === REPLY.update) {
+      checkMessage(data, uploads, 'edit-answer', interaction.source);
+      this.#adopt(interaction);
+      fill(world, interaction.source as Message, asWire(data), uploads);
+      (interaction.source as Message).edited_timestamp = new Date(world.clock.now()).toISOString();
+    } else if (type === REPLY.choices) {
+      hold(data, shape({ choices: must(list(choice, 0, 25)) }));
+      interaction.choices = asList(asWire(data).choices) as Choice[];
+    } else {
+      hold(data, modalRule);
+      interaction.modal = structuredClone(data) as Modal;
+    }
+  }
+
+  #adopt(interaction: Interaction): void {
+    interaction.original = interaction.source as Message;
+    interaction.ephemeral = ((interaction.source as Message).flags & FLAG.ephemeral) !== 0;
+  }
+
+  #make(interaction: Interaction, body: unknown, uploads: readonly Upload[], ephemeral: boolean): Message {
+    const world = this.#world;
+    const { id, kind, user } = interaction;
+    const message = makeMessage(world, interaction.channelId, asWire(body), uploads, {
+      application_id: world.application.id,
+      webhook_id: world.application.id,
+      type: kind === KIND.command ? 20 : 0,
+      interaction_metadata: { id, type: kind, user, authorizing_integration_owners: {} },
+    });
+    if (ephemeral) message.flags |= FLAG.ephemeral;
+    // An ephemeral message is never part of a channel's history.
+    else world.messages.set(message.channel_id, [...world.messagesOf(message.channel_id), message]);
+    return message;
+  }
+
+  /** The documentation gives the 15 minutes but no code for what is too late; 50027 is for bad tokens. */
+  #byLiveToken(applicationId: string, token: string): Interaction {
+    const interaction = this.#byToken.get(token);
+    if (interaction === undefined || applicationId !== this.#world.application.id) throw new Refusal(10015);
+    if (this.#world.clock.now() - interaction.at > TOKEN_LIFE) throw new Refusal(50027);
+    if (interaction.answeredBy === undefined) throw new Refusal(10015);
+    return interaction;
+  }
+
+  /** PATCH /webhooks/{application}/{token}/messages/{id or @original} */
+  edit(
+    applicationId: string,
+    token: string,
+    messageId: string,
+    body: unknown,
+    uploads: readonly Upload[],
+  ): Message {
+    const interaction = this.#byLiveToken(applicationId, token);
+    const message = this.find(interaction, messageId);
+    this.#ignoreEphemeral(body);
+    checkMessage(body, uploads, 'edit-answer', message);
+    fill(this.#world, message, asWire(body), uploads);
+    if (message === interaction.original && interaction.loading) {
+      interaction.loading = false;
+      message.flags &= ~FLAG.loading;
+    } else message.edited_timestamp = new Date(this.#world.clock.now()).toISOString();
+    interaction.edits += 1;
+    this.#changed(interaction);
+    return message;
+  }
+
+  /** "An existing message's ephemeral state cannot be changed": the flag is ignored, and remembered here. */
+  #ignoreEphemeral(body: unknown): void {
+    const wire = asWire(body);
+    if (typeof wire.flags === 'number' && wire.flags & FLAG.ephemeral) {
+      wire.flags &= ~FLAG.ephemeral;
+      this.frowns.push('EPHEMERAL in an edit is ignored: the first answer decides it');
+    }
+  }
+
+  /** POST /webhooks/{application}/{token} */
+  followUp(applicationId: string, token: string, body: unknown, uploads: readonly Upload[]): Message {
+    const interaction = this.#byLiveToken(applicationId, token);
+    if (interaction.loading && interaction.answeredBy === REPLY.deferred) {
+      this.frowns.push('a follow-up right after a defer edits the answer; the documentation deprecates that');
+      this.#ignoreEphemeral(body);
+      return this.edit(applicationId, token, '@original', body, uploads);
+    }
+    if (interaction.onlyUserInstalled && interaction.followUps.length >= 5) throw new Refusal(40094);
+    checkMessage(body, uploads, 'follow-up');
+    const message = this.#make(interaction, body, uploads, isEphemeral(body));
+    interaction.followUps.push(message);
+    this.#changed(interaction);
+    return message;
+  }
+
+  read(applicationId: string, token: string, messageId: string): Message {
+    return this.find(this.#byLiveToken(applicationId, token), messageId);
+  }
+
+  /** DELETE of the first answer or a follow-up. */
+  remove(applicationId: string, token: string, messageId: string): void {
+    const interaction = this.#byLiveToken(applicationId, token);
+    const message = this.find(interaction, messageId);
+    const kept = this.#world.messagesOf(message.channel_id).filter((one) => one !== message);
+    this.#world.messages.set(message.channel_id, kept);
+    const index = interaction.followUps.indexOf(message);
+    if (index >= 0) interaction.followUps.splice(index, 1);
+    else {
+      interaction.deleted = true;
+      interaction.loading = false;
+    }
+    this.#changed(interaction);
+  }
+
+  find(interaction: Interaction, messageId: string): Message {
+    const { original, deleted, followUps } = interaction;
+    const every = original === undefined || deleted ? followUps : [original, ...followUps];
+    const wanted = messageId === '@original' ? original?.id : messageId;
+    const message = every.find((one) => one.id === wanted);
+    if (message === undefined) throw new Refusal(10008);
+    return message;
+  }
+
+  /** The body of a 200, when `with_response` was asked for. */
+  describe(interaction: Interaction): Wire {
+    const { original, answeredBy, loading, ephemeral, id, kind } = interaction;
+    const message = answeredBy === REPLY.message || answeredBy === REPLY.update ? { message: original } : {};
+    return {
+      interaction: {
+        id,
+        type: kind,
+        ...(original === undefined
+          ? {}
+          : {
+              response_message_id: original.id,
+              response_message_loading: loading,
+              response_message_ephemeral: ephemeral,
+            }),
+      },
+      resource: { type: answeredBy, ...message },
+    };
+  }
+}
+
+const isEphemeral = (data: unknown): boolean => (Number(asWire(data).flags ?? 0) & FLAG.ephemeral) !== 0;

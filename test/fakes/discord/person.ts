@@ -1,0 +1,141 @@
+/** What a person sees of an answer, and what their Discord client would let them send. */
+
+import { OPTION } from './commands.ts';
+import { COMPONENT, type Component, flatten } from './components.ts';
+import type { Choice, Interaction, Modal } from './interactions.ts';
+import type { Message } from './message.ts';
+import { asList, asWire, type Wire } from './rules.ts';
+
+/** An answer as it looks to the person who asked, now: it follows later edits. */
+export class Sight {
+  readonly interaction: Interaction;
+  /** Milliseconds of real time until there was something to see. */
+  readonly took: number;
+
+  constructor(interaction: Interaction, took: number) {
+    this.interaction = interaction;
+    this.took = took;
+  }
+
+  /** "The application did not respond." */
+  get failed(): boolean {
+    return this.interaction.answeredBy === undefined;
+  }
+  get ephemeral(): boolean {
+    return this.interaction.ephemeral;
+  }
+  get message(): Message {
+    const { original } = this.interaction;
+    if (original === undefined) throw new Error('There is no message to look at.');
+    return original;
+  }
+  get modal(): Modal {
+    if (this.interaction.modal === undefined) throw new Error('There is no modal to fill in.');
+    return this.interaction.modal;
+  }
+  get choices(): readonly Choice[] {
+    return this.interaction.choices ?? [];
+  }
+  get followUps(): readonly Message[] {
+    return this.interaction.followUps;
+  }
+  /** All text, as typed: spoilers still between their bars. */
+  get text(): string {
+    return textOf(this.message);
+  }
+  get buttons(): readonly Component[] {
+    return buttonsOf(this.message);
+  }
+}
+
+export const textOf = (message: Message): string =>
+  [message.content, ...flatten(message.components).map((one) => one.content ?? '')]
+    .filter(Boolean)
+    .join('\n');
+
+export const buttonsOf = (message: Message): Component[] =>
+  flatten(message.components).filter((one) => one.type === COMPONENT.button);
+
+export type OptionValues = Readonly<Record<string, string | number | boolean>>;
+
+/** Finds the command and turns values into what is sent, as strictly as a client would. */
+export function invocation(
+  commands: readonly Wire[],
+  asked: { name: string; subcommand?: string; options?: OptionValues; focused?: string },
+): Wire {
+  const command = commands.find((one) => one.name === asked.name);
+  if (command === undefined) throw new Error(`There is no command /${asked.name}.`);
+  const base = { id: command.id, name: command.name, type: 1 };
+  if (asked.subcommand === undefined) {
+    return { ...base, options: values(asList(command.options).map(asWire), asked) };
+  }
+  const subcommand = asList(command.options)
+    .map(asWire)
+    .find((one) => one.type === OPTION.subcommand && one.name === asked.subcommand);
+  if (subcommand === undefined) throw new Error(`/${asked.name} has no subcommand ${asked.subcommand}.`);
+  const options = values(asList(subcommand.options).map(asWire), asked);
+  return { ...base, options: [{ type: OPTION.subcommand, name: asked.subcommand, options }] };
+}
+
+function values(declared: readonly Wire[], asked: { options?: OptionValues; focused?: string }): Wire[] {
+  const given = asked.options ?? {};
+  for (const { name, required } of declared) {
+    if (required === true && !(String(name) in given) && asked.focused === undefined) {
+      throw new Error(`The client asks for ${String(name)} before it sends.`);
+    }
+  }
+  return Object.entries(given).map(([name, value]) => {
+    const option = declared.find((one) => one.name === name);
+    if (option === undefined) throw new Error(`There is no option ${name}.`);
+    const focused = asked.focused === name;
+    if (!focused) fits(option, name, value);
+    if (focused && option.autocomplete !== true) throw new Error(`${name} has no autocomplete.`);
+    return { type: option.type, name, value, ...(focused ? { focused } : {}) };
+  });
+}
+
+function fits(option: Wire, name: string, value: string | number | boolean): void {
+  const kind =
+    option.type === OPTION.boolean
+      ? 'boolean'
+      : option.type === OPTION.integer || option.type === OPTION.number
+        ? 'number'
+        : 'string';
+  if (typeof value !== kind) throw new Error(`${name} takes a ${kind}.`);
+  if (option.type === OPTION.integer && !Number.isInteger(value))
+    throw new Error(`${name} takes a whole number.`);
+  const { min_value: min, max_value: max, min_length: shortest, max_length: longest } = option;
+  if (
+    typeof value === 'number' &&
+    ((typeof min === 'number' && value < min) || (typeof max === 'number' && value > max))
+  ) {
+    throw new Error(`${name} is out of its range.`);
+  }
+  if (typeof value === 'string') {
+    if (typeof shortest === 'number' && value.length < shortest) throw new Error(`${name} is too short.`);
+    if (value.length > ((longest as number | undefined) ?? 6000)) throw new Error(`${name} is too long.`);
+  }
+  const choices = asList(option.choices).map((one) => asWire(one).value);
+  if (choices.length > 0 && !choices.includes(value)) throw new Error(`${name} is not one of its choices.`);
+}
+
+/** The components of a modal as they come back, with what a person typed under each custom id. */
+export function filledIn(modal: Modal, typed: Readonly<Record<string, string>>): Wire[] {
+  const known = new Set<string>();
+  const components = modal.components.map((top) => {
+    const field = top.component;
+    if (field === undefined) return { type: top.type, id: top.id ?? 0 };
+    const name = field.custom_id ?? '';
+    known.add(name);
+    const value = typed[name] ?? (field as { value?: string }).value ?? '';
+    if (field.required !== false && value === '')
+      throw new Error(`The client asks for ${name} before it sends.`);
+    if (value.length > (field.max_length ?? 4000)) throw new Error(`${name} takes no more characters.`);
+    if (value !== '' && value.length < (field.min_length ?? 0)) throw new Error(`${name} is too short.`);
+    const content = field.type === COMPONENT.select ? { values: value === '' ? [] : [value] } : { value };
+    return { type: top.type, id: 0, component: { type: field.type, id: 0, custom_id: name, ...content } };
+  });
+  for (const name of Object.keys(typed))
+    if (!known.has(name)) throw new Error(`The modal has no field ${name}.`);
+  return components;
+}

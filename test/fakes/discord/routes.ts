@@ -1,0 +1,227 @@
+/** The routes the fake knows: the ones this bot has a use for, each held to its page of the documentation. */
+import { overwriteCommands } from './commands.ts';
+import { describeGuild, type Gateway, INTENT } from './gateway.ts';
+import type { Interactions } from './interactions.ts';
+import type { Message, Upload } from './message.ts';
+import { BITS } from './permissions.ts';
+import { Refusal } from './refusal.ts';
+import { hold, list, must, shape, snowflake, type Wire } from './rules.ts';
+import {
+  createMessage,
+  editMessage,
+  modifyChannel,
+  readMessages,
+  type ThreadLimits,
+  threadFromMessage,
+  threadInChannel,
+  withoutContent,
+  withoutNonce,
+} from './threads.ts';
+import { CHANNEL, type Channel, type Guild, type World } from './world.ts';
+
+export interface Call {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+  readonly uploads: readonly Upload[];
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+export interface Route {
+  /** `POST /channels/:channel/messages`, as faults and limits name it. */
+  readonly name: string;
+  readonly method: string;
+  readonly parts: readonly string[];
+  /** The token of an interaction stands in the path and no bot token is asked for. */
+  readonly open: boolean;
+  readonly handle: (call: Call) => Answer;
+}
+
+export interface Ground {
+  readonly world: World;
+  readonly gateway: Gateway;
+  readonly interactions: Interactions;
+  readonly limits: ThreadLimits;
+  readonly closedToDirect: Set<string>;
+  readonly shards: number;
+  readonly concurrency: number;
+}
+
+const ok = (body: unknown): Answer => ({ status: 200, body });
+const nothing: Answer = { status: 204 };
+
+export function makeRoutes(ground: Ground): Route[] {
+  const { world, gateway, interactions, limits } = ground;
+
+  const guildOf = (id: string): Guild => {
+    const guild = world.guilds.get(id);
+    if (guild === undefined) throw new Refusal(10004);
+    // The documentation leaves open how a server without the bot answers; 50001 is what it names for it.
+    if (!guild.members.has(world.bot.id)) throw new Refusal(50001);
+    return guild;
+  };
+  const announce = (message: Message): void => {
+    const intent = message.guild_id === undefined ? INTENT.directMessages : INTENT.guildMessages;
+    gateway.dispatch('MESSAGE_CREATE', message, message.guild_id, intent);
+  };
+  const announceThread = (event: string, thread: Channel): void =>
+    gateway.dispatch(event, thread, thread.guild_id, INTENT.guilds);
+  const checkApplication = (id: string): void => {
+    if (id !== world.application.id) throw new Refusal(50001);
+  };
+  const scopeOf = ({ application, guild }: Readonly<Record<string, string>>): string => {
+    checkApplication(application as string);
+    return guild === undefined ? '' : guildOf(guild).id;
+  };
+  const readable = (channel: Channel): void => world.demand(channel, 'READ_MESSAGE_HISTORY');
+
+  const closed: Record<string, (call: Call, params: Record<string, string>) => Answer> = {
+    'GET /gateway': () => ok({ url: gateway.url }),
+    'GET /gateway/bot': () =>
+      ok({
+        url: gateway.url,
+        shards: ground.shards,
+        session_start_limit: {
+          total: 1000,
+          remaining: Math.max(0, 1000 - gateway.identifies),
+          reset_after: 86_400_000,
+          max_concurrency: ground.concurrency,
+        },
+      }),
+    'GET /users/@me': () => ok(world.bot),
+    'GET /applications/@me': () => ok(world.application),
+    'GET /oauth2/applications/@me': () => ok(world.application),
+    'POST /users/@me/channels': ({ body }) => {
+      hold(body, shape({ recipient_id: must(snowflake) }));
+      const user = world.users.get((body as Wire).recipient_id as string);
+      if (user === undefined) throw new Refusal(10013);
+      return ok(world.directChannel(user));
+    },
+
+    'GET /applications/:application/commands': (_, params) => ok(world.commands.get(scopeOf(params)) ?? []),
+    'PUT /applications/:application/commands': ({ body }, params) =>
+      ok(overwriteCommands(world, scopeOf(params), body)),
+    'GET /applications/:application/guilds/:guild/commands': (_, params) =>
+      ok(world.commands.get(scopeOf(params)) ?? []),
+    'PUT /applications/:application/guilds/:guild/commands': ({ body }, params) =>
+      ok(overwriteCommands(world, scopeOf(params), body)),
+
+    'GET /guilds/:guild': (_, { guild = '' }) => ok(describeGuild(world, guildOf(guild))),
+    'GET /guilds/:guild/roles': (_, { guild = '' }) => ok(guildOf(guild).roles),
+    'GET /guilds/:guild/channels': (_, { guild = '' }) =>
+      ok(world.channelsOf(guildOf(guild).id).filter((one) => one.thread_metadata === undefined)),
+    'GET /guilds/:guild/members/:user': (_, { guild = '', user = '' }) => {
+      const member = guildOf(guild).members.get(user);
+      if (member === undefined) throw new Refusal(10007);
+      return ok(member);
+    },
+    'GET /guilds/:guild/threads/active': (_, { guild = '' }) => {
+      const threads = world.channelsOf(guildOf(guild).id).filter((one) => {
+        const visible = (world.permissions(world.bot.id, one) & BITS.VIEW_CHANNEL) !== 0n;
+        return one.thread_metadata?.archived === false && visible;
+      });
+      return ok({ threads, members: [] });
+    },
+
+    'GET /channels/:channel': (_, { channel = '' }) => ok(world.visible(channel)),
+    'PATCH /channels/:channel': ({ body }, { channel = '' }) => {
+      const changed = modifyChannel(world, limits, channel, body);
+      const event = changed.thread_metadata === undefined ? 'CHANNEL_UPDATE' : 'THREAD_UPDATE';
+      announceThread(event, changed);
+      return ok(changed);
+    },
+    'GET /channels/:channel/messages': ({ query }, { channel = '' }) =>
+      ok(readMessages(world, channel, query).map((one) => withoutContent(world, one))),
+    'POST /channels/:channel/messages': ({ body, uploads }, { channel = '' }) => {
+      const to = world.visible(channel);
+      if (to.type === CHANNEL.dm && ground.closedToDirect.has(to.recipients?.[0]?.id ?? '')) {
+        throw new Refusal(50007);
+      }
+      const { message, repeated } = createMessage(world, channel, body, uploads);
+      if (!repeated) announce(message);
+      return ok(message);
+    },
+    'GET /channels/:channel/messages/:message': (_, { channel = '', message = '' }) => {
+      readable(world.visible(channel));
+      return ok(withoutContent(world, world.messageOf(channel, message)));
+    },
+    'PATCH /channels/:channel/messages/:message': ({ body, uploads }, { channel = '', message = '' }) =>
+      ok(withoutNonce(editMessage(world, channel, message, body, uploads))),
+    'DELETE /channels/:channel/messages/:message': (_, { channel = '', message = '' }) => {
+      const at = world.visible(channel);
+      const found = world.messageOf(channel, message);
+      if (found.author.id !== world.bot.id) world.demand(at, 'MANAGE_MESSAGES');
+      world.messages.set(
+        channel,
+        world.messagesOf(channel).filter((one) => one !== found),
+      );
+      return nothing;
+    },
+    'POST /channels/:channel/messages/:message/threads': ({ body }, { channel = '', message = '' }) => {
+      const thread = threadFromMessage(world, limits, channel, message, body);
+      announceThread('THREAD_CREATE', { ...thread, newly_created: true } as Channel);
+      return { status: 201, body: thread };
+    },
+    'POST /channels/:channel/threads': ({ body, uploads }, { channel = '' }) => {
+      const { thread, message } = threadInChannel(world, limits, channel, body, uploads);
+      announceThread('THREAD_CREATE', { ...thread, newly_created: true } as Channel);
+      return { status: 201, body: message === undefined ? thread : { ...thread, message } };
+    },
+    'GET /channels/:channel/threads/archived/public': ({ query }, { channel = '' }) => {
+      const parent = world.visible(channel);
+      readable(parent);
+      const limit = Number(query.get('limit') ?? 50);
+      const archived = world
+        .channelsOf(parent.guild_id ?? '')
+        .filter((one) => one.parent_id === channel && one.thread_metadata?.archived === true)
+        .sort(
+          (a, b) =>
+            Date.parse(b.thread_metadata!.archive_timestamp) -
+            Date.parse(a.thread_metadata!.archive_timestamp),
+        );
+      hold(
+        archived,
+        list(() => undefined, 0, Number.MAX_SAFE_INTEGER),
+      );
+      return ok({ threads: archived.slice(0, limit), members: [], has_more: archived.length > limit });
+    },
+  };
+
+  const open: typeof closed = {
+    'POST /interactions/:interaction/:token/callback': ({ body, uploads, query }, params) => {
+      const { interaction = '', token = '' } = params;
+      const answered = interactions.answer(interaction, token, body, uploads);
+      const withResponse = ['true', 'True', '1'].includes(query.get('with_response') ?? '');
+      return withResponse ? ok(interactions.describe(answered)) : nothing;
+    },
+    'POST /webhooks/:application/:token': ({ body, uploads }, { application = '', token = '' }) =>
+      ok(interactions.followUp(application, token, body, uploads)),
+    'GET /webhooks/:application/:token/messages/:message': (_, params) =>
+      ok(interactions.read(params.application ?? '', params.token ?? '', params.message ?? '')),
+    'PATCH /webhooks/:application/:token/messages/:message': ({ body, uploads }, params) =>
+      ok(
+        interactions.edit(params.application ?? '', params.token ?? '', params.message ?? '', body, uploads),
+      ),
+    'DELETE /webhooks/:application/:token/messages/:message': (_, params) => {
+      interactions.remove(params.application ?? '', params.token ?? '', params.message ?? '');
+      return nothing;
+    },
+  };
+
+  const table = (handlers: typeof closed, isOpen: boolean): Route[] =>
+    Object.entries(handlers).map(([name, handle]) => {
+      const [method = '', path = ''] = name.split(' ');
+      return {
+        name,
+        method,
+        parts: path.split('/'),
+        open: isOpen,
+        handle: (call) => handle(call, { ...call.params }),
+      };
+    });
+  return [...table(closed, false), ...table(open, true)];
+}

@@ -1,0 +1,332 @@
+/** Everything the fake Discord remembers, in the shapes it has on the wire. */
+import { randomBytes } from 'node:crypto';
+import type { Attachment, Message } from './message.ts';
+import { BITS, bitsOf, type Permission, permissionsIn } from './permissions.ts';
+import { Refusal } from './refusal.ts';
+import type { Wire } from './rules.ts';
+
+export interface Clock {
+  now(): number;
+}
+
+export interface User {
+  id: string;
+  username: string;
+  discriminator: '0';
+  global_name: string | null;
+  avatar: null;
+  bot?: boolean;
+}
+
+export interface Role {
+  id: string;
+  name: string;
+  permissions: string;
+  position: number;
+  mentionable: boolean;
+  managed: boolean;
+  hoist: boolean;
+  color: number;
+  flags: number;
+}
+
+export interface Member {
+  user: User;
+  roles: string[];
+  joined_at: string;
+  deaf: boolean;
+  mute: boolean;
+  flags: number;
+}
+
+export interface Overwrite {
+  id: string;
+  /** 0 for a role, 1 for a member. */
+  type: 0 | 1;
+  allow: string;
+  deny: string;
+}
+
+export interface Tag {
+  id: string;
+  name: string;
+  moderated: boolean;
+  emoji_id: null;
+  emoji_name: null;
+}
+
+export interface Channel {
+  id: string;
+  type: number;
+  guild_id?: string;
+  name?: string;
+  topic?: string | null;
+  position?: number;
+  nsfw?: boolean;
+  flags: number;
+  parent_id?: string | null;
+  last_message_id: string | null;
+  permission_overwrites?: Overwrite[];
+  available_tags?: Tag[];
+  recipients?: User[];
+  owner_id?: string;
+  applied_tags?: string[];
+  message_count?: number;
+  member_count?: number;
+  rate_limit_per_user?: number;
+  thread_metadata?: {
+    archived: boolean;
+    locked: boolean;
+    auto_archive_duration: number;
+    archive_timestamp: string;
+    create_timestamp: string;
+  };
+}
+
+export interface Guild {
+  id: string;
+  name: string;
+  owner_id: string;
+  roles: Role[];
+  members: Map<string, Member>;
+  available: boolean;
+}
+
+export const CHANNEL = {
+  text: 0,
+  dm: 1,
+  voice: 2,
+  category: 4,
+  announcement: 5,
+  forum: 15,
+  media: 16,
+} as const;
+export const THREAD = { announcement: 10, public: 11, private: 12 } as const;
+const THREAD_TYPES: readonly number[] = Object.values(THREAD);
+export const isThread = (channel: Channel): boolean => THREAD_TYPES.includes(channel.type);
+
+const EPOCH = 1_420_070_400_000;
+/** What `@everyone` may do in a server where nothing was changed, as far as the fake looks at it. */
+export const ORDINARY: readonly Permission[] = [
+  'VIEW_CHANNEL',
+  'SEND_MESSAGES',
+  'EMBED_LINKS',
+  'ATTACH_FILES',
+  'READ_MESSAGE_HISTORY',
+  'USE_APPLICATION_COMMANDS',
+  'CREATE_PUBLIC_THREADS',
+  'CREATE_PRIVATE_THREADS',
+  'SEND_MESSAGES_IN_THREADS',
+];
+
+export class World {
+  readonly clock: Clock;
+  readonly application: Wire & { id: string };
+  readonly bot: User;
+  readonly users = new Map<string, User>();
+  readonly guilds = new Map<string, Guild>();
+  readonly channels = new Map<string, Channel>();
+  /** By channel, oldest first. */
+  readonly messages = new Map<string, Message[]>();
+  readonly attachments = new Map<string, Attachment & { content: Buffer }>();
+  /** Global commands under '', a guild's under its id. */
+  readonly commands = new Map<string, Wire[]>();
+  readonly #perGuild = new Map<string, Channel[]>();
+  #counter = 0;
+  #oldest = 0;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+    this.bot = this.addUser('letterboxed', { bot: true });
+    this.application = { id: this.bot.id, name: 'Letter Boxed', description: '', flags: 0, bot: this.bot };
+  }
+
+  /** An id for something that comes into being now. */
+  snowflake(): string {
+    this.#counter = (this.#counter + 1) % 2 ** 22;
+    return String((BigInt(this.clock.now() - EPOCH) << 22n) | BigInt(this.#counter));
+  }
+
+  /** An id from the past, each in a millisecond of its own, so that guilds spread over shards. */
+  #oldId(): string {
+    this.#oldest += 1;
+    return String(BigInt(Date.UTC(2024, 0, 1) - EPOCH + this.#oldest) << 22n);
+  }
+
+  addUser(name: string, more: { bot?: boolean } = {}): User {
+    const user: User = {
+      id: this.#oldId(),
+      username: name,
+      discriminator: '0',
+      global_name: null,
+      avatar: null,
+      ...more,
+    };
+    this.users.set(user.id, user);
+    return user;
+  }
+
+  /** A server with the bot in it. `everyone` and `bot` are the permissions of the two roles there are. */
+  addGuild(
+    name: string,
+    more: { owner?: User; everyone?: readonly Permission[]; bot?: readonly Permission[] } = {},
+  ): Guild {
+    const id = this.#oldId();
+    const owner = more.owner ?? this.addUser(`${name}-owner`);
+    const botRole = makeRole(this.#oldId(), 'Letter Boxed', bitsOf(more.bot ?? []), 1);
+    const guild: Guild = {
+      id,
+      name,
+      owner_id: owner.id,
+      roles: [makeRole(id, '@everyone', bitsOf(more.everyone ?? ORDINARY), 0), botRole],
+      members: new Map(),
+      available: true,
+    };
+    this.guilds.set(id, guild);
+    this.#perGuild.set(id, []);
+    this.addMember(guild, owner);
+    this.addMember(guild, this.bot, [botRole.id]);
+    return guild;
+  }
+
+  addRole(guild: Guild, name: string, permissions: readonly Permission[] = []): Role {
+    const role = makeRole(this.#oldId(), name, bitsOf(permissions), guild.roles.length);
+    guild.roles.push(role);
+    return role;
+  }
+
+  addMember(guild: Guild, user: User, roles: string[] = []): Member {
+    const joined_at = new Date(this.clock.now()).toISOString();
+    const member: Member = { user, roles, joined_at, deaf: false, mute: false, flags: 0 };
+    guild.members.set(user.id, member);
+    return member;
+  }
+
+  addChannel(
+    guild: Guild,
+    type: number = CHANNEL.text,
+    more: { name?: string; tags?: readonly string[]; requireTag?: boolean; nsfw?: boolean } = {},
+  ): Channel {
+    const forum = type === CHANNEL.forum || type === CHANNEL.media;
+    return this.keepChannel({
+      id: this.#oldId(),
+      type,
+      guild_id: guild.id,
+      name: more.name ?? 'words',
+      topic: null,
+      position: this.channelsOf(guild.id).length,
+      nsfw: more.nsfw ?? false,
+      flags: more.requireTag ? 1 << 4 : 0,
+      parent_id: null,
+      last_message_id: null,
+      permission_overwrites: [],
+      ...(forum ? { available_tags: (more.tags ?? []).map((tag) => this.#tag(tag)) } : {}),
+    });
+  }
+
+  #tag(name: string): Tag {
+    return { id: this.#oldId(), name, moderated: false, emoji_id: null, emoji_name: null };
+  }
+
+  /** The private conversation of a person and the bot. */
+  directChannel(user: User): Channel {
+    for (const channel of this.channels.values()) {
+      if (channel.type === CHANNEL.dm && channel.recipients?.[0]?.id === user.id) return channel;
+    }
+    const recipients = [user];
+    return this.keepChannel({
+      id: this.#oldId(),
+      type: CHANNEL.dm,
+      flags: 0,
+      last_message_id: null,
+      recipients,
+    });
+  }
+
+  keepChannel(channel: Channel): Channel {
+    this.channels.set(channel.id, channel);
+    if (channel.guild_id !== undefined) this.#perGuild.get(channel.guild_id)?.push(channel);
+    return channel;
+  }
+
+  /** All channels and threads of a guild. */
+  channelsOf(guildId: string): Channel[] {
+    return this.#perGuild.get(guildId) ?? [];
+  }
+
+  dropChannel(channel: Channel): void {
+    this.channels.delete(channel.id);
+    this.messages.delete(channel.id);
+    const siblings = channel.guild_id === undefined ? undefined : this.#perGuild.get(channel.guild_id);
+    siblings?.splice(siblings.indexOf(channel), 1);
+    for (const child of [...(siblings ?? [])]) if (child.parent_id === channel.id) this.dropChannel(child);
+  }
+
+  dropGuild(guild: Guild): void {
+    for (const channel of [...this.channelsOf(guild.id)]) this.dropChannel(channel);
+    this.#perGuild.delete(guild.id);
+    this.guilds.delete(guild.id);
+  }
+
+  /** Takes permissions from the bot in one channel, as an overwrite for its own member. */
+  deny(channel: Channel, ...names: readonly Permission[]): void {
+    const rest = (channel.permission_overwrites ?? []).filter((one) => one.id !== this.bot.id);
+    const overwrite: Overwrite = { id: this.bot.id, type: 1, allow: '0', deny: String(bitsOf(names)) };
+    channel.permission_overwrites = names.length > 0 ? [...rest, overwrite] : rest;
+  }
+
+  /** What somebody may do in a channel; a thread takes over what holds in its parent. */
+  permissions(userId: string, channel: Channel): bigint {
+    if (channel.guild_id === undefined) {
+      return bitsOf(['ATTACH_FILES', 'EMBED_LINKS', 'MENTION_EVERYONE', 'VIEW_CHANNEL', 'SEND_MESSAGES']);
+    }
+    const guild = this.guilds.get(channel.guild_id);
+    if (guild === undefined) return 0n;
+    const parent = isThread(channel) ? this.channels.get(channel.parent_id ?? '') : channel;
+    return permissionsIn(guild, userId, parent);
+  }
+
+  /** The channel, when the bot may look at it. */
+  visible(channelId: string): Channel {
+    const channel = this.channels.get(channelId);
+    if (channel === undefined) throw new Refusal(10003);
+    if (channel.guild_id === undefined) return channel;
+    const guild = this.guilds.get(channel.guild_id);
+    const inside = guild?.members.has(this.bot.id) ?? false;
+    if (!inside || !(this.permissions(this.bot.id, channel) & BITS.VIEW_CHANNEL)) throw new Refusal(50001);
+    return channel;
+  }
+
+  /** Throws 50013 unless the bot has this permission in the channel. */
+  demand(channel: Channel, name: Permission): void {
+    if (channel.guild_id !== undefined && !(this.permissions(this.bot.id, channel) & BITS[name])) {
+      throw new Refusal(50013);
+    }
+  }
+
+  messagesOf(channelId: string): Message[] {
+    return this.messages.get(channelId) ?? [];
+  }
+
+  messageOf(channelId: string, messageId: string): Message {
+    const message = this.messagesOf(channelId).find((one) => one.id === messageId);
+    if (message === undefined) throw new Refusal(10008);
+    return message;
+  }
+}
+
+function makeRole(id: string, name: string, permissions: bigint, position: number): Role {
+  return {
+    id,
+    name,
+    permissions: String(permissions),
+    position,
+    mentionable: false,
+    managed: false,
+    hoist: false,
+    color: 0,
+    flags: 0,
+  };
+}
+
+export const randomToken = (): string => randomBytes(24).toString('base64url');
