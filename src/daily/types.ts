@@ -7,6 +7,9 @@ import { HINT_STEPS } from '../solver/hints.ts';
 /** `opening` is the message in the channel; everything else stands in its thread. `closing` ends the day before. */
 export const THREAD_STEPS = [...HINT_STEPS, 'solution'] as const;
 export type ThreadStep = (typeof THREAD_STEPS)[number];
+/** Everything that is posted once a day, and so has a row of its own. */
+export const DAY_STEPS = ['opening', ...THREAD_STEPS, 'closing'] as const;
+export type DayStep = (typeof DAY_STEPS)[number];
 
 /** A clock time in the place's zone, `HH:MM` with `00` to `23` hours. */
 export type ClockTime = `${number}:${number}`;

@@ -1,0 +1,107 @@
+import type { PuzzleDate } from '../puzzle/types.ts';
+import type { ClaimedDelivery, Deliveries, Delivery } from '../store/types.ts';
+import { type Attempt, type DeliverTools, type Ending, Notebook } from './attempt.ts';
+import { closeDay } from './close-day.ts';
+import { endFor } from './failing.ts';
+import { openDay } from './open-day.ts';
+import { isOff } from './plan.ts';
+import { scheduleOf } from './schedule.ts';
+import { parseStored } from './settings.ts';
+import { tellSteps } from './tell-steps.ts';
+import type { DayStep, Poster } from './types.ts';
+
+/** What is told of each attempt, to metrics and to whoever watches. */
+export interface DeliveryEvent {
+  readonly delivery: Delivery;
+  readonly ending: Ending;
+  readonly at: number;
+}
+
+/** Steps of one place and day that were claimed together, and so are told together. */
+export type ClaimedGroup = readonly [ClaimedDelivery, ...ClaimedDelivery[]];
+
+/**
+ * Works on claimed deliveries of one place and day until they are posted, put off or ended, and writes down
+ * how it went. Rejects only when the store fails: then the leases run out and the work is taken up again.
+ */
+export async function deliver(
+  tools: DeliverTools,
+  poster: Poster,
+  claimed: ClaimedGroup,
+): Promise<DeliveryEvent[]> {
+  const [{ lease, delivery }, ...siblings] = claimed;
+  const { deliveries } = tools.store.tenant(lease.tenant);
+  const stop = keepLeases(tools, deliveries, claimed);
+  const notebook = new Notebook(deliveries, claimed[0]);
+  try {
+    const ending = await attempt({ tools, poster, claimed: claimed[0], deliveries, notebook }, siblings);
+    const isOurs = await settle(deliveries, claimed[0], notebook, ending, tools.now());
+    return [{ delivery, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() }];
+  } finally {
+    stop();
+  }
+}
+
+type Begun = Pick<Attempt, 'tools' | 'poster' | 'claimed' | 'deliveries' | 'notebook'>;
+
+async function attempt(begun: Begun, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
+  const { tools, claimed } = begun;
+  const { tenant, place: channel } = claimed.lease;
+  const date = claimed.lease.date as PuzzleDate;
+  const step = claimed.lease.step as DayStep;
+  const place = await tools.store.tenant(tenant).places.get(channel);
+  if (place === undefined || isOff(place)) {
+    return { end: 'skipped', reason: 'the daily thread was switched off here' };
+  }
+  const settings = parseStored(place.settings);
+  const day = scheduleOf(settings, date);
+  const made: Attempt = { ...begun, spot: { tenant, channel }, date, step, place, settings, day };
+  try {
+    if (step === 'opening') return await openDay(made);
+    if (step === 'closing') return await closeDay(made);
+    return await tellSteps(made, step, siblings);
+  } catch (error) {
+    return endFor(made, error);
+  }
+}
+
+async function settle(
+  deliveries: Deliveries,
+  { lease, delivery }: ClaimedDelivery,
+  notebook: Notebook,
+  ending: Ending,
+  now: number,
+): Promise<boolean> {
+  switch (ending.end) {
+    case 'sent':
+      return deliveries.sent(lease, { ...notebook.record, ...ending.posted }, now);
+    case 'skipped':
+      return deliveries.skip(lease, ending.reason, now);
+    case 'given-up':
+      return deliveries.giveUp(lease, ending.reason, now);
+    case 'later': {
+      // Once unknown, always looked for: this attempt may have failed before it could look.
+      const unknown = delivery.outcomeUnknown || ending.unknown === true;
+      return deliveries.retry(lease, ending.at, { unknown, reason: ending.reason });
+    }
+    case 'lost':
+      return false;
+  }
+}
+
+/** Work that takes longer than this is stuck: its leases may run out. */
+const LONGEST_WORK = 5 * 60_000;
+
+function keepLeases(tools: DeliverTools, deliveries: Deliveries, claimed: ClaimedGroup): () => void {
+  let renewals = Math.ceil(LONGEST_WORK / tools.lease) * 3;
+  const timer = setInterval(() => {
+    if (renewals-- <= 0) return clearInterval(timer);
+    for (const { lease } of claimed) {
+      deliveries.renew(lease, tools.now() + tools.lease).catch((error: unknown) => {
+        tools.log.warn({ ...lease, error: String(error) }, 'a lease could not be renewed');
+      });
+    }
+  }, tools.lease / 3);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,62 @@
+import { Mistake } from '../solver/mistake.ts';
+import type { Attempt, Ending } from './attempt.ts';
+import { nextAttempt } from './backoff.ts';
+import { noteLog } from './log.ts';
+import { namedLacks, restNotice } from './notices.ts';
+import { putToRest } from './rest.ts';
+import { type Lack, PostFailure } from './types.ts';
+
+/** What an attempt comes to that threw. */
+export async function endFor(attempt: Attempt, error: unknown): Promise<Ending> {
+  const { tools, claimed, spot, date, step, notebook } = attempt;
+  const where = { ...spot, date, step, attempt: claimed.lease.attempt };
+  if (error instanceof PostFailure) return endForFailure(attempt, error, where);
+  // A fault before anything was sent is tried again; one after it leaves open what was posted.
+  const unknown = notebook.isPosting;
+  if (error instanceof Mistake) tools.log.warn({ ...where, code: error.code }, error.message);
+  else noteLog(tools.log, error, where, unknown ? 'posting failed unexpectedly' : 'preparing a post failed');
+  return later(attempt, { reason: 'something unexpected went wrong', unknown, retryAfter: undefined });
+}
+
+async function endForFailure(attempt: Attempt, failure: PostFailure, where: object): Promise<Ending> {
+  const { tools, spot, poster } = attempt;
+  const reason = failure.message;
+  const told = { ...where, kind: failure.kind, reason };
+  switch (failure.kind) {
+    case 'later':
+    case 'unknown':
+      tools.log.info(told, 'a post is put off');
+      return later(attempt, { reason, unknown: failure.kind === 'unknown', retryAfter: failure.retryAfter });
+    case 'refused': {
+      const lacks = failure.lacks.length > 0 ? failure.lacks : await lacksOf(attempt);
+      const why = lacks.length > 0 ? namedLacks(lacks) : reason;
+      await putToRest(tools, poster, spot, why, restNotice(why, lacks));
+      return { end: 'given-up', reason: why };
+    }
+    case 'removed':
+      tools.log.warn(told, 'the bot is no longer there');
+      await tools.store.tenant(spot.tenant).markRemoved(tools.now());
+      return { end: 'given-up', reason };
+    case 'invalid':
+      tools.log.error(told, 'the platform refuses this message');
+      return { end: 'given-up', reason };
+  }
+}
+
+function later(
+  { tools, claimed }: Attempt,
+  { reason, unknown, retryAfter }: { reason: string; unknown: boolean; retryAfter: number | undefined },
+): Ending {
+  const { now, random } = tools;
+  const at = nextAttempt({ attempts: claimed.lease.attempt, now: now(), retryAfter, random });
+  return { end: 'later', at, reason, unknown };
+}
+
+/** What is missing, for the notice; without an answer the failure's own words must do. */
+async function lacksOf({ poster, spot }: Attempt): Promise<readonly Lack[]> {
+  try {
+    return await poster.lacks(spot);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,158 @@
+import { addDays, dateAt } from '../puzzle/calendar.ts';
+import type { PuzzleDate } from '../puzzle/types.ts';
+import { doorOf } from '../store/tenant.ts';
+import type { DeliveryKey, NewDelivery, Place, Store } from '../store/types.ts';
+import { Ledger } from './ledger.ts';
+import type { DailyLog } from './log.ts';
+import { LOOK_BACK, type Plan, type PlannedStep, planOf } from './plan.ts';
+import { isProbed, wake } from './rest.ts';
+import { parseStored, type StoredSettings } from './settings.ts';
+import type { DayStep, Poster } from './types.ts';
+import { URGENCY } from './urgency.ts';
+
+/** Between looks whether a resting place has got what it lacked. */
+const PROBE_EVERY = 60 * 60_000;
+
+export interface TickReport {
+  /** Rows written now that wait to be delivered. */
+  readonly planned: readonly DeliveryKey[];
+  /** Steps written down as skipped. */
+  readonly skipped: number;
+  readonly places: number;
+}
+
+export interface PlannerOptions {
+  readonly store: Store;
+  readonly log: DailyLog;
+  readonly posterOf: (door: string) => Poster | undefined;
+}
+
+export interface Planner {
+  /** Writes down all that is due at a moment, in every place. */
+  tick(now: number): Promise<TickReport>;
+  /** The same for one place whose thread has just been opened. */
+  opened(key: DeliveryKey, now: number): Promise<TickReport>;
+}
+
+interface Known {
+  readonly version: number;
+  readonly settings: StoredSettings;
+  readonly shape: string;
+  readonly plan: Plan;
+  readonly at: number;
+}
+
+/**
+ * Turns plans into rows. What it remembers between ticks only saves work: a place is asked about again
+ * when something about it, its rows or the time calls for it, and a row is written once whoever asks.
+ */
+export function makePlanner({ store, log, posterOf }: PlannerOptions): Planner {
+  const ledger = new Ledger(store);
+  const known = new Map<string, Known>();
+  const probed = new Map<string, number>();
+  let lastDate: PuzzleDate | undefined;
+
+  async function tick(now: number): Promise<TickReport> {
+    const today = dateAt(now);
+    const from = firstDate(today);
+    const isWaiting = [...known.values()].some(({ plan }) => plan.isWaiting);
+    for (let date = from; date <= today; date = addDays(date, 1)) {
+      // Threads opened by other processes are only seen in the store.
+      await ledger.load(date, isWaiting && date >= addDays(today, -1));
+    }
+    const places = await store.fleet.places();
+    await wakeThoseThatLackNothing(places, now, today);
+    const report = await write(
+      places.flatMap((place) => planPlace(place, now, from)),
+      places.length,
+    );
+    forget(places);
+    lastDate = today;
+    ledger.trim();
+    return report;
+  }
+
+  /** The first tick looks far back; later ones only as far as the last one may have left something. */
+  function firstDate(today: PuzzleDate): PuzzleDate {
+    const yesterday = addDays(today, -1);
+    if (lastDate === undefined) return addDays(today, -LOOK_BACK);
+    const before = addDays(lastDate, -1);
+    return before < yesterday ? before : yesterday;
+  }
+
+  function planPlace(place: Place, now: number, from: PuzzleDate): NewDelivery[] {
+    const id = `${place.tenant}\n${place.place}`;
+    const before = known.get(id);
+    const shape = `${place.state} ${place.until} ${place.reason}`;
+    const isSame = before?.version === place.version && before.shape === shape;
+    const isQuiet = isSame && !before.plan.isWaiting && before.at <= now && now < before.plan.nextAt;
+    if (isQuiet) return [];
+    const settings = isSame ? before.settings : parseStored(place.settings);
+    const plan = planOf({
+      now,
+      place: { ...place, settings },
+      from,
+      stateOf: (date, step) => ledger.stateOf(place, date, step),
+    });
+    known.set(id, { version: place.version, settings, shape, plan, at: now });
+    return plan.steps.map((step) => newDelivery(place, step));
+  }
+
+  async function write(rows: readonly NewDelivery[], places: number): Promise<TickReport> {
+    const added = rows.length === 0 ? [] : await store.fleet.plan(rows);
+    for (const row of rows) ledger.note(row, row.skip === undefined ? 'due' : 'skipped');
+    const skips = new Map(rows.filter(({ skip }) => skip !== undefined).map((row) => [textOf(row), row]));
+    const planned: DeliveryKey[] = [];
+    for (const key of added) {
+      const skip = skips.get(textOf(key));
+      if (skip === undefined) planned.push(key);
+      else log.info({ ...key, reason: skip.skip }, 'a step is skipped');
+    }
+    return { planned, skipped: added.length - planned.length, places };
+  }
+
+  async function opened(key: DeliveryKey, now: number): Promise<TickReport> {
+    const place = await store.tenant(key.tenant).places.get(key.place);
+    const date = key.date as PuzzleDate;
+    await ledger.load(date);
+    await ledger.load(addDays(date, -1));
+    ledger.note(key, 'sent');
+    if (place === undefined) return { planned: [], skipped: 0, places: 0 };
+    known.delete(`${key.tenant}\n${key.place}`);
+    return write(planPlace(place, now, date), 1);
+  }
+
+  async function wakeThoseThatLackNothing(places: readonly Place[], now: number, today: PuzzleDate) {
+    for (const { tenant, place: channel, state, reason } of places) {
+      const id = `${tenant}\n${channel}`;
+      if (state !== 'resting' || !isProbed(reason)) continue;
+      if (Math.abs(now - (probed.get(id) ?? Number.NEGATIVE_INFINITY)) < PROBE_EVERY) continue;
+      const poster = posterOf(doorOf(tenant));
+      if (poster === undefined) continue;
+      probed.set(id, now);
+      const lacks = await poster.lacks({ tenant, channel }).catch(() => undefined);
+      if (lacks?.length !== 0) continue;
+      if (await wake(store, { tenant, channel }, now, today)) {
+        log.info({ tenant, channel }, 'a resting place lacks nothing any longer and is woken');
+      }
+    }
+  }
+
+  function forget(places: readonly Place[]): void {
+    if (known.size <= places.length) return;
+    const there = new Set(places.map(({ tenant, place }) => `${tenant}\n${place}`));
+    for (const id of known.keys()) if (!there.has(id)) known.delete(id);
+    for (const id of probed.keys()) if (!there.has(id)) probed.delete(id);
+  }
+
+  return { tick, opened };
+}
+
+function newDelivery({ tenant, place }: Place, { date, step, dueAt, skip }: PlannedStep): NewDelivery {
+  const urgency = step === 'opening' ? URGENCY.opening : URGENCY.step;
+  return { tenant, place, date, step, dueAt, urgency, ...(skip !== undefined && { skip }) };
+}
+
+function textOf({ tenant, place, date, step }: DeliveryKey): string {
+  return [tenant, place, date, step satisfies string as DayStep].join('\n');
+}

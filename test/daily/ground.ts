@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Daily, type DailyOptions, makeDaily } from '../../src/daily/daily.ts';
+import type { DeliveryEvent } from '../../src/daily/deliver.ts';
+import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings.ts';
+import type { DailySettings, Spot } from '../../src/daily/types.ts';
+import { dateAt, spanOf } from '../../src/puzzle/calendar.ts';
+import { readDate } from '../../src/puzzle/read-date.ts';
+import type { Puzzle, PuzzleBook } from '../../src/puzzle/types.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/types.ts';
+import { BOARD, WORDS } from '../reply/setting.ts';
+import { random } from '../solver/random-boards.ts';
+import { FakePlatform } from './fake-poster.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const SPOT: Spot = { tenant: 'web:local', channel: 'general' };
+export const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** A clock that stands still until it is set. */
+export class HandClock {
+  moment: number;
+  constructor(moment: number) {
+    this.moment = moment;
+  }
+  now(): number {
+    return this.moment;
+  }
+}
+
+/** A book with one board for all days. */
+export function fakeBook(change: Partial<Puzzle> = {}): PuzzleBook {
+  return {
+    dateAt,
+    spanOf,
+    readDate,
+    puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...change }),
+    judge: async () => ({ words: WORDS, isWord: () => true, certain: true }),
+    setByHand: async () => ({}),
+  };
+}
+
+export async function makeStore(): Promise<Store> {
+  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-daily-'));
+  const store = await openStore({ dataDir: folder });
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return store;
+}
+
+export async function subscribe(
+  store: Store,
+  change: Partial<DailySettings> = {},
+  { spot = SPOT, at = 0, by = 'manager' } = {},
+): Promise<void> {
+  const { places } = store.tenant(spot.tenant);
+  const version = (await places.get(spot.channel))?.version ?? 0;
+  const stored = makeStored({ ...DEFAULT_SETTINGS, ...change }, at);
+  await places.save(spot.channel, stored, { version, by, at });
+}
+
+export interface Ground {
+  readonly store: Store;
+  readonly clock: HandClock;
+  readonly platform: FakePlatform;
+  readonly daily: Daily;
+  readonly events: DeliveryEvent[];
+  /** Sets the clock, ticks and delivers what is ready. */
+  at(moment: number): Promise<void>;
+  /** Minute by minute from now on, as the cron does. */
+  until(moment: number, step?: number): Promise<void>;
+  /** Another process on the same store and platform. */
+  restart(): Promise<void>;
+  rows(date: string, spot?: Spot): Promise<Record<string, string>>;
+}
+
+export async function makeGround(now: number, options: Partial<DailyOptions> = {}): Promise<Ground> {
+  const store = options.store ?? (await makeStore());
+  const clock = new HandClock(now);
+  const platform = new FakePlatform();
+  const events: DeliveryEvent[] = [];
+  let started = 0;
+  const make = () =>
+    makeDaily({
+      store,
+      puzzles: fakeBook(),
+      posters: [platform],
+      log: quiet,
+      clock,
+      random: random(1),
+      owner: `test-${++started}`,
+      onDelivery: (event) => events.push(event),
+      ...options,
+    });
+  let daily = make();
+  const ground: Ground = {
+    store,
+    clock,
+    platform,
+    get daily() {
+      return daily;
+    },
+    events,
+    async at(moment) {
+      clock.moment = moment;
+      await daily.tick();
+      await daily.runDue();
+    },
+    async until(moment, step = MINUTE) {
+      while (clock.moment < moment) await ground.at(Math.min(moment, clock.moment + step));
+    },
+    async restart() {
+      await daily.stop();
+      daily = make();
+    },
+    async rows(date, spot = SPOT) {
+      const rows = await store.tenant(spot.tenant).deliveries.ofDay(spot.channel, date);
+      return Object.fromEntries(
+        rows.map(({ step, state, reason }) => [step, reason === null ? state : `${state}: ${reason}`]),
+      );
+    },
+  };
+  return ground;
+}
