@@ -7,10 +7,13 @@ export interface Surroundings {
   readonly mention: string;
 }
 
-/** Invisible, takes no room, and keeps Slack from reading what stands around it as markup. */
-const JOINER = '\u2060';
-/** Characters that begin or end bold, italics, strikethrough, code, quotes and emoji. */
-const MARKUP = /[*_~`]|^&gt;|:(?=[\w+'-]+:)/gm;
+/** Takes no room. Slack sees the end of a word in it, or of an emoji's name. */
+const GAP = '\u200b';
+/** Slack has no way to escape its markup: at the edge of a word, a sign is replaced by one that looks the same. */
+const SIGNS = /(?<![\p{L}\p{N}])[*_~`]|[*_~`](?![\p{L}\p{N}])/gu;
+const LOOKALIKES: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' };
+const EMOJI = /:(?=[\w+'-]+:)/g;
+const QUOTE = /^&gt;/gm;
 
 /** Slack's three special characters; without them nobody can be mentioned and no link be made. */
 export function escapeText(text: string): string {
@@ -18,12 +21,15 @@ export function escapeText(text: string): string {
 }
 
 /**
- * Text shown as it is, whatever it holds. Slack has no way to escape its markup, so that is broken up.
+ * Text shown as it is, whatever it holds.
  *
- * @example literal('W_R_H <@U1>') // 'W⁠_R⁠_H &lt;@U1&gt;', with a word joiner before each underscore
+ * @example literal('a_b *c* <@U1>') // 'a_b ∗c∗ &lt;@U1&gt;'
  */
 export function literal(text: string): string {
-  return escapeText(text).replace(MARKUP, (found) => JOINER + found);
+  return escapeText(text)
+    .replace(SIGNS, (sign) => LOOKALIKES[sign] ?? sign)
+    .replace(EMOJI, `:${GAP}`)
+    .replace(QUOTE, `${GAP}&gt;`);
 }
 
 /** A line as Slack's markup, cut to a number of characters. */
@@ -93,19 +99,29 @@ export function momentMarkup(moment: number, style: keyof typeof DATE_FORMATS): 
 function apart(before: string, next: string): string {
   const touches = /[\p{L}\p{N}]$/u.test(before) && /^[*`]/.test(next);
   const touched = /[*`]$/.test(before) && /^[\p{L}\p{N}]/u.test(next);
-  return touches || touched ? JOINER + next : next;
+  return touches || touched ? GAP + next : next;
 }
 
+/** As much of a piece as there is room for. */
 function cut(piece: Inline, around: Surroundings, most: number): string {
-  if (typeof piece !== 'string') return '';
-  const characters = [...piece];
+  const [text, remake] = textIn(piece);
+  const characters = [...text];
+  const shown = (length: number) => inlineMarkup(remake(characters.slice(0, length).join('')), around);
   let [low, high] = [0, characters.length];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (inlineMarkup(characters.slice(0, middle).join(''), around).length <= most) low = middle;
+    if (shown(middle).length <= most) low = middle;
     else high = middle - 1;
   }
-  return inlineMarkup(characters.slice(0, low).join(''), around);
+  return low === 0 ? '' : shown(low);
+}
+
+function textIn(piece: Inline): [text: string, remake: (text: string) => Inline] {
+  if (typeof piece === 'string') return [piece, (text) => text];
+  if ('bold' in piece) return [piece.bold, (bold) => ({ bold })];
+  if ('code' in piece) return [piece.code, (code) => ({ code })];
+  if ('command' in piece) return [piece.command, (command) => ({ command })];
+  return ['', () => ''];
 }
 
 function decode(link: string): string {

@@ -94,7 +94,7 @@ async function renderBlock(
     case 'file':
       return options.files === 'inline'
         ? inlineFile(block)
-        : [note(`${codeMarkup(block.name)} is in our own conversation, for you alone.`)];
+        : [note(`${codeMarkup(shorten(block.name, 200))} is in our own conversation, for you alone.`)];
   }
 }
 
@@ -159,7 +159,7 @@ function inlineFile({ name, content }: Block & { kind: 'file' }): SlackBlock[] {
   const parts = chunks([...content], size).map((part) => part.join(''));
   const left = [...content].length - SHOWN * size;
   return [
-    section(codeMarkup(name)),
+    section(codeMarkup(shorten(name, 200))),
     ...parts.slice(0, SHOWN).map((part) => section(fenced(part, LIMITS.sectionText))),
     ...(left > 0
       ? [
