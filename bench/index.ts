@@ -3,6 +3,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): void | Promise<voi
   solver: () => import('./solver.ts'),
   generate: () => import('./generate.ts'),
   start: () => import('./start.ts'),
+  commands: () => import('./commands.ts'),
 };
 
 const asked = process.argv.slice(2);
