@@ -8,6 +8,8 @@ import type { Json } from './world.ts';
 /** The app's WebSocket connections in Socket Mode. */
 export interface Sockets {
   readonly count: number;
+  /** All there ever were. */
+  readonly opened: number;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   send(kind: EnvelopeKind, payload: Json, retry?: Retry): Promise<Ack>;
   /** Politely, as Slack does every few hours; or cut off; or left open and deaf. */
@@ -31,9 +33,11 @@ export function makeSockets(app: string): Sockets {
   const waiting = new Map<string, Waiting>();
   let welcome: (() => void)[] = [];
   let turn = 0;
+  let opened = 0;
 
   server.on('connection', (socket: WebSocket) => {
     open.add(socket);
+    opened += 1;
     const pings = setInterval(() => socket.ping('Ping from applink'), PING_EVERY);
     socket.on('message', (data) => hear(JSON.parse(String(data)), socket));
     socket.on('error', () => {});
@@ -66,6 +70,10 @@ export function makeSockets(app: string): Sockets {
   return {
     get count() {
       return open.size;
+    },
+
+    get opened() {
+      return opened;
     },
 
     upgrade(request, socket, head) {

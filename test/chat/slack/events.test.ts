@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Person } from '../../fakes/slack/people.ts';
+import { messageOf, openSlack, read, type Setting } from './setting.ts';
+
+let slack: Setting;
+afterEach(() => slack.close());
+
+const RETRY = { number: 1, reason: 'http_timeout' };
+const answersTo = (person: Person) =>
+  slack.workspace.ephemerals.filter(({ only }) => only === person.id).length +
+  slack.channel.messages.filter(({ byApp }) => byApp).length;
+
+describe.each(['socket', 'http'] as const)('events by %s', (mode) => {
+  it('that come again are answered once', async () => {
+    slack = await openSlack({ mode });
+    const deed = slack.ann.mention(slack.channel, 'hint count');
+    await messageOf(deed);
+    expect((await deed.again(RETRY)).problem).toBeUndefined();
+    expect((await deed.again({ number: 2, reason: 'http_error' })).problem).toBeUndefined();
+    await slack.door.stop();
+    expect(answersTo(slack.ann)).toBe(1);
+  });
+
+  it('whose first delivery never arrived are answered when they come again', async () => {
+    slack = await openSlack({ mode });
+    const open = slack.fake.app.requestUrl;
+    let lost: ReturnType<Person['mention']>;
+    if (mode === 'http') {
+      slack.fake.app.requestUrl = 'http://127.0.0.1:9/';
+      lost = slack.ann.mention(slack.channel, 'hint count');
+      expect((await lost.ack).problem).toBe('dispatch_failed');
+      slack.fake.app.requestUrl = open;
+    } else {
+      slack.fake.sockets.drop('deaf');
+      lost = slack.ann.mention(slack.channel, 'hint count');
+      slack.fake.sockets.drop('cut');
+      expect((await lost.ack).problem).toBe('dispatch_failed');
+      await slack.fake.sockets.connected();
+    }
+    await expect.poll(() => slack.door.trouble()).toBeUndefined();
+    expect((await lost.again(RETRY)).problem).toBeUndefined();
+    await messageOf(lost);
+    expect(answersTo(slack.ann)).toBe(1);
+  });
+
+  it('are answered while the store is down, twice rather than never', async () => {
+    slack = await openSlack({ mode });
+    const { events } = slack.test.store;
+    Object.assign(events, { mark: () => Promise.reject(new Error('disk full')) });
+    const deed = slack.ann.mention(slack.channel, 'help');
+    await messageOf(deed);
+    const again = slack.fake.next(({ message }) => message?.only === slack.ann.id);
+    await deed.again(RETRY);
+    await again;
+    expect(slack.test.logged.filter(({ level }) => level === 'warn').length).toBeGreaterThan(0);
+  });
+
+  it('of the bot itself are overheard', async () => {
+    slack = await openSlack({ mode });
+    const { workspace, fake, channel } = slack;
+    await fake.sendEvent(workspace, {
+      type: 'app_mention',
+      user: workspace.botUser,
+      text: 'help',
+      ts: '1.1',
+      channel: channel.id,
+    });
+    await fake.sendEvent(workspace, {
+      type: 'message',
+      channel_type: 'im',
+      subtype: 'message_changed',
+      channel: channel.id,
+      ts: '1.1',
+    });
+    await fake.sendEvent(workspace, {
+      type: 'message',
+      channel_type: 'im',
+      bot_id: 'B1',
+      user: 'U1',
+      text: 'help',
+      channel: channel.id,
+      ts: '1.1',
+    });
+    await slack.door.stop();
+    expect(channel.messages).toEqual([]);
+  });
+});
+
+/** As many connections as there should have been by now, two of them open. */
+async function bothUp(opened: number): Promise<void> {
+  await expect.poll(() => [slack.fake.sockets.opened, slack.fake.sockets.count]).toEqual([opened, 2]);
+}
+
+describe('sockets', () => {
+  it('that are renewed, or cut in the middle of an answer, come back by themselves', async () => {
+    slack = await openSlack();
+    const { ann, channel, fake } = slack;
+    await bothUp(2);
+    const deed = ann.slash(channel, '/letterboxed solve ozu nri lfa mbt');
+    await deed.ack;
+    fake.sockets.drop('cut');
+    expect(read(await messageOf(deed))).toContain('OZU NRI LFA MBT');
+    await bothUp(4);
+    fake.sockets.drop('refresh');
+    await bothUp(6);
+    expect(read(await messageOf(ann.slash(channel, '/letterboxed about')))).not.toBe('');
+  });
+
+  it('that can not be opened are tried again, however Slack fails', async () => {
+    slack = await openSlack();
+    const { fake } = slack;
+    await bothUp(2);
+    fake.faults.inject({ kind: 'status', status: 500, method: 'apps.connections.open' });
+    fake.faults.inject({ kind: 'ratelimited', retryAfter: 1, method: 'apps.connections.open' });
+    fake.faults.inject({ kind: 'lose', method: 'apps.connections.open' });
+    fake.sockets.drop('cut');
+    await expect.poll(() => slack.door.trouble()).toMatch(/no connection/);
+    await fake.sockets.connected();
+    await expect.poll(() => slack.door.trouble()).toBeUndefined();
+  });
+
+  it('with a token Slack does not know stop the start, saying so', async () => {
+    slack = await openSlack();
+    const bad = openSlack({ door: { mode: { kind: 'socket', appToken: 'xapp-nobody' } } });
+    await expect(bad).rejects.toThrow(/invalid_auth/);
+  });
+
+  it('let what is under way finish when the door stops', async () => {
+    slack = await openSlack();
+    const deeds = Array.from({ length: 5 }, () =>
+      slack.fake.addPerson(slack.workspace).slash(slack.channel, '/letterboxed hint'),
+    );
+    await Promise.all(deeds.map(({ ack }) => ack));
+    await slack.door.stop();
+    expect(await Promise.all(deeds.map(messageOf))).toHaveLength(5);
+  });
+});
