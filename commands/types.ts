@@ -50,7 +50,7 @@ export interface Option {
   /** At most 100 characters. */
   readonly description: string;
   readonly kind: OptionKind;
-  /** Asked for in a form when it is missing. */
+  /** Asked for in a form when it is missing; sides not if there is a `date`, which names a board too. */
   readonly required?: boolean;
   /** Takes the bare words of a typed command, in the order of declaration. */
   readonly bare?: boolean;

@@ -110,15 +110,13 @@ test('asked for again, an answer is the same, hidden parts and all', async () =>
   }
 });
 
+interface Content extends Pick<Reply, 'title' | 'audience'> {
+  readonly again: Action | undefined;
+  readonly hidden: Reply['blocks'];
+}
+
 /** Who saw all hints is told so, once; and a page that was turned to changes the message it is on. */
-function contentOf({
-  title,
-  blocks,
-  audience,
-  again,
-}: Reply): { readonly again: Action | undefined } & Pick<Reply, 'title' | 'audience'> & {
-    readonly hidden: Reply['blocks'];
-  } {
+function contentOf({ title, blocks, audience, again }: Reply): Content {
   const hidden = blocks.filter(({ kind }) => kind === 'spoiler' || kind === 'picture' || kind === 'facts');
   return { title, hidden, audience, again };
 }
