@@ -1,12 +1,15 @@
 /** The table of contents: what a person can type. A new command is its file, an import and a line. */
 import { about } from './about.ts';
 import { check } from './check.ts';
+import { daily } from './daily.ts';
 import { generate } from './generate.ts';
 import { helpOn } from './help.ts';
 import { hint } from './hint.ts';
 import { next } from './next.ts';
 import { reveal } from './reveal.ts';
+import { set } from './set.ts';
 import { solve } from './solve.ts';
+import { thread } from './thread.ts';
 import { today } from './today.ts';
 import type { Command } from './types.ts';
 import { words } from './words.ts';
@@ -17,10 +20,13 @@ export const COMMANDS: readonly Command[] = [
   hint,
   reveal,
   check,
+  thread,
   next,
   solve,
   words,
   generate,
+  daily,
+  set,
   helpOn(() => COMMANDS),
   about,
 ];

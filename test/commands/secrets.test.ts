@@ -59,11 +59,12 @@ function everyLine(sides: string, typed: string): { line: string; known: string[
   const bare = COMMANDS.map(({ name }) => name);
   const examples = COMMANDS.flatMap((command) => command.examples);
   return [
-    ...[...bare, ...examples].map((line) => ({ line, known: [] })),
     ...boards.flatMap((board) => [
       ...asked.map((line) => ({ line: line + board, known: [] })),
       ...given.map((line) => ({ line: line + board, known: [typed] })),
     ]),
+    // Last, for among them is one that types in another board for the day.
+    ...[...bare, ...examples].map((line) => ({ line, known: [] })),
   ];
 }
 

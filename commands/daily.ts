@@ -1,0 +1,168 @@
+import { completeZones } from '../src/daily/zones.ts';
+import { Mistake } from '../src/solver/mistake.ts';
+import { showSettings } from './daily/answer.ts';
+import { changeTexts, STEP_OPTIONS } from './daily/change.ts';
+import { testDay } from './daily/rehearsal.ts';
+import { moveHere, pause, saveChange, switchOff, switchOn } from './daily/state.ts';
+import { choiceOf, textOf } from './dispatch/options.ts';
+import type { Command, Option } from './types.ts';
+
+/** What comes first in a typed line; those that name a setting are followed by its value. */
+export const DAILY_ACTIONS = [
+  'on',
+  'off',
+  'show',
+  'pause',
+  'times',
+  'zone',
+  'steps',
+  'source',
+  'weekends',
+  'ping',
+  'managers',
+  'here',
+  'test',
+] as const;
+
+const TIMES = STEP_OPTIONS.map(
+  (step): Option => ({
+    name: step,
+    description: STEP_DESCRIPTIONS()[step] ?? 'When this step comes, or off',
+    kind: 'text',
+    example: step === 'opening' ? '08:00' : 'off',
+  }),
+);
+
+export const daily: Command = {
+  name: 'daily',
+  description: 'A thread every day in this channel: on, off, when, and with which hints',
+  options: [
+    {
+      name: 'do',
+      description: 'What to do; left out, the settings are changed as given, or shown',
+      kind: 'choice',
+      choices: DAILY_ACTIONS,
+      bare: true,
+      example: 'on',
+    },
+    {
+      name: 'value',
+      description: 'For steps, zone and the like: what to set it to',
+      kind: 'text',
+      bare: true,
+      example: 'Europe/Berlin',
+    },
+    ...TIMES,
+    {
+      name: 'zone',
+      description: 'The time zone of this place: a city or a name like Europe/Berlin',
+      kind: 'text',
+      complete: async (typed) => completeZones(typed),
+      example: 'Europe/Berlin',
+    },
+    {
+      name: 'steps',
+      description: 'All hints of the day with their times: start@08:00 count@12:00 solution@20:00',
+      kind: 'text',
+      example: 'start@08:00 solution@20:00',
+    },
+    {
+      name: 'source',
+      description: "The newspaper's board, or the house's own",
+      kind: 'choice',
+      choices: ['newspaper', 'house', 'off'],
+      example: 'house',
+    },
+    {
+      name: 'otherwise',
+      description: "When the newspaper can't be reached: the house board, or nothing",
+      kind: 'choice',
+      choices: ['house', 'nothing'],
+      example: 'house',
+    },
+    {
+      name: 'weekends',
+      description: 'Whether there is a thread on Saturdays and Sundays',
+      kind: 'choice',
+      choices: ['on', 'off'],
+      example: 'off',
+    },
+    {
+      name: 'ping',
+      description: 'A role to mention when the thread opens, or off',
+      kind: 'text',
+      example: 'off',
+    },
+    {
+      name: 'managers',
+      description: 'A role whose members may change these settings too, or off',
+      kind: 'text',
+      example: 'off',
+    },
+    {
+      name: 'until',
+      description: 'For pause: when it ends, such as 2026-12-27, monday or 3 days',
+      kind: 'text',
+      example: '3 days',
+    },
+    { name: 'date', description: 'For test: the board of another day', kind: 'date', example: 'yesterday' },
+  ],
+  access: 'manager',
+  private: true,
+  more:
+    'Each puzzle gets one thread. It opens at the opening time, but never before the puzzle is out: it changes at 03:00 in ' +
+    'New York. Steps are start, count, hardest, lengths, joint, masked, first and solution. Times are those of the ' +
+    "place's zone.",
+  examples: [
+    'daily on',
+    'daily show',
+    'daily times opening:08:00 count:12:00 solution:20:00',
+    'daily zone:Europe/Berlin',
+    'daily steps start@08:00 count@12:00 lengths@16:00 solution@20:00',
+    'daily source:house',
+    'daily weekends off',
+    'daily pause until:"3 days"',
+    'daily here',
+    'daily test',
+    'daily off',
+  ],
+  async run(request, app) {
+    if (request.where.direct || request.door === 'terminal') {
+      throw new Mistake(
+        'daily.where',
+        'The daily thread belongs to a channel. Type this command in the channel that should get it.',
+      );
+    }
+    const action = choiceOf(request, 'do', DAILY_ACTIONS);
+    const texts = changeTexts(request, action, textOf(request, 'value'));
+    const isChange = Object.keys(texts).length > 0;
+    switch (action) {
+      case 'test':
+        return testDay(request, app);
+      case 'off':
+        return switchOff(request, app);
+      case 'pause':
+        return pause(request, app, textOf(request, 'until') ?? textOf(request, 'value'));
+      case 'on':
+        return switchOn(request, app, texts);
+      case 'here':
+        return moveHere(request, app, texts);
+      default:
+        return isChange ? saveChange(request, app, texts) : showSettings(request, app);
+    }
+  },
+};
+
+function STEP_DESCRIPTIONS(): Readonly<Record<string, string>> {
+  return {
+    opening: 'When the day opens, such as 08:00',
+    start: 'When the best start letters come, or off',
+    count: 'When the number of words comes, or off',
+    hardest: 'When the hardest letters come, or off',
+    lengths: 'When the lengths of the words come, or off',
+    joint: 'When the joining letter comes, or off',
+    masked: 'When the masked words come, or off',
+    first: 'When the first word comes, or off',
+    solution: 'When the full solution comes, or off',
+  };
+}

@@ -1,0 +1,164 @@
+import { stepName } from '../../src/daily/messages.ts';
+import { nextPostOf } from '../../src/daily/place-news.ts';
+import { heldBack, isOff, type NextPost } from '../../src/daily/plan.ts';
+import { scheduleOf } from '../../src/daily/schedule.ts';
+import { parseStored } from '../../src/daily/settings.ts';
+import type { DailySettings, DayStep, Lack } from '../../src/daily/types.ts';
+import { addDays } from '../../src/puzzle/calendar.ts';
+import type { PuzzleDate } from '../../src/puzzle/types.ts';
+import { listed } from '../../src/reply/markup.ts';
+import type { Block, Fact, Inline, Line, Reply } from '../../src/reply/types.ts';
+import type { Place } from '../../src/store/types.ts';
+import type { App, Request } from '../types.ts';
+
+/** The settings of this channel in words, what comes next, and what is still lacking for it. */
+export async function showSettings(request: Request, app: App): Promise<Reply> {
+  const { tenant, channel } = request.where;
+  const place = await app.store.tenant(tenant).places.get(channel);
+  if (place === undefined) return neverOn(await lacksHere(request, app));
+  const now = app.clock.now();
+  const settings = parseStored(place.settings);
+  const next = await nextPostOf(app.store, place, now);
+  const lacks = isOff(place) ? [] : await lacksHere(request, app);
+  return {
+    title: titleOf(place, now),
+    blocks: [
+      { kind: 'facts', facts: [...factsOf(settings, now, app), ...nextFact(next, now)] },
+      ...stateBlocks(place, now),
+      ...lackBlocks(lacks),
+      {
+        kind: 'buttons',
+        buttons: [
+          isOff(place) || heldBack(place, now) !== undefined
+            ? { label: 'Switch on', action: { command: 'daily', options: { do: 'on' } }, look: 'primary' }
+            : { label: 'Switch off', action: { command: 'daily', options: { do: 'off' } } },
+          { label: 'Try it: see a day, only you', action: { command: 'daily', options: { do: 'test' } } },
+        ],
+      },
+    ],
+    audience: 'asker',
+  };
+}
+
+function neverOn(lacks: readonly Lack[]): Reply {
+  return {
+    title: 'There is no daily thread in this channel',
+    blocks: [
+      {
+        kind: 'text',
+        lines: [
+          [
+            'Switch it on with ',
+            { command: 'daily on' },
+            ', or see what it would post with ',
+            { command: 'daily test' },
+            '.',
+          ],
+        ],
+      },
+      ...lackBlocks(lacks),
+    ],
+    audience: 'asker',
+  };
+}
+
+function titleOf(place: Place, now: number): string {
+  if (isOff(place)) return 'The daily thread is off in this channel';
+  switch (heldBack(place, now)) {
+    case 'paused':
+      return 'The daily thread is paused in this channel';
+    case 'resting':
+      return 'The daily thread has stopped in this channel';
+    default:
+      return 'The daily thread is on in this channel';
+  }
+}
+
+function factsOf(settings: DailySettings, now: number, { puzzles }: App): Fact[] {
+  const { opening, zone, steps, weekends, ping, managers } = settings;
+  return [
+    { label: 'Opens', value: `${opening} in ${zone}${waiting(settings, puzzles.dateAt(now))}` },
+    {
+      label: 'Steps',
+      value: steps.length === 0 ? 'none' : listed(steps.map(({ step, at }) => `${stepName(step)} at ${at}`)),
+    },
+    { label: 'Board', value: boardWords(settings) },
+    { label: 'Weekends', value: weekends ? 'on' : 'off' },
+    { label: 'Mentions', value: ping === null ? 'nobody' : 'the role you chose' },
+    ...(managers === null
+      ? []
+      : [{ label: 'Managed by', value: 'the role you chose, besides those who may anyway' }]),
+  ];
+}
+
+/** Where the puzzle is not out yet at the opening time. */
+function waiting(settings: DailySettings, today: PuzzleDate): string {
+  const { opensAt, span } = scheduleOf(settings, addDays(today, 1));
+  if (opensAt !== span.from) return '';
+  const clock = clockIn(settings.zone, opensAt);
+  return clock === settings.opening ? '' : `, at present at ${clock}: the puzzle comes out no earlier`;
+}
+
+function clockIn(zone: string, moment: number): string {
+  const format = { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat('en-GB', format).format(moment);
+}
+
+function boardWords({ source, otherwise }: DailySettings): string {
+  if (source === 'house') return 'the house’s own, generated each day';
+  if (source === 'off') return 'only boards typed by hand';
+  return `the newspaper’s; when it can’t be reached, ${otherwise === 'house' ? 'the house board' : 'nothing but a word to you'}`;
+}
+
+function nextFact(next: NextPost | undefined, now: number): Fact[] {
+  if (next === undefined) return [];
+  const name = nameOf(next.step);
+  if (next.at <= now) return [{ label: 'Next', value: `${name}, within a minute` }];
+  return [{ label: `Next, ${name}`, value: { moment: next.at, style: 'full' } }];
+}
+
+function nameOf(step: DayStep): string {
+  if (step === 'opening') return 'the opening';
+  return step === 'closing' ? 'the last word' : stepName(step);
+}
+
+function stateBlocks({ state, reason, until }: Place, now: number): Block[] {
+  const held = heldBack({ state, until }, now);
+  if (isOff({ state, reason }) || held === undefined) return [];
+  const lines: Line[] =
+    held === 'resting'
+      ? [
+          `I could not post here: ${reason ?? 'the platform refused'}.`,
+          ['Once that has changed, type ', { command: 'daily on' }, '.'],
+        ]
+      : [['Paused ', ...untilWords(until), '. ', { command: 'daily on' }, ' ends the pause.']];
+  return [{ kind: 'text', lines }];
+}
+
+function untilWords(until: number | null): Inline[] {
+  return until === null ? ['until it is switched on again'] : ['until ', { moment: until, style: 'full' }];
+}
+
+function lackBlocks(lacks: readonly Lack[]): Block[] {
+  if (lacks.length === 0) return [];
+  return [
+    {
+      kind: 'text',
+      lines: [
+        [{ bold: 'I can’t post here yet.' }, ' I still need:'],
+        ...lacks.map(({ what, how }): Line => [{ bold: what }, `: ${how}`]),
+      ],
+    },
+  ];
+}
+
+/** What the platform told with the request, else what the door finds out; not knowing is no lack. */
+async function lacksHere({ where, door }: Request, app: App): Promise<readonly Lack[]> {
+  if (where.lacks !== undefined) return where.lacks;
+  try {
+    return (await app.posterOf(door)?.lacks({ tenant: where.tenant, channel: where.channel })) ?? [];
+  } catch (error) {
+    app.log.warn({ door, error: String(error) }, 'what a place lacks could not be asked');
+    return [];
+  }
+}

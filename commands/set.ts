@@ -1,0 +1,71 @@
+import { pinnedPuzzle } from '../src/daily/pins.ts';
+import { isSameBoard } from '../src/puzzle/same-board.ts';
+import type { Puzzle } from '../src/puzzle/types.ts';
+import { openingReply } from '../src/reply/opening.ts';
+import { subjectOfDay } from '../src/reply/subject.ts';
+import type { Block, Reply } from '../src/reply/types.ts';
+import { formatBoard, parseBoard } from '../src/solver/board.ts';
+import { searchOf } from './board/searches.ts';
+import { DATE, SIDES } from './board/topic.ts';
+import { textOf } from './dispatch/options.ts';
+import type { App, Command, Request } from './types.ts';
+
+export const set: Command = {
+  name: 'set',
+  description: "Types in the day's board for this channel, when the newspaper can't be reached",
+  options: [
+    { ...SIDES, description: 'The sides of the board of the day', required: true, bare: true },
+    { ...DATE, description: 'The day it belongs to; left out, today', bare: true },
+  ],
+  access: 'manager',
+  private: true,
+  more: 'The board is shown as typed by hand. If the newspaper is reached later and has the same one, its word list is used; if it has another, you are told, and yours stays.',
+  examples: ['set ozu nri lfa mbt', 'set sides:"ozu nri lfa mbt" date:yesterday'],
+  async run(request, app) {
+    const board = parseBoard(textOf(request, 'sides') ?? '');
+    const now = app.clock.now();
+    const asked = textOf(request, 'date');
+    const date = asked === undefined ? app.puzzles.dateAt(now) : app.puzzles.readDate(asked, now);
+    const spot = { tenant: request.where.tenant, channel: request.where.channel };
+    const puzzle: Puzzle = { date, source: 'hand', board, typedBy: request.who.id, typedAt: now };
+    const { disagrees } = await app.puzzles.setByHand(puzzle, spot);
+    const opened = await pinnedPuzzle(app.store, spot, date);
+    const lines = [
+      ...disagreement(disagrees),
+      ...(opened !== undefined && !isSameBoard(opened.board, board)
+        ? [
+            `The thread of this day was opened with another board, ${formatBoard(opened.board).toUpperCase()}, and stays ` +
+              'with it. Commands in this channel do too; give the sides with a command for yours.',
+          ]
+        : []),
+      ...(await doubt(request, app, puzzle)),
+    ];
+    return answer(puzzle, lines);
+  },
+};
+
+function answer(puzzle: Puzzle, lines: readonly string[]): Reply {
+  const { blocks } = openingReply({ puzzle, audience: 'asker' });
+  const text: Block[] = lines.length === 0 ? [] : [{ kind: 'text', lines }];
+  return {
+    title: `The board of ${subjectOfDay(puzzle).name} is set for this channel`,
+    blocks: [...text, ...blocks],
+    audience: 'asker',
+  };
+}
+
+function disagreement(fetched: Puzzle | undefined): string[] {
+  if (fetched === undefined) return [];
+  return [
+    `The newspaper’s board of this day is another one: ${formatBoard(fetched.board).toUpperCase()}. Yours is used in ` +
+      'this channel all the same. If it is a slip, set it again.',
+  ];
+}
+
+/** A slip of a letter mostly leaves a board that can't be solved. */
+async function doubt(_: Request, app: App, puzzle: Puzzle): Promise<string[]> {
+  const judge = await app.puzzles.judge(puzzle);
+  const { fewest } = searchOf({ board: puzzle.board, judge }, app);
+  if (fewest !== undefined && fewest <= 5) return [];
+  return ['No short solution of this board is known to our word list. Are all letters right?'];
+}

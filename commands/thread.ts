@@ -1,0 +1,68 @@
+import { makeMessages } from '../src/daily/messages.ts';
+import { parseRecord } from '../src/daily/record.ts';
+import { THREAD_STEPS, type ThreadStep } from '../src/daily/types.ts';
+import type { Reply } from '../src/reply/types.ts';
+import { clip } from '../src/solver/board.ts';
+import { HINT_STEPS } from '../src/solver/hints.ts';
+import { Mistake } from '../src/solver/mistake.ts';
+import { DATE, puzzleOf } from './board/topic.ts';
+import { wordsOf } from './dispatch/options.ts';
+import type { App, Command, Request } from './types.ts';
+
+export const thread: Command = {
+  name: 'thread',
+  description: "What the day's thread has told so far, in one message for you alone",
+  options: [
+    {
+      name: 'steps',
+      description: 'Which steps; left out, those the thread of this channel has told',
+      kind: 'words',
+      bare: true,
+      example: 'start,count',
+    },
+    DATE,
+  ],
+  access: 'anyone',
+  private: true,
+  more: `The steps are ${THREAD_STEPS.join(', ')}. Each stays hidden until you open it.`,
+  examples: ['thread', 'thread start,count', 'thread steps:start,count date:yesterday'],
+  async run(request, app) {
+    const puzzle = await puzzleOf(request, app);
+    const asked = wordsOf(request, 'steps').map(readStep);
+    const steps = asked.length > 0 ? asked : await toldSteps(request, app, puzzle.date);
+    if (steps.length === 0) return nothingYet();
+    const messages = makeMessages({ puzzles: app.puzzles, elapsed: () => performance.now() });
+    const reply = await messages.steps(puzzle, steps, 'asker');
+    const { hints } = app.store.tenant(request.where.tenant);
+    for (const step of steps.includes('solution') ? HINT_STEPS : steps) {
+      await hints.see(request.who.id, puzzle.date, step, app.clock.now());
+    }
+    return reply;
+  },
+};
+
+async function toldSteps({ where }: Request, { store }: App, date: string): Promise<ThreadStep[]> {
+  const rows = await store.tenant(where.tenant).deliveries.ofDay(where.channel, date);
+  const told = new Set<string>();
+  for (const { state, step, posted } of rows) {
+    if (state !== 'sent') continue;
+    for (const one of [step, ...(parseRecord(posted).merged ?? [])]) told.add(one);
+  }
+  return THREAD_STEPS.filter((step) => told.has(step));
+}
+
+function readStep(text: string): ThreadStep {
+  const step = THREAD_STEPS.find((known) => known === text);
+  if (step !== undefined) return step;
+  throw new Mistake('thread.step', `"${clip(text)}" is not a step. There is: ${THREAD_STEPS.join(', ')}.`);
+}
+
+function nothingYet(): Reply {
+  return {
+    title: 'No hints have been told here yet',
+    blocks: [
+      { kind: 'text', lines: [['You can have one at any time, only for you: ', { command: 'hint' }, '.']] },
+    ],
+    audience: 'asker',
+  };
+}
