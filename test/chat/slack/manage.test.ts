@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Command } from '../../../commands/types.ts';
+import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
+import type { Reply } from '../../../src/reply/types.ts';
+import { messageOf, openSlack, read, type Setting } from './setting.ts';
+
+/** Stands for all that change what a place gets: it saves with `on`, and only looks without. */
+const daily: Command = {
+  name: 'daily',
+  description: 'The daily thread',
+  options: [{ name: 'on', description: 'On', kind: 'flag' }],
+  access: 'manager',
+  private: true,
+  examples: [],
+  async run({ where, who, options }, { store }): Promise<Reply> {
+    const { places } = store.tenant(where.tenant);
+    const version = (await places.get(where.channel))?.version ?? 0;
+    if (options.on) await places.save(where.channel, {}, { version, by: who.id, at: 1 });
+    return { title: options.on ? 'It is on' : 'This is how it is', blocks: [], audience: 'asker' };
+  },
+};
+
+let slack: Setting;
+afterEach(() => slack.close());
+
+describe('who may manage', () => {
+  it('admins and owners, where people may be looked up', async () => {
+    slack = await openSlack({ commands: [daily], scopes: [...BOT_SCOPES, 'users:read'] });
+    const { ann, bob, channel, fake, workspace } = slack;
+    const boss = fake.addPerson(workspace, { isOwner: true });
+    expect(read(await messageOf(ann.slash(channel, '/letterboxed daily on')))).toBe('It is on');
+    expect(read(await messageOf(boss.slash(channel, '/letterboxed daily on')))).toBe('It is on');
+    expect(read(await messageOf(bob.slash(channel, '/letterboxed daily on')))).toContain('those who manage');
+    expect(channel.messages).toEqual([]);
+  });
+
+  it('nobody, while they can’t be looked up', async () => {
+    slack = await openSlack({ commands: [daily], scopes: [...BOT_SCOPES, 'users:read'] });
+    slack.fake.faults.inject({ kind: 'status', status: 500, method: 'users.info' });
+    expect(read(await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on')))).toContain(
+      'those who manage',
+    );
+    expect(read(await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on')))).toBe('It is on');
+  });
+
+  it('else whoever is in the channel, and the change is announced in it', async () => {
+    slack = await openSlack({ commands: [daily] });
+    const { bob, channel, fake } = slack;
+    const announced = fake.next(({ message }) => message?.only === undefined);
+    const answer = await messageOf(bob.slash(channel, '/letterboxed daily on'));
+    expect(answer.only).toBe(bob.id);
+    const { message } = await announced;
+    expect(message).toMatchObject({ channel: channel.id });
+    expect(read(message!)).toContain('was changed');
+  });
+
+  it('and nothing is announced when nothing was changed', async () => {
+    slack = await openSlack({ commands: [daily] });
+    await messageOf(slack.bob.slash(slack.channel, '/letterboxed daily'));
+    await slack.door.stop();
+    expect(slack.channel.messages).toEqual([]);
+  });
+});
