@@ -5,6 +5,7 @@
  *   node scripts/manifest.ts --url https://bot.example.org HTTP and OAuth at that address, printed
  *   node scripts/manifest.ts --url … --rotation            with tokens that change every twelve hours
  */
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -20,4 +21,8 @@ const manifest = makeManifest({
 });
 const text = `${JSON.stringify(manifest, null, 2)}\n`;
 if (publicUrl !== undefined || values.rotation) process.stdout.write(text);
-else writeFileSync(fileURLToPath(new URL('../manifest.json', import.meta.url)), text);
+else {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  writeFileSync(`${root}manifest.json`, text);
+  execFileSync(`${root}node_modules/.bin/biome`, ['format', '--write', 'manifest.json'], { cwd: root });
+}
