@@ -35,13 +35,13 @@ export const hint: Command = {
   examples: ['hint', 'hint lengths', 'hint words:forum sides:"ozu nri lfa mbt"', 'hint count date:yesterday'],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    refuseBroken(topic, app, wordsOf(request, 'words'));
+    refuseBroken(topic, wordsOf(request, 'words'));
     const asked = choiceOf(request, 'step', HINT_STEPS);
     const { step, isLast } =
       asked === undefined ? await nextStep(request, app, topic) : { step: asked, isLast: false };
     const search = searchOf(topic, app, hintOptionsOf(request));
     const reply = hintReply({ subject: topic.subject, search, step, audience: 'asker' });
-    if (search.fewest !== undefined)
+    if (reply.blocks.some(({ kind }) => kind === 'spoiler'))
       await app.store
         .tenant(request.where.tenant)
         .hints.see(request.who.id, topic.key, step, app.clock.now());

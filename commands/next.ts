@@ -27,7 +27,7 @@ export const next: Command = {
   async run(request, app) {
     const topic = await topicOf(request, app);
     const played = wordsOf(request, 'words');
-    refuseBroken(topic, app, played);
+    refuseBroken(topic, played);
     const search = searchOf(topic, app, { played });
     const reply = nextReply({
       subject: topic.subject,

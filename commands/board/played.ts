@@ -1,19 +1,20 @@
 import { checkWords } from '../../src/solver/check.ts';
 import { explainBroken } from '../../src/solver/explain.ts';
 import { Mistake } from '../../src/solver/mistake.ts';
-import type { App } from '../types.ts';
-import { searchOf } from './searches.ts';
+import { makeSearch } from '../../src/solver/search.ts';
 import type { Topic } from './topic.ts';
 
 /**
  * Words to go on from must be playable one after the other. That a word is missing from our list is no
  * reason to refuse it, unless the game's own list is known: the game may have taken it.
  */
-export function refuseBroken(topic: Topic, app: Pick<App, 'patience'>, words: readonly string[]): void {
+export function refuseBroken(topic: Topic, words: readonly string[]): void {
   if (words.length === 0) return;
   const { board, judge } = topic;
   const isWord = judge.certain ? judge.isWord : () => true;
-  for (const { word, broken } of checkWords(board, words, searchOf(topic, app), isWord).words) {
+  // What is still needed is of no interest here, so there is nothing to search.
+  const nothing = makeSearch(board, []);
+  for (const { word, broken } of checkWords(board, words, nothing, isWord).words) {
     if (broken !== undefined) throw new Mistake(`played.${broken.rule}`, explainBroken(word, broken, board));
   }
 }

@@ -63,6 +63,8 @@ export function hintBlocks(search: Search, step: HintStep): Block[] {
   }
   const best = search.solutions('shortest').next().value ?? undefined;
   if (fewest === undefined || best === undefined) {
+    const found = search.cut === undefined ? undefined : search.quick();
+    if (found !== undefined) return hurriedBlocks(search, step, found);
     const line =
       search.cut ??
       (search.options.played?.length
@@ -83,6 +85,28 @@ export function hintBlocks(search: Search, step: HintStep): Block[] {
           },
         ]
       : []),
+  ];
+}
+
+/** Where the time ran out: what can be said of a right solution that may not be the shortest. */
+function hurriedBlocks(search: Search, step: HintStep, found: Solution): Block[] {
+  const hidden: Line[] =
+    step === 'start'
+      ? [
+          [
+            `A ${search.options.played?.length ? 'way on' : 'solution'} starts with `,
+            bold(firstWord(found)[0]!.toUpperCase()),
+            '.',
+          ],
+        ]
+      : step === 'count'
+        ? [[bold(counted(found.words.length, 'word')), ' can do it, perhaps fewer.']]
+        : LINES[step](search, found);
+  const about =
+    step === 'hardest' ? [] : ['This is about a solution found in a hurry, perhaps not the shortest.'];
+  return [
+    { kind: 'spoiler', label: HINT_NAMES[step].label, hidden },
+    ...[search.cut ?? '', ...about].map((line) => ({ kind: 'note' as const, line })),
   ];
 }
 

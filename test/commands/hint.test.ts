@@ -81,3 +81,23 @@ test('every button of every step leads somewhere', async () => {
     }
   }
 });
+
+test('on a board too large for the time, each step tells of a solution that was found in a hurry', async () => {
+  const real = await makeTestApp();
+  const told: string[] = [];
+  for (const step of HINT_STEPS) {
+    const reply = await say(real.app, `hint ${step} abcdef ghijkl mnop qrstu vwxyz`);
+    const [, hidden = ''] = /\n {2}(.*)/.exec(opened(reply)) ?? [];
+    told.push(hidden);
+    expect(unopened(reply)).toContain('the time ran out');
+  }
+  const [start, count, hardest, lengths, joint, masked, first] = told;
+  expect(start).toMatch(/^A solution starts with [A-Z]\.$/);
+  expect(count).toMatch(/^\d words can do it, perhaps fewer\.$/);
+  expect(hardest).toMatch(/^Q: [\d,]+ words can use it$/);
+  expect(lengths).toMatch(/^In order: \d+, then/);
+  expect(joint).toMatch(/^The words join on [A-Z]/);
+  expect(masked).toMatch(/^[A-Z]_[A-Z]/);
+  expect(first).toMatch(new RegExp(`^Start with ${start?.at(-2)}`));
+  await real.close();
+});
