@@ -1,0 +1,152 @@
+import {
+  type APIGuild,
+  type APIInteraction,
+  Client,
+  Events,
+  GatewayDispatchEvents,
+  GatewayIntentBits,
+  Options,
+  REST,
+  RESTEvents,
+  Status,
+} from 'discord.js';
+import type { App, Dispatcher } from '../../../commands/types.ts';
+import type { Poster } from '../../daily/types.ts';
+import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
+import type { Door } from '../door.ts';
+import { makeAnswers } from './answers.ts';
+import { makePoster } from './poster.ts';
+import { register, unregisterIn } from './register.ts';
+import type { Painter } from './render.ts';
+import { Rights } from './rights.ts';
+import { readShards } from './shards.ts';
+import { Storm } from './storm.ts';
+
+export interface DiscordDoorOptions {
+  readonly app: App;
+  readonly dispatcher: Dispatcher;
+  readonly token: string;
+  /** Such as `https://discord.com/api`, which it is unless told otherwise. */
+  readonly apiUrl?: string;
+  /** Registers the command in this server only, for development. */
+  readonly guildId?: string;
+  /** `auto`, or a slice such as `0-3/16`. */
+  readonly shards?: string;
+  /** Tells Discord of the command at the start, if it differs. */
+  readonly register?: boolean;
+  /** Shared with other doors, so that a picture is drawn once. */
+  readonly pictures?: Pictures;
+}
+
+export interface DiscordDoor extends Door {
+  readonly poster: Poster;
+}
+
+/** How long the start waits for servers that have an outage. */
+const GUILD_WAIT = 2_000;
+/** In a bot of few servers, leftovers of development are looked for. */
+const FEW_GUILDS = 10;
+
+/**
+ * Discord, over the gateway: one command, answers, and the daily thread's hands. Posts go through REST
+ * alone, so a process that only delivers never starts it.
+ *
+ * @example await makeDiscordDoor({ app, dispatcher, token }).start();
+ */
+export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
+  const { app, dispatcher, token, apiUrl, guildId, pictures = makePictures() } = options;
+  const { log, store, clock } = app;
+  const now = () => clock.now();
+  const api = apiUrl === undefined ? {} : { api: apiUrl };
+  const client: Client = new Client({
+    // Nothing is read but what people send to the bot itself.
+    intents: [GatewayIntentBits.Guilds],
+    rest: api,
+    waitGuildTimeout: GUILD_WAIT,
+    ...readShards(options.shards ?? 'auto'),
+    makeCache: Options.cacheWithLimits({
+      ...Options.DefaultMakeCacheSettings,
+      MessageManager: 0,
+      GuildMemberManager: 0,
+      UserManager: { maxSize: 1, keepOverLimit: (user) => user.id === client.user?.id },
+      ThreadManager: 0,
+      ThreadMemberManager: 0,
+      GuildEmojiManager: 0,
+      GuildStickerManager: 0,
+      ReactionManager: 0,
+      PresenceManager: 0,
+      VoiceStateManager: 0,
+      StageInstanceManager: 0,
+      GuildInviteManager: 0,
+      GuildScheduledEventManager: 0,
+      AutoModerationRuleManager: 0,
+    }),
+  });
+  const storm = new Storm(now, () =>
+    log.error({ door: 'discord' }, 'Discord refuses most requests: posting rests for ten minutes'),
+  );
+  const posting = new REST({ version: '10', retries: 0, ...api }).setToken(token);
+  for (const rest of [client.rest, posting])
+    rest.on(RESTEvents.Response, (_, { status }) => storm.saw(status));
+  const painter: Painter = { pack: (action) => dispatcher.packAction(action), pictures };
+  const answer = makeAnswers({ app, dispatcher, rest: client.rest, painter });
+  const inFlight = new Set<Promise<void>>();
+  let isStopping = false;
+
+  /** By its raw event: it holds everything, whatever is cached. */
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, (interaction: APIInteraction) => {
+    if (isStopping) return;
+    const work = answer(interaction).finally(() => inFlight.delete(work));
+    inFlight.add(work);
+  });
+  /** Without `unavailable` it is a removal, with it an outage. */
+  client.ws.on(GatewayDispatchEvents.GuildDelete, (guild: { id: string; unavailable?: boolean }) => {
+    if (guild.unavailable) return;
+    remember(store.tenant(`discord:${guild.id}`).markRemoved(now()), 'a removal could not be noted');
+  });
+  client.ws.on(GatewayDispatchEvents.GuildCreate, ({ id }: APIGuild) => {
+    remember(store.tenant(`discord:${id}`).markPresent(), 'a server could not be noted');
+  });
+  client.on(Events.Error, (error) => log.warn({ err: error, door: 'discord' }, 'the gateway had an error'));
+  client.on(Events.ShardDisconnect, ({ code }, shard) =>
+    log.error({ door: 'discord', shard, code }, 'the gateway closed for good'),
+  );
+  client.on(Events.ShardReconnecting, (shard) =>
+    log.info({ door: 'discord', shard }, 'the gateway reconnects'),
+  );
+
+  function remember(work: Promise<unknown>, trouble: string): void {
+    work.catch((error: unknown) => log.error({ err: error, door: 'discord' }, trouble));
+  }
+
+  async function tellOfCommand(applicationId: string): Promise<void> {
+    const registration = { rest: client.rest, applicationId, commands: dispatcher.commands };
+    const done = await register({ ...registration, ...(guildId !== undefined && { guildId }) });
+    log.info({ door: 'discord', done }, 'the command is registered');
+    if (guildId !== undefined || client.guilds.cache.size > FEW_GUILDS) return;
+    for (const id of client.guilds.cache.keys()) await unregisterIn(registration, id);
+  }
+
+  return {
+    name: 'discord',
+    poster: makePoster({ rest: posting, rights: new Rights(posting, now), storm, painter, log }),
+    async start() {
+      const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()));
+      await client.login(token);
+      await ready;
+      const applicationId = client.application?.id;
+      if (options.register !== false && applicationId !== undefined) {
+        // People can use what is registered already; a failure here is no reason not to serve them.
+        await tellOfCommand(applicationId).catch((error: unknown) =>
+          log.error({ err: error, door: 'discord' }, 'the command could not be registered'),
+        );
+      }
+    },
+    async stop() {
+      isStopping = true;
+      await Promise.allSettled(inFlight);
+      await client.destroy();
+    },
+    trouble: () => (client.ws.status === Status.Ready ? undefined : 'The Discord gateway is not connected.'),
+  };
+}

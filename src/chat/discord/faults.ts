@@ -1,0 +1,125 @@
+import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
+import { type Lack, PostFailure, type PostFailureKind } from '../../daily/types.ts';
+import { lackOf, WRONG_KIND } from './permissions.ts';
+
+/** Error codes of Discord's documentation that mean something to us. */
+export const CODE = {
+  unknownChannel: 10003,
+  unknownGuild: 10004,
+  unknownMessage: 10008,
+  unknownInteraction: 10062,
+  editCap: 30046,
+  acknowledged: 40060,
+  tagRequired: 40067,
+  missingAccess: 50001,
+  cannotTell: 50007,
+  cannotSend: 50008,
+  missingPermissions: 50013,
+  wrongChannelType: 50024,
+  invalidToken: 50027,
+  invalidForm: 50035,
+  archived: 50083,
+  threadExists: 160004,
+  threadLocked: 160005,
+  tooManyThreads: 160006,
+} as const;
+
+interface Meaning {
+  readonly kind: PostFailureKind;
+  readonly says: string;
+  readonly lacks?: readonly Lack[];
+}
+
+const CHANNEL: Lack = {
+  what: 'a channel that is there and that I can see',
+  how: 'If it is gone, choose another one; if it is private, allow "View Channel" for this bot there.',
+};
+const OPEN_THREAD: Lack = {
+  what: 'a thread that is not locked',
+  how: 'Unlock the day’s thread, or allow "Manage Threads" for this bot.',
+};
+const THREADS: Lack = {
+  what: 'room for one more active thread',
+  how: 'The server has as many active threads as Discord allows: archive some.',
+};
+const TAG: Lack = {
+  what: 'a tag that the bot may use',
+  how: 'The forum requires a tag on each post: add one that not only moderators may use.',
+};
+
+const MEANINGS: Readonly<Record<number, Meaning>> = {
+  [CODE.unknownChannel]: { kind: 'refused', says: 'the channel is gone', lacks: [CHANNEL] },
+  [CODE.unknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
+  [CODE.unknownMessage]: { kind: 'invalid', says: 'the message is gone' },
+  [CODE.editCap]: { kind: 'invalid', says: 'the message is too old to be edited again' },
+  [CODE.tagRequired]: { kind: 'refused', says: 'the forum requires a tag', lacks: [TAG] },
+  [CODE.missingAccess]: { kind: 'refused', says: 'the channel can not be seen', lacks: [CHANNEL] },
+  [CODE.cannotTell]: { kind: 'invalid', says: 'this person takes no private messages' },
+  [CODE.cannotSend]: { kind: 'refused', says: 'this channel takes no messages', lacks: [WRONG_KIND] },
+  [CODE.missingPermissions]: {
+    kind: 'refused',
+    says: 'a permission is missing',
+    lacks: [lackOf('Send Messages in Threads')],
+  },
+  [CODE.wrongChannelType]: {
+    kind: 'refused',
+    says: 'this kind of channel can not do that',
+    lacks: [WRONG_KIND],
+  },
+  [CODE.invalidForm]: { kind: 'invalid', says: 'Discord does not take this message' },
+  [CODE.archived]: { kind: 'invalid', says: 'the thread is archived' },
+  [CODE.threadLocked]: { kind: 'refused', says: 'the thread is locked', lacks: [OPEN_THREAD] },
+  [CODE.tooManyThreads]: {
+    kind: 'refused',
+    says: 'the server has too many active threads',
+    lacks: [THREADS],
+  },
+};
+
+/** The code Discord gave; undefined when it gave none. */
+export function codeOf(error: unknown): number | undefined {
+  return error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
+}
+
+/** What the daily thread is to make of a call that failed. Names the code and what it means, never what was sent. */
+export function postFailure(error: unknown): PostFailure {
+  if (error instanceof PostFailure) return error;
+  if (error instanceof RateLimitError)
+    return new PostFailure('later', 'Discord asked to wait', { retryAfter: error.retryAfter, cause: error });
+  if (error instanceof DiscordAPIError) {
+    const meaning = MEANINGS[Number(error.code)];
+    const said = `Discord said ${error.code}`;
+    if (meaning !== undefined)
+      return new PostFailure(meaning.kind, `${meaning.says} (${said})`, {
+        cause: error,
+        ...(meaning.lacks && { lacks: meaning.lacks }),
+      });
+    if (error.status === 401)
+      return new PostFailure('later', `the token is not accepted (${said})`, { cause: error });
+    if (error.status === 403) return new PostFailure('refused', said, { cause: error });
+    if (error.status === 404) return new PostFailure('refused', said, { lacks: [CHANNEL], cause: error });
+    return new PostFailure(error.status === 400 ? 'invalid' : 'later', said, { cause: error });
+  }
+  // An error of the server may come after it did what was asked.
+  if (error instanceof HTTPError)
+    return new PostFailure('unknown', `Discord answered ${error.status}`, { cause: error });
+  if (isUnsent(error)) return new PostFailure('later', 'Discord could not be reached', { cause: error });
+  return new PostFailure('unknown', 'no answer came from Discord', { cause: error });
+}
+
+const UNSENT = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+/** Nothing left this machine: the connection itself did not come about. */
+function isUnsent(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (UNSENT.includes((at as NodeJS.ErrnoException).code ?? '')) return true;
+  }
+  return false;
+}

@@ -1,0 +1,237 @@
+import type { REST } from 'discord.js';
+import { ChannelType, Routes } from 'discord.js';
+import type { Log } from '../../../commands/types.ts';
+import {
+  type OpeningPost,
+  type Post,
+  type Posted,
+  type Poster,
+  PostFailure,
+  type ThreadPost,
+} from '../../daily/types.ts';
+import { CODE, codeOf, postFailure } from './faults.ts';
+import { LIMITS, shorten } from './limits.ts';
+import { lackOf } from './permissions.ts';
+import { type Painter, renderReply } from './render.ts';
+import type { KnownChannel, Rights } from './rights.ts';
+import { findMarked, findMarkedPost, markOf } from './search.ts';
+import type { Storm } from './storm.ts';
+
+/** Minutes without a message after which Discord puts a thread to rest. */
+const AUTO_ARCHIVE = 1440;
+/** "Spoiler thread": taken on an edit only, and not everywhere. */
+const SPOILER_THREAD = 1 << 21;
+
+export interface PosterParts {
+  /** Without retries of its own: what is not known to have failed must be looked for first. */
+  readonly rest: REST;
+  readonly rights: Rights;
+  readonly storm: Storm;
+  readonly painter: Painter;
+  readonly log: Log;
+}
+
+/** Discord's part of the daily thread: a message with a thread, or a post in a forum. */
+export function makePoster({ rest, rights, storm, painter, log }: PosterParts): Poster {
+  async function open(post: OpeningPost): Promise<Posted> {
+    const channel = await ready(post.spot.channel);
+    return channel.type === ChannelType.GuildForum
+      ? openInForum(post, channel)
+      : openInChannel(post, channel);
+  }
+
+  /** What is missing is said before anything is posted: half a thread helps nobody. */
+  async function ready(id: string): Promise<KnownChannel> {
+    const lacks = await rights.lacks(id);
+    if (lacks.length > 0) {
+      rights.forget(id);
+      throw new PostFailure('refused', `it lacks ${lacks.map(({ what }) => what).join(', ')}`, { lacks });
+    }
+    return rights.channel(id);
+  }
+
+  async function openInChannel(post: OpeningPost, { id }: KnownChannel): Promise<Posted> {
+    const message =
+      post.posted?.message ?? (await lookFor(post, id, id)) ?? (await send(post, id, post.ping));
+    if (!(await post.note({ message }))) throw taken();
+    const thread = post.posted?.thread ?? (await startThread(id, message, post.threadName));
+    const posted = { message, thread };
+    await post.note(posted);
+    await markSpoiler(thread);
+    return posted;
+  }
+
+  /** A thread has the id of the message it was started from: starting it twice is no harm. */
+  async function startThread(channel: string, message: string, name: string): Promise<string> {
+    try {
+      await rest.post(Routes.threads(channel, message), {
+        body: { name: shorten(name, LIMITS.threadName), auto_archive_duration: AUTO_ARCHIVE },
+      });
+    } catch (error) {
+      if (codeOf(error) !== CODE.threadExists) throw error;
+    }
+    return message;
+  }
+
+  async function openInForum(post: OpeningPost, { id, guild, tags, mustTag }: KnownChannel): Promise<Posted> {
+    const known = post.posted?.thread;
+    if (known !== undefined) return { message: known, thread: known, kind: 'forum' };
+    const mark = markOf(post.key);
+    const found =
+      post.outcomeUnknown && guild !== undefined
+        ? await findMarkedPost(rest, { guild, forum: id, mark, me: await rights.me() })
+        : undefined;
+    const thread = found ?? (await startPost());
+    const posted = { message: thread, thread, kind: 'forum' };
+    await post.note(posted);
+    await markSpoiler(thread);
+    return posted;
+
+    async function startPost(): Promise<string> {
+      const { body, files } = await renderReply(post.reply, painter, { mark, ping: post.ping });
+      const started = await rest.post(Routes.threads(id), {
+        body: {
+          name: shorten(post.threadName, LIMITS.threadName),
+          auto_archive_duration: AUTO_ARCHIVE,
+          message: body,
+          ...(mustTag && { applied_tags: tags.slice(0, 1) }),
+        },
+        files,
+      });
+      return idOf(started);
+    }
+  }
+
+  async function postInThread(post: ThreadPost): Promise<Posted> {
+    const thread = post.thread.thread ?? post.thread.message;
+    if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
+    await ready(post.spot.channel);
+    const message =
+      post.posted?.message ??
+      (await lookFor(post, thread, post.spot.channel)) ??
+      (await send(post, thread, null));
+    const posted = { message, thread };
+    await post.note(posted);
+    return posted;
+  }
+
+  /** After an attempt without an answer: what it may have posted, where that can be read. */
+  async function lookFor(post: Post, where: string, channel: string): Promise<string | undefined> {
+    if (!post.outcomeUnknown) return undefined;
+    if (!(await rights.mayReadHistory(channel))) {
+      rights.forget(channel);
+      throw new PostFailure(
+        'refused',
+        'Discord gave no answer, and the channel can not be read to look for the post',
+        {
+          lacks: [lackOf('Read Message History')],
+        },
+      );
+    }
+    return findMarked(rest, { channel: where, mark: markOf(post.key), me: await rights.me() });
+  }
+
+  async function send({ key, reply }: Post, where: string, ping: string | null): Promise<string> {
+    const { body, files } = await renderReply(reply, painter, { mark: markOf(key), ping });
+    const nonce = key.slice(0, LIMITS.nonce);
+    return idOf(
+      await rest.post(Routes.channelMessages(where), {
+        body: { ...body, nonce, enforce_nonce: true },
+        files,
+      }),
+    );
+  }
+
+  /** Asked for with an edit, which is the only way; many servers don't have it yet. */
+  async function markSpoiler(thread: string): Promise<void> {
+    try {
+      await rest.patch(Routes.channel(thread), { body: { flags: SPOILER_THREAD } });
+    } catch (error) {
+      log.debug({ door: 'discord', code: codeOf(error) }, 'the thread is not marked as a spoiler');
+    }
+  }
+
+  async function edit(channel: string, message: string, change: Awaited<ReturnType<typeof renderReply>>) {
+    const { body, files } = change;
+    await rest.patch(Routes.channelMessage(channel, message), { body, files });
+  }
+
+  /** Names just what is missing, when Discord only says that something is. */
+  async function failing<Answer>(channel: string, act: () => Promise<Answer>): Promise<Answer> {
+    storm.check();
+    try {
+      return await act();
+    } catch (error) {
+      const failure = postFailure(error);
+      if (failure.kind !== 'refused' || error instanceof PostFailure) throw failure;
+      rights.forget(channel);
+      const lacks = await rights.lacks(channel).catch(() => []);
+      throw lacks.length === 0
+        ? failure
+        : new PostFailure('refused', failure.message, { lacks, cause: error });
+    }
+  }
+
+  return {
+    door: 'discord',
+    open: (post) => failing(post.spot.channel, () => open(post)),
+    post: (post) => failing(post.spot.channel, () => postInThread(post)),
+    async archive(_, { thread }) {
+      if (thread === undefined) return;
+      try {
+        await rest.patch(Routes.channel(thread), { body: { archived: true } });
+      } catch (error) {
+        // It goes to rest by itself a day later.
+        log.debug({ door: 'discord', code: codeOf(error) }, 'the thread could not be archived');
+      }
+    },
+    edit: (spot, { message, thread, kind }, reply) =>
+      failing(spot.channel, async () => {
+        if (message === undefined) throw new PostFailure('invalid', 'there is no message to edit');
+        // A message that opened a thread stands in the channel, but a forum's posts in their own threads.
+        const isOpening = thread === undefined || (thread === message && kind !== 'forum');
+        const where = isOpening ? spot.channel : thread;
+        const change = await renderReply(reply, painter);
+        try {
+          await edit(where, message, change);
+        } catch (error) {
+          if (codeOf(error) !== CODE.archived) throw error;
+          await rest.patch(Routes.channel(where), { body: { archived: false } });
+          await edit(where, message, change);
+        }
+      }),
+    async lacks({ channel }) {
+      rights.forget(channel);
+      try {
+        return await rights.lacks(channel);
+      } catch (error) {
+        const failure = postFailure(error);
+        if (failure.kind === 'refused') return failure.lacks;
+        throw failure;
+      }
+    },
+    async tell(_, person, reply) {
+      try {
+        storm.check();
+        const channel = await rest.post(Routes.userChannels(), { body: { recipient_id: person } });
+        const { body, files } = await renderReply(reply, painter);
+        await rest.post(Routes.channelMessages(idOf(channel)), { body, files });
+        return true;
+      } catch (error) {
+        log.info({ door: 'discord', code: codeOf(error) }, 'a person could not be told');
+        return false;
+      }
+    },
+  };
+}
+
+function taken(): PostFailure {
+  return new PostFailure('later', 'another process took this post over');
+}
+
+function idOf(answer: unknown): string {
+  const { id } = (answer ?? {}) as { id?: unknown };
+  // An answer that does not say what was made is no answer.
+  if (typeof id !== 'string') throw new PostFailure('unknown', 'Discord answered without an id');
+  return id;
+}

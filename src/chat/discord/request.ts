@@ -1,0 +1,100 @@
+import {
+  type APIApplicationCommandInteractionDataOption,
+  type APIInteraction,
+  ApplicationCommandOptionType,
+  ApplicationIntegrationType,
+  ChannelType,
+  PermissionFlagsBits,
+} from 'discord.js';
+import type { Command, Person, Place, Request } from '../../../commands/types.ts';
+import { parseStored } from '../../daily/settings.ts';
+import type { Lack } from '../../daily/types.ts';
+import type { OptionValue } from '../../reply/types.ts';
+import type { Store } from '../../store/types.ts';
+import { lacksIn } from './permissions.ts';
+
+const THREADS: readonly ChannelType[] = [
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+  ChannelType.AnnouncementThread,
+];
+const IN_PRIVATE: Lack = {
+  what: 'a channel of a server',
+  how: 'The daily thread needs one: add the bot to a server and use the command there.',
+};
+
+/** An interaction's options by name, of the subcommand that was used. */
+export interface Invoked {
+  readonly command: string;
+  readonly options: Readonly<Record<string, OptionValue>>;
+  /** The option being typed, for suggestions. */
+  readonly focused?: { readonly name: string; readonly value: string };
+}
+
+type Asker = Omit<Request, 'command' | 'options'>;
+
+/** Who asks, and where. `command` decides whether it matters that they may manage the place. */
+export async function askerOf(
+  interaction: APIInteraction,
+  command: Command | undefined,
+  store: Store,
+): Promise<Asker> {
+  const user = interaction.member?.user ?? interaction.user;
+  if (user === undefined) throw new Error('Discord sent an interaction of nobody');
+  const where = placeOf(interaction, user.id);
+  return {
+    door: 'discord',
+    who: await personOf(interaction, user.id, where, command, store),
+    where,
+    locale: 'locale' in interaction ? interaction.locale : 'en-US',
+  };
+}
+
+/** Installed by the person alone, the bot is a guest in the server: what is kept belongs to the person. */
+function placeOf(interaction: APIInteraction, user: string): Place {
+  const { guild_id: guild, authorizing_integration_owners: owners, channel } = interaction;
+  const isMember = guild !== undefined && owners[ApplicationIntegrationType.GuildInstall] !== undefined;
+  const id = channel?.id ?? user;
+  if (!isMember)
+    return { tenant: `discord:@${user}`, channel: id, direct: guild === undefined, lacks: [IN_PRIVATE] };
+  const type = channel?.type ?? ChannelType.GuildText;
+  const parent = THREADS.includes(type) && channel && 'parent_id' in channel ? channel.parent_id : undefined;
+  const permissions = BigInt(interaction.app_permissions ?? '0');
+  return {
+    tenant: `discord:${guild}`,
+    channel: parent ?? id,
+    ...(parent && { thread: id }),
+    direct: false,
+    // In a thread the permissions are the channel's own, whatever kind it is.
+    lacks: lacksIn(permissions, parent ? ChannelType.GuildText : type),
+  };
+}
+
+async function personOf(
+  { member }: APIInteraction,
+  id: string,
+  { tenant, channel, direct }: Place,
+  command: Command | undefined,
+  store: Store,
+): Promise<Person> {
+  if (direct || tenant === `discord:@${id}`) return { id, mayManage: true };
+  const isManager = (BigInt(member?.permissions ?? '0') & PermissionFlagsBits.ManageGuild) !== 0n;
+  if (isManager || command?.access !== 'manager') return { id, mayManage: isManager };
+  const place = await store.tenant(tenant).places.get(channel);
+  const role = place && parseStored(place.settings).managers;
+  return { id, mayManage: role != null && (member?.roles.includes(role) ?? false) };
+}
+
+/** The subcommand used and what was typed with it. */
+export function invokedBy(options: readonly APIApplicationCommandInteractionDataOption[] = []): Invoked {
+  const [subcommand] = options;
+  if (subcommand?.type !== ApplicationCommandOptionType.Subcommand) return { command: 'help', options: {} };
+  const given: Record<string, OptionValue> = {};
+  let focused: Invoked['focused'];
+  for (const option of subcommand.options ?? []) {
+    if (!('value' in option)) continue;
+    if ('focused' in option && option.focused) focused = { name: option.name, value: String(option.value) };
+    else given[option.name] = option.value;
+  }
+  return { command: subcommand.name, options: given, ...(focused && { focused }) };
+}

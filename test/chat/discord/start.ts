@@ -1,0 +1,55 @@
+import { makeDispatcher } from '../../../commands/dispatcher.ts';
+import { COMMANDS } from '../../../commands/index.ts';
+import type { Dispatcher } from '../../../commands/types.ts';
+import { type DiscordDoor, type DiscordDoorOptions, makeDiscordDoor } from '../../../src/chat/discord/door.ts';
+import { makeTestApp, type TestApp } from '../../commands/app.ts';
+import { type FakeDiscord, type Settings, startFakeDiscord } from '../../fakes/discord/index.ts';
+import type { Channel, Guild } from '../../fakes/discord/world.ts';
+
+export interface Started extends TestApp {
+  readonly discord: FakeDiscord;
+  readonly door: DiscordDoor;
+  readonly dispatcher: Dispatcher;
+  readonly guild: Guild;
+  readonly channel: Channel;
+}
+
+export interface StartOptions {
+  readonly fake?: Settings;
+  readonly door?: Partial<DiscordDoorOptions>;
+  readonly app?: Parameters<typeof makeTestApp>[0];
+  /** Before the door connects. */
+  readonly prepare?: (discord: FakeDiscord) => void;
+}
+
+/** The real discord.js client against the fake Discord, with every command, in a server with one channel. */
+export async function startDiscord({ fake, door: more, app, prepare }: StartOptions = {}): Promise<Started> {
+  const test = await makeTestApp(app);
+  const discord = await startFakeDiscord(fake);
+  const guild = discord.world.addGuild('Word club');
+  discord.world.addMember(guild, discord.world.bot);
+  const channel = discord.world.addChannel(guild);
+  prepare?.(discord);
+  const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
+  const door = makeDiscordDoor({
+    app: test.app,
+    dispatcher,
+    token: discord.token,
+    apiUrl: discord.url,
+    ...more,
+  });
+  await door.start();
+  return {
+    ...test,
+    discord,
+    door,
+    dispatcher,
+    guild,
+    channel,
+    async close() {
+      await door.stop();
+      await discord.close();
+      await test.close();
+    },
+  };
+}
