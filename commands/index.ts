@@ -5,10 +5,16 @@ import { daily } from './daily.ts';
 import { generate } from './generate.ts';
 import { helpOn } from './help.ts';
 import { hint } from './hint.ts';
+import { leaderboard } from './leaderboard.ts';
 import { next } from './next.ts';
+import { play } from './play.ts';
+import { privacy } from './privacy.ts';
+import { relay } from './relay.ts';
 import { reveal } from './reveal.ts';
 import { set } from './set.ts';
+import { share } from './share.ts';
 import { solve } from './solve.ts';
+import { stats } from './stats.ts';
 import { thread } from './thread.ts';
 import { today } from './today.ts';
 import type { Command } from './types.ts';
@@ -25,6 +31,12 @@ export const COMMANDS: readonly Command[] = [
   solve,
   words,
   generate,
+  play,
+  share,
+  stats,
+  leaderboard,
+  relay,
+  privacy,
   daily,
   set,
   helpOn(() => COMMANDS),

@@ -38,7 +38,8 @@ export function openingReply({ puzzle, until, audience, steps = HINT_STEPS }: Op
       {
         kind: 'buttons',
         buttons: [
-          buttonOn(subject, 'Check my words', 'check', {}, 'primary'),
+          buttonOn(subject, 'I solved it', 'play', {}, 'primary'),
+          buttonOn(subject, 'Check my words', 'check'),
           buttonOn(subject, 'Reveal', 'reveal'),
         ],
       },

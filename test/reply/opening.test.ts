@@ -17,7 +17,7 @@ describe("the day's board", () => {
     expect(plainText(reply)).toContain(
       "House board of Friday 20 November 2026 (generated, not the newspaper's).",
     );
-    expect(labels(reply)).toHaveLength(HINT_STEPS.length + 2);
+    expect(labels(reply)).toHaveLength(HINT_STEPS.length + 3);
     for (const { action } of buttons(reply)) {
       expect(action.options.date).toBe('2026-11-20');
       expect(parseAction(makeAction(action))).toEqual(action);
@@ -28,7 +28,7 @@ describe("the day's board", () => {
   test('leaves out what is not known, and offers only the steps asked for', () => {
     const reply = openingReply({ puzzle: PUZZLE, audience: asker, steps: ['start'] });
     expect(facts(reply)).toEqual({});
-    expect(labels(reply)).toEqual(['Start letters', 'Check my words', 'Reveal']);
+    expect(labels(reply)).toEqual(['Start letters', 'I solved it', 'Check my words', 'Reveal']);
   });
 
   test.each([

@@ -1,0 +1,110 @@
+import { inheritHiding } from '../src/players/hiding.ts';
+import { isOnTime } from '../src/players/result.ts';
+import { makeTrace } from '../src/players/trace.ts';
+import type { PuzzleDate } from '../src/puzzle/types.ts';
+import { pathOf } from '../src/reply/picture/path.ts';
+import { solvedPlayReply, unsolvedPlayReply } from '../src/reply/result.ts';
+import { subjectOfBoard } from '../src/reply/subject.ts';
+import { checkWords } from '../src/solver/check.ts';
+import { HINT_STEPS } from '../src/solver/hints.ts';
+import { Random } from '../src/solver/random.ts';
+import type { PersonExport, Result } from '../src/store/types.ts';
+import { searchOf } from './board/searches.ts';
+import { DATE, type Topic, topicOf } from './board/topic.ts';
+import { wordsOf } from './dispatch/options.ts';
+import type { App, Command, Request } from './types.ts';
+
+export const play: Command = {
+  name: 'play',
+  description: 'Enter your solution of the day: only you see the answer, until you share it',
+  options: [
+    {
+      name: 'words',
+      description: 'Your words in the order you play them, with commas between',
+      kind: 'words',
+      required: true,
+      bare: true,
+      example: 'forum,mozart',
+    },
+    DATE,
+  ],
+  access: 'anyone',
+  private: true,
+  more: 'Your best result of a day is kept: fewest words, then fewest letters, then fewest hints, then the earliest. Boards of past days count in your stats, but not for streak and leaderboard. The words themselves are not kept.',
+  examples: ['play forum,mozart', 'play forum mozart date:yesterday'],
+  async run(request, app) {
+    const topic = await topicOf(request, app);
+    const { board, subject, judge, puzzle } = topic;
+    const words = wordsOf(request, 'words');
+    const checked = checkWords(board, words, searchOf(topic, app), judge.isWord);
+    if (!checked.solved) return unsolvedPlayReply(subject, checked, judge.certain);
+    const {
+      who,
+      where: { tenant },
+    } = request;
+    // Anywhere at this door: a hint read in private is a hint.
+    const stored = await app.store.fleet.exportPerson(request.door, who.id);
+    const result = await resultOf(request, app, topic, words, hintsSeen(stored, topic));
+    await inheritHiding(app.store.tenant(tenant).people, { tenant, person: who.id }, stored);
+    const { better, beaten } = await keep(request, app, result);
+    return solvedPlayReply({
+      subject,
+      words,
+      result,
+      ...(better !== undefined && { better }),
+      ...(beaten !== undefined && { beaten }),
+      ...(puzzle?.par !== undefined && { par: puzzle.par }),
+      certain: judge.certain,
+    });
+  },
+};
+
+async function resultOf(
+  { who, where }: Request,
+  { clock, store, puzzles, randomSeed }: App,
+  { board, key }: Topic,
+  words: readonly string[],
+  hints: number,
+): Promise<Result> {
+  const now = clock.now();
+  const date = key as PuzzleDate;
+  const lengths = words.map((word) => word.length);
+  const { from, to } = puzzles.spanOf(date);
+  const opening = await store.tenant(where.tenant).deliveries.get(where.channel, date, 'opening');
+  const opened = opening?.state === 'sent' && opening.doneAt !== null && opening.doneAt <= now;
+  return {
+    person: who.id,
+    place: where.channel,
+    date,
+    words: words.length,
+    letters: lengths.reduce((sum, length) => sum + length, 0),
+    hints,
+    solvedAt: now,
+    sinceOpening: now < to ? now - (opened ? opening.doneAt! : from) : null,
+    lengths,
+    trace: makeTrace(board, pathOf(board, words).words, new Random(randomSeed())),
+  };
+}
+
+/** Steps of the ladder, of the day or of the same sides typed. */
+function hintsSeen(stored: readonly PersonExport[], { board, key }: Topic): number {
+  const keys = new Set([key, subjectOfBoard(board).options.sides]);
+  const seen = stored.flatMap(({ hints }) => hints).filter(({ puzzle }) => keys.has(puzzle));
+  const steps = new Set(seen.map(({ step }) => step));
+  return HINT_STEPS.filter((step) => steps.has(step)).length;
+}
+
+interface Kept {
+  readonly better?: Result;
+  readonly beaten?: Result;
+}
+
+/** What is better stays. A result of the day itself gives way to none that was found after it. */
+async function keep({ who, where }: Request, { store }: App, result: Result): Promise<Kept> {
+  const { results } = store.tenant(where.tenant);
+  const before = await results.get(who.id, where.channel, result.date);
+  if (before !== undefined && isOnTime(before) && !isOnTime(result)) return { better: before };
+  if (await results.record(result)) return before === undefined ? {} : { beaten: before };
+  const better = await results.get(who.id, where.channel, result.date);
+  return better === undefined ? {} : { better };
+}

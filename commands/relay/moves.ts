@@ -1,0 +1,206 @@
+import {
+  endOf,
+  LONGEST,
+  type Move,
+  type Moved,
+  move,
+  type Relay,
+  startRelay,
+  wordsOf,
+} from '../../src/players/relay.ts';
+import { movedReply, noRelayReply, relayReply, unmovedReply, wrongWordReply } from '../../src/reply/relay.ts';
+import { wordsOption } from '../../src/reply/subject.ts';
+import type { Reply } from '../../src/reply/types.ts';
+import { formatBoard } from '../../src/solver/board.ts';
+import { checkWords } from '../../src/solver/check.ts';
+import { searchOf } from '../board/searches.ts';
+import { type Topic, topicOf } from '../board/topic.ts';
+import { flagOf } from '../dispatch/options.ts';
+import { hint } from '../hint.ts';
+import type { App, Request } from '../types.ts';
+import type { Easel } from './easel.ts';
+import { drawMessage, postMessage, shownOf } from './message.ts';
+import { type Found, type Kept, readTable, saveTable, type Table, tableOf } from './table.ts';
+
+export interface RelayTools {
+  readonly request: Request;
+  readonly app: App;
+  readonly easel: Easel;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+}
+
+/** A move made, or not, and the game after it. */
+interface Made {
+  readonly moved: Moved;
+  readonly kept: Kept;
+  readonly version: number;
+  readonly table: Table;
+  readonly topic: Topic;
+  /** Somebody else moved while this move was under way. */
+  readonly isLate: boolean;
+}
+
+export async function start(tools: RelayTools): Promise<Reply> {
+  const { request, app } = tools;
+  const { word: _, turns: __, ...about } = request.options;
+  const table = await tableOf(request, app);
+  const now = app.clock.now();
+  const topic = await topicOf({ ...request, options: about }, app);
+  const before = await readTable(app, table);
+  if (before !== undefined && endOf(before.kept.relay, now) === undefined) return already(tools, before);
+  const relay = startRelay(
+    {
+      about: topic.subject.options,
+      board: formatBoard(topic.board),
+      turns: flagOf(request, 'turns'),
+      startedBy: request.who.id,
+    },
+    now,
+  );
+  if (!(await saveTable(app, table, { relay }, before?.version ?? 0))) {
+    const faster = await readTable(app, table);
+    if (faster !== undefined) return already(tools, faster);
+  }
+  const { subject } = topic;
+  const shown = shownOf(relay, subject, now);
+  return (await postMessage({ ...tools, table, subject }))
+    ? movedReply(shown, 'The relay is on: its message stands in the thread')
+    : relayReply(shown, 'everyone');
+}
+
+async function already(tools: RelayTools, { kept }: Found): Promise<Reply> {
+  const { subject } = await topicFor(tools, kept.relay);
+  const shown = relayReply(shownOf(kept.relay, subject, tools.app.clock.now()), 'asker');
+  const line = 'There is one game a thread, and one is on here already. This is how far it is:';
+  return { ...shown, blocks: [{ kind: 'text', lines: [line] }, ...shown.blocks] };
+}
+
+export async function addWord(tools: RelayTools, word: string): Promise<Reply> {
+  const made = await make(tools, { kind: 'add', word, by: tools.request.who.id });
+  if (made === undefined) return nobodyPlays();
+  const { moved, topic, isLate } = made;
+  switch (moved.outcome) {
+    case 'moved':
+      return tell(tools, made, moved.relay.end === 'solved' ? 'Solved, all together!' : 'Your word is in');
+    case 'wrong':
+      return wrongWordReply(topic.subject, word, moved.broken, isLate);
+    case 'used':
+      return unmovedReply('That word is in the path already', 'Another one gets you further.');
+    case 'full':
+      return unmovedReply('The path is full', [
+        `It has ${LONGEST} words, and no relay takes more. `,
+        { command: 'relay undo' },
+        ' takes the last one back.',
+      ]);
+    default:
+      return refused(tools, made);
+  }
+}
+
+export async function takeBack(tools: RelayTools): Promise<Reply> {
+  const { id: by, mayManage } = tools.request.who;
+  const made = await make(tools, { kind: 'undo', by, mayManage });
+  if (made === undefined) return nobodyPlays();
+  return made.moved.outcome === 'moved'
+    ? tell(tools, made, 'The last word is taken back')
+    : refused(tools, made);
+}
+
+export async function endRelay(tools: RelayTools): Promise<Reply> {
+  const { id: by, mayManage } = tools.request.who;
+  const made = await make(tools, { kind: 'stop', by, mayManage });
+  if (made === undefined) return nobodyPlays();
+  return made.moved.outcome === 'moved' ? tell(tools, made, 'The relay is ended') : refused(tools, made);
+}
+
+/** A hint from where the path is, for the one who asked; everyone sees that there was one. */
+export async function askHint(tools: RelayTools): Promise<Reply> {
+  const { request, app } = tools;
+  const made = await make(tools, { kind: 'hint', by: request.who.id });
+  if (made === undefined) return nobodyPlays();
+  if (made.moved.outcome !== 'moved') return refused(tools, made);
+  const { relay } = made.kept;
+  const options = { ...made.topic.subject.options, ...wordsOption(wordsOf(relay)) };
+  const reply = await hint.run({ ...request, command: hint.name, options }, app);
+  await draw(tools, made);
+  return reply;
+}
+
+export async function showRelay(tools: RelayTools): Promise<Reply> {
+  const { request, app } = tools;
+  const found = await readTable(app, await tableOf(request, app));
+  if (found === undefined) return nobodyPlays();
+  const { subject } = await topicFor(tools, found.kept.relay);
+  return relayReply(shownOf(found.kept.relay, subject, app.clock.now()), 'asker');
+}
+
+/**
+ * One move, made on what the game is when it is saved: if somebody was faster, it is judged anew. Undefined
+ * when there is no game.
+ */
+async function make(tools: RelayTools, made: Move): Promise<Made | undefined> {
+  const { request, app } = tools;
+  const table = await tableOf(request, app);
+  for (let isLate = false; ; isLate = true) {
+    const found = await readTable(app, table);
+    if (found === undefined) return undefined;
+    const { kept, version } = found;
+    const topic = await topicFor(tools, kept.relay);
+    const moved = move(kept.relay, made, app.clock.now(), (words) =>
+      checkWords(topic.board, words, searchOf(topic, app), topic.judge.isWord),
+    );
+    if (moved.outcome !== 'moved') return { moved, kept, version, table, topic, isLate };
+    const after = { ...kept, relay: moved.relay };
+    if (await saveTable(app, table, after, version))
+      return { moved, kept: after, version: version + 1, table, topic, isLate };
+  }
+}
+
+/** The board that a game began on, should the day's have been replaced since. */
+async function topicFor({ request, app }: RelayTools, { about, board }: Relay): Promise<Topic> {
+  const topic = await topicOf({ ...request, options: about }, app);
+  return formatBoard(topic.board) === board ? topic : topicOf({ ...request, options: { sides: board } }, app);
+}
+
+/** In the game's message, with a word to who moved; or, where there is none, as the answer. */
+async function tell(tools: RelayTools, made: Made, title: string): Promise<Reply> {
+  const shown = shownOf(made.kept.relay, made.topic.subject, tools.app.clock.now());
+  return (await draw(tools, made))
+    ? movedReply(shown, title)
+    : { ...relayReply(shown, 'everyone'), replaces: true };
+}
+
+/** False where the game has no message. */
+async function draw(tools: RelayTools, { kept, topic, table }: Made): Promise<boolean> {
+  const { app, request, easel } = tools;
+  if (kept.message === undefined || app.posterOf(request.door) === undefined) return false;
+  const key = `${table.tenant}\n${table.key}`;
+  await easel.draw(key, () => drawMessage({ ...tools, table, subject: topic.subject }));
+  return true;
+}
+
+async function refused(tools: RelayTools, made: Made): Promise<Reply> {
+  const { app } = tools;
+  const { kept, moved, table, version } = made;
+  switch (moved.outcome) {
+    case 'not-your-turn':
+      return unmovedReply('Not yet', 'The last word is yours. In this game somebody else adds the next one.');
+    case 'nothing-to-undo':
+      return unmovedReply('There is no word to take back', 'The path is empty.');
+    case 'not-yours':
+      return unmovedReply(
+        'That is for others',
+        'A word is taken back by whoever added it, or who started the game; it is ended by anyone who plays.',
+      );
+    default: {
+      if (kept.relay.end !== undefined) return nobodyPlays('The last relay here is over.');
+      const relay: Relay = { ...kept.relay, end: 'timed-out' };
+      if (await saveTable(app, table, { ...kept, relay }, version)) await draw(tools, made);
+      return nobodyPlays('The relay here has gone to rest, since nobody added a word for a while.');
+    }
+  }
+}
+
+function nobodyPlays(why = 'Nobody plays here at the moment.'): Reply {
+  return noRelayReply([why, ' ', { command: 'relay start' }, ' begins one.']);
+}

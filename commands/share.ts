@@ -1,0 +1,81 @@
+import { postKey } from '../src/daily/key.ts';
+import { type Posted, PostFailure } from '../src/daily/types.ts';
+import { bestOfEachDay } from '../src/players/result.ts';
+import { sharedNoteReply, sharedReply, unsharedReply } from '../src/reply/result.ts';
+import { subjectOfDay } from '../src/reply/subject.ts';
+import type { Reply } from '../src/reply/types.ts';
+import type { Result } from '../src/store/types.ts';
+import { dayThread, threadId } from './board/day-thread.ts';
+import { DATE, puzzleOf } from './board/topic.ts';
+import type { App, Command, Request } from './types.ts';
+
+/** Sharing the same result again within this time says so instead of posting it twice. */
+const REMEMBERED = 60 * 24 * 60 * 60_000;
+
+export const share: Command = {
+  name: 'share',
+  description: 'Show everyone your result of a day: numbers and a picture, no words, no letters',
+  options: [{ ...DATE, bare: true }],
+  access: 'anyone',
+  private: false,
+  more: 'It goes into the day’s thread where there is one. In the picture, sides and letters have changed places, so that nobody can read the words from it.',
+  examples: ['share', 'share yesterday'],
+  async run(request, app) {
+    const puzzle = await puzzleOf(request, app);
+    const result = await ownResult(request, app, puzzle.date);
+    const subject = subjectOfDay(puzzle);
+    if (result === undefined) return unsharedReply(subject);
+    const reply = sharedReply(subject, request.who.id, result);
+    const thread = await dayThread(app, request.where, puzzle.date);
+    const isThere = thread !== undefined && threadId(thread) === request.where.thread;
+    return thread === undefined || isThere ? reply : postOnce(request, app, thread, result, reply);
+  },
+};
+
+/** Of this place, else the best from wherever else they entered it. */
+async function ownResult(
+  { door, who, where }: Request,
+  { store }: App,
+  date: string,
+): Promise<Result | undefined> {
+  const here = await store.tenant(where.tenant).results.get(who.id, where.channel, date);
+  if (here !== undefined) return here;
+  const stored = await store.fleet.exportPerson(door, who.id);
+  const results = stored.flatMap((part) => part.results).filter((result) => result.date === date);
+  return bestOfEachDay(results)[0];
+}
+
+/** Into the thread; where that fails, the answer itself is the place. */
+async function postOnce(
+  { door, who, where }: Request,
+  app: App,
+  thread: Posted,
+  result: Result,
+  reply: Reply,
+): Promise<Reply> {
+  const poster = app.posterOf(door);
+  if (poster === undefined) return reply;
+  const { tenant, channel } = where;
+  const { date, words, letters, hints } = result;
+  const step = `share ${JSON.stringify([who.id, words, letters, hints])}`;
+  const key = postKey({ tenant, place: channel, date, step });
+  const now = app.clock.now();
+  if (!(await app.store.events.mark(`share:${key}`, now, now + REMEMBERED)))
+    return sharedNoteReply(result, 'before');
+  try {
+    await poster.post({
+      spot: { tenant, channel },
+      key,
+      reply,
+      thread,
+      posted: undefined,
+      outcomeUnknown: false,
+      note: async () => true,
+    });
+    return sharedNoteReply(result, 'posted');
+  } catch (error) {
+    app.log.warn({ err: error, door, tenant }, 'a result could not be posted in the thread');
+    if (error instanceof PostFailure && error.kind !== 'unknown') return reply;
+    return sharedNoteReply(result, 'unsure');
+  }
+}

@@ -1,0 +1,37 @@
+import { periodOf } from '../src/players/period.ts';
+import { puzzleDays } from '../src/players/puzzle-days.ts';
+import { standingsOf } from '../src/players/standings.ts';
+import { statsOf } from '../src/players/stats.ts';
+import { statsReply } from '../src/reply/standings.ts';
+import type { App, Command, Request } from './types.ts';
+
+export const stats: Command = {
+  name: 'stats',
+  description: 'Your streak, boards solved, averages and best result: only for you',
+  options: [],
+  access: 'anyone',
+  private: true,
+  more: 'They count what you entered anywhere on this platform. A streak follows the puzzle’s date: solve each day’s board while it is on. A day without a puzzle breaks no streak.',
+  examples: ['stats'],
+  async run(request, app) {
+    const { store, puzzles, clock } = app;
+    const stored = await store.fleet.exportPerson(request.door, request.who.id);
+    const results = stored.flatMap((part) => part.results);
+    const { streak, best, ...sums } = statsOf(results, await puzzleDays(store), puzzles.dateAt(clock.now()));
+    const rank = await rankHere(request, app);
+    return statsReply({
+      ...streak,
+      ...sums,
+      ...(best !== undefined && { best }),
+      ...(rank !== undefined && { rank }),
+    });
+  },
+};
+
+/** On this place's board of the week; undefined for who isn't on it. */
+async function rankHere({ who, where }: Request, { store, puzzles, clock }: App) {
+  const { from, to } = periodOf('week', puzzles.dateAt(clock.now()));
+  const standings = standingsOf(await store.tenant(where.tenant).results.ofPlace(where.channel, from, to));
+  const own = standings.find(({ person }) => person === who.id);
+  return own && { rank: own.rank, of: standings.length };
+}
