@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { App, Options } from '../../../commands/types.ts';
@@ -85,7 +86,7 @@ async function wholeApp(base: Base): Promise<OpenApp> {
       `PUZZLE_SOURCE "${clip(PUZZLE_SOURCE)}" should be one of: ${DAILY_SOURCES.join(', ')}.`,
     );
   }
-  const store = await openStore({ dataDir: DATA_DIR || cacheFolder() });
+  const store = await openStore({ dataDir: DATA_DIR || usualFolder() });
   const world = { now: clock.now, random: Math.random, sleep };
   const puzzles = makePuzzleBook({
     ...world,
@@ -123,8 +124,12 @@ function around(): Omit<Base, 'lexicon' | 'patience'> {
   };
 }
 
-/** Kept between calls, so that the day's puzzle is fetched once and hints seen are remembered. */
-function cacheFolder(): string {
+/**
+ * The bot's own folder where it has run from here, else one of the person's: kept between calls, so that the
+ * day's puzzle is fetched once and hints seen are remembered.
+ */
+function usualFolder(): string {
+  if (existsSync(join('data', 'letterboxed.db'))) return 'data';
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'letterboxed');
 }
 
