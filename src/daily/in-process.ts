@@ -28,14 +28,14 @@ export type EngineMaker = (options: EngineOptions) => Engine;
  * The queue of one process: each door claims rows of its own as long as it has hands free, so a slow or
  * busy door holds up no other. Several processes on one database may run it side by side.
  */
-export function makeInProcess(options: EngineOptions): Engine {
+export function makeInProcess(options: EngineOptions, lookEvery = LOOK_EVERY): Engine {
   const doors = options.doors.map((door) => makeLane(door, options));
   let timer: ReturnType<typeof setInterval> | undefined;
   return {
     async start() {
       timer = setInterval(() => {
         for (const lane of doors) lane.look();
-      }, LOOK_EVERY);
+      }, lookEvery);
     },
     async stop() {
       clearInterval(timer);
