@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { webApi } from '@slack/bolt';
 import type { App, Dispatcher } from '../../../commands/types.ts';
 import { plainText as readAloud } from '../../reply/markup.ts';
 import type { Reply } from '../../reply/types.ts';
@@ -9,7 +8,9 @@ import { readFailure, refusalOf } from './failure.ts';
 import { type Fitting, sendFitting } from './fitting.ts';
 import { LIMITS, plainText, shorten } from './limits.ts';
 import { escapeText } from './mrkdwn.ts';
+import { namesPeople, SOMEBODY } from './naming.ts';
 import { type Painter, type Rendered, type RenderOptions, renderReply, section } from './render.ts';
+import { isSpent, respond } from './response-url.ts';
 import type { Uploads } from './uploads.ts';
 
 export interface Tools {
@@ -17,6 +18,7 @@ export interface Tools {
   readonly dispatcher: Dispatcher;
   readonly api: SlackApi;
   readonly uploads: Uploads;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
 export interface Shown {
@@ -30,12 +32,14 @@ export const MENTION = '@letterboxed';
 const TITLE = 'Letter Boxed';
 const KEPT = 30 * 24 * 60 * 60_000;
 
+type Options = Omit<RenderOptions, 'mention' | 'pictures'>;
+
 /** A reply in all the forms `sendFitting` may ask for. */
 export function fittingOf(
-  { app, dispatcher, uploads }: Tools,
+  { app, dispatcher, uploads, sleep }: Tools,
   team: string,
   reply: Reply,
-  options: Omit<RenderOptions, 'mention' | 'pictures'>,
+  options: Options,
 ): Fitting {
   const painter: Painter = {
     pack: (action) => dispatcher.packAction(action),
@@ -49,6 +53,7 @@ export function fittingOf(
   return {
     render: (pictures) => renderReply(reply, { ...options, mention: MENTION, pictures }, painter),
     bare: () => bareText(reply),
+    sleep,
     async forget(files) {
       for (const file of files) await uploads.forget(team, file);
     },
@@ -57,7 +62,7 @@ export function fittingOf(
 
 function bareText(reply: Reply): Rendered {
   const blocks = reply.blocks.filter(({ kind }) => kind !== 'buttons' && kind !== 'file');
-  const text = readAloud({ title: reply.title, blocks }, { pictures: 'alt' });
+  const text = readAloud({ title: reply.title, blocks }, { pictures: 'alt', person: () => SOMEBODY });
   const shown = escapeText(shorten(text, LIMITS.sectionText / 5));
   return { text: shown, blocks: [section(shown)] };
 }
@@ -77,13 +82,45 @@ export function makeAnswers(tools: Tools): Answers {
       : 'sent';
     const surface = reach.kind === 'modal' || reach.kind === 'trigger' ? 'view' : 'message';
     const inThread = thread !== undefined || (reach.kind === 'post' && !conversation.direct);
-    const fitting = fittingOf(tools, team, reply, {
+    const options = {
       surface,
       inThread,
       files,
       ...(shown.open !== undefined && { open: shown.open }),
-    });
+    } as const;
+    const isPublic =
+      surface === 'message' && reply.audience === 'everyone' && !shown.inPlace && !reply.replaces;
+    if (isPublic && !conversation.direct && namesPeople(reply))
+      return showNaming(conversation, reply, options);
+    const fitting = fittingOf(tools, team, reply, options);
     await sendFitting(fitting, (rendered) => send(conversation, reply, rendered, shown));
+  }
+
+  /** Posted without names and then changed; where the bot may not post, they are left out. */
+  async function showNaming(conversation: Conversation, reply: Reply, options: Options): Promise<void> {
+    const { team, channel, thread } = conversation;
+    const unnamed = fittingOf(tools, team, reply, { ...options, people: false });
+    const ts = await sendFitting(unnamed, async (rendered) => {
+      try {
+        return await postToAll(team, {
+          channel,
+          ...rendered,
+          ...(thread !== undefined && { thread_ts: thread }),
+        });
+      } catch (error) {
+        if (!UNREACHABLE.has(refusalOf(error) ?? '')) throw error;
+        await send(conversation, reply, rendered, {});
+        return undefined;
+      }
+    });
+    if (ts === undefined) return;
+    const named = fittingOf(tools, team, reply, options);
+    await sendFitting(named, (rendered) => api.call(team, 'chat.update', { channel, ts, ...rendered }));
+  }
+
+  async function postToAll(team: string, message: object): Promise<string> {
+    const args = { ...message, unfurl_links: false, unfurl_media: false };
+    return String((await api.call(team, 'chat.postMessage', args)).ts);
   }
 
   async function send(
@@ -119,7 +156,7 @@ export function makeAnswers(tools: Tools): Answers {
             ...(conversation.thread !== undefined && { thread_ts: conversation.thread }),
           });
         } catch (error) {
-          if (!SPENT.has(refusalOf(error) ?? '')) throw error;
+          if (!isSpent(error)) throw error;
           await post(conversation, rendered, isPrivate);
         }
       }
@@ -130,7 +167,7 @@ export function makeAnswers(tools: Tools): Answers {
     const { team, channel, user, direct, thread } = conversation;
     const message = { channel, ...rendered, ...(thread !== undefined && { thread_ts: thread }) };
     if (direct || !isPrivate) {
-      await api.call(team, 'chat.postMessage', { ...message, unfurl_links: false, unfurl_media: false });
+      await postToAll(team, message);
       return;
     }
     try {
@@ -166,8 +203,6 @@ export function makeAnswers(tools: Tools): Answers {
   return { show };
 }
 
-/** Of response URLs past their five answers or thirty minutes. */
-const SPENT = new Set(['used_url', 'expired_url', 'invalid_url']);
 const UNREACHABLE = new Set(['user_not_in_channel', 'not_in_channel', 'channel_not_found', 'is_archived']);
 
 export function modal(conversation: Conversation, { blocks }: Pick<Rendered, 'blocks'>) {
@@ -178,32 +213,4 @@ export function modal(conversation: Conversation, { blocks }: Pick<Rendered, 'bl
     private_metadata: makeMemo(conversation),
     blocks,
   };
-}
-
-/** Answers at a response URL. Slack refuses with a status there, or with an answer that says so. */
-async function respond(url: string, body: object): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    redirect: 'error',
-    signal: AbortSignal.timeout(10_000),
-  });
-  const text = await response.text();
-  if (response.ok && !text.startsWith('{')) return;
-  const { ok, error } = readAnswer(text);
-  if (response.ok && ok) return;
-  if (response.status === 429) {
-    throw new webApi.WebAPIRateLimitedError(Number(response.headers.get('retry-after') ?? 1));
-  }
-  if (response.status >= 500) throw new webApi.WebAPIHTTPError(response.status, response.statusText, {});
-  throw new webApi.WebAPIPlatformError({ ok: false, error: error ?? 'expired_url' });
-}
-
-function readAnswer(text: string): { ok?: boolean; error?: string } {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { App as BoltApp } from '@slack/bolt';
 import type { App, Dispatcher } from '../../../commands/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
@@ -37,6 +38,8 @@ export interface SlackDoorOptions {
   readonly apiUrl?: string;
   /** Shared with other doors, so that a picture is drawn once. */
   readonly pictures?: Pictures;
+  /** Between tries to show a picture that Slack is still reading. */
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
 }
 
 export interface SlackDoor extends Door {
@@ -50,12 +53,12 @@ export interface SlackDoor extends Door {
  * @example const door = makeSlackDoor({ app, dispatcher, mode: { kind: 'socket', appToken }, workspaces: { kind: 'one', botToken } });
  */
 export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
-  const { app, dispatcher, mode, apiUrl, pictures = makePictures() } = options;
+  const { app, dispatcher, mode, apiUrl, pictures = makePictures(), sleep = wait } = options;
   const { log } = app;
   const client = makeClient(log, apiUrl);
   const { workspaces, installer } = makeWorkspaces(options, client);
   const api = makeApi(client, workspaces);
-  const tools = { app, dispatcher, api, uploads: makeUploads(app, api, workspaces, pictures) };
+  const tools = { app, dispatcher, api, uploads: makeUploads(app, api, workspaces, pictures), sleep };
   const unsure = makeUnsure(app, api);
   const answers = makeAnswers(tools);
   const asking = makeAsking({ ...tools, answers, people: makePeople(app, api, workspaces) });

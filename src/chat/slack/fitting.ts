@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readFailure } from './failure.ts';
 import type { Rendered } from './render.ts';
 
@@ -14,7 +13,7 @@ export interface Fitting {
   readonly bare: () => Rendered;
   /** Files that Slack would not show. */
   readonly forget: (files: readonly string[]) => Promise<void>;
-  readonly pause?: (milliseconds: number) => Promise<unknown>;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
 export function isUnfit(error: unknown): boolean {
@@ -27,13 +26,13 @@ export function isUnfit(error: unknown): boolean {
  * bare text. Only what was refused for its form is sent in another, so nothing is ever sent twice.
  */
 export async function sendFitting<Answer>(
-  { render, bare, forget, pause = sleep }: Fitting,
+  { render, bare, forget, sleep }: Fitting,
   send: (rendered: Rendered) => Promise<Answer>,
 ): Promise<Answer> {
   const full = await render('files');
   const files = filesIn(full);
   for (const milliseconds of files.length > 0 ? PAUSES : [0]) {
-    if (milliseconds > 0) await pause(milliseconds);
+    if (milliseconds > 0) await sleep(milliseconds);
     try {
       return await send(full);
     } catch (error) {

@@ -1,10 +1,13 @@
 import type { Inline, Line } from '../../reply/types.ts';
+import { SOMEBODY } from './naming.ts';
 
 /** How commands are typed where the text will stand: threads take no slash commands. */
 export interface Surroundings {
   readonly inThread: boolean;
   /** What a mention of the bot looks like when typed. */
   readonly mention: string;
+  /** False where a mention would call people. */
+  readonly people?: boolean;
 }
 
 /** Takes no room. Slack sees the end of a word in it, or of an emoji's name. */
@@ -58,14 +61,14 @@ export function packLines(lines: readonly Line[], around: Surroundings, most: nu
   return packed.filter((text) => text.trim() !== '');
 }
 
-export function inlineMarkup(piece: Inline, { inThread, mention }: Surroundings): string {
+export function inlineMarkup(piece: Inline, { inThread, mention, people = true }: Surroundings): string {
   if (typeof piece === 'string') return literal(piece);
   if ('bold' in piece) return styled('*', piece.bold);
   if ('code' in piece) return codeMarkup(piece.code);
   if ('moment' in piece) return momentMarkup(piece.moment, piece.style);
   if ('link' in piece)
     return `<${escapeText(encodeURI(decode(piece.link))).replaceAll('|', '%7C')}|${literal(piece.label)}>`;
-  if ('person' in piece) return `<@${piece.person.replace(/\W/g, '')}>`;
+  if ('person' in piece) return people ? `<@${piece.person.replace(/\W/g, '')}>` : SOMEBODY;
   return codeMarkup(`${inThread ? mention : '/letterboxed'} ${piece.command}`);
 }
 

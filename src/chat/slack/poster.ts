@@ -4,6 +4,7 @@ import type { Reply } from '../../reply/types.ts';
 import { fittingOf, type Tools } from './answers.ts';
 import { readFailure, refusalOf } from './failure.ts';
 import { sendFitting } from './fitting.ts';
+import { namesPeople } from './naming.ts';
 import { LACKS, postFailure } from './post-failure.ts';
 import { note, type Rendered } from './render.ts';
 import { findPost } from './search.ts';
@@ -28,6 +29,7 @@ export function makePoster(parts: PosterParts): Poster {
     const message = found ?? (await send(post, thread, ping));
     const posted = ids(message, thread);
     await post.note(posted);
+    if (namesPeople(post.reply)) await name(post.spot, posted, post.reply);
     return posted;
   }
 
@@ -73,7 +75,7 @@ export function makePoster(parts: PosterParts): Poster {
         throw new PostFailure('unknown', 'Slack answered without a timestamp');
       return answer.ts;
     };
-    const options = { surface: 'message', inThread: thread !== undefined } as const;
+    const options = { surface: 'message', inThread: thread !== undefined, people: false } as const;
     return sendFitting(fittingOf(parts, team, reply, options), call);
   }
 
@@ -83,6 +85,15 @@ export function makePoster(parts: PosterParts): Poster {
     const call = ({ text, blocks }: Rendered) =>
       api.call(team, 'chat.update', { channel: spot.channel, ts, text, blocks });
     await sendFitting(fittingOf(parts, team, reply, { surface: 'message', inThread }), call);
+  }
+
+  /** A message that names nobody yet is better than none, so nothing here fails it. */
+  async function name(spot: Spot, posted: Posted, reply: Reply): Promise<void> {
+    try {
+      await edit(spot, posted, reply);
+    } catch (error) {
+      app.log.info({ door: 'slack', ...spot, failure: readFailure(error) }, 'people could not be named');
+    }
   }
 
   /** Told as far as the app may look; what it can't see shows at posting. */

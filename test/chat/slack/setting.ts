@@ -45,7 +45,8 @@ export interface Setting {
 /** @example const { ann, channel, close } = await openSlack({ mode: 'http' }); */
 export async function openSlack(options: SettingOptions = {}): Promise<Setting> {
   const { mode = 'socket', many = false, rotation = false, commands = COMMANDS } = options;
-  const test = options.test ?? (await makeSlackApp());
+  let opened: SlackDoor | undefined;
+  const test = options.test ?? (await makeSlackApp({ posterOf: () => opened?.poster }));
   const server = createServer();
   const url = await listen(server);
   const isSocket = mode === 'socket' && !many;
@@ -85,11 +86,13 @@ export async function openSlack(options: SettingOptions = {}): Promise<Setting> 
         }
       : { kind: 'one', botToken: fake.install(workspace, options.scopes ? { scopes: options.scopes } : {}) },
     apiUrl: fake.apiUrl,
+    sleep: async () => {},
     ...options.door,
   });
   server.on('request', (request, response) => {
     if (!door.handle(request, response)) response.writeHead(404).end('not for Slack');
   });
+  opened = door;
   await door.start();
   return {
     fake,

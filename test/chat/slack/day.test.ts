@@ -1,0 +1,98 @@
+/** A day's thread in Slack: the real engine, the real door, the fake platform. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
+import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
+import { random } from '../../solver/random-boards.ts';
+import { messageOf, openSlack, read, type Setting, type SettingOptions } from './setting.ts';
+
+const HOUR = 60 * 60_000;
+const SIX = Date.parse('2026-11-20T11:00:00Z');
+const HISTORY = [...BOT_SCOPES, 'channels:history', 'groups:history'];
+
+let slack: Setting;
+let daily: Daily;
+afterEach(async () => {
+  await daily.stop();
+  await slack.close();
+});
+
+async function open(options: SettingOptions = {}): Promise<void> {
+  slack = await openSlack(options);
+  const { app, clock } = slack.test;
+  clock.time = SIX;
+  daily = makeDaily({
+    store: app.store,
+    puzzles: app.puzzles,
+    posters: [slack.door.poster!],
+    log: app.log,
+    clock,
+    random: random(1),
+    owner: 'test',
+    source: 'house',
+    pace: () => ({ concurrency: 4, perSecond: 1e6 }),
+  });
+}
+
+async function at(moment: number): Promise<void> {
+  slack.test.clock.time = moment;
+  await daily.tick();
+  await daily.runDue();
+}
+
+async function until(moment: number): Promise<void> {
+  while (slack.test.clock.time < moment) await at(slack.test.clock.time + HOUR / 4);
+}
+
+const posts = () => slack.channel.messages.filter(({ byApp, metadata }) => byApp && metadata !== undefined);
+const titles = () => posts().map(({ text, threadTs }) => [text, threadTs]);
+
+describe('a day’s thread', () => {
+  it('from the command that switches it on to the closing a day later', async () => {
+    await open();
+    const answer = await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on'));
+    expect(answer.only).toBe(slack.ann.id);
+    expect(read(answer)).not.toContain('did not work');
+    await until(SIX + 27 * HOUR);
+    const [opening, , , , nextDay] = posts();
+    expect(titles()).toEqual([
+      ['Letter Boxed, Friday 20 November 2026', undefined],
+      ['Hint 1 of 7 for Friday 20 November 2026: start letters', opening!.ts],
+      ['Hint 2 of 7 for Friday 20 November 2026: words needed', opening!.ts],
+      ['The solution of Friday 20 November 2026', opening!.ts],
+      ['Letter Boxed, Saturday 21 November 2026', undefined],
+      ['That was the board of Friday 20 November 2026', opening!.ts],
+      ['Hint 1 of 7 for Saturday 21 November 2026: start letters', nextDay!.ts],
+    ]);
+    const solution = posts()[3]!;
+    const before = JSON.stringify(solution);
+    const shown = await messageOf(slack.bob.press(solution, 'Reveal'));
+    expect(shown).toMatchObject({ only: slack.bob.id, threadTs: opening!.ts });
+    const words = read(shown).match(/\b[A-Z]{5,}\b/g)!;
+    for (const word of words) expect(before.toUpperCase()).not.toContain(word);
+  });
+
+  it('with every answer of the day lost on the way: still one message a step', async () => {
+    await open({ scopes: HISTORY });
+    await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on'));
+    for (const kind of ['lose', 'half', 'drop', 'lose', 'half'] as const) {
+      slack.fake.faults.inject({ kind, method: 'chat.postMessage' });
+      slack.fake.faults.inject({ kind: 'status', status: 503, method: 'conversations.replies' });
+      await until(slack.test.clock.time + 4 * HOUR);
+    }
+    slack.fake.faults.clear();
+    await until(SIX + 27 * HOUR);
+    const seen = titles().map(([title]) => title);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toContain('Letter Boxed, Friday 20 November 2026');
+    expect(seen).toContain('The solution of Friday 20 November 2026');
+  });
+
+  it('in a channel the bot is not in: told at once, and nothing is hammered', async () => {
+    await open();
+    slack.channel.members.delete(slack.workspace.botUser);
+    const answer = await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on'));
+    expect(read(answer)).toContain('/invite @letterboxed');
+    await until(SIX + 10 * HOUR);
+    expect(posts()).toEqual([]);
+  });
+});
