@@ -68,6 +68,6 @@ function malformed(setting: Setting, given: string): string {
   return `${setting.name}: expected ${setting.kind.expected}, ${shown} (${whereIs(setting.name)})`;
 }
 
-function whereIs(name: string): string {
+export function whereIs(name: string): string {
   return `see ${EXAMPLE_FILE}, line ${exampleLine(name)}`;
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../../commands/types.ts';
+import { StartError } from './start-error.ts';
 
 /** A page of our own: what it answers to a GET. */
 export type Page = () => Promise<PageAnswer> | PageAnswer;
@@ -125,7 +126,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** For the operator: which setting, and what is wrong with it. */
 function explain(error: NodeJS.ErrnoException, port: number, host: string): Error {
   const reason = REASONS[error.code ?? ''] ?? error.message;
-  return new Error(`HOST ${host} and PORT ${port} can't be opened: ${reason}.`, { cause: error });
+  return new StartError(`HOST ${host} and PORT ${port} can't be opened: ${reason}.`, { cause: error });
 }
 
 /** The body, if there is one, is not waited for. */

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { About, App, Clock, Log } from '../commands/types.ts';
+import { readAbout } from './chat/terminal/about.ts';
+import type { Config } from './config.ts';
+import { withPins } from './daily/pins.ts';
+import { parseStored } from './daily/settings.ts';
+import type { Poster } from './daily/types.ts';
+import { disagreementReply } from './operations/disagreement.ts';
+import { makePuzzleBook, type PlaceSource } from './puzzle/book.ts';
+import { housePuzzle } from './puzzle/house.ts';
+import { makeNewspaper, type Newspaper } from './puzzle/newspaper.ts';
+import type { Puzzle, PuzzleAsker, PuzzleBook } from './puzzle/types.ts';
+import { generate } from './solver/generate.ts';
+import type { Lexicon } from './solver/lexicon.ts';
+import { shelfOf } from './store/shelf.ts';
+import type { Store } from './store/types.ts';
+import { readLexicon } from './wordlists/load.ts';
+import { readOwnWords } from './wordlists/own.ts';
+
+export interface World {
+  readonly config: Config;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The hands of the doors of this process, as they come. */
+  readonly posters: ReadonlyMap<string, Poster>;
+  readonly onFetched?: (outcome: string, requests: number) => void;
+}
+
+/** Where a place that has chosen nothing gets its board from; the operator may be stricter. */
+const UNCHOSEN: PlaceSource = { source: 'newspaper', otherwise: 'house' };
+
+/** Everything that handlers and the daily thread use, wired up as the settings have it. */
+export function makeApp(world: World): App {
+  const { config, store, clock, log, posters } = world;
+  const about = readAbout();
+  const lexicon = lexiconOf(config);
+  return {
+    clock,
+    lexicon,
+    puzzles: withPins(makePuzzles(world, lexicon, about), store),
+    store,
+    log,
+    about,
+    posterOf: (door) => posters.get(door),
+    randomSeed: randomUUID,
+  };
+}
+
+/** @throws Mistake or LexiconError, which say what is wrong with the word list. */
+function lexiconOf({ puzzle: { wordsFile } }: Config): Lexicon {
+  return wordsFile === undefined ? readLexicon() : readOwnWords(wordsFile, readLexicon);
+}
+
+function makePuzzles(world: World, lexicon: Lexicon, about: About): PuzzleBook {
+  const { config, store, clock, log, onFetched = () => {} } = world;
+  const { source, newspaperUrl, learn } = config.puzzle;
+  const now = () => clock.now();
+  const chance = { now, random: Math.random, sleep: (milliseconds: number) => sleep(milliseconds) };
+  const newspaper = makeNewspaper({
+    ...chance,
+    fetch,
+    userAgent: `letterboxed-bot/${about.version} (+${about.homepage})`,
+    ...(newspaperUrl !== undefined && { base: newspaperUrl }),
+  });
+  return makePuzzleBook({
+    ...chance,
+    source,
+    sourceFor: (asker) => sourceFor(store, asker),
+    newspaper: counted(newspaper, onFetched),
+    shelf: shelfOf(store, now),
+    lexicon,
+    log,
+    learn,
+    onDisagreement: (asker, typed, fetched) => tellOfDisagreement(world, asker, typed, fetched),
+    house: (date) => housePuzzle(date, (options) => generate(lexicon, options)),
+  });
+}
+
+async function sourceFor(store: Store, { tenant, channel }: PuzzleAsker): Promise<PlaceSource> {
+  const place = await store.tenant(tenant).places.get(channel);
+  return place === undefined ? UNCHOSEN : parseStored(place.settings);
+}
+
+function counted(newspaper: Newspaper, onFetched: (outcome: string, requests: number) => void): Newspaper {
+  return {
+    async ask(date, options) {
+      const answer = await newspaper.ask(date, options);
+      onFetched(answer.ok ? 'good' : answer.error.trouble, answer.requests);
+      return answer;
+    },
+  };
+}
+
+/** To whoever typed the board, in private; the board itself stays as they typed it. */
+async function tellOfDisagreement(
+  { posters, log }: World,
+  asker: PuzzleAsker,
+  typed: Puzzle,
+  fetched: Puzzle,
+): Promise<void> {
+  const [door = ''] = asker.tenant.split(':', 1);
+  if (typed.typedBy === undefined) return;
+  try {
+    await posters.get(door)?.tell(asker, typed.typedBy, disagreementReply(typed, fetched));
+  } catch (error) {
+    log.warn({ ...asker, err: error }, 'whoever typed the board could not be told of another one');
+  }
+}

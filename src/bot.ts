@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeDispatcher } from '../commands/dispatcher.ts';
+import { COMMANDS } from '../commands/index.ts';
+import type { App, Dispatcher, Log } from '../commands/types.ts';
+import type { Config } from './config.ts';
+import { type Daily, makeDaily } from './daily/daily.ts';
+import { type BuiltDoor, makeDoors } from './doors.ts';
+import { type OpenedApp, openApp } from './open-app.ts';
+import { explainDoor } from './operations/explain-door.ts';
+import { healthPages, type Vitals } from './operations/health.ts';
+import { keepHouse } from './operations/housekeeping.ts';
+import { type HttpServer, makeHttpServer } from './operations/http.ts';
+import { keepOpen } from './operations/keep-open.ts';
+import type { Metrics } from './operations/metrics.ts';
+import { outlook } from './operations/next-post.ts';
+import { playTime, realTime } from './operations/play-time.ts';
+import { makeScrubber } from './operations/redact.ts';
+import { newRequestId, requestId, withRequestIds } from './operations/request-id.ts';
+import { sayOutlook, sayStart } from './operations/start-lines.ts';
+import { withWaking } from './operations/waking.ts';
+import { DeliveryWatch } from './operations/watch-deliveries.ts';
+
+export interface Bot {
+  /** Of the local chat, if it is open. */
+  readonly chatUrl: string | undefined;
+  /** Of the health pages, if they are open. */
+  readonly port: number | undefined;
+  /** Takes on nothing new, finishes what was begun, and lets go of everything. */
+  stop(): Promise<void>;
+}
+
+type End = () => unknown;
+
+/** Posts that wait for their platform's limits may take longer; the next process takes them up. */
+const LONGEST_FINISH = 7_000;
+
+/**
+ * The whole bot, as the settings have it: store, doors, daily thread and health pages.
+ *
+ * @example const bot = await startBot(readConfig({ WEB_PORT: '0' }), log);
+ */
+export async function startBot(config: Config, log: Log): Promise<Bot> {
+  /** In the order in which things were opened, to be ended in the reverse of it. */
+  const ends: End[] = [];
+  const endAll = async () => {
+    while (ends.length > 0) await ends.pop()?.();
+  };
+  try {
+    return await start(config, log, ends, endAll);
+  } catch (error) {
+    await endAll();
+    throw error;
+  }
+}
+
+async function start(config: Config, log: Log, ends: End[], endAll: () => Promise<void>): Promise<Bot> {
+  const opened = await openApp(config, log);
+  ends.push(() => opened.close());
+  const { app, metrics, posters, playClock, where } = opened;
+  sayStart(config, log, app.about, where);
+
+  let daily: Daily | undefined;
+  const dispatcher = makeBotDispatcher(app, metrics);
+  const time =
+    playClock === undefined
+      ? realTime(() => app.clock.now(), app.store)
+      : playTime(playClock, () => daily, app.store);
+  const doors = await makeDoors(config, { app, dispatcher, time });
+  for (const { door } of doors) if (door.poster !== undefined) posters.set(door.name, door.poster);
+
+  const pulse: Pulse = { lastTick: undefined, isStopping: false, isOpen: () => false };
+  if (config.role === 'all' || config.role === 'worker') daily = makeBotDaily(config, opened, pulse);
+  const http = await openHttp(config, opened, doors, pulse);
+  if (http !== undefined) ends.push(() => http.stop());
+
+  const kept = await keepOpen(
+    doors.filter(({ opens }) => opens).map(({ door }) => door),
+    { log, explain: (door, error) => explainDoor(config, door, error) },
+  );
+  ends.push(() => kept.stop());
+  pulse.isOpen = ({ door }) => kept.isOpen(door);
+  for (const built of doors) sayDoor(log, built, pulse);
+  if (daily !== undefined) {
+    const running = daily;
+    // A tick that fails is logged; readiness goes by those that end well.
+    pulse.lastTick = Date.now();
+    await running.start();
+    ends.push(() => finish(running.stop(), log), keepHouse(app.store, log, Date.now));
+  }
+  sayOutlook(log, await outlook(app.store, app.clock.now()));
+  const chat = doors.find((built) => built.url !== undefined && pulse.isOpen(built));
+  const chatUrl = chat?.url?.();
+  if (chatUrl !== undefined) log.info({ url: chatUrl }, `The local chat is open: ${chatUrl}`);
+  return {
+    chatUrl,
+    port: http?.port,
+    async stop() {
+      pulse.isStopping = true;
+      await endAll();
+    },
+  };
+}
+
+/** What readiness goes by. */
+interface Pulse {
+  lastTick: number | undefined;
+  isStopping: boolean;
+  isOpen: (built: BuiltDoor) => boolean;
+}
+
+function makeBotDispatcher(app: App, metrics: Metrics): Dispatcher {
+  const dispatcher = makeDispatcher(app, {
+    commands: COMMANDS,
+    onDone: metrics.command,
+    reference: () => requestId() ?? newRequestId(),
+  });
+  return withRequestIds(withWaking(dispatcher, app));
+}
+
+function makeBotDaily(config: Config, { app, metrics, posters }: OpenedApp, pulse: Pulse): Daily {
+  const { store, puzzles, log, clock } = app;
+  const watch = new DeliveryWatch(metrics, log);
+  return makeDaily({
+    store,
+    puzzles,
+    posters: [...posters.values()],
+    log,
+    clock,
+    random: Math.random,
+    owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
+    source: config.puzzle.source,
+    onDelivery: watch.delivered,
+    onTick({ took, places }) {
+      pulse.lastTick = Date.now();
+      metrics.ticked(took, places, pulse.lastTick);
+      watch.lookForWaiting(store.fleet, clock.now()).catch((error: unknown) => {
+        log.warn({ err: error }, 'looking for late posts failed');
+      });
+    },
+  });
+}
+
+async function openHttp(
+  { http, secrets }: Config,
+  { app, metrics }: OpenedApp,
+  doors: readonly BuiltDoor[],
+  pulse: Pulse,
+): Promise<HttpServer | undefined> {
+  if (http === undefined) return undefined;
+  const opening = doors.filter(({ opens }) => opens);
+  const vitals: Vitals = {
+    ping: () => app.store.ping(),
+    doors: () => opening.map((built) => [built.door.name, pulse.isOpen(built) ? built.door : undefined]),
+    lastTick: () => pulse.lastTick,
+    isStopping: () => pulse.isStopping,
+    now: Date.now,
+    scrub: makeScrubber(secrets),
+  };
+  const server = makeHttpServer({ ...http, pages: healthPages(vitals, metrics), log: app.log });
+  for (const { mount } of doors) if (mount !== undefined) server.mount(mount);
+  await server.start();
+  const address = `http://${http.host}:${server.port}`;
+  app.log.info({ port: server.port }, `health: ${address}/healthz, /readyz and /metrics`);
+  return server;
+}
+
+function sayDoor(log: Log, built: BuiltDoor, pulse: Pulse): void {
+  const { name } = built.door;
+  if (!built.opens) log.info({ door: name }, `${name}: this process only posts there`);
+  else if (pulse.isOpen(built)) log.info({ door: name }, `${name}: open`);
+}
+
+/** Waits for the end of what was begun, but not for ever. */
+async function finish(stopped: Promise<void>, log: Log): Promise<void> {
+  const stop = new AbortController();
+  const isDone = await Promise.race([
+    stopped.then(() => true),
+    sleep(LONGEST_FINISH, false, { signal: stop.signal }).catch(() => false),
+  ]);
+  stop.abort();
+  if (!isDone) log.warn({}, 'posts were still under way; they are taken up again at the next start');
+}

@@ -1,0 +1,48 @@
+import type { App, Clock, Log } from '../commands/types.ts';
+import { makeApp } from './app.ts';
+import { MovableClock } from './chat/web/movable-clock.ts';
+import type { Config } from './config.ts';
+import type { Poster } from './daily/types.ts';
+import { Metrics } from './operations/metrics.ts';
+import { openStoreOf } from './operations/open-store.ts';
+import { timedStore } from './operations/timed-store.ts';
+
+export interface OpenedApp {
+  readonly app: App;
+  readonly metrics: Metrics;
+  /** For the doors to put their hands into. */
+  readonly posters: Map<string, Poster>;
+  /** The app's clock, where it may be moved. */
+  readonly playClock: MovableClock | undefined;
+  /** Which store it is, for people. */
+  readonly where: string;
+  close(): Promise<void>;
+}
+
+/** The app on its own store. */
+export async function openApp(config: Config, log: Log): Promise<OpenedApp> {
+  const { store, where, close } = await openStoreOf(config.store, log);
+  try {
+    const playClock = mayBeMoved(config) ? new MovableClock() : undefined;
+    const clock: Clock = playClock ?? { now: Date.now };
+    const metrics = new Metrics({ backlog: () => store.fleet.backlog(), now: () => clock.now() });
+    const posters = new Map<string, Poster>();
+    const app = makeApp({
+      config,
+      clock,
+      log,
+      posters,
+      store: timedStore(store, metrics.stored),
+      onFetched: metrics.fetched,
+    });
+    return { app, metrics, posters, playClock, where, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Only where nobody but the local chat goes by it, and no puzzle still to come could be asked for. */
+function mayBeMoved({ discord, slack, web, puzzle }: Config): boolean {
+  return web !== undefined && discord === undefined && slack === undefined && puzzle.source !== 'newspaper';
+}
