@@ -6,13 +6,10 @@ import { type Daily, type DailyOptions, makeDaily } from '../../src/daily/daily.
 import type { DeliveryEvent } from '../../src/daily/deliver.ts';
 import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings.ts';
 import type { DailySettings, Spot } from '../../src/daily/types.ts';
-import { dateAt, spanOf } from '../../src/puzzle/calendar.ts';
-import { readDate } from '../../src/puzzle/read-date.ts';
-import type { Puzzle, PuzzleBook } from '../../src/puzzle/types.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/types.ts';
-import { BOARD, WORDS } from '../reply/setting.ts';
 import { random } from '../solver/random-boards.ts';
+import { fakeBook } from './book.ts';
 import { FakePlatform } from './fake-poster.ts';
 
 export const MINUTE = 60_000;
@@ -29,18 +26,6 @@ export class HandClock {
   now(): number {
     return this.moment;
   }
-}
-
-/** A book with one board for all days. */
-export function fakeBook(change: Partial<Puzzle> = {}): PuzzleBook {
-  return {
-    dateAt,
-    spanOf,
-    readDate,
-    puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...change }),
-    judge: async () => ({ words: WORDS, isWord: () => true, certain: true }),
-    setByHand: async () => ({}),
-  };
 }
 
 export async function makeStore(): Promise<Store> {

@@ -1,0 +1,37 @@
+/**
+ * Kills the process that delivers the daily thread, again and again, and counts what was posted.
+ *
+ *   npx node scripts/kill-test.ts              at every await, then 300 kills in a day of 200 places
+ *   npx node scripts/kill-test.ts 50 7         50 kills, with 7 as seed, and every await left out
+ *   PLATFORM=/path/to/platform.ts …            on another platform: see test/daily/platforms/platform.ts
+ */
+
+import { PLAIN } from '../test/daily/kill.ts';
+import { isRight, killAtEveryAwait, killThroughDay } from '../test/daily/kill-runs.ts';
+
+const [kills, seed = String(Date.now() % 100_000)] = process.argv.slice(2);
+const module = process.env.PLATFORM ?? PLAIN;
+let failed = false;
+
+if (kills === undefined) {
+  const began = Date.now();
+  const report = await killAtEveryAwait(1, module);
+  console.log(
+    `every await: ${report.points} awaits in one place's day, killed at ${report.killed}, wrong afterwards: ${report.wrong.length} ` +
+      `(${Math.round((Date.now() - began) / 1000)} s)`,
+  );
+  for (const line of report.wrong) console.log(`  ${line}`);
+  failed ||= report.wrong.length > 0;
+}
+
+const day = await killThroughDay({
+  places: 200,
+  kills: Number(kills ?? 300),
+  seed: Number(seed),
+  module,
+  report: (line) => console.log(line),
+});
+console.log(JSON.stringify(day, null, 2));
+failed ||= !isRight(day);
+console.log(failed ? 'WRONG' : 'RIGHT: nothing twice, nothing lost');
+process.exitCode = failed ? 1 : 0;

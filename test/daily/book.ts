@@ -1,0 +1,16 @@
+import { dateAt, spanOf } from '../../src/puzzle/calendar.ts';
+import { readDate } from '../../src/puzzle/read-date.ts';
+import type { Puzzle, PuzzleBook } from '../../src/puzzle/types.ts';
+import { BOARD, WORDS } from '../reply/setting.ts';
+
+/** A book with one board for all days. */
+export function fakeBook(change: Partial<Puzzle> = {}): PuzzleBook {
+  return {
+    dateAt,
+    spanOf,
+    readDate,
+    puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...change }),
+    judge: async () => ({ words: WORDS, isWord: () => true, certain: true }),
+    setByHand: async () => ({}),
+  };
+}

@@ -1,0 +1,79 @@
+/** One process of a kill or fleet test: delivers until told to stop, or until it kills itself at a named await. */
+import { bossEngine } from '../../src/daily/boss.ts';
+import { makeDaily } from '../../src/daily/daily.ts';
+import { openStore } from '../../src/store/open.ts';
+import { fakeBook } from './book.ts';
+import { hookedPoster, hookedStore } from './hooks.ts';
+import type { PlatformModule } from './platforms/platform.ts';
+
+export interface ChildTask {
+  readonly owner: string;
+  readonly store: { readonly dataDir: string } | { readonly databaseUrl: string };
+  /** The platform's module and what it needs. */
+  readonly platform: string;
+  readonly config: unknown;
+  /** Moments to tick and deliver at, one after the other. */
+  readonly moments?: readonly number[];
+  /** Or a clock that runs: where it begins, in the test's own time, and how fast. */
+  readonly running?: { readonly from: number; readonly began: number; readonly speed: number };
+  readonly lease: number;
+  readonly boss?: boolean;
+  readonly concurrency?: number;
+  /** SIGKILL at this await, counted from 1. */
+  readonly killAt?: number;
+}
+
+const task = JSON.parse(process.env.CHILD_TASK!) as ChildTask;
+let points = 0;
+const hook = (point: string) => {
+  points++;
+  if (points !== task.killAt) return;
+  process.stdout.write(`killed ${point}\n`);
+  process.kill(process.pid, 'SIGKILL');
+};
+
+let moment = task.moments?.[0] ?? 0;
+const { running } = task;
+const now = () =>
+  running === undefined ? moment : running.from + (Date.now() - running.began) * running.speed;
+const trouble = (level: string) => (fields: object, message: string) => {
+  process.stderr.write(`${level} ${message} ${JSON.stringify(fields).slice(0, 400)}\n`);
+};
+
+const module: PlatformModule = await import(task.platform);
+const opened = await openStore(task.store);
+const daily = makeDaily({
+  store: hookedStore(opened, hook),
+  puzzles: fakeBook(),
+  posters: [hookedPoster(await module.makePoster(task.config), hook)],
+  log: { debug() {}, info() {}, warn() {}, error: trouble('error') },
+  clock: { now },
+  random: Math.random,
+  owner: task.owner,
+  lease: task.lease,
+  pace: () => ({ concurrency: task.concurrency ?? 16 }),
+  ...(task.boss &&
+    'databaseUrl' in task.store && { engine: bossEngine({ databaseUrl: task.store.databaseUrl }) }),
+});
+
+if (task.moments !== undefined) {
+  for (moment of task.moments) {
+    await daily.tick();
+    await daily.runDue();
+  }
+  process.stdout.write(`points ${points}\n`);
+  await opened.close();
+} else {
+  process.on('SIGTERM', async () => {
+    await daily.stop();
+    await opened.close();
+    process.exit(0);
+  });
+  await daily.start();
+  process.stdout.write('ready\n');
+  // Time runs faster here than node-cron's minutes.
+  setInterval(
+    () => void daily.tick().catch((error: unknown) => trouble('error')({ error: String(error) }, 'tick')),
+    100,
+  );
+}

@@ -1,0 +1,43 @@
+import type { Poster } from '../../src/daily/types.ts';
+import type { Store } from '../../src/store/types.ts';
+
+/** Called around every await of the posting path, with its name. */
+export type Hook = (point: string) => void | Promise<void>;
+
+/** A store that calls the hook before and after everything the daily thread asks of it. */
+export function hookedStore(store: Store, hook: Hook): Store {
+  return {
+    ...store,
+    puzzles: hooked('puzzles', store.puzzles, hook),
+    fleet: hooked('fleet', store.fleet, hook),
+    tenant(tenant) {
+      const share = store.tenant(tenant);
+      return {
+        ...share,
+        places: hooked('places', share.places, hook),
+        deliveries: hooked('deliveries', share.deliveries, hook),
+      };
+    },
+  };
+}
+
+/** The same for a door: around each of its methods, and around what it writes down in between. */
+export function hookedPoster(poster: Poster, hook: Hook): Poster {
+  const outer = hooked('poster', poster, hook);
+  return { ...outer, door: poster.door };
+}
+
+function hooked<T extends object>(name: string, target: T, hook: Hook): T {
+  return new Proxy(target, {
+    get(object, property, receiver) {
+      const value = Reflect.get(object, property, receiver);
+      if (typeof value !== 'function') return value;
+      return async (...args: unknown[]) => {
+        await hook(`before ${name}.${String(property)}`);
+        const result = await value.apply(object, args);
+        await hook(`after ${name}.${String(property)}`);
+        return result;
+      };
+    },
+  });
+}

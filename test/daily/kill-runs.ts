@@ -1,0 +1,195 @@
+/** The two kill tests: at every await of the posting path, and at random through a day of many places. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { postKey } from '../../src/daily/key.ts';
+import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
+import { random } from '../solver/random-boards.ts';
+import { fillPlaces, judge, makeKillGround, PLAIN, type Verdict } from './kill.ts';
+import type { Mischief } from './platforms/platform.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+export const DATE = '2026-11-20';
+const SECONDS_A_KILL = 0.9;
+/** A day can't be hurried more than this many kills would take. */
+const LEAST_KILLS = 12;
+const LONGEST_END = 40_000;
+const STEPS = ['opening', 'start', 'count', 'solution'];
+const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);
+/** A place's whole day, with the next opening that closes it. */
+const DAY = [at(20, 8), at(20, 12), at(20, 20), at(21, 8)];
+
+export interface AwaitReport {
+  readonly points: number;
+  readonly killed: number;
+  /** Where a kill left something doubled or missing. */
+  readonly wrong: readonly string[];
+}
+
+/** Kills a process at its first, second, … await, and lets another finish the day. `every`: only each nth. */
+export async function killAtEveryAwait(every = 1, module = PLAIN, from = 1): Promise<AwaitReport> {
+  const wrong: string[] = [];
+  let killed = 0;
+  for (let killAt = from; ; killAt += every) {
+    const ground = await makeKillGround(module);
+    try {
+      const store = await ground.store();
+      const places = await fillPlaces(store, 1, at(20, 6));
+      await store.close();
+      const first = await ground.child({ moments: DAY, killAt }).ended;
+      if (first.signal !== 'SIGKILL')
+        return { points: Number(/points (\d+)/.exec(first.output)?.[1]), killed, wrong };
+      killed++;
+      const late = [
+        ...DAY.map((moment) => moment + 3 * MINUTE),
+        DAY[3]! + 10 * MINUTE,
+        DAY[3]! + 20 * MINUTE,
+      ];
+      await ground.child({ moments: late }).ended;
+      const after = await ground.store();
+      const tally = await ground.platform.tally();
+      const verdict = await judge(after, tally, places, DATE, STEPS);
+      const rows = await after.tenant('web:t0').deliveries.ofDay('c', DATE);
+      const closing = tally.messages
+        .get(places[0]!)
+        ?.get(postKey({ tenant: 'web:t0', place: 'c', date: DATE, step: 'closing' }));
+      await after.close();
+      const told = rows.filter(
+        ({ state, reason }) => state === 'sent' || reason?.startsWith('told in one message'),
+      ).length;
+      if (
+        !isRight(verdict) ||
+        verdict.openings !== 1 ||
+        tally.threads.get(places[0]!) !== 2 ||
+        told !== 5 ||
+        closing !== 1
+      ) {
+        wrong.push(
+          `${killAt} ${first.output.trim()}: ${JSON.stringify({ ...verdict, told, closing })} ${JSON.stringify(rows.map(({ step, state, reason }) => [step, state, reason]))}`,
+        );
+      }
+    } finally {
+      await ground.close();
+    }
+  }
+}
+
+export function isRight({ doubled, missing, threadsWrong, unfinished, unexplained }: Verdict): boolean {
+  return doubled + missing + threadsWrong + unfinished + unexplained === 0;
+}
+
+export interface DayReport extends Verdict {
+  readonly places: number;
+  readonly kills: number;
+  readonly killsInRequests: number;
+  readonly requests: number;
+  readonly mischief: Readonly<Record<string, number>>;
+  readonly seconds: number;
+  readonly seed: number;
+}
+
+/**
+ * A day of many places, sped up, on a platform that misbehaves, while the delivering process is killed
+ * again and again: in the middle of requests and at any other time.
+ */
+export async function killThroughDay(options: {
+  readonly places: number;
+  readonly kills: number;
+  readonly seed: number;
+  readonly module?: string;
+  readonly report?: (line: string) => void;
+}): Promise<DayReport> {
+  const { kills, seed, module = PLAIN, report = () => {} } = options;
+  const next = random(seed);
+  const ground = await makeKillGround(module);
+  const began = Date.now();
+  try {
+    const store = await ground.store();
+    const places = await fillPlaces(store, options.places, at(20, 6), (index) => timesFor(index, next));
+    await store.close();
+    const mischief: Record<string, number> = {};
+    ground.platform.mischief = () => {
+      const kind = chooseMischief(next);
+      mischief[kind] = (mischief[kind] ?? 0) + 1;
+      return kind;
+    };
+    let killed = 0;
+    let inRequests = 0;
+    // All kills fit between the first opening and the evening.
+    const speed = (14 * HOUR) / (Math.max(kills, LEAST_KILLS) * SECONDS_A_KILL * 1000);
+    const running = { from: at(20, 7, 50), began: Date.now(), speed };
+    const now = () => running.from + (Date.now() - running.began) * speed;
+    const lease = Math.max(30 * MINUTE, 1_500 * speed);
+    while (killed < kills) {
+      const child = ground.child({ running, lease });
+      await child.line;
+      // Half of the kills strike in the middle of a request, the others at any time.
+      const inRequest = next() < 0.5;
+      const isHit = await new Promise<boolean>((resolve) => {
+        const timer = setTimeout(() => resolve(false), 150 + next() * 700);
+        let left = Math.floor(next() * 40);
+        ground.platform.onRequest = () => {
+          if (!inRequest || left-- > 0) return;
+          clearTimeout(timer);
+          child.process.kill('SIGKILL');
+          resolve(true);
+        };
+      });
+      ground.platform.onRequest = () => {};
+      child.process.kill('SIGKILL');
+      await child.ended;
+      killed++;
+      if (isHit) inRequests++;
+      if (killed % 50 === 0) report(`${killed} kills, ${new Date(now()).toISOString()}`);
+    }
+    // The last one lives, and the platform is well again.
+    const last = ground.child({ running, lease });
+    const watched = await ground.store();
+    const deadline = Date.now() + Math.max(0, (at(20, 23, 30) - now()) / speed) + LONGEST_END;
+    while (Date.now() < deadline) {
+      await wait(500);
+      if (now() >= at(20, 23)) ground.platform.mischief = () => 'none';
+      const waiting = (await watched.fleet.backlog()).reduce((sum, door) => sum + door.waiting, 0);
+      if (waiting === 0 && now() >= at(20, 23, 30)) break;
+    }
+    last.process.kill('SIGTERM');
+    await last.ended;
+    const tally = await ground.platform.tally();
+    const verdict = await judge(watched, tally, places, DATE, STEPS_OF_ALL);
+    await watched.close();
+    return {
+      ...verdict,
+      places: places.length,
+      kills: killed,
+      killsInRequests: inRequests,
+      requests: tally.requests,
+      mischief,
+      seconds: Math.round((Date.now() - began) / 1000),
+      seed,
+    };
+  } finally {
+    await ground.close();
+  }
+}
+
+const LADDER = ['start', 'count', 'hardest', 'lengths', 'joint', 'masked', 'first', 'solution'] as const;
+const STEPS_OF_ALL = ['opening', ...LADDER];
+
+/** Openings through the morning and steps through the day, so that there is work at any time. */
+function timesFor(index: number, next: () => number): Partial<DailySettings> {
+  const opening = 8 * 60 + (index % 200);
+  const clock = (minutes: number) =>
+    `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}` as ClockTime;
+  const steps = LADDER.map((step, place) => ({
+    step,
+    at: clock(opening + place * 75 + Math.floor(next() * 60)),
+  }));
+  return { opening: clock(opening), steps };
+}
+
+function chooseMischief(next: () => number): Mischief {
+  const chance = next();
+  if (chance < 0.84) return 'none';
+  return (['late', 'before', 'after', 'busy', 'broken', 'slow', 'twice', 'after'] as const)[
+    Math.floor(next() * 8)
+  ]!;
+}

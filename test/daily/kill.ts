@@ -1,0 +1,155 @@
+/** Runs child processes that are killed, and counts what stands on the platform afterwards. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings.ts';
+import type { DailySettings } from '../../src/daily/types.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/types.ts';
+import type { ChildTask } from './child.ts';
+import type { PlatformModule, ServedPlatform, Tally } from './platforms/platform.ts';
+
+export const PLAIN = fileURLToPath(new URL('./platforms/plain.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
+
+export interface KillGround {
+  readonly platform: ServedPlatform;
+  readonly folder: string;
+  store(): Promise<Store>;
+  /** Starts a child; `line` resolves with what it prints first, `ended` when it is gone. */
+  child(task: Partial<ChildTask>): Child;
+  close(): Promise<void>;
+}
+
+export interface Child {
+  readonly process: ChildProcess;
+  readonly line: Promise<string>;
+  readonly ended: Promise<{
+    readonly signal: NodeJS.Signals | null;
+    readonly code: number | null;
+    readonly output: string;
+  }>;
+}
+
+export async function makeKillGround(module = PLAIN): Promise<KillGround> {
+  const { serve } = (await import(module)) as PlatformModule;
+  const platform = await serve();
+  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-kill-'));
+  let started = 0;
+  return {
+    platform,
+    folder,
+    store: () => openStore({ dataDir: folder }),
+    child(task) {
+      const whole: ChildTask = {
+        owner: `child-${++started}`,
+        store: { dataDir: folder },
+        platform: module,
+        config: platform.config,
+        lease: 60_000,
+        ...task,
+      };
+      return startChild(whole);
+    },
+    async close() {
+      await platform.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function startChild(task: ChildTask): Child {
+  const child = spawn(process.execPath, [CHILD], {
+    env: {
+      ...process.env,
+      CHILD_TASK: JSON.stringify(task),
+      NODE_COMPILE_CACHE: join(tmpdir(), 'letterboxed-compiled'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8');
+  const ended: Child['ended'] = new Promise((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, output }));
+  });
+  const line = new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk: string) => {
+      output += chunk;
+      if (output.includes('\n')) resolve(output.slice(0, output.indexOf('\n')));
+    });
+    void ended.then(() => resolve(output));
+  });
+  return { process: child, line, ended };
+}
+
+/** Places of one tenant each, with settings by their number. */
+export async function fillPlaces(
+  store: Store,
+  count: number,
+  at: number,
+  settings: (index: number) => Partial<DailySettings> = () => ({}),
+): Promise<string[]> {
+  const places: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const tenant = `web:t${index}`;
+    const stored = makeStored({ ...DEFAULT_SETTINGS, ...settings(index) }, at);
+    await store.tenant(tenant).places.save('c', stored, { version: 0, by: 'manager', at });
+    places.push(`${tenant} c`);
+  }
+  return places;
+}
+
+export interface Verdict {
+  readonly openings: number;
+  readonly messages: number;
+  readonly doubled: number;
+  readonly missing: number;
+  readonly threadsWrong: number;
+  readonly unfinished: number;
+  /** Steps with neither a message nor a reason. */
+  readonly unexplained: number;
+}
+
+/** Compares what stands on the platform with what the rows say. */
+export async function judge(
+  store: Store,
+  tally: Tally,
+  places: readonly string[],
+  date: string,
+  steps: readonly string[],
+): Promise<Verdict> {
+  const { postKey } = await import('../../src/daily/key.ts');
+  const verdict = {
+    openings: 0,
+    messages: 0,
+    doubled: 0,
+    missing: 0,
+    threadsWrong: 0,
+    unfinished: 0,
+    unexplained: 0,
+  };
+  for (const name of places) {
+    const [tenant = '', place = ''] = name.split(' ');
+    const messages = tally.messages.get(name) ?? new Map<string, number>();
+    for (const count of messages.values()) {
+      verdict.messages += count;
+      if (count > 1) verdict.doubled++;
+    }
+    const rows = await store.tenant(tenant).deliveries.ofDay(place, date);
+    for (const step of steps) {
+      const row = rows.find((one) => one.step === step);
+      const count = messages.get(postKey({ tenant, place, date, step })) ?? 0;
+      if (step === 'opening') verdict.openings += count;
+      if (row === undefined || ((row.state === 'given-up' || row.state === 'skipped') && !row.reason))
+        verdict.unexplained++;
+      if (row?.state === 'due' || row?.state === 'sending') verdict.unfinished++;
+      if (row?.state === 'sent' && count !== 1) verdict.missing++;
+      if (row?.state === 'skipped' && count !== 0) verdict.doubled++;
+    }
+    const opened = rows.find(({ step }) => step === 'opening')?.state === 'sent' ? 1 : 0;
+    if ((tally.threads.get(name) ?? 0) < opened) verdict.threadsWrong++;
+  }
+  return verdict;
+}
