@@ -44,6 +44,8 @@ export interface DiscordDoor extends Door {
 
 /** How long the start waits for servers that have an outage. */
 const GUILD_WAIT = 2_000;
+/** An edit that has to wait longer comes too late: edits of old messages are rationed by the hour (30046). */
+const LONGEST_EDIT_WAIT = 5_000;
 /** In a bot of few servers, leftovers of development are looked for. */
 const FEW_GUILDS = 10;
 
@@ -85,7 +87,12 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
   const storm = new Storm(now, () =>
     log.error({ door: 'discord' }, 'Discord refuses most requests: posting rests for ten minutes'),
   );
-  const posting = new REST({ version: '10', retries: 0, ...api }).setToken(token);
+  const posting = new REST({
+    version: '10',
+    retries: 0,
+    rejectOnRateLimit: ({ method, retryAfter }) => method === 'PATCH' && retryAfter > LONGEST_EDIT_WAIT,
+    ...api,
+  }).setToken(token);
   for (const rest of [client.rest, posting])
     rest.on(RESTEvents.Response, (_, { status }) => storm.saw(status));
   const painter: Painter = { pack: (action) => dispatcher.packAction(action), pictures };

@@ -1,5 +1,5 @@
 import type { REST } from 'discord.js';
-import { ChannelType, Routes } from 'discord.js';
+import { ChannelType, RateLimitError, Routes } from 'discord.js';
 import type { Log } from '../../../commands/types.ts';
 import {
   type OpeningPost,
@@ -12,7 +12,7 @@ import {
 import { CODE, codeOf, postFailure } from './faults.ts';
 import { LIMITS, shorten } from './limits.ts';
 import { lackOf } from './permissions.ts';
-import { type Painter, renderReply } from './render.ts';
+import { type Painter, type Rendered, renderReply } from './render.ts';
 import type { KnownChannel, Rights } from './rights.ts';
 import { findMarked, findMarkedPost, markOf } from './search.ts';
 import type { Storm } from './storm.ts';
@@ -151,9 +151,13 @@ export function makePoster({ rest, rights, storm, painter, log }: PosterParts): 
     }
   }
 
-  async function edit(channel: string, message: string, change: Awaited<ReturnType<typeof renderReply>>) {
-    const { body, files } = change;
-    await rest.patch(Routes.channelMessage(channel, message), { body, files });
+  async function edit(channel: string, message: string, { body, files }: Rendered): Promise<void> {
+    try {
+      await rest.patch(Routes.channelMessage(channel, message), { body, files });
+    } catch (error) {
+      if (!(error instanceof RateLimitError)) throw error;
+      throw new PostFailure('invalid', 'the message was edited too often', { cause: error });
+    }
   }
 
   /** Names just what is missing, when Discord only says that something is. */

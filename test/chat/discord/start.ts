@@ -1,7 +1,11 @@
 import { makeDispatcher } from '../../../commands/dispatcher.ts';
 import { COMMANDS } from '../../../commands/index.ts';
 import type { Dispatcher } from '../../../commands/types.ts';
-import { type DiscordDoor, type DiscordDoorOptions, makeDiscordDoor } from '../../../src/chat/discord/door.ts';
+import {
+  type DiscordDoor,
+  type DiscordDoorOptions,
+  makeDiscordDoor,
+} from '../../../src/chat/discord/door.ts';
 import { makeTestApp, type TestApp } from '../../commands/app.ts';
 import { type FakeDiscord, type Settings, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Channel, Guild } from '../../fakes/discord/world.ts';
@@ -27,7 +31,6 @@ export async function startDiscord({ fake, door: more, app, prepare }: StartOpti
   const test = await makeTestApp(app);
   const discord = await startFakeDiscord(fake);
   const guild = discord.world.addGuild('Word club');
-  discord.world.addMember(guild, discord.world.bot);
   const channel = discord.world.addChannel(guild);
   prepare?.(discord);
   const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });

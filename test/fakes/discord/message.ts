@@ -1,5 +1,5 @@
 /** developers/resources/message.mdx: what a message may be made of, and what becomes of it. */
-import { type Component, legacyComponents, messageComponents, number } from './components.ts';
+import { type Component, flatten, legacyComponents, messageComponents, number } from './components.ts';
 import { Refusal } from './refusal.ts';
 import {
   all,
@@ -283,6 +283,21 @@ export function fill(world: World, message: Message, body: Wire, uploads: readon
     message.components = structuredClone(asList(body.components)) as Component[];
     number(message.components);
   }
+  mention(message, asWire(body.allowed_mentions));
+}
+
+/** Whom a message calls: those named in its text, as far as it allows it. All of them where it says nothing. */
+function mention(message: Message, allowed: Wire): void {
+  const text = [message.content, ...flatten(message.components).map((one) => one.content ?? '')].join('\n');
+  const parse =
+    allowed.parse === undefined && allowed.roles === undefined
+      ? ['roles', 'everyone']
+      : asList(allowed.parse);
+  const named = [...text.matchAll(/<@&(\d+)>/g)].map((match) => match[1] as string);
+  message.mention_roles = [
+    ...new Set(named.filter((role) => parse.includes('roles') || asList(allowed.roles).includes(role))),
+  ];
+  message.mention_everyone = parse.includes('everyone') && /@(everyone|here)/.test(text);
 }
 
 function store(world: World, channelId: string, upload: Upload, words: Wire): Attachment {

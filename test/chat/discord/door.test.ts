@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../../commands/index.ts';
+import { house, WORDS } from '../../commands/setting.ts';
+import type { Message } from '../../fakes/discord/message.ts';
+import { type Started, startDiscord } from './start.ts';
+
+let started: Started;
+beforeAll(async () => {
+  started = await startDiscord({ app: { words: WORDS, house } });
+});
+afterAll(() => started.close());
+// Nobody asks as fast as a test does.
+beforeEach(() => {
+  started.clock.time += 60_000;
+});
+/** Whatever happened, Discord refused nothing and frowned on nothing. */
+afterEach(() => {
+  const { discord } = started;
+  expect(discord.requests.filter(({ status = 0 }) => status >= 400)).toEqual([]);
+  expect(discord.interactions.frowns).toEqual([]);
+  expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  discord.forgetRequests();
+});
+
+const use = (
+  subcommand: string,
+  options: Record<string, string | number | boolean> = {},
+  more: object = {},
+) => started.discord.command({ channel: started.channel, name: 'letterboxed', subcommand, options, ...more });
+
+describe('commands', () => {
+  it('are one command, with a subcommand for each', () => {
+    const [command, ...others] = started.discord.commandsIn(started.guild.id);
+    expect(others).toEqual([]);
+    expect(command).toMatchObject({ name: 'letterboxed', contexts: [0, 1, 2], integration_types: [0, 1] });
+    const names = ((command?.options ?? []) as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(COMMANDS.map(({ name }) => name));
+  });
+
+  it.each([
+    ['today', {}, 'Letter Boxed, Friday 20 November 2026', false],
+    ['hint', { step: 'count' }, 'Hint 2 of 7', true],
+    ['reveal', {}, 'The solution of', true],
+    ['check', { words: 'bfjmcg' }, 'That word is right', true],
+    ['next', { words: 'bfjmcg' }, 'How to go on', true],
+    ['solve', { sides: 'bcd fgh jkl mnp' }, 'Solved: BCD FGH JKL MNP', true],
+    ['words', {}, 'Playable words', true],
+    ['help', {}, '', true],
+    ['about', {}, '', true],
+  ])('%s', async (name, options, title, isPrivate) => {
+    const seen = await use(name, options);
+    expect(seen.failed).toBe(false);
+    expect(seen.text).toContain(title);
+    expect(seen.ephemeral).toBe(isPrivate);
+    expect(seen.message.flags & (1 << 15)).toBeTruthy();
+  });
+
+  it('put the board in a gallery with its alt text, and hide what gives something away', async () => {
+    const seen = await use('reveal');
+    const gallery = JSON.stringify(seen.message.components);
+    expect(gallery).toContain('"spoiler":true');
+    expect(seen.message.attachments).toMatchObject([{ filename: 'board-1.png', flags: 8 }]);
+    expect(seen.text).toMatch(/\|\|.*BFJMCG.*\|\|/);
+    expect(seen.text.replace(/\|\|.*?\|\|/g, '')).not.toContain('BFJMCG');
+  });
+
+  it('work in private messages with the bot, and where only the person installed it', async () => {
+    const direct = await started.discord.command({ name: 'letterboxed', subcommand: 'today' });
+    expect(direct.text).toContain('Letter Boxed, Friday');
+    const guest = await use('hint', { step: 'start' }, { userInstalled: true });
+    expect(guest.text).toContain('Hint 1 of 7');
+  });
+
+  it('answer a mistake privately, saying what to type instead', async () => {
+    const seen = await use('solve', { sides: 'abc d1f ghi' });
+    expect(seen.ephemeral).toBe(true);
+    expect(seen.text).toContain('That did not work');
+  });
+
+  it('show what was typed as it was typed', async () => {
+    const typed = ['@everyone', '**y**', '`z`', '[a](https:'];
+    const seen = await use('check', { words: typed.join(' ') });
+    const visible = seen.text.replaceAll('\u200b', '').replaceAll('\\', '');
+    for (const word of typed) expect(visible).toContain(`"${word}"`);
+    expect(seen.message.mention_everyone).toBe(false);
+    expect(seen.text).not.toMatch(/@everyone|(?<!\\)\*\*y|https:\/\//);
+  });
+
+  it('are answered once when the gateway repeats itself', async () => {
+    const seen = await use('about', {}, { deliveries: 2 });
+    expect(seen.failed).toBe(false);
+    await expect.poll(() => started.discord.requests.length).toBe(2);
+    expect(started.discord.requests.map(({ code }) => code)).toContain(40060);
+    started.discord.forgetRequests();
+  });
+});
+
+describe('buttons and forms', () => {
+  const open = async () => (await use('today')).message;
+
+  it('give any hint privately, to anyone', async () => {
+    const message = await open();
+    const ben = started.discord.world.addUser('ben');
+    const seen = await started.discord.press(message, 'Word lengths', { user: ben });
+    expect(seen.ephemeral).toBe(true);
+    expect(seen.text).toContain('Hint 4 of 7');
+    const next = await started.discord.press(seen.message, 'Next: joining letter', { user: ben });
+    expect(next.text).toContain('Hint 5 of 7');
+  });
+
+  it('work on yesterday’s message, for yesterday’s board', async () => {
+    const message = await open();
+    started.clock.time += 24 * 3_600_000;
+    const seen = await started.discord.press(message, 'Words needed');
+    expect(seen.text).toContain('Friday 20 November 2026');
+    started.clock.time -= 24 * 3_600_000;
+  });
+
+  it('ask with a modal for what is missing, and take it', async () => {
+    const asked = await started.discord.press(await open(), 'Check my words');
+    expect(asked.modal).toMatchObject({
+      components: [{ type: 18, component: { type: 4, custom_id: 'words' } }],
+    });
+    const seen = await started.discord.submit(asked, { words: 'bfjmcg gkdhlnbp' });
+    expect(seen.text).toContain('Solved in 2 words');
+    const sides = await use('solve');
+    expect((await started.discord.submit(sides, { sides: 'bcd,fgh,jkl,mnp' })).text).toContain('Solved: BCD');
+  });
+
+  it('turn pages in place for who asked, and answer others anew', async () => {
+    const real = await startDiscord();
+    const board = { sides: 'ozu nri lfa mbt' };
+    const ask = { channel: real.channel, name: 'letterboxed', subcommand: 'words', options: board };
+    const first = await real.discord.command(ask);
+    const second = await real.discord.press(first.message, 'More', { user: first.interaction.user });
+    expect(second.message.id).toBe(first.message.id);
+    expect(second.text).toContain('Words 41 to 80');
+    const back = await real.discord.press(second.message, 'Back', { user: first.interaction.user });
+    expect(back.text).toContain('Words 1 to 40');
+    await real.close();
+  });
+
+  it('of an earlier version are answered kindly', async () => {
+    const message: Message = structuredClone(await open());
+    const old = JSON.stringify(message.components).replaceAll('1|hint|', '0|hint|');
+    const seen = await started.discord.press({ ...message, components: JSON.parse(old) }, 'Start letters');
+    expect(seen.ephemeral).toBe(true);
+    expect(seen.text).toContain('another version');
+  });
+});
+
+describe('suggestions', () => {
+  it('come while an option is typed', async () => {
+    const seen = await started.discord.complete({
+      channel: started.channel,
+      name: 'letterboxed',
+      subcommand: 'daily',
+      options: { zone: 'berl' },
+      focused: 'zone',
+    });
+    expect(seen.choices.map(({ value }) => value)).toContain('Europe/Berlin');
+  });
+});
+
+describe('who may manage', () => {
+  it('is who may manage the server, or has the role that was chosen', async () => {
+    const { discord, guild, channel } = started;
+    const ben = discord.world.addUser('carl');
+    const refused = await use('daily', { do: 'show' }, { user: ben });
+    expect(refused.text).toContain('for those who manage this place');
+    const puzzlers = discord.world.addRole(guild, 'Puzzlers');
+    discord.world.addMember(guild, ben, [puzzlers.id]);
+    const dana = discord.world.addUser('dana');
+    const managers = discord.world.addRole(guild, 'Managers', ['MANAGE_GUILD']);
+    discord.world.addMember(guild, dana, [managers.id]);
+    const chosen = await use('daily', { do: 'on', managers: `<@&${puzzlers.id}>` }, { user: dana });
+    expect(chosen.text).not.toContain('for those who manage this place');
+    const allowed = await use('daily', { do: 'show' }, { user: ben });
+    expect(allowed.text).not.toContain('for those who manage this place');
+    const elsewhere = discord.world.addChannel(guild);
+    const other = await use('daily', { do: 'show' }, { user: ben, channel: elsewhere });
+    expect(other.text).toContain('for those who manage this place');
+    expect(channel.id).not.toBe(elsewhere.id);
+  });
+});
