@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeDispatcher } from '../../commands/dispatcher.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import type { Reply } from '../../src/reply/types.ts';
+import { sendStep } from '../players/thread.ts';
+import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
+import { formOf, opened, press, say } from './ask.ts';
+import { house, WORDS } from './setting.ts';
+
+const THREE = 'play bfjmcg,gkdhln,nbp';
+const TWO = 'play bfjmcg,gkdhlnbp';
+const HOUR = 3_600_000;
+/** When the day's board came out, in New York. */
+const OUT = Date.parse('2026-11-20T08:00:00Z');
+
+let world: TestApp;
+beforeEach(async () => {
+  world = await makeTestApp({ words: WORDS, house });
+});
+afterEach(() => world.close());
+
+const result = (person = '5', date: string = TODAY) =>
+  world.store.tenant('web:local').results.get(person, 'general', date);
+const facts = (reply: Reply) =>
+  Object.fromEntries(
+    reply.blocks.flatMap((block) =>
+      block.kind === 'facts' ? block.facts.map(({ label, value }) => [label, value]) : [],
+    ),
+  );
+const labels = (reply: Reply) =>
+  reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons.map(({ label }) => label) : []));
+
+describe('play', () => {
+  test('records a solution, for the person alone', async () => {
+    const reply = await say(world.app, THREE);
+    expect(reply).toMatchObject({ title: 'Solved in 3 words (Friday 20 November 2026)', audience: 'asker' });
+    expect(facts(reply)).toEqual({
+      Words: '3',
+      Letters: '15',
+      'Hints used': 'none',
+      Time: '9 hours after the board opened',
+    });
+    expect(opened(reply)).toContain('Letter Boxed 2026-11-20 · 3 words · no hints');
+    expect(labels(reply)).toEqual(['Share', 'My stats', 'Leaderboard', 'See other solutions']);
+    expect(await result()).toMatchObject({
+      person: '5',
+      words: 3,
+      letters: 15,
+      hints: 0,
+      solvedAt: NOON,
+      sinceOpening: NOON - OUT,
+      lengths: [6, 6, 3],
+      trace: { sides: [3, 3, 3, 3] },
+    });
+    expect(await result('6')).toBeUndefined();
+  });
+
+  test('keeps no word', async () => {
+    await say(world.app, TWO);
+    expect(JSON.stringify(await world.store.fleet.exportPerson('web', '5'))).not.toMatch(/bfjm|gkdh/i);
+    expect(JSON.stringify(world.logged)).not.toMatch(/bfjm|gkdh/i);
+  });
+
+  test('the better result stays, whichever comes first', async () => {
+    await say(world.app, THREE);
+    const better = await say(world.app, TWO);
+    expect(opened(better)).toContain('Better than your 3 words of 15 letters with no hints before');
+    const worse = await say(world.app, THREE);
+    expect(opened(worse)).toContain('your 2 words of 14 letters with no hints stay your best');
+    expect(opened(worse)).toContain('Letter Boxed 2026-11-20 · 2 words · no hints');
+    const same = await say(world.app, TWO);
+    expect(opened(same)).toContain('stay your best');
+    expect(await result()).toMatchObject({ words: 2, letters: 14 });
+  });
+
+  test('counts the steps of the ladder seen before, wherever that was', async () => {
+    await say(world.app, 'hint start');
+    await say(world.app, 'hint start');
+    await say(world.app, 'hint count', someone({}, { tenant: 'web:elsewhere' }));
+    await say(world.app, 'hint lengths sides:bcd-fgh-jkl-mnp');
+    await say(world.app, 'hint masked', someone({ id: '6' }));
+    await say(world.app, 'hint first', { ...someone(), door: 'slack', where: { tenant: 'slack:T1', channel: 'C', direct: false } }); // biome-ignore format: one line reads better
+    await say(world.app, 'hint first date:yesterday');
+    expect(facts(await say(world.app, THREE))['Hints used']).toBe('3');
+    expect(await result()).toMatchObject({ hints: 3 });
+    await say(world.app, 'reveal');
+    await say(world.app, TWO);
+    expect(await result()).toMatchObject({ words: 2, hints: 7 });
+  });
+
+  test('time runs from the opening of the place, where there was one', async () => {
+    const step = { tenant: 'web:local', place: 'general', date: TODAY, step: 'opening' };
+    await sendStep(world.store, step, NOON - HOUR / 2);
+    expect(facts(await say(world.app, THREE)).Time).toBe('30 minutes after the board opened');
+    expect(await result()).toMatchObject({ sinceOpening: HOUR / 2 });
+  });
+
+  test('a board of the past can be played, and counts for less', async () => {
+    const reply = await say(world.app, `${THREE} date:yesterday`);
+    expect(reply.title).toBe('Solved in 3 words (Thursday 19 November 2026)');
+    expect(facts(reply).Counts).toMatch(/not for streak and leaderboard/);
+    expect(await result('5', '2026-11-19')).toMatchObject({ sinceOpening: null });
+  });
+
+  test('what was solved on the day gives way to nothing found after it', async () => {
+    await say(world.app, THREE);
+    world.clock.time += 24 * HOUR;
+    const late = await say(world.app, `${TWO} date:yesterday`);
+    expect(opened(late)).toContain('your 3 words of 15 letters with no hints stay your best');
+    expect(await result()).toMatchObject({ words: 3, sinceOpening: NOON - OUT });
+  });
+
+  test('up to the last moment of its day it counts', async () => {
+    world.clock.time = OUT + 24 * HOUR - 1;
+    await say(world.app, THREE);
+    expect(await result()).toMatchObject({ sinceOpening: 24 * HOUR - 1 });
+    world.clock.time += 1;
+    await say(world.app, 'play bfjmcg gkdhlnbp date:yesterday', someone({ id: '6' }));
+    expect(await result('6')).toMatchObject({ sinceOpening: null });
+  });
+
+  test.each([
+    ['play bfjmcg,zzz', /✗ "zzz" has "z" as its 1st character/],
+    ['play bfjmcg,nbp', /has to begin with g/],
+    ['play bfjmcg,gjb', /not in the word list/],
+    ['play bfjmcg', /not a solution yet/],
+  ])('%s records nothing and says why', async (line, why) => {
+    const reply = await say(world.app, line);
+    expect(opened(reply)).toMatch(why);
+    expect(labels(reply)[0]).toBe('Try again');
+    expect(reply.audience).toBe('asker');
+    expect(await result()).toBeUndefined();
+  });
+
+  test('without words, a form asks for them: that is what the button under the board does', async () => {
+    const today = await say(world.app, 'today');
+    const button = today.blocks
+      .flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+      .find(({ label }) => label === 'I solved it');
+    const dispatcher = makeDispatcher(world.app, { commands: COMMANDS });
+    const form = formOf(dispatcher.dispatch({ ...someone(), ...button!.action }));
+    expect(form.fields.map(({ name, required }) => [name, required])).toEqual([['words', true]]);
+    const { command, options } = form.action;
+    const reply = await press(world.app, { command, options: { ...options, words: 'BFJMCG gkdhlnbp' } });
+    expect(reply.title).toBe('Solved in 2 words (Friday 20 November 2026)');
+  });
+
+  test('who stays off the board elsewhere stays off it where they play for the first time', async () => {
+    const away = someone({}, { tenant: 'web:elsewhere' });
+    await say(world.app, 'privacy hide', away);
+    await say(world.app, THREE);
+    expect(await world.store.tenant('web:local').people.isHidden('5')).toBe(true);
+    await say(world.app, 'privacy unhide');
+    await say(world.app, TWO);
+    expect(await world.store.tenant('web:local').people.isHidden('5')).toBe(false);
+  });
+});

@@ -1,0 +1,45 @@
+/** A door's hands that write down what they are asked to post, and fail when told to. */
+import type { Posted, Poster, PostFailure, ThreadPost } from '../../src/daily/types.ts';
+import type { Reply } from '../../src/reply/types.ts';
+
+export interface TestPoster extends Poster {
+  /** Every message with the replies it has shown, oldest first. */
+  readonly messages: { readonly id: string; readonly thread: Posted; readonly shown: Reply[] }[];
+  readonly posts: ThreadPost[];
+  /** Thrown by the next posts or edits, one each. */
+  readonly failures: { post: PostFailure[]; edit: PostFailure[] };
+  /** Awaited before an edit is done. */
+  beforeEdit: () => Promise<unknown>;
+}
+
+export function makeTestPoster(door = 'web'): TestPoster {
+  const messages: TestPoster['messages'] = [];
+  const failures: TestPoster['failures'] = { post: [], edit: [] };
+  const posts: ThreadPost[] = [];
+  const poster: TestPoster = {
+    door,
+    messages,
+    posts,
+    failures,
+    beforeEdit: async () => {},
+    open: () => Promise.reject(new Error('nothing here opens a day')),
+    async post(post) {
+      posts.push(post);
+      const failure = failures.post.shift();
+      if (failure !== undefined) throw failure;
+      const id = `m${messages.length + 1}`;
+      messages.push({ id, thread: post.thread, shown: [post.reply] });
+      return { message: id, ...(post.thread.thread !== undefined && { thread: post.thread.thread }) };
+    },
+    async edit(_, { message }, reply) {
+      await poster.beforeEdit();
+      const failure = failures.edit.shift();
+      if (failure !== undefined) throw failure;
+      messages.find(({ id }) => id === message)!.shown.push(reply);
+    },
+    archive: async () => {},
+    lacks: async () => [],
+    tell: async () => true,
+  };
+  return poster;
+}
