@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { house, WORDS } from '../../commands/setting.ts';
+import { type Started, type StartOptions, startDiscord } from './start.ts';
+
+let started: Started;
+afterEach(() => started.close());
+const start = async (options: StartOptions = {}) => {
+  started = await startDiscord({ ...options, app: { words: WORDS, house } });
+  return started;
+};
+const about = ({ discord, channel }: Started) =>
+  discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
+
+describe('the gateway', () => {
+  it('asks for no more than servers, and is ready in no time', async () => {
+    const began = performance.now();
+    const { discord, door } = await start();
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(discord.gateway.connected.map(({ intents }) => intents)).toEqual([1]);
+    expect(door.trouble()).toBeUndefined();
+  });
+
+  it.each([
+    ['a broken line', (one: Started) => one.discord.gateway.drop()],
+    ['a wish to reconnect', (one: Started) => one.discord.gateway.askReconnect()],
+    ['a session that is no longer valid', (one: Started) => one.discord.gateway.invalidate(false)],
+  ])(
+    'comes back after %s, and answers',
+    async (_, trouble) => {
+      const one = await start();
+      const before = one.discord.gateway.connected[0]?.socket;
+      trouble(one);
+      const isBack = () => {
+        const socket = one.discord.gateway.connected[0]?.socket;
+        return socket !== undefined && socket !== before;
+      };
+      await expect.poll(isBack, { timeout: 15_000 }).toBe(true);
+      await expect.poll(() => one.door.trouble(), { timeout: 15_000 }).toBeUndefined();
+      expect((await about(one)).failed).toBe(false);
+    },
+    40_000,
+  );
+
+  it('does not take an outage for a removal', async () => {
+    const { discord, guild, store, clock } = await start();
+    const tenant = store.tenant(`discord:${guild.id}`);
+    await tenant.places.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+    discord.outage(guild);
+    discord.recover(guild);
+    expect((await about(started)).failed).toBe(false);
+    expect((await store.fleet.places()).length).toBe(1);
+    discord.remove(guild);
+    await expect.poll(async () => (await store.fleet.places()).length).toBe(0);
+    // What it knew of the server waits a week for its return.
+    discord.join(guild);
+    await expect.poll(async () => (await store.fleet.places()).length).toBe(1);
+  });
+
+  it('serves a slice of the shards', async () => {
+    const { discord } = await start({
+      fake: { shards: 4 },
+      door: { shards: '1-2/4' },
+      prepare: (fake) => {
+        for (let other = 0; other < 8; other++) fake.world.addGuild(`Club ${other}`);
+      },
+    });
+    expect(discord.gateway.connected.map(({ shard }) => shard).sort()).toEqual([
+      [1, 4],
+      [2, 4],
+    ]);
+  });
+
+  it('runs two shards in one process, each with its own servers', async () => {
+    const one = await start({ fake: { shards: 2 } });
+    expect(one.discord.gateway.connected).toHaveLength(2);
+    const clubs = Array.from({ length: 4 }, (_, at) => one.discord.world.addGuild(`Club ${at}`));
+    for (const club of clubs) {
+      const channel = one.discord.world.addChannel(club);
+      const seen = await one.discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
+      expect(seen.failed).toBe(false);
+    }
+  });
+});
+
+describe('registering', () => {
+  const puts = () => started.discord.requests.filter(({ method }) => method === 'PUT');
+
+  it('is left alone when it is not wanted', async () => {
+    await start({ door: { register: false } });
+    expect(puts()).toEqual([]);
+  });
+
+  it('writes once, and not again while nothing differs', async () => {
+    const { discord } = await start();
+    expect(puts()).toHaveLength(1);
+    const kept = structuredClone(discord.world.commands);
+    await started.close();
+    await start({
+      prepare: (fake) => {
+        for (const [place, commands] of kept) fake.world.commands.set(place, commands);
+      },
+    });
+    expect(puts()).toEqual([]);
+  });
+
+  it('for one server takes the command everywhere else away, and the reverse', async () => {
+    let guildId = '';
+    await start({
+      prepare: (fake) => {
+        guildId = [...fake.world.guilds.keys()][0]!;
+        fake.world.commands.set('', [{ id: '1', name: 'letterboxed', description: 'old' }]);
+      },
+      door: {
+        get guildId() {
+          return guildId;
+        },
+      },
+    });
+    expect(started.discord.commandsIn()).toEqual([]);
+    expect(started.discord.commandsIn(guildId).map(({ name }) => name)).toEqual(['letterboxed']);
+    const kept = structuredClone(started.discord.world.commands);
+    await started.close();
+    await start({
+      prepare: (fake) => {
+        for (const [place, commands] of kept) fake.world.commands.set(place, commands);
+      },
+    });
+    expect(started.discord.commandsIn(guildId)).toHaveLength(1);
+    expect(started.discord.commandsIn()).toHaveLength(1);
+  });
+});
