@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import type { Log } from '../commands/types.ts';
 import { startBot } from './bot.ts';
 import { readEnvironment } from './config/environment.ts';
@@ -14,13 +14,15 @@ import { StoreError } from './store/store-error.ts';
 /** Exit statuses. A supervisor need not start it again after the first, which a person has to put right. */
 const EXIT = { settings: 2, failed: 1 } as const;
 
+/** What an operator can put right is said in a sentence; only faults show where they came from. */
+const EXPLAINED = [StartError, StoreError, LexiconError, Mistake];
+
 await main();
 
 async function main(): Promise<void> {
   let config: ReturnType<typeof readConfig>;
   try {
-    const file = fileURLToPath(new URL('../.env', import.meta.url));
-    config = readConfig(readEnvironment(process.env, file));
+    config = readConfig(readEnvironment(process.env, resolve('.env')));
   } catch (error) {
     const problems = error instanceof ConfigError ? error.problems : [(error as Error).message];
     for (const problem of problems) console.error(problem);
@@ -61,9 +63,6 @@ function watchFaults(log: Log, end: (status: number) => void): void {
   process.on('unhandledRejection', onFault);
 }
 
-const EXPLAINED = [StartError, StoreError, LexiconError, Mistake];
-
-/** What an operator can put right is said in a sentence; only faults show where they came from. */
 function say(log: Log, error: unknown, secrets: readonly string[]): void {
   const isExplained = EXPLAINED.some((kind) => error instanceof kind);
   const scrub = makeScrubber(secrets);

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface Line {
+  readonly level: string;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+/** The real process, as `npm start` starts it, in an empty folder and with no settings but the given ones. */
+export class BotProcess {
+  readonly child: ChildProcess;
+  readonly folder: string;
+  readonly lines: Line[] = [];
+  /** All that it said, on either stream. */
+  output = '';
+  readonly #waiting = new Set<() => void>();
+  readonly #ended: Promise<number | null>;
+
+  constructor(
+    settings: Readonly<Record<string, string>>,
+    folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-')),
+  ) {
+    this.folder = folder;
+    const { PATH = '', HOME = '' } = process.env;
+    this.child = spawn(process.execPath, [resolve('bin/start.js')], {
+      cwd: folder,
+      env: { PATH, HOME, TMPDIR: folder, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#ended = once(this.child, 'close').then(([status]) => status as number | null);
+    void this.#ended.then(() => this.#wake());
+    this.child.stderr!.on('data', (chunk: Buffer) => {
+      this.output += chunk;
+    });
+    createInterface({ input: this.child.stdout! }).on('line', (line) => {
+      this.output += `${line}\n`;
+      this.lines.push(line.startsWith('{') ? (JSON.parse(line) as Line) : { level: 'none', msg: line });
+      this.#wake();
+    });
+  }
+
+  /** The first line whose message fits, said already or to come. */
+  async said(message: RegExp): Promise<Line> {
+    for (;;) {
+      const found = this.lines.find(({ msg }) => message.test(msg));
+      if (found !== undefined) return found;
+      if (this.child.exitCode !== null)
+        throw new Error(`it ended without saying ${message}:\n${this.output}`);
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Its status, once everything it said has been read. */
+  ended(): Promise<number | null> {
+    return this.#ended;
+  }
+
+  async remove(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.#ended;
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+  }
+}

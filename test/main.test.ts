@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { BotProcess } from './bot-process.ts';
+
+const bots: BotProcess[] = [];
+afterEach(async () => {
+  await Promise.all(bots.splice(0).map((bot) => bot.remove()));
+});
+
+function start(settings: Record<string, string> = {}, folder?: string): BotProcess {
+  const bot = new BotProcess({ WEB_PORT: '0', ...settings }, folder);
+  bots.push(bot);
+  return bot;
+}
+
+async function opened(bot: BotProcess): Promise<string> {
+  return String((await bot.said(/^The local chat is open/)).url);
+}
+
+async function say(url: string, line: string): Promise<Response> {
+  const origin = new URL(url).origin;
+  return fetch(`${url}say`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ person: 'ada', line }),
+  });
+}
+
+describe('npm start without a token', () => {
+  it('opens the local chat, says what it is made of, and leaves nothing behind', async () => {
+    const bot = start();
+    const url = await opened(bot);
+    const page = await fetch(url);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect((await say(url, 'today')).status).toBe(200);
+    const said = bot.lines.map(({ msg }) => msg);
+    expect(said[0]).toMatch(/^Letter Boxed bot \d+\.\d+\.\d+ on Node 24\./);
+    expect(said[0]).toContain('role all');
+    expect(said).toContain('store: a temporary folder: nothing is kept when this process ends');
+    expect(said).toContain('puzzle of the day: the house: boards made up here, without a request to anyone');
+    expect(said).toContain('daily threads: 0; nothing to post');
+    const command = bot.lines.find(({ msg }) => msg === 'command');
+    expect(command).toMatchObject({ door: 'web', command: 'today', outcome: 'answered' });
+    expect(command?.request).toMatch(/^[0-9a-f]{8}$/);
+    bot.kill('SIGTERM');
+    expect(await bot.ended()).toBe(0);
+    expect(readdirSync(bot.folder).filter((name) => name.startsWith('letterboxed-'))).toEqual([]);
+  });
+
+  it('keeps what it is told to keep, over a restart', async () => {
+    const settings = { DATA_DIR: 'kept' };
+    const first = start(settings);
+    await say(await opened(first), 'daily on');
+    first.kill('SIGTERM');
+    expect(await first.ended()).toBe(0);
+    const second = start(settings, first.folder);
+    await opened(second);
+    expect((await second.said(/^daily threads: /)).msg).toMatch(/^daily threads: 1; next post 20\d\d-.* UTC/);
+    expect((await second.said(/^store: /)).msg).toBe('store: SQLite in kept/letterboxed.db');
+  });
+
+  it('reads .env in the folder it is started in', async () => {
+    const bot = start({ WEB_PORT: '' });
+    bot.kill('SIGKILL');
+    await bot.ended();
+    writeFileSync(join(bot.folder, '.env'), 'WEB_PORT=0\nPUZZLE_SOURCE=off\n');
+    const second = start({ WEB_PORT: '' }, bot.folder);
+    expect((await second.said(/^puzzle of the day/)).msg).toContain('off');
+  });
+});
+
+describe('health pages', () => {
+  it('are served where PORT says, and tell how the process is', async () => {
+    const bot = start({ PORT: '0' });
+    const { port } = await bot.said(/^health: /);
+    await opened(bot);
+    const base = `http://127.0.0.1:${port}`;
+    expect((await fetch(`${base}/healthz`)).status).toBe(200);
+    const readiness = await fetch(`${base}/readyz`);
+    expect(readiness.status).toBe(200);
+    expect(await readiness.json()).toMatchObject({ ready: true, store: 'ok', doors: { web: 'ok' } });
+    expect(await (await fetch(`${base}/metrics`)).text()).toContain('letterboxed_tick_seconds_count 1');
+  });
+});
+
+describe('stopping', () => {
+  it('answers what was asked before it ends, and takes nothing more', async () => {
+    const bot = start();
+    const url = await opened(bot);
+    const asked = ['today', 'solve ozu nri lfa mbt', 'hint', 'generate', 'words ozu nri lfa mbt'];
+    await say(url, 'help');
+    const answers = Array.from({ length: 20 }, (_, index) => say(url, asked[index % asked.length]!));
+    // All are on their way in when the first is done.
+    await Promise.race(answers);
+    bot.kill('SIGTERM');
+    const results = await Promise.allSettled(answers);
+    const answered = results.filter((one) => one.status === 'fulfilled' && one.value.status === 200);
+    expect(await bot.ended()).toBe(0);
+    const commands = bot.lines.filter(({ msg }) => msg === 'command').length;
+    // Whatever was taken on was answered, to whoever asked.
+    expect(answered.length).toBe(commands - 1);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  it('at the second signal ends at once', async () => {
+    // A newspaper that never answers keeps a command waiting.
+    const newspaper = createServer(() => {});
+    const address = await listen(newspaper);
+    const bot = start({ PUZZLE_SOURCE: 'newspaper', NEWSPAPER_URL: address });
+    const url = await opened(bot);
+    const asked = once(newspaper, 'request');
+    const answer = say(url, 'today').catch(() => undefined);
+    await asked;
+    bot.kill('SIGTERM');
+    await bot.said(/^stopping/);
+    bot.kill('SIGTERM');
+    expect(await bot.ended()).toBe(143);
+    await answer;
+    newspaper.closeAllConnections();
+    newspaper.close();
+  });
+});
+
+describe('what keeps it from starting', () => {
+  it('in the settings is named, each with what was expected and its line, and nothing is opened', async () => {
+    const bot = start({ PORT: '80x0', PUZZLE_SOURCE: 'times', DATABASE_URL: 'mysql://u:pass-word-1@h/d' });
+    expect(await bot.ended()).toBe(2);
+    const lines = bot.output.trim().split('\n');
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(line).toMatch(/^[A-Z_]+: expected .* \(see \.env\.example, line \d+\)$/);
+    expect(bot.output).not.toContain('pass-word-1');
+  });
+
+  it('is a word list that is not there', async () => {
+    const bot = start({ WORDS_FILE: 'missing.txt' });
+    expect(await bot.ended()).toBe(1);
+    expect(bot.lines.at(-1)?.msg).toBe(
+      'The bot can\'t start. The word list "missing.txt" can\'t be read (ENOENT).',
+    );
+  });
+
+  it('is a port that is taken', async () => {
+    const other = createServer();
+    const port = new URL(await listen(other)).port;
+    const chat = start({ WEB_PORT: port });
+    expect(await chat.ended()).toBe(1);
+    expect(chat.lines.at(-1)?.msg).toContain(`another program listens on port ${port}. Set WEB_PORT`);
+    const health = start({ PORT: port });
+    expect(await health.ended()).toBe(1);
+    expect(health.lines.at(-1)?.msg).toContain(
+      `PORT ${port} can't be opened: another program listens there already`,
+    );
+    other.close();
+  });
+
+  it('is a database that is not there, whose password is not told', async () => {
+    const bot = start({ DATABASE_URL: 'postgres://bot:pass-word-1@127.0.0.1:1/letterboxed' });
+    expect(await bot.ended()).toBe(1);
+    expect(bot.lines.at(-1)?.msg).toMatch(/^The bot can't start\. /);
+    expect(bot.output).not.toContain('pass-word-1');
+  });
+
+  it('says what is only half there, and what is likely mistyped, and starts the rest', async () => {
+    const bot = start({ WEB_CHAT: 'on', SLACK_BOT_TOKEN: 'xoxb-1-made-up', DISCORD_TOKN: 'x' });
+    await opened(bot);
+    const warnings = bot.lines.filter(({ level }) => level === 'warn').map(({ msg }) => msg);
+    expect(warnings[0]).toMatch(
+      /^Slack is left out: SLACK_APP_TOKEN is missing: expected an app-level token/,
+    );
+    expect(warnings[1]).toMatch(/^DISCORD_TOKN is not a setting of this program; DISCORD_TOKEN is/);
+    expect(bot.output).not.toContain('xoxb-1-made-up');
+  });
+});
+
+async function listen(server: Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
