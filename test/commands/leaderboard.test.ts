@@ -1,0 +1,93 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { addDays } from '../../src/puzzle/calendar.ts';
+import type { Reply } from '../../src/reply/types.ts';
+import { dayOf, MONDAY, resultOf } from '../players/made-up.ts';
+import { makeTestApp, someone } from './app.ts';
+import { opened, press, say } from './ask.ts';
+
+const { app, store, close } = await makeTestApp();
+afterAll(close);
+
+const { results, people } = store.tenant('web:local');
+const rows = (reply: Reply) => opened(reply).match(/^\d+\. .*$/gm) ?? [];
+const button = (reply: Reply, label: string) =>
+  reply.blocks
+    .flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+    .find((one) => one.label === label)!.action;
+
+describe('leaderboard', () => {
+  test('says so where nobody stands yet', async () => {
+    expect(opened(await say(app, 'leaderboard'))).toContain('Nobody stands here yet');
+  });
+
+  test('shows the week, the month, all time or a day, people by their ids, for everyone', async () => {
+    await results.record(resultOf(dayOf(0), { person: 'ann', words: 2 }));
+    await results.record(resultOf(dayOf(4), { person: 'ann', words: 3, hints: 1 }));
+    await results.record(resultOf(dayOf(4), { person: 'bob', words: 2 }));
+    await results.record(resultOf(addDays(MONDAY, -1), { person: 'bob', words: 2 }));
+    await results.record(resultOf(addDays(MONDAY, -2), { person: 'bob', words: 2 }));
+    await results.record(resultOf(addDays(MONDAY, -30), { person: 'ann' }));
+    await results.record(resultOf(addDays(MONDAY, -31), { person: 'ann' }));
+    const week = await say(app, 'leaderboard');
+    expect(week).toMatchObject({
+      title: 'Leaderboard: the week from Monday 16 November 2026',
+      audience: 'everyone',
+    });
+    expect(rows(week)).toEqual([
+      '1. @ann 2 days · 2.5 words · 12 letters · 0.5 hints',
+      '2. @bob 1 day · 2 words · 12 letters · no hints',
+    ]);
+    const people = week.blocks.flatMap((block) => (block.kind === 'text' ? block.lines : [])).flat();
+    expect(people).toContainEqual({ person: 'ann' });
+    const month = await say(app, 'leaderboard month');
+    expect(month.title).toBe('Leaderboard: November 2026');
+    expect(rows(month)[0]).toMatch(/^1\. @bob 3 days/);
+    const all = await say(app, 'leaderboard period:all');
+    expect(all.title).toBe('Leaderboard: all time');
+    expect(rows(all)[0]).toMatch(/^1\. @ann 4 days/);
+    const day = await say(app, 'leaderboard day');
+    expect(rows(day)).toEqual([
+      '1. @bob 2 words · 12 letters · no hints',
+      '2. @ann 3 words · 12 letters · 1 hint',
+    ]);
+  });
+
+  test('buttons lead to the period before and to the others, on the same message', async () => {
+    const week = await say(app, 'leaderboard');
+    const before = await press(app, button(week, 'The week before'));
+    expect(before).toMatchObject({
+      title: 'Leaderboard: the week from Monday 9 November 2026',
+      replaces: true,
+    });
+    expect(rows(before)).toEqual(['1. @bob 2 days · 2 words · 12 letters · no hints']);
+    expect((await press(app, button(before, 'This month'))).title).toBe('Leaderboard: November 2026');
+    expect((await say(app, 'leaderboard week 2026-11-15')).title).toBe(before.title);
+  });
+
+  test('leaves out who wishes to, with no trace, and takes them back', async () => {
+    await people.setHidden('ann', true);
+    expect(rows(await say(app, 'leaderboard'))).toEqual(['1. @bob 1 day · 2 words · 12 letters · no hints']);
+    expect(opened(await say(app, 'leaderboard', someone({ id: 'ann' })))).not.toContain('ann');
+    await people.setHidden('ann', false);
+    expect(rows(await say(app, 'leaderboard'))).toHaveLength(2);
+  });
+
+  test('belongs to its place', async () => {
+    for (const where of [{ channel: 'random' }, { tenant: 'web:away' }])
+      expect(rows(await say(app, 'leaderboard', someone({}, where)))).toEqual([]);
+  });
+
+  test('has pages', async () => {
+    for (let person = 0; person < 25; person++)
+      await store
+        .tenant('web:many')
+        .results.record(resultOf(dayOf(0), { person: `p${person}`, after: person }));
+    const asker = someone({}, { tenant: 'web:many' });
+    const first = await say(app, 'leaderboard', asker);
+    expect(rows(first)).toHaveLength(10);
+    expect(opened(first)).toContain('Places 1 to 10 of 25.');
+    const last = await say(app, 'leaderboard page:3', asker);
+    expect(rows(last).map((row) => row.split(' ')[0])).toEqual(['21.', '22.', '23.', '24.', '25.']);
+    expect(rows(await press(app, button(first, 'More'), asker))[0]).toMatch(/^11\. @p10 /);
+  });
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PostFailure } from '../../src/daily/types.ts';
+import type { Reply } from '../../src/reply/types.ts';
+import { makeTestPoster, type TestPoster } from '../players/poster.ts';
+import { DAY_THREAD, sendStep } from '../players/thread.ts';
+import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
+import { opened, say } from './ask.ts';
+import { drawnWords, openTexts, tokens } from './open-texts.ts';
+import { house, WORDS } from './setting.ts';
+
+const TWO = 'play bfjmcg,gkdhlnbp';
+const LINE = 'Letter Boxed 2026-11-20 · 2 words · no hints';
+
+let world: TestApp;
+let poster: TestPoster;
+beforeEach(async () => {
+  poster = makeTestPoster();
+  world = await makeTestApp({
+    words: WORDS,
+    house,
+    posterOf: (door) => (door === 'web' ? poster : undefined),
+  });
+});
+afterEach(() => world.close());
+
+const openDay = () =>
+  sendStep(world.store, { tenant: 'web:local', place: 'general', date: TODAY, step: 'opening' }, NOON - 1);
+
+function expectNothingGivenAway(reply: Reply): void {
+  const known = tokens([...openTexts(reply), opened(reply)]);
+  expect(WORDS.filter(({ word }) => known.has(word))).toEqual([]);
+  expect(drawnWords(reply).filter((word) => WORDS.some((one) => one.word === word))).toEqual([]);
+  const [picture] = reply.blocks.flatMap((block) => (block.kind === 'picture' ? [block.picture] : []));
+  expect(picture).toMatchObject({ letters: false });
+  // Not even the board behind the picture is the day's.
+  expect(picture!.board.letters).toBe('abcdefghijkl');
+}
+
+describe('share', () => {
+  test('posts line and picture into the thread of the day, once', async () => {
+    await openDay();
+    await say(world.app, TWO);
+    const reply = await say(world.app, 'share');
+    expect(reply).toMatchObject({ title: 'Shared', audience: 'asker' });
+    const again = await say(world.app, 'share');
+    expect(opened(again)).toContain('You have shared this result already');
+    expect(poster.posts).toHaveLength(1);
+    const [post] = poster.posts;
+    expect(post).toMatchObject({ spot: { tenant: 'web:local', channel: 'general' }, thread: DAY_THREAD });
+    expect(post!.key).toMatch(/^[0-9a-f]{1,25}$/);
+    expect(post!.reply).toMatchObject({ title: LINE, audience: 'everyone' });
+    expect(opened(post!.reply)).toContain('@5 solved it less than a minute after it opened.');
+    expect(opened(post!.reply)).toContain('🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧');
+    expectNothingGivenAway(post!.reply);
+  });
+
+  test('a better result may be shared too', async () => {
+    await openDay();
+    await say(world.app, 'play bfjmcg,gkdhln,nbp');
+    await say(world.app, 'share');
+    await say(world.app, TWO);
+    await say(world.app, 'share');
+    expect(poster.posts.map(({ reply }) => reply.title)).toEqual([LINE.replace('2 words', '3 words'), LINE]);
+  });
+
+  test('asked for in that thread, the answer is what is shared', async () => {
+    await openDay();
+    await say(world.app, TWO);
+    const reply = await say(world.app, 'share', someone({}, { thread: DAY_THREAD.thread! }));
+    expect(reply).toMatchObject({ title: LINE, audience: 'everyone' });
+    expect(poster.posts).toEqual([]);
+  });
+
+  test.each(['no thread', 'a closed thread', 'a door without hands'])(
+    '%s: answers for everyone',
+    async (where) => {
+      if (where !== 'no thread') await openDay();
+      if (where === 'a closed thread')
+        await sendStep(
+          world.store,
+          { tenant: 'web:local', place: 'general', date: TODAY, step: 'closing' },
+          NOON,
+        );
+      const asker = {
+        ...someone(),
+        door: where === 'a door without hands' ? ('slack' as const) : ('web' as const),
+      };
+      await say(world.app, TWO, asker);
+      const reply = await say(world.app, 'share', asker);
+      expect(reply).toMatchObject({ title: LINE, audience: 'everyone' });
+      expectNothingGivenAway(reply);
+      expect(poster.posts).toEqual([]);
+    },
+  );
+
+  test('where the thread refuses, the answer is for everyone; where it says nothing, that is told', async () => {
+    await openDay();
+    await say(world.app, TWO);
+    poster.failures.post.push(new PostFailure('refused', 'locked'));
+    expect(await say(world.app, 'share')).toMatchObject({ title: LINE, audience: 'everyone' });
+    await say(world.app, TWO, someone({ id: '6' }));
+    poster.failures.post.push(new PostFailure('unknown', 'timed out'));
+    expect(await say(world.app, 'share', someone({ id: '6' }))).toMatchObject({
+      title: 'Perhaps shared',
+      audience: 'asker',
+    });
+  });
+
+  test('only one’s own result, from wherever it was entered', async () => {
+    await say(world.app, TWO);
+    const other = await say(world.app, 'share', someone({ id: '6' }));
+    expect(other).toMatchObject({ title: expect.stringMatching(/^Nothing to share yet/), audience: 'asker' });
+    const away = await say(world.app, 'share', someone({}, { tenant: 'web:away', channel: 'c' }));
+    expect(away).toMatchObject({ title: LINE, audience: 'everyone' });
+    const door = await say(world.app, 'share', { ...someone(), door: 'discord' });
+    expect(door.audience).toBe('everyone');
+    const stranger = await say(world.app, 'share', {
+      ...someone({}, { tenant: 'discord:1' }),
+      door: 'discord',
+    });
+    expect(stranger.title).toMatch(/^Nothing to share yet/);
+  });
+
+  test('a day later it is shared just the same', async () => {
+    await say(world.app, TWO);
+    world.clock.time += 30 * 24 * 3_600_000;
+    const reply = await say(world.app, 'share 2026-11-20');
+    expect(reply.title).toBe(LINE);
+    expectNothingGivenAway(reply);
+  });
+});
