@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { type Daily, makeDaily } from './daily/daily.ts';
 import { type BuiltDoor, makeDoors } from './doors.ts';
 import { type OpenedApp, openApp } from './open-app.ts';
+import { countedPoster } from './operations/counted-poster.ts';
 import { explainDoor } from './operations/explain-door.ts';
 import { healthPages, type Vitals } from './operations/health.ts';
 import { keepHouse } from './operations/housekeeping.ts';
@@ -68,7 +69,9 @@ async function start(config: Config, log: Log, ends: End[], endAll: () => Promis
       ? realTime(() => app.clock.now(), app.store)
       : playTime(playClock, () => daily, app.store);
   const doors = await makeDoors(config, { app, dispatcher, time });
-  for (const { door } of doors) if (door.poster !== undefined) posters.set(door.name, door.poster);
+  for (const { name, poster } of doors.map(({ door }) => door)) {
+    if (poster !== undefined) posters.set(name, countedPoster(poster, metrics.limited));
+  }
 
   const pulse: Pulse = { lastTick: undefined, isStopping: false, isOpen: () => false };
   if (config.role === 'all' || config.role === 'worker') daily = makeBotDaily(config, opened, pulse);
@@ -81,7 +84,9 @@ async function start(config: Config, log: Log, ends: End[], endAll: () => Promis
   );
   ends.push(() => kept.stop());
   pulse.isOpen = ({ door }) => kept.isOpen(door);
-  for (const built of doors) sayDoor(log, built, pulse);
+  for (const { door, opens } of doors) {
+    if (!opens) log.info({ door: door.name }, `${door.name}: this process only posts there`);
+  }
   if (daily !== undefined) {
     const running = daily;
     // A tick that fails is logged; readiness goes by those that end well.
@@ -164,12 +169,6 @@ async function openHttp(
   const address = `http://${http.host}:${server.port}`;
   app.log.info({ port: server.port }, `health: ${address}/healthz, /readyz and /metrics`);
   return server;
-}
-
-function sayDoor(log: Log, built: BuiltDoor, pulse: Pulse): void {
-  const { name } = built.door;
-  if (!built.opens) log.info({ door: name }, `${name}: this process only posts there`);
-  else if (pulse.isOpen(built)) log.info({ door: name }, `${name}: open`);
 }
 
 /** Waits for the end of what was begun, but not for ever. */

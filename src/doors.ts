@@ -3,6 +3,7 @@ import type { Door } from './chat/door.ts';
 import type { Time } from './chat/web/movable-clock.ts';
 import type { Config, Role } from './config.ts';
 import type { Mount } from './operations/http.ts';
+import { makePictures, type Pictures } from './reply/picture/pictures.ts';
 
 /** A door as this process has it. */
 export interface BuiltDoor {
@@ -22,6 +23,11 @@ export interface DoorTools {
   readonly time: Time;
 }
 
+interface DoorParts extends DoorTools {
+  /** Drawn once for all doors. */
+  readonly pictures: Pictures;
+}
+
 const LOCAL = '127.0.0.1';
 const EVERYWHERE = '0.0.0.0';
 const KEEPS_LINES_OPEN: readonly Role[] = ['all', 'bot'];
@@ -29,17 +35,32 @@ const TAKES_REQUESTS: readonly Role[] = ['all', 'web'];
 
 /** The doors that are set up; each platform's library is loaded only for its door. */
 export async function makeDoors(config: Config, tools: DoorTools): Promise<BuiltDoor[]> {
-  const doors = await Promise.all([slackDoor(config, tools), webDoor(config, tools)]);
+  const parts: DoorParts = { ...tools, pictures: makePictures() };
+  const doors = await Promise.all([
+    discordDoor(config, parts),
+    slackDoor(config, parts),
+    webDoor(config, parts),
+  ]);
   return doors.filter((door) => door !== undefined);
+}
+
+async function discordDoor(
+  { discord, role }: Config,
+  { app, dispatcher, pictures }: DoorParts,
+): Promise<BuiltDoor | undefined> {
+  if (discord === undefined) return undefined;
+  const { makeDiscordDoor } = await import('./chat/discord/door.ts');
+  const door = makeDiscordDoor({ app, dispatcher, pictures, ...discord });
+  return { door, opens: KEEPS_LINES_OPEN.includes(role) };
 }
 
 async function slackDoor(
   { slack, role }: Config,
-  { app, dispatcher }: DoorTools,
+  { app, dispatcher, pictures }: DoorParts,
 ): Promise<BuiltDoor | undefined> {
   if (slack === undefined) return undefined;
   const { makeSlackDoor } = await import('./chat/slack/door.ts');
-  const door = makeSlackDoor({ app, dispatcher, ...slack });
+  const door = makeSlackDoor({ app, dispatcher, pictures, ...slack });
   const roles = slack.mode.kind === 'socket' ? KEEPS_LINES_OPEN : TAKES_REQUESTS;
   return {
     door,
@@ -50,7 +71,7 @@ async function slackDoor(
 
 async function webDoor(
   { web, role }: Config,
-  { app, dispatcher, time }: DoorTools,
+  { app, dispatcher, time }: DoorParts,
 ): Promise<BuiltDoor | undefined> {
   if (web === undefined || role !== 'all') return undefined;
   const { makeWebDoor } = await import('./chat/web/door.ts');

@@ -40,6 +40,16 @@ export function pattern(shape: RegExp, expected: string): Kind<string> {
   return { expected, read: (given) => (shape.test(given) ? given : undefined) };
 }
 
+/** All shards of a bot, or a slice of them. */
+export const shards: Kind<string> = {
+  expected: '"auto", or a slice such as 0-3/16: the first and last shard, and how many there are',
+  read(given) {
+    if (given === 'auto') return given;
+    const [, first, last = first, count] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(given) ?? [];
+    return Number(first) <= Number(last) && Number(last) < Number(count) ? given : undefined;
+  },
+};
+
 /** One or more of a kind, with commas between. */
 export function several<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
   return {

@@ -1,5 +1,5 @@
 import { DAILY_SOURCES } from '../puzzle/book.ts';
-import { address, choice, flag, type Kind, pattern, port, several, site, text } from './kinds.ts';
+import { address, choice, flag, type Kind, pattern, port, several, shards, site, text } from './kinds.ts';
 
 /** One environment variable, declared once: the program, `.env.example` and the messages all go by it. */
 export interface Setting<Value = unknown> {
@@ -98,7 +98,7 @@ const discord = [
   },
   {
     name: 'DISCORD_SHARDS',
-    kind: pattern(/^(?:auto|\d{1,5}(?:-\d{1,5})?\/\d{1,5})$/, '"auto", or a slice such as 0-3/16'),
+    kind: shards,
     default: 'auto',
     about: 'Which shards this process holds: as many as Discord advises, or a slice of all.',
   },
