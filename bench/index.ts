@@ -4,6 +4,8 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): void | Promise<voi
   generate: () => import('./generate.ts'),
   start: () => import('./start.ts'),
   commands: () => import('./commands.ts'),
+  slack: () => import('./slack.ts'),
+  discord: () => import('./discord.ts'),
 };
 
 const asked = process.argv.slice(2);

@@ -81,7 +81,7 @@ export function makeAnswers(tools: Tools): Answers {
       ? await sendFiles(conversation, reply)
       : 'sent';
     const surface = reach.kind === 'modal' || reach.kind === 'trigger' ? 'view' : 'message';
-    const inThread = thread !== undefined || (reach.kind === 'post' && !conversation.direct);
+    const inThread = thread !== undefined || (reach.kind === 'post' && reply.audience === 'everyone');
     const options = {
       surface,
       inThread,
@@ -98,7 +98,8 @@ export function makeAnswers(tools: Tools): Answers {
 
   /** Posted without names and then changed; where the bot may not post, they are left out. */
   async function showNaming(conversation: Conversation, reply: Reply, options: Options): Promise<void> {
-    const { team, channel, thread } = conversation;
+    const { team, channel } = conversation;
+    const thread = threadFor(conversation);
     const unnamed = fittingOf(tools, team, reply, { ...options, people: false });
     const ts = await sendFitting(unnamed, async (rendered) => {
       try {
@@ -165,7 +166,8 @@ export function makeAnswers(tools: Tools): Answers {
 
   async function post(conversation: Conversation, rendered: Rendered, isPrivate: boolean): Promise<void> {
     const { team, channel, user, direct, thread } = conversation;
-    const message = { channel, ...rendered, ...(thread !== undefined && { thread_ts: thread }) };
+    const at = direct || isPrivate ? thread : threadFor(conversation);
+    const message = { channel, ...rendered, ...(at !== undefined && { thread_ts: at }) };
     if (direct || !isPrivate) {
       await postToAll(team, message);
       return;
@@ -201,6 +203,11 @@ export function makeAnswers(tools: Tools): Answers {
   }
 
   return { show };
+}
+
+/** Where an answer that all can see belongs. */
+function threadFor({ thread, reach }: Conversation): string | undefined {
+  return thread ?? (reach.kind === 'post' ? reach.under : undefined);
 }
 
 const UNREACHABLE = new Set(['user_not_in_channel', 'not_in_channel', 'channel_not_found', 'is_archived']);

@@ -19,8 +19,11 @@ export type Reach =
   | { readonly kind: 'modal'; readonly view: string }
   /** Home pages have no room for answers: a modal must be opened, with the trigger of the press. */
   | { readonly kind: 'trigger'; readonly trigger: string }
-  /** Mentions and private messages are answered by posting. */
-  | { readonly kind: 'post' };
+  /**
+   * Mentions and private messages are answered by posting. `under`: the message that all can read the answer
+   * to; Slack shows private ones only in threads that are there already.
+   */
+  | { readonly kind: 'post'; readonly under?: string };
 
 export function placeOf({ team, channel, thread, direct }: Conversation): Place {
   return { tenant: tenantOf(team), channel, ...(thread !== undefined && { thread }), direct };

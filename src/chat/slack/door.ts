@@ -21,6 +21,7 @@ import { isRepeat } from './seen.ts';
 import { makeSocketReceiver } from './socket.ts';
 import { makeUnsure } from './unsure.ts';
 import { makeUploads } from './uploads.ts';
+import { makeWork } from './work.ts';
 import { NotInstalled, type Workspaces } from './workspaces.ts';
 
 export interface SlackDoorOptions {
@@ -88,14 +89,8 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   });
   bolt.error(async (error) => log.error({ door: 'slack', err: error }, 'a listener failed'));
 
-  const working = new Set<Promise<void>>();
-  const track = (work: Promise<void>) => {
-    const done = work
-      .catch((error: unknown) => log.error({ door: 'slack', err: error }, 'a request failed'))
-      .finally(() => working.delete(done));
-    working.add(done);
-  };
-  listen(bolt, { ...tools, asking, workspaces, unsure, track });
+  const work = makeWork((error) => log.error({ door: 'slack', err: error }, 'a request failed'));
+  listen(bolt, { ...tools, asking, workspaces, unsure, later: work.later });
 
   return {
     name: 'slack',
@@ -108,7 +103,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
 
     async stop() {
       await bolt.stop();
-      await Promise.all(working);
+      await work.done();
     },
 
     trouble: () => workspaces.trouble() ?? socket?.trouble(),
@@ -117,7 +112,10 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
       const path = (request.url ?? '').split('?', 1)[0];
       const take = routeOf(path, request, response);
       if (take === undefined) return false;
-      track(Promise.resolve(take()));
+      take().catch((error: unknown) => {
+        log.error({ door: 'slack', err: error }, 'a request could not be taken');
+        response.destroy();
+      });
       return true;
     },
   };

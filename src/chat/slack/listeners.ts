@@ -22,8 +22,8 @@ export interface ListenerParts extends Tools {
   readonly asking: Asking;
   readonly workspaces: Workspaces;
   readonly unsure: Unsure;
-  /** Work that goes on after the acknowledgement, for a door that stops to wait for. */
-  readonly track: (work: Promise<void>) => void;
+  /** For what goes on after the acknowledgement. */
+  readonly later: (work: () => Promise<void>) => void;
 }
 
 interface Context {
@@ -33,10 +33,9 @@ interface Context {
 
 /** Translates what Slack sends: acknowledged first, answered after. */
 export function listen(bolt: BoltApp, parts: ListenerParts): void {
-  const { asking, dispatcher, workspaces, track } = parts;
+  const { asking, dispatcher, workspaces, later } = parts;
   /** The bot's own conversations: a `D` channel alone may as well be one between two people. */
   const directs = new Set<string>();
-  const later = (work: () => Promise<void>) => track(work());
 
   const heard = (
     context: Context,
@@ -116,8 +115,9 @@ export function listen(bolt: BoltApp, parts: ListenerParts): void {
   bolt.event(
     'app_mention',
     async ({ event, context }: SlackEventMiddlewareArgs<'app_mention'> & { context: Context }) => {
-      const conversation = heard(context, event.user ?? '', event.channel, event.thread_ts ?? event.ts, {
+      const conversation = heard(context, event.user ?? '', event.channel, event.thread_ts, {
         kind: 'post',
+        under: event.thread_ts ?? event.ts,
       });
       later(() => asking.line(conversation, readMention(event.text, context.botUserId ?? '')));
     },

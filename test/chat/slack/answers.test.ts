@@ -107,7 +107,10 @@ describe('answers', () => {
     expect(pressed).toMatchObject({ only: slack.ann.id, threadTs: board.ts });
   });
 
-  it('a mention in a channel is answered under it', async () => {
+  it('a mention in a channel is answered there, and under it what all can see', async () => {
+    const hint = await messageOf(slack.ann.mention(slack.channel, 'hint'));
+    expect(hint).toMatchObject({ only: slack.ann.id, threadTs: undefined });
+    expect(read(hint)).not.toContain('@letterboxed');
     const answer = await messageOf(slack.ann.mention(slack.channel, 'today'));
     const asked = slack.channel.messages.find(({ ts }) => ts === answer.threadTs);
     expect(asked?.text).toContain('today');

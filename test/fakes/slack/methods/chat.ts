@@ -73,7 +73,9 @@ export const chatMethods: Record<string, Method> = {
         only: args.user,
         threadTs: threadOf(channel, args.thread_ts),
       });
-      show(slack, { workspace: workspace.id, message });
+      // Nobody sees one in a thread that is not there yet, though Slack says nothing of it.
+      const isThread = channel.messages.some(({ threadTs }) => threadTs === message.threadTs);
+      if (message.threadTs === undefined || isThread) show(slack, { workspace: workspace.id, message });
       return { message_ts: message.ts };
     },
   },

@@ -1,0 +1,47 @@
+/** The process that `slack.ts` measures. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { makeDispatcher } from '../commands/dispatcher.ts';
+import { COMMANDS } from '../commands/index.ts';
+import { makeSlackDoor } from '../src/chat/slack/door.ts';
+import { makeTestApp } from '../test/commands/app.ts';
+
+export interface DoorJob {
+  readonly mode: 'socket' | 'http';
+  readonly apiUrl: string;
+  readonly botToken: string;
+  readonly appToken: string;
+  readonly signingSecret: string;
+}
+
+const job = JSON.parse(process.argv[2] ?? '') as DoorJob;
+const tell = (said: object) => console.log(JSON.stringify(said));
+
+const { app, close } = await makeTestApp({ clock: { time: 0, now: Date.now } });
+const door = makeSlackDoor({
+  app,
+  dispatcher: makeDispatcher(app, { commands: COMMANDS }),
+  mode:
+    job.mode === 'socket'
+      ? { kind: 'socket', appToken: job.appToken }
+      : { kind: 'http', signingSecrets: [job.signingSecret] },
+  workspaces: { kind: 'one', botToken: job.botToken },
+  apiUrl: job.apiUrl,
+});
+const server = createServer((request, response) => {
+  if (!door.handle(request, response)) response.writeHead(404).end();
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+await door.start();
+// The beginning of `performance` is the beginning of the process.
+tell({ ready: performance.now(), port: (server.address() as AddressInfo).port });
+
+process.on('message', async (asked) => {
+  if (asked === 'memory') tell({ memory: process.memoryUsage.rss() });
+  if (asked !== 'stop') return;
+  await door.stop();
+  server.closeAllConnections();
+  server.close();
+  await close();
+  process.disconnect();
+});
