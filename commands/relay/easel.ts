@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Between two drawings of one message: platforms allow about one edit a second. */
 const GAP = 1000;
 
+export type Paint = (isFollowed: () => boolean) => Promise<void>;
+
 /**
  * Draws a message one drawing after the other, so that an older state never comes to lie over a newer one.
  * Of many asked for while one is under way, one follows, for it shows all that has happened until it begins.
@@ -16,8 +18,12 @@ export class Easel {
     this.#wait = wait;
   }
 
-  /** Resolves when a drawing that began after this call is done. */
-  draw(key: string, paint: () => Promise<void>): Promise<void> {
+  /**
+   * Resolves when a drawing that began after this call is done.
+   *
+   * @param paint is told whether another drawing follows, which will show whatever it misses itself
+   */
+  draw(key: string, paint: Paint): Promise<void> {
     const waiting = this.#waiting.get(key);
     if (waiting !== undefined) return waiting;
     const before = this.#running.get(key);
@@ -33,8 +39,8 @@ export class Easel {
     return next;
   }
 
-  #begin(key: string, paint: () => Promise<void>): Promise<void> {
-    const drawing = paint().finally(() => {
+  #begin(key: string, paint: Paint): Promise<void> {
+    const drawing = paint(() => this.#waiting.has(key)).finally(() => {
       if (this.#running.get(key) === drawing) this.#running.delete(key);
     });
     this.#running.set(key, drawing);

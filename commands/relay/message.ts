@@ -70,10 +70,10 @@ async function noteMessage(
 }
 
 /**
- * Shows the game as it is now. When it has gone on by the time it is drawn, in this process or another, it
+ * Shows the game as it is now. When it has gone on by the time it is drawn, in another process perhaps, it
  * is drawn once more.
  */
-export async function drawMessage(tools: MessageTools): Promise<void> {
+export async function drawMessage(tools: MessageTools, isFollowed: () => boolean): Promise<void> {
   const { app, request, table } = tools;
   const poster = app.posterOf(request.door);
   if (poster === undefined) return;
@@ -86,7 +86,8 @@ export async function drawMessage(tools: MessageTools): Promise<void> {
       return;
     }
     const after = await readTable(app, table);
-    if (after === undefined || after.version === found.version) return;
+    if (after === undefined || after.version === found.version || isFollowed()) return;
+    await tools.wait(SHORTEST_WAIT);
   }
 }
 

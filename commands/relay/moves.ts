@@ -175,7 +175,7 @@ async function draw(tools: RelayTools, { kept, topic, table }: Made): Promise<bo
   const { app, request, easel } = tools;
   if (kept.message === undefined || app.posterOf(request.door) === undefined) return false;
   const key = `${table.tenant}\n${table.key}`;
-  await easel.draw(key, () => drawMessage({ ...tools, table, subject: topic.subject }));
+  await easel.draw(key, (isFollowed) => drawMessage({ ...tools, table, subject: topic.subject }, isFollowed));
   return true;
 }
 

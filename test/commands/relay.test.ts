@@ -1,0 +1,304 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeDispatcher } from '../../commands/dispatcher.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import type { Kept } from '../../commands/relay/table.ts';
+import { makeRelay } from '../../commands/relay.ts';
+import { PostFailure } from '../../src/daily/types.ts';
+import { PATIENCE } from '../../src/players/relay.ts';
+import type { Reply } from '../../src/reply/types.ts';
+import { parseBoard } from '../../src/solver/board.ts';
+import { makeTestPoster, type TestPoster } from '../players/poster.ts';
+import { DAY_THREAD, sendStep } from '../players/thread.ts';
+import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
+import { formOf, opened, press, say } from './ask.ts';
+import { drawnWords, openTexts, tokens } from './open-texts.ts';
+import { house, WORDS } from './setting.ts';
+
+const KEY = `general ${DAY_THREAD.thread}`;
+const HOUR = 3_600_000;
+
+let world: TestApp;
+let poster: TestPoster;
+let waits: number[];
+beforeEach(async () => {
+  poster = makeTestPoster();
+  waits = [];
+  world = await makeTestApp({
+    words: WORDS,
+    house,
+    posterOf: (door) => (door === 'web' ? poster : undefined),
+  });
+  await sendStep(
+    world.store,
+    { tenant: 'web:local', place: 'general', date: TODAY, step: 'opening' },
+    NOON - 1,
+  );
+});
+afterEach(() => world.close());
+
+const relay = makeRelay(async (milliseconds) => waits.push(milliseconds));
+const commands = [...COMMANDS.filter(({ name }) => name !== 'relay'), relay];
+const tell = (line: string, id = 'ann', where = {}) => say(world.app, line, someone({ id }, where), commands);
+const kept = async () =>
+  (await world.store.tenant('web:local').games.get(KEY, world.clock.time))?.state as Kept | undefined;
+const message = () => poster.messages.at(-1)!;
+const shown = () => message().shown.at(-1)!;
+const buttons = (reply: Reply) =>
+  reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+
+describe('a relay in the thread of the day', () => {
+  test('is one message, changed in place at every word', async () => {
+    const started = await tell('relay start');
+    expect(started).toMatchObject({ audience: 'asker', title: expect.stringMatching(/^The relay is on/) });
+    expect(poster.posts[0]).toMatchObject({
+      thread: DAY_THREAD,
+      spot: { tenant: 'web:local', channel: 'general' },
+    });
+    expect(shown()).toMatchObject({ title: 'Relay: Friday 20 November 2026', audience: 'everyone' });
+    expect(opened(shown())).toContain('Letters left: B C D F G H J K L M N P');
+
+    const added = await tell('relay BFJMCG', 'ann');
+    expect(added).toMatchObject({ title: 'Your word is in', audience: 'asker' });
+    expect(opened(added)).toContain('Next word begins with: G');
+    expect(opened(shown())).toContain('1. BFJMCG @ann');
+    expect(opened(shown())).toContain('Letters left: D H K L N P');
+    expect(drawnWords(shown())).toEqual(['bfjmcg']);
+
+    const solved = await tell('relay gkdhlnbp', 'bob');
+    expect(solved.title).toBe('Solved, all together!');
+    expect(shown().title).toBe('Relay solved in 2 words: Friday 20 November 2026');
+    expect(opened(shown())).toContain('with no hints. Well done, @ann, @bob.');
+    expect(poster.messages).toHaveLength(1);
+    expect(message().shown).toHaveLength(3);
+    expect((await tell('relay nbp', 'bob')).title).toBe('No relay is on here');
+  });
+
+  test('wrong words are explained to who typed them, and change nothing', async () => {
+    await tell('relay start');
+    await tell('relay bfjmcg');
+    for (const [word, why] of [
+      ['nbp', 'has to begin with g'],
+      ['gjb', 'not in the word list'],
+      ['qqq', 'not on this board'],
+    ]) {
+      const reply = await tell(`relay ${word}`, 'bob');
+      expect(reply).toMatchObject({ title: 'That word does not work here', audience: 'asker' });
+      expect(opened(reply)).toContain(why);
+      expect(opened(reply)).not.toContain('faster');
+    }
+    expect((await tell('relay bfjmcg', 'bob')).title).toBe('That word is in the path already');
+    expect(opened(await tell('relay "gkdhln nbp"', 'bob'))).toContain('one word at a time');
+    expect((await kept())?.relay.legs).toHaveLength(1);
+    expect(message().shown).toHaveLength(2);
+  });
+
+  test('there is one a thread; the next begins when it is over', async () => {
+    await tell('relay start');
+    await tell('relay bfjmcg');
+    const second = await tell('relay start', 'bob');
+    expect(opened(second)).toContain('one is on here already');
+    expect(second.audience).toBe('asker');
+    await tell('relay stop', 'ann');
+    expect(shown().title).toBe('Relay ended: Friday 20 November 2026');
+    await tell('relay start', 'bob');
+    expect(poster.messages).toHaveLength(2);
+    expect((await kept())?.relay).toMatchObject({ startedBy: 'bob', legs: [] });
+  });
+
+  test('is found from the channel, from its thread, and not from another', async () => {
+    await tell('relay start', 'ann');
+    await tell('relay bfjmcg', 'bob', { thread: DAY_THREAD.thread });
+    expect((await kept())?.relay.legs).toHaveLength(1);
+    expect((await tell('relay gkdhln', 'bob', { thread: 'thread-2' })).title).toBe('No relay is on here');
+    await tell('relay start', 'bob', { thread: 'thread-2' });
+    expect(poster.posts.at(-1)!.thread).toEqual({ thread: 'thread-2' });
+    expect((await kept())?.relay.startedBy).toBe('ann');
+  });
+
+  test('words go back, by those who may', async () => {
+    await tell('relay start', 'ann');
+    await tell('relay bfjmcg', 'bob');
+    expect((await tell('relay undo', 'cleo')).title).toBe('That is for others');
+    expect((await tell('relay undo', 'bob')).title).toBe('The last word is taken back');
+    expect(opened(shown())).not.toContain('BFJMCG');
+    expect((await tell('relay undo', 'bob')).title).toBe('There is no word to take back');
+    expect((await tell('relay stop', 'cleo')).title).toBe('That is for others');
+  });
+
+  test('in turns, nobody adds two in a row', async () => {
+    await tell('relay start turns');
+    expect(opened(shown())).toContain('Nobody adds two words in a row.');
+    await tell('relay bfjmcg');
+    expect((await tell('relay gkdhln')).title).toBe('Not yet');
+    expect((await tell('relay gkdhln', 'bob')).title).toBe('Your word is in');
+  });
+
+  test('what comes next is told only to who asks for a hint; all see that there was one', async () => {
+    await tell('relay start');
+    await tell('relay bfjmcg');
+    const hint = await tell('relay hint', 'bob');
+    expect(hint).toMatchObject({ audience: 'asker', title: expect.stringMatching(/^Hint 1 of 7/) });
+    expect(hint.blocks.some(({ kind }) => kind === 'spoiler')).toBe(true);
+    expect(opened(shown())).toContain('Hints so far: 1');
+    expect(await world.store.tenant('web:local').hints.seen('bob', TODAY)).toEqual(['start']);
+    const played = new Set(['bfjmcg']);
+    for (const { shown: replies } of poster.messages) {
+      for (const reply of replies) {
+        const open = tokens([...openTexts(reply), opened(reply)]);
+        expect(WORDS.filter(({ word }) => open.has(word) && !played.has(word))).toEqual([]);
+        expect(tokens([reply.title, JSON.stringify(buttons(reply))]).has('bfjmcg')).toBe(false);
+        const alts = reply.blocks.flatMap((block) => (block.kind === 'picture' ? [block.alt] : []));
+        expect(tokens(alts).has('bfjmcg')).toBe(false);
+      }
+    }
+  });
+
+  test('a word that is also a deed is played with a plus, and starting twice is told', async () => {
+    await tell('relay start');
+    expect(opened(await tell('relay +stop'))).toMatch(/"stop" has "s" as its 1st character/);
+    expect((await kept())?.relay.end).toBeUndefined();
+    expect((await tell('relay show', 'bob')).audience).toBe('asker');
+  });
+
+  test('its buttons do what they say; adding asks for the word', async () => {
+    await tell('relay start');
+    const [add, hint, undo, stop] = buttons(shown());
+    const dispatcher = makeDispatcher(world.app, { commands });
+    const form = formOf(dispatcher.dispatch({ ...someone(), ...add!.action }));
+    expect(form.fields.map(({ name }) => name)).toEqual(['word']);
+    const asker = someone({ id: 'ann' });
+    const { command, options } = form.action;
+    expect((await press(world.app, { command, options: { ...options, word: 'Bfjmcg' } }, asker, commands)).title).toBe('Your word is in'); // biome-ignore format: one line reads better
+    expect((await press(world.app, hint!.action, asker, commands)).title).toMatch(/^Hint/);
+    expect((await press(world.app, undo!.action, asker, commands)).title).toBe('The last word is taken back');
+    expect((await press(world.app, stop!.action, asker, commands)).title).toBe('The relay is ended');
+    const [again] = buttons(shown());
+    expect((await press(world.app, again!.action, asker, commands)).title).toMatch(/^The relay is on/);
+  });
+
+  test('goes to rest kindly when nobody adds a word for long', async () => {
+    await tell('relay start');
+    await tell('relay bfjmcg');
+    expect(shown().blocks).toContainEqual({
+      kind: 'note',
+      line: expect.arrayContaining([{ moment: NOON + PATIENCE, style: 'relative' }]),
+    });
+    world.clock.time += PATIENCE;
+    const late = await tell('relay gkdhln', 'bob');
+    expect(opened(late)).toContain('has gone to rest, since nobody added a word for a while');
+    expect(shown().title).toBe('Relay ended: Friday 20 November 2026');
+    expect(opened(shown())).toContain('No harm done.');
+    expect((await tell('relay start', 'bob')).title).toMatch(/^The relay is on/);
+  });
+
+  test('a game begun on a board stays on it, whatever the day’s board becomes', async () => {
+    await tell('relay start');
+    await tell('relay bfjmcg');
+    const board = parseBoard('abc def ghi jkl');
+    const asker = { tenant: 'web:local', channel: 'general' };
+    await world.app.puzzles.setByHand(
+      { date: TODAY, source: 'hand', board, typedBy: '9', typedAt: NOON },
+      asker,
+    );
+    expect((await tell('relay gkdhln', 'bob')).title).toBe('Your word is in');
+  });
+});
+
+describe('the message of a relay', () => {
+  const later = (retryAfter?: number) =>
+    new PostFailure('later', 'slow down', retryAfter === undefined ? {} : { retryAfter });
+
+  test('waits as long as the platform asks, then shows the game as it is', async () => {
+    await tell('relay start');
+    poster.failures.edit.push(later(2500), new PostFailure('unknown', 'no answer'));
+    await tell('relay bfjmcg');
+    expect(waits).toEqual([2500, 1000]);
+    expect(opened(shown())).toContain('BFJMCG');
+    expect(poster.messages).toHaveLength(1);
+  });
+
+  test.each(['invalid', 'refused'] as const)('is posted anew when it can’t be changed (%s)', async (kind) => {
+    await tell('relay start');
+    poster.failures.edit.push(new PostFailure(kind, 'gone'));
+    await tell('relay bfjmcg');
+    expect(poster.messages).toHaveLength(2);
+    expect(opened(shown())).toContain('BFJMCG');
+    await tell('relay gkdhln', 'bob');
+    expect(poster.messages.map(({ shown }) => shown.length)).toEqual([1, 2]);
+    expect(new Set(poster.posts.map(({ key }) => key)).size).toBe(2);
+  });
+
+  test('is posted anew when it is old and the platform lets it be changed no more', async () => {
+    await tell('relay start');
+    world.clock.time += HOUR + 1;
+    poster.failures.edit.push(later());
+    await tell('relay bfjmcg');
+    expect(poster.messages).toHaveLength(2);
+    expect(opened(shown())).toContain('BFJMCG');
+  });
+
+  test('does without when nothing can be drawn: the word is in all the same', async () => {
+    await tell('relay start');
+    poster.failures.edit.push(later(), later(), later());
+    expect((await tell('relay bfjmcg')).title).toBe('Your word is in');
+    expect((await kept())?.relay.legs).toHaveLength(1);
+    expect(world.logged.map(({ message }) => message)).toContain('a relay could not be drawn');
+    await tell('relay gkdhln', 'bob');
+    expect(opened(shown())).toContain('GKDHLN');
+  });
+
+  test('many words in a burst cost two edits, not one each', async () => {
+    await tell('relay start');
+    let release: (value: unknown) => void = () => {};
+    poster.beforeEdit = () => new Promise((resolve) => { release = resolve; }); // biome-ignore format: one line reads better
+    const first = tell('relay hint', 'p0');
+    await eventually(() => expect(release).not.toHaveLength(0));
+    const rest = Array.from({ length: 9 }, (_, index) => tell('relay hint', `p${index + 1}`));
+    await eventually(async () => expect((await kept())?.relay.hints).toBe(10));
+    poster.beforeEdit = async () => {};
+    release(undefined);
+    await Promise.all([first, ...rest]);
+    expect(opened(shown())).toContain('Hints so far: 10');
+    expect(message().shown.length).toBe(1 + 2);
+  });
+});
+
+describe('without a thread, or hands to post with', () => {
+  test.each(['a channel without a thread', 'a door without hands'])(
+    '%s: the answer is the game',
+    async (where) => {
+      const asker =
+        where === 'a door without hands'
+          ? { ...someone({ id: 'ann' }), door: 'terminal' as const }
+          : someone({ id: 'ann' }, { channel: 'random' });
+      const ask = (line: string) => say(world.app, line, asker, commands);
+      expect(await ask('relay start')).toMatchObject({
+        audience: 'everyone',
+        title: expect.stringMatching(/^Relay:/),
+      });
+      const one = await ask('relay bfjmcg');
+      expect(one).toMatchObject({ audience: 'everyone', replaces: true });
+      expect(opened(one)).toContain('1. BFJMCG @ann');
+      expect((await ask('relay gkdhlnbp')).title).toMatch(/^Relay solved in 2 words/);
+      expect(poster.messages).toHaveLength(0);
+    },
+  );
+
+  test('where the thread refuses, the answer is the game', async () => {
+    poster.failures.post.push(new PostFailure('refused', 'locked'));
+    expect(await tell('relay start')).toMatchObject({ audience: 'everyone' });
+    expect(opened(await tell('relay bfjmcg'))).toContain('BFJMCG');
+  });
+});
+
+async function eventually(look: () => unknown): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await look();
+      return;
+    } catch (error) {
+      if (tries > 1000) throw error;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+}
