@@ -7,9 +7,8 @@ import { type Engine, groupsOf } from './queue.ts';
 import { URGENCY } from './urgency.ts';
 
 const SECOND = 1_000;
-/** Rows that no job has brought to anyone by then are claimed without one. */
-const OVERDUE = 90 * SECOND;
-const LOOK_EVERY = 15 * SECOND;
+const OVERDUE = 60 * SECOND;
+const LOOK_EVERY = 5 * SECOND;
 const QUEUE_OPTIONS = {
   retryLimit: 5,
   retryDelay: 2,
@@ -33,6 +32,8 @@ export interface BossOptions {
   readonly databaseUrl: string;
   /** Where its tables stand in the database. */
   readonly schema?: string;
+  /** Milliseconds after which rows that no job has brought to anyone are claimed without one. */
+  readonly overdue?: number;
 }
 
 /**
@@ -42,17 +43,20 @@ export interface BossOptions {
  *
  * @example makeDaily({ …, engine: bossEngine({ databaseUrl }) })
  */
-export function bossEngine({ databaseUrl, schema = 'letterboxed_jobs' }: BossOptions): EngineMaker {
-  return (options) => makeBossEngine(options, databaseUrl, schema);
+export function bossEngine(boss: BossOptions): EngineMaker {
+  return (options) => makeBossEngine(options, boss);
 }
 
-function makeBossEngine(options: EngineOptions, databaseUrl: string, schema: string): Engine {
+function makeBossEngine(
+  options: EngineOptions,
+  { databaseUrl, schema = 'letterboxed_jobs', overdue = OVERDUE }: BossOptions,
+): Engine {
   const { log, now, doors } = options;
   const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, useListenNotify: true });
   boss.on('error', (error) => noteLog(log, error, {}, 'the job queue has trouble'));
   const byHand = makeInProcess(options);
   const net = makeInProcess(
-    { ...options, now: () => now() - OVERDUE, lease: options.lease + OVERDUE },
+    { ...options, now: () => now() - overdue, lease: options.lease + overdue },
     LOOK_EVERY,
   );
   /** Jobs being sent: a stop waits for them. */

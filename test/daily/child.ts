@@ -53,7 +53,9 @@ const daily = makeDaily({
   lease: task.lease,
   pace: () => ({ concurrency: task.concurrency ?? 16 }),
   ...(task.boss &&
-    'databaseUrl' in task.store && { engine: bossEngine({ databaseUrl: task.store.databaseUrl }) }),
+    'databaseUrl' in task.store && {
+      engine: bossEngine({ databaseUrl: task.store.databaseUrl, overdue: 5_000 }),
+    }),
 });
 
 if (task.moments !== undefined) {

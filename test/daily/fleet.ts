@@ -1,0 +1,104 @@
+/** Several processes on one PostgreSQL, all places due in the same minute, one process killed and the database restarted. */
+import { execFile } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/types.ts';
+import { type Child, fillPlaces, judge, PLAIN, startChild, type Verdict } from './kill.ts';
+import { DATE } from './kill-runs.ts';
+import type { PlatformModule } from './platforms/platform.ts';
+
+const MINUTE = 60_000;
+const OPENING = Date.UTC(2026, 10, 20, 13);
+const SCRIPT = fileURLToPath(new URL('../../scripts/test-postgres.sh', import.meta.url));
+const LONGEST = 120_000;
+
+export interface FleetReport extends Verdict {
+  readonly places: number;
+  readonly requests: number;
+  /** Sent by each process, as the rows' owners no longer tell: counted from their events. */
+  readonly seconds: number;
+  readonly restarted: boolean;
+}
+
+export async function runFleet(options: {
+  readonly server: string;
+  readonly databaseUrl: string;
+  readonly places: number;
+  /** Restarts the whole server once, as in a crash. */
+  readonly restart: boolean;
+  readonly module?: string;
+}): Promise<FleetReport> {
+  const { databaseUrl, module = PLAIN } = options;
+  const platform = await ((await import(module)) as PlatformModule).serve();
+  const store = await openStore({ databaseUrl, onTrouble: () => {} });
+  const children: Child[] = [];
+  try {
+    const places = await fillPlaces(store, options.places, OPENING - 60 * MINUTE);
+    const began = Date.now();
+    // Time runs as it does, from half a minute before the opening of all places.
+    const running = { from: OPENING - 5_000, began, speed: 1 };
+    const start = (index: number) =>
+      startChild({
+        owner: `process-${index}`,
+        store: { databaseUrl },
+        platform: module,
+        config: platform.config,
+        running,
+        lease: 4_000,
+        boss: true,
+        concurrency: 24,
+      });
+    for (let index = 1; index <= 3; index++) children.push(start(index));
+    await Promise.all(children.map(({ line }) => line));
+    await posted(platform, options.places * 0.3);
+    children[0]!.process.kill('SIGKILL');
+    await posted(platform, options.places * 0.6);
+    if (options.restart) await promisify(execFile)(SCRIPT, ['restart', options.server]);
+    await settled(store);
+    for (const { process } of children.slice(1)) process.kill('SIGTERM');
+    await Promise.all(children.map(({ ended }) => ended));
+    const tally = await platform.tally();
+    const verdict = await judge(store, tally, places, DATE, ['opening', 'start']);
+    return {
+      ...verdict,
+      places: places.length,
+      requests: tally.requests,
+      seconds: Math.round((Date.now() - began) / 100) / 10,
+      restarted: options.restart,
+    };
+  } finally {
+    for (const { process } of children) process.kill('SIGKILL');
+    await store.close();
+    await platform.close();
+  }
+}
+
+type Served = Awaited<ReturnType<PlatformModule['serve']>>;
+
+async function posted(platform: Served, count: number): Promise<void> {
+  const deadline = Date.now() + LONGEST;
+  for (;;) {
+    const { messages } = await platform.tally();
+    if (messages.size >= count) return;
+    if (Date.now() > deadline) throw new Error(`only ${messages.size} places have got anything`);
+    await wait(50);
+  }
+}
+
+/** Everything planned is done; the store may be away for a moment. */
+async function settled(store: Store): Promise<void> {
+  const deadline = Date.now() + LONGEST;
+  let quiet = 0;
+  for (;;) {
+    const waiting = await store.fleet
+      .backlog()
+      .then((doors) => doors.reduce((sum, door) => sum + door.waiting, 0))
+      .catch(() => -1);
+    quiet = waiting === 0 ? quiet + 1 : 0;
+    if (quiet >= 10) return;
+    if (Date.now() > deadline) throw new Error(`${waiting} deliveries are still waiting`);
+    await wait(200);
+  }
+}

@@ -1,0 +1,55 @@
+/** Walks a place through time, minute by minute or from change to change, as the tick would, and keeps what was planned. */
+import { type Plan, planOf, type Subscription } from '../../src/daily/plan.ts';
+import type { DayStep } from '../../src/daily/types.ts';
+import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
+import type { PuzzleDate } from '../../src/puzzle/types.ts';
+import type { DeliveryState } from '../../src/store/types.ts';
+
+export interface Posted {
+  readonly at: number;
+  readonly dueAt: number;
+  readonly skip?: string;
+}
+
+export class Walk {
+  place: Subscription;
+  /** By date and step. A key that is planned twice is a fault at once. */
+  readonly rows = new Map<string, Posted>();
+  readonly twice: string[] = [];
+  #from: PuzzleDate | undefined;
+
+  constructor(place: Subscription) {
+    this.place = place;
+  }
+
+  /** As after a restart, nothing is remembered but the rows. */
+  forget(): void {
+    this.#from = undefined;
+  }
+
+  /** One tick; openings succeed at once, so steps follow in the same minute. */
+  tick(now: number): Plan {
+    const today = dateAt(now);
+    const from = this.#from ?? addDays(today, -14);
+    let plan = this.#plan(now, from);
+    if (plan.isWaiting) plan = this.#plan(now, from);
+    this.#from = addDays(today, -2) < from ? addDays(today, -2) : addDays(today, -1);
+    return plan;
+  }
+
+  #plan(now: number, from: PuzzleDate): Plan {
+    const plan = planOf({ now, place: this.place, from, stateOf: (date, step) => this.stateOf(date, step) });
+    for (const { date, step, dueAt, skip } of plan.steps) {
+      const key = `${date} ${step}`;
+      if (this.rows.has(key)) this.twice.push(key);
+      this.rows.set(key, { at: now, dueAt, ...(skip !== undefined && { skip }) });
+    }
+    return plan;
+  }
+
+  stateOf(date: PuzzleDate, step: DayStep): DeliveryState | undefined {
+    const row = this.rows.get(`${date} ${step}`);
+    if (row === undefined) return undefined;
+    return row.skip === undefined ? 'sent' : 'skipped';
+  }
+}

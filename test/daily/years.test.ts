@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../../src/daily/plan.ts';
+import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
+import { random } from '../solver/random-boards.ts';
+import { Walk } from './walk.ts';
+import { everyMinute, placeWith, randomSettings, roughTimes } from './years.ts';
+
+const MINUTE = 60_000;
+
+// The whole of 2026 to 2030 takes scripts/daily-years.ts a while; here are the months in which clocks change.
+test.each([
+  ['2026-02-14', '2026-04-12'],
+  ['2029-09-20', '2029-11-10'],
+] as const)('every minute from %s to %s in every zone: each step once, on time', (from, to) => {
+  const report = everyMinute(from, to, [{}]);
+  expect(report.posts).toBeGreaterThan(report.places * (report.days - 2) * 4);
+});
+
+test('nothing changes between two moments the plan names: jumping finds what stepping by minutes finds', () => {
+  const next = random(5);
+  for (let run = 0; run < 4; run++) {
+    const begin = Date.UTC(2026, Math.floor(next() * 60), Math.floor(next() * 28));
+    const settings = randomSettings(next);
+    const stepping = new Walk(placeWith(settings, begin));
+    const jumping = new Walk(placeWith(settings, begin));
+    let quietUntil = 0;
+    for (let now = begin; now < begin + 6 * 24 * 60 * MINUTE; now += MINUTE) {
+      stepping.tick(now);
+      if (now >= quietUntil) quietUntil = jumping.tick(now).nextAt;
+    }
+    expect(jumping.rows).toEqual(stepping.rows);
+    expect(stepping.rows.size).toBeGreaterThan(2);
+  }
+});
+
+test('downtimes, restarts, changed settings and jumping clocks: never twice, nothing left out without a reason', () => {
+  const report = roughTimes(80, 20, random(11));
+  expect(report.posts).toBeGreaterThan(500);
+  expect(report.skips).toBeGreaterThan(50);
+});
+
+test('asked at one moment only, the plan is the same as asked every minute before', () => {
+  const begin = Date.UTC(2026, 2, 1);
+  const place = placeWith({ zone: 'Europe/Berlin' }, begin);
+  const now = Date.UTC(2026, 2, 2, 11, 30);
+  const { steps } = planOf({ now, place, from: addDays(dateAt(now), -3), stateOf: () => undefined });
+  expect(steps.filter(({ skip }) => skip === undefined).map(({ step }) => step)).toEqual(['opening']);
+});

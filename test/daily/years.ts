@@ -1,0 +1,201 @@
+/** The plan over years: each puzzle's thread exactly once in every place, whatever the clocks do. */
+import { LOOK_BACK, type Subscription } from '../../src/daily/plan.ts';
+import { scheduleOf } from '../../src/daily/schedule.ts';
+import { DEFAULT_SETTINGS, makeStored, type StoredSettings } from '../../src/daily/settings.ts';
+import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
+import { THREAD_STEPS } from '../../src/daily/types.ts';
+import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
+import type { PuzzleDate } from '../../src/puzzle/types.ts';
+import { Walk } from './walk.ts';
+import { ZONES } from './zones-at-test.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export function placeWith(change: Partial<DailySettings>, since: number): Subscription {
+  const settings = makeStored({ ...DEFAULT_SETTINGS, ...change }, since);
+  return { settings, setAt: since, state: 'active', reason: null, until: null };
+}
+
+export interface YearsReport {
+  readonly places: number;
+  readonly days: number;
+  readonly minutes: number;
+  readonly posts: number;
+}
+
+/**
+ * Every minute from one date to another, for places of every zone, on time: each puzzle one opening and
+ * each step once, at the minute its schedule says, never before the puzzle is out, never after the next
+ * thread opened. Throws at the first that is wrong.
+ */
+export function everyMinute(
+  from: PuzzleDate,
+  to: PuzzleDate,
+  changes: readonly Partial<DailySettings>[],
+): YearsReport {
+  const [begin, end] = [spanOf(from).from, spanOf(to).to];
+  let minutes = 0;
+  let posts = 0;
+  const places = ZONES.flatMap((zone) => changes.map((change) => ({ ...change, zone })));
+  for (const change of places) {
+    const walk = new Walk(placeWith(change, begin));
+    let quietUntil = Number.NEGATIVE_INFINITY;
+    for (let now = begin; now < end; now += MINUTE) {
+      minutes++;
+      // As in the tick: nothing is asked before the plan itself said it would change.
+      if (now < quietUntil) continue;
+      quietUntil = walk.tick(now).nextAt;
+    }
+    posts += checkOnTime(walk, from, to, end);
+  }
+  return { places: places.length, days: Math.round((end - begin) / DAY), minutes, posts };
+}
+
+function checkOnTime(walk: Walk, from: PuzzleDate, to: PuzzleDate, end: number): number {
+  const { settings } = walk.place;
+  const about = `${settings.zone} ${settings.opening}`;
+  if (walk.twice.length > 0) throw new Error(`${about}: twice ${walk.twice[0]}`);
+  let posts = 0;
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    const day = scheduleOf(settings, date);
+    if (day.opensAt < settings.since || day.opensAt >= end || (day.isWeekend && !settings.weekends)) continue;
+    const due = [
+      ['opening', day.opensAt] as const,
+      ...day.steps.map(({ step, dueAt }) => [step, dueAt] as const),
+    ];
+    for (const [step, dueAt] of due) {
+      if (dueAt >= end) continue;
+      const row = walk.rows.get(`${date} ${step}`);
+      const wrong =
+        row === undefined
+          ? 'left out'
+          : row.skip !== undefined
+            ? `skipped: ${row.skip}`
+            : row.at < dueAt || row.at >= dueAt + MINUTE
+              ? `at ${row.at} instead of ${dueAt}`
+              : row.at < day.span.from
+                ? 'too early'
+                : row.at >= day.closesAt
+                  ? 'after the next opening'
+                  : undefined;
+      if (wrong !== undefined) throw new Error(`${about}: ${date} ${step} ${wrong}`);
+      posts++;
+    }
+  }
+  // The puzzle before may have steps left on the first day.
+  const before = addDays(from, -1);
+  const extra = [...walk.rows.keys()].filter((key) => key.slice(0, 10) < before || key.slice(0, 10) > to);
+  if (extra.length > 0) throw new Error(`${about}: ${extra[0]} was never asked for`);
+  return posts;
+}
+
+export interface RoughReport {
+  readonly runs: number;
+  readonly posts: number;
+  readonly skips: number;
+  readonly restarts: number;
+  readonly changes: number;
+  readonly jumps: number;
+}
+
+/**
+ * Random times: downtimes of minutes to days, restarts, changed settings, pauses, off and on, and clocks
+ * that jump by up to two hours. Never twice; and for as long as the settings stay, nothing that was owed is
+ * missing without a reason.
+ */
+export function roughTimes(runs: number, days: number, next: () => number): RoughReport {
+  const total = { runs, posts: 0, skips: 0, restarts: 0, changes: 0, jumps: 0 };
+  for (let run = 0; run < runs; run++) {
+    const begin = Date.UTC(2026, 0, 1) + Math.floor(next() * 5 * 360) * DAY;
+    const walk = new Walk(placeWith(randomSettings(next), begin));
+    let skew = 0;
+    let latest = begin;
+    for (let now = begin; now < begin + days * DAY; ) {
+      const clock = now + skew;
+      latest = Math.max(latest, clock);
+      const { nextAt } = walk.tick(clock);
+      const chance = next();
+      if (chance < 0.03) {
+        walk.forget();
+        total.restarts++;
+        now += Math.floor(next() ** 3 * 4 * DAY);
+      } else if (chance < 0.05) {
+        walk.place = changed(walk.place, clock, next);
+        total.changes++;
+      } else if (chance < 0.07) {
+        skew = Math.round((next() * 4 - 2) * 120) * MINUTE;
+        total.jumps++;
+      }
+      const wait = Math.min(nextAt - clock, DAY / 4);
+      now += Math.max(MINUTE, Math.floor(wait * (next() < 0.5 ? 1 : next())));
+    }
+    if (walk.twice.length > 0) throw new Error(`twice: ${walk.twice[0]} ${JSON.stringify(walk.place)}`);
+    // A restart at the end: whatever is owed of the last days is posted or has its reason now.
+    walk.forget();
+    const end = latest + 3 * HOUR;
+    walk.tick(end);
+    checkComplete(walk, end);
+    for (const { skip } of walk.rows.values()) skip === undefined ? total.posts++ : total.skips++;
+    for (const [key, { skip }] of walk.rows)
+      if (skip === '') throw new Error(`${key} skipped without a reason`);
+  }
+  return total;
+}
+
+/** Of all days that began under the settings that hold now, each step has its row. */
+function checkComplete(walk: Walk, now: number): void {
+  const { settings, state, reason, setAt, until } = walk.place;
+  if (state === 'paused' && reason === 'off') return;
+  const isHeld = state === 'resting' || (state === 'paused' && (until === null || until > now));
+  for (let date = addDays(dateAt(now), -LOOK_BACK); date <= dateAt(now); date = addDays(date, 1)) {
+    const day = scheduleOf(settings, date);
+    if (day.opensAt < Math.max(settings.since, setAt) || day.opensAt > now) continue;
+    if (day.isWeekend && !settings.weekends) continue;
+    for (const [step, dueAt, over] of [
+      ['opening', day.opensAt, day.span.to] as const,
+      ...day.steps.map(({ step, dueAt, endsAt }) => [step, dueAt, endsAt] as const),
+    ]) {
+      const isOwed = isHeld ? now >= over : dueAt <= now;
+      if (isOwed && !walk.rows.has(`${date} ${step}`))
+        throw new Error(`${settings.zone}: ${date} ${step} is left out without a reason`);
+    }
+  }
+}
+
+export function randomSettings(next: () => number): Partial<DailySettings> {
+  const clock = () =>
+    `${String(Math.floor(next() * 24)).padStart(2, '0')}:${String(Math.floor(next() * 4) * 15).padStart(2, '0')}` as ClockTime;
+  return {
+    zone: ZONES[Math.floor(next() * ZONES.length)]!,
+    opening: next() < 0.5 ? '08:00' : clock(),
+    steps: THREAD_STEPS.filter(() => next() < 0.5).map((step) => ({ step, at: clock() })),
+    weekends: next() < 0.7,
+  };
+}
+
+function changed(place: Subscription, now: number, next: () => number): Subscription {
+  const chance = next();
+  const isOff = place.state === 'paused' && place.reason === 'off';
+  if (isOff || chance < 0.2) {
+    const since = isOff ? now : place.settings.since;
+    return {
+      ...place,
+      state: 'active',
+      reason: null,
+      until: null,
+      setAt: now,
+      settings: { ...place.settings, since },
+    };
+  }
+  if (chance < 0.3) return { ...place, state: 'paused', reason: 'off', until: null };
+  if (chance < 0.45)
+    return { ...place, state: 'paused', reason: 'paused', until: now + Math.floor(next() * 5 * DAY) };
+  if (chance < 0.55) return { ...place, state: 'resting', reason: 'it lacks Send Messages', until: null };
+  const settings: StoredSettings = {
+    ...place.settings,
+    ...makeStored({ ...DEFAULT_SETTINGS, ...randomSettings(next) }, place.settings.since),
+  };
+  return { ...place, settings, setAt: now };
+}
