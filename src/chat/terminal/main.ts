@@ -8,6 +8,7 @@ import { EXIT, jsonOf, type Subcommand } from './subcommand.ts';
 
 /** What only the terminal has; all else is a command as at every door. Loaded when asked for: a start should take no time. */
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
+  backup: async () => (await import('./backup.ts')).backup,
   lexicon: async () => (await import('./lexicon.ts')).lexicon,
 };
 

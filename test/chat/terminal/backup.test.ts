@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore, SQLITE_FILE } from '../../../src/store/open.ts';
+import type { Store } from '../../../src/store/types.ts';
+
+let folder: string;
+let store: Store;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'letterboxed-backup-'));
+  store = await openStore({ dataDir: join(folder, 'data') });
+  await store.puzzles.keep({ date: '2026-11-20', source: 'house', puzzle: { kept: true }, at: 1 });
+});
+
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function backup(typed: readonly string[], settings: Record<string, string> = {}) {
+  const { PATH = '', HOME = '' } = process.env;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [resolve('bin/letterboxed.js'), 'backup', ...typed],
+    { cwd: folder, env: { PATH, HOME, ...settings }, encoding: 'utf8' },
+  );
+  return { status, stdout, stderr };
+}
+
+describe('backup', () => {
+  it('copies the database while it is in use, and the copy can be put in its place', async () => {
+    const { status, stdout } = backup(['copy.db']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^data\/letterboxed\.db is copied to copy\.db: \d+ bytes\.\n$/);
+    expect(statSync(join(folder, 'copy.db')).mode & 0o777).toBe(0o600);
+    await store.puzzles.keep({ date: '2026-11-21', source: 'house', puzzle: {}, at: 1 });
+
+    // As docs/hosting.md says: stop, put the copy in place without what stood beside the old one, start.
+    await store.close();
+    for (const end of ['', '-wal', '-shm']) rmSync(join(folder, 'data', SQLITE_FILE + end), { force: true });
+    renameSync(join(folder, 'copy.db'), join(folder, 'data', SQLITE_FILE));
+    store = await openStore({ dataDir: join(folder, 'data') });
+    expect(await store.puzzles.get('2026-11-20', 'house')).toEqual({ kept: true });
+    expect(await store.puzzles.get('2026-11-21', 'house')).toBeUndefined();
+  });
+
+  it('goes by the settings in .env, and by the environment before them', () => {
+    writeFileSync(join(folder, '.env'), 'DATA_DIR=elsewhere\n');
+    expect(backup(['copy.db']).stderr).toContain('There is no elsewhere/letterboxed.db to copy.');
+    expect(backup(['copy.db'], { DATA_DIR: 'data' }).status).toBe(0);
+    expect(JSON.parse(backup(['other.db', '--json'], { DATA_DIR: 'data' }).stdout)).toMatchObject({
+      to: 'other.db',
+    });
+  });
+
+  it.each<[string, string[], Record<string, string>, string]>([
+    ['without a file', [], {}, 'Name one new file'],
+    ['with two', ['a.db', 'b.db'], {}, 'Name one new file'],
+    ['onto a file that is there', ['data/letterboxed.db'], {}, 'is there already'],
+    ['into a folder that is not', ['no/where.db'], {}, 'where.db'],
+    ['of PostgreSQL', ['copy.db'], { DATABASE_URL: 'postgres://u:pass-word-1@h/d' }, 'pg_dump'],
+  ])('%s says what is wrong and copies nothing', (_, typed, settings, expected) => {
+    const { status, stdout, stderr } = backup(typed, settings);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(expected);
+    expect(stderr).not.toContain('pass-word-1');
+    expect(existsSync(join(folder, 'copy.db'))).toBe(false);
+  });
+});
