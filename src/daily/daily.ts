@@ -72,7 +72,8 @@ export interface Daily {
  */
 export function makeDaily(options: DailyOptions): Daily {
   const { store, log, clock, owner } = options;
-  const now = () => clock.now();
+  // The store keeps whole milliseconds, whatever a clock counts in.
+  const now = () => Math.floor(clock.now());
   const elapsed = options.elapsed ?? (() => performance.now());
   const posters = new Map(options.posters.map((poster) => [poster.door, poster]));
   const lease = options.lease ?? 2 * MINUTE;
