@@ -30,6 +30,10 @@ export interface Shown {
 
 export const MENTION = '@letterboxed';
 const TITLE = 'Letter Boxed';
+const MOST_TRIES = 4;
+const UNSENT_PAUSE = 500;
+/** Whoever asked has given up by then. */
+const LONGEST_PAUSE = 20_000;
 const KEPT = 30 * 24 * 60 * 60_000;
 
 type Options = Omit<RenderOptions, 'mention' | 'pictures'>;
@@ -93,7 +97,7 @@ export function makeAnswers(tools: Tools): Answers {
     if (isPublic && !conversation.direct && namesPeople(reply))
       return showNaming(conversation, reply, options);
     const fitting = fittingOf(tools, team, reply, options);
-    await sendFitting(fitting, (rendered) => send(conversation, reply, rendered, shown));
+    await sendFitting(fitting, (rendered) => patiently(() => send(conversation, reply, rendered, shown)));
   }
 
   /** Posted without names and then changed; where the bot may not post, they are left out. */
@@ -103,11 +107,8 @@ export function makeAnswers(tools: Tools): Answers {
     const unnamed = fittingOf(tools, team, reply, { ...options, people: false });
     const ts = await sendFitting(unnamed, async (rendered) => {
       try {
-        return await postToAll(team, {
-          channel,
-          ...rendered,
-          ...(thread !== undefined && { thread_ts: thread }),
-        });
+        const message = { channel, ...rendered, ...(thread !== undefined && { thread_ts: thread }) };
+        return await patiently(() => postToAll(team, message));
       } catch (error) {
         if (!UNREACHABLE.has(refusalOf(error) ?? '')) throw error;
         await send(conversation, reply, rendered, {});
@@ -122,6 +123,25 @@ export function makeAnswers(tools: Tools): Answers {
   async function postToAll(team: string, message: object): Promise<string> {
     const args = { ...message, unfurl_links: false, unfurl_media: false };
     return String((await api.call(team, 'chat.postMessage', args)).ts);
+  }
+
+  /** Of answers, only what surely was not sent is sent again. */
+  async function patiently<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await act();
+      } catch (error) {
+        const failure = readFailure(error);
+        const pause =
+          failure.kind === 'limited'
+            ? failure.retryAfter
+            : failure.kind === 'unsent'
+              ? UNSENT_PAUSE
+              : LONGEST_PAUSE + 1;
+        if (tries >= MOST_TRIES || pause > LONGEST_PAUSE) throw error;
+        await tools.sleep(pause);
+      }
+    }
   }
 
   async function send(

@@ -5,7 +5,7 @@ import type { Action, Reply } from '../../reply/types.ts';
 import { ANNOUNCEMENT, isManaging, isManagingLine, watchPlace } from './announce.ts';
 import { type Answers, modal, type Tools } from './answers.ts';
 import { type Conversation, placeOf } from './conversation.ts';
-import { readFailure } from './failure.ts';
+import { readFailure, refusalOf } from './failure.ts';
 import { formView } from './forms.ts';
 import type { People } from './people.ts';
 import { section } from './render.ts';
@@ -44,7 +44,8 @@ export function makeAsking(parts: AskingParts): Asking {
   async function follow(conversation: Conversation, dispatch: Dispatch, trigger?: string): Promise<void> {
     if (dispatch.kind === 'form') return ask(conversation, dispatch.form, trigger);
     const reachable = await withRoom(conversation);
-    await answers.show(reachable, await dispatch.reply);
+    // A modal that was opened for it must not be left waiting.
+    await guarded(reachable, async () => answers.show(reachable, await dispatch.reply));
   }
 
   async function ask(
@@ -88,13 +89,14 @@ export function makeAsking(parts: AskingParts): Asking {
     try {
       await act();
     } catch (error) {
+      const { team, reach } = conversation;
+      // They closed the modal and did not wait for it.
+      if (reach.kind === 'modal' && refusalOf(error) === 'not_found') return;
       const reference = randomUUID().slice(0, 8);
-      const { team } = conversation;
       app.log.error(
         { door: 'slack', team, reference, failure: readFailure(error), err: error },
         'an answer failed',
       );
-      if (conversation.reach.kind === 'trigger') return;
       try {
         await answers.show(conversation, troubleReply(error, reference));
       } catch (again) {
@@ -124,6 +126,17 @@ export function makeAsking(parts: AskingParts): Asking {
     return { title: 'This can no longer be revealed', blocks: [], audience: 'asker' };
   }
 
+  async function open(conversation: Conversation, reveal: Reveal): Promise<void> {
+    const { asker: who } = await asker(conversation);
+    const reply = await again(reveal, who);
+    const { reach } = conversation;
+    const isAlone = reach.kind === 'modal' || (reach.kind === 'url' && reach.on === 'private');
+    // Among others, only what was asked for is shown, to them alone; the message itself stays shut.
+    const shown = isAlone ? { reply, open: reveal.open } : onlyRevealed(reply, reveal.open);
+    const options = { open: shown.open, inPlace: isAlone };
+    await answers.show(conversation, { ...shown.reply, audience: 'asker' }, options);
+  }
+
   return {
     line: (conversation, line, trigger) =>
       guarded(conversation, async () => {
@@ -141,15 +154,7 @@ export function makeAsking(parts: AskingParts): Asking {
     reveal: (conversation, reveal) =>
       guarded(conversation, async () => {
         const reachable = await withRoom(conversation);
-        const { asker: who } = await asker(conversation);
-        const reply = await again(reveal, who);
-        const { reach } = reachable;
-        const isAlone = reach.kind === 'modal' || (reach.kind === 'url' && reach.on === 'private');
-        // Among others, only what was asked for is shown, to them alone; the message itself stays shut.
-        const { reply: shown, open } = isAlone
-          ? { reply, open: reveal.open }
-          : onlyRevealed(reply, reveal.open);
-        await answers.show(reachable, { ...shown, audience: 'asker' }, { open, inPlace: isAlone });
+        await guarded(reachable, () => open(reachable, reveal));
       }),
   };
 }

@@ -33,7 +33,7 @@ interface Context {
 
 /** Translates what Slack sends: acknowledged first, answered after. */
 export function listen(bolt: BoltApp, parts: ListenerParts): void {
-  const { asking, dispatcher, workspaces, later } = parts;
+  const { api, asking, dispatcher, workspaces, later } = parts;
   /** The bot's own conversations: a `D` channel alone may as well be one between two people. */
   const directs = new Set<string>();
 
@@ -51,6 +51,15 @@ export function listen(bolt: BoltApp, parts: ListenerParts): void {
     direct: directs.has(channel),
     reach,
   });
+
+  /** Slack may tell it again hours later, when the app is long back: then its token is good. */
+  const gone = async (team: string) => {
+    const isBack = await api.call(team, 'auth.test', {}).then(
+      () => true,
+      () => false,
+    );
+    if (!isBack) await workspaces.lost(team);
+  };
 
   const knowDirect = (channel: string) => {
     directs.add(channel);
@@ -142,12 +151,12 @@ export function listen(bolt: BoltApp, parts: ListenerParts): void {
     },
   );
 
-  bolt.event('app_uninstalled', async ({ context }) => later(() => workspaces.lost(context.teamId ?? '')));
+  bolt.event('app_uninstalled', async ({ context }) => later(() => gone(context.teamId ?? '')));
 
   bolt.event(
     'tokens_revoked',
     async ({ event, context }: SlackEventMiddlewareArgs<'tokens_revoked'> & { context: Context }) => {
-      if ((event.tokens.bot ?? []).length > 0) later(() => workspaces.lost(context.teamId ?? ''));
+      if ((event.tokens.bot ?? []).length > 0) later(() => gone(context.teamId ?? ''));
     },
   );
 }

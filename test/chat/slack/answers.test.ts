@@ -165,6 +165,40 @@ describe('answers', () => {
     expect(read((await posted).message!)).toContain('hardest letters');
   });
 
+  it('answers that come too fast for a channel wait their turn', async () => {
+    const busy = await openSlack({
+      fake: { pace: { postsPerSecond: 1, burst: 1 } },
+      door: { sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)) },
+    });
+    const both = ['about', 'today'].map((line) => busy.ann.mention(busy.channel, line));
+    await Promise.all(both.map(({ ack }) => ack));
+    await busy.door.stop();
+    expect(busy.channel.messages.filter(({ byApp }) => byApp).length + busy.workspace.ephemerals.length).toBe(
+      2,
+    );
+    await busy.close();
+  });
+
+  it('a fault of ours is told as one, and its modal is not left waiting', async () => {
+    const eve = slack.fake.addPerson(slack.workspace);
+    const home = await viewOf(eve.openHome());
+    const next = slack.fake.next(({ view }) => view !== undefined && !read(view).includes('One moment'));
+    slack.fake.faults.inject({ kind: 'status', status: 500, method: 'views.update' });
+    eve.press(home, 'Words needed');
+    expect(read((await next).view!)).toContain('went wrong');
+  });
+
+  it('a modal that was closed meanwhile is no fault', async () => {
+    const eve = slack.fake.addPerson(slack.workspace);
+    const home = await viewOf(eve.openHome());
+    const faults = () => slack.test.logged.filter(({ level }) => level === 'error').length;
+    const before = faults();
+    await viewOf(eve.press(home, 'Words needed'));
+    slack.workspace.modals.delete(eve.id);
+    await viewOf(eve.openHome());
+    expect(faults()).toBe(before);
+  });
+
   it('a picture Slack would not show becomes a drawing', async () => {
     const late = await openSlack({ fake: { fileDelay: 60_000 } });
     const board = await messageOf(late.ann.mention(late.channel, 'today'));

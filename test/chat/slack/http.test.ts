@@ -1,4 +1,5 @@
 import { request as send } from 'node:http';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signatureHeaders } from '../../fakes/slack/signature.ts';
 import { messageOf, openSlack, type Setting } from './setting.ts';
@@ -134,5 +135,53 @@ describe('requests over HTTP', () => {
     const deed = slack.ann.slash(slack.channel, '/letterboxed about');
     expect(await deed.ack).toMatchObject({ status: 200, body: undefined });
     expect((await messageOf(deed)).only).toBe(slack.ann.id);
+  });
+
+  it('survives whatever is signed, and answers it with a status', async () => {
+    const types = ['block_actions', 'view_submission', 'event_callback', 'shortcut', 'slash', undefined];
+    const junk: fc.Arbitrary<object> = fc.record(
+      {
+        type: fc.constantFrom(...types),
+        team: fc.oneof(fc.constant(null), fc.record({ id: fc.constantFrom(slack.workspace.id, 'T0', 7) })),
+        team_id: fc.constantFrom(slack.workspace.id, 'T0', null),
+        user: fc.oneof(fc.constant(null), fc.record({ id: fc.constant(slack.ann.id) })),
+        actions: fc.array(
+          fc.record({
+            action_id: fc.constantFrom('do:1:1', 'reveal:0', 'repeat', 'x'),
+            value: fc.string(),
+            type: fc.constant('button'),
+          }),
+          { maxLength: 2 },
+        ),
+        container: fc.oneof(fc.constant({}), fc.constant(null)),
+        view: fc.record(
+          {
+            callback_id: fc.constant('form'),
+            private_metadata: fc.string(),
+            state: fc.constantFrom({}, { values: {} }),
+            id: fc.string(),
+          },
+          { requiredKeys: [] },
+        ),
+        event: fc.oneof(
+          fc.constant(null),
+          fc.record({ type: fc.constantFrom('app_mention', 'message', 'app_home_opened', 'tokens_revoked') }),
+        ),
+        event_id: fc.string(),
+        command: fc.constantFrom('/letterboxed', '/other'),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(junk, async (payload) => {
+        const body = JSON.stringify(payload);
+        const { status } = await ask({ headers: { ...JSON_TYPE, ...sign(body) }, body });
+        expect([200, 404, 500]).toContain(status);
+      }),
+      { numRuns: 200 },
+    );
+    expect((await ask({ headers: { ...JSON_TYPE, ...sign(VERIFICATION) }, body: VERIFICATION })).status).toBe(
+      200,
+    );
   });
 });

@@ -224,6 +224,18 @@ describe('uninstalling', () => {
     expect(read(await messageOf(ann.slash(channel, '/letterboxed about')))).not.toBe('');
   });
 
+  it('told again after the app is back, undoes nothing', async () => {
+    await open();
+    const { workspace, ann, fake, test } = slack;
+    await install(workspace, ann);
+    await fake.uninstall(workspace);
+    await install(workspace, ann);
+    await fake.sendEvent(workspace, { type: 'app_uninstalled' });
+    await fake.sendEvent(workspace, { type: 'tokens_revoked', tokens: { bot: [workspace.botUser] } });
+    await slack.door.stop();
+    expect(await test.store.fleet.installations('slack')).toHaveLength(1);
+  });
+
   it('of one workspace by its token shows on the readiness page', async () => {
     slack = await openSlack();
     expect(slack.door.trouble()).toBeUndefined();
