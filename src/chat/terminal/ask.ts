@@ -1,54 +1,73 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import type { Command, Options } from '../../../commands/types.ts';
 import type { Form, FormField } from '../../reply/types.ts';
 import { LIMITS, parseBoard } from '../../solver/board.ts';
 import { Mistake } from '../../solver/mistake.ts';
 
-/** Asks for what a command lacks, on a terminal; where nobody could answer, it is a mistake. */
-export async function fillForm({ fields, action }: Form, command: Command): Promise<Options> {
+/** Asks one question and waits for the line that is typed. */
+export type Ask = (question: string) => Promise<string>;
+
+/** Asks for what a command lacks; where nobody could answer, so without `ask`, it is a mistake. */
+export async function fillForm(
+  { fields, action }: Form,
+  command: Command,
+  ask: Ask | undefined,
+): Promise<Options> {
   const filled: [string, string][] = [];
   for (const field of fields) {
     const kind = command.options.find(({ name }) => name === field.name)?.kind;
-    filled.push([field.name, kind === 'sides' ? await askForSides() : await askFor(field, action.command)]);
+    const value = kind === 'sides' ? await askForSides(ask) : await askFor(field, action.command, ask);
+    filled.push([field.name, value]);
   }
   return Object.fromEntries(filled);
 }
 
-async function askFor({ name, label, hint, placeholder }: FormField, command: string): Promise<string> {
-  if (!process.stdin.isTTY) {
-    const example = placeholder === undefined ? '' : `, like: ${command} ${placeholder}`;
-    throw new Mistake('terminal.missing', `${command} lacks its ${name}${example}`);
-  }
-  return withReader(async (ask) => {
-    const answer = (await ask(`${label}${hint === undefined ? '' : ` (${hint})`}: `)).trim();
-    if (answer === '')
-      throw new Mistake('terminal.missing', `Nothing typed, so ${command} has nothing to do.`);
-    return answer;
-  });
-}
-
-/** One side after the other. */
-async function askForSides(): Promise<string> {
-  if (!process.stdin.isTTY) return parseBoard('').letters;
-  const [, most] = LIMITS.sides;
-  return withReader(async (ask) => {
-    const sides: string[] = [];
-    while (sides.length < most) {
-      const side = (await ask(`Side ${sides.length + 1} (Enter when done): `)).trim();
-      if (side === '') break;
-      sides.push(side);
-    }
-    return parseBoard(sides.join(' ')).sides.join(' ');
-  });
-}
-
-async function withReader<Answer>(
-  talk: (ask: (question: string) => Promise<string>) => Promise<Answer>,
-): Promise<Answer> {
+/** Lends out the keyboard, if there is one. */
+export async function withKeyboard<Answer>(talk: (ask: Ask | undefined) => Promise<Answer>): Promise<Answer> {
+  if (!process.stdin.isTTY) return talk(undefined);
   const reader = createInterface({ input: process.stdin, output: process.stderr });
+  // Lines that were typed or pasted ahead wait here; the end of the input is an empty answer.
+  const lines = reader[Symbol.asyncIterator]();
   try {
-    return await talk((question) => reader.question(question));
+    return await talk(async (question) => {
+      reader.setPrompt(question);
+      reader.prompt();
+      const { value, done } = await lines.next();
+      return done ? '' : value;
+    });
   } finally {
     reader.close();
+  }
+}
+
+async function askFor(
+  { name, label, hint, placeholder }: FormField,
+  command: string,
+  ask: Ask | undefined,
+): Promise<string> {
+  const answer = (await ask?.(`${label}${hint === undefined ? '' : ` (${hint})`}: `))?.trim() ?? '';
+  if (answer !== '') return answer;
+  const example = placeholder === undefined ? '' : `, like: ${command} ${placeholder}`;
+  throw new Mistake('terminal.missing', `${command} lacks its ${name}${example}`);
+}
+
+/** One side after the other, or the whole board at once. */
+async function askForSides(ask: Ask | undefined): Promise<string> {
+  const [, most] = LIMITS.sides;
+  const sides: string[] = [];
+  while (ask !== undefined && sides.length < most) {
+    const side = (await ask(`Side ${sides.length + 1} (Enter when done): `)).trim();
+    if (side === '') break;
+    sides.push(side);
+    if (sides.length === 1 && isWhole(side)) break;
+  }
+  return parseBoard(sides.join(' ')).sides.join(' ');
+}
+
+function isWhole(typed: string): boolean {
+  try {
+    return parseBoard(typed).sides.length > 0;
+  } catch {
+    return false;
   }
 }

@@ -4,10 +4,10 @@ import { readLine } from '../../../commands/dispatch/read-line.ts';
 import { makeDispatcher, type Outcome } from '../../../commands/dispatcher.ts';
 import type { App, Command, Options, Request } from '../../../commands/types.ts';
 import { typeAction, typeOption } from '../../reply/action.ts';
-import type { Reply } from '../../reply/types.ts';
+import type { Form, Reply } from '../../reply/types.ts';
 import { openApp } from './app.ts';
 import { type Arguments, type OptionName, readArguments } from './arguments.ts';
-import { fillForm } from './ask.ts';
+import { fillForm, withKeyboard } from './ask.ts';
 import { EXTRAS, type Extra, NOTHING_EXTRA } from './extras.ts';
 import { type Answer, type DataAnswer, EXIT, jsonOf } from './subcommand.ts';
 import { mistakeText, replyText } from './text.ts';
@@ -91,7 +91,7 @@ async function converse(command: Command, request: Request, app: App): Promise<C
   let asked = request;
   let dispatch = dispatcher.dispatch(asked);
   while (dispatch.kind === 'form') {
-    asked = { ...asked, options: { ...asked.options, ...(await fillForm(dispatch.form, command)) } };
+    asked = { ...asked, options: { ...asked.options, ...(await fill(dispatch.form, command)) } };
     dispatch = dispatcher.dispatch(asked);
   }
   return { reply: await dispatch.reply, outcome, asked };
@@ -99,7 +99,11 @@ async function converse(command: Command, request: Request, app: App): Promise<C
 
 async function ask(command: Command, options: Options): Promise<Options> {
   const missing = missingOptions(command, options);
-  return missing.length === 0 ? {} : fillForm(formFor(command, missing, options), command);
+  return missing.length === 0 ? {} : fill(formFor(command, missing, options), command);
+}
+
+function fill(form: Form, command: Command): Promise<Options> {
+  return withKeyboard((ask) => fillForm(form, command, ask));
 }
 
 /** The options of the command, whether typed as name:value, as a flag or bare. */

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { check } from '../../../commands/check.ts';
+import { formFor } from '../../../commands/dispatch/form.ts';
+import { missingOptions } from '../../../commands/dispatch/options.ts';
+import { solve } from '../../../commands/solve.ts';
+import type { Command } from '../../../commands/types.ts';
+import { fillForm } from '../../../src/chat/terminal/ask.ts';
+
+/** Somebody who types these lines one after the other. */
+function typing(...lines: string[]) {
+  const questions: string[] = [];
+  const ask = async (question: string) => {
+    questions.push(question);
+    return lines.shift() ?? '';
+  };
+  return { ask, questions };
+}
+
+const fill = (command: Command, ask?: (question: string) => Promise<string>) =>
+  fillForm(formFor(command, missingOptions(command, {}), {}), command, ask);
+
+describe('at the terminal', () => {
+  test('the sides are asked for one after the other', async () => {
+    const { ask, questions } = typing('ozu', ' NRI ', 'lfa', 'mbt', '');
+    expect(await fill(solve, ask)).toEqual({ sides: 'ozu nri lfa mbt' });
+    expect(questions).toHaveLength(5);
+    expect(questions[0]).toBe('Side 1 (Enter when done): ');
+  });
+
+  test('the whole board may be typed at once', async () => {
+    const { ask, questions } = typing('ozu-nri-lfa-mbt');
+    expect(await fill(solve, ask)).toEqual({ sides: 'ozu nri lfa mbt' });
+    expect(questions).toHaveLength(1);
+  });
+
+  test('other things by their label', async () => {
+    const { ask, questions } = typing('forum');
+    expect(await fill(check, ask)).toEqual({ words: 'forum' });
+    expect(questions).toEqual(['Words (The words in the order you play them, with commas between): ']);
+  });
+
+  test('where nobody answers, it is said what is missing', async () => {
+    await expect(fill(check)).rejects.toThrow('check lacks its words, like: check forum,mozart');
+    await expect(fill(check, typing('').ask)).rejects.toThrow('check lacks its words');
+    await expect(fill(solve)).rejects.toThrow('No sides given');
+    await expect(fill(solve, typing('').ask)).rejects.toThrow('No sides given');
+  });
+});
