@@ -2,33 +2,33 @@ import { resolve } from 'node:path';
 import type { Log } from '../commands/types.ts';
 import { startBot } from './bot.ts';
 import { readEnvironment } from './config/environment.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { openApp } from './open-app.ts';
 import { makeLog, toStandardOutput } from './operations/log.ts';
 import { makeScrubber } from './operations/redact.ts';
 import { StartError } from './operations/start-error.ts';
+import { sayStart } from './operations/start-lines.ts';
 import { stopOnSignals } from './operations/stop.ts';
 import { LexiconError } from './solver/lexicon.ts';
 import { Mistake } from './solver/mistake.ts';
 import { StoreError } from './store/store-error.ts';
 
-/** Exit statuses. A supervisor need not start it again after the first, which a person has to put right. */
-const EXIT = { settings: 2, failed: 1 } as const;
-
+/** Exit statuses. A supervisor need not start it again after `settings`, which a person has to put right. */
+const EXIT = { failed: 1, settings: 2 } as const;
 /** What an operator can put right is said in a sentence; only faults show where they came from. */
 const EXPLAINED = [StartError, StoreError, LexiconError, Mistake];
+/** Milliseconds in which npm hands on a signal. */
+const NPM_ECHO = 250;
+const USAGE =
+  'npm start: runs the bot. npm start -- check: reads the settings and brings the store up to date, no more.';
 
-await main();
+await main(process.argv.slice(2));
 
-async function main(): Promise<void> {
-  let config: ReturnType<typeof readConfig>;
-  try {
-    config = readConfig(readEnvironment(process.env, resolve('.env')));
-  } catch (error) {
-    const problems = error instanceof ConfigError ? error.problems : [(error as Error).message];
-    for (const problem of problems) console.error(problem);
-    process.exitCode = EXIT.settings;
-    return;
-  }
+async function main(typed: readonly string[]): Promise<void> {
+  const isCheck = typed.length === 1 && typed[0] === 'check';
+  if (typed.length > 0 && !isCheck) return refuse([USAGE]);
+  const config = readSettings();
+  if (config === undefined) return;
   const log = makeLog({
     level: config.logLevel,
     base: { role: config.role },
@@ -36,36 +36,54 @@ async function main(): Promise<void> {
     write: toStandardOutput(),
     pretty: process.stdout.isTTY,
   });
-  let end = (status: number): void => process.exit(status);
-  watchFaults(log, (status) => end(status));
   try {
-    const starting = startBot(config, log);
-    end = stopOnSignals({
-      // A signal while starting: what is open by then is ended.
-      stop: async () => (await starting).stop(),
-      log,
-      exit: (status) => process.exit(status),
-    });
-    await starting;
+    await (isCheck ? check(config, log) : run(config, log));
   } catch (error) {
-    say(log, error, config.secrets);
+    const isExplained = EXPLAINED.some((kind) => error instanceof kind);
+    const message = makeScrubber(config.secrets)(error instanceof Error ? error.message : String(error));
+    log.error(isExplained ? {} : { err: error }, `The bot can't start. ${message}`);
     process.exit(EXIT.failed);
   }
 }
 
-/** A fault that nobody caught leaves the process in a state nobody knows: it ends in good order, to be started again. */
-function watchFaults(log: Log, end: (status: number) => void): void {
+function readSettings(): Config | undefined {
+  try {
+    return readConfig(readEnvironment(process.env, resolve('.env')));
+  } catch (error) {
+    refuse(error instanceof ConfigError ? error.problems : [(error as Error).message]);
+    return undefined;
+  }
+}
+
+function refuse(problems: readonly string[]): void {
+  for (const problem of problems) console.error(problem);
+  process.exitCode = EXIT.settings;
+}
+
+/** For a release, before the processes of the new version start. */
+async function check(config: Config, log: Log): Promise<void> {
+  const { app, where, close } = await openApp(config, log);
+  sayStart(config, log, app.about, where);
+  await app.store.ping();
+  await close();
+  log.info({}, 'the settings and the store are in order');
+}
+
+async function run(config: Config, log: Log): Promise<void> {
+  const starting = startBot(config, log);
+  const end = stopOnSignals({
+    // A signal while starting: what is open by then is ended.
+    stop: async () => (await starting).stop(),
+    log,
+    exit: (status) => process.exit(status),
+    echo: process.env.npm_lifecycle_event === undefined ? 0 : NPM_ECHO,
+  });
+  /** A fault that nobody caught leaves the process in a state nobody knows: it ends in good order, to be started again. */
   const onFault = (error: unknown) => {
     log.error({ err: error }, 'a fault that nobody caught; stopping');
     end(EXIT.failed);
   };
   process.on('uncaughtException', onFault);
   process.on('unhandledRejection', onFault);
-}
-
-function say(log: Log, error: unknown, secrets: readonly string[]): void {
-  const isExplained = EXPLAINED.some((kind) => error instanceof kind);
-  const scrub = makeScrubber(secrets);
-  const message = scrub(error instanceof Error ? error.message : String(error));
-  log.error(isExplained ? {} : { err: error }, `The bot can't start. ${message}`);
+  await starting;
 }

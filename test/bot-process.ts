@@ -24,10 +24,11 @@ export class BotProcess {
   constructor(
     settings: Readonly<Record<string, string>>,
     folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-')),
+    typed: readonly string[] = [],
   ) {
     this.folder = folder;
     const { PATH = '', HOME = '' } = process.env;
-    this.child = spawn(process.execPath, [resolve('bin/start.js')], {
+    this.child = spawn(process.execPath, [resolve('bin/start.js'), ...typed], {
       cwd: folder,
       env: { PATH, HOME, TMPDIR: folder, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,8 +11,12 @@ afterEach(async () => {
   await Promise.all(bots.splice(0).map((bot) => bot.remove()));
 });
 
-function start(settings: Record<string, string> = {}, folder?: string): BotProcess {
-  const bot = new BotProcess({ WEB_PORT: '0', ...settings }, folder);
+function start(
+  settings: Record<string, string> = {},
+  folder?: string,
+  typed: readonly string[] = [],
+): BotProcess {
+  const bot = new BotProcess({ WEB_PORT: '0', ...settings }, folder, typed);
   bots.push(bot);
   return bot;
 }
@@ -71,6 +75,22 @@ describe('npm start without a token', () => {
     writeFileSync(join(bot.folder, '.env'), 'WEB_PORT=0\nPUZZLE_SOURCE=off\n');
     const second = start({ WEB_PORT: '' }, bot.folder);
     expect((await second.said(/^puzzle of the day/)).msg).toContain('off');
+  });
+});
+
+describe('npm start -- check', () => {
+  it('reads the settings, brings the store up to date, and opens nothing', async () => {
+    const bot = start({ DATA_DIR: 'kept' }, undefined, ['check']);
+    expect(await bot.ended()).toBe(0);
+    expect(bot.lines.at(-1)?.msg).toBe('the settings and the store are in order');
+    expect(bot.output).not.toContain('open:');
+    expect(readdirSync(join(bot.folder, 'kept'))).toContain('letterboxed.db');
+  });
+
+  it('is the only thing that can be typed behind it', async () => {
+    const bot = start({}, undefined, ['chekc']);
+    expect(await bot.ended()).toBe(2);
+    expect(bot.output).toContain('npm start -- check');
   });
 });
 

@@ -10,6 +10,11 @@ export interface StopOptions {
   readonly log: Log;
   readonly exit: (status: number) => void;
   readonly patience?: number;
+  /**
+   * Milliseconds after the first signal in which others count as the same one: npm hands on what the
+   * terminal, or the host, has sent to the whole group of processes already.
+   */
+  readonly echo?: number;
   /** The process, unless it is a test. */
   readonly signals?: NodeJS.EventEmitter;
 }
@@ -23,9 +28,11 @@ export function stopOnSignals({
   log,
   exit,
   patience = PATIENCE,
+  echo = 0,
   signals = process,
 }: StopOptions): (status: number) => void {
   let isStopping = false;
+  let since = 0;
 
   async function end(status: number): Promise<void> {
     setTimeout(() => {
@@ -44,12 +51,14 @@ export function stopOnSignals({
 
   for (const signal of SIGNALS) {
     signals.on(signal, () => {
+      if (isStopping && performance.now() - since < echo) return;
       if (isStopping) {
         log.warn({ signal }, 'a second signal: ending at once');
         exit(signal === 'SIGINT' ? 130 : 143);
         return;
       }
       isStopping = true;
+      since = performance.now();
       log.info({ signal }, 'stopping: nothing new is taken on, what was begun is finished');
       void end(0);
     });

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { stopOnSignals } from '../../src/operations/stop.ts';
 
-function running(stop: () => Promise<void>, patience?: number) {
+function running(stop: () => Promise<void>, patience?: number, echo?: number) {
   const signals = new EventEmitter();
   const exits: number[] = [];
   const exited = Promise.withResolvers<number>();
@@ -17,6 +17,7 @@ function running(stop: () => Promise<void>, patience?: number) {
     },
     signals,
     ...(patience !== undefined && { patience }),
+    ...(echo !== undefined && { echo }),
   });
   return { signals, exits, exited: exited.promise, said, end };
 }
@@ -38,6 +39,13 @@ describe('stopping', () => {
     expect(exits).toEqual([143]);
     signals.emit('SIGINT');
     expect(exits).toEqual([143, 130]);
+  });
+
+  it('not at once at the echo of the first', () => {
+    const { signals, exits } = running(() => new Promise(() => {}), 60_000, 60_000);
+    signals.emit('SIGINT');
+    signals.emit('SIGINT');
+    expect(exits).toEqual([]);
   });
 
   it('without what does not end in time, and says so', async () => {
