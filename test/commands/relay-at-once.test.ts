@@ -1,0 +1,162 @@
+/**
+ * Two people add a word at the same moment. Every read, save and edit of theirs is held at a gate, and all
+ * orders in which ten of these steps can interleave are tried: in one process, and in two that share a store.
+ */
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Kept } from '../../commands/relay/table.ts';
+import { makeRelay } from '../../commands/relay.ts';
+import type { App, Command } from '../../commands/types.ts';
+import type { Reply } from '../../src/reply/types.ts';
+import type { Store } from '../../src/store/types.ts';
+import { makeTestPoster, type TestPoster } from '../players/poster.ts';
+import { sendStep } from '../players/thread.ts';
+import { makeTestApp, NOON, someone, TODAY } from './app.ts';
+import { opened, say } from './ask.ts';
+import { house, WORDS } from './setting.ts';
+
+const PEOPLE = ['ann', 'bob'] as const;
+type PersonName = (typeof PEOPLE)[number];
+const STEPS = 5;
+/** Turns of the event loop after which nothing more happens by itself. */
+const QUIET = 6;
+
+const world = await makeTestApp({ words: WORDS, house });
+afterAll(() => world.close());
+
+/** Holds each person's steps until it is their turn. */
+class Gate {
+  readonly #held = new Map<PersonName, () => void>();
+  #arrived = 0;
+
+  pass(person: PersonName): Promise<void> {
+    this.#arrived++;
+    return new Promise((resolve) => {
+      this.#held.set(person, resolve);
+    });
+  }
+
+  /** Lets one step happen, the other person's when this one is waiting for nothing. */
+  async turn(person: PersonName): Promise<void> {
+    const whose = this.#held.has(person) ? person : [...this.#held.keys()][0];
+    const release = whose && this.#held.get(whose);
+    if (whose !== undefined) this.#held.delete(whose);
+    release?.();
+    await this.settle();
+  }
+
+  async settle(): Promise<void> {
+    for (let quiet = 0, before = this.#arrived; quiet < QUIET; quiet++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#arrived !== before) [quiet, before] = [0, this.#arrived];
+    }
+  }
+}
+
+function gated(app: App, gate: Gate, person: PersonName, poster: TestPoster): App {
+  const store = Object.create(app.store) as Store;
+  store.tenant = (tenant) => {
+    const whole = app.store.tenant(tenant);
+    const { games } = whole;
+    return {
+      ...whole,
+      games: {
+        get: (...asked) => gate.pass(person).then(() => games.get(...asked)),
+        save: (...asked) => gate.pass(person).then(() => games.save(...asked)),
+        end: games.end,
+      },
+    };
+  };
+  const edit: TestPoster['edit'] = (...asked) => gate.pass(person).then(() => poster.edit(...asked));
+  return { ...app, store, posterOf: () => ({ ...poster, edit }) };
+}
+
+/** All orders of so many steps of the one and so many of the other. */
+function* orders(a: number, b: number): Generator<PersonName[]> {
+  if (a + b === 0) yield [];
+  if (a > 0) for (const rest of orders(a - 1, b)) yield ['ann', ...rest];
+  if (b > 0) for (const rest of orders(a, b - 1)) yield ['bob', ...rest];
+}
+
+let games = 0;
+
+async function playAtOnce(
+  order: readonly PersonName[],
+  words: Record<PersonName, string>,
+  relays: Command[],
+) {
+  const tenant = `web:game-${++games}`;
+  const poster = makeTestPoster();
+  const open: App = { ...world.app, posterOf: () => poster };
+  await sendStep(world.store, { tenant, place: 'general', date: TODAY, step: 'opening' }, NOON - 1);
+  const [first, second = first!] = relays as [Command, Command?];
+  await say(open, 'relay start', someone({ id: 'cleo' }, { tenant }), [first]);
+  await say(open, 'relay bfjmcg', someone({ id: 'cleo' }, { tenant }), [first]);
+
+  const gate = new Gate();
+  const replies = new Map<PersonName, Reply>();
+  const both = PEOPLE.map(async (person, index) => {
+    const app = gated(open, gate, person, poster);
+    const asker = someone({ id: person }, { tenant });
+    replies.set(person, await say(app, `relay ${words[person]}`, asker, [index === 0 ? first : second]));
+  });
+  await gate.settle();
+  for (const person of order) await gate.turn(person);
+  while (replies.size < PEOPLE.length) await gate.turn(PEOPLE[replies.size]!);
+  await Promise.all(both);
+
+  const game = await world.store.tenant(tenant).games.get('general thread-1', NOON);
+  return { replies, poster, relay: (game!.state as Kept).relay };
+}
+
+describe.each([
+  ['in one process', 1],
+  ['in two processes', 2],
+])('two at the same moment, %s', (_, processes) => {
+  const newRelays = () => Array.from({ length: processes }, () => makeRelay(async () => {}));
+
+  test('both words fit the same place: one is taken, the other is told why not', async () => {
+    const words = { ann: 'gkdhln', bob: 'gkdhlnbp' };
+    const winners = new Set<string>();
+    // Who loses draws nothing, so four steps each are all there is to interleave.
+    for (const order of orders(STEPS - 1, STEPS - 1)) {
+      const { replies, poster, relay } = await playAtOnce(order, words, newRelays());
+      const taken = relay.legs.slice(1);
+      expect(taken).toHaveLength(1);
+      const { by } = taken[0]!;
+      const other = by === 'ann' ? 'bob' : 'ann';
+      winners.add(by);
+      expect(taken[0]!.word).toBe(words[by as PersonName]);
+      expect(replies.get(by as PersonName)!.title).toMatch(/^(Your word is in|Solved, all together!)$/);
+      expect(replies.get(other)!.title).toMatch(/^(That word does not work here|No relay is on here)$/);
+      expect(replies.get(other)!.audience).toBe('asker');
+      expectLastDrawn(poster, [...relay.legs]);
+    }
+    expect(winners).toEqual(new Set(PEOPLE));
+  });
+
+  test('one word follows the other: who comes too early is told, and no word is lost', async () => {
+    const words = { ann: 'gkdhln', bob: 'nbp' };
+    const ends = new Set<string>();
+    for (const order of orders(STEPS, STEPS)) {
+      const { replies, poster, relay } = await playAtOnce(order, words, newRelays());
+      expect(replies.get('ann')!.title).toBe('Your word is in');
+      expect(relay.legs[1]).toEqual({ word: 'gkdhln', by: 'ann' });
+      const isSolved = relay.legs.length === 3;
+      expect(relay.end).toBe(isSolved ? 'solved' : undefined);
+      expect(replies.get('bob')!.title).toBe(
+        isSolved ? 'Solved, all together!' : 'That word does not work here',
+      );
+      ends.add(String(relay.end));
+      expectLastDrawn(poster, [...relay.legs]);
+    }
+    expect(ends).toEqual(new Set(['solved', 'undefined']));
+  });
+});
+
+/** One message, which in the end shows the game as it is. */
+function expectLastDrawn(poster: TestPoster, legs: { word: string; by: string }[]): void {
+  expect(poster.messages).toHaveLength(1);
+  const last = opened(poster.messages[0]!.shown.at(-1)!);
+  const lines = legs.map(({ word, by }, index) => `${index + 1}. ${word.toUpperCase()} @${by}`);
+  expect(last.match(/^\d+\. .*$/gm)).toEqual(lines);
+}

@@ -1,0 +1,208 @@
+/**
+ * Weeks of five people in two servers and a workspace, from the typed line to the rows in SQLite: missed
+ * days, ties, a day without a puzzle, one who stays off the board for a while, one who deletes everything,
+ * boards entered too late. What leaderboards, stats and closing lines say is checked against a plain
+ * recomputation from a diary that the test keeps itself.
+ */
+import { afterAll, afterEach, expect, test } from 'vitest';
+import type { DoorName, Request } from '../../commands/types.ts';
+import { dayLine } from '../../src/players/day-line.ts';
+import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
+import type { PuzzleDate } from '../../src/puzzle/types.ts';
+import { lineText } from '../../src/reply/markup.ts';
+import { Random } from '../../src/solver/random.ts';
+import { makeTestApp, type TestApp } from './app.ts';
+import { opened, say } from './ask.ts';
+import { house, WORDS } from './setting.ts';
+
+const WEEKS = 12;
+const MONDAY: PuzzleDate = '2026-11-16';
+const DAYS = Array.from({ length: 7 }, (_, index) => addDays(MONDAY, index));
+/** The bot was down: nobody saw that day's board. */
+const DARK = DAYS[2]!;
+const HOUR = 3_600_000;
+const SOLUTIONS = ['bfjmcg,gkdhlnbp', 'bfjm,mcgkdhlnbp', 'bfjmcg,gkdhln,nbp'];
+const STEPS = ['start', 'count', 'hardest'];
+
+interface Seat {
+  readonly person: string;
+  readonly door: DoorName;
+  readonly tenant: string;
+}
+/** Ann and Cleo play in two servers; Bob also in the workspace, where he has another id. */
+const SEATS: readonly Seat[] = [
+  { person: 'ann', door: 'discord', tenant: 'discord:1' },
+  { person: 'bob', door: 'discord', tenant: 'discord:1' },
+  { person: 'cleo', door: 'discord', tenant: 'discord:1' },
+  { person: 'ann', door: 'discord', tenant: 'discord:2' },
+  { person: 'dan', door: 'discord', tenant: 'discord:2' },
+  { person: 'cleo', door: 'discord', tenant: 'discord:2' },
+  { person: 'eve', door: 'slack', tenant: 'slack:T1' },
+  { person: 'U-bob', door: 'slack', tenant: 'slack:T1' },
+];
+const TENANTS = [...new Set(SEATS.map(({ tenant }) => tenant))];
+
+interface Entry extends Seat {
+  readonly date: PuzzleDate;
+  readonly words: number;
+  readonly letters: number;
+  readonly hints: number;
+  readonly at: number;
+}
+
+let world: TestApp;
+let ties = 0;
+afterEach(() => world.close());
+afterAll(() => {
+  expect(ties).toBeGreaterThan(WEEKS);
+});
+
+const askerAt = ({ person, door, tenant }: Seat): Omit<Request, 'command' | 'options'> => ({
+  door,
+  who: { id: person, mayManage: false },
+  where: { tenant, channel: 'games', direct: false },
+});
+const ask = (seat: Seat, line: string) => say(world.app, line, askerAt(seat));
+
+test.each(Array.from({ length: WEEKS }, (_, seed) => seed))('week %i', async (seed) => {
+  world = await makeTestApp({ words: WORDS, house });
+  const random = new Random(`week ${seed}`);
+  const chance = (percent: number) => random.below(100) < percent;
+  let diary: Entry[] = [];
+  const seen = new Map<string, Set<string>>();
+  const hidden = new Set<string>();
+
+  async function play(seat: Seat, date: PuzzleDate, at: number): Promise<void> {
+    world.clock.time = at;
+    const steps = seen.get(`${seat.door} ${seat.person} ${date}`) ?? new Set();
+    seen.set(`${seat.door} ${seat.person} ${date}`, steps);
+    const on = date === world.app.puzzles.dateAt(at) ? '' : ` date:${date}`;
+    if (chance(30)) {
+      const step = STEPS[random.below(STEPS.length)]!;
+      steps.add(step);
+      await ask(seat, `hint ${step}${on}`);
+    }
+    const solution = SOLUTIONS[random.below(SOLUTIONS.length)]!;
+    const reply = await ask(seat, `play ${solution}${on}`);
+    expect(reply.title).toMatch(/^Solved in /);
+    const words = solution.split(',');
+    diary.push({ ...seat, date, words: words.length, letters: words.join('').length, hints: steps.size, at });
+  }
+
+  for (const date of DAYS) {
+    const out = spanOf(date).from;
+    if (date === DARK) continue;
+    const moves = SEATS.filter(() => chance(75)).flatMap((seat) => {
+      const first = { seat, date, at: out + (1 + random.below(3)) * HOUR };
+      const again = { ...first, at: first.at + 5 * HOUR };
+      const late = { ...first, date: addDays(date, -1), at: out + 10 * HOUR };
+      return [first, ...(chance(25) ? [again] : []), ...(chance(15) && late.date >= MONDAY && late.date !== DARK ? [late] : [])]; // biome-ignore format: one line reads better
+    });
+    world.clock.time = out + 1;
+    await ask(SEATS[0]!, 'today');
+    for (const { seat, date, at } of moves.toSorted((a, b) => a.at - b.at)) await play(seat, date, at);
+
+    world.clock.time = out + 20 * HOUR;
+    if (date === DAYS[3]) {
+      await ask(SEATS[2]!, 'privacy hide');
+      hidden.add('cleo');
+    }
+    if (date === DAYS[4]) {
+      await ask(SEATS[4]!, 'privacy delete sure');
+      diary = diary.filter(({ person }) => person !== 'dan');
+      for (const key of seen.keys()) if (key.includes(' dan ')) seen.delete(key);
+      expect(await world.store.fleet.exportPerson('discord', 'dan')).toEqual([]);
+    }
+    if (date === DAYS[6]) {
+      await ask(SEATS[2]!, 'privacy unhide');
+      hidden.delete('cleo');
+    }
+    await check(diary, hidden, date);
+  }
+});
+
+async function check(diary: readonly Entry[], hidden: ReadonlySet<string>, today: PuzzleDate): Promise<void> {
+  for (const tenant of TENANTS) {
+    const counting = bestOf(diary.filter((entry) => entry.tenant === tenant && isOnTime(entry))).filter(
+      ({ person }) => !hidden.has(person),
+    );
+    const seat = SEATS.find((one) => one.tenant === tenant)!;
+    const week = opened(await ask(seat, 'leaderboard week'));
+    expect(rowsOf(week)).toEqual(expectedRows(counting));
+    ties += rowsOf(week).length - new Set(rowsOf(week).map((row) => row.split(' ')[0])).size;
+    expect(rowsOf(opened(await ask(seat, 'leaderboard all')))).toEqual(expectedRows(counting));
+    const solvers = counting.filter(({ date }) => date === today);
+    const line = await dayLine(world.store)(tenant, 'games', today);
+    expect(line && lineText(line)).toBe(expectedLine(solvers));
+  }
+  for (const seat of SEATS) {
+    const own = diary.filter(({ person, door }) => person === seat.person && door === seat.door);
+    const stats = opened(await ask(seat, 'stats'));
+    const dates = new Set(own.map(({ date }) => date));
+    const onTime = new Set(own.filter(isOnTime).map(({ date }) => date));
+    expect(/Solved: (\d+) board/.exec(stats)?.[1] ?? '0').toBe(String(dates.size));
+    expect(/Streak: (\d+) day/.exec(stats)?.[1] ?? '0').toBe(String(streakOn(onTime, today)));
+  }
+}
+
+const isOnTime = ({ date, at }: Entry) => at < spanOf(date).to;
+
+/** One entry a person and day; what is better in the order words, letters, hints, time. */
+function bestOf(entries: readonly Entry[]): Entry[] {
+  const best = new Map<string, Entry>();
+  for (const entry of entries) {
+    const key = `${entry.person} ${entry.date}`;
+    const known = best.get(key);
+    if (known === undefined || keyOf([entry]) < keyOf([known])) best.set(key, entry);
+  }
+  return [...best.values()];
+}
+
+/** Text that sorts as standings do: more days first, then less of everything else. */
+function keyOf(entries: readonly Entry[]): string {
+  const sum = (pick: (entry: Entry) => number) => entries.reduce((total, entry) => total + pick(entry), 0);
+  return [
+    1000 - entries.length,
+    sum(({ words }) => words),
+    sum(({ letters }) => letters),
+    sum(({ hints }) => hints),
+    sum(({ at, date }) => at - spanOf(date).from),
+  ]
+    .map((number) => String(number).padStart(12, '0'))
+    .join(' ');
+}
+
+function expectedRows(entries: readonly Entry[]): string[] {
+  const people = [...new Set(entries.map(({ person }) => person))].map((person) => {
+    const own = entries.filter((entry) => entry.person === person);
+    return { person, own, key: keyOf(own) };
+  });
+  return people
+    .toSorted((a, b) => (a.key === b.key ? (a.person < b.person ? -1 : 1) : a.key < b.key ? -1 : 1))
+    .map(({ person, own, key }) => {
+      const rank = 1 + people.filter((other) => other.key < key).length;
+      return `${rank}. @${person} ${own.length}`;
+    });
+}
+
+function rowsOf(board: string): string[] {
+  return (board.match(/^\d+\. @\S+ \d+ days?/gm) ?? []).map((row) => row.replace(/ days?$/, ''));
+}
+
+function expectedLine(entries: readonly Entry[]): string | undefined {
+  const [best] = entries.toSorted((a, b) => (keyOf([a]) < keyOf([b]) ? -1 : 1));
+  if (best === undefined) return undefined;
+  const hints = best.hints === 0 ? 'no hints' : `${best.hints} hint${best.hints === 1 ? '' : 's'}`;
+  const how = `${best.words} words and ${hints}`;
+  return entries.length === 1
+    ? `One person solved it, with ${how}.`
+    : `${entries.length} people solved it; the best took ${how}.`;
+}
+
+/** Backwards from today, or from yesterday while today's board is still open. */
+function streakOn(solved: ReadonlySet<string>, today: PuzzleDate): number {
+  const days = DAYS.filter((day) => day <= today && day !== DARK);
+  if (!solved.has(today)) days.pop();
+  const missed = days.findLastIndex((day) => !solved.has(day));
+  return days.length - 1 - missed;
+}
