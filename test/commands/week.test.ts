@@ -54,7 +54,7 @@ let world: TestApp;
 let ties = 0;
 afterEach(() => world.close());
 afterAll(() => {
-  expect(ties).toBeGreaterThan(WEEKS);
+  expect(ties).toBeGreaterThan(WEEKS / 2);
 });
 
 const askerAt = ({ person, door, tenant }: Seat): Omit<Request, 'command' | 'options'> => ({
@@ -77,7 +77,7 @@ test.each(Array.from({ length: WEEKS }, (_, seed) => seed))('week %i', async (se
     const steps = seen.get(`${seat.door} ${seat.person} ${date}`) ?? new Set();
     seen.set(`${seat.door} ${seat.person} ${date}`, steps);
     const on = date === world.app.puzzles.dateAt(at) ? '' : ` date:${date}`;
-    if (chance(30)) {
+    if (chance(20)) {
       const step = STEPS[random.below(STEPS.length)]!;
       steps.add(step);
       await ask(seat, `hint ${step}${on}`);
@@ -93,7 +93,7 @@ test.each(Array.from({ length: WEEKS }, (_, seed) => seed))('week %i', async (se
     const out = spanOf(date).from;
     if (date === DARK) continue;
     const moves = SEATS.filter(() => chance(75)).flatMap((seat) => {
-      const first = { seat, date, at: out + (1 + random.below(3)) * HOUR };
+      const first = { seat, date, at: out + HOUR * (1 + random.below(1 + (seed % 2))) };
       const again = { ...first, at: first.at + 5 * HOUR };
       const late = { ...first, date: addDays(date, -1), at: out + 10 * HOUR };
       return [first, ...(chance(25) ? [again] : []), ...(chance(15) && late.date >= MONDAY && late.date !== DARK ? [late] : [])]; // biome-ignore format: one line reads better
