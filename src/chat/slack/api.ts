@@ -1,8 +1,8 @@
 import { webApi } from '@slack/bolt';
 import type { Log } from '../../../commands/types.ts';
-import { REMOVED, refusalOf } from './failure.ts';
+import { NotCalled, REMOVED, refusalOf } from './failure.ts';
 import { boltLogger } from './logger.ts';
-import type { Workspaces } from './workspaces.ts';
+import { NotInstalled, type Workspaces } from './workspaces.ts';
 
 /** Longer than Slack takes for any answer. */
 const TIMEOUT = 10_000;
@@ -40,12 +40,21 @@ export interface UploadFile {
 export function makeApi(client: webApi.WebClient, workspaces: Workspaces): SlackApi {
   /** A token that died takes its workspace with it. */
   async function as<Answer>(team: string, act: (token: string) => Promise<Answer>): Promise<Answer> {
-    const token = await workspaces.token(team);
+    const token = await tokenOf(team);
     try {
       return await act(token);
     } catch (error) {
       if (REMOVED.has(refusalOf(error) ?? '')) await workspaces.lost(team);
       throw error;
+    }
+  }
+
+  /** Without one nothing is sent, however that came about. */
+  async function tokenOf(team: string): Promise<string> {
+    try {
+      return await workspaces.token(team);
+    } catch (error) {
+      throw error instanceof NotInstalled ? error : new NotCalled(error);
     }
   }
 

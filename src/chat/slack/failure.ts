@@ -15,8 +15,17 @@ const UNSENT =
 /** Slack broke down in the middle: some of it may have been done. */
 const BROKEN = new Set(['internal_error', 'fatal_error']);
 
+/** Something went wrong on the way to the call itself. */
+export class NotCalled extends Error {
+  override readonly name = 'NotCalled';
+  constructor(cause: unknown) {
+    super('no token for the call could be had', { cause });
+  }
+}
+
 /** @example readFailure(error).kind // 'refused' */
 export function readFailure(error: unknown): Failure {
+  if (error instanceof NotCalled) return { kind: 'unsent', details: error.message };
   if (error instanceof webApi.WebAPIRateLimitedError)
     return { kind: 'limited', retryAfter: error.retryAfter * 1000 };
   if (error instanceof webApi.WebAPIPlatformError) return readPlatform(error);

@@ -1,0 +1,114 @@
+/**
+ * Slack as a platform of the kill test: the fake in the test's process, the real poster in its children.
+ *
+ *   PLATFORM=$PWD/test/fakes/slack-platform.ts npx node scripts/kill-test.ts
+ */
+import { makeDispatcher } from '../../commands/dispatcher.ts';
+import type { App } from '../../commands/types.ts';
+import { makeSlackDoor } from '../../src/chat/slack/door.ts';
+import { BOT_SCOPES, makeManifest } from '../../src/chat/slack/manifest.ts';
+import type { Poster, Spot } from '../../src/daily/types.ts';
+import type { Mischief, ServedPlatform } from '../daily/platforms/platform.ts';
+import type { FaultKind } from './slack/faults.ts';
+import { startFakeSlack } from './slack/index.ts';
+
+const PLACES = 200;
+
+interface Config {
+  readonly apiUrl: string;
+  readonly botToken: string;
+  readonly team: string;
+  /** The channel that stands for each of the test's tenants. */
+  readonly channels: Readonly<Record<string, string>>;
+}
+
+const FAULTS: Readonly<Record<Mischief, FaultKind | undefined>> = {
+  none: undefined,
+  before: { kind: 'drop' },
+  after: { kind: 'lose' },
+  late: { kind: 'status', status: 502, acted: true },
+  busy: { kind: 'ratelimited', retryAfter: 1 },
+  broken: { kind: 'status', status: 500 },
+  slow: { kind: 'slow', milliseconds: 40 },
+  twice: { kind: 'twice' },
+};
+
+export async function serve(): Promise<ServedPlatform> {
+  // Time runs fast in this test, and Slack's second between posts would be most of it.
+  const fake = await startFakeSlack({
+    manifest: makeManifest({ commands: [] }),
+    pace: { postsPerSecond: 0 },
+  });
+  const workspace = fake.addWorkspace();
+  const scopes = [...BOT_SCOPES.filter((scope) => scope !== 'files:write'), 'channels:history'];
+  fake.tokens.grant(workspace.id, scopes, { token: 'xoxb-of-the-test' });
+  const channels: Record<string, string> = {};
+  for (let place = 0; place < PLACES; place++) {
+    channels[`web:t${place}`] = fake.addChannel(workspace, []).id;
+  }
+  const config: Config = { apiUrl: fake.apiUrl, botToken: 'xoxb-of-the-test', team: workspace.id, channels };
+  let requests = 0;
+  const served = { mischief: (): Mischief => 'none', onRequest: (_: 'before' | 'after'): void => {} };
+  Object.assign(fake.faults, {
+    take() {
+      requests += 1;
+      served.onRequest('before');
+      return FAULTS[served.mischief()];
+    },
+  });
+  fake.watchers.add(() => served.onRequest('after'));
+
+  return Object.assign(served, {
+    config,
+    tally() {
+      const messages = new Map<string, Map<string, number>>();
+      const threads = new Map<string, number>();
+      for (const [tenant, id] of Object.entries(channels)) {
+        const place = `${tenant} c`;
+        for (const { metadata, threadTs } of workspace.channels.get(id)!.messages) {
+          const key = String(metadata?.event_payload.key);
+          const keys = messages.get(place) ?? new Map<string, number>();
+          messages.set(place, keys.set(key, (keys.get(key) ?? 0) + 1));
+          if (threadTs === undefined) threads.set(place, (threads.get(place) ?? 0) + 1);
+        }
+      }
+      return { messages, threads, requests };
+    },
+    close: () => fake.close(),
+  });
+}
+
+export async function makePoster(given: unknown): Promise<Poster> {
+  const { apiUrl, botToken, team, channels } = given as Config;
+  const { poster } = makeSlackDoor({
+    app: APP,
+    dispatcher: makeDispatcher(APP, { commands: [] }),
+    mode: { kind: 'http', signingSecrets: ['unused'] },
+    workspaces: { kind: 'one', botToken },
+    apiUrl,
+  });
+  const there = <Post extends { readonly spot: Spot }>(post: Post): Post => ({
+    ...post,
+    spot: spotOf(post.spot),
+  });
+  const spotOf = ({ tenant }: Spot): Spot => ({ tenant: `slack:${team}`, channel: channels[tenant] ?? '' });
+  return {
+    door: 'web',
+    open: (post) => poster!.open(there(post)),
+    post: (post) => poster!.post(there(post)),
+    archive: (spot, thread) => poster!.archive(spotOf(spot), thread),
+    edit: (spot, message, reply) => poster!.edit(spotOf(spot), message, reply),
+    lacks: (spot) => poster!.lacks(spotOf(spot)),
+    tell: (spot, person, reply) => poster!.tell(spotOf(spot), person, reply),
+  };
+}
+
+/** What a poster needs of an app, and no more: the test's own store is the daily thread's. */
+const APP = {
+  clock: Date,
+  log: { debug() {}, info() {}, warn() {}, error() {} },
+  store: {
+    tenant: () => ({ markPresent: async () => {}, markRemoved: async () => {} }),
+    actions: { get: async () => undefined, put: async () => {} },
+  },
+} as unknown as App;
