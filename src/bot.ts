@@ -22,7 +22,7 @@ import { newRequestId, requestId, withRequestIds } from './operations/request-id
 import { sayOutlook, sayStart } from './operations/start-lines.ts';
 import { withWaking } from './operations/waking.ts';
 import { DeliveryWatch } from './operations/watch-deliveries.ts';
-import { dayLine } from './players/day-line.ts';
+import { dayLine, dayLine } from './players/day-line.ts';
 
 export interface Bot {
   /** Of the local chat, if it is open. */
@@ -137,6 +137,7 @@ function makeBotDaily(config: Config, { app, metrics, posters }: OpenedApp, puls
     random: Math.random,
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     source: config.puzzle.source,
+    dayLine: dayLine(store),
     dayLine: dayLine(store),
     onDelivery: watch.delivered,
     onTick({ took, places }) {

@@ -80,7 +80,7 @@ const store = [
 const discord = [
   {
     name: 'DISCORD_TOKEN',
-    kind: pattern(/^[\w-]{18,}\.[\w-]{6,}\.[\w-]{20,}$/, 'a bot token: three parts with dots between'),
+    kind: pattern(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'a bot token: three parts with dots between'),
     about: 'The bot token of the application, from its page "Bot". It opens the Discord door.',
     secret: true,
   },
