@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Reply } from '../src/reply/types.ts';
 import { Mistake } from '../src/solver/mistake.ts';
 import { packAction, unpackAction } from './dispatch/actions.ts';
@@ -8,6 +7,7 @@ import { formFor } from './dispatch/form.ts';
 import { missingOptions, readOptions } from './dispatch/options.ts';
 import { Rate } from './dispatch/rate.ts';
 import { type ReadLine, readLine, unknownCommand } from './dispatch/read-line.ts';
+import { makeTurns } from './dispatch/turns.ts';
 import type { App, Command, Dispatch, Dispatcher, DoorName, Request } from './types.ts';
 
 /** `form`: something was missing and is asked for; `refused`: not theirs to use; `limited`: too much at once. */
@@ -49,6 +49,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
   } = options;
   const byName = new Map(commands.map((command) => [command.name, command]));
   const rate = new Rate();
+  const turn = makeTurns();
 
   function take(asker: Asker, asked: ReadLine): Dispatch {
     const began = timer();
@@ -95,7 +96,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
   ): Promise<Reply> {
     try {
       // A door gets to send word that it is at work before a handler keeps the process busy.
-      await setImmediate();
+      await turn();
       const reply = await command.run(request, app);
       done('answered');
       return command.private && reply.audience === 'everyone' ? { ...reply, audience: 'asker' } : reply;

@@ -14,7 +14,7 @@ import { type Painter, type Rendered, renderReply } from './render.ts';
 import { askerOf, invokedBy } from './request.ts';
 
 /** Milliseconds an answer may take before Discord is told that it comes later. It waits for 3,000. */
-const PATIENCE = 150;
+const PATIENCE = 100;
 
 export interface AnswerParts {
   readonly app: App;

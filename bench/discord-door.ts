@@ -1,0 +1,23 @@
+/** The process that `discord.ts` measures. */
+import { makeDispatcher } from '../commands/dispatcher.ts';
+import { COMMANDS } from '../commands/index.ts';
+import { makeDiscordDoor } from '../src/chat/discord/door.ts';
+import { makeTestApp } from '../test/commands/app.ts';
+
+const { apiUrl, token } = JSON.parse(process.argv[2] ?? '') as { apiUrl: string; token: string };
+const tell = (said: object) => console.log(JSON.stringify(said));
+
+const { app, close } = await makeTestApp({ clock: { time: 0, now: Date.now } });
+const dispatcher = makeDispatcher(app, { commands: COMMANDS });
+const door = makeDiscordDoor({ app, dispatcher, token, apiUrl });
+await door.start();
+// The beginning of `performance` is the beginning of the process.
+tell({ ready: performance.now() });
+
+process.on('message', async (asked) => {
+  if (asked === 'memory') tell({ memory: process.memoryUsage.rss() });
+  if (asked !== 'stop') return;
+  await door.stop();
+  await close();
+  process.disconnect();
+});

@@ -1,0 +1,14 @@
+/** `npm run invite`: prints the link that adds the bot to a server, with just the permissions it needs. */
+import { resolve } from 'node:path';
+import { OAuth2Routes, Routes } from 'discord.js';
+import { INVITE_BITS } from '../src/chat/discord/permissions.ts';
+import { openDiscord } from './discord-settings.ts';
+
+const { rest } = openDiscord(resolve('.env'));
+const { id } = (await rest.get(Routes.currentApplication())) as { id: string };
+const query = new URLSearchParams({
+  client_id: id,
+  scope: 'bot applications.commands',
+  permissions: String(INVITE_BITS),
+});
+console.log(`${OAuth2Routes.authorizationURL}?${query}`);

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
+
+const run = promisify(execFile);
+let discord: FakeDiscord;
+beforeAll(async () => {
+  discord = await startFakeDiscord({ token: 'bm8tb25lLW5vLW9uZQ.bm8tb25l.bm8tc2VjcmV0LWhlcmUtZWl0aGVy' });
+});
+afterAll(() => discord.close());
+
+/** In an empty folder, so that nobody's own .env is read. */
+const script = (name: string, env: Record<string, string>) =>
+  run(process.execPath, [`${process.cwd()}/scripts/${name}.ts`], {
+    cwd: '/tmp',
+    env: { PATH: process.env.PATH ?? '', ...env },
+  });
+const settings = () => ({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url });
+
+describe('npm run register', () => {
+  it('writes the command once, and says so', async () => {
+    expect((await script('register', settings())).stdout).toContain('is registered everywhere');
+    expect(discord.commandsIn().map(({ name }) => name)).toEqual(['letterboxed']);
+    expect((await script('register', settings())).stdout).toContain('already, just like this');
+    const guild = discord.world.addGuild('Word club');
+    const there = await script('register', { ...settings(), DISCORD_GUILD_ID: guild.id });
+    expect(there.stdout).toContain(`in the server ${guild.id} only`);
+    expect(discord.commandsIn(guild.id)).toHaveLength(1);
+  });
+
+  it('says what is missing', async () => {
+    await expect(script('register', {})).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('DISCORD_TOKEN'),
+    });
+  });
+});
+
+describe('npm run invite', () => {
+  it('prints a link with just the permissions that are needed', async () => {
+    const { stdout } = await script('invite', settings());
+    const { searchParams } = new URL(stdout.trim());
+    expect(searchParams.get('client_id')).toBe(discord.world.application.id);
+    expect(searchParams.get('scope')).toBe('bot applications.commands');
+    // View Channel, Send Messages, Embed Links, Attach Files, and threads: create public ones, send in them.
+    const bits = [10, 11, 14, 15, 35, 38].reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n);
+    expect(searchParams.get('permissions')).toBe(String(bits));
+  });
+});
