@@ -14,8 +14,8 @@ export interface ChildTask {
   readonly config: unknown;
   /** Moments to tick and deliver at, one after the other. */
   readonly moments?: readonly number[];
-  /** Or a clock that runs: where it begins, in the test's own time, and how fast. */
-  readonly running?: { readonly from: number; readonly began: number; readonly speed: number };
+  /** Or a clock that runs from a moment on, so many times as fast as real ones. */
+  readonly running?: { readonly from: number; readonly speed: number };
   readonly lease: number;
   readonly boss?: boolean;
   readonly concurrency?: number;
@@ -34,8 +34,9 @@ const hook = (point: string) => {
 
 let moment = task.moments?.[0] ?? 0;
 const { running } = task;
+let began = performance.now();
 const now = () =>
-  running === undefined ? moment : running.from + (Date.now() - running.began) * running.speed;
+  running === undefined ? moment : running.from + (performance.now() - began) * running.speed;
 const trouble = (level: string) => (fields: object, message: string) => {
   process.stderr.write(`${level} ${message} ${JSON.stringify(fields).slice(0, 400)}\n`);
 };
@@ -71,6 +72,7 @@ if (task.moments !== undefined) {
     await opened.close();
     process.exit(0);
   });
+  began = performance.now();
   await daily.start();
   process.stdout.write('ready\n');
   // Time runs faster here than node-cron's minutes.

@@ -37,8 +37,8 @@ export async function runFleet(options: {
   try {
     const places = await fillPlaces(store, options.places, OPENING - 60 * MINUTE);
     const began = Date.now();
-    // Time runs as it does, from half a minute before the opening of all places.
-    const running = { from: OPENING - 5_000, began, speed: 1 };
+    // Time runs as it does, from a few seconds before the opening of all places.
+    const running = { from: OPENING - 5_000, speed: 1 };
     const start = (index: number) =>
       startChild({
         owner: `process-${index}`,

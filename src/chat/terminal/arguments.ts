@@ -22,6 +22,10 @@ export const OPTIONS = {
   batch: { type: 'boolean', about: 'read one board a line from standard input, print one JSON line each' },
   reveal: { type: 'boolean', about: 'show what is hidden' },
   dump: { type: 'boolean', about: 'every word with its tier and likelihood' },
+  at: { type: 'string', about: 'the moment to look at, such as 2026-11-21T08:00 (now)' },
+  days: { type: 'string', about: 'how many days to look ahead (1)' },
+  'dry-run': { type: 'boolean', about: 'write messages to files instead of posting them' },
+  out: { type: 'string', about: 'the folder for them (dry-run)' },
 } as const;
 export type OptionName = keyof typeof OPTIONS;
 const EVERYWHERE: readonly OptionName[] = ['json', 'words', 'help'];

@@ -9,6 +9,7 @@ import { EXIT, jsonOf, type Subcommand } from './subcommand.ts';
 /** What only the terminal has; all else is a command as at every door. Loaded when asked for: a start should take no time. */
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   backup: async () => (await import('./backup.ts')).backup,
+  daily: async () => (await import('./daily.ts')).daily,
   lexicon: async () => (await import('./lexicon.ts')).lexicon,
 };
 
@@ -54,7 +55,9 @@ async function help(name: string | undefined): Promise<number> {
   if (name === undefined) {
     const own = Object.entries(SUBCOMMANDS).map(async ([one, from]) => [one, (await from()).about] as const);
     const { COMMANDS } = await import('../../../commands/index.ts');
-    const commands = COMMANDS.map((command) => [command.name, command.description] as const);
+    const commands = COMMANDS.filter(({ name: one }) => !Object.hasOwn(SUBCOMMANDS, one)).map(
+      (command) => [command.name, command.description] as const,
+    );
     console.log(texts.help([...commands, ...(await Promise.all(own))]));
     return EXIT.answered;
   }

@@ -1,0 +1,183 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { forecast } from '../../daily/forecast.ts';
+import { makeMessages } from '../../daily/messages.ts';
+import { rehearse } from '../../daily/rehearse.ts';
+import { addDays, dateAt } from '../../puzzle/calendar.ts';
+import { housePuzzle } from '../../puzzle/house.ts';
+import { judgeBoard } from '../../puzzle/judge.ts';
+import type { Puzzle, PuzzleAsker, PuzzleDate } from '../../puzzle/types.ts';
+import { clip } from '../../solver/board.ts';
+import { generate } from '../../solver/generate.ts';
+import { Mistake } from '../../solver/mistake.ts';
+import { openStore } from '../../store/open.ts';
+import { shelfOf } from '../../store/shelf.ts';
+import { StoreError } from '../../store/store-error.ts';
+import type { DeliveryState, Store } from '../../store/types.ts';
+import type { Arguments } from './arguments.ts';
+import { settingOf } from './environment.ts';
+import { RENDERERS } from './renderers.ts';
+import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
+import { lexiconFor } from './word-list.ts';
+
+const DAY = 24 * 60 * 60_000;
+const TOOLS: Readonly<Record<string, (store: Store, typed: Arguments) => Promise<Answer>>> = {
+  plan,
+  run,
+  retry,
+  skip,
+};
+
+/** The operator's tools for the daily thread. They read and change rows; posting is the running bot's alone. */
+export const daily: Subcommand = {
+  usage: 'daily plan|run|retry|skip [place] [step]',
+  about: 'What the daily thread would post and when; try failed posts again, or leave them out',
+  options: ['at', 'days', 'dry-run', 'out'],
+  async run(typed) {
+    const [name = ''] = typed.bare;
+    const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+    if (tool === undefined) {
+      throw new Mistake(
+        'terminal.daily',
+        `The daily thread is set in its channel. Here there is: daily plan [--at TIME] [--days N], daily run --at TIME ` +
+          '--dry-run [--out FOLDER], daily retry [place] [step], daily skip <place> [step]. A place is typed like ' +
+          'discord:123/456, or a part of that.',
+      );
+    }
+    const store = await open();
+    try {
+      return await tool(store, typed);
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+async function plan(store: Store, typed: Arguments): Promise<Answer> {
+  const at = momentOf(typed);
+  const days = typed.whole('days', 1, 366) ?? 1;
+  const posts = await forecast(store, at, at + days * DAY);
+  return {
+    exit: EXIT.answered,
+    json: () => posts.map((post) => ({ ...post, at: iso(post.at), dueAt: iso(post.dueAt) })),
+    *lines() {
+      if (posts.length === 0) yield 'Nothing is due: no place has its daily thread on in that time.';
+      for (const { at: when, tenant, place, date, step, skip: reason } of posts) {
+        const what = `${step} of ${date}`;
+        yield `${iso(when)}  ${tenant}/${place}  ${reason === undefined ? what : `${what} is skipped: ${reason}`}`;
+      }
+    },
+  };
+}
+
+/** Sends no request: boards the store does not have are stood in for by the house's. */
+async function run(store: Store, typed: Arguments): Promise<Answer> {
+  if (!typed.flag('dry-run')) {
+    throw new Mistake(
+      'terminal.daily',
+      'Only the running bot posts. Add --dry-run to have every message that would be posted written to files.',
+    );
+  }
+  const at = momentOf(typed);
+  const out = typed.text('out') ?? 'dry-run';
+  const lexicon = lexiconFor(typed);
+  const shelf = shelfOf(store, () => at);
+  const puzzleFor = async (date: PuzzleDate, asker: PuzzleAsker): Promise<Puzzle> =>
+    (await shelf.puzzle(date, 'newspaper')) ??
+    (await shelf.handBoard(asker, date)) ??
+    (await shelf.puzzle(date, 'house')) ??
+    housePuzzle(date, (options) => generate(lexicon, options));
+  const judge = (puzzle: Pick<Puzzle, 'board' | 'dictionary'>) =>
+    judgeBoard(puzzle, lexicon, (letters) => shelf.verdicts(letters));
+  const messages = makeMessages({ puzzles: { judge }, elapsed: () => performance.now() });
+  const posts = await rehearse(store, messages, puzzleFor, at);
+  const files: string[] = [];
+  for (const { spot, date, steps, reply } of posts) {
+    for (const [door, { type, render }] of RENDERERS) {
+      const name = [spot.tenant, spot.channel, date, steps.join('+')].join('_').replace(/[^\w+.-]/g, '-');
+      const file = join(out, door, `${name}.${type}`);
+      mkdirSync(join(out, door), { recursive: true });
+      writeFileSync(file, `${await render(reply)}\n`);
+      files.push(file);
+    }
+  }
+  return {
+    exit: EXIT.answered,
+    json: () => files,
+    *lines() {
+      yield* files;
+      yield `${posts.length} messages at ${iso(at)}, nothing was posted.`;
+    },
+  };
+}
+
+async function retry(store: Store, typed: Arguments): Promise<Answer> {
+  return change(store, typed, ['given-up'], 'due again', ({ tenant, place, date, step }) =>
+    store.tenant(tenant).deliveries.revive(place, date, step, Date.now()),
+  );
+}
+
+async function skip(store: Store, typed: Arguments): Promise<Answer> {
+  if (typed.bare.length < 2) {
+    throw new Mistake('terminal.daily', 'Say in which place, like: daily skip discord:123/456 count');
+  }
+  return change(store, typed, ['due'], 'skipped', ({ tenant, place, date, step }) =>
+    store.tenant(tenant).deliveries.skipDue(place, date, step, 'the operator skipped it', Date.now()),
+  );
+}
+
+type Row = Awaited<ReturnType<Store['fleet']['steps']>>[number];
+
+/** Of the puzzle that is on and the one before: older ones would not be posted any more. */
+async function change(
+  store: Store,
+  { bare: [, wanted = '', step] }: Arguments,
+  states: readonly DeliveryState[],
+  what: string,
+  act: (row: Row) => Promise<boolean>,
+): Promise<Answer> {
+  const today = dateAt(Date.now());
+  const rows = [...(await store.fleet.steps(addDays(today, -1))), ...(await store.fleet.steps(today))].filter(
+    (row) =>
+      states.includes(row.state) &&
+      `${row.tenant}/${row.place}`.includes(wanted) &&
+      (step === undefined || row.step === step),
+  );
+  const changed: Row[] = [];
+  for (const row of rows) if (await act(row)) changed.push(row);
+  return {
+    exit: EXIT.answered,
+    json: () => changed,
+    *lines() {
+      for (const row of changed) yield `${row.tenant}/${row.place}  ${row.step} of ${row.date} is ${what}`;
+      if (changed.length === 0) yield `There is nothing of today or yesterday to be ${what}.`;
+    },
+  };
+}
+
+async function open(): Promise<Store> {
+  const databaseUrl = settingOf('DATABASE_URL');
+  try {
+    return await openStore(
+      databaseUrl === undefined ? { dataDir: settingOf('DATA_DIR') ?? 'data' } : { databaseUrl },
+    );
+  } catch (error) {
+    if (error instanceof StoreError) throw new Mistake('terminal.store', error.message);
+    throw error;
+  }
+}
+
+function momentOf(typed: Arguments): number {
+  const text = typed.text('at');
+  if (text === undefined) return Date.now();
+  const moment = Date.parse(text.replace(' ', 'T'));
+  if (!Number.isNaN(moment)) return moment;
+  throw new Mistake(
+    'terminal.time',
+    `--at "${clip(text)}" is not a moment I can read. Type one like 2026-11-21T08:00 (in this machine's zone) or 2026-11-21T13:00Z.`,
+  );
+}
+
+function iso(moment: number): string {
+  return new Date(moment).toISOString().replace(':00.000Z', 'Z');
+}
