@@ -6,6 +6,7 @@ import { COMMANDS } from '../commands/index.ts';
 import type { App, Dispatcher, Log } from '../commands/types.ts';
 import type { Config } from './config.ts';
 import { type Daily, makeDaily } from './daily/daily.ts';
+import type { EngineMaker } from './daily/in-process.ts';
 import { type BuiltDoor, makeDoors } from './doors.ts';
 import { type OpenedApp, openApp } from './open-app.ts';
 import { countedPoster } from './operations/counted-poster.ts';
@@ -22,7 +23,7 @@ import { newRequestId, requestId, withRequestIds } from './operations/request-id
 import { sayOutlook, sayStart } from './operations/start-lines.ts';
 import { withWaking } from './operations/waking.ts';
 import { DeliveryWatch } from './operations/watch-deliveries.ts';
-import { dayLine, dayLine } from './players/day-line.ts';
+import { dayLine } from './players/day-line.ts';
 
 export interface Bot {
   /** Of the local chat, if it is open. */
@@ -75,7 +76,7 @@ async function start(config: Config, log: Log, ends: End[], endAll: () => Promis
   }
 
   const pulse: Pulse = { lastTick: undefined, isStopping: false, isOpen: () => false };
-  if (config.role === 'all' || config.role === 'worker') daily = makeBotDaily(config, opened, pulse);
+  if (config.role === 'all' || config.role === 'worker') daily = await makeBotDaily(config, opened, pulse);
   const http = await openHttp(config, opened, doors, pulse);
   if (http !== undefined) ends.push(() => http.stop());
 
@@ -125,9 +126,14 @@ function makeBotDispatcher(app: App, metrics: Metrics): Dispatcher {
   return withRequestIds(withWaking(dispatcher, app));
 }
 
-function makeBotDaily(config: Config, { app, metrics, posters }: OpenedApp, pulse: Pulse): Daily {
+async function makeBotDaily(
+  config: Config,
+  { app, metrics, posters }: OpenedApp,
+  pulse: Pulse,
+): Promise<Daily> {
   const { store, puzzles, log, clock } = app;
   const watch = new DeliveryWatch(metrics, log);
+  const engine = await engineOf(config.store);
   return makeDaily({
     store,
     puzzles,
@@ -137,7 +143,7 @@ function makeBotDaily(config: Config, { app, metrics, posters }: OpenedApp, puls
     random: Math.random,
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     source: config.puzzle.source,
-    dayLine: dayLine(store),
+    ...(engine !== undefined && { engine }),
     dayLine: dayLine(store),
     onDelivery: watch.delivered,
     onTick({ took, places }) {
@@ -148,6 +154,13 @@ function makeBotDaily(config: Config, { app, metrics, posters }: OpenedApp, puls
       });
     },
   });
+}
+
+/** Processes on one PostgreSQL share their work by its queue; one process needs none. */
+async function engineOf(store: Config['store']): Promise<EngineMaker | undefined> {
+  if (store.kind !== 'postgres') return undefined;
+  const { bossEngine } = await import('./daily/boss.ts');
+  return bossEngine({ databaseUrl: store.databaseUrl });
 }
 
 async function openHttp(
