@@ -8,72 +8,22 @@ import { makeDispatcher } from '../../commands/dispatcher.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { makeAction, parseAction } from '../../src/reply/action.ts';
 import type { Action, Reply } from '../../src/reply/types.ts';
-import { WORD_SORTS } from '../../src/reply/words.ts';
 import { formatBoard } from '../../src/solver/board.ts';
-import { HINT_STEPS } from '../../src/solver/hints.ts';
-import { makeSearch } from '../../src/solver/search.ts';
-import { madeUp } from '../reply/setting.ts';
-import { makeTestApp, NOON, someone, type TestApp } from './app.ts';
+import { makeTestApp, someone, type TestApp } from './app.ts';
 import { opened, press } from './ask.ts';
 import { drawnWords, formTexts, openTexts, tokens } from './open-texts.ts';
+import { EXAMPLES, everyLine, worldOf } from './worlds.ts';
 
 const BOARDS = 25;
 /** Boards on which the commands' own examples are tried too. */
 const WITH_EXAMPLES = 4;
-const DAY = 24 * 60 * 60_000;
 const first = await makeTestApp();
 afterAll(() => first.close());
-
-/** A world of one board, on a day of its own, in the store that all share. */
-async function worldOf(seed: number) {
-  const { board, words } = madeUp(seed);
-  const official = makeSearch(board, words).solutions('shortest').next().value?.words ?? [];
-  const clock = { time: NOON + seed * DAY, now: () => NOON + seed * DAY };
-  const world = await makeTestApp({
-    store: first.store,
-    clock,
-    words: words.map(({ word, likelihood, tier }) => ({ word, likelihood, tier })),
-    house: (date) => ({ date, source: 'house', board, official, par: 5 }),
-  });
-  return { world, board, official, secrets: words.map(({ word }) => word) };
-}
-
-/** What people may ask of a board, and the words they give away themselves by asking. */
-function everyLine(sides: string, typed: string): { line: string; known: string[] }[] {
-  const boards = ['', ` sides:${sides.replaceAll(' ', '-')}`, ' date:today'];
-  const asked = [
-    ...HINT_STEPS.map((step) => `hint ${step}`),
-    'hint',
-    'reveal',
-    'solve',
-    'solve all',
-    'solve each',
-    'solve words:3 everyday page:2',
-    'words',
-    ...WORD_SORTS.map((sort) => `words sort:${sort} page:2`),
-  ];
-  const given = [
-    `check ${typed}`,
-    `next ${typed}`,
-    `solve exclude:${typed}`,
-    ...HINT_STEPS.map((step) => `hint ${step} words:${typed}`),
-  ];
-  return boards.flatMap((board) => [
-    ...asked.map((line) => ({ line: line + board, known: [] })),
-    ...given.map((line) => ({ line: line + board, known: [typed] })),
-  ]);
-}
-
-/** Every command as it stands, and its examples, one of which types in another board for the day. */
-const EXAMPLES = COMMANDS.flatMap(({ name, examples }) => [name, ...examples]).map((line) => ({
-  line,
-  known: [],
-}));
 
 test('no command gives a word away before it is opened', async () => {
   let shown = 0;
   for (let seed = 0; seed < BOARDS; seed++) {
-    const { world, board, official, secrets } = await worldOf(seed);
+    const { world, board, official, secrets } = await worldOf(seed, first.store);
     const person = someone({ id: `p${seed}`, mayManage: true });
     const examples = seed < WITH_EXAMPLES ? EXAMPLES : [];
     for (const { line, known } of [...everyLine(formatBoard(board), official[0]!), ...examples]) {
@@ -102,7 +52,7 @@ function expectCleanLogs({ logged }: TestApp, secrets: readonly string[]): void 
 
 test('asked for again, an answer is the same, hidden parts and all', async () => {
   for (let seed = 0; seed < 5; seed++) {
-    const { world, board, official } = await worldOf(seed);
+    const { world, board, official } = await worldOf(seed, first.store);
     for (const { line } of [
       ...everyLine(formatBoard(board), official[0]!),
       ...(seed === 0 ? EXAMPLES : []),
@@ -129,7 +79,7 @@ function contentOf({ title, blocks, audience, again }: Reply): Content {
 }
 
 test('suggestions while typing tell nothing of the board', async () => {
-  const { world, secrets } = await worldOf(1);
+  const { world, secrets } = await worldOf(1, first.store);
   const { complete } = makeDispatcher(world.app, { commands: COMMANDS });
   for (const { name, options } of COMMANDS) {
     for (const option of options) {

@@ -1,0 +1,92 @@
+/**
+ * Every command's every answer at every door: the platform takes it, nothing hidden can be read before it is
+ * opened, and what is hidden is there once it is.
+ */
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeDispatcher } from '../../../commands/dispatcher.ts';
+import { COMMANDS } from '../../../commands/index.ts';
+import type { Dispatch } from '../../../commands/types.ts';
+import { DOORS as ALL } from '../../../commands/types.ts';
+import { lineText } from '../../../src/reply/markup.ts';
+import type { Reply } from '../../../src/reply/types.ts';
+import { formatBoard } from '../../../src/solver/board.ts';
+import { makeTestApp, someone } from '../../commands/app.ts';
+import { tokens } from '../../commands/open-texts.ts';
+import { EXAMPLES, everyLine, worldOf } from '../../commands/worlds.ts';
+import { DOORS } from './doors.ts';
+
+const BOARDS = 6;
+const first = await makeTestApp();
+afterAll(() => first.close());
+
+interface Case {
+  readonly line: string;
+  readonly dispatch: Dispatch;
+  readonly secret: readonly string[];
+}
+
+/** Asked once; then each door shows what came of it. */
+async function everyCase(): Promise<{ cases: Case[]; dispatcher: ReturnType<typeof makeDispatcher> }> {
+  const cases: Case[] = [];
+  for (let seed = 0; seed < BOARDS; seed++) {
+    const { world, board, official, secrets } = await worldOf(seed, first.store);
+    const lines = [...everyLine(formatBoard(board), official[0]!), ...(seed === 0 ? EXAMPLES : [])];
+    for (const { line, known } of lines) {
+      const dispatch = makeDispatcher(world.app, { commands: COMMANDS }).dispatchLine(
+        line,
+        someone({ mayManage: true }),
+      );
+      if (dispatch.kind === 'answer') await dispatch.reply;
+      cases.push({ line, dispatch, secret: secrets.filter((word) => !known.includes(word)) });
+    }
+  }
+  return { cases, dispatcher: makeDispatcher(first.app, { commands: COMMANDS }) };
+}
+
+const { cases, dispatcher } = await everyCase();
+
+test('no door is left out', () => {
+  expect(DOORS.map(({ name }) => name).sort()).toEqual([...ALL].sort());
+  expect(cases.length).toBeGreaterThan(300);
+});
+
+describe.each(DOORS.map((door) => [door.name, door] as const))('%s', (_, door) => {
+  test('shows every answer within its limits, and nothing hidden unopened', async () => {
+    for (const { line, dispatch, secret } of cases) {
+      if (dispatch.kind === 'form') continue;
+      const reply = await dispatch.reply;
+      const { open, revealed, problems } = await door.show(reply, dispatcher);
+      expect({ line, problems }).toEqual({ line, problems: [] });
+      expect({ line, leaked: leaked(open, secret) }).toEqual({ line, leaked: [] });
+      const [begin = ''] = hiddenWords(reply);
+      expect({ line, revealed: revealed.toLowerCase() }).toEqual({
+        line,
+        revealed: expect.stringContaining(begin),
+      });
+    }
+  });
+
+  test('asks for what is missing within its limits', async () => {
+    for (const { line, dispatch, secret } of cases) {
+      if (dispatch.kind === 'answer') continue;
+      const { open, problems } = await door.form(dispatch.form, dispatcher);
+      expect({ line, problems, leaked: leaked(open, secret) }).toEqual({ line, problems: [], leaked: [] });
+    }
+  });
+});
+
+function leaked(text: string, secret: readonly string[]): string[] {
+  const open = tokens([text]);
+  return secret.filter((word) => open.has(word));
+}
+
+/** Words of letters alone: each platform writes signs and spaces in its own way. */
+function hiddenWords({ blocks }: Reply): string[] {
+  const lines = blocks.flatMap((block) => (block.kind === 'spoiler' ? block.hidden : []));
+  return lines.flatMap(
+    (line) =>
+      lineText(line)
+        .toLowerCase()
+        .match(/[a-z]{3,}/g) ?? [],
+  );
+}

@@ -1,0 +1,124 @@
+/** Every door's way to show a reply and a form, held against its platform's rules as the fakes know them. */
+
+import type { Dispatcher, DoorName } from '../../../commands/types.ts';
+import { makeModal } from '../../../src/chat/discord/forms.ts';
+import { renderReply as renderForDiscord } from '../../../src/chat/discord/render.ts';
+import type { Conversation } from '../../../src/chat/slack/conversation.ts';
+import { formView } from '../../../src/chat/slack/forms.ts';
+import { renderReply as renderForSlack } from '../../../src/chat/slack/render.ts';
+import { isHidden } from '../../../src/chat/slack/reveal.ts';
+import { replyText } from '../../../src/chat/terminal/text.ts';
+import { viewOf } from '../../../src/chat/web/view.ts';
+import type { Form, Reply } from '../../../src/reply/types.ts';
+import { modal } from '../../fakes/discord/components.ts';
+import { checkMessage } from '../../fakes/discord/message.ts';
+import { hold } from '../../fakes/discord/rules.ts';
+import { blockProblems } from '../../fakes/slack/block-kit/blocks.ts';
+import { viewProblems } from '../../fakes/slack/block-kit/views.ts';
+
+/** A reply at a door: what anyone gets to read, and what is there once it is opened. */
+export interface Shown {
+  readonly open: string;
+  readonly revealed: string;
+  /** What the platform would refuse it for. */
+  readonly problems: readonly string[];
+}
+
+export interface TestedDoor {
+  readonly name: DoorName;
+  show(reply: Reply, dispatcher: Dispatcher): Promise<Shown>;
+  form(form: Form, dispatcher: Dispatcher): Promise<Omit<Shown, 'revealed'>>;
+}
+
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+const FILE = 'F012345678';
+const CONVERSATION: Conversation = {
+  team: 'T012345',
+  channel: 'C012345',
+  user: 'U012345',
+  direct: false,
+  reach: { kind: 'url', url: `https://hooks.slack.example/${'x'.repeat(100)}`, on: 'nothing' },
+};
+
+const discord: TestedDoor = {
+  name: 'discord',
+  async show(reply, { packAction }) {
+    const { body, files } = await renderForDiscord(reply, {
+      pack: packAction,
+      pictures: { png: async () => PNG },
+    });
+    const uploads = files.map(({ name, data, contentType = '' }, index) => ({
+      index,
+      filename: name,
+      type: contentType,
+      content: Buffer.from(data as Buffer),
+    }));
+    const revealed = JSON.stringify(body);
+    return {
+      open: revealed.replace(/(?<!\\)\|\|.*?(?<!\\)\|\|/g, ''),
+      revealed,
+      problems: refused(() => checkMessage(JSON.parse(revealed), uploads, 'create')),
+    };
+  },
+  async form(form, { packAction }) {
+    const made = makeModal(form, await packAction(form.action));
+    return {
+      open: JSON.stringify(made),
+      problems: refused(() => hold(JSON.parse(JSON.stringify(made)), modal)),
+    };
+  },
+};
+
+const slack: TestedDoor = {
+  name: 'slack',
+  async show(reply, { packAction }) {
+    const painter = { pack: packAction, keep: async () => 'slack-reply:1', picture: async () => FILE };
+    const options = { surface: 'message', inThread: false, mention: '@letterboxed' } as const;
+    const closed = await renderForSlack(reply, options, painter);
+    const all = new Set(reply.blocks.filter(isHidden).keys());
+    const opened = await renderForSlack(reply, { ...options, open: all }, painter);
+    return {
+      open: JSON.stringify(closed),
+      revealed: JSON.stringify(opened),
+      problems: [closed, opened].flatMap(({ blocks }) => blockProblems(wire(blocks), 'message', () => true)),
+    };
+  },
+  async form(form, { packAction }) {
+    const view = wire(formView(form, CONVERSATION, await packAction(form.action)));
+    return { open: JSON.stringify(view), problems: viewProblems(view, 'modal', () => true).problems };
+  },
+};
+
+const web: TestedDoor = {
+  name: 'web',
+  async show(reply, dispatcher) {
+    const view = await viewOf({ id: 'm1', at: 0, reply }, 'anna', dispatcher);
+    const hidden = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? block.hidden : []));
+    return { open: JSON.stringify(view), revealed: JSON.stringify(hidden), problems: [] };
+  },
+  async form(form) {
+    return { open: JSON.stringify(form), problems: [] };
+  },
+};
+
+const terminal: TestedDoor = {
+  name: 'terminal',
+  show: async (reply) => ({ open: replyText(reply, false), revealed: replyText(reply, true), problems: [] }),
+  form: async (form) => ({ open: JSON.stringify(form), problems: [] }),
+};
+
+export const DOORS: readonly TestedDoor[] = [discord, slack, web, terminal];
+
+/** As it goes over the wire: without what is undefined. */
+function wire(payload: unknown): unknown {
+  return JSON.parse(JSON.stringify(payload));
+}
+
+function refused(check: () => void): string[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    return [JSON.stringify((error as { body?: unknown }).body ?? String(error))];
+  }
+}
