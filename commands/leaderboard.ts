@@ -35,7 +35,7 @@ export const leaderboard: Command = {
     return standingsReply({
       period,
       ...(before !== undefined && { before }),
-      standings: standingsOf(await results.ofPlace(request.where.channel, period.from, period.to)),
+      standings: standingsOf(await results.sums(request.where.channel, period.from, period.to)),
       ...(page !== undefined && { page }),
     });
   },

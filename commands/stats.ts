@@ -31,7 +31,7 @@ export const stats: Command = {
 /** On this place's board of the week; undefined for who isn't on it. */
 async function rankHere({ who, where }: Request, { store, puzzles, clock }: App) {
   const { from, to } = periodOf('week', puzzles.dateAt(clock.now()));
-  const standings = standingsOf(await store.tenant(where.tenant).results.ofPlace(where.channel, from, to));
+  const standings = standingsOf(await store.tenant(where.tenant).results.sums(where.channel, from, to));
   const own = standings.find(({ person }) => person === who.id);
   return own && { rank: own.rank, of: standings.length };
 }

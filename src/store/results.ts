@@ -63,6 +63,24 @@ export function makeResults(db: Db, tenant: string): Results {
       return rows.map(({ hidden, ...row }) => ({ ...resultOf(row), hidden: hidden === 1 }));
     },
 
+    sums: (place, from, to) =>
+      db
+        .selectFrom('result')
+        .leftJoin('person', (join) =>
+          join.onRef('person.tenant', '=', 'result.tenant').onRef('person.person', '=', 'result.person'),
+        )
+        .select(['result.person', sumOf('days', '1')])
+        .select([sumOf('words'), sumOf('letters'), sumOf('hints'), sumOf('solvedAt', 'solved_at')])
+        .where('result.tenant', '=', tenant)
+        .where('result.place', '=', place)
+        .where('result.date', '>=', from)
+        .where('result.date', '<=', to)
+        .where('result.sinceOpening', 'is not', null)
+        .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`)
+        .groupBy('result.person')
+        .orderBy('result.person')
+        .execute(),
+
     async ofPerson(person) {
       const rows = await db
         .selectFrom('result')
@@ -75,6 +93,11 @@ export function makeResults(db: Db, tenant: string): Results {
       return rows.map(resultOf);
     },
   };
+}
+
+/** Postgres sums whole numbers as decimals, and decimals come as text. */
+function sumOf<Name extends string>(name: Name, column: string = name) {
+  return sql<number>`cast(sum(${sql.raw(column)}) as bigint)`.as(name);
 }
 
 function resultOf({ tenant: _, trace, ...row }: Database['result']): Result {

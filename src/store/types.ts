@@ -278,6 +278,20 @@ export interface Results {
   /** Both dates included. `hidden`: the person stays off the board. */
   ofPlace(place: string, from: string, to: string): Promise<(Result & { readonly hidden: boolean })[]>;
   ofPerson(person: string): Promise<Result[]>;
+  /**
+   * Sums over the results of a place, a person each, of those who are on the board; both dates included.
+   * What was solved after its day is left out.
+   */
+  sums(place: string, from: string, to: string): Promise<ResultSums[]>;
+}
+
+export interface ResultSums {
+  readonly person: string;
+  readonly days: number;
+  readonly words: number;
+  readonly letters: number;
+  readonly hints: number;
+  readonly solvedAt: number;
 }
 
 export interface People {

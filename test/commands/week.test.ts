@@ -166,9 +166,9 @@ function keyOf(entries: readonly Entry[]): string {
     sum(({ words }) => words),
     sum(({ letters }) => letters),
     sum(({ hints }) => hints),
-    sum(({ at, date }) => at - spanOf(date).from),
+    sum(({ at }) => at),
   ]
-    .map((number) => String(number).padStart(12, '0'))
+    .map((number) => String(number).padStart(16, '0'))
     .join(' ');
 }
 

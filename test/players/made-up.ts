@@ -1,5 +1,4 @@
 /** Results of people who don't exist. */
-import fc from 'fast-check';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import type { Result } from '../../src/store/types.ts';
@@ -25,25 +24,3 @@ export function resultOf(date: PuzzleDate, change: Partial<Result> & { after?: n
     ...rest,
   };
 }
-
-/** Few different values, so that there are many ties. */
-export const results = fc
-  .uniqueArray(
-    fc.record({
-      person: fc.constantFrom('ann', 'bob', 'cleo', 'dan', 'eve'),
-      day: fc.nat({ max: 6 }),
-      words: fc.integer({ min: 1, max: 3 }),
-      letters: fc.integer({ min: 12, max: 13 }),
-      hints: fc.nat({ max: 1 }),
-      after: fc.constantFrom(0, 1000, 30 * 3_600_000),
-      hidden: fc.boolean(),
-    }),
-    { selector: ({ person, day }) => `${person} ${day}`, maxLength: 25 },
-  )
-  .map((drawn) => {
-    const hidden = new Map(drawn.map((one) => [one.person, one.hidden]));
-    return drawn.map(({ day, person, hidden: _, ...rest }) => ({
-      ...resultOf(dayOf(day), { person, ...rest }),
-      hidden: hidden.get(person)!,
-    }));
-  });

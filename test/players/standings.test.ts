@@ -1,99 +1,80 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { standingsOf } from '../../src/players/standings.ts';
-import { spanOf } from '../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../src/puzzle/types.ts';
-import { dayOf, resultOf, results } from './made-up.ts';
+import type { ResultSums } from '../../src/store/types.ts';
 
-const shown = (result: ReturnType<typeof resultOf>) => ({ ...result, hidden: false });
-const places = (list: Parameters<typeof standingsOf>[0]) =>
-  standingsOf(list).map(({ rank, person }) => `${rank} ${person}`);
+const KEYS = ['days', 'words', 'letters', 'hints', 'solvedAt'] as const;
+const sumsOf = (person: string, change: Partial<ResultSums> = {}): ResultSums => ({
+  person,
+  days: 2,
+  words: 5,
+  letters: 25,
+  hints: 1,
+  solvedAt: 1000,
+  ...change,
+});
+/** Few different values, so that there are many ties. */
+const board = fc.uniqueArray(
+  fc.record({
+    person: fc.string({ minLength: 1, maxLength: 2 }),
+    days: fc.integer({ min: 1, max: 2 }),
+    words: fc.integer({ min: 2, max: 3 }),
+    letters: fc.integer({ min: 12, max: 13 }),
+    hints: fc.nat({ max: 1 }),
+    solvedAt: fc.nat({ max: 1 }),
+  }),
+  { selector: ({ person }) => person },
+);
+const places = (sums: readonly ResultSums[]) =>
+  standingsOf(sums).map(({ rank, person }) => `${rank} ${person}`);
 
 describe('standings', () => {
-  const cases: [
-    string,
-    Parameters<typeof resultOf>[1],
-    Parameters<typeof resultOf>[1] & { days?: number },
-  ][] = [
-    ['more days', {}, { days: 1, words: 1 }],
-    ['fewer words', {}, { words: 3, letters: 12 }],
-    ['fewer letters', {}, { letters: 13 }],
-    ['fewer hints', {}, { hints: 1 }],
-    ['earlier', {}, { after: 3_600_001 }],
-  ];
-  test.each(cases)('%s come first', (_, better, { days = 2, ...worse }) => {
-    const list = [
-      ...[0, 1].slice(0, days).map((day) => shown(resultOf(dayOf(day), { person: 'ann', ...worse }))),
-      ...[0, 1].map((day) => shown(resultOf(dayOf(day), { person: 'bob', ...better }))),
-    ];
-    expect(places(list)).toEqual(['1 bob', '2 ann']);
+  test.each([
+    ['more days', { days: 3, words: 9, letters: 99, hints: 9 }],
+    ['fewer words', { words: 4, letters: 99, hints: 9 }],
+    ['fewer letters', { letters: 24, hints: 9 }],
+    ['fewer hints', { hints: 0, solvedAt: 9999 }],
+    ['earlier', { solvedAt: 999 }],
+  ])('%s come first', (_, better) => {
+    expect(places([sumsOf('ann'), sumsOf('bob', better)])).toEqual(['1 bob', '2 ann']);
   });
 
   test('those who are level share a place, and the next one skips', () => {
-    const list = ['dan', 'ann', 'cleo', 'bob'].map((person) =>
-      shown(resultOf(dayOf(0), { person, words: person === 'bob' ? 4 : person === 'dan' ? 1 : 2 })),
-    );
-    expect(places(list)).toEqual(['1 dan', '2 ann', '2 cleo', '4 bob']);
+    const sums = [sumsOf('dan', { days: 3 }), sumsOf('cleo'), sumsOf('ann'), sumsOf('bob', { words: 6 })];
+    expect(places(sums)).toEqual(['1 dan', '2 ann', '2 cleo', '4 bob']);
   });
 
-  test('earliest is meant within each day, so that a Friday is no later than a Monday', () => {
-    const list = [
-      shown(resultOf(dayOf(0), { person: 'ann', after: 2000 })),
-      shown(resultOf(dayOf(4), { person: 'bob', after: 1000 })),
-    ];
-    expect(places(list)).toEqual(['1 bob', '2 ann']);
+  test('nobody, and one', () => {
+    expect(standingsOf([])).toEqual([]);
+    expect(standingsOf([sumsOf('ann')])).toEqual([{ rank: 1, ...sumsOf('ann') }]);
   });
 
-  test('who stays off the board, and what was solved after its day, does not count', () => {
-    const list = [
-      { ...resultOf(dayOf(0), { person: 'ann' }), hidden: true },
-      shown(resultOf(dayOf(0), { person: 'bob', after: 25 * 3_600_000 })),
-    ];
-    expect(standingsOf(list)).toEqual([]);
-  });
-
-  test('sums are those of a plain recomputation, and a place is one more than how many are better', () => {
+  test('a place is one more than how many are better, by a plain comparison of all with all', () => {
     fc.assert(
-      fc.property(results, (list) => {
-        const standings = standingsOf(list);
-        const counting = list.filter((one) => !one.hidden && one.sinceOpening !== null);
-        expect(new Set(standings.map(({ person }) => person))).toEqual(
-          new Set(counting.map(({ person }) => person)),
-        );
-        const keyOf = (person: string) => {
-          const own = counting.filter((one) => one.person === person);
-          const sum = (pick: (one: (typeof own)[number]) => number) =>
-            own.reduce((total, one) => total + pick(one), 0);
-          return [
-            -own.length,
-            sum(({ words }) => words),
-            sum(({ letters }) => letters),
-            sum(({ hints }) => hints),
-            sum(({ solvedAt, date }) => solvedAt - spanOf(date as PuzzleDate).from),
-          ];
+      fc.property(board, (sums) => {
+        const keyOf = (one: ResultSums) => KEYS.map((key) => (key === 'days' ? -one[key] : one[key]));
+        const isBetter = (a: ResultSums, b: ResultSums) => {
+          const [mine, other] = [keyOf(a), keyOf(b)];
+          const first = mine.findIndex((value, index) => value !== other[index]);
+          return first >= 0 && mine[first]! < other[first]!;
         };
-        for (const { rank, person, days, words, letters, hints, time } of standings) {
-          expect([-days, words, letters, hints, time]).toEqual(keyOf(person));
-          const better = standings.filter((other) => isBefore(keyOf(other.person), keyOf(person)));
-          expect(rank).toBe(better.length + 1);
-        }
-        expect(standings.map(({ rank }) => rank)).toEqual(
-          standings.map(({ rank }) => rank).toSorted((a, b) => a - b),
+        const standings = standingsOf(sums);
+        expect(standings.map(({ person }) => person).toSorted()).toEqual(
+          sums.map(({ person }) => person).toSorted(),
         );
+        for (const { rank, ...own } of standings)
+          expect(rank).toBe(1 + sums.filter((other) => isBetter(other, own)).length);
+        const ranks = standings.map(({ rank }) => rank);
+        expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
       }),
     );
   });
 
-  test('the order of results makes no difference', () => {
+  test('the order they come in makes no difference', () => {
     fc.assert(
-      fc.property(results, (list) => {
-        expect(standingsOf(list.toReversed())).toEqual(standingsOf(list));
+      fc.property(board, (sums) => {
+        expect(standingsOf(sums.toReversed())).toEqual(standingsOf(sums));
       }),
     );
   });
 });
-
-function isBefore(a: readonly number[], b: readonly number[]): boolean {
-  const first = a.findIndex((value, index) => value !== b[index]);
-  return first >= 0 && a[first]! < b[first]!;
-}

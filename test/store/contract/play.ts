@@ -76,6 +76,30 @@ export function playContract({ store, door }: Ground): void {
       expect(await results.get('p1', 'c1', '2026-11-20')).toMatchObject({ words: 2 });
     });
 
+    test('are summed up by person: of a place, between dates, on time, and of who is on the board', async () => {
+      const { results, people } = store().tenant(`${door()}:1`);
+      for (const change of [
+        { date: '2026-11-18' },
+        { date: '2026-11-19', words: 2, letters: 12, hints: 1, solvedAt: AT - 5 },
+        {},
+        { date: '2026-11-21' },
+        { place: 'c2', date: '2026-11-19' },
+        { person: 'p2', words: 9 },
+        { person: 'p2', date: '2026-11-19', sinceOpening: null },
+        { person: 'p3' },
+        { person: 'p4', sinceOpening: null },
+      ]) {
+        await results.record({ ...result, ...change });
+      }
+      await people.setHidden('p3', true);
+      await people.setHidden('p2', false);
+      expect(await results.sums('c1', '2026-11-19', '2026-11-20')).toEqual([
+        { person: 'p1', days: 2, words: 5, letters: 28, hints: 3, solvedAt: 2 * AT - 5 },
+        { person: 'p2', days: 1, words: 9, letters: 16, hints: 2, solvedAt: AT },
+      ]);
+      expect(await store().tenant(`${door()}:2`).results.sums('c1', '2026-11-01', '2026-11-30')).toEqual([]);
+    });
+
     test('are read by place and dates, with who is hidden, and by person', async () => {
       const { results, people } = store().tenant(`${door()}:1`);
       for (const change of [
