@@ -16,7 +16,8 @@ export interface Asking {
   line(conversation: Conversation, line: string, trigger?: string): Promise<void>;
   /** A button, its action as the dispatcher packed it. */
   press(conversation: Conversation, packed: string, trigger: string): Promise<void>;
-  action(conversation: Conversation, action: Action): Promise<void>;
+  /** A form, its action packed as well, and what was typed into it. */
+  submit(conversation: Conversation, packed: string, fill: (action: Action) => Action): Promise<void>;
   reveal(conversation: Conversation, reveal: Reveal): Promise<void>;
 }
 
@@ -149,7 +150,8 @@ export function makeAsking(parts: AskingParts): Asking {
     press: (conversation, packed, trigger) =>
       guarded(conversation, async () => run(conversation, await dispatcher.unpackAction(packed), trigger)),
 
-    action: (conversation, action) => guarded(conversation, () => run(conversation, action)),
+    submit: (conversation, packed, fill) =>
+      guarded(conversation, async () => run(conversation, fill(await dispatcher.unpackAction(packed)))),
 
     reveal: (conversation, reveal) =>
       guarded(conversation, async () => {

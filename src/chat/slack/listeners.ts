@@ -33,7 +33,7 @@ interface Context {
 
 /** Translates what Slack sends: acknowledged first, answered after. */
 export function listen(bolt: BoltApp, parts: ListenerParts): void {
-  const { api, asking, dispatcher, workspaces, later } = parts;
+  const { api, asking, workspaces, later } = parts;
   /** The bot's own conversations: a `D` channel alone may as well be one between two people. */
   const directs = new Set<string>();
 
@@ -115,9 +115,7 @@ export function listen(bolt: BoltApp, parts: ListenerParts): void {
       };
       if (reach.kind === 'url') await ack();
       else await ack({ response_action: 'update', view: modal(conversation, WORKING) as never });
-      later(async () =>
-        asking.action(conversation, filledIn(await dispatcher.unpackAction(memo.packed ?? ''), view)),
-      );
+      later(() => asking.submit(conversation, memo.packed ?? '', (action) => filledIn(action, view)));
     },
   );
 

@@ -2,7 +2,7 @@ import type { webApi } from '@slack/bolt';
 import type { App } from '../../../commands/types.ts';
 import { readFailure } from './failure.ts';
 import type { Seal } from './seal.ts';
-import { NotInstalled, tenantOf, type Workspace, type Workspaces } from './workspaces.ts';
+import { NotInstalled, tenantOf, Unreadable, type Workspace, type Workspaces } from './workspaces.ts';
 
 /** An installation as it is kept, sealed. */
 export interface Installed extends Workspace {
@@ -38,6 +38,8 @@ export function makeManyWorkspaces(
   const remembered = new Map<string, { installed: Installed; until: number }>();
   const refreshing = new Map<string, Promise<Installed>>();
 
+  let unreadable = 0;
+
   async function read(team: string): Promise<Installed | undefined> {
     const entry = remembered.get(team);
     if (entry !== undefined && clock.now() < entry.until) return entry.installed;
@@ -46,10 +48,7 @@ export function makeManyWorkspaces(
     const sealed = await store.tenant(tenant).installation.get();
     if (sealed === undefined) return undefined;
     const text = seal.open(sealed, tenant);
-    if (text === undefined) {
-      log.error({ door: 'slack', tenant }, 'an installation is sealed with a key that is no longer there');
-      return undefined;
-    }
+    if (text === undefined) throw new Unreadable(team);
     const installed = JSON.parse(text) as Installed;
     if (seal.isOld(sealed)) await write(installed);
     else remember(installed);
@@ -104,7 +103,16 @@ export function makeManyWorkspaces(
   }
 
   return {
-    open: async () => {},
+    /** A key that was left out is told at the start, and not workspace by workspace. */
+    async open() {
+      const all = await store.fleet.installations('slack');
+      unreadable = all.filter(({ tenant, sealed }) => seal.open(sealed, tenant) === undefined).length;
+      if (unreadable > 0)
+        log.error(
+          { door: 'slack', unreadable, of: all.length },
+          'tokens are sealed with a key that is not in SLACK_TOKEN_KEYS',
+        );
+    },
 
     async find(team) {
       const installed = await read(team);
@@ -135,6 +143,9 @@ export function makeManyWorkspaces(
       log.info({ door: 'slack', team: installed.team }, 'installed in a workspace');
     },
 
-    trouble: () => undefined,
+    trouble: () =>
+      unreadable === 0
+        ? undefined
+        : `the tokens of ${unreadable} workspaces are sealed with a key that is not in SLACK_TOKEN_KEYS`,
   };
 }

@@ -28,8 +28,8 @@ export function makePoster(parts: PosterParts): Poster {
     const found = post.outcomeUnknown ? await look(post, thread) : undefined;
     const message = found ?? (await send(post, thread, ping));
     const posted = ids(message, thread);
-    await post.note(posted);
-    if (namesPeople(post.reply)) await name(post.spot, posted, post.reply);
+    const isOurs = await post.note(posted);
+    if (isOurs && namesPeople(post.reply)) await name(post.spot, posted, post.reply);
     return posted;
   }
 
@@ -116,11 +116,7 @@ export function makePoster(parts: PosterParts): Poster {
 
   return {
     door: 'slack',
-    open: (post) =>
-      failing(async () => {
-        const { message } = await postOnce(post, undefined, (post as OpeningPost).ping);
-        return { message: message!, thread: message! };
-      }),
+    open: (post: OpeningPost) => failing(() => postOnce(post, undefined, post.ping)),
     post: (post: ThreadPost) => failing(() => postOnce(post, threadOf(post), null)),
     // Slack's threads need no rest: they sink by themselves.
     archive: async () => {},

@@ -16,6 +16,8 @@ export interface SocketReceiver extends Receiver {
 
 /** Slack renews each connection every few hours: the other one takes the requests meanwhile. */
 const CONNECTIONS = 2;
+/** Opened together, they would be renewed together: one is, early, so that they never are again. */
+const APART = 25 * 60_000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 30_000;
 /** A deaf peer answers no farewell. */
@@ -55,13 +57,14 @@ export function makeSocketReceiver({ appToken, apiUrl, log }: SocketOptions): So
       }),
   );
   let running: Promise<void>[] = [];
+  let apart: NodeJS.Timeout | undefined;
 
   /** Connected again and again until told to stop; `onFirst` is told how the first try went. */
   async function keep(receiver: SocketModeReceiver, onFirst: (error?: unknown) => void): Promise<void> {
     for (let failures = 0; !stopping.signal.aborted; ) {
-      const gone = new Promise<void>((resolve) => receiver.client.once('disconnected', () => resolve()));
       try {
         await receiver.start();
+        const gone = new Promise<void>((resolve) => receiver.client.once('disconnected', () => resolve()));
         failures = 0;
         up.add(receiver);
         onFirst();
@@ -89,11 +92,14 @@ export function makeSocketReceiver({ appToken, apiUrl, log }: SocketOptions): So
       return new Promise<void>((resolve, reject) => {
         const onFirst = (error?: unknown) => (error === undefined ? resolve() : reject(error));
         running = receivers.map((receiver) => keep(receiver, onFirst));
+        apart = setTimeout(() => void receivers.at(-1)?.client.disconnect(), APART);
+        apart.unref();
       });
     },
 
     async stop() {
       stopping.abort();
+      clearTimeout(apart);
       for (const receiver of receivers) void receiver.client.disconnect();
       await Promise.race([Promise.all(running), wait(FAREWELL, undefined, { ref: false })]);
       up.clear();

@@ -28,6 +28,14 @@ export class NotInstalled extends Error {
   }
 }
 
+/** It is installed, but its tokens are sealed with a key that is not there: for the operator to mend. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+  constructor(team: string) {
+    super(`the tokens of workspace ${team} are sealed with another key than those of SLACK_TOKEN_KEYS`);
+  }
+}
+
 export function tenantOf(team: string): string {
   return `slack:${team}`;
 }

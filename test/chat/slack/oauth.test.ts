@@ -181,6 +181,26 @@ describe('keys', () => {
   });
 });
 
+it('a key that was left out costs nobody their data: it is told, and posts wait', async () => {
+  await open();
+  await install(slack.workspace, slack.ann);
+  const { test, workspace, channel, fake } = slack;
+  const workspaces = { ...OAUTH, keys: ['ee'.repeat(32)] };
+  const second = await openSlack({
+    mode: 'http',
+    many: true,
+    test,
+    door: { apiUrl: fake.apiUrl, workspaces },
+  });
+  expect(second.door.trouble()).toContain('SLACK_TOKEN_KEYS');
+  const spot = { tenant: `slack:${workspace.id}`, channel: channel.id };
+  await expect(second.door.poster!.edit(spot, { message: '1.2' }, REPLY)).rejects.toMatchObject({
+    kind: 'later',
+  });
+  expect(await test.store.fleet.installations('slack')).toHaveLength(1);
+  await second.close();
+});
+
 const OAUTH = {
   kind: 'many',
   clientId: 'x',
