@@ -1,4 +1,5 @@
 import { inheritHiding } from '../src/players/hiding.ts';
+import { periodOf } from '../src/players/period.ts';
 import { isOnTime } from '../src/players/result.ts';
 import { makeTrace } from '../src/players/trace.ts';
 import type { PuzzleDate } from '../src/puzzle/types.ts';
@@ -9,6 +10,7 @@ import { checkWords } from '../src/solver/check.ts';
 import { HINT_STEPS } from '../src/solver/hints.ts';
 import { Random } from '../src/solver/random.ts';
 import type { PersonExport, Result } from '../src/store/types.ts';
+import { rankIn } from './board/rank.ts';
 import { searchOf } from './board/searches.ts';
 import { DATE, type Topic, topicOf } from './board/topic.ts';
 import { wordsOf } from './dispatch/options.ts';
@@ -47,12 +49,14 @@ export const play: Command = {
     const result = await resultOf(request, app, topic, words, hintsSeen(stored, topic));
     await inheritHiding(app.store.tenant(tenant).people, { tenant, person: who.id }, stored);
     const { better, beaten } = await keep(request, app, result);
+    const rank = await rankIn(app, request, periodOf('day', result.date as PuzzleDate));
     return solvedPlayReply({
       subject,
       words,
       result,
       ...(better !== undefined && { better }),
       ...(beaten !== undefined && { beaten }),
+      ...(rank !== undefined && { rank }),
       ...(puzzle?.par !== undefined && { par: puzzle.par }),
       certain: judge.certain,
     });

@@ -1,9 +1,9 @@
 import { periodOf } from '../src/players/period.ts';
 import { puzzleDays } from '../src/players/puzzle-days.ts';
-import { standingsOf } from '../src/players/standings.ts';
 import { statsOf } from '../src/players/stats.ts';
 import { statsReply } from '../src/reply/standings.ts';
-import type { App, Command, Request } from './types.ts';
+import { rankIn } from './board/rank.ts';
+import type { Command } from './types.ts';
 
 export const stats: Command = {
   name: 'stats',
@@ -18,7 +18,7 @@ export const stats: Command = {
     const stored = await store.fleet.exportPerson(request.door, request.who.id);
     const results = stored.flatMap((part) => part.results);
     const { streak, best, ...sums } = statsOf(results, await puzzleDays(store), puzzles.dateAt(clock.now()));
-    const rank = await rankHere(request, app);
+    const rank = await rankIn(app, request, periodOf('week', puzzles.dateAt(clock.now())));
     return statsReply({
       ...streak,
       ...sums,
@@ -27,11 +27,3 @@ export const stats: Command = {
     });
   },
 };
-
-/** On this place's board of the week; undefined for who isn't on it. */
-async function rankHere({ who, where }: Request, { store, puzzles, clock }: App) {
-  const { from, to } = periodOf('week', puzzles.dateAt(clock.now()));
-  const standings = standingsOf(await store.tenant(where.tenant).results.sums(where.channel, from, to));
-  const own = standings.find(({ person }) => person === who.id);
-  return own && { rank: own.rank, of: standings.length };
-}

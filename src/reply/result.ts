@@ -31,6 +31,8 @@ export interface SolvedPlayRequest {
   readonly beaten?: OwnResult;
   readonly par?: number;
   readonly certain: boolean;
+  /** Among those on this place's board of that day. */
+  readonly rank?: { readonly rank: number; readonly of: number };
 }
 
 /** A board solved: for the person alone, until they share it. */
@@ -77,7 +79,7 @@ function briefly({ words, letters, hints }: OwnResult): string {
   return `${counted(words, 'word')} of ${counted(letters, 'letter')} with ${hintsUsed(hints)}`;
 }
 
-function factsOf({ result, par }: SolvedPlayRequest): Fact[] {
+function factsOf({ result, par, rank }: SolvedPlayRequest): Fact[] {
   const { words, letters, hints, sinceOpening } = result;
   const aim = par === undefined ? '' : ` (par is ${par})`;
   return [
@@ -87,6 +89,7 @@ function factsOf({ result, par }: SolvedPlayRequest): Fact[] {
     sinceOpening === null
       ? { label: 'Counts', value: 'in your stats, not for streak and leaderboard: its day is over' }
       : { label: 'Time', value: `${durationText(sinceOpening)} after the board opened` },
+    ...(rank === undefined ? [] : [{ label: 'Here that day', value: `place ${rank.rank} of ${rank.of}` }]),
   ];
 }
 

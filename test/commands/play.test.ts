@@ -55,6 +55,14 @@ describe('play', () => {
     expect(await result('6')).toBeUndefined();
   });
 
+  test('tells the place among those who entered theirs here', async () => {
+    await say(world.app, TWO, someone({ id: '6' }));
+    expect(facts(await say(world.app, THREE))['Here that day']).toBe('place 2 of 2');
+    expect(facts(await say(world.app, TWO))['Here that day']).toBe('place 1 of 2');
+    await say(world.app, TWO, someone({ id: '7' }, { channel: 'random' }));
+    expect(facts(await say(world.app, TWO))['Here that day']).toBe('place 1 of 2');
+  });
+
   test('keeps no word', async () => {
     await say(world.app, TWO);
     expect(JSON.stringify(await world.store.fleet.exportPerson('web', '5'))).not.toMatch(/bfjm|gkdh/i);

@@ -38,6 +38,31 @@ test('who stays off the board is not counted, nor who solved it too late', async
   expect(await lineOf('web:three')).toBe('One person solved it, with 2 words and no hints.');
 });
 
+test('after a Sunday it tells who leads the week', async () => {
+  const { results, people } = store.tenant('web:four');
+  const sunday = dayOf(6);
+  await results.record(resultOf(dayOf(0), { person: 'ann' }));
+  await results.record(resultOf(dayOf(1), { person: 'ann' }));
+  await results.record(resultOf(dayOf(1), { person: 'bob' }));
+  await results.record(resultOf(dayOf(1), { person: 'cleo' }));
+  await results.record(resultOf(dayOf(-1), { person: 'dan' }));
+  await people.setHidden('cleo', true);
+  const week = 'The week: 1. @ann (2 days), 2. @bob (1 day).';
+  expect(await lineOf('web:four', sunday)).toBe(week);
+  await results.record(resultOf(sunday, { person: 'eve', words: 9, hints: 7 }));
+  expect(await lineOf('web:four', sunday)).toBe(
+    `One person solved it, with 9 words and 7 hints. ${week.slice(0, -1)}, 3. @eve (1 day).`,
+  );
+  expect(await lineOf('web:four', dayOf(5))).toBeUndefined();
+});
+
+test('of a crowd that shares the first places, only some are named', async () => {
+  const { results } = store.tenant('web:five');
+  for (let person = 0; person < 30; person++)
+    await results.record(resultOf(dayOf(5), { person: `p${person}` }));
+  expect((await lineOf('web:five', dayOf(6)))?.match(/@/g)).toHaveLength(5);
+});
+
 test('days that had a puzzle are those whose puzzle was there while it was on', async () => {
   const keep = (index: number, source: string, at: number) =>
     store.puzzles.keep({ date: dayOf(index), source, puzzle: {}, at });
