@@ -1,10 +1,9 @@
 import { hintReply } from '../src/reply/hint.ts';
 import type { Reply } from '../src/reply/types.ts';
 import { HINT_STEPS, type HintStep } from '../src/solver/hints.ts';
-import type { SearchOptions } from '../src/solver/search.ts';
-import { refuseBroken } from './board/played.ts';
+import { onwardsOf, refuseBroken } from './board/played.ts';
 import { searchOf } from './board/searches.ts';
-import { DATE, SIDES, type Topic, topicOf } from './board/topic.ts';
+import { DATE, EVERYDAY, SIDES, type Topic, topicOf } from './board/topic.ts';
 import { choiceOf, wordsOf } from './dispatch/options.ts';
 import type { App, Command, Request } from './types.ts';
 
@@ -28,6 +27,7 @@ export const hint: Command = {
     },
     SIDES,
     DATE,
+    EVERYDAY,
   ],
   access: 'anyone',
   private: true,
@@ -39,7 +39,7 @@ export const hint: Command = {
     const asked = choiceOf(request, 'step', HINT_STEPS);
     const { step, isLast } =
       asked === undefined ? await nextStep(request, app, topic) : { step: asked, isLast: false };
-    const search = searchOf(topic, app, hintOptionsOf(request));
+    const search = searchOf(topic, app, onwardsOf(request));
     const reply = hintReply({ subject: topic.subject, search, step, audience: 'asker' });
     if (reply.blocks.some(({ kind }) => kind === 'spoiler'))
       await app.store
@@ -48,12 +48,6 @@ export const hint: Command = {
     return isLast ? saidAll(reply) : reply;
   },
 };
-
-/** What the hint goes on from. */
-export function hintOptionsOf(request: Request): SearchOptions {
-  const played = wordsOf(request, 'words');
-  return played.length === 0 ? {} : { played };
-}
 
 /** The first of the ladder that this person has not seen; when they have seen all, the last once more. */
 async function nextStep(

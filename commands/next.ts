@@ -1,7 +1,7 @@
 import { nextReply } from '../src/reply/next.ts';
-import { refuseBroken } from './board/played.ts';
+import { onwardsOf, refuseBroken } from './board/played.ts';
 import { searchOf } from './board/searches.ts';
-import { DATE, SIDES, topicOf } from './board/topic.ts';
+import { DATE, EVERYDAY, SIDES, topicOf } from './board/topic.ts';
 import { withUnproven } from './board/unproven.ts';
 import { wordsOf } from './dispatch/options.ts';
 import type { Command } from './types.ts';
@@ -20,15 +20,15 @@ export const next: Command = {
     },
     SIDES,
     DATE,
+    EVERYDAY,
   ],
   access: 'anyone',
   private: true,
   examples: ['next forum ozu nri lfa mbt', 'next words:forum sides:ozu-nri-lfa-mbt'],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    const played = wordsOf(request, 'words');
-    refuseBroken(topic, played);
-    const search = searchOf(topic, app, { played });
+    refuseBroken(topic, wordsOf(request, 'words'));
+    const search = searchOf(topic, app, onwardsOf(request));
     const reply = nextReply({
       subject: topic.subject,
       search,

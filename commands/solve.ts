@@ -3,7 +3,7 @@ import { clip } from '../src/solver/board.ts';
 import { Mistake } from '../src/solver/mistake.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
 import { searchOf } from './board/searches.ts';
-import { DATE, PAGE, SIDES, type Topic, topicOf } from './board/topic.ts';
+import { DATE, EVERYDAY, PAGE, SIDES, type Topic, topicOf } from './board/topic.ts';
 import { flagOf, wholeOf, wordsOf } from './dispatch/options.ts';
 import type { Command, Request } from './types.ts';
 
@@ -22,7 +22,7 @@ export const solve: Command = {
     },
     { name: 'exclude', description: 'Words not to use', kind: 'words', example: 'forum,mozart' },
     { name: 'require', description: 'Words each solution has to contain', kind: 'words', example: 'forum' },
-    { name: 'everyday', description: 'Only words most people know', kind: 'flag' },
+    EVERYDAY,
     { name: 'each', description: 'At most one solution, the best, for each first word', kind: 'flag' },
     { name: 'all', description: 'Every solution, page by page, not only the best', kind: 'flag' },
     { ...DATE, description: 'The board of a day instead of sides' },

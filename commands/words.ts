@@ -1,8 +1,8 @@
 import { WORD_SORTS, type WordFilter, wordsReply } from '../src/reply/words.ts';
 import { clip } from '../src/solver/board.ts';
 import { Mistake } from '../src/solver/mistake.ts';
-import { DATE, PAGE, SIDES, topicOf } from './board/topic.ts';
-import { choiceOf, textOf, wholeOf } from './dispatch/options.ts';
+import { DATE, EVERYDAY, PAGE, SIDES, topicOf } from './board/topic.ts';
+import { choiceOf, flagOf, textOf, wholeOf } from './dispatch/options.ts';
 import type { Command, Request } from './types.ts';
 
 export const words: Command = {
@@ -20,6 +20,7 @@ export const words: Command = {
       choices: WORD_SORTS,
       example: 'coverage',
     },
+    EVERYDAY,
     DATE,
     PAGE,
   ],
@@ -51,6 +52,7 @@ export function wordFilterOf(request: Request): WordFilter {
     ...letters(request, 'starts'),
     ...letters(request, 'ends'),
     ...letters(request, 'uses'),
+    ...(flagOf(request, 'everyday') && { everyday: true as const }),
     sort: choiceOf(request, 'sort', WORD_SORTS) ?? 'likely',
   };
 }

@@ -1,8 +1,19 @@
 import { checkWords } from '../../src/solver/check.ts';
 import { explainBroken } from '../../src/solver/explain.ts';
 import { Mistake } from '../../src/solver/mistake.ts';
-import { makeSearch } from '../../src/solver/search.ts';
+import { makeSearch, type SearchOptions } from '../../src/solver/search.ts';
+import { flagOf, wordsOf } from '../dispatch/options.ts';
+import type { Request } from '../types.ts';
 import type { Topic } from './topic.ts';
+
+/** What a hint or the next word goes on from, and the words it is held to. */
+export function onwardsOf(request: Request): SearchOptions {
+  const played = wordsOf(request, 'words');
+  return {
+    ...(played.length > 0 && { played }),
+    ...(flagOf(request, 'everyday') && { tier: 'everyday' as const }),
+  };
+}
 
 /**
  * Words to go on from must be playable one after the other. That a word is missing from our list is no

@@ -32,6 +32,11 @@ export const DATE: Option = {
   example: 'yesterday',
 };
 
+export const EVERYDAY: Option = {
+  name: 'everyday',
+  description: 'Only words most people know',
+  kind: 'flag',
+};
 export const PAGE: Option = {
   name: 'page',
   description: 'Which part of a long list',

@@ -13,7 +13,7 @@ import type { Search } from '../solver/search.ts';
 import type { Solution } from '../solver/types.ts';
 import { bold, code, counted, joined, listed } from './markup.ts';
 import { pathOf } from './picture/path.ts';
-import { actionOn, buttonOn, type Subject, wordsOption } from './subject.ts';
+import { actionOn, buttonOn, type Subject, searchOption } from './subject.ts';
 import type { Block, Button, Line, Reply } from './types.ts';
 
 /** Letters named by a step that could name them all. */
@@ -49,9 +49,9 @@ export function hintReply({ subject, search, step, audience }: HintRequest): Rep
   const goingOn = words.length > 0 ? ', going on from your words' : '';
   return {
     title: `Hint ${number} of ${HINT_STEPS.length} for ${subject.name}: ${HINT_NAMES[step].name.toLowerCase()}${goingOn}`,
-    blocks: [...hintBlocks(search, step), { kind: 'buttons', buttons: buttonsAfter(subject, step, words) }],
+    blocks: [...hintBlocks(search, step), { kind: 'buttons', buttons: buttonsAfter(subject, step, search) }],
     audience,
-    again: actionOn(subject, 'hint', { step, ...wordsOption(words) }),
+    again: actionOn(subject, 'hint', { step, ...searchOption(search) }),
   };
 }
 
@@ -115,9 +115,8 @@ export function hintButtons(subject: Subject, steps: readonly HintStep[] = HINT_
   return steps.map((step) => buttonOn(subject, HINT_NAMES[step].name, 'hint', { step }));
 }
 
-function buttonsAfter(subject: Subject, step: HintStep, words: readonly string[]): Button[] {
+function buttonsAfter(subject: Subject, step: HintStep, search: Search): Button[] {
   const next = HINT_STEPS[HINT_STEPS.indexOf(step) + 1];
-  const typed = wordsOption(words);
   return [
     ...(next === undefined
       ? []
@@ -126,7 +125,7 @@ function buttonsAfter(subject: Subject, step: HintStep, words: readonly string[]
             subject,
             `Next: ${HINT_NAMES[next].name.toLowerCase()}`,
             'hint',
-            { step: next, ...typed },
+            { step: next, ...searchOption(search) },
             'primary',
           ),
         ]),

@@ -1,7 +1,7 @@
 import type { Search } from '../solver/search.ts';
 import { grouped } from './markup.ts';
 import { likelihoodNote, percent, solutionLine, wordsLine } from './solution-line.ts';
-import { actionOn, buttonOn, pictureOf, type Subject, wordsOption } from './subject.ts';
+import { actionOn, buttonOn, pictureOf, type Subject, searchOption } from './subject.ts';
 import type { Block, Reply } from './types.ts';
 
 const SHOWN = 3;
@@ -17,7 +17,7 @@ export interface NextRequest {
 /** How to go on from the words played: how many more it takes, the best next word, and the whole way. */
 export function nextReply({ subject, search, certain, audience }: NextRequest): Reply {
   const played = search.options.played ?? [];
-  const typed = wordsOption(played);
+  const typed = searchOption(search);
   return {
     title: `How to go on with ${subject.name}`,
     blocks: [

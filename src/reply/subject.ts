@@ -1,6 +1,7 @@
 import type { Puzzle, PuzzleDate } from '../puzzle/types.ts';
 import { weekdayOf } from '../puzzle/weekday.ts';
 import { formatBoard } from '../solver/board.ts';
+import type { Search } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
 import { altText } from './picture/alt-text.ts';
 import { pathOf } from './picture/path.ts';
@@ -75,6 +76,11 @@ export function buttonsBlock(buttons: readonly Button[]): Block[] {
 /** Words that were typed, as one option again. */
 export function wordsOption(words: readonly string[] | undefined): Record<string, OptionValue> {
   return words === undefined || words.length === 0 ? {} : { words: words.join(',') };
+}
+
+/** What a search went on from, and the words it was held to, as options to ask for the same again. */
+export function searchOption({ options }: Pick<Search, 'options'>): Record<string, OptionValue> {
+  return { ...wordsOption(options.played), ...(options.tier === 'everyday' && { everyday: true }) };
 }
 
 /** The board as a picture, with words drawn over it if there are any. Words that give something away are a spoiler. */

@@ -16,6 +16,8 @@ export interface WordFilter {
   readonly ends?: string;
   /** Letters that must all be in the word. */
   readonly uses?: string;
+  /** Only words most people know. */
+  readonly everyday?: true;
   readonly sort?: WordSort;
 }
 
@@ -67,11 +69,12 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
 /** The words that fit, in the order asked for; ties by likelihood, then by the alphabet. */
 export function pickWords(
   words: readonly PlayableWord[],
-  { starts = '', ends = '', uses = '', sort = 'likely' }: WordFilter,
+  { starts = '', ends = '', uses = '', everyday, sort = 'likely' }: WordFilter,
 ): PlayableWord[] {
   const key = KEYS[sort];
   const [first, last, letters] = [starts.toLowerCase(), ends.toLowerCase(), [...uses.toLowerCase()]];
   return words
+    .filter(({ tier }) => !everyday || tier === 'everyday')
     .filter(({ word }) => word.startsWith(first) && word.endsWith(last))
     .filter(({ word }) => letters.every((letter) => word.includes(letter)))
     .sort((a, b) => key(b) - key(a) || b.likelihood - a.likelihood || (a.word < b.word ? -1 : 1));

@@ -48,6 +48,19 @@ test('it goes on from the words one has played', async () => {
   expect(reply.again?.options).toEqual({ date: '2026-11-20', step: 'first', words: 'bfjm' });
 });
 
+test('it keeps to words most people know where that is asked for, step after step', async () => {
+  const reply = await say(app, 'hint count everyday words:bfjmcg');
+  expect(opened(reply)).toContain('2 more words can do it');
+  expect(reply.again?.options).toEqual({
+    date: '2026-11-20',
+    step: 'count',
+    words: 'bfjmcg',
+    everyday: true,
+  });
+  const [next] = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+  expect(next?.action.options).toMatchObject({ step: 'hardest', everyday: true });
+});
+
 test('words that cannot be played are explained', async () => {
   expect(unopened(await say(app, 'hint words:bfjm,nbp'))).toContain(
     '"nbp" begins with n, but the word before it ends on m',

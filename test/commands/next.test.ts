@@ -13,6 +13,12 @@ test('how many words more in the open, the best of them hidden', async () => {
   expect(opened(reply)).toContain('The best next word:\n  MCGKDHLNBP (31 %)');
 });
 
+test('with words most people know, if need be', async () => {
+  const reply = await say(app, 'next bfjmcg everyday');
+  expect(opened(reply)).toContain('The whole way from here:\n  GKDHLN – NBP');
+  expect(reply.again?.options).toEqual({ date: '2026-11-20', words: 'bfjmcg', everyday: true });
+});
+
 test("the day's board, solved and stuck", async () => {
   expect(opened(await say(app, 'next bfjmcg'))).toContain('GKDHLNBP');
   expect(opened(await say(app, 'next bfjmcg gkdhlnbp'))).toContain('the board is solved');

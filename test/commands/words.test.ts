@@ -17,6 +17,7 @@ test.each([
   ['starts:G', ['GKDHLN', 'GKDHLNBP']],
   ['ends:p starts:g', ['GKDHLNBP']],
   ['uses:"m c"', ['BFJMCG', 'MCGKDHLNBP']],
+  ['everyday sort:length', ['BFJMCG', 'GKDHLN', 'BFJM', 'NBP']],
   ['sort:length uses:kd', ['MCGKDHLNBP', 'GKDHLNBP', 'GKDHLN']],
 ])('%s', async (filter, words) => {
   const text =

@@ -30,7 +30,7 @@ export const EXTRAS: Readonly<Record<string, Extra>> = {
   hint: {
     command: async () => (await import('../../../commands/hint.ts')).hint,
     flags: { played: 'words', board: 'sides' },
-    own: ['everyday', 'time'],
+    own: ['time'],
     listing: [],
     data: async () => (await import('./data/hint.ts')).hint,
   },
@@ -43,16 +43,16 @@ export const EXTRAS: Readonly<Record<string, Extra>> = {
   },
   next: {
     command: async () => (await import('../../../commands/next.ts')).next,
-    flags: { board: 'sides', played: 'words' },
-    own: ['everyday', 'limit', 'time'],
-    listing: [],
+    flags: { board: 'sides' },
+    own: ['limit', 'time'],
+    listing: ['limit'],
     data: async () => (await import('./data/next.ts')).next,
   },
   words: {
     command: async () => (await import('../../../commands/words.ts')).words,
     flags: { board: 'sides' },
-    own: ['limit', 'all', 'everyday'],
-    listing: ['limit', 'all', 'everyday'],
+    own: ['limit', 'all'],
+    listing: ['limit', 'all'],
     data: async () => (await import('./data/words.ts')).words,
   },
   generate: {

@@ -157,6 +157,15 @@ describe('the command line', () => {
     for (const { out } of runs) expect(out).toBe(runs[0]!.out);
   });
 
+  it('lists plainly what is asked for by number', async () => {
+    const [next, words] = await Promise.all([
+      letterboxed(['next', 'forum', 'ozu nri lfa mbt', '--limit', '2']),
+      letterboxed(['words', 'ozu nri lfa mbt', '--starts', 'mob', '--all']),
+    ]);
+    expect(next.out).toBe('Fewest more words: 1\n  mobilization\n  mum mobilization\n');
+    expect(words.out).toMatch(/^ *[\d.]+ % +\d+ {2}mob/);
+  });
+
   it("shows the day's board in characters, labelled, with local times", async () => {
     const { code, out } = await letterboxed(['today']);
     expect(code).toBe(0);

@@ -1,7 +1,7 @@
+import { onwardsOf } from '../../../../commands/board/played.ts';
 import { searchOf } from '../../../../commands/board/searches.ts';
 import { topicOf } from '../../../../commands/board/topic.ts';
 import { choiceOf } from '../../../../commands/dispatch/options.ts';
-import { hintOptionsOf } from '../../../../commands/hint.ts';
 import type { App, Request } from '../../../../commands/types.ts';
 import {
   edgeLetters,
@@ -23,10 +23,7 @@ import { type DataAnswer, EXIT } from '../subcommand.ts';
 /** One step, the first of the ladder unless another is named; `--reveal` adds the whole solution. */
 export async function hint(request: Request, app: App, typed: Arguments): Promise<DataAnswer> {
   const topic = await topicOf(request, app);
-  const search = searchOf(topic, app, {
-    ...hintOptionsOf(request),
-    ...(typed.flag('everyday') && { tier: 'everyday' as const }),
-  });
+  const search = searchOf(topic, app, onwardsOf(request));
   const { sides } = topic.board;
   const step = choiceOf(request, 'step', HINT_STEPS) ?? 'start';
   const best = search.solutions('shortest').next().value ?? undefined;

@@ -1,5 +1,4 @@
 import { topicOf } from '../../../../commands/board/topic.ts';
-import { flagOf } from '../../../../commands/dispatch/options.ts';
 import type { App, Request } from '../../../../commands/types.ts';
 import { wordFilterOf } from '../../../../commands/words.ts';
 import { coverageOf, pickWords } from '../../../reply/words.ts';
@@ -11,8 +10,7 @@ const SHOWN = 50;
 export async function words(request: Request, app: App, typed: Arguments): Promise<Answer> {
   const filter = wordFilterOf(request);
   const { board, judge } = await topicOf(request, app);
-  const known = judge.words.filter(({ tier }) => !flagOf(request, 'everyday') || tier === 'everyday');
-  const found = pickWords(known, filter);
+  const found = pickWords(judge.words, filter);
   const limit = typed.whole('limit', 1, 1_000_000) ?? (typed.flag('all') ? found.length : SHOWN);
   const shown = found.slice(0, limit);
   return {
