@@ -93,6 +93,9 @@ describe('answers', () => {
     slack = await openSlack();
   });
   afterAll(() => slack.close());
+  beforeEach(() => {
+    slack.test.clock.time += 60_000;
+  });
 
   it('a mention in a thread is answered in the thread, in the words that work there', async () => {
     const board = await messageOf(slack.ann.slash(slack.channel, '/letterboxed today'));
@@ -213,6 +216,23 @@ describe('answers', () => {
     expect(read(board)).toContain('│');
     expect(plain.workspace.files.size).toBe(0);
     await plain.close();
+  });
+
+  it('files come in one’s own conversation with the bot, and stand in the answer where they can’t', async () => {
+    await messageOf(slack.ann.slash(slack.channel, '/letterboxed hint'));
+    const before = new Set(slack.workspace.files.keys());
+    const answer = await messageOf(slack.ann.slash(slack.channel, '/letterboxed privacy export'));
+    const [id] = [...slack.workspace.files.keys()].filter((file) => !before.has(file));
+    const shared = [...slack.workspace.channels.values()].filter(({ messages }) =>
+      messages.some(({ files }) => files.includes(id!)),
+    );
+    expect(shared.map(({ kind, members }) => [kind, members.has(slack.ann.id)])).toEqual([['im', true]]);
+    expect(JSON.parse(String(slack.workspace.files.get(id!)?.bytes))).toBeTypeOf('object');
+    expect(answer.only).toBe(slack.ann.id);
+    expect(read(answer)).toContain('in our own conversation');
+    slack.fake.faults.inject({ kind: 'error', error: 'missing_scope', method: 'files.getUploadURLExternal' });
+    const inline = await messageOf(slack.ann.slash(slack.channel, '/letterboxed privacy export'));
+    expect(read(inline)).toContain('"hints"');
   });
 
   it('one board is uploaded once', async () => {

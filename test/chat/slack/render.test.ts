@@ -2,11 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Painter, type RenderOptions, renderReply } from '../../../src/chat/slack/render.ts';
 import { isHidden, makeReveal, onlyRevealed, parseReveal } from '../../../src/chat/slack/reveal.ts';
+import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { makeAction } from '../../../src/reply/action.ts';
+import { hintReply } from '../../../src/reply/hint.ts';
+import { openingReply } from '../../../src/reply/opening.ts';
+import { solutionReply } from '../../../src/reply/solution.ts';
+import { subjectOfDay } from '../../../src/reply/subject.ts';
 import type { Block, Inline, Line, Reply } from '../../../src/reply/types.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
+import { HINT_STEPS } from '../../../src/solver/hints.ts';
+import { makeSearch } from '../../../src/solver/search.ts';
 import { blockProblems } from '../../fakes/slack/block-kit/blocks.ts';
 import { shownText } from '../../fakes/slack/shown.ts';
+import { madeUp } from '../../reply/setting.ts';
 
 const OPTIONS: RenderOptions = { surface: 'message', inThread: false, mention: '@letterboxed' };
 const FILE = 'F012345678';
@@ -117,6 +125,36 @@ describe('any reply in Block Kit', () => {
       }),
       { numRuns: 100 },
     );
+  });
+});
+
+/** Boards and words of consonants: no sentence of ours holds one of them by accident. */
+describe('what is said of real boards', () => {
+  it('holds no word of a solution until it is opened, in any step, at any door', async () => {
+    for (let seed = 1; seed <= 12; seed++) {
+      const { board: made, words } = madeUp(seed);
+      const search = makeSearch(made, words);
+      const puzzle: Puzzle = { date: '2026-11-20', source: 'house', board: made };
+      const subject = subjectOfDay(puzzle);
+      const official = {
+        words: search.solutions('shortest').next().value?.words ?? [],
+        source: 'newspaper' as const,
+      };
+      const audience = 'everyone';
+      const replies = [
+        openingReply({ puzzle, audience }),
+        solutionReply({ subject, search, certain: true, official, audience }),
+        ...HINT_STEPS.map((step) => hintReply({ subject, search, step, audience })),
+      ];
+      for (const reply of replies) {
+        for (const pictures of ['files', 'drawn'] as const) {
+          const payload = JSON.stringify(
+            await renderReply(reply, { ...OPTIONS, pictures }, painter),
+          ).toLowerCase();
+          for (const { word } of words) expect(payload).not.toContain(word);
+        }
+      }
+    }
   });
 });
 
