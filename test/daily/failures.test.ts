@@ -49,7 +49,7 @@ describe('a request that goes wrong', () => {
   test('pauses grow, and in the end it is given up with the last reason', async () => {
     const ground = await opened();
     ground.platform.fault = () => 'later';
-    await ground.until(NEW_YORK(21, 3, 30));
+    await ground.until(NEW_YORK(21, 3, 30), 5 * MINUTE);
     expect(ground.platform.requests).toBeLessThan(170);
     expect(await ground.rows('2026-11-20')).toEqual({
       opening: 'given-up: its puzzle was over before it could be posted: the platform asks to wait',
@@ -173,7 +173,7 @@ describe('when the newspaper can’t be reached', () => {
       throw new Mistake('puzzle.unreachable', 'There is no board yet.');
     };
     const ground = await opened({ puzzles: { ...fakeBook(), puzzleOf: none } });
-    await ground.until(NEW_YORK(21, 4), 3 * MINUTE);
+    await ground.until(NEW_YORK(21, 4), 15 * MINUTE);
     expect(ground.platform.messages).toEqual([]);
     expect(ground.platform.told).toHaveLength(1);
     expect((await ground.rows('2026-11-20')).opening).toContain('There is no board yet');

@@ -10,9 +10,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 export const DATE = '2026-11-20';
 /** How long a process lives on average. */
-const SECONDS_A_KILL = 0.4;
+const SECONDS_A_KILL = 0.8;
 /** A day can't be hurried more than this many kills would take. */
-const LEAST_KILLS = 12;
+const LEAST_KILLS = 6;
 const LONGEST_END = 40_000;
 const STEPS = ['opening', 'start', 'count', 'solution'];
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);

@@ -1,0 +1,37 @@
+/** A few of the kills of scripts/kill-test.ts, which makes them all and three hundred more. */
+import { expect, test } from 'vitest';
+import { killAtEveryAwait, killThroughDay } from './kill-runs.ts';
+
+const EVERY = 60;
+/** Processes are started; on a busy machine that takes its time. */
+const PATIENCE = 180_000;
+const KILLS = 6;
+
+test(
+  `killed at every ${EVERY}th await of a place's day, another process finishes it: nothing twice, nothing lost`,
+  async () => {
+    const { points, killed, wrong } = await killAtEveryAwait(EVERY, undefined, 20);
+    expect(wrong).toEqual([]);
+    expect(killed).toBe(Math.ceil((points - 19) / EVERY));
+    expect(points).toBeGreaterThan(150);
+  },
+  PATIENCE,
+);
+
+test(
+  `killed ${KILLS} times at random in a day of 20 places, on a platform that misbehaves`,
+  async () => {
+    const report = await killThroughDay({ places: 20, kills: KILLS, seed: 9 });
+    expect(report).toMatchObject({
+      kills: KILLS,
+      openings: 20,
+      doubled: 0,
+      missing: 0,
+      threadsWrong: 0,
+      unfinished: 0,
+      unexplained: 0,
+    });
+    expect(report.mischief.after).toBeGreaterThan(0);
+  },
+  PATIENCE,
+);
