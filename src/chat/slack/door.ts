@@ -113,7 +113,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
       const take = routeOf(path, request, response);
       if (take === undefined) return false;
       take().catch((error: unknown) => {
-        log.error({ door: 'slack', err: error }, 'a request could not be taken');
+        log.warn({ door: 'slack', err: error }, 'a request could not be taken');
         response.destroy();
       });
       return true;
