@@ -1,4 +1,4 @@
-import { parseBoard } from '../../src/solver/board.ts';
+import { clip, parseBoard } from '../../src/solver/board.ts';
 import { Mistake } from '../../src/solver/mistake.ts';
 import type { Command, Option } from '../types.ts';
 import { nearest } from './nearest.ts';
@@ -64,7 +64,7 @@ function refuseSlip(open: readonly Option[], [word = '']: readonly string[]): vo
   for (const { name, kind, choices = [] } of open) {
     const meant = kind === 'choice' && word.length > 3 ? nearest(word, choices) : undefined;
     if (meant !== undefined)
-      throw new Mistake('line.choice', `There is no ${name} of that name. Did you mean ${meant}?`);
+      throw new Mistake('line.choice', `There is no ${name} "${clip(word)}". Did you mean ${meant}?`);
   }
 }
 
@@ -107,8 +107,5 @@ function leftOver(command: Command, word: string): Mistake {
       : names.length === 0
         ? 'It takes no options.'
         : `Its options are typed as name:value: ${names.join(', ')}.`;
-  return new Mistake(
-    'line.bare',
-    `${command.name} can do nothing with a word that stands there alone. ${advice}`,
-  );
+  return new Mistake('line.bare', `${command.name} can do nothing with "${clip(word)}". ${advice}`);
 }
