@@ -9,6 +9,7 @@ import { type Conversation, makeMemo, placeOf } from './conversation.ts';
 import { sendFitting } from './fitting.ts';
 import { LIMITS } from './limits.ts';
 import { note, type Rendered, section } from './render.ts';
+import { tenantOf } from './workspaces.ts';
 
 const MOST_PLACES = 10;
 
@@ -17,8 +18,8 @@ export async function publishHome(tools: Tools, conversation: Conversation): Pro
   const { app, dispatcher, api } = tools;
   const { team, user } = conversation;
   const reply = await todayReply(dispatcher, conversation);
-  const extras = [await progressOf(app, conversation)];
-  const whole: Reply = { ...reply, blocks: [...reply.blocks, ...extras.flat()], audience: 'asker' };
+  const progress = await progressOf(app, conversation);
+  const whole: Reply = { ...reply, blocks: [...reply.blocks, progress], audience: 'asker' };
   const places = await placeBlocks(app, conversation);
   const send = ({ blocks }: Rendered) =>
     api.call(team, 'views.publish', {
@@ -45,8 +46,8 @@ async function todayReply(dispatcher: Dispatcher, conversation: Conversation): P
   return { title: 'Letter Boxed', blocks: [], audience: 'asker' };
 }
 
-async function progressOf({ store, puzzles, clock }: App, { team, user }: Conversation): Promise<Block[]> {
-  const tenant = store.tenant(`slack:${team}`);
+async function progressOf({ store, puzzles, clock }: App, { team, user }: Conversation): Promise<Block> {
+  const tenant = store.tenant(tenantOf(team));
   const date = puzzles.dateAt(clock.now());
   const seen = new Set(await tenant.hints.seen(user, date));
   const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) =>
@@ -65,12 +66,12 @@ async function progressOf({ store, puzzles, clock }: App, { team, user }: Conver
       value: String(new Set(results.map((result) => result.date)).size),
     },
   ];
-  return [{ kind: 'facts', facts }];
+  return { kind: 'facts', facts };
 }
 
 /** Channel names are Slack's to fill in: it shows those of private channels only to their members. */
 async function placeBlocks({ store }: App, { team }: Conversation): Promise<Rendered['blocks']> {
-  const places = await store.tenant(`slack:${team}`).places.list();
+  const places = await store.tenant(tenantOf(team)).places.list();
   const lines = places.slice(0, MOST_PLACES).map(({ place, settings, state }) => {
     const { opening, zone } = parseStored(settings);
     return `• <#${place}>: ${state === 'active' ? `every day at ${opening}, ${zone}` : state}`;

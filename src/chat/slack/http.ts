@@ -50,10 +50,10 @@ export function makeHttpReceiver({ signingSecrets, clock, log }: HttpOptions): H
     if (body === undefined) return end(response, 400);
     if (body.type === 'url_verification') return end(response, 200, { challenge: body.challenge });
     if (body.ssl_check !== undefined) return end(response, 200);
-    await process(app, body, request, response);
+    await handOver(app, body, request, response);
   }
 
-  async function process(
+  async function handOver(
     to: BoltApp,
     body: ReceiverEvent['body'],
     request: IncomingMessage,
