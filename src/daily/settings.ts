@@ -31,7 +31,7 @@ export interface StoredSettings extends DailySettings {
 }
 
 export function makeStored(settings: DailySettings, since: number): StoredSettings {
-  return { format: 1, since, ...settings };
+  return { ...settings, format: 1, since };
 }
 
 /**

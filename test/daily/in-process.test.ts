@@ -2,7 +2,17 @@ import { expect, test } from 'vitest';
 import { makeDaily } from '../../src/daily/daily.ts';
 import { fakeBook } from './book.ts';
 import { FakePlatform } from './fake-poster.ts';
-import { HandClock, HOUR, MINUTE, makeGround, makeStore, quiet, SPOT, subscribe } from './ground.ts';
+import {
+  type Ground,
+  HandClock,
+  HOUR,
+  MINUTE,
+  makeGround,
+  makeStore,
+  quiet,
+  SPOT,
+  subscribe,
+} from './ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
 

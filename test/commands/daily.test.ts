@@ -1,0 +1,225 @@
+/** The daily thread as people set it: what they type, what they are told, what is stored. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { parseStored } from '../../src/daily/settings.ts';
+import type { Poster } from '../../src/daily/types.ts';
+import { makeTestApp, someone, type TestApp } from './app.ts';
+import { opened, say, unopened } from './ask.ts';
+
+const manager = someone({ id: 'm', mayManage: true });
+const worlds: TestApp[] = [];
+afterEach(async () => {
+  while (worlds.length > 0) await worlds.pop()!.close();
+});
+
+async function world(options: Parameters<typeof makeTestApp>[0] = {}) {
+  const made = await makeTestApp(options);
+  worlds.push(made);
+  const { places } = made.store.tenant('web:local');
+  const type = async (line: string, who = manager) => unopened(await say(made.app, line, who));
+  const settings = async () => parseStored((await places.get('general'))?.settings);
+  return { ...made, places, type, settings };
+}
+
+describe('settings', () => {
+  test('on, with the next post as a moment; the day is still to be had at noon', async () => {
+    const { type, places, store, clock } = await world();
+    const told = await type('daily on');
+    expect(told).toMatch(/^The daily thread is on in this channel/);
+    expect(told).toContain('Opens: 08:00 in America/New_York');
+    expect(told).toContain('Steps: start letters at 08:00, words needed at 12:00 and the solution at 20:00');
+    expect(told).toContain('Next: the opening, within a minute');
+    expect(await places.get('general')).toMatchObject({ state: 'active', setBy: 'm' });
+    clock.time += 10 * 3_600_000;
+    await store.fleet.plan([
+      { tenant: 'web:local', place: 'general', date: '2026-11-20', step: 'opening', dueAt: 0, skip: 'test' },
+    ]);
+    expect(await type('daily show')).toContain('Next, the opening: 2026-11-21 13:00 UTC');
+  });
+
+  test.each<[typed: string, expected: object]>([
+    ['daily zone:Europe/Berlin', { zone: 'Europe/Berlin' }],
+    ['daily zone mumbai', { zone: 'Asia/Kolkata' }],
+    ['daily times opening:09:30 count:13:00 solution:21:00', { opening: '09:30' }],
+    ['daily opening:9am', { opening: '09:00', steps: [{ step: 'start', at: '09:00' }, {}, {}] }],
+    [
+      'daily steps start@08:00 lengths@16:00',
+      { steps: [{ step: 'start' }, { step: 'lengths', at: '16:00' }] },
+    ],
+    ['daily steps:start', { steps: [{ step: 'start', at: '08:00' }] }],
+    ['daily count:off', { steps: [{ step: 'start' }, { step: 'solution' }] }],
+    ['daily masked:18:15', { steps: [{}, {}, { step: 'masked', at: '18:15' }, {}] }],
+    ['daily source:house', { source: 'house' }],
+    ['daily source house', { source: 'house' }],
+    ['daily otherwise:nothing', { otherwise: 'nothing' }],
+    ['daily weekends off', { weekends: false }],
+    ['daily ping:<@&123456789012345678>', { ping: '123456789012345678' }],
+    ['daily ping:"<!subteam^S0123ABC|@team>"', { ping: 'S0123ABC' }],
+    ['daily managers:off', { managers: null }],
+    ['daily on zone:Tokyo opening:07:00', { zone: 'Asia/Tokyo', opening: '07:00' }],
+  ])('%s', async (typed, expected) => {
+    const { type, settings } = await world();
+    expect(await type(typed)).toMatch(/^The daily thread is on/);
+    expect(await settings()).toMatchObject(expected);
+  });
+
+  test.each([
+    ['daily zone:Berlim', 'Europe/Berlin'],
+    ['daily opening:25:00', '08:00'],
+    ['daily steps stort@08:00', 'start@08:00'],
+    ['daily ping:@everyone', 'ping:off'],
+    ['daily zone', 'zone:Europe/Berlin'],
+    ['daily times', 'times opening:08:00'],
+    ['daily weekends maybe', 'on, off'],
+    ['daily pause until:never', '3 days'],
+    ['daily pause until:2020-01-01', 'future'],
+    ['daily whatever', 'on, off, show'],
+  ])('%s is a mistake, says what to type, and changes nothing', async (typed, advice) => {
+    const { type, places } = await world();
+    await type('daily on');
+    const before = await places.get('general');
+    const told = await type(typed);
+    expect(told).toMatch(/^That did not work/);
+    expect(told).toContain(advice);
+    expect(await places.get('general')).toEqual(before);
+  });
+
+  test('where the puzzle comes out later than the opening, the answer says when it opens', async () => {
+    const { type } = await world();
+    expect(await type('daily zone:Europe/Berlin')).toContain(
+      'Opens: 08:00 in Europe/Berlin, at present at 09:00: the puzzle comes out no earlier',
+    );
+  });
+
+  test('are for managers, and for channels', async () => {
+    const { type, places } = await world();
+    expect(await type('daily on', someone({ id: 'x' }))).not.toMatch(/is on/);
+    const direct = someone({ id: 'm', mayManage: true }, { direct: true });
+    expect(await type('daily on', direct)).toContain('belongs to a channel');
+    expect(await places.list()).toEqual([]);
+  });
+});
+
+describe('on, off, pause, here', () => {
+  test('off and on again', async () => {
+    const { type, places, clock, settings } = await world();
+    expect(await type('daily off')).toContain('Switch it on with: daily on');
+    await type('daily on zone:Tokyo');
+    const { since } = await settings();
+    expect(await type('daily off')).toMatch(/^The daily thread is off/);
+    expect(await places.get('general')).toMatchObject({ state: 'paused', reason: 'off' });
+    clock.time += 86_400_000;
+    expect(await type('daily on')).toMatch(/^The daily thread is on/);
+    expect(await settings()).toMatchObject({ zone: 'Asia/Tokyo', since: since + 86_400_000 });
+  });
+
+  test.each([
+    ['daily pause until:2026-12-27', Date.UTC(2026, 11, 27, 5)],
+    ['daily pause 3 days', Date.UTC(2026, 10, 23, 17)],
+    ['daily pause until:"2 weeks"', Date.UTC(2026, 11, 4, 17)],
+    ['daily pause until:tomorrow', Date.UTC(2026, 10, 21, 5)],
+    ['daily pause until:friday', Date.UTC(2026, 10, 27, 5)],
+    ['daily pause', null],
+  ])('%s', async (typed, until) => {
+    const { type, places } = await world();
+    await type('daily on');
+    expect(await type(typed)).toMatch(/^The daily thread is paused/);
+    expect(await places.get('general')).toMatchObject({ state: 'paused', until });
+    expect(await type('daily on')).toMatch(/^The daily thread is on/);
+    expect(await places.get('general')).toMatchObject({ state: 'active', until: null });
+  });
+
+  test('here moves the thread, with its settings, to another channel', async () => {
+    const { type, places } = await world();
+    await type('daily on zone:Tokyo');
+    const other = someone({ id: 'm', mayManage: true }, { channel: 'puzzles' });
+    expect(await type('daily here', other)).toContain('Asia/Tokyo');
+    expect(await places.get('general')).toMatchObject({ state: 'paused', reason: 'off' });
+    expect(await places.get('puzzles')).toMatchObject({ state: 'active' });
+  });
+
+  test('a place that rests is woken', async () => {
+    const { type, places } = await world();
+    await type('daily on');
+    await places.setState('general', { state: 'resting', reason: 'it lacks Send Messages' });
+    expect(await type('daily show')).toContain('I could not post here: it lacks Send Messages');
+    expect(await type('daily on')).toMatch(/^The daily thread is on/);
+  });
+});
+
+describe('what the bot still lacks', () => {
+  const lacks = [{ what: 'Create Public Threads', how: 'Allow it for the bot in this channel.' }];
+
+  test('as the platform tells with the request', async () => {
+    const { type } = await world();
+    const here = someone({ mayManage: true }, { lacks });
+    expect(await type('daily on', here)).toContain('Create Public Threads: Allow it for the bot');
+  });
+
+  test('as the door finds out', async () => {
+    const { type } = await world({ posterOf: () => ({ lacks: async () => lacks }) as unknown as Poster });
+    expect(await type('daily on')).toContain('Create Public Threads');
+    expect(await type('daily off')).not.toContain('Create Public Threads');
+  });
+});
+
+describe('test', () => {
+  test('shows the whole day to the asker alone, hidden as it will be', async () => {
+    const { app } = await world();
+    const reply = await say(app, 'daily test', manager);
+    expect(reply.audience).toBe('asker');
+    expect(reply.blocks.filter(({ kind }) => kind === 'spoiler').length).toBeGreaterThanOrEqual(4);
+    expect(opened(reply)).toContain('Best first');
+    expect(unopened(reply)).not.toContain('Best first');
+  });
+});
+
+describe('set', () => {
+  test('a board typed by hand is the channel’s board of the day', async () => {
+    const { type } = await world();
+    expect(await type('set ozu nri lfa mbt')).toMatch(/^The board of Friday 20 November 2026 is set/);
+    expect(await type('today')).toContain('Typed by hand');
+    const elsewhere = someone({}, { channel: 'other' });
+    expect(await type('today', elsewhere)).toContain('House board');
+  });
+
+  test('a thread that was opened with another board stays with it, and the answer says so', async () => {
+    const { type, store, app } = await world();
+    const { pinOf } = await import('../../src/daily/record.ts');
+    const house = await app.puzzles.puzzleOf('2026-11-20', { tenant: 'web:local', channel: 'general' });
+    const key = { tenant: 'web:local', place: 'general', date: '2026-11-20', step: 'opening' };
+    await store.fleet.plan([{ ...key, dueAt: 0 }]);
+    const { deliveries } = store.tenant(key.tenant);
+    const claimed = await deliveries.claim(key.place, key.date, key.step, { owner: 't', now: 1, until: 2 });
+    await deliveries.sent(claimed!.lease, { message: 'm', puzzle: pinOf(house) }, 3);
+    expect(await type('set ozu nri lfa mbt')).toContain('was opened with another board');
+  });
+
+  test.each([
+    ['set ozu nri lfa mbt date:tomorrow', 'still to come'],
+    ['set ozu nri lf1 mbt', 'letters only'],
+  ])('%s is a mistake', async (typed, why) => {
+    const { type } = await world();
+    const told = await type(typed);
+    expect(told).toMatch(/^That did not work/);
+    expect(told).toContain(why);
+  });
+});
+
+describe('thread', () => {
+  test('tells again what the channel’s thread has told, and any steps that are named', async () => {
+    const { type, app, store } = await world();
+    expect(await type('thread')).toContain('No hints have been told here yet');
+    const key = { tenant: 'web:local', place: 'general', date: '2026-11-20', step: 'start' };
+    await store.fleet.plan([{ ...key, dueAt: 0 }]);
+    const { deliveries } = store.tenant(key.tenant);
+    const claimed = await deliveries.claim(key.place, key.date, key.step, { owner: 't', now: 1, until: 2 });
+    await deliveries.sent(claimed!.lease, { message: 'm', merged: ['count'] }, 3);
+    const told = await say(app, 'thread');
+    expect(told).toMatchObject({
+      audience: 'asker',
+      title: 'Friday 20 November 2026: start letters and words needed',
+    });
+    expect(await type('thread lengths,masked')).toContain('word lengths and masked words');
+    expect(await type('thread foo')).toContain('There is: start');
+  });
+});
