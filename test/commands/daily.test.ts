@@ -196,7 +196,7 @@ describe('set', () => {
 
   test.each([
     ['set ozu nri lfa mbt date:tomorrow', 'still to come'],
-    ['set ozu nri lf1 mbt', 'letters only'],
+    ['set ozu nri lf1 mbt', 'letters a to z'],
   ])('%s is a mistake', async (typed, why) => {
     const { type } = await world();
     const told = await type(typed);
