@@ -38,7 +38,7 @@ export function makeRelay(
     ],
     access: 'anyone',
     private: false,
-    more: `One game a thread: the day's thread, unless you are in another. Every word is checked at once; what could come next stays secret, unless somebody asks for a hint. A game ends when every letter is used, when somebody who plays says stop, or after ${PATIENCE / 3_600_000} hours without a word. A plus sign plays a word that is also a command: relay +stop`,
+    more: `One game a thread: the day's thread, unless you are in another; where there is none, a game opens its own. Every word is checked at once; what could come next stays secret, unless somebody asks for a hint. A game ends when every letter is used, when somebody who plays says stop, or after ${PATIENCE / 3_600_000} hours without a word. A plus sign plays a word that is also a command: relay +stop`,
     examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
     async run(request, app) {
       const tools: RelayTools = { request, app, easel, wait };

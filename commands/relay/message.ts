@@ -1,7 +1,7 @@
 import { postKey } from '../../src/daily/key.ts';
-import { type Poster, PostFailure } from '../../src/daily/types.ts';
+import { type Posted, type Poster, PostFailure } from '../../src/daily/types.ts';
 import { endOf, type Relay } from '../../src/players/relay.ts';
-import { type RelayShown, relayReply } from '../../src/reply/relay.ts';
+import { type RelayShown, relayInvitation, relayReply } from '../../src/reply/relay.ts';
 import type { Subject } from '../../src/reply/subject.ts';
 import type { App, Request } from '../types.ts';
 import { readTable, type Shown, saveTable, type Table } from './table.ts';
@@ -28,44 +28,57 @@ export function shownOf(relay: Relay, subject: Subject, now: number): RelayShown
 
 /** True when the message is posted and noted; else there is none, and answers show the game instead. */
 export async function postMessage(tools: MessageTools): Promise<boolean> {
-  const { app, request, table } = tools;
+  const { app, request, table, subject } = tools;
   const poster = app.posterOf(request.door);
-  const found = await readTable(app, table);
-  if (poster === undefined || table.thread === undefined || found === undefined) return false;
-  const { relay, message } = found.kept;
+  const game = await readTable(app, table);
+  if (poster === undefined || game === undefined) return false;
+  const { relay, message } = game.kept;
   const number = (message?.number ?? 0) + 1;
   try {
-    const posted = await poster.post({
-      spot: table,
-      key: postKey({ tenant: table.tenant, place: table.key, date: String(relay.startedAt), step: `relay ${number}` }), // biome-ignore format: one line reads better
-      reply: relayReply(shownOf(relay, tools.subject, app.clock.now()), 'everyone'),
-      thread: table.thread,
-      posted: undefined,
-      outcomeUnknown: false,
-      note: async () => true,
-    });
-    return await noteMessage(tools, relay.startedAt, {
-      posted,
-      thread: table.thread,
-      at: app.clock.now(),
-      number,
-    });
+    const thread = message?.thread ?? table.thread ?? (await openThread(tools, poster, relay));
+    if (thread === undefined) return false;
+    const reply = relayReply(shownOf(relay, subject, app.clock.now()), 'everyone');
+    const posted = await poster.post({ ...postOf(table, relay, `relay ${number}`), reply, thread });
+    const version = await noteMessage(tools, relay, { posted, thread, at: app.clock.now(), number });
+    if (version !== undefined && version !== game.version) await drawMessage(tools, () => false);
+    return version !== undefined;
   } catch (error) {
     warn(tools, error, 'a relay could not be posted');
     return false;
   }
 }
 
-/** Others may move meanwhile: the message is added to whatever the game has become. */
+/** In a channel where no thread is open, the game gets one, so that the words played stay out of the channel. */
+async function openThread(
+  { request, table, subject }: MessageTools,
+  poster: Poster,
+  relay: Relay,
+): Promise<Posted | undefined> {
+  if (request.where.direct) return undefined;
+  const reply = relayInvitation(subject);
+  return poster.open({ ...postOf(table, relay, 'relay'), reply, threadName: reply.title, ping: null });
+}
+
+function postOf({ tenant, channel, key }: Table, { startedAt }: Relay, step: string) {
+  return {
+    spot: { tenant, channel },
+    key: postKey({ tenant, place: key, date: String(startedAt), step }),
+    posted: undefined,
+    outcomeUnknown: false,
+    note: async () => true,
+  };
+}
+
+/** The version it was added to, for others may move meanwhile; undefined when the game is another by now. */
 async function noteMessage(
   { app, table }: MessageTools,
-  startedAt: number,
+  { startedAt }: Relay,
   message: Shown,
-): Promise<boolean> {
+): Promise<number | undefined> {
   for (;;) {
-    const found = await readTable(app, table);
-    if (found?.kept.relay.startedAt !== startedAt) return false;
-    if (await saveTable(app, table, { ...found.kept, message }, found.version)) return true;
+    const game = await readTable(app, table);
+    if (game?.kept.relay.startedAt !== startedAt) return undefined;
+    if (await saveTable(app, table, { ...game.kept, message }, game.version)) return game.version;
   }
 }
 
@@ -78,26 +91,27 @@ export async function drawMessage(tools: MessageTools, isFollowed: () => boolean
   const poster = app.posterOf(request.door);
   if (poster === undefined) return;
   for (;;) {
-    const found = await readTable(app, table);
-    if (found?.kept.message === undefined) return;
-    const { message, relay } = found.kept;
+    const game = await readTable(app, table);
+    if (game?.kept.message === undefined) return;
+    const { message, relay } = game.kept;
     if (!(await edit(tools, poster, message, relay))) {
       await postMessage(tools);
       return;
     }
     const after = await readTable(app, table);
-    if (after === undefined || after.version === found.version || isFollowed()) return;
+    if (after === undefined || after.version === game.version || isFollowed()) return;
     await tools.wait(SHORTEST_WAIT);
   }
 }
 
 /** False when the message is there no more, or too old to be changed as often. */
 async function edit(tools: MessageTools, poster: Poster, message: Shown, relay: Relay): Promise<boolean> {
-  const { app, table, subject, wait } = tools;
+  const { app, subject, wait } = tools;
+  const { tenant, channel } = tools.table;
   const reply = relayReply(shownOf(relay, subject, app.clock.now()), 'everyone');
   for (let tried = 1; ; tried++) {
     try {
-      await poster.edit(table, message.posted, reply);
+      await poster.edit({ tenant, channel }, message.posted, reply);
       return true;
     } catch (error) {
       const failure = error instanceof PostFailure ? error : undefined;

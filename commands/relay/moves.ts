@@ -20,7 +20,7 @@ import { hint } from '../hint.ts';
 import type { App, Request } from '../types.ts';
 import type { Easel } from './easel.ts';
 import { drawMessage, postMessage, shownOf } from './message.ts';
-import { type Found, type Kept, readTable, saveTable, type Table, tableOf } from './table.ts';
+import { findTable, type Game, type Kept, saveTable, type Table } from './table.ts';
 
 export interface RelayTools {
   readonly request: Request;
@@ -43,11 +43,8 @@ interface Made {
 export async function start(tools: RelayTools): Promise<Reply> {
   const { request, app } = tools;
   const { word: _, turns: __, ...about } = request.options;
-  const table = await tableOf(request, app);
   const now = app.clock.now();
   const topic = await topicOf({ ...request, options: about }, app);
-  const before = await readTable(app, table);
-  if (before !== undefined && endOf(before.kept.relay, now) === undefined) return already(tools, before);
   const relay = startRelay(
     {
       about: topic.subject.options,
@@ -57,18 +54,24 @@ export async function start(tools: RelayTools): Promise<Reply> {
     },
     now,
   );
-  if (!(await saveTable(app, table, { relay }, before?.version ?? 0))) {
-    const faster = await readTable(app, table);
-    if (faster !== undefined) return already(tools, faster);
-  }
   const { subject } = topic;
-  const shown = shownOf(relay, subject, now);
-  return (await postMessage({ ...tools, table, subject }))
-    ? movedReply(shown, 'The relay is on: its message stands in the thread')
-    : relayReply(shown, 'everyone');
+  for (;;) {
+    const { table, game } = await findTable(request, app);
+    const end = game && endOf(game.kept.relay, now);
+    if (game !== undefined && end === undefined) return already(tools, game);
+    if (game !== undefined && game.kept.relay.end === undefined) {
+      await rest(tools, table, game);
+      continue;
+    }
+    if (!(await saveTable(app, table, { relay }, game?.version ?? 0))) continue;
+    const shown = shownOf(relay, subject, now);
+    return (await postMessage({ ...tools, table, subject }))
+      ? movedReply(shown, 'The relay is on: its message stands in the thread')
+      : relayReply(shown, 'everyone');
+  }
 }
 
-async function already(tools: RelayTools, { kept }: Found): Promise<Reply> {
+async function already(tools: RelayTools, { kept }: Game): Promise<Reply> {
   const { subject } = await topicFor(tools, kept.relay);
   const shown = relayReply(shownOf(kept.relay, subject, tools.app.clock.now()), 'asker');
   const line = 'There is one game a thread, and one is on here already. This is how far it is:';
@@ -128,10 +131,10 @@ export async function askHint(tools: RelayTools): Promise<Reply> {
 
 export async function showRelay(tools: RelayTools): Promise<Reply> {
   const { request, app } = tools;
-  const found = await readTable(app, await tableOf(request, app));
-  if (found === undefined) return nobodyPlays();
-  const { subject } = await topicFor(tools, found.kept.relay);
-  return relayReply(shownOf(found.kept.relay, subject, app.clock.now()), 'asker');
+  const { game } = await findTable(request, app);
+  if (game === undefined) return nobodyPlays();
+  const { subject } = await topicFor(tools, game.kept.relay);
+  return relayReply(shownOf(game.kept.relay, subject, app.clock.now()), 'asker');
 }
 
 /**
@@ -140,11 +143,10 @@ export async function showRelay(tools: RelayTools): Promise<Reply> {
  */
 async function make(tools: RelayTools, made: Move): Promise<Made | undefined> {
   const { request, app } = tools;
-  const table = await tableOf(request, app);
   for (let isLate = false; ; isLate = true) {
-    const found = await readTable(app, table);
-    if (found === undefined) return undefined;
-    const { kept, version } = found;
+    const { table, game } = await findTable(request, app);
+    if (game === undefined) return undefined;
+    const { kept, version } = game;
     const topic = await topicFor(tools, kept.relay);
     const moved = move(kept.relay, made, app.clock.now(), (words) =>
       checkWords(topic.board, words, searchOf(topic, app), topic.judge.isWord),
@@ -171,7 +173,10 @@ async function tell(tools: RelayTools, made: Made, title: string): Promise<Reply
 }
 
 /** False where the game has no message. */
-async function draw(tools: RelayTools, { kept, topic, table }: Made): Promise<boolean> {
+async function draw(
+  tools: RelayTools,
+  { kept, topic, table }: Pick<Made, 'kept' | 'topic' | 'table'>,
+): Promise<boolean> {
   const { app, request, easel } = tools;
   if (kept.message === undefined || app.posterOf(request.door) === undefined) return false;
   const key = `${table.tenant}\n${table.key}`;
@@ -180,7 +185,6 @@ async function draw(tools: RelayTools, { kept, topic, table }: Made): Promise<bo
 }
 
 async function refused(tools: RelayTools, made: Made): Promise<Reply> {
-  const { app } = tools;
   const { kept, moved, table, version } = made;
   switch (moved.outcome) {
     case 'not-your-turn':
@@ -192,13 +196,18 @@ async function refused(tools: RelayTools, made: Made): Promise<Reply> {
         'That is for others',
         'A word is taken back by whoever added it, or who started the game; it is ended by anyone who plays.',
       );
-    default: {
+    default:
       if (kept.relay.end !== undefined) return nobodyPlays('The last relay here is over.');
-      const relay: Relay = { ...kept.relay, end: 'timed-out' };
-      if (await saveTable(app, table, { ...kept, relay }, version)) await draw(tools, made);
+      await rest(tools, table, { kept, version });
       return nobodyPlays('The relay here has gone to rest, since nobody added a word for a while.');
-    }
   }
+}
+
+/** Ends a game whose time ran out, as the first to come by afterwards. */
+async function rest(tools: RelayTools, table: Table, { kept, version }: Game): Promise<void> {
+  const ended: Kept = { ...kept, relay: { ...kept.relay, end: 'timed-out' } };
+  if (!(await saveTable(tools.app, table, ended, version))) return;
+  await draw(tools, { kept: ended, table, topic: await topicFor(tools, kept.relay) });
 }
 
 function nobodyPlays(why = 'Nobody plays here at the moment.'): Reply {

@@ -1,6 +1,5 @@
 import type { Posted } from '../../src/daily/types.ts';
-import { peopleOf, type Relay } from '../../src/players/relay.ts';
-import type { Games } from '../../src/store/types.ts';
+import { endOf, peopleOf, type Relay } from '../../src/players/relay.ts';
 import { dayThread, threadId } from '../board/day-thread.ts';
 import type { App, Request } from '../types.ts';
 
@@ -23,29 +22,68 @@ export interface Table {
   readonly tenant: string;
   readonly channel: string;
   readonly key: string;
-  /** Undefined in a channel without a day's thread, and in private. */
+  /** Undefined in a channel without a day's thread, where a game opens one of its own, and in private. */
   readonly thread: Posted | undefined;
 }
 
-export interface Found {
+export interface Game {
   readonly kept: Kept;
   readonly version: number;
+}
+
+/** A table, and the game at it if there is one. */
+export interface Found {
+  readonly table: Table;
+  readonly game: Game | undefined;
 }
 
 /** So long can it be told that a game is over; then its words are forgotten. */
 const AFTERMATH = 24 * 60 * 60_000;
 
-/** The thread the request comes from, else the day's thread, else the channel itself. */
-export async function tableOf({ where }: Request, app: App): Promise<Table> {
-  const { tenant, channel } = where;
-  const today = await dayThread(app, where, app.puzzles.dateAt(app.clock.now()));
-  const isToday = today !== undefined && (where.thread ?? threadId(today)) === threadId(today);
-  const thread = isToday ? today : where.thread === undefined ? undefined : { thread: where.thread };
-  const id = thread && threadId(thread);
-  return { tenant, channel, key: id === undefined ? channel : `${channel} ${id}`, thread };
+/** The game that a request means: the one under way where it comes from, else the last one there. */
+export async function findTable(request: Request, app: App): Promise<Found> {
+  const tables = await tablesOf(request, app);
+  const now = app.clock.now();
+  let first: Found | undefined;
+  for (const { table, isTheirs } of tables) {
+    const game = await readTable(app, table);
+    const found = { table, game: game !== undefined && isTheirs(game.kept) ? game : undefined };
+    if (found.game !== undefined && endOf(found.game.kept.relay, now) === undefined) return found;
+    first ??= found;
+  }
+  return first!;
 }
 
-export async function readTable(app: App, { tenant, key }: Table): Promise<Found | undefined> {
+interface Candidate {
+  readonly table: Table;
+  /** Whether the game found there belongs to where the request comes from. */
+  readonly isTheirs: (kept: Kept) => boolean;
+}
+
+/**
+ * From a thread, its own game, or one that was begun in the channel and has opened this thread. From the
+ * channel, the game of the day's thread, or the channel's own.
+ */
+async function tablesOf({ where }: Request, app: App): Promise<Candidate[]> {
+  const { tenant, channel, thread } = where;
+  const day = await dayThread(app, where, app.puzzles.dateAt(app.clock.now()));
+  const inThread = (posted: Posted): Candidate => ({
+    table: { tenant, channel, key: `${channel} ${threadId(posted)}`, thread: posted },
+    isTheirs: () => true,
+  });
+  const inChannel = (isTheirs: Candidate['isTheirs']): Candidate => ({
+    table: { tenant, channel, key: channel, thread: undefined },
+    isTheirs,
+  });
+  if (thread === undefined) return [...(day === undefined ? [] : [inThread(day)]), inChannel(() => true)];
+  if (day !== undefined && threadId(day) === thread) return [inThread(day)];
+  return [
+    inThread({ thread }),
+    inChannel(({ message }) => message !== undefined && threadId(message.thread) === thread),
+  ];
+}
+
+export async function readTable(app: App, { tenant, key }: Table): Promise<Game | undefined> {
   const game = await app.store.tenant(tenant).games.get(key, app.clock.now());
   return game && { kept: game.state as Kept, version: game.version };
 }
@@ -57,7 +95,7 @@ export async function saveTable(
   kept: Kept,
   version: number,
 ): Promise<boolean> {
-  const { games }: { games: Games } = app.store.tenant(tenant);
+  const { games } = app.store.tenant(tenant);
   const now = app.clock.now();
   const { relay } = kept;
   const saved = await games.save(key, {

@@ -34,6 +34,19 @@ export function relayReply(relay: RelayShown, audience: Reply['audience']): Repl
   };
 }
 
+/** In a channel: the way into the thread in which a game is played. */
+export function relayInvitation(subject: Subject): Reply {
+  return {
+    title: `Relay: ${subject.name}`,
+    blocks: [
+      pictureOf(subject.board),
+      { kind: 'text', lines: ['A board solved together, one word each, in the thread of this message.'] },
+      { kind: 'buttons', buttons: [{ label: 'Add a word', action: relayAction(), look: 'primary' }] },
+    ],
+    audience: 'everyone',
+  };
+}
+
 /** What `relay` does besides adding a word. */
 export const RELAY_DEEDS = ['start', 'hint', 'undo', 'show', 'stop'] as const;
 export type RelayDeed = (typeof RELAY_DEEDS)[number];

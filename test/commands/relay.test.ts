@@ -263,31 +263,63 @@ describe('the message of a relay', () => {
   });
 });
 
-describe('without a thread, or hands to post with', () => {
-  test.each(['a channel without a thread', 'a door without hands'])(
-    '%s: the answer is the game',
-    async (where) => {
-      const asker =
-        where === 'a door without hands'
-          ? { ...someone({ id: 'ann' }), door: 'terminal' as const }
-          : someone({ id: 'ann' }, { channel: 'random' });
-      const ask = (line: string) => say(world.app, line, asker, commands);
-      expect(await ask('relay start')).toMatchObject({
-        audience: 'everyone',
-        title: expect.stringMatching(/^Relay:/),
-      });
-      const one = await ask('relay bfjmcg');
-      expect(one).toMatchObject({ audience: 'everyone', replaces: true });
-      expect(opened(one)).toContain('1. BFJMCG @ann');
-      expect((await ask('relay gkdhlnbp')).title).toMatch(/^Relay solved in 2 words/);
-      expect(poster.messages).toHaveLength(0);
-    },
-  );
+describe('in a channel without a thread', () => {
+  const elsewhere = { channel: 'random' };
+  const OWN = { message: 'o1', thread: 'own-1' };
 
-  test('where the thread refuses, the answer is the game', async () => {
+  test('the game opens one, and is played from both', async () => {
+    expect((await tell('relay start', 'ann', elsewhere)).title).toMatch(/^The relay is on/);
+    expect(poster.openings).toHaveLength(1);
+    expect(poster.openings[0]).toMatchObject({ threadName: 'Relay: Friday 20 November 2026', ping: null });
+    expect(drawnWords(poster.openings[0]!.reply)).toEqual([]);
+    expect(poster.posts[0]!.thread).toEqual(OWN);
+    expect((await tell('relay bfjmcg', 'bob', elsewhere)).title).toBe('Your word is in');
+    const there = { ...elsewhere, thread: OWN.thread };
+    expect((await tell('relay gkdhln', 'cleo', there)).title).toBe('Your word is in');
+    expect(opened(shown())).toContain('2. GKDHLN @cleo');
+    expect(opened(await tell('relay start', 'cleo', there))).toContain('one is on here already');
+    expect((await tell('relay nbp', 'cleo', { ...elsewhere, thread: 'other' })).title).toBe(
+      'No relay is on here',
+    );
+    expect((await tell('relay nbp', 'ann', elsewhere)).title).toBe('Solved, all together!');
+    expect(poster.messages).toHaveLength(1);
+  });
+
+  test('it goes on when the day opens its thread meanwhile', async () => {
+    await tell('relay start', 'ann', elsewhere);
+    const opening = { tenant: 'web:local', place: 'random', date: TODAY, step: 'opening' };
+    await sendStep(world.store, opening, NOON, { message: 'd', thread: 'day' });
+    expect((await tell('relay bfjmcg', 'bob', elsewhere)).title).toBe('Your word is in');
+    const inDay = { ...elsewhere, thread: 'day' };
+    expect((await tell('relay start', 'bob', inDay)).title).toMatch(/^The relay is on/);
+    // With two games on, the channel speaks to the day's.
+    await tell('relay gkdhln', 'bob', elsewhere);
+    expect(opened(shown())).toContain('1. GKDHLN @bob');
+  });
+
+  test.each(['opening', 'message'])('where the %s is refused, the answer is the game', async (what) => {
+    if (what === 'message') poster.open = async () => OWN;
     poster.failures.post.push(new PostFailure('refused', 'locked'));
-    expect(await tell('relay start')).toMatchObject({ audience: 'everyone' });
-    expect(opened(await tell('relay bfjmcg'))).toContain('BFJMCG');
+    expect(await tell('relay start', 'ann', elsewhere)).toMatchObject({ audience: 'everyone' });
+    expect(opened(await tell('relay bfjmcg', 'bob', elsewhere))).toContain('BFJMCG');
+  });
+});
+
+describe('where nothing can be posted', () => {
+  test.each([
+    ['in private', { ...someone({ id: 'ann' }, { direct: true, channel: 'dm' }) }],
+    ['at a door without hands', { ...someone({ id: 'ann' }), door: 'terminal' as const }],
+  ])('%s, the answer is the game', async (_, asker) => {
+    const ask = (line: string) => say(world.app, line, asker, commands);
+    expect(await ask('relay start')).toMatchObject({
+      audience: 'everyone',
+      title: expect.stringMatching(/^Relay:/),
+    });
+    const one = await ask('relay bfjmcg');
+    expect(one).toMatchObject({ audience: 'everyone', replaces: true });
+    expect(opened(one)).toContain('1. BFJMCG @ann');
+    expect((await ask('relay gkdhlnbp')).title).toMatch(/^Relay solved in 2 words/);
+    expect(poster.messages).toHaveLength(0);
   });
 });
 

@@ -1,11 +1,12 @@
 /** A door's hands that write down what they are asked to post, and fail when told to. */
-import type { Posted, Poster, PostFailure, ThreadPost } from '../../src/daily/types.ts';
+import type { OpeningPost, Posted, Poster, PostFailure, ThreadPost } from '../../src/daily/types.ts';
 import type { Reply } from '../../src/reply/types.ts';
 
 export interface TestPoster extends Poster {
   /** Every message with the replies it has shown, oldest first. */
   readonly messages: { readonly id: string; readonly thread: Posted; readonly shown: Reply[] }[];
   readonly posts: ThreadPost[];
+  readonly openings: OpeningPost[];
   /** Thrown by the next posts or edits, one each. */
   readonly failures: { post: PostFailure[]; edit: PostFailure[] };
   /** Awaited before an edit is done. */
@@ -16,13 +17,20 @@ export function makeTestPoster(door = 'web'): TestPoster {
   const messages: TestPoster['messages'] = [];
   const failures: TestPoster['failures'] = { post: [], edit: [] };
   const posts: ThreadPost[] = [];
+  const openings: OpeningPost[] = [];
   const poster: TestPoster = {
     door,
     messages,
     posts,
+    openings,
     failures,
     beforeEdit: async () => {},
-    open: () => Promise.reject(new Error('nothing here opens a day')),
+    async open(opening) {
+      openings.push(opening);
+      const failure = failures.post.shift();
+      if (failure !== undefined) throw failure;
+      return { message: `o${openings.length}`, thread: `own-${openings.length}` };
+    },
     async post(post) {
       posts.push(post);
       const failure = failures.post.shift();
