@@ -50,8 +50,8 @@ export interface TestAppOptions {
 
 /** @example const { app, clock, close } = await makeTestApp(); */
 export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-app-'));
-  const store = options.store ?? (await openStore({ dataDir: folder }));
+  const folder = options.store === undefined ? mkdtempSync(join(tmpdir(), 'letterboxed-app-')) : undefined;
+  const store = options.store ?? (await openStore({ dataDir: folder! }));
   const lexicon =
     options.lexicon ?? (options.words ? loadLexicon(compileLexicon(options.words)) : readLexicon());
   const clock = options.clock ?? {
@@ -95,7 +95,8 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     clock,
     logged,
     async close() {
-      if (options.store === undefined) await store.close();
+      if (folder === undefined) return;
+      await store.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
