@@ -5,7 +5,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type FakeDiscord, startFakeDiscord } from '../test/fakes/discord/index.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';
@@ -14,7 +13,8 @@ const AT_ONCE = 50;
 const ROUNDS = 10;
 const SERVERS = [1, 2_000];
 const CHANNELS = 10;
-const SETTLING = 20_000;
+/** One command after the other, before they come all at once. */
+const QUIET = 100;
 const ASKED: readonly [string, Record<string, string>][] = [
   ['hint', {}],
   ['today', {}],
@@ -34,7 +34,8 @@ export async function run(): Promise<void> {
     `first answer of ${AT_ONCE} at once: median`,
     'p99',
     'most',
-    'memory, MB',
+    'memory after a quiet while, MB',
+    'after all',
   );
   for (const servers of SERVERS) await measure(servers);
 }
@@ -49,18 +50,23 @@ async function measure(servers: number): Promise<void> {
   const { child, said } = startDoor({ apiUrl: discord.url, token: discord.token });
   const { ready } = await said();
   const [cold] = await burst(discord, 1);
+  for (let quiet = 0; quiet < QUIET; quiet++) await burst(discord, 1);
+  const steady = await memoryOf(child, said);
   const first: number[] = [];
   for (let round = 0; round < ROUNDS; round++) first.push(...(await burst(discord, AT_ONCE)));
-  // Steady: what a burst left behind has been collected.
-  await sleep(SETTLING);
-  child.send('memory');
-  const { memory } = await said();
+  const after = await memoryOf(child, said);
   child.send('stop');
   await once(child, 'exit');
   await discord.close();
   first.sort((a, b) => a - b);
   const shown = [quantile(first, 0.5), quantile(first, 0.99), first.at(-1)!].map(milliseconds);
-  row(String(servers), milliseconds(ready!), milliseconds(cold!), ...shown, Math.round(memory! / 1e6));
+  row(String(servers), milliseconds(ready!), milliseconds(cold!), ...shown, steady, after);
+}
+
+async function memoryOf(child: ChildProcess, said: () => Promise<Said>): Promise<number> {
+  child.send('memory');
+  const { memory = 0 } = await said();
+  return Math.round(memory / 1e6);
 }
 
 /** Milliseconds until each got its first answer; somebody new for each, in a channel of their own. */
