@@ -4,6 +4,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): void | Promise<voi
   generate: () => import('./generate.ts'),
   start: () => import('./start.ts'),
   commands: () => import('./commands.ts'),
+  daily: () => import('./daily.ts'),
   slack: () => import('./slack.ts'),
   discord: () => import('./discord.ts'),
 };

@@ -64,11 +64,23 @@ export function allZones(): readonly string[] {
   return known;
 }
 
+/** Asking the runtime takes as long as planning a day, and ten thousand places have a few dozen zones. */
+const asked = new Map<string, boolean>();
+const MOST_ASKED = 2_000;
+
 /** Whether the runtime reads it; offsets such as +05:30 are no zones, for they know no daylight saving. */
 export function isZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
+  const before = asked.get(name);
+  if (before !== undefined) return before;
+  const answer = /^[A-Za-z]/.test(name) && isRead(name);
+  if (asked.size >= MOST_ASKED) asked.clear();
+  asked.set(name, answer);
+  return answer;
+}
+
+function isRead(timeZone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    new Intl.DateTimeFormat('en', { timeZone });
     return true;
   } catch {
     return false;

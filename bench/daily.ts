@@ -1,0 +1,175 @@
+/** The daily thread at scale: how long planning takes, how fast posts go out, what they cost in memory. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeDispatcher } from '../commands/dispatcher.ts';
+import { makeDiscordDoor } from '../src/chat/discord/door.ts';
+import { makeDaily } from '../src/daily/daily.ts';
+import { DEFAULT_SETTINGS, makeStored } from '../src/daily/settings.ts';
+import type { Poster } from '../src/daily/types.ts';
+import { openStore } from '../src/store/open.ts';
+import type { Store } from '../src/store/types.ts';
+import { makeTestApp } from '../test/commands/app.ts';
+import { fakeBook } from '../test/daily/book.ts';
+import { FakePlatform } from '../test/daily/fake-poster.ts';
+import { ZONES } from '../test/daily/zones-at-test.ts';
+import { startFakeDiscord } from '../test/fakes/discord/index.ts';
+import { LIMITS } from '../test/fakes/discord/rate-limits.ts';
+import { heading, row } from './table.ts';
+
+const PLACES = 10_000;
+const AT_THE_LIMIT = 300;
+const OPENING = Date.UTC(2026, 10, 20, 13);
+const HOUR = 3_600_000;
+const log = { debug() {}, info() {}, warn() {}, error: console.error };
+
+export async function run(): Promise<void> {
+  heading('daily thread', 'measured');
+  await manyPlaces();
+  await atDiscordsLimit();
+}
+
+/** All due in one minute, on a platform that answers at once: what is left is our own work. */
+async function manyPlaces(): Promise<void> {
+  await withStore(async (store) => {
+    await fill(store, PLACES, (index) => `web:${index}`);
+    const clock = { moment: OPENING - 60_000, now: () => clock.moment };
+    const platform = new FakePlatform();
+    // As an answer that comes over a network does, it lets others have their turn.
+    platform.pause = () => new Promise((resolve) => setImmediate(resolve));
+    const daily = daily10k(store, platform, clock);
+    const cold = await timed(() => daily.tick());
+    row(`${PLACES} places, first tick after the start (two weeks looked back)`, `${cold} ms`);
+    clock.moment += 30_000;
+    row('a tick at which nothing is due', `${await timed(() => daily.tick())} ms`);
+    clock.moment = OPENING;
+    row(
+      'the tick at which all openings are due: planned and written',
+      `${await timed(() => daily.tick())} ms`,
+    );
+    const memory: number[] = [];
+    const watch = setInterval(() => memory.push(process.memoryUsage().heapUsed), 250);
+    const began = performance.now();
+    await daily.runDue();
+    const seconds = (performance.now() - began) / 1000;
+    clearInterval(watch);
+    const posts = platform.messages.length;
+    row(
+      'delivered on SQLite, each write on the disk before the next step',
+      `${posts} posts in ${seconds.toFixed(1)} s: ${Math.round(posts / seconds)} a second`,
+    );
+    row('twice', String(posts - new Set(platform.messages.map(({ key }) => key)).size));
+    const quarter = Math.max(1, Math.floor(memory.length / 4));
+    row(
+      'heap in use, first quarter and last (the fake keeps every message)',
+      `${mean(memory.slice(0, quarter))} and ${mean(memory.slice(-quarter))} MB`,
+    );
+    await daily.stop();
+  });
+  await withStore(async (store) => {
+    await fill(
+      store,
+      PLACES,
+      (index) => `web:${index}`,
+      (index) => ({
+        zone: ZONES[index % ZONES.length]!,
+        opening: `${String(index % 24).padStart(2, '0')}:${index % 2 ? '30' : '00'}` as `${number}:${number}`,
+      }),
+    );
+    const clock = { now: () => OPENING };
+    const daily = daily10k(store, new FakePlatform(), clock);
+    row(
+      `${PLACES} places of ${ZONES.length} zones and 48 opening times, first tick`,
+      `${await timed(() => daily.tick())} ms`,
+    );
+    await daily.stop();
+  });
+}
+
+/** The real Discord door against the fake, which takes 50 requests a second and limits every channel. */
+async function atDiscordsLimit(): Promise<void> {
+  const fake = await startFakeDiscord({ memory: 100_000 });
+  const { app, close } = await makeTestApp({ clock: { time: 0, now: Date.now } });
+  let guild = fake.world.addGuild('Club');
+  const channels: string[] = [];
+  for (let place = 0; place < AT_THE_LIMIT; place++) {
+    if (place % 20 === 0) guild = fake.world.addGuild(`Club ${place}`);
+    channels.push(`${guild.id} ${fake.world.addChannel(guild).id}`);
+  }
+  try {
+    await withStore(async (store) => {
+      for (const place of channels) {
+        const [id = '', channel = ''] = place.split(' ');
+        await subscribe(store, `discord:${id}`, channel);
+      }
+      const dispatcher = makeDispatcher(app, { commands: [] });
+      const { poster } = makeDiscordDoor({ app, dispatcher, token: fake.token, apiUrl: fake.url });
+      const daily = daily10k(store, poster, { now: () => OPENING });
+      await daily.tick();
+      fake.forgetRequests();
+      const began = performance.now();
+      await daily.runDue();
+      const seconds = (performance.now() - began) / 1000;
+      const taken = fake.requests.filter(({ status }) => status !== 429).length;
+      const refused = fake.requests.length - taken;
+      const share = taken / seconds / LIMITS.global;
+      row(
+        `${AT_THE_LIMIT} places through the Discord door at ${LIMITS.global} requests a second`,
+        `${taken} requests in ${seconds.toFixed(1)} s: ${(taken / seconds).toFixed(1)} a second, ` +
+          `${Math.round(share * 100)} % of what is allowed; ${refused} refused with 429`,
+      );
+      await daily.stop();
+    });
+  } finally {
+    await fake.close();
+    await close();
+  }
+}
+
+function daily10k(store: Store, poster: Poster, clock: { now(): number }) {
+  return makeDaily({
+    store,
+    puzzles: fakeBook(),
+    posters: [poster],
+    log,
+    clock,
+    random: Math.random,
+    owner: 'bench',
+  });
+}
+
+async function fill(
+  store: Store,
+  count: number,
+  tenant: (index: number) => string,
+  change: (index: number) => object = () => ({}),
+): Promise<void> {
+  for (let index = 0; index < count; index++) await subscribe(store, tenant(index), 'c', change(index));
+}
+
+async function subscribe(store: Store, tenant: string, channel: string, change: object = {}): Promise<void> {
+  const at = OPENING - HOUR;
+  const settings = makeStored({ ...DEFAULT_SETTINGS, ...change }, at);
+  await store.tenant(tenant).places.save(channel, settings, { version: 0, by: 'manager', at });
+}
+
+async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bench-'));
+  const store = await openStore({ dataDir: folder });
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return Math.round(performance.now() - began);
+}
+
+function mean(bytes: readonly number[]): number {
+  return Math.round(bytes.reduce((sum, one) => sum + one, 0) / Math.max(1, bytes.length) / 1_000_000);
+}

@@ -1,0 +1,117 @@
+/**
+ * Discord as a platform of the kill test: the fake in the test's process, the real poster in its children.
+ *
+ *   PLATFORM=$PWD/test/daily/platforms/discord.ts npx node scripts/kill-test.ts
+ */
+import { makeDispatcher } from '../../../commands/dispatcher.ts';
+import type { App } from '../../../commands/types.ts';
+import { makeDiscordDoor } from '../../../src/chat/discord/door.ts';
+import type { Poster, Spot } from '../../../src/daily/types.ts';
+import { startFakeDiscord } from '../../fakes/discord/index.ts';
+import type { Wrong } from '../../fakes/discord/server.ts';
+import type { Mischief, ServedPlatform } from './platform.ts';
+
+const PLACES = 2_000;
+const PLACES_A_SERVER = 20;
+const SLOW = 40;
+
+interface Config {
+  readonly apiUrl: string;
+  readonly token: string;
+  /** The channel that stands for each of the test's tenants. */
+  readonly channels: Readonly<Record<string, string>>;
+}
+
+const WRONGS: Readonly<Record<Mischief, Wrong | undefined>> = {
+  none: undefined,
+  slow: undefined,
+  before: 'drop',
+  after: 'lose',
+  late: 'half',
+  busy: { retryAfter: 0.2 },
+  broken: { status: 500 },
+  twice: 'twice',
+};
+
+export async function serve(): Promise<ServedPlatform> {
+  const served = { mischief: (): Mischief => 'none', onRequest: (_: 'before' | 'after'): void => {} };
+  let requests = 0;
+  const fake = await startFakeDiscord({
+    // Time runs fast in this test, and Discord's own limits would be most of it.
+    limits: false,
+    memory: 100,
+    latency() {
+      requests += 1;
+      served.onRequest('before');
+      setImmediate(() => served.onRequest('after'));
+      const mischief = served.mischief();
+      const what = WRONGS[mischief];
+      if (what !== undefined) fake.fault({ on: '*', what });
+      return mischief === 'slow' ? SLOW : 0;
+    },
+  });
+  const channels: Record<string, string> = {};
+  let guild = fake.world.addGuild('First');
+  for (let place = 0; place < PLACES; place++) {
+    if (place % PLACES_A_SERVER === 0) guild = fake.world.addGuild(`Club ${place}`);
+    channels[`web:t${place}`] = fake.world.addChannel(guild).id;
+  }
+  const config: Config = { apiUrl: fake.url, token: fake.token, channels };
+
+  return Object.assign(served, {
+    config,
+    tally() {
+      const messages = new Map<string, Map<string, number>>();
+      const threads = new Map<string, number>();
+      const placeOf = new Map(Object.entries(channels).map(([tenant, id]) => [id, `${tenant} c`]));
+      for (const [id, all] of fake.world.messages) {
+        const channel = fake.world.channels.get(id);
+        const parent = placeOf.get(id) === undefined ? (channel?.parent_id ?? '') : id;
+        const place = placeOf.get(parent);
+        if (place === undefined) continue;
+        if (parent !== id) threads.set(place, (threads.get(place) ?? 0) + 1);
+        for (const { nonce } of all) {
+          if (nonce === undefined) continue;
+          const keys = messages.get(place) ?? new Map<string, number>();
+          messages.set(place, keys.set(String(nonce), (keys.get(String(nonce)) ?? 0) + 1));
+        }
+      }
+      return { messages, threads, requests };
+    },
+    close: () => fake.close(),
+  });
+}
+
+export async function makePoster(given: unknown): Promise<Poster> {
+  const { apiUrl, token, channels } = given as Config;
+  const { poster } = makeDiscordDoor({
+    app: APP,
+    dispatcher: makeDispatcher(APP, { commands: [] }),
+    token,
+    apiUrl,
+  });
+  const spotOf = ({ tenant }: Spot): Spot => ({ tenant: 'discord:1', channel: channels[tenant] ?? '' });
+  const there = <Post extends { readonly spot: Spot }>(post: Post): Post => ({
+    ...post,
+    spot: spotOf(post.spot),
+  });
+  return {
+    door: 'web',
+    open: (post) => poster.open(there(post)),
+    post: (post) => poster.post(there(post)),
+    archive: (spot, thread) => poster.archive(spotOf(spot), thread),
+    edit: (spot, message, reply) => poster.edit(spotOf(spot), message, reply),
+    lacks: (spot) => poster.lacks(spotOf(spot)),
+    tell: (spot, person, reply) => poster.tell(spotOf(spot), person, reply),
+  };
+}
+
+/** What a poster needs of an app, and no more: the test's own store is the daily thread's. */
+const APP = {
+  clock: Date,
+  log: { debug() {}, info() {}, warn() {}, error() {} },
+  store: {
+    tenant: () => ({ markPresent: async () => {}, markRemoved: async () => {} }),
+    actions: { get: async () => undefined, put: async () => {} },
+  },
+} as unknown as App;
