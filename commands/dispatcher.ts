@@ -82,7 +82,8 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
         return { kind: 'form', form: formFor(known, missing, options) };
       }
       const request: Request = { ...asker, command: known.name, options };
-      return { kind: 'answer', private: known.private, reply: run(known, request, done, failed) };
+      const isPrivate = known.private || (known.privateIn?.(request, app) ?? false);
+      return { kind: 'answer', private: isPrivate, reply: run(known, request, isPrivate, done, failed) };
     } catch (error) {
       return answer(...failed(error));
     }
@@ -91,6 +92,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
   async function run(
     command: Command,
     request: Request,
+    isPrivate: boolean,
     done: (outcome: Outcome) => void,
     failed: (error: unknown) => [Outcome, Reply],
   ): Promise<Reply> {
@@ -99,7 +101,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
       await turn();
       const reply = await command.run(request, app);
       done('answered');
-      return command.private && reply.audience === 'everyone' ? { ...reply, audience: 'asker' } : reply;
+      return isPrivate && reply.audience === 'everyone' ? { ...reply, audience: 'asker' } : reply;
     } catch (error) {
       const [outcome, reply] = failed(error);
       done(outcome);

@@ -6,6 +6,7 @@ import { DATE, SIDES } from './board/topic.ts';
 import { textOf } from './dispatch/options.ts';
 import { splitWords } from './dispatch/words-typed.ts';
 import { Easel } from './relay/easel.ts';
+import { hasMessages } from './relay/message.ts';
 import { addWord, askHint, endRelay, type RelayTools, showRelay, start, takeBack } from './relay/moves.ts';
 import type { Command } from './types.ts';
 
@@ -38,6 +39,8 @@ export function makeRelay(
     ],
     access: 'anyone',
     private: false,
+    // What all may see goes into the game's own message.
+    privateIn: hasMessages,
     more: `One game a thread: the day's thread, unless you are in another; where there is none, a game opens its own. Every word is checked at once; what could come next stays secret, unless somebody asks for a hint. A game ends when every letter is used, when somebody who plays says stop, or after ${PATIENCE / 3_600_000} hours without a word. A plus sign plays a word that is also a command: relay +stop`,
     examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
     async run(request, app) {

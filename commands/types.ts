@@ -73,6 +73,8 @@ export interface Command {
   readonly access: 'anyone' | 'manager';
   /** Whether its answers are only for the asker: platforms want to know before the handler runs. */
   readonly private: boolean;
+  /** For a command that is not: where its answers are private all the same. */
+  readonly privateIn?: (request: Request, app: App) => boolean;
   /** One more paragraph for `help <command>`. */
   readonly more?: string;
   /** Typed examples without the leading /letterboxed, shown in help and run by a test. */

@@ -9,6 +9,8 @@ import { readTable, type Shown, saveTable, type Table } from './table.ts';
 /** After this long some platforms let a message be edited only now and then. */
 const YOUNG = 60 * 60_000;
 const TRIES = 3;
+/** One game's messages that vanish or can't be changed, one after the other, are not to flood a thread. */
+const MOST_MESSAGES = 5;
 const LONGEST_WAIT = 5000;
 const SHORTEST_WAIT = 1000;
 
@@ -26,17 +28,22 @@ export function shownOf(relay: Relay, subject: Subject, now: number): RelayShown
   return { subject, legs, turns, hints, restsAt, end: endOf(relay, now) };
 }
 
+/** Whether games here have a message of their own: then answers are for the asker alone. */
+export function hasMessages({ door, where }: Request, app: App): boolean {
+  return !where.direct && app.posterOf(door) !== undefined;
+}
+
 /** True when the message is posted and noted; else there is none, and answers show the game instead. */
 export async function postMessage(tools: MessageTools): Promise<boolean> {
   const { app, request, table, subject } = tools;
   const poster = app.posterOf(request.door);
   const game = await readTable(app, table);
-  if (poster === undefined || game === undefined) return false;
+  if (poster === undefined || game === undefined || !hasMessages(request, app)) return false;
   const { relay, message } = game.kept;
   const number = (message?.number ?? 0) + 1;
+  if (number > MOST_MESSAGES) return false;
   try {
     const thread = message?.thread ?? table.thread ?? (await openThread(tools, poster, relay));
-    if (thread === undefined) return false;
     const reply = relayReply(shownOf(relay, subject, app.clock.now()), 'everyone');
     const posted = await poster.post({ ...postOf(table, relay, `relay ${number}`), reply, thread });
     const version = await noteMessage(tools, relay, { posted, thread, at: app.clock.now(), number });
@@ -49,12 +56,7 @@ export async function postMessage(tools: MessageTools): Promise<boolean> {
 }
 
 /** In a channel where no thread is open, the game gets one, so that the words played stay out of the channel. */
-async function openThread(
-  { request, table, subject }: MessageTools,
-  poster: Poster,
-  relay: Relay,
-): Promise<Posted | undefined> {
-  if (request.where.direct) return undefined;
+function openThread({ table, subject }: MessageTools, poster: Poster, relay: Relay): Promise<Posted> {
   const reply = relayInvitation(subject);
   return poster.open({ ...postOf(table, relay, 'relay'), reply, threadName: reply.title, ping: null });
 }

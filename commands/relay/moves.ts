@@ -8,7 +8,14 @@ import {
   startRelay,
   wordsOf,
 } from '../../src/players/relay.ts';
-import { movedReply, noRelayReply, relayReply, unmovedReply, wrongWordReply } from '../../src/reply/relay.ts';
+import {
+  movedReply,
+  noRelayReply,
+  type RelayShown,
+  relayReply,
+  unmovedReply,
+  wrongWordReply,
+} from '../../src/reply/relay.ts';
 import { wordsOption } from '../../src/reply/subject.ts';
 import type { Reply } from '../../src/reply/types.ts';
 import { formatBoard } from '../../src/solver/board.ts';
@@ -19,7 +26,7 @@ import { flagOf } from '../dispatch/options.ts';
 import { hint } from '../hint.ts';
 import type { App, Request } from '../types.ts';
 import type { Easel } from './easel.ts';
-import { drawMessage, postMessage, shownOf } from './message.ts';
+import { drawMessage, hasMessages, postMessage, shownOf } from './message.ts';
 import { findTable, type Game, type Kept, saveTable, type Table } from './table.ts';
 
 export interface RelayTools {
@@ -67,7 +74,7 @@ export async function start(tools: RelayTools): Promise<Reply> {
     const shown = shownOf(relay, subject, now);
     return (await postMessage({ ...tools, table, subject }))
       ? movedReply(shown, 'The relay is on: its message stands in the thread')
-      : relayReply(shown, 'everyone');
+      : withoutMessage(tools, shown);
   }
 }
 
@@ -169,8 +176,18 @@ async function tell(tools: RelayTools, made: Made, title: string): Promise<Reply
   const shown = shownOf(made.kept.relay, made.topic.subject, tools.app.clock.now());
   return (await draw(tools, made))
     ? movedReply(shown, title)
-    : { ...relayReply(shown, 'everyone'), replaces: true };
+    : { ...withoutMessage(tools, shown), replaces: true };
 }
+
+/** The game itself as the answer; where it should have had a message, only who asked sees it. */
+function withoutMessage({ request, app }: RelayTools, shown: RelayShown): Reply {
+  if (!hasMessages(request, app)) return relayReply(shown, 'everyone');
+  const reply = relayReply(shown, 'asker');
+  return { ...reply, blocks: [...reply.blocks, { kind: 'note', line: UNPOSTED }] };
+}
+
+const UNPOSTED =
+  'The game’s message could not be posted here, so only you see this. I may lack the right to post in threads: whoever manages this place can give it to me.';
 
 /** False where the game has no message. */
 async function draw(

@@ -228,6 +228,16 @@ describe('the message of a relay', () => {
     expect(new Set(poster.posts.map(({ key }) => key)).size).toBe(2);
   });
 
+  test('is not posted anew over and over', async () => {
+    await tell('relay start');
+    for (let hints = 1; hints <= 8; hints++) {
+      poster.failures.edit.push(new PostFailure('invalid', 'gone'));
+      await tell('relay hint', `p${hints}`);
+    }
+    expect(poster.messages).toHaveLength(5);
+    expect((await kept())?.relay.hints).toBe(8);
+  });
+
   test('is posted anew when it is old and the platform lets it be changed no more', async () => {
     await tell('relay start');
     world.clock.time += HOUR + 1;
@@ -297,15 +307,31 @@ describe('in a channel without a thread', () => {
     expect(opened(shown())).toContain('1. GKDHLN @bob');
   });
 
-  test.each(['opening', 'message'])('where the %s is refused, the answer is the game', async (what) => {
-    if (what === 'message') poster.open = async () => OWN;
-    poster.failures.post.push(new PostFailure('refused', 'locked'));
-    expect(await tell('relay start', 'ann', elsewhere)).toMatchObject({ audience: 'everyone' });
-    expect(opened(await tell('relay bfjmcg', 'bob', elsewhere))).toContain('BFJMCG');
-  });
+  test.each(['opening', 'message'])(
+    'where the %s is refused, each who plays sees the game in the answer',
+    async (what) => {
+      if (what === 'message') poster.open = async () => OWN;
+      poster.failures.post.push(new PostFailure('refused', 'locked'));
+      const started = await tell('relay start', 'ann', elsewhere);
+      expect(started.audience).toBe('asker');
+      expect(opened(started)).toContain('could not be posted here, so only you see this');
+      expect(opened(await tell('relay bfjmcg', 'bob', elsewhere))).toContain('BFJMCG');
+    },
+  );
 });
 
 describe('where nothing can be posted', () => {
+  test('answers are announced as public, and elsewhere as private', () => {
+    const { dispatchLine } = makeDispatcher(world.app, { commands });
+    const isPrivate = (asker: Parameters<typeof dispatchLine>[1]) => {
+      const dispatch = dispatchLine('relay show', asker);
+      return dispatch.kind === 'answer' && dispatch.private;
+    };
+    expect(isPrivate(someone())).toBe(true);
+    expect(isPrivate(someone({}, { direct: true }))).toBe(false);
+    expect(isPrivate({ ...someone(), door: 'terminal' })).toBe(false);
+  });
+
   test.each([
     ['in private', { ...someone({ id: 'ann' }, { direct: true, channel: 'dm' }) }],
     ['at a door without hands', { ...someone({ id: 'ann' }), door: 'terminal' as const }],
