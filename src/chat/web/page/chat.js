@@ -114,11 +114,13 @@ function begin(state) {
 }
 
 function welcome() {
-  const tries = ['today', 'hint', 'solve ozu nri lfa mbt', 'generate easy', 'help'].map((line) => {
-    const button = element('button', { type: 'button' }, line);
-    button.addEventListener('click', () => void act('/say', { line }));
-    return button;
-  });
+  const tries = ['today', 'hint', 'daily on', 'solve ozu nri lfa mbt', 'generate easy', 'help'].map(
+    (line) => {
+      const button = element('button', { type: 'button' }, line);
+      button.addEventListener('click', () => void act('/say', { line }));
+      return button;
+    },
+  );
   return element(
     'li',
     { class: 'message welcome' },
@@ -126,7 +128,7 @@ function welcome() {
     element(
       'p',
       {},
-      'Type a command below, as people would in a channel, or press one of these. Move the clock above to see the daily thread of a whole day, and switch who you are to see what others see.',
+      'Type a command below, as people would in a channel, or press one of these. After daily on, Next post above moves the clock to each post of the daily thread; switch who you are to see what others see.',
     ),
     element('div', { class: 'buttons' }, ...tries),
   );

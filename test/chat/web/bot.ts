@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const START = fileURLToPath(new URL('../../../bin/start.js', import.meta.url));
+
+export interface RunningBot {
+  readonly url: string;
+  readonly child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** `npm start` without any token, as somebody does who has just cloned the project: only the local chat. */
+export async function startBot(cwd: string): Promise<RunningBot> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [START], {
+    cwd,
+    env: { PATH, HOME, WEB_PORT: '0', TZ: 'America/New_York' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const url = /http:\/\/127\.0\.0\.1:\d+\//.exec(line)?.[0];
+    if (url === undefined) continue;
+    child.stdout!.resume();
+    return {
+      url,
+      child,
+      async stop() {
+        if (child.exitCode !== null) return;
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      },
+    };
+  }
+  throw new Error('the bot ended before it told its address');
+}

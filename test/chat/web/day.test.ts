@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningBot, startBot } from './bot.ts';
+import { DESKTOP, hasBrowser, launch, PHONE, visit } from './browser.ts';
+
+describe.skipIf(!hasBrowser)('a whole day in the local chat', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-day-'));
+  let browser: Browser;
+  let bot: RunningBot;
+  beforeAll(async () => {
+    [browser, bot] = await Promise.all([launch(), startBot(folder)]);
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), bot?.stop()]);
+    rmSync(folder, { recursive: true });
+  });
+
+  const nextPost = async (page: Page, shown: string) => {
+    await page.getByRole('button', { name: 'Next post' }).click();
+    await page.locator('#thread').getByText(shown).last().waitFor();
+  };
+
+  it('plays by moving its clock: opening, midday, evening, next morning', async () => {
+    const { page, troubles } = await visit(browser, bot.url, DESKTOP);
+    await page.getByRole('button', { name: 'daily on' }).click();
+    await page.getByText('Only you can see this').waitFor();
+    await nextPost(page, 'Good letters to start with');
+    const opening = page.locator('#channel .message').last();
+    expect(await opening.locator('.thread-link').innerText()).toMatch(/· 1 message$/);
+    await nextPost(page, 'How many words it takes');
+    await nextPost(page, 'The shortest');
+    expect(await opening.locator('.thread-link').innerText()).toMatch(/· 3 messages$/);
+    // Nothing is open before somebody opens it.
+    expect(await page.locator('#thread .hidden-lines:not([hidden])').count()).toBe(0);
+    await page.locator('#thread').getByRole('button', { name: 'The shortest' }).click();
+    await page.locator('#thread .hidden-lines:not([hidden]) p').first().waitFor();
+    // The next morning closes the day and opens another.
+    await page.getByRole('button', { name: 'Next post' }).click();
+    await expect.poll(() => page.locator('.thread-link').count()).toBe(2);
+    await expect.poll(() => page.locator('.thread-link').first().innerText()).toMatch(/closed$/);
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  it('can be read on a phone, by somebody else', async () => {
+    const { page, troubles } = await visit(browser, bot.url, PHONE);
+    await page.getByLabel('You are').selectOption('ben');
+    await page.locator('.thread-link').first().click();
+    await page.locator('#thread').getByText('How many words it takes').waitFor();
+    await page.getByRole('button', { name: 'Close the thread' }).click();
+    expect(await page.locator('#thread').isVisible()).toBe(false);
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  it('ends in good order', async () => {
+    await bot.stop();
+    expect(bot.child.exitCode).toBe(0);
+  });
+});
