@@ -1,0 +1,112 @@
+/** The operator's tools for the daily thread, as they are called. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS, makeStored } from '../../../src/daily/settings.ts';
+import { dateAt } from '../../../src/puzzle/calendar.ts';
+import { openStore } from '../../../src/store/open.ts';
+import type { Store } from '../../../src/store/types.ts';
+
+const BIN = fileURLToPath(new URL('../../../bin/letterboxed.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'letterboxed-tools-'));
+const since = Date.parse('2026-11-20T05:00Z');
+
+beforeAll(async () => {
+  await withStore(async (store) => {
+    const save = async (tenant: string, place: string, zone: string) => {
+      const stored = makeStored({ ...DEFAULT_SETTINGS, zone }, since);
+      await store.tenant(tenant).places.save(place, stored, { version: 0, by: '1', at: since });
+    };
+    await save('discord:1', '2', 'America/New_York');
+    await save('slack:T9', 'C1', 'Europe/Berlin');
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('plan: what would be posted where and when', async () => {
+  const { out } = await call('plan', '--at', '2026-11-20T06:00Z');
+  expect(out.split('\n').map((line) => line.replace(/\s+/g, ' '))).toEqual([
+    '2026-11-20T08:00Z slack:T9/C1 opening of 2026-11-20',
+    '2026-11-20T08:00Z slack:T9/C1 start of 2026-11-20',
+    '2026-11-20T11:00Z slack:T9/C1 count of 2026-11-20',
+    '2026-11-20T13:00Z discord:1/2 opening of 2026-11-20',
+    '2026-11-20T13:00Z discord:1/2 start of 2026-11-20',
+    '2026-11-20T17:00Z discord:1/2 count of 2026-11-20',
+    '2026-11-20T19:00Z slack:T9/C1 solution of 2026-11-20',
+    '2026-11-21T01:00Z discord:1/2 solution of 2026-11-20',
+    '',
+  ]);
+  const { out: json } = await call('plan', '--at', '2026-11-20T06:00Z', '--days', '7', '--json');
+  expect(JSON.parse(json)).toHaveLength(7 * 8);
+});
+
+test('run --dry-run: every message for every door in a file, and nothing posted', async () => {
+  const out = join(folder, 'out');
+  await call('run', '--at', '2026-11-20T13:00Z', '--dry-run', '--out', out);
+  expect(readdirSync(out).sort()).toEqual(['discord', 'reply', 'slack', 'terminal', 'web']);
+  const files = readdirSync(join(out, 'terminal')).sort();
+  expect(files).toEqual([
+    'discord-1_2_2026-11-20_opening.txt',
+    'discord-1_2_2026-11-20_start.txt',
+    'slack-T9_C1_2026-11-20_opening.txt',
+    'slack-T9_C1_2026-11-20_start+count.txt',
+  ]);
+  expect(readFileSync(join(out, 'terminal', files[0]!), 'utf8')).toContain(
+    'House board of Friday 20 November 2026',
+  );
+  await withStore(async (store) => expect(await store.fleet.steps('2026-11-20')).toEqual([]));
+  const { code, error } = await call('run');
+  expect(code).toBe(2);
+  expect(error).toContain('--dry-run');
+});
+
+test('retry and skip change the rows of the puzzle that is on', async () => {
+  const date = dateAt(Date.now());
+  const key = { tenant: 'discord:1', place: '2', date };
+  await withStore(async (store) => {
+    await store.fleet.plan(['opening', 'count'].map((step) => ({ ...key, step, dueAt: Date.now() })));
+    const { deliveries } = store.tenant(key.tenant);
+    const claim = { owner: 'test', now: Date.now(), until: Date.now() + 1 };
+    const claimed = await deliveries.claim('2', date, 'opening', claim);
+    await deliveries.giveUp(claimed!.lease, 'refused', Date.now());
+  });
+  expect((await call('retry', 'discord')).out).toContain(`discord:1/2  opening of ${date} is due again`);
+  expect((await call('retry')).out).toContain('There is nothing');
+  expect((await call('skip')).code).toBe(2);
+  expect((await call('skip', 'discord:1/2', 'count')).out).toContain(`count of ${date} is skipped`);
+  await withStore(async (store) => {
+    const rows = await store.tenant(key.tenant).deliveries.ofDay('2', date);
+    expect(Object.fromEntries(rows.map(({ step, state }) => [step, state]))).toEqual({
+      opening: 'due',
+      count: 'skipped',
+    });
+  });
+});
+
+test.each([
+  [['what'], 'daily plan [--at TIME]'],
+  [['plan', '--at', 'soon'], '2026-11-21T08:00'],
+  [['plan', '--days', '0'], 'from 1 to 366'],
+])('daily %s is a mistake', async (typed, advice) => {
+  const { code, error } = await call(...typed);
+  expect(code).toBe(2);
+  expect(error).toContain(advice);
+});
+
+async function withStore(work: (store: Store) => Promise<unknown>): Promise<void> {
+  const store = await openStore({ dataDir: folder });
+  await work(store);
+  await store.close();
+}
+
+function call(...typed: string[]): Promise<{ code: number; out: string; error: string }> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '' };
+    execFile(process.execPath, [BIN, 'daily', ...typed], { env, cwd: folder }, (failure, out, error) => {
+      resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error });
+    });
+  });
+}
