@@ -11,6 +11,7 @@ import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { lineText } from '../../src/reply/markup.ts';
 import { Random } from '../../src/solver/random.ts';
+import { bestOf, type Entry, expectedLine, expectedRows, isOnTime } from '../players/diary.ts';
 import { makeTestApp, type TestApp } from './app.ts';
 import { opened, say } from './ask.ts';
 import { house, WORDS } from './setting.ts';
@@ -42,13 +43,7 @@ const SEATS: readonly Seat[] = [
 ];
 const TENANTS = [...new Set(SEATS.map(({ tenant }) => tenant))];
 
-interface Entry extends Seat {
-  readonly date: PuzzleDate;
-  readonly words: number;
-  readonly letters: number;
-  readonly hints: number;
-  readonly at: number;
-}
+interface SeatEntry extends Entry, Seat {}
 
 let world: TestApp;
 let ties = 0;
@@ -68,7 +63,7 @@ test.each(Array.from({ length: WEEKS }, (_, seed) => seed))('week %i', async (se
   world = await makeTestApp({ words: WORDS, house });
   const random = new Random(`week ${seed}`);
   const chance = (percent: number) => random.below(100) < percent;
-  let diary: Entry[] = [];
+  let diary: SeatEntry[] = [];
   const seen = new Map<string, Set<string>>();
   const hidden = new Set<string>();
 
@@ -121,7 +116,11 @@ test.each(Array.from({ length: WEEKS }, (_, seed) => seed))('week %i', async (se
   }
 });
 
-async function check(diary: readonly Entry[], hidden: ReadonlySet<string>, today: PuzzleDate): Promise<void> {
+async function check(
+  diary: readonly SeatEntry[],
+  hidden: ReadonlySet<string>,
+  today: PuzzleDate,
+): Promise<void> {
   for (const tenant of TENANTS) {
     const counting = bestOf(diary.filter((entry) => entry.tenant === tenant && isOnTime(entry))).filter(
       ({ person }) => !hidden.has(person),
@@ -147,58 +146,8 @@ async function check(diary: readonly Entry[], hidden: ReadonlySet<string>, today
   }
 }
 
-const isOnTime = ({ date, at }: Entry) => at < spanOf(date).to;
-
-/** One entry a person and day; what is better in the order words, letters, hints, time. */
-function bestOf(entries: readonly Entry[]): Entry[] {
-  const best = new Map<string, Entry>();
-  for (const entry of entries) {
-    const key = `${entry.person} ${entry.date}`;
-    const known = best.get(key);
-    if (known === undefined || keyOf([entry]) < keyOf([known])) best.set(key, entry);
-  }
-  return [...best.values()];
-}
-
-/** Text that sorts as standings do: more days first, then less of everything else. */
-function keyOf(entries: readonly Entry[]): string {
-  const sum = (pick: (entry: Entry) => number) => entries.reduce((total, entry) => total + pick(entry), 0);
-  return [
-    1000 - entries.length,
-    sum(({ words }) => words),
-    sum(({ letters }) => letters),
-    sum(({ hints }) => hints),
-    sum(({ at }) => at),
-  ]
-    .map((number) => String(number).padStart(16, '0'))
-    .join(' ');
-}
-
-function expectedRows(entries: readonly Entry[]): string[] {
-  const people = [...new Set(entries.map(({ person }) => person))].map((person) => {
-    const own = entries.filter((entry) => entry.person === person);
-    return { person, own, key: keyOf(own) };
-  });
-  return people
-    .toSorted((a, b) => (a.key === b.key ? (a.person < b.person ? -1 : 1) : a.key < b.key ? -1 : 1))
-    .map(({ person, own, key }) => {
-      const rank = 1 + people.filter((other) => other.key < key).length;
-      return `${rank}. @${person} ${own.length}`;
-    });
-}
-
 function rowsOf(board: string): string[] {
   return (board.match(/^\d+\. @\S+ \d+ days?/gm) ?? []).map((row) => row.replace(/ days?$/, ''));
-}
-
-function expectedLine(entries: readonly Entry[]): string | undefined {
-  const [best] = entries.toSorted((a, b) => (keyOf([a]) < keyOf([b]) ? -1 : 1));
-  if (best === undefined) return undefined;
-  const hints = best.hints === 0 ? 'no hints' : `${best.hints} hint${best.hints === 1 ? '' : 's'}`;
-  const how = `${best.words} words and ${hints}`;
-  return entries.length === 1
-    ? `One person solved it, with ${how}.`
-    : `${entries.length} people solved it; the best took ${how}.`;
 }
 
 /** Backwards from today, or from yesterday while today's board is still open. */
