@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
+import type { Command } from '../../../commands/types.ts';
 import type { Message } from '../../fakes/slack/world.ts';
 import { messageOf, openSlack, read, type Setting, viewOf } from './setting.ts';
 
@@ -233,6 +234,32 @@ describe('answers', () => {
     slack.fake.faults.inject({ kind: 'error', error: 'missing_scope', method: 'files.getUploadURLExternal' });
     const inline = await messageOf(slack.ann.slash(slack.channel, '/letterboxed privacy export'));
     expect(read(inline)).toContain('"hints"');
+  });
+
+  it('a reply that no command gives again can be revealed all the same, until it is forgotten', async () => {
+    const lone: Command = {
+      name: 'lone',
+      description: 'Another one each time',
+      options: [],
+      access: 'anyone',
+      private: false,
+      examples: [],
+      run: async () => ({
+        title: 'Lone',
+        blocks: [{ kind: 'spoiler', label: 'Hidden', hidden: ['QQQ'] }],
+        audience: 'everyone',
+      }),
+    };
+    const other = await openSlack({ commands: [lone] });
+    const message = await messageOf(other.ann.slash(other.channel, '/letterboxed lone'));
+    expect(JSON.stringify(message)).not.toContain('QQQ');
+    const shown = await messageOf(other.bob.press(message, 'Reveal'));
+    expect(shown.only).toBe(other.bob.id);
+    expect(read(shown)).toContain('QQQ');
+    other.test.clock.time += 40 * 24 * 60 * 60_000;
+    const late = await messageOf(other.bob.press(message, 'Reveal'));
+    expect(read(late)).toBe('This is too old to be revealed');
+    await other.close();
   });
 
   it('one board is uploaded once', async () => {
