@@ -148,7 +148,7 @@ function tracePicture({ sides, words }: Shuffled): Block {
 export function sharedNoteReply(result: OwnResult, outcome: 'posted' | 'before' | 'unsure'): Reply {
   const lines = {
     posted: 'It stands in the day’s thread now.',
-    before: 'You have shared this result already: it stands in the day’s thread.',
+    before: 'You have shared this result already.',
     unsure: 'The thread gave no answer, so it may or may not stand there. Have a look before you try again.',
   };
   return {

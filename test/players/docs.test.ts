@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
+import { ORDER_OF_STANDINGS } from '../../src/reply/standings.ts';
+import { makeTestApp } from '../commands/app.ts';
+import { say } from '../commands/ask.ts';
+
+const { app, close } = await makeTestApp();
+afterAll(close);
+
+const GUIDE = readFileSync(new URL('../../docs/play.md', import.meta.url), 'utf8');
+const names = COMMANDS.map(({ name }) => name);
+const lines = [...GUIDE.matchAll(/`([^`\n]+)`/g)]
+  .map((found) => found[1]!)
+  .filter((line) => names.includes(line.split(' ')[0]!));
+
+test('the guide names every command of players', () => {
+  const named = new Set(lines.map((line) => line.split(' ')[0]));
+  for (const name of ['play', 'share', 'stats', 'leaderboard', 'relay', 'privacy'])
+    expect(named).toContain(name);
+  const order = /then fewest words,\s+fewest letters, fewest hints, and who was earliest/;
+  expect(GUIDE).toMatch(order);
+  expect(ORDER_OF_STANDINGS).toMatch(order);
+});
+
+test.each(lines)('%s', async (line) => {
+  const { title } = await say(app, line);
+  expect(title).not.toMatch(/^(That did not work|Sorry, that went wrong)/);
+});
