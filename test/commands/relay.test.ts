@@ -1,48 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDispatcher } from '../../commands/dispatcher.ts';
-import { COMMANDS } from '../../commands/index.ts';
-import type { Kept } from '../../commands/relay/table.ts';
-import { makeRelay } from '../../commands/relay.ts';
 import { PostFailure } from '../../src/daily/types.ts';
 import { PATIENCE } from '../../src/players/relay.ts';
 import type { Reply } from '../../src/reply/types.ts';
 import { parseBoard } from '../../src/solver/board.ts';
-import { makeTestPoster, type TestPoster } from '../players/poster.ts';
 import { DAY_THREAD, sendStep } from '../players/thread.ts';
-import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
+import { NOON, someone, TODAY } from './app.ts';
 import { formOf, opened, press, say } from './ask.ts';
 import { drawnWords, openTexts, tokens } from './open-texts.ts';
-import { house, WORDS } from './setting.ts';
+import { openTable, type RelayTable } from './relay-table.ts';
+import { WORDS } from './setting.ts';
 
-const KEY = `general ${DAY_THREAD.thread}`;
-const HOUR = 3_600_000;
-
-let world: TestApp;
-let poster: TestPoster;
-let waits: number[];
+let table: RelayTable;
+let world: RelayTable['world'];
+let poster: RelayTable['poster'];
 beforeEach(async () => {
-  poster = makeTestPoster();
-  waits = [];
-  world = await makeTestApp({
-    words: WORDS,
-    house,
-    posterOf: (door) => (door === 'web' ? poster : undefined),
-  });
-  await sendStep(
-    world.store,
-    { tenant: 'web:local', place: 'general', date: TODAY, step: 'opening' },
-    NOON - 1,
-  );
+  table = await openTable();
+  ({ world, poster } = table);
 });
 afterEach(() => world.close());
 
-const relay = makeRelay(async (milliseconds) => waits.push(milliseconds));
-const commands = [...COMMANDS.filter(({ name }) => name !== 'relay'), relay];
-const tell = (line: string, id = 'ann', where = {}) => say(world.app, line, someone({ id }, where), commands);
-const kept = async () =>
-  (await world.store.tenant('web:local').games.get(KEY, world.clock.time))?.state as Kept | undefined;
+const tell: RelayTable['tell'] = (...asked) => table.tell(...asked);
+const kept = () => table.kept();
+const shown = () => table.shown();
 const message = () => poster.messages.at(-1)!;
-const shown = () => message().shown.at(-1)!;
 const buttons = (reply: Reply) =>
   reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
 
@@ -163,17 +144,19 @@ describe('a relay in the thread of the day', () => {
   test('its buttons do what they say; adding asks for the word', async () => {
     await tell('relay start');
     const [add, hint, undo, stop] = buttons(shown());
-    const dispatcher = makeDispatcher(world.app, { commands });
+    const dispatcher = makeDispatcher(world.app, { commands: table.commands });
     const form = formOf(dispatcher.dispatch({ ...someone(), ...add!.action }));
     expect(form.fields.map(({ name }) => name)).toEqual(['word']);
     const asker = someone({ id: 'ann' });
     const { command, options } = form.action;
-    expect((await press(world.app, { command, options: { ...options, word: 'Bfjmcg' } }, asker, commands)).title).toBe('Your word is in'); // biome-ignore format: one line reads better
-    expect((await press(world.app, hint!.action, asker, commands)).title).toMatch(/^Hint/);
-    expect((await press(world.app, undo!.action, asker, commands)).title).toBe('The last word is taken back');
-    expect((await press(world.app, stop!.action, asker, commands)).title).toBe('The relay is ended');
+    expect((await press(world.app, { command, options: { ...options, word: 'Bfjmcg' } }, asker, table.commands)).title).toBe('Your word is in'); // biome-ignore format: one line reads better
+    expect((await press(world.app, hint!.action, asker, table.commands)).title).toMatch(/^Hint/);
+    expect((await press(world.app, undo!.action, asker, table.commands)).title).toBe(
+      'The last word is taken back',
+    );
+    expect((await press(world.app, stop!.action, asker, table.commands)).title).toBe('The relay is ended');
     const [again] = buttons(shown());
-    expect((await press(world.app, again!.action, asker, commands)).title).toMatch(/^The relay is on/);
+    expect((await press(world.app, again!.action, asker, table.commands)).title).toMatch(/^The relay is on/);
   });
 
   test('goes to rest kindly when nobody adds a word for long', async () => {
@@ -201,75 +184,6 @@ describe('a relay in the thread of the day', () => {
       asker,
     );
     expect((await tell('relay gkdhln', 'bob')).title).toBe('Your word is in');
-  });
-});
-
-describe('the message of a relay', () => {
-  const later = (retryAfter?: number) =>
-    new PostFailure('later', 'slow down', retryAfter === undefined ? {} : { retryAfter });
-
-  test('waits as long as the platform asks, then shows the game as it is', async () => {
-    await tell('relay start');
-    poster.failures.edit.push(later(2500), new PostFailure('unknown', 'no answer'));
-    await tell('relay bfjmcg');
-    expect(waits).toEqual([2500, 1000]);
-    expect(opened(shown())).toContain('BFJMCG');
-    expect(poster.messages).toHaveLength(1);
-  });
-
-  test.each(['invalid', 'refused'] as const)('is posted anew when it can’t be changed (%s)', async (kind) => {
-    await tell('relay start');
-    poster.failures.edit.push(new PostFailure(kind, 'gone'));
-    await tell('relay bfjmcg');
-    expect(poster.messages).toHaveLength(2);
-    expect(opened(shown())).toContain('BFJMCG');
-    await tell('relay gkdhln', 'bob');
-    expect(poster.messages.map(({ shown }) => shown.length)).toEqual([1, 2]);
-    expect(new Set(poster.posts.map(({ key }) => key)).size).toBe(2);
-  });
-
-  test('is not posted anew over and over', async () => {
-    await tell('relay start');
-    for (let hints = 1; hints <= 8; hints++) {
-      poster.failures.edit.push(new PostFailure('invalid', 'gone'));
-      await tell('relay hint', `p${hints}`);
-    }
-    expect(poster.messages).toHaveLength(5);
-    expect((await kept())?.relay.hints).toBe(8);
-  });
-
-  test('is posted anew when it is old and the platform lets it be changed no more', async () => {
-    await tell('relay start');
-    world.clock.time += HOUR + 1;
-    poster.failures.edit.push(later());
-    await tell('relay bfjmcg');
-    expect(poster.messages).toHaveLength(2);
-    expect(opened(shown())).toContain('BFJMCG');
-  });
-
-  test('does without when nothing can be drawn: the word is in all the same', async () => {
-    await tell('relay start');
-    poster.failures.edit.push(later(), later(), later());
-    expect((await tell('relay bfjmcg')).title).toBe('Your word is in');
-    expect((await kept())?.relay.legs).toHaveLength(1);
-    expect(world.logged.map(({ message }) => message)).toContain('a relay could not be drawn');
-    await tell('relay gkdhln', 'bob');
-    expect(opened(shown())).toContain('GKDHLN');
-  });
-
-  test('many words in a burst cost two edits, not one each', async () => {
-    await tell('relay start');
-    let release: (value: unknown) => void = () => {};
-    poster.beforeEdit = () => new Promise((resolve) => { release = resolve; }); // biome-ignore format: one line reads better
-    const first = tell('relay hint', 'p0');
-    await eventually(() => expect(release).not.toHaveLength(0));
-    const rest = Array.from({ length: 9 }, (_, index) => tell('relay hint', `p${index + 1}`));
-    await eventually(async () => expect((await kept())?.relay.hints).toBe(10));
-    poster.beforeEdit = async () => {};
-    release(undefined);
-    await Promise.all([first, ...rest]);
-    expect(opened(shown())).toContain('Hints so far: 10');
-    expect(message().shown.length).toBe(1 + 2);
   });
 });
 
@@ -322,7 +236,7 @@ describe('in a channel without a thread', () => {
 
 describe('where nothing can be posted', () => {
   test('answers are announced as public, and elsewhere as private', () => {
-    const { dispatchLine } = makeDispatcher(world.app, { commands });
+    const { dispatchLine } = makeDispatcher(world.app, { commands: table.commands });
     const isPrivate = (asker: Parameters<typeof dispatchLine>[1]) => {
       const dispatch = dispatchLine('relay show', asker);
       return dispatch.kind === 'answer' && dispatch.private;
@@ -336,7 +250,7 @@ describe('where nothing can be posted', () => {
     ['in private', { ...someone({ id: 'ann' }, { direct: true, channel: 'dm' }) }],
     ['at a door without hands', { ...someone({ id: 'ann' }), door: 'terminal' as const }],
   ])('%s, the answer is the game', async (_, asker) => {
-    const ask = (line: string) => say(world.app, line, asker, commands);
+    const ask = (line: string) => say(world.app, line, asker, table.commands);
     expect(await ask('relay start')).toMatchObject({
       audience: 'everyone',
       title: expect.stringMatching(/^Relay:/),
@@ -348,15 +262,3 @@ describe('where nothing can be posted', () => {
     expect(poster.messages).toHaveLength(0);
   });
 });
-
-async function eventually(look: () => unknown): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    try {
-      await look();
-      return;
-    } catch (error) {
-      if (tries > 1000) throw error;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-}

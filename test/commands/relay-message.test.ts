@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PostFailure } from '../../src/daily/types.ts';
+import { opened } from './ask.ts';
+import { openTable, type RelayTable } from './relay-table.ts';
+
+const HOUR = 3_600_000;
+
+let table: RelayTable;
+let world: RelayTable['world'];
+let poster: RelayTable['poster'];
+beforeEach(async () => {
+  table = await openTable();
+  ({ world, poster } = table);
+});
+afterEach(() => world.close());
+
+const tell: RelayTable['tell'] = (...asked) => table.tell(...asked);
+const kept = () => table.kept();
+const shown = () => table.shown();
+const message = () => poster.messages.at(-1)!;
+
+describe('the message of a relay', () => {
+  const later = (retryAfter?: number) =>
+    new PostFailure('later', 'slow down', retryAfter === undefined ? {} : { retryAfter });
+
+  test('waits as long as the platform asks, then shows the game as it is', async () => {
+    await tell('relay start');
+    poster.failures.edit.push(later(2500), new PostFailure('unknown', 'no answer'));
+    await tell('relay bfjmcg');
+    expect(table.waits).toEqual([2500, 1000]);
+    expect(opened(shown())).toContain('BFJMCG');
+    expect(poster.messages).toHaveLength(1);
+  });
+
+  test.each(['invalid', 'refused'] as const)('is posted anew when it can’t be changed (%s)', async (kind) => {
+    await tell('relay start');
+    poster.failures.edit.push(new PostFailure(kind, 'gone'));
+    await tell('relay bfjmcg');
+    expect(poster.messages).toHaveLength(2);
+    expect(opened(shown())).toContain('BFJMCG');
+    await tell('relay gkdhln', 'bob');
+    expect(poster.messages.map(({ shown }) => shown.length)).toEqual([1, 2]);
+    expect(new Set(poster.posts.map(({ key }) => key)).size).toBe(2);
+  });
+
+  test('is not posted anew over and over', async () => {
+    await tell('relay start');
+    for (let hints = 1; hints <= 8; hints++) {
+      poster.failures.edit.push(new PostFailure('invalid', 'gone'));
+      await tell('relay hint', `p${hints}`);
+    }
+    expect(poster.messages).toHaveLength(5);
+    expect((await kept())?.relay.hints).toBe(8);
+  });
+
+  test('is posted anew when it is old and the platform lets it be changed no more', async () => {
+    await tell('relay start');
+    world.clock.time += HOUR + 1;
+    poster.failures.edit.push(later());
+    await tell('relay bfjmcg');
+    expect(poster.messages).toHaveLength(2);
+    expect(opened(shown())).toContain('BFJMCG');
+  });
+
+  test('does without when nothing can be drawn: the word is in all the same', async () => {
+    await tell('relay start');
+    poster.failures.edit.push(later(), later(), later());
+    expect((await tell('relay bfjmcg')).title).toBe('Your word is in');
+    expect((await kept())?.relay.legs).toHaveLength(1);
+    expect(world.logged.map(({ message }) => message)).toContain('a relay could not be drawn');
+    await tell('relay gkdhln', 'bob');
+    expect(opened(shown())).toContain('GKDHLN');
+  });
+
+  test('many words in a burst cost two edits, not one each', async () => {
+    await tell('relay start');
+    let release: (value: unknown) => void = () => {};
+    poster.beforeEdit = () => new Promise((resolve) => { release = resolve; }); // biome-ignore format: one line reads better
+    const first = tell('relay hint', 'p0');
+    await eventually(() => expect(release).not.toHaveLength(0));
+    const rest = Array.from({ length: 9 }, (_, index) => tell('relay hint', `p${index + 1}`));
+    await eventually(async () => expect((await kept())?.relay.hints).toBe(10));
+    poster.beforeEdit = async () => {};
+    release(undefined);
+    await Promise.all([first, ...rest]);
+    expect(opened(shown())).toContain('Hints so far: 10');
+    expect(message().shown.length).toBe(1 + 2);
+  });
+});
+
+async function eventually(look: () => unknown): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await look();
+      return;
+    } catch (error) {
+      if (tries > 1000) throw error;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+}

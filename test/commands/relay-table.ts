@@ -1,0 +1,51 @@
+/** A place with the day's thread, and a relay whose drawings don't wait for real. */
+import { COMMANDS } from '../../commands/index.ts';
+import type { Kept } from '../../commands/relay/table.ts';
+import { makeRelay } from '../../commands/relay.ts';
+import type { Command } from '../../commands/types.ts';
+import type { Reply } from '../../src/reply/types.ts';
+import { makeTestPoster, type TestPoster } from '../players/poster.ts';
+import { DAY_THREAD, sendStep } from '../players/thread.ts';
+import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
+import { say } from './ask.ts';
+import { house, WORDS } from './setting.ts';
+
+export interface RelayTable {
+  readonly world: TestApp;
+  readonly poster: TestPoster;
+  /** Milliseconds that drawings would have waited. */
+  readonly waits: number[];
+  readonly commands: readonly Command[];
+  tell(line: string, id?: string, where?: object): Promise<Reply>;
+  /** The game of the day's thread as it is stored. */
+  kept(): Promise<Kept | undefined>;
+  /** What the newest message shows now. */
+  shown(): Reply;
+}
+
+export async function openTable(): Promise<RelayTable> {
+  const poster = makeTestPoster();
+  const world = await makeTestApp({
+    words: WORDS,
+    house,
+    posterOf: (door) => (door === 'web' ? poster : undefined),
+  });
+  const opening = { tenant: 'web:local', place: 'general', date: TODAY, step: 'opening' };
+  await sendStep(world.store, opening, NOON - 1);
+  const waits: number[] = [];
+  const relay = makeRelay(async (milliseconds) => waits.push(milliseconds));
+  const commands = [...COMMANDS.filter(({ name }) => name !== 'relay'), relay];
+  return {
+    world,
+    poster,
+    waits,
+    commands,
+    tell: (line, id = 'ann', where = {}) => say(world.app, line, someone({ id }, where), commands),
+    async kept() {
+      const { games } = world.store.tenant('web:local');
+      const game = await games.get(`general ${DAY_THREAD.thread}`, world.clock.time);
+      return game?.state as Kept | undefined;
+    },
+    shown: () => poster.messages.at(-1)!.shown.at(-1)!,
+  };
+}
