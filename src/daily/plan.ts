@@ -76,8 +76,7 @@ export function planOf(question: PlanQuestion): Plan {
   const later = (moment: number) => {
     if (moment > now && moment < nextAt) nextAt = moment;
   };
-  const last = addDays(dateAt(now), 1);
-  for (let date = from; date <= last; date = addDays(date, 1)) {
+  for (const date of datesFrom(from, dateAt(now))) {
     const day = scheduleOf(place.settings, date);
     later(day.opensAt);
     if (day.opensAt > now) continue;
@@ -93,6 +92,17 @@ export function planOf(question: PlanQuestion): Plan {
     isWaiting ||= planned.isWaiting;
   }
   return { steps, nextAt, isWaiting };
+}
+
+let dates: readonly PuzzleDate[] = [];
+
+/** The dates of all puzzles from one to the day after another: the same for every place of a tick. */
+function datesFrom(from: PuzzleDate, today: PuzzleDate): readonly PuzzleDate[] {
+  if (dates[0] === from && dates.at(-2) === today) return dates;
+  const found: PuzzleDate[] = [];
+  for (let date = from; date <= today; date = addDays(date, 1)) found.push(date);
+  dates = [...found, addDays(found.at(-1) ?? today, 1)];
+  return dates;
 }
 
 function planDay({ now, place, stateOf }: PlanQuestion, day: DaySchedule): Omit<Plan, 'nextAt'> {
@@ -134,10 +144,10 @@ function threadOf(opening: DeliveryState | undefined, isTooLate: boolean): 'open
 
 /**
  * A place that is switched on, or comes back from a pause, after the day's opening gets the day all the
- * same if a step of it is still to come; otherwise it begins with the next one.
+ * same if its puzzle is on and a step of it is still to come; otherwise it begins with the next one.
  */
-function isMissedBy({ opensAt, steps }: DaySchedule, since: number): boolean {
-  return opensAt < since && !steps.some(({ dueAt }) => dueAt >= since);
+function isMissedBy({ opensAt, span, steps }: DaySchedule, since: number): boolean {
+  return opensAt < since && (span.to <= since || !steps.some(({ dueAt }) => dueAt >= since));
 }
 
 /** Why nothing is posted in a place for now. */

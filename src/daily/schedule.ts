@@ -12,7 +12,9 @@ const LEAST_ROOM = 4 * 60;
 /** A step that was due shortly before its puzzle ended may still come this late. */
 const GRACE = HOUR;
 const WEEK = 7;
-const MOST_DAYS = 20_000;
+/** Kept schedules: different settings, and days of each. */
+const MOST_SHAPES = 5_000;
+const MOST_DAYS = 64;
 
 /** When one puzzle's thread does what, in one place. */
 export interface DaySchedule {
@@ -38,7 +40,11 @@ export interface StepTime {
 
 export type Times = Pick<DailySettings, 'zone' | 'opening' | 'steps'>;
 
-const days = new Map<string, DaySchedule>();
+type Days = Map<PuzzleDate, DaySchedule>;
+
+/** Places with the same times share their days; settings that were seen before find them without a look at their times. */
+const shapes = new Map<string, Days>();
+const ofSettings = new WeakMap<Times, Days>();
 const releases = new Map<string, readonly number[]>();
 
 /**
@@ -53,13 +59,22 @@ const releases = new Map<string, readonly number[]>();
  * - Kolkata and Auckland, 08:00: at 08:00 on the date after, with the puzzle that is on since yesterday.
  */
 export function scheduleOf(times: Times, date: PuzzleDate): DaySchedule {
-  const key = `${date} ${times.zone} ${times.opening} ${times.steps.map(({ step, at }) => step + at).join()}`;
-  const known = days.get(key);
+  const days = ofSettings.get(times) ?? daysOf(times);
+  const known = days.get(date);
   if (known !== undefined) return known;
   const schedule = makeSchedule(times, date);
   if (days.size >= MOST_DAYS) days.clear();
-  days.set(key, schedule);
+  days.set(date, schedule);
   return schedule;
+}
+
+function daysOf(times: Times): Days {
+  const shape = [times.zone, times.opening, ...times.steps.map(({ step, at }) => step + at)].join(' ');
+  const days = shapes.get(shape) ?? new Map<PuzzleDate, DaySchedule>();
+  if (shapes.size >= MOST_SHAPES) shapes.clear();
+  shapes.set(shape, days);
+  ofSettings.set(times, days);
+  return days;
 }
 
 function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
