@@ -10,6 +10,8 @@ export interface Message {
   /** Undefined in the channel itself. */
   readonly thread?: string;
   reply: Reply;
+  /** How often: browsers ask for a picture again only under another address. */
+  changes?: number;
   /** Who asked for it, and what they typed or pressed; undefined for what the bot posts by itself. */
   readonly asker?: { readonly id: string; readonly name: string; readonly asked: string };
   /** The only person who may see it; undefined when everyone may. */
@@ -48,6 +50,7 @@ export class Room {
     const message = this.#messages.get(id);
     if (message === undefined) return false;
     message.reply = reply;
+    message.changes = (message.changes ?? 0) + 1;
     this.#tell({ kind: 'change', message }, message.only);
     return true;
   }

@@ -31,7 +31,7 @@ export interface ButtonView {
 
 /** @param person who will see it; part of the addresses of pictures and files. */
 export async function viewOf(message: Message, person: string, dispatcher: Dispatcher): Promise<MessageView> {
-  const { id, at, thread, reply, asker, only } = message;
+  const { id, at, thread, reply, asker, only, changes = 0 } = message;
   return {
     id,
     at,
@@ -39,7 +39,7 @@ export async function viewOf(message: Message, person: string, dispatcher: Dispa
     title: reply.title,
     blocks: await Promise.all(
       reply.blocks.map((block, index) =>
-        viewOfBlock(block, `${id}/${index}?person=${person}`, index, dispatcher),
+        viewOfBlock(block, `${id}/${index}?person=${person}&change=${changes}`, index, dispatcher),
       ),
     ),
     private: only !== undefined,

@@ -2,6 +2,8 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWebDoor } from '../../../src/chat/web/door.ts';
 import type { BlockView, MessageView } from '../../../src/chat/web/view.ts';
+import { pictureOf } from '../../../src/reply/subject.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
 import { openPage } from './page.ts';
 import { type Served, serveWeb } from './serve.ts';
 
@@ -96,6 +98,26 @@ describe('the local chat', () => {
     const turned = await told('ada', (ask) => ask('/press', { message: first.id, value: more }));
     expect(turned.id).toBe(first.id);
     expect(JSON.stringify(turned.blocks)).toContain('Words 41 to 80');
+  });
+
+  it('gives the picture of a changed message another address, or browsers would show the old one', async () => {
+    const served = await serveWeb();
+    const { poster } = served.door;
+    const listening = await openPage(served.door.url, 'ada').listen();
+    const picture = async (kind: string) => {
+      const { data } = await listening.first(({ event }) => event === kind);
+      return block(data, 'picture').source;
+    };
+    const board = parseBoard('ozu nri lfa mbt');
+    const reply = { title: 'x', blocks: [pictureOf(board)], audience: 'everyone' as const };
+    const post = { spot: { tenant: 'web:local', channel: 'general' }, key: 'k', reply, posted: undefined, outcomeUnknown: false, note: async () => true }; // biome-ignore format: one line reads better
+    const posted = await poster.open({ ...post, threadName: 'x', ping: null });
+    await poster.edit(post.spot, posted, { ...reply, blocks: [pictureOf(board, { words: ['fun'] })] });
+    const [before, after] = [await picture('message'), await picture('change')];
+    expect(after).not.toBe(before);
+    expect((await fetch(new URL(after, served.door.url))).headers.get('content-type')).toBe('image/png');
+    await listening.close();
+    await served.close();
   });
 
   it('says what is wrong with a button it can no longer read', async () => {
