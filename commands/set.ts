@@ -57,7 +57,7 @@ function answer(puzzle: Puzzle, lines: readonly string[]): Reply {
 function disagreement(fetched: Puzzle | undefined): string[] {
   if (fetched === undefined) return [];
   return [
-    `The newspaper’s board of this day is another one: ${formatBoard(fetched.board).toUpperCase()}. Yours is used in ` +
+    `The newspaper's board of this day is another one: ${formatBoard(fetched.board).toUpperCase()}. Yours is used in ` +
       'this channel all the same. If it is a slip, set it again.',
   ];
 }

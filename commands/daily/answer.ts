@@ -105,9 +105,9 @@ function clockIn(zone: string, moment: number): string {
 }
 
 function boardWords({ source, otherwise }: DailySettings): string {
-  if (source === 'house') return 'the house’s own, generated each day';
+  if (source === 'house') return "the house's own, generated each day";
   if (source === 'off') return 'only boards typed by hand';
-  return `the newspaper’s; when it can’t be reached, ${otherwise === 'house' ? 'the house board' : 'nothing but a word to you'}`;
+  return `the newspaper's; when it can't be reached, ${otherwise === 'house' ? 'the house board' : 'nothing but a word to you'}`;
 }
 
 function nextFact(next: NextPost | undefined, now: number): Fact[] {
@@ -145,7 +145,7 @@ function lackBlocks(lacks: readonly Lack[]): Block[] {
     {
       kind: 'text',
       lines: [
-        [{ bold: 'I can’t post here yet.' }, ' I still need:'],
+        [{ bold: "I can't post here yet." }, ' I still need:'],
         ...lacks.map(({ what, how }): Line => [{ bold: what }, `: ${how}`]),
       ],
     },

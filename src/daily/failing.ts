@@ -43,12 +43,17 @@ async function endForFailure(attempt: Attempt, failure: PostFailure, where: obje
   }
 }
 
+/** An opening that waited for its board has made many attempts, none of which says anything about the platform. */
+const MOST_AFTER_WAITING = 5;
+
 function later(
-  { tools, claimed }: Attempt,
+  { tools, claimed, notebook }: Attempt,
   { reason, unknown, retryAfter }: { reason: string; unknown: boolean; retryAfter: number | undefined },
 ): Ending {
   const { now, random } = tools;
-  const at = nextAttempt({ attempts: claimed.lease.attempt, now: now(), retryAfter, random });
+  const { attempt } = claimed.lease;
+  const attempts = notebook.record.waitsSince === undefined ? attempt : Math.min(attempt, MOST_AFTER_WAITING);
+  const at = nextAttempt({ attempts, now: now(), retryAfter, random });
   return { end: 'later', at, reason, unknown };
 }
 

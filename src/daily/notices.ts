@@ -11,7 +11,7 @@ export function restNotice(reason: string, lacks: readonly Lack[]): Reply {
     [
       'I leave the channel alone until that changes. Once it has, type ',
       { command: 'daily on' },
-      ' there, and I post today’s thread if its puzzle is still on.',
+      " there, and I post today's thread if its puzzle is still on.",
     ],
   ]);
 }

@@ -101,7 +101,7 @@ function lookAgain({ tools }: Attempt, reason: string): Ending {
 /** Asked before the first post of the day; what goes wrong with asking itself shows at posting. */
 async function refuseLacking({ poster, spot, tools }: Attempt): Promise<void> {
   const lacks = await poster.lacks(spot).catch((error: unknown) => {
-    tools.log.warn({ ...spot, error: String(error) }, 'a place’s permissions can’t be asked');
+    tools.log.warn({ ...spot, error: String(error) }, "a place's permissions can't be asked");
     return [];
   });
   if (lacks.length > 0) throw new PostFailure('refused', namedLacks(lacks), { lacks });

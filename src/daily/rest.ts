@@ -31,7 +31,7 @@ export async function tellQuietly(
 ): Promise<void> {
   try {
     if (!(await poster.tell(spot, person, notice)))
-      log.info({ ...spot }, 'whoever manages the place can’t be told');
+      log.info({ ...spot }, "whoever manages the place can't be told");
   } catch (error) {
     noteLog(log, error, { ...spot }, 'telling whoever manages the place failed');
   }

@@ -174,7 +174,7 @@ describe('test', () => {
 });
 
 describe('set', () => {
-  test('a board typed by hand is the channel’s board of the day', async () => {
+  test("a board typed by hand is the channel's board of the day", async () => {
     const { type } = await world();
     expect(await type('set ozu nri lfa mbt')).toMatch(/^The board of Friday 20 November 2026 is set/);
     expect(await type('today')).toContain('Typed by hand');
@@ -206,7 +206,7 @@ describe('set', () => {
 });
 
 describe('thread', () => {
-  test('tells again what the channel’s thread has told, and any steps that are named', async () => {
+  test("tells again what the channel's thread has told, and any steps that are named", async () => {
     const { type, app, store } = await world();
     expect(await type('thread')).toContain('No hints have been told here yet');
     const key = { tenant: 'web:local', place: 'general', date: '2026-11-20', step: 'start' };

@@ -36,7 +36,7 @@ describe('a request that goes wrong', () => {
     expect(ground.platform.threads.size).toBe(1);
   });
 
-  test('the platform’s own pause is kept', async () => {
+  test("the platform's own pause is kept", async () => {
     const ground = await opened();
     ground.platform.fault = first('later');
     await ground.at(OPENING);
@@ -129,7 +129,7 @@ describe('a place that refuses', () => {
   });
 });
 
-describe('when the newspaper can’t be reached', () => {
+describe("when the newspaper can't be reached", () => {
   test('the opening waits half an hour, then takes the house board, and the thread stays with it', async () => {
     let source: 'house' | 'newspaper' = 'house';
     const book = fakeBook();

@@ -46,7 +46,7 @@ describe('changes', () => {
     expect(moved.steps.map(({ at }) => at)).toEqual(['09:30', '12:00', '20:00']);
   });
 
-  test('a step with an earlier clock than the opening is the next morning’s, and so the last', () => {
+  test("a step with an earlier clock than the opening is the next morning's, and so the last", () => {
     const steps = withStep(DEFAULT_SETTINGS, 'solution', '07:00').steps;
     expect(steps.map(({ step }) => step)).toEqual(['start', 'count', 'solution']);
     expect(withStep(DEFAULT_SETTINGS, 'count', null).steps).toHaveLength(2);

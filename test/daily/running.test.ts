@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { makeDaily } from '../../src/daily/daily.ts';
+import type { DeliveryEvent } from '../../src/daily/deliver.ts';
+import { fakeBook } from './book.ts';
+import { FakePlatform } from './fake-poster.ts';
+import { HandClock, HOUR, makeStore, quiet, SPOT, subscribe } from './ground.ts';
+
+const OPENING = Date.UTC(2026, 10, 20, 13);
+
+test('started, it plans and posts by itself; stopped, it does neither', async () => {
+  const store = await makeStore();
+  await subscribe(store, {}, { at: OPENING - HOUR });
+  const platform = new FakePlatform();
+  const events: DeliveryEvent[] = [];
+  const ticks: number[] = [];
+  let seen: () => void = () => {};
+  const both = new Promise<void>((resolve) => {
+    seen = resolve;
+  });
+  const clock = new HandClock(OPENING + 0.5);
+  const daily = makeDaily({
+    store,
+    puzzles: fakeBook(),
+    posters: [platform],
+    log: quiet,
+    clock,
+    random: Math.random,
+    owner: 'test',
+    onTick: ({ planned }) => ticks.push(planned.length),
+    onDelivery: (event) => {
+      events.push(event);
+      if (events.length === 2) seen();
+    },
+  });
+  await daily.start();
+  await both;
+  expect(ticks).toEqual([1]);
+  expect(events.map(({ delivery, ending }) => `${delivery.step} ${ending.end}`)).toEqual([
+    'opening sent',
+    'start sent',
+  ]);
+  expect(await daily.nextPost(SPOT)).toEqual({ at: OPENING + 4 * HOUR, date: '2026-11-20', step: 'count' });
+  await daily.stop();
+  clock.moment = OPENING + 4 * HOUR;
+  await daily.tick();
+  await daily.runDue();
+  expect(platform.messages).toHaveLength(2);
+});
+
+test('a place that rests is due again as soon as someone runs a command there', async () => {
+  const store = await makeStore();
+  await subscribe(store, {}, { at: OPENING - HOUR });
+  const platform = new FakePlatform();
+  const clock = new HandClock(OPENING);
+  const daily = makeDaily({
+    store,
+    puzzles: fakeBook(),
+    posters: [platform],
+    log: quiet,
+    clock,
+    random: Math.random,
+    owner: 'test',
+  });
+  await store.tenant(SPOT.tenant).places.setState(SPOT.channel, { state: 'resting', reason: 'refused' });
+  await daily.tick();
+  await daily.runDue();
+  expect(platform.messages).toEqual([]);
+  expect(await daily.nextPost(SPOT)).toBeUndefined();
+  expect(await daily.wake(SPOT)).toBe(true);
+  expect(await daily.wake(SPOT)).toBe(false);
+  await daily.runDue();
+  expect(platform.messages).toHaveLength(2);
+});
