@@ -7,7 +7,9 @@ import { textOf } from './dispatch/options.ts';
 import { splitWords } from './dispatch/words-typed.ts';
 import { Easel } from './relay/easel.ts';
 import { hasMessages } from './relay/message.ts';
-import { addWord, askHint, endRelay, type RelayTools, showRelay, start, takeBack } from './relay/moves.ts';
+import { addWord, askHint, endRelay, showRelay, takeBack } from './relay/moves.ts';
+import type { RelayTools } from './relay/stage.ts';
+import { start } from './relay/start.ts';
 import type { Command } from './types.ts';
 
 /** Before a word that is also the name of a deed: `relay +stop` plays STOP. */

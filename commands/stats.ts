@@ -1,7 +1,7 @@
 import { periodOf } from '../src/players/period.ts';
 import { puzzleDays } from '../src/players/puzzle-days.ts';
 import { statsOf } from '../src/players/stats.ts';
-import { statsReply } from '../src/reply/standings.ts';
+import { statsReply } from '../src/reply/stats.ts';
 import { rankIn } from './board/rank.ts';
 import type { Command } from './types.ts';
 

@@ -1,40 +1,14 @@
-import {
-  endOf,
-  LONGEST,
-  type Move,
-  type Moved,
-  move,
-  type Relay,
-  startRelay,
-  wordsOf,
-} from '../../src/players/relay.ts';
-import {
-  movedReply,
-  noRelayReply,
-  type RelayShown,
-  relayReply,
-  unmovedReply,
-  wrongWordReply,
-} from '../../src/reply/relay.ts';
+import { LONGEST, type Move, type Moved, move, wordsOf } from '../../src/players/relay.ts';
+import { movedReply, noRelayReply, relayReply, unmovedReply, wrongWordReply } from '../../src/reply/relay.ts';
 import { wordsOption } from '../../src/reply/subject.ts';
 import type { Reply } from '../../src/reply/types.ts';
-import { formatBoard } from '../../src/solver/board.ts';
 import { checkWords } from '../../src/solver/check.ts';
 import { searchOf } from '../board/searches.ts';
-import { type Topic, topicOf } from '../board/topic.ts';
-import { flagOf } from '../dispatch/options.ts';
+import type { Topic } from '../board/topic.ts';
 import { hint } from '../hint.ts';
-import type { App, Request } from '../types.ts';
-import type { Easel } from './easel.ts';
-import { drawMessage, hasMessages, postMessage, shownOf } from './message.ts';
-import { findTable, type Game, type Kept, saveTable, type Table } from './table.ts';
-
-export interface RelayTools {
-  readonly request: Request;
-  readonly app: App;
-  readonly easel: Easel;
-  readonly wait: (milliseconds: number) => Promise<unknown>;
-}
+import { shownOf } from './message.ts';
+import { draw, type RelayTools, rest, topicFor, withoutMessage } from './stage.ts';
+import { findTable, type Kept, saveTable, type Table } from './table.ts';
 
 /** A move made, or not, and the game after it. */
 interface Made {
@@ -45,44 +19,6 @@ interface Made {
   readonly topic: Topic;
   /** Somebody else moved while this move was under way. */
   readonly isLate: boolean;
-}
-
-export async function start(tools: RelayTools): Promise<Reply> {
-  const { request, app } = tools;
-  const { word: _, turns: __, ...about } = request.options;
-  const now = app.clock.now();
-  const topic = await topicOf({ ...request, options: about }, app);
-  const relay = startRelay(
-    {
-      about: topic.subject.options,
-      board: formatBoard(topic.board),
-      turns: flagOf(request, 'turns'),
-      startedBy: request.who.id,
-    },
-    now,
-  );
-  const { subject } = topic;
-  for (;;) {
-    const { table, game } = await findTable(request, app);
-    const end = game && endOf(game.kept.relay, now);
-    if (game !== undefined && end === undefined) return already(tools, game);
-    if (game !== undefined && game.kept.relay.end === undefined) {
-      await rest(tools, table, game);
-      continue;
-    }
-    if (!(await saveTable(app, table, { relay }, game?.version ?? 0))) continue;
-    const shown = shownOf(relay, subject, now);
-    return (await postMessage({ ...tools, table, subject }))
-      ? movedReply(shown, 'The relay is on: its message stands in the thread')
-      : withoutMessage(tools, shown);
-  }
-}
-
-async function already(tools: RelayTools, { kept }: Game): Promise<Reply> {
-  const { subject } = await topicFor(tools, kept.relay);
-  const shown = relayReply(shownOf(kept.relay, subject, tools.app.clock.now()), 'asker');
-  const line = 'There is one game a thread, and one is on here already. This is how far it is:';
-  return { ...shown, blocks: [{ kind: 'text', lines: [line] }, ...shown.blocks] };
 }
 
 export async function addWord(tools: RelayTools, word: string): Promise<Reply> {
@@ -165,40 +101,12 @@ async function make(tools: RelayTools, made: Move): Promise<Made | undefined> {
   }
 }
 
-/** The board that a game began on, should the day's have been replaced since. */
-async function topicFor({ request, app }: RelayTools, { about, board }: Relay): Promise<Topic> {
-  const topic = await topicOf({ ...request, options: about }, app);
-  return formatBoard(topic.board) === board ? topic : topicOf({ ...request, options: { sides: board } }, app);
-}
-
 /** In the game's message, with a word to who moved; or, where there is none, as the answer. */
 async function tell(tools: RelayTools, made: Made, title: string): Promise<Reply> {
   const shown = shownOf(made.kept.relay, made.topic.subject, tools.app.clock.now());
   return (await draw(tools, made))
     ? movedReply(shown, title)
     : { ...withoutMessage(tools, shown), replaces: true };
-}
-
-/** The game itself as the answer; where it should have had a message, only who asked sees it. */
-function withoutMessage({ request, app }: RelayTools, shown: RelayShown): Reply {
-  if (!hasMessages(request, app)) return relayReply(shown, 'everyone');
-  const reply = relayReply(shown, 'asker');
-  return { ...reply, blocks: [...reply.blocks, { kind: 'note', line: UNPOSTED }] };
-}
-
-const UNPOSTED =
-  'The game’s message could not be posted here, so only you see this. I may lack the right to post in threads: whoever manages this place can give it to me.';
-
-/** False where the game has no message. */
-async function draw(
-  tools: RelayTools,
-  { kept, topic, table }: Pick<Made, 'kept' | 'topic' | 'table'>,
-): Promise<boolean> {
-  const { app, request, easel } = tools;
-  if (kept.message === undefined || app.posterOf(request.door) === undefined) return false;
-  const key = `${table.tenant}\n${table.key}`;
-  await easel.draw(key, (isFollowed) => drawMessage({ ...tools, table, subject: topic.subject }, isFollowed));
-  return true;
 }
 
 async function refused(tools: RelayTools, made: Made): Promise<Reply> {
@@ -218,13 +126,6 @@ async function refused(tools: RelayTools, made: Made): Promise<Reply> {
       await rest(tools, table, { kept, version });
       return nobodyPlays('The relay here has gone to rest, since nobody added a word for a while.');
   }
-}
-
-/** Ends a game whose time ran out, as the first to come by afterwards. */
-async function rest(tools: RelayTools, table: Table, { kept, version }: Game): Promise<void> {
-  const ended: Kept = { ...kept, relay: { ...kept.relay, end: 'timed-out' } };
-  if (!(await saveTable(tools.app, table, ended, version))) return;
-  await draw(tools, { kept: ended, table, topic: await topicFor(tools, kept.relay) });
 }
 
 function nobodyPlays(why = 'Nobody plays here at the moment.'): Reply {

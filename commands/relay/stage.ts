@@ -1,0 +1,57 @@
+import type { Relay } from '../../src/players/relay.ts';
+import { type RelayShown, relayReply } from '../../src/reply/relay.ts';
+import type { Reply } from '../../src/reply/types.ts';
+import { formatBoard } from '../../src/solver/board.ts';
+import { Mistake } from '../../src/solver/mistake.ts';
+import { type Topic, topicOf } from '../board/topic.ts';
+import type { App, Request } from '../types.ts';
+import type { Easel } from './easel.ts';
+import { drawMessage, hasMessages } from './message.ts';
+import { type Game, type Kept, saveTable, type Table } from './table.ts';
+
+/** What every move of a relay works with. */
+export interface RelayTools {
+  readonly request: Request;
+  readonly app: App;
+  readonly easel: Easel;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+}
+
+/** The board that a game began on, should the day's have been replaced since, or be no longer to be had. */
+export async function topicFor({ request, app }: RelayTools, { about, board }: Relay): Promise<Topic> {
+  const topic = await topicOf({ ...request, options: about }, app).catch((error: unknown) => {
+    if (error instanceof Mistake) return undefined;
+    throw error;
+  });
+  if (topic !== undefined && formatBoard(topic.board) === board) return topic;
+  return topicOf({ ...request, options: { sides: board } }, app);
+}
+
+/** Shows in the game's message what has become of it. False where it has none. */
+export async function draw(
+  tools: RelayTools,
+  { kept, topic, table }: { readonly kept: Kept; readonly topic: Topic; readonly table: Table },
+): Promise<boolean> {
+  const { app, request, easel } = tools;
+  if (kept.message === undefined || app.posterOf(request.door) === undefined) return false;
+  const key = `${table.tenant}\n${table.key}`;
+  await easel.draw(key, (isFollowed) => drawMessage({ ...tools, table, subject: topic.subject }, isFollowed));
+  return true;
+}
+
+/** The game itself as the answer; where it should have had a message, only who asked sees it. */
+export function withoutMessage({ request, app }: RelayTools, shown: RelayShown): Reply {
+  if (!hasMessages(request, app)) return relayReply(shown, 'everyone');
+  const reply = relayReply(shown, 'asker');
+  return { ...reply, blocks: [...reply.blocks, { kind: 'note', line: UNPOSTED }] };
+}
+
+const UNPOSTED =
+  'The game’s message could not be posted here, so only you see this. I may lack the right to post in threads: whoever manages this place can give it to me.';
+
+/** Ends a game whose time ran out, as the first to come by afterwards. */
+export async function rest(tools: RelayTools, table: Table, { kept, version }: Game): Promise<void> {
+  const ended: Kept = { ...kept, relay: { ...kept.relay, end: 'timed-out' } };
+  if (!(await saveTable(tools.app, table, ended, version))) return;
+  await draw(tools, { kept: ended, table, topic: await topicFor(tools, kept.relay) });
+}
