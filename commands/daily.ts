@@ -24,10 +24,21 @@ export const DAILY_ACTIONS = [
   'test',
 ] as const;
 
+const TIME_DESCRIPTIONS: Readonly<Record<(typeof STEP_OPTIONS)[number], string>> = {
+  opening: 'When the day opens, such as 08:00',
+  start: 'When the best start letters come, or off',
+  count: 'When the number of words comes, or off',
+  hardest: 'When the hardest letters come, or off',
+  lengths: 'When the lengths of the words come, or off',
+  joint: 'When the joining letter comes, or off',
+  masked: 'When the masked words come, or off',
+  first: 'When the first word comes, or off',
+  solution: 'When the full solution comes, or off',
+};
 const TIMES = STEP_OPTIONS.map(
   (step): Option => ({
     name: step,
-    description: STEP_DESCRIPTIONS()[step] ?? 'When this step comes, or off',
+    description: TIME_DESCRIPTIONS[step],
     kind: 'text',
     example: step === 'opening' ? '08:00' : 'off',
   }),
@@ -152,17 +163,3 @@ export const daily: Command = {
     }
   },
 };
-
-function STEP_DESCRIPTIONS(): Readonly<Record<string, string>> {
-  return {
-    opening: 'When the day opens, such as 08:00',
-    start: 'When the best start letters come, or off',
-    count: 'When the number of words comes, or off',
-    hardest: 'When the hardest letters come, or off',
-    lengths: 'When the lengths of the words come, or off',
-    joint: 'When the joining letter comes, or off',
-    masked: 'When the masked words come, or off',
-    first: 'When the first word comes, or off',
-    solution: 'When the full solution comes, or off',
-  };
-}

@@ -57,7 +57,7 @@ function makeBossEngine(
   const byHand = makeInProcess(options);
   const net = makeInProcess(
     { ...options, now: () => now() - overdue, lease: options.lease + overdue },
-    LOOK_EVERY,
+    Math.min(LOOK_EVERY, overdue),
   );
   /** Jobs being sent: a stop waits for them. */
   const sending = new Set<Promise<unknown>>();
@@ -87,6 +87,17 @@ function makeBossEngine(
     for (const group of groupsOf(claimed)) follow(job, await options.deliver(door, group));
   }
 
+  /** A failure here is the store's: pg-boss brings the job again, a little later each time. */
+  async function workQuietly(door: string, id: string, job: Job) {
+    try {
+      await work(door, job);
+      return { id, status: 'completed' as const };
+    } catch (error) {
+      noteLog(log, error, { door, ...job }, 'a delivery could not be written down');
+      return { id, status: 'failed' as const, output: { error: String(error) } };
+    }
+  }
+
   /** An attempt that was put off comes back as a job of its own, at its own time. */
   function follow(job: Job, events: readonly DeliveryEvent[]): void {
     for (const { ending } of events) {
@@ -106,7 +117,9 @@ function makeBossEngine(
         });
         const { concurrency } = options.pace(door);
         const batchSize = Math.max(2, Math.ceil(concurrency / 2));
-        await boss.work<Job, unknown, { perJobResults: true }>(
+        const handle = (jobs: { id: string; data: Job }[]) =>
+          Promise.all(jobs.map(({ id, data }) => workQuietly(door, id, data)));
+        await boss.work(
           queueOf(door),
           {
             batchSize,
@@ -115,19 +128,8 @@ function makeBossEngine(
             notifyPollingIntervalSeconds: 5,
             burstWhenBatchFull: true,
             perJobResults: true,
-          } as { perJobResults: true },
-          (jobs) =>
-            Promise.all(
-              jobs.map(async ({ id, data }) => {
-                try {
-                  await work(door, data);
-                  return { id, status: 'completed' as const };
-                } catch (error) {
-                  noteLog(log, error, { door, ...data }, 'a delivery could not be written down');
-                  return { id, status: 'failed' as const, output: { error: String(error) } };
-                }
-              }),
-            ),
+          },
+          handle,
         );
       }
       await net.start();

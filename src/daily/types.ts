@@ -94,7 +94,7 @@ export interface Poster {
   archive(spot: Spot, thread: Posted): Promise<void>;
   /** Changes a message of ours in place. */
   edit(spot: Spot, message: Posted, reply: Reply): Promise<void>;
-  /** What is missing to post here; asked when settings are made and before each post. */
+  /** What is missing to post here; asked when settings are made and before the first post of each day. */
   lacks(spot: Spot): Promise<readonly Lack[]>;
   /** A private word to someone who manages the place; false when it can't be delivered. */
   tell(spot: Spot, person: string, reply: Reply): Promise<boolean>;

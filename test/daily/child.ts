@@ -58,7 +58,7 @@ const daily = makeDaily({
   pace: () => ({ concurrency: task.concurrency ?? 16 }),
   ...(task.boss &&
     'databaseUrl' in task.store && {
-      engine: bossEngine({ databaseUrl: task.store.databaseUrl, overdue: 5_000 }),
+      engine: bossEngine({ databaseUrl: task.store.databaseUrl, overdue: 1_000 }),
     }),
 });
 

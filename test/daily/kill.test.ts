@@ -1,7 +1,9 @@
-/** A few of the kills of scripts/kill-test.ts, which makes them all and three hundred more. */
+/** A few of the kills of scripts/kill-test.ts, which makes them all and three hundred more; here on Discord's own door. */
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { killAtEveryAwait, killThroughDay } from './kill-runs.ts';
 
+const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
 const EVERY = 60;
 /** Processes are started; on a busy machine that takes its time. */
 const PATIENCE = 180_000;
@@ -10,7 +12,7 @@ const KILLS = 6;
 test(
   `killed at every ${EVERY}th await of a place's day, another process finishes it: nothing twice, nothing lost`,
   async () => {
-    const { points, killed, wrong } = await killAtEveryAwait(EVERY, undefined, 20);
+    const { points, killed, wrong } = await killAtEveryAwait(EVERY, DISCORD, 20);
     expect(wrong).toEqual([]);
     expect(killed).toBe(Math.ceil((points - 19) / EVERY));
     expect(points).toBeGreaterThan(150);
@@ -21,7 +23,7 @@ test(
 test(
   `killed ${KILLS} times at random in a day of 20 places, on a platform that misbehaves`,
   async () => {
-    const report = await killThroughDay({ places: 20, kills: KILLS, seed: 9 });
+    const report = await killThroughDay({ places: 20, kills: KILLS, seed: 9, module: DISCORD });
     expect(report).toMatchObject({
       kills: KILLS,
       openings: 20,
