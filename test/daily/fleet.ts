@@ -38,7 +38,7 @@ export async function runFleet(options: {
     const places = await fillPlaces(store, options.places, OPENING - 60 * MINUTE);
     const began = Date.now();
     // Time runs as it does, from a few seconds before the opening of all places.
-    const running = { from: OPENING - 5_000, speed: 1 };
+    const running = { from: OPENING - 1_000, speed: 1 };
     const start = (index: number) =>
       startChild({
         owner: `process-${index}`,
