@@ -10,7 +10,7 @@ import { disagreementReply } from './operations/disagreement.ts';
 import { makePuzzleBook, type PlaceSource } from './puzzle/book.ts';
 import { housePuzzle } from './puzzle/house.ts';
 import { makeNewspaper, type Newspaper } from './puzzle/newspaper.ts';
-import type { Puzzle, PuzzleAsker, PuzzleBook } from './puzzle/types.ts';
+import type { Puzzle, PuzzleAsker, PuzzleBook, PuzzleDate } from './puzzle/types.ts';
 import { generate } from './solver/generate.ts';
 import type { Lexicon } from './solver/lexicon.ts';
 import { shelfOf } from './store/shelf.ts';
@@ -74,8 +74,17 @@ function makePuzzles(world: World, lexicon: Lexicon, about: About): PuzzleBook {
     log,
     learn,
     onDisagreement: (asker, typed, fetched) => tellOfDisagreement(world, asker, typed, fetched),
-    house: (date) => housePuzzle(date, (options) => generate(lexicon, options)),
+    house: remembered((date) => housePuzzle(date, (options) => generate(lexicon, options))),
   });
+}
+
+/** When a day begins, all places ask for its board before the first has kept it; making one takes a moment. */
+function remembered(house: (date: PuzzleDate) => Puzzle): (date: PuzzleDate) => Puzzle {
+  let last: Puzzle | undefined;
+  return (date) => {
+    if (last?.date !== date) last = house(date);
+    return last;
+  };
 }
 
 async function sourceFor(store: Store, { tenant, channel }: PuzzleAsker): Promise<PlaceSource> {

@@ -3,12 +3,12 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeDispatcher } from '../commands/dispatcher.ts';
 import { COMMANDS } from '../commands/index.ts';
-import type { App, Dispatcher, Log } from '../commands/types.ts';
+import type { App, Clock, Dispatcher, Log } from '../commands/types.ts';
 import type { Config } from './config.ts';
 import { type Daily, makeDaily } from './daily/daily.ts';
 import type { EngineMaker } from './daily/in-process.ts';
 import { type BuiltDoor, makeDoors } from './doors.ts';
-import { type OpenedApp, openApp } from './open-app.ts';
+import { type AppWorld, type OpenedApp, openApp } from './open-app.ts';
 import { countedPoster } from './operations/counted-poster.ts';
 import { explainDoor } from './operations/explain-door.ts';
 import { healthPages, type Vitals } from './operations/health.ts';
@@ -30,6 +30,8 @@ export interface Bot {
   readonly chatUrl: string | undefined;
   /** Of the health pages, if they are open. */
   readonly port: number | undefined;
+  /** Where this process posts. */
+  readonly daily: Daily | undefined;
   /** Takes on nothing new, finishes what was begun, and lets go of everything. */
   stop(): Promise<void>;
 }
@@ -40,26 +42,28 @@ type End = () => unknown;
 const LONGEST_FINISH = 7_000;
 
 /**
- * The whole bot, as the settings have it: store, doors, daily thread and health pages.
+ * The whole bot, as the settings have it: store, doors, daily thread and health pages. The local chat alone
+ * goes by a clock of its own, which people may move.
  *
  * @example const bot = await startBot(readConfig({ WEB_PORT: '0' }), log);
  */
-export async function startBot(config: Config, log: Log): Promise<Bot> {
+export async function startBot(config: Config, log: Log, time: Clock = { now: Date.now }): Promise<Bot> {
   /** In the order in which things were opened, to be ended in the reverse of it. */
   const ends: End[] = [];
   const endAll = async () => {
     while (ends.length > 0) await ends.pop()?.();
   };
   try {
-    return await start(config, log, ends, endAll);
+    return await start({ config, log, clock: time }, ends, endAll);
   } catch (error) {
     await endAll();
     throw error;
   }
 }
 
-async function start(config: Config, log: Log, ends: End[], endAll: () => Promise<void>): Promise<Bot> {
-  const opened = await openApp(config, log);
+async function start(world: AppWorld, ends: End[], endAll: () => Promise<void>): Promise<Bot> {
+  const { config, log } = world;
+  const opened = await openApp(world);
   ends.push(() => opened.close());
   const { app, metrics, posters, playClock, where } = opened;
   sayStart(config, log, app.about, where);
@@ -103,6 +107,7 @@ async function start(config: Config, log: Log, ends: End[], endAll: () => Promis
   return {
     chatUrl,
     port: http?.port,
+    daily,
     async stop() {
       pulse.isStopping = true;
       await endAll();

@@ -62,7 +62,7 @@ function refuse(problems: readonly string[]): void {
 
 /** For a release, before the processes of the new version start. */
 async function check(config: Config, log: Log): Promise<void> {
-  const { app, where, close } = await openApp(config, log);
+  const { app, where, close } = await openApp({ config, log, clock: { now: Date.now } });
   sayStart(config, log, app.about, where);
   await app.store.ping();
   await close();

@@ -7,6 +7,12 @@ import { Metrics } from './operations/metrics.ts';
 import { openStoreOf } from './operations/open-store.ts';
 import { timedStore } from './operations/timed-store.ts';
 
+export interface AppWorld {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
 export interface OpenedApp {
   readonly app: App;
   readonly metrics: Metrics;
@@ -20,11 +26,11 @@ export interface OpenedApp {
 }
 
 /** The app on its own store. */
-export async function openApp(config: Config, log: Log): Promise<OpenedApp> {
+export async function openApp({ config, log, clock: time }: AppWorld): Promise<OpenedApp> {
   const { store, where, close } = await openStoreOf(config.store, log);
   try {
-    const playClock = mayBeMoved(config) ? new MovableClock() : undefined;
-    const clock: Clock = playClock ?? { now: Date.now };
+    const playClock = mayBeMoved(config) ? new MovableClock(() => time.now()) : undefined;
+    const clock: Clock = playClock ?? time;
     const metrics = new Metrics({ backlog: () => store.fleet.backlog(), now: () => clock.now() });
     const posters = new Map<string, Poster>();
     const app = makeApp({
