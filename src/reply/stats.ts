@@ -2,10 +2,11 @@ import type { PuzzleDate } from '../puzzle/types.ts';
 import { counted, grouped } from './markup.ts';
 import { decimal } from './standings.ts';
 import { longDate } from './subject.ts';
-import type { Fact, Line, Reply } from './types.ts';
+import type { Block, Fact, Line, Reply } from './types.ts';
 
 /** Of the longest bar. */
 const BAR = 12;
+const MANY = 7;
 
 export interface StatsRequest {
   readonly current: number;
@@ -25,34 +26,22 @@ export interface StatsRequest {
 
 /** What somebody has done so far, for them alone. */
 export function statsReply(stats: StatsRequest): Reply {
-  const { solved, byWords } = stats;
-  const most = Math.max(...byWords.map(({ times }) => times));
+  const nothing: Line = [
+    'Nothing yet. When you have solved a board, enter your words with ',
+    { command: 'play' },
+    ': only you see them.',
+  ];
+  const blocks: Block[] =
+    stats.solved === 0
+      ? [{ kind: 'text', lines: [nothing] }]
+      : [
+          { kind: 'facts', facts: statsFacts(stats) },
+          { kind: 'text', lines: bars(stats.byWords) },
+        ];
   return {
     title: 'Your Letter Boxed',
     blocks: [
-      ...(solved === 0
-        ? [
-            {
-              kind: 'text' as const,
-              lines: [
-                [
-                  'Nothing yet. When you have solved a board, enter your words with ',
-                  { command: 'play' },
-                  ': only you see them.',
-                ] as Line,
-              ],
-            },
-          ]
-        : [
-            { kind: 'facts' as const, facts: statsFacts(stats) },
-            {
-              kind: 'text' as const,
-              lines: byWords.map(
-                ({ words, times }) =>
-                  `${'▇'.repeat(Math.max(1, Math.round((BAR * times) / most)))} ${counted(words, 'word')}: ${grouped(times)}`,
-              ),
-            },
-          ]),
+      ...blocks,
       {
         kind: 'buttons',
         buttons: [
@@ -63,6 +52,21 @@ export function statsReply(stats: StatsRequest): Reply {
     ],
     audience: 'asker',
   };
+}
+
+/** A bar for each number of words; those with many words share the last. */
+function bars(byWords: StatsRequest['byWords']): string[] {
+  const few = byWords.filter(({ words }) => words < MANY);
+  const many = byWords.filter(({ words }) => words >= MANY).reduce((sum, { times }) => sum + times, 0);
+  const rows = [
+    ...few.map(({ words, times }) => ({ label: counted(words, 'word'), times })),
+    ...(many === 0 ? [] : [{ label: `${MANY} words or more`, times: many }]),
+  ];
+  const most = Math.max(...rows.map(({ times }) => times));
+  return rows.map(({ label, times }) => {
+    const length = Math.max(1, Math.round((BAR * times) / most));
+    return `${'▇'.repeat(length)} ${label}: ${grouped(times)}`;
+  });
 }
 
 function statsFacts(stats: StatsRequest): Fact[] {

@@ -1,0 +1,85 @@
+/** What players get to see, in its largest forms, at every door. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeDispatcher } from '../../../commands/dispatcher.ts';
+import { COMMANDS } from '../../../commands/index.ts';
+import { makeTrace } from '../../../src/players/trace.ts';
+import { exportReply, storedReply } from '../../../src/reply/privacy.ts';
+import { relayInvitation, relayReply } from '../../../src/reply/relay.ts';
+import { sharedReply, solvedPlayReply, unsolvedPlayReply } from '../../../src/reply/result.ts';
+import { standingsReply } from '../../../src/reply/standings.ts';
+import { statsReply } from '../../../src/reply/stats.ts';
+import { subjectOfDay } from '../../../src/reply/subject.ts';
+import type { Reply } from '../../../src/reply/types.ts';
+import { makeBoard } from '../../../src/solver/board.ts';
+import { checkWords } from '../../../src/solver/check.ts';
+import { Random } from '../../../src/solver/random.ts';
+import { makeSearch } from '../../../src/solver/search.ts';
+import { makeTestApp } from '../../commands/app.ts';
+import { DOORS } from './doors.ts';
+
+const world = await makeTestApp();
+afterAll(() => world.close());
+const dispatcher = makeDispatcher(world.app, { commands: COMMANDS });
+
+/** 8 sides of 3 letters, and a hundred words that go to and fro on it. */
+const board = makeBoard(['abc', 'def', 'ghi', 'jkl', 'mno', 'pqr', 'stu', 'vwx']);
+const words = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? 'adgjmps' : 'spmjgda'));
+const path = words.map((word) => [...word].map((letter) => board.letters.indexOf(letter)));
+const subject = subjectOfDay({ board, date: '2026-11-20' });
+const result = {
+  date: '2026-11-20',
+  words: words.length,
+  letters: 700,
+  hints: 7,
+  lengths: words.map((word) => word.length),
+  sinceOpening: 86_000_000,
+  trace: makeTrace(board, path, new Random('large')),
+};
+/** As long as ids of people get. */
+const person = (index: number) => `1${String(index).padStart(19, '0')}`;
+const standings = Array.from({ length: 5000 }, (_, index) => ({
+  rank: index + 1,
+  person: person(index),
+  days: 9999,
+  words: 123_456,
+  letters: 1_234_567,
+  hints: 7654,
+}));
+const legs = words.slice(0, 20).map((word, index) => ({ word, by: person(index) }));
+const relay = { subject, legs, turns: true, hints: 99, restsAt: Date.UTC(2026, 10, 20) };
+const month = { name: 'month', from: '2026-09-01' } as const;
+const counts = {
+  results: 9999,
+  hints: 99_999,
+  boards: 99,
+  settings: 99,
+  games: 99,
+  tenants: 99,
+  isHidden: true,
+};
+
+const REPLIES: Readonly<Record<string, Reply>> = {
+  'a result': solvedPlayReply({ subject, words, result, beaten: result, par: 4, certain: false, rank: { rank: 1000, of: 5000 } }), // biome-ignore format: one line reads better
+  'no result': unsolvedPlayReply(
+    subject,
+    checkWords(board, words, makeSearch(board, []), () => false),
+    false,
+  ),
+  'a shared result': sharedReply(subject, person(0), result),
+  standings: standingsReply({ period: month, before: month, standings, page: 250 }),
+  stats: statsReply({ current: 9999, longest: 9999, isTodaySolved: false, solved: 9999, late: 99, words: 3.21, letters: 20.123, hints: 1.2, withoutHints: 999, best: result, byWords: words.map((_, index) => ({ words: index + 1, times: 10 * index + 1 })), rank: { rank: 999, of: 9999 } }), // biome-ignore format: one line reads better
+  'a relay': relayReply(relay, 'everyone'),
+  'a relay solved': relayReply({ ...relay, end: 'solved' }, 'everyone'),
+  'a relay at rest': relayReply({ ...relay, end: 'timed-out' }, 'everyone'),
+  'an invitation': relayInvitation(subject),
+  'what is stored': storedReply(counts),
+  'all that is stored': exportReply(JSON.stringify({ stored: 'x'.repeat(300_000) })),
+};
+
+describe.each(DOORS.map((door) => [door.name, door] as const))('%s takes', (_, door) => {
+  test.each(Object.entries(REPLIES))('%s', async (_, reply) => {
+    const { problems, open } = await door.show(reply, dispatcher);
+    expect(problems).toEqual([]);
+    expect(open).toContain(reply.title.slice(0, 12));
+  });
+});
