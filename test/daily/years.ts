@@ -137,9 +137,19 @@ export function roughTimes(runs: number, days: number, next: () => number): Roug
     const end = latest + 3 * HOUR;
     walk.tick(end);
     checkComplete(walk, end);
-    for (const { skip } of walk.rows.values()) skip === undefined ? total.posts++ : total.skips++;
-    for (const [key, { skip }] of walk.rows)
-      if (skip === '') throw new Error(`${key} skipped without a reason`);
+    for (const [key, { at, dueAt, skip }] of walk.rows) {
+      if (skip === '') throw new Error(`${key} is skipped without a reason`);
+      if (skip !== undefined) {
+        total.skips++;
+        continue;
+      }
+      total.posts++;
+      const [date, step] = key.split(' ') as [PuzzleDate, string];
+      const span = spanOf(date);
+      const isEarly = at < dueAt || at < span.from;
+      const isLate = step === 'opening' && at >= span.to;
+      if (isEarly || isLate) throw new Error(`${key} at the wrong time ${JSON.stringify(walk.place)}`);
+    }
   }
   return total;
 }
