@@ -1,5 +1,5 @@
 import { find } from './element.js';
-import { botNow, setClock } from './lines.js';
+import { botNow, renewMoments, setClock } from './lines.js';
 import { ask, tell, tellTrouble } from './server.js';
 
 const face = find(document, '#now', HTMLTimeElement);
@@ -22,6 +22,7 @@ function tick() {
   if (face.textContent === text) return;
   face.textContent = text;
   face.dateTime = now.toISOString();
+  renewMoments();
 }
 
 /** The buttons that move the clock on. @param {() => string} person */
@@ -30,7 +31,11 @@ export function startClock(person) {
   for (const button of document.querySelectorAll('[data-clock]')) {
     button.addEventListener('click', async () => {
       try {
-        const { moved } = await ask('/clock', { person: person(), to: button.getAttribute('data-clock') });
+        const { moved, now = botNow() } = await ask('/clock', {
+          person: person(),
+          to: button.getAttribute('data-clock'),
+        });
+        showClock(now);
         tell(
           moved
             ? `The bot's clock now says ${face.textContent}.`

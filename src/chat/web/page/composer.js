@@ -93,11 +93,13 @@ export function addComposer(pane, { label, person, thread, say }) {
     const mine = ++typing;
     setTimeout(() => mine === typing && void update(), PAUSE);
   });
-  input.addEventListener('focus', () => input.value === '' && void update());
   input.addEventListener('blur', close);
   input.addEventListener('keydown', (event) => {
-    if (list.hidden) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (list.hidden) {
+      if (step !== 0) void update();
+      return;
+    }
     if (step !== 0) {
       event.preventDefault();
       choose((chosen + step + shown.length + (chosen < 0 && step < 0 ? 1 : 0)) % shown.length);

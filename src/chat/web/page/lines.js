@@ -31,7 +31,18 @@ export function renderInline(inline) {
     return element('a', { href: inline.link, rel: 'noreferrer', target: '_blank' }, inline.label);
   const moment = new Date(inline.moment);
   const full = moment.toLocaleString([], { dateStyle: 'full', timeStyle: 'short' });
-  return element('time', { datetime: moment.toISOString(), title: full }, formatMoment(moment, inline.style));
+  const attributes = { datetime: moment.toISOString(), title: full };
+  return inline.style === 'relative'
+    ? element('time', { ...attributes, class: 'relative' }, relative(moment.getTime() - botNow()))
+    : element('time', attributes, formatMoment(moment, inline.style));
+}
+
+/** How long it is until a moment, or since, changes as time goes by. */
+export function renewMoments() {
+  for (const time of document.querySelectorAll('time.relative')) {
+    const text = relative(Date.parse(/** @type {HTMLTimeElement} */ (time).dateTime) - botNow());
+    if (time.textContent !== text) time.textContent = text;
+  }
 }
 
 /** @param {string} id */
@@ -43,8 +54,6 @@ function nameOf(id) {
 /** @param {Date} moment @param {string} style */
 function formatMoment(moment, style) {
   switch (style) {
-    case 'relative':
-      return relative(moment.getTime() - botNow());
     case 'date':
       return moment.toLocaleDateString([], { dateStyle: 'long' });
     case 'time':

@@ -1,0 +1,65 @@
+/** `npm run screenshots`: docs/screenshots, from a day in the local chat. Needs Debian's Chromium. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { startBot } from '../test/chat/web/bot.ts';
+import { DESKTOP, launch, PHONE, visit } from '../test/chat/web/browser.ts';
+
+const FOLDER = 'docs/screenshots';
+const folder = mkdtempSync(join(tmpdir(), 'letterboxed-screenshots-'));
+mkdirSync(FOLDER, { recursive: true });
+const [browser, bot] = await Promise.all([launch(), startBot(folder)]);
+
+const shoot = async (page: Page, name: string) => {
+  await page.evaluate(
+    'Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))',
+  );
+  await page.screenshot({ path: `${FOLDER}/${name}.png` });
+  console.log(`${FOLDER}/${name}.png`);
+};
+const type = async (page: Page, line: string) => {
+  await page.getByRole('combobox', { name: 'in general' }).fill(line);
+  await page.keyboard.press('Enter');
+};
+const nextPost = async (page: Page, shown: string) => {
+  await page.getByRole('button', { name: 'Next post' }).click();
+  await page.locator('#thread').getByText(shown).last().waitFor();
+};
+
+const { page } = await visit(browser, bot.url, DESKTOP);
+await type(page, 'solve ozu nri lfa mbt');
+await page.getByText('Shortest first').click();
+await page.getByText('FORUM').first().waitFor();
+await shoot(page, 'solve');
+await page.getByRole('combobox', { name: 'in general' }).fill('hint ');
+await page.getByRole('option', { name: 'lengths' }).waitFor();
+await shoot(page, 'completion');
+await page.keyboard.press('Escape');
+await type(page, 'daily on');
+await page.getByText('Only you can see this').nth(1).waitFor();
+await nextPost(page, 'Good letters to start with');
+await nextPost(page, 'How many words it takes');
+await page.locator('#thread').getByRole('button', { name: 'How many words it takes' }).click();
+await page.locator('#thread .hidden-lines:not([hidden]) p').first().waitFor();
+await page.locator('#channel .picture').last().scrollIntoViewIfNeeded();
+await shoot(page, 'day');
+await nextPost(page, 'The shortest');
+await shoot(page, 'evening');
+await page.getByRole('button', { name: 'Next post' }).click();
+await page.locator('.thread-link').nth(1).waitFor();
+await shoot(page, 'next-morning');
+await page.context().close();
+
+const dark = await visit(browser, bot.url, { ...DESKTOP, colorScheme: 'dark' });
+await dark.page.locator('#channel .picture').last().scrollIntoViewIfNeeded();
+await shoot(dark.page, 'dark');
+await dark.page.context().close();
+
+const phone = await visit(browser, bot.url, PHONE);
+await phone.page.getByLabel('You are').selectOption('ben');
+await shoot(phone.page, 'phone');
+await phone.page.context().close();
+
+await Promise.all([browser.close(), bot.stop()]);
+rmSync(folder, { recursive: true });
