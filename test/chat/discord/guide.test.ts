@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
+import type { User } from '../../fakes/discord/world.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const GUIDE = readFileSync(join(ROOT, 'docs/discord.md'), 'utf8');
+const TOKEN = 'bm8tb25lLW5vLW9uZQ.bm8tb25l.bm8tc2VjcmV0LWhlcmUtZWl0aGVy';
+
+/** Every command of the guide that can be sent as it stands, with its options. */
+const typed = [...GUIDE.matchAll(/`\/letterboxed ([a-z]+)((?: [a-z]+:(?:"[^"]*"|\S+))*)`/g)].map(
+  ([, subcommand = '', rest = '']) => ({
+    subcommand,
+    options: Object.fromEntries(
+      [...rest.matchAll(/([a-z]+):(?:"([^"]*)"|(\S+))/g)].map(([, name = '', quoted, plain]) => [
+        name,
+        quoted ?? plain ?? '',
+      ]),
+    ),
+  }),
+);
+
+describe('docs/discord.md, followed literally', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-guide-'));
+  let discord: FakeDiscord;
+  let owner: User;
+  const said: string[] = [];
+  let end: () => Promise<number | null>;
+
+  beforeAll(async () => {
+    discord = await startFakeDiscord({ token: TOKEN });
+    const { PATH = '', HOME = '' } = process.env;
+    // What the guide puts into .env, and the stand-ins for the rest of the world.
+    const child = spawn(process.execPath, [join(ROOT, 'bin/start.js')], {
+      cwd: folder,
+      env: {
+        PATH,
+        HOME,
+        DISCORD_TOKEN: TOKEN,
+        DISCORD_API_URL: discord.url,
+        PUZZLE_SOURCE: 'house',
+        PORT: '0',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(child, 'exit');
+    end = async () => {
+      child.kill('SIGTERM');
+      return (await exited)[0] as number | null;
+    };
+    for await (const line of createInterface({ input: child.stdout })) {
+      said.push(line);
+      if (line.includes('discord: open')) break;
+    }
+    child.stdout.resume();
+  });
+  afterAll(async () => {
+    await end?.();
+    await discord?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('names commands', () => {
+    expect(typed.map(({ subcommand }) => subcommand)).toEqual(
+      expect.arrayContaining(['today', 'daily', 'help']),
+    );
+    expect(typed.length).toBeGreaterThan(4);
+  });
+
+  it('starts, and registers the command', () => {
+    expect(said.join('\n')).toContain('discord: open');
+    expect(discord.commandsIn().map(({ name }) => name)).toEqual(['letterboxed']);
+  });
+
+  it('has commands that all work for whoever manages the server', async () => {
+    owner = discord.world.addUser('owner');
+    const guild = discord.world.addGuild('Word club', { owner });
+    discord.join(guild);
+    const channel = discord.world.addChannel(guild);
+    for (const { subcommand, options } of typed) {
+      const seen = await discord.command({ user: owner, channel, name: 'letterboxed', subcommand, options });
+      expect({ subcommand, options, failed: seen.failed }).toEqual({ subcommand, options, failed: false });
+      expect(seen.text).not.toMatch(/did not work|went wrong|One moment/);
+    }
+    expect(discord.requests.filter(({ status = 0 }) => status >= 400)).toEqual([]);
+  });
+
+  it('ends in good order', async () => {
+    expect(await end()).toBe(0);
+  });
+});
