@@ -137,7 +137,8 @@ async function makeBotDaily(
   pulse: Pulse,
 ): Promise<Daily> {
   const { store, puzzles, log, clock } = app;
-  const watch = new DeliveryWatch(metrics, log);
+  const watch = new DeliveryWatch(metrics, store, log);
+  const uncounted = (error: unknown) => log.warn({ err: error }, 'looking for late posts failed');
   const engine = await engineOf(config.store);
   return makeDaily({
     store,
@@ -150,13 +151,11 @@ async function makeBotDaily(
     source: config.puzzle.source,
     ...(engine !== undefined && { engine }),
     dayLine: dayLine(store),
-    onDelivery: watch.delivered,
+    onDelivery: (event) => void watch.delivered(event).catch(uncounted),
     onTick({ took, places }) {
       pulse.lastTick = Date.now();
       metrics.ticked(took, places, pulse.lastTick);
-      watch.lookForWaiting(store.fleet, clock.now()).catch((error: unknown) => {
-        log.warn({ err: error }, 'looking for late posts failed');
-      });
+      watch.lookForWaiting(clock.now()).catch(uncounted);
     },
   });
 }

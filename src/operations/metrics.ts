@@ -1,6 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Done } from '../../commands/dispatcher.ts';
-import type { DeliveryEvent } from '../daily/deliver.ts';
 import type { Fleet } from '../store/types.ts';
 
 /** A post this much after its time is late, and said aloud. */
@@ -13,6 +12,13 @@ const PREFIX = 'letterboxed_';
 export interface MetricsOptions {
   readonly backlog: Fleet['backlog'];
   readonly now: () => number;
+}
+
+export interface DeliveryFigures {
+  readonly door: string;
+  readonly step: string;
+  readonly end: string;
+  readonly lag: number | undefined;
 }
 
 /** Everything that is counted, by the names that docs/metrics.md explains. */
@@ -86,15 +92,12 @@ export class Metrics {
     this.#firstAnswer.observe({ door }, milliseconds / SECOND);
   };
 
-  /** True when it was late. */
-  readonly delivery = ({ delivery, ending, at }: DeliveryEvent, door: string): boolean => {
-    this.#deliveries.inc({ door, step: delivery.step, end: ending.end });
-    if (ending.end !== 'sent') return false;
-    const lag = Math.max(0, at - delivery.dueAt);
-    this.#lag.observe({ door }, lag / SECOND);
-    if (lag < LATE) return false;
-    this.#late.inc({ door });
-    return true;
+  /** `lag` of what was posted, in milliseconds from when it was owed. */
+  readonly delivery = ({ door, step, end, lag }: DeliveryFigures): void => {
+    this.#deliveries.inc({ door, step, end });
+    if (lag === undefined) return;
+    this.#lag.observe({ door }, Math.max(0, lag) / SECOND);
+    if (lag >= LATE) this.#late.inc({ door });
   };
 
   readonly limited = (door: string): void => this.#limits.inc({ door });

@@ -1,47 +1,69 @@
 import type { Log } from '../../commands/types.ts';
 import type { DeliveryEvent } from '../daily/deliver.ts';
+import { parseStored } from '../daily/settings.ts';
 import { doorOf } from '../store/tenant.ts';
-import type { Fleet } from '../store/types.ts';
+import type { Delivery, Store } from '../store/types.ts';
 import { LATE, type Metrics } from './metrics.ts';
 
 const MINUTE = 60_000;
+/** A post that is owed from long ago, as of a place just switched on, is on its way at once. */
+const ON_ITS_WAY = 10 * MINUTE;
+
+interface Waiting {
+  readonly dueAt: number;
+  /** Since when it is seen to wait for too long. */
+  readonly since: number;
+  isTold: boolean;
+}
 
 /** Counts deliveries, and says aloud which are late: posted late, or still waiting. */
 export class DeliveryWatch {
   readonly #metrics: Metrics;
+  readonly #store: Pick<Store, 'tenant' | 'fleet'>;
   readonly #log: Log;
-  /** Doors whose waiting has been told, by the moment the oldest was due. */
-  readonly #told = new Map<string, number>();
+  /** The oldest post of each door that waits for too long. */
+  readonly #waiting = new Map<string, Waiting>();
 
-  constructor(metrics: Metrics, log: Log) {
+  constructor(metrics: Metrics, store: Pick<Store, 'tenant' | 'fleet'>, log: Log) {
     this.#metrics = metrics;
+    this.#store = store;
     this.#log = log;
   }
 
-  readonly delivered = (event: DeliveryEvent): void => {
-    const { tenant, place, date, step, dueAt, attempts } = event.delivery;
-    const { end } = event.ending;
+  async delivered({ delivery, ending, at }: DeliveryEvent): Promise<void> {
+    const { tenant, place, date, step, attempts } = delivery;
     const door = doorOf(tenant);
-    const isLate = this.#metrics.delivery(event, door);
-    const fields = { door, tenant, place, date, step, end, attempts };
-    const reason = 'reason' in event.ending ? { reason: event.ending.reason } : {};
-    if (end === 'given-up') this.#log.error({ ...fields, ...reason }, 'a delivery was given up');
-    else if (isLate) {
-      const minutes = Math.round((event.at - dueAt) / MINUTE);
+    const fields = { door, tenant, place, date, step, end: ending.end, attempts };
+    const reason = 'reason' in ending ? { reason: ending.reason } : {};
+    const lag = ending.end === 'sent' ? at - (await this.#owedSince(delivery, at)) : undefined;
+    this.#metrics.delivery({ door, step, end: ending.end, lag });
+    if (ending.end === 'given-up') this.#log.error({ ...fields, ...reason }, 'a delivery was given up');
+    else if (lag !== undefined && lag >= LATE) {
+      const minutes = Math.round(lag / MINUTE);
       this.#log.error({ ...fields, minutes }, `LATE: posted ${minutes} minutes after its time`);
     } else this.#log.info({ ...fields, ...reason }, 'delivery');
-  };
+  }
+
+  /** A place that was switched on at noon gets the morning's board at noon, and not late. */
+  async #owedSince({ tenant, place, dueAt }: Delivery, at: number): Promise<number> {
+    if (at - dueAt < LATE) return dueAt;
+    const found = await this.#store.tenant(tenant).places.get(place);
+    return found === undefined ? dueAt : Math.max(dueAt, parseStored(found.settings).since);
+  }
 
   /** One line for each time that a door falls behind. */
-  async lookForWaiting(fleet: Pick<Fleet, 'backlog'>, now: number): Promise<void> {
-    const late = (await fleet.backlog()).filter(({ oldestDueAt }) => now - oldestDueAt >= LATE);
-    for (const door of this.#told.keys()) {
-      if (!late.some((one) => one.door === door)) this.#told.delete(door);
+  async lookForWaiting(now: number): Promise<void> {
+    const late = (await this.#store.fleet.backlog()).filter(({ oldestDueAt }) => now - oldestDueAt >= LATE);
+    for (const door of this.#waiting.keys()) {
+      if (!late.some((one) => one.door === door)) this.#waiting.delete(door);
     }
-    for (const { door, waiting, oldestDueAt } of late) {
-      if (this.#told.get(door) === oldestDueAt) continue;
-      this.#told.set(door, oldestDueAt);
-      const minutes = Math.round((now - oldestDueAt) / MINUTE);
+    for (const { door, waiting, oldestDueAt: dueAt } of late) {
+      const before = this.#waiting.get(door);
+      const seen = before?.dueAt === dueAt ? before : { dueAt, since: now, isTold: false };
+      this.#waiting.set(door, seen);
+      if (seen.isTold || now - seen.since < ON_ITS_WAY) continue;
+      seen.isTold = true;
+      const minutes = Math.round((now - dueAt) / MINUTE);
       this.#log.error(
         { door, waiting, minutes },
         `LATE: the oldest post that waits was due ${minutes} minutes ago`,

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Metrics } from '../../src/operations/metrics.ts';
 import { timedStore } from '../../src/operations/timed-store.ts';
-import type { Delivery, Store } from '../../src/store/types.ts';
+import type { Store } from '../../src/store/types.ts';
 
 const MINUTE = 60_000;
 const NOW = 100 * MINUTE;
-
-const delivery = {
-  tenant: 'discord:1',
-  place: '2',
-  step: 'opening',
-  dueAt: NOW - 31 * MINUTE,
-} as unknown as Delivery;
 
 function made(backlog: Store['fleet']['backlog'] = async () => []) {
   return new Metrics({ backlog, now: () => NOW });
@@ -32,12 +25,9 @@ describe('metrics', () => {
 
   it('tell a delivery that was late from one that was not', async () => {
     const metrics = made();
-    const sent = { end: 'sent', posted: {} } as const;
-    expect(metrics.delivery({ delivery, ending: sent, at: NOW }, 'discord')).toBe(true);
-    expect(metrics.delivery({ delivery, ending: sent, at: NOW - 10 * MINUTE }, 'discord')).toBe(false);
-    expect(metrics.delivery({ delivery, ending: { end: 'given-up', reason: 'r' }, at: NOW }, 'discord')).toBe(
-      false,
-    );
+    metrics.delivery({ door: 'discord', step: 'opening', end: 'sent', lag: 31 * MINUTE });
+    metrics.delivery({ door: 'discord', step: 'opening', end: 'sent', lag: 21 * MINUTE });
+    metrics.delivery({ door: 'discord', step: 'opening', end: 'given-up', lag: undefined });
     const text = await metrics.text();
     expect(text).toContain('letterboxed_late_deliveries_total{door="discord"} 1');
     expect(text).toContain('letterboxed_deliveries_total{door="discord",step="opening",end="given-up"} 1');
