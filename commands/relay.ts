@@ -5,6 +5,7 @@ import { Mistake } from '../src/solver/mistake.ts';
 import { DATE, SIDES } from './board/topic.ts';
 import { textOf } from './dispatch/options.ts';
 import { splitWords } from './dispatch/words-typed.ts';
+import { type After, Alarm } from './relay/alarm.ts';
 import { Easel } from './relay/easel.ts';
 import { hasMessages } from './relay/message.ts';
 import { addWord, askHint, endRelay, showRelay, takeBack } from './relay/moves.ts';
@@ -17,11 +18,16 @@ const PLAIN = '+';
 
 export const relay: Command = makeRelay();
 
-/** @param wait between drawings, in milliseconds; tests need not wait for real */
+/**
+ * @param wait between drawings, in milliseconds; tests need not wait for real
+ * @param after for the end of a game that nobody moves in any more
+ */
 export function makeRelay(
   wait: (milliseconds: number) => Promise<unknown> = (milliseconds) => sleep(milliseconds),
+  after?: After,
 ): Command {
   const easel = new Easel(wait);
+  const alarm = new Alarm(after);
   return {
     name: 'relay',
     description: 'Play together: one word each, on one picture for everyone in the thread',
@@ -46,7 +52,7 @@ export function makeRelay(
     more: `One game a thread: the day's thread, unless you are in another; where there is none, a game opens its own. Every word is checked at once; what could come next stays secret, unless somebody asks for a hint. A game ends when every letter is used, when somebody who plays says stop, or after ${PATIENCE / 3_600_000} hours without a word. A plus sign plays a word that is also a command: relay +stop`,
     examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
     async run(request, app) {
-      const tools: RelayTools = { request, app, easel, wait };
+      const tools: RelayTools = { request, app, easel, alarm, wait };
       const { deed, word } = readWord(textOf(request, 'word') ?? '');
       switch (deed) {
         case 'start':

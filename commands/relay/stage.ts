@@ -1,19 +1,21 @@
-import type { Relay } from '../../src/players/relay.ts';
+import { endOf, type Relay } from '../../src/players/relay.ts';
 import { type RelayShown, relayReply } from '../../src/reply/relay.ts';
 import type { Reply } from '../../src/reply/types.ts';
 import { formatBoard } from '../../src/solver/board.ts';
 import { Mistake } from '../../src/solver/mistake.ts';
 import { type Topic, topicOf } from '../board/topic.ts';
 import type { App, Request } from '../types.ts';
+import type { Alarm } from './alarm.ts';
 import type { Easel } from './easel.ts';
 import { drawMessage, hasMessages } from './message.ts';
-import { type Game, type Kept, saveTable, type Table } from './table.ts';
+import { type Game, type Kept, readTable, saveTable, type Table } from './table.ts';
 
 /** What every move of a relay works with. */
 export interface RelayTools {
   readonly request: Request;
   readonly app: App;
   readonly easel: Easel;
+  readonly alarm: Alarm;
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -34,8 +36,10 @@ export async function draw(
 ): Promise<boolean> {
   const { app, request, easel } = tools;
   if (kept.message === undefined || app.posterOf(request.door) === undefined) return false;
-  const key = `${table.tenant}\n${table.key}`;
-  await easel.draw(key, (isFollowed) => drawMessage({ ...tools, table, subject: topic.subject }, isFollowed));
+  watch(tools, table, kept);
+  await easel.draw(keyOf(table), (isFollowed) =>
+    drawMessage({ ...tools, table, subject: topic.subject }, isFollowed),
+  );
   return true;
 }
 
@@ -49,7 +53,34 @@ export function withoutMessage({ request, app }: RelayTools, shown: RelayShown):
 const UNPOSTED =
   'The game’s message could not be posted here, so only you see this. I may lack the right to post in threads: whoever manages this place can give it to me.';
 
-/** Ends a game whose time ran out, as the first to come by afterwards. */
+/** When nobody moves any more, the message is to say so, without anybody coming by. */
+export function watch(tools: RelayTools, table: Table, { relay }: Kept): void {
+  const { alarm, app } = tools;
+  if (relay.end !== undefined) {
+    alarm.clear(keyOf(table));
+    return;
+  }
+  alarm.set(keyOf(table), relay.restsAt - app.clock.now(), () => {
+    restIfDue(tools, table).catch((error: unknown) => {
+      app.log.warn({ err: error, tenant: table.tenant }, 'a relay could not be put to rest');
+    });
+  });
+}
+
+async function restIfDue(tools: RelayTools, table: Table): Promise<void> {
+  const { app } = tools;
+  const game = await readTable(app, table);
+  if (game === undefined || game.kept.relay.end !== undefined) return;
+  if (endOf(game.kept.relay, app.clock.now()) === 'timed-out') await rest(tools, table, game);
+  // Somebody has moved in another process.
+  else watch(tools, table, game.kept);
+}
+
+function keyOf({ tenant, key }: Table): string {
+  return `${tenant}\n${key}`;
+}
+
+/** Ends a game whose time ran out. */
 export async function rest(tools: RelayTools, table: Table, { kept, version }: Game): Promise<void> {
   const ended: Kept = { ...kept, relay: { ...kept.relay, end: 'timed-out' } };
   if (!(await saveTable(tools.app, table, ended, version))) return;

@@ -5,7 +5,7 @@ import { formatBoard } from '../../src/solver/board.ts';
 import { topicOf } from '../board/topic.ts';
 import { flagOf } from '../dispatch/options.ts';
 import { postMessage, shownOf } from './message.ts';
-import { type RelayTools, rest, topicFor, withoutMessage } from './stage.ts';
+import { type RelayTools, rest, topicFor, watch, withoutMessage } from './stage.ts';
 import { findTable, type Game, saveTable } from './table.ts';
 
 /** Begins a game where none is on, and posts its message. */
@@ -34,9 +34,9 @@ export async function start(tools: RelayTools): Promise<Reply> {
     }
     if (!(await saveTable(app, table, { relay }, game?.version ?? 0))) continue;
     const shown = shownOf(relay, subject, now);
-    return (await postMessage({ ...tools, table, subject }))
-      ? movedReply(shown, 'The relay is on: its message stands in the thread')
-      : withoutMessage(tools, shown);
+    if (!(await postMessage({ ...tools, table, subject }))) return withoutMessage(tools, shown);
+    watch(tools, table, { relay });
+    return movedReply(shown, 'The relay is on: its message stands in the thread');
   }
 }
 

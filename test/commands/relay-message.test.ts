@@ -72,6 +72,31 @@ describe('the message of a relay', () => {
     expect(opened(shown())).toContain('GKDHLN');
   });
 
+  test('says by itself when nobody moves any more', async () => {
+    await tell('relay start');
+    await tell('relay bfjmcg');
+    await table.pass(5 * HOUR);
+    await tell('relay gkdhln', 'bob');
+    await table.pass(5 * HOUR);
+    expect(shown().title).toMatch(/^Relay: /);
+    await table.pass(HOUR);
+    await eventually(() => expect(shown().title).toMatch(/^Relay ended: /));
+    expect(opened(shown())).toContain('No harm done.');
+    expect((await kept())?.relay.end).toBe('timed-out');
+    await table.pass(12 * HOUR);
+    expect(message().shown).toHaveLength(4);
+  });
+
+  test('a game that is over, or another by now, is left alone', async () => {
+    await tell('relay start');
+    await tell('relay stop');
+    await tell('relay start', 'bob');
+    await table.pass(6 * HOUR);
+    await eventually(() => expect(shown().title).toMatch(/^Relay ended: /));
+    expect(opened(poster.messages[0]!.shown.at(-1)!)).toContain('ended before every letter');
+    expect(poster.messages.map(({ shown }) => shown.length)).toEqual([2, 2]);
+  });
+
   test('many words in a burst cost two edits, not one each', async () => {
     await tell('relay start');
     let release: (value: unknown) => void = () => {};

@@ -16,6 +16,8 @@ export interface RelayTable {
   /** Milliseconds that drawings would have waited. */
   readonly waits: number[];
   readonly commands: readonly Command[];
+  /** Lets so much time pass, alarms and all. */
+  pass(milliseconds: number): Promise<void>;
   tell(line: string, id?: string, where?: object): Promise<Reply>;
   /** The game of the day's thread as it is stored. */
   kept(): Promise<Kept | undefined>;
@@ -33,13 +35,29 @@ export async function openTable(): Promise<RelayTable> {
   const opening = { tenant: 'web:local', place: 'general', date: TODAY, step: 'opening' };
   await sendStep(world.store, opening, NOON - 1);
   const waits: number[] = [];
-  const relay = makeRelay(async (milliseconds) => waits.push(milliseconds));
+  let alarms: { at: number; act: () => void }[] = [];
+  const relay = makeRelay(
+    async (milliseconds) => waits.push(milliseconds),
+    (milliseconds, act) => {
+      const alarm = { at: world.clock.time + milliseconds, act };
+      alarms.push(alarm);
+      return () => {
+        alarms = alarms.filter((other) => other !== alarm);
+      };
+    },
+  );
   const commands = [...COMMANDS.filter(({ name }) => name !== 'relay'), relay];
   return {
     world,
     poster,
     waits,
     commands,
+    async pass(milliseconds) {
+      world.clock.time += milliseconds;
+      const due = alarms.filter(({ at }) => at <= world.clock.time);
+      alarms = alarms.filter((alarm) => !due.includes(alarm));
+      for (const { act } of due) act();
+    },
     tell: (line, id = 'ann', where = {}) => say(world.app, line, someone({ id }, where), commands),
     async kept() {
       const { games } = world.store.tenant('web:local');
