@@ -1,4 +1,6 @@
 /** The process that `discord.ts` measures. */
+// As bin/start.js does.
+import '../bin/small-memory.js';
 import { makeDispatcher } from '../commands/dispatcher.ts';
 import { COMMANDS } from '../commands/index.ts';
 import { makeDiscordDoor } from '../src/chat/discord/door.ts';

@@ -1,4 +1,6 @@
 /** The process that `slack.ts` measures. */
+// As bin/start.js does.
+import '../bin/small-memory.js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { makeDispatcher } from '../commands/dispatcher.ts';

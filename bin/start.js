@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
+import './small-memory.js';
 import { requireNode24 } from './node-version.js';
 
 requireNode24();
