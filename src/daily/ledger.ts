@@ -19,12 +19,14 @@ export class Ledger {
     this.#store = store;
   }
 
-  /** Reads a day's rows unless they are known; `anew` reads them in any case. */
-  async load(date: PuzzleDate, anew = false): Promise<void> {
-    if (this.#days.has(date) && !anew) return;
+  /** Reads a day's rows unless they are known; `anew` reads them in any case. Tells how many there are. */
+  async load(date: PuzzleDate, anew = false): Promise<number> {
+    const known = this.#days.get(date);
+    if (known !== undefined && !anew) return known.size;
     const day: Day = new Map();
     for (const row of await this.#store.fleet.steps(date)) day.set(keyOf(row), row.state);
     this.#days.set(date, day);
+    return day.size;
   }
 
   stateOf({ tenant, place }: Pick<DeliveryKey, 'tenant' | 'place'>, date: PuzzleDate, step: DayStep) {

@@ -54,7 +54,7 @@ export function makePlanner({ store, log, posterOf }: PlannerOptions): Planner {
 
   async function tick(now: number): Promise<TickReport> {
     const today = dateAt(now);
-    const from = firstDate(today);
+    const from = await firstDate(today);
     const isWaiting = [...known.values()].some(({ plan }) => plan.isWaiting);
     for (let date = from; date <= today; date = addDays(date, 1)) {
       // Threads opened by other processes are only seen in the store.
@@ -72,12 +72,20 @@ export function makePlanner({ store, log, posterOf }: PlannerOptions): Planner {
     return report;
   }
 
-  /** The first tick looks far back; later ones only as far as the last one may have left something. */
-  function firstDate(today: PuzzleDate): PuzzleDate {
+  /**
+   * Later ticks look back as far as the last one may have left something. The first looks for the last day
+   * that was planned at all: days before it were seen to when it was.
+   */
+  async function firstDate(today: PuzzleDate): Promise<PuzzleDate> {
     const yesterday = addDays(today, -1);
-    if (lastDate === undefined) return addDays(today, -LOOK_BACK);
-    const before = addDays(lastDate, -1);
-    return before < yesterday ? before : yesterday;
+    if (lastDate !== undefined) {
+      const before = addDays(lastDate, -1);
+      return before < yesterday ? before : yesterday;
+    }
+    const farthest = addDays(today, -LOOK_BACK);
+    let planned = yesterday;
+    while (planned > farthest && (await ledger.load(planned)) === 0) planned = addDays(planned, -1);
+    return planned > farthest ? addDays(planned, -1) : farthest;
   }
 
   function planPlace(place: Place, now: number, from: PuzzleDate): NewDelivery[] {
@@ -99,7 +107,11 @@ export function makePlanner({ store, log, posterOf }: PlannerOptions): Planner {
   }
 
   async function write(rows: readonly NewDelivery[], places: number): Promise<TickReport> {
-    const added = rows.length === 0 ? [] : await store.fleet.plan(rows);
+    const added: DeliveryKey[] = [];
+    // Day after day, so that a day that has rows tells that the days before it have theirs.
+    for (const [, ofDay] of [...Map.groupBy(rows, ({ date }) => date)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      added.push(...(await store.fleet.plan(ofDay)));
+    }
     for (const row of rows) ledger.note(row, row.skip === undefined ? 'due' : 'skipped');
     const skips = new Map(rows.filter(({ skip }) => skip !== undefined).map((row) => [textOf(row), row]));
     const planned: DeliveryKey[] = [];

@@ -48,3 +48,26 @@ test('after a downtime the missed steps come as one message, in order', async ()
     solution: 'skipped: told in one message with start',
   });
 });
+
+test('after days away, each missed step has its reason, and a later restart leaves them alone', async () => {
+  const ground = await makeGround(NEW_YORK(16, 6));
+  await subscribe(ground.store, {}, { at: NEW_YORK(16, 5) });
+  await ground.until(NEW_YORK(16, 21), HOUR);
+  await ground.restart();
+  await ground.at(NEW_YORK(20, 9));
+  const over = 'skipped: its puzzle was over before it could be posted';
+  for (const day of ['17', '18', '19']) {
+    const missed = { opening: over, start: over, count: over, solution: over };
+    expect(await ground.rows(`2026-11-${day}`)).toEqual(missed);
+  }
+  expect(await ground.rows('2026-11-16')).toMatchObject({
+    opening: 'sent',
+    solution: 'sent',
+    closing: 'sent',
+  });
+  expect(await ground.rows('2026-11-15')).toEqual({});
+  const planned = ground.platform.messages.length;
+  await ground.restart();
+  await ground.at(NEW_YORK(20, 9, 5));
+  expect(ground.platform.messages).toHaveLength(planned);
+});
