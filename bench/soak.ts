@@ -1,0 +1,206 @@
+/**
+ * The whole bot for fifteen days of its own time, in some minutes of ours: 500 places on the fake platforms,
+ * each with a daily thread, and twenty commands a second. Prints what it holds each day, and at the end
+ * whether anything was missed, doubled or left unanswered. `node bench/soak.ts [days] [seconds a day]`
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addDays, dateAt } from '../src/puzzle/calendar.ts';
+import { openStore } from '../src/store/open.ts';
+import {
+  askOnDiscord,
+  askOnSlack,
+  openPlatforms,
+  type Platforms,
+  switchOn,
+  WholeBot,
+} from '../test/whole-bot/platforms.ts';
+import { heading, milliseconds, quantile, row } from './table.ts';
+
+const PLACES = 500;
+const COMMANDS_A_SECOND = 20;
+const PEOPLE = 100;
+const STEPS_A_DAY = 96;
+const STEP = 15 * 60_000;
+/** Before the board of that day is out. In the second week New York moves its clocks. */
+const BEGIN = Date.parse('2027-03-05T07:30:00Z');
+const ASKED = [
+  'today',
+  'hint',
+  'solve ozu nri lfa mbt',
+  'check forum',
+  'words',
+  'help',
+  'stats',
+  'next forum',
+];
+
+export async function run(days = 15, secondsADay = 36): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-soak-'));
+  const platforms = await openPlatforms(PLACES);
+  const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir }, BEGIN);
+  await bot.told();
+  try {
+    await switchOn(platforms);
+    await bot.ask({ move: BEGIN + 60_000 });
+    const talk = keepTalking(platforms);
+    heading(
+      'day',
+      'memory, MB',
+      'heap, MB',
+      'outside of it, MB',
+      'handles',
+      'commands',
+      'unanswered',
+      'first answer p99, ms',
+      'answer p99, ms',
+      'openings',
+      'other posts',
+    );
+    for (let day = 1; day <= days; day++) {
+      const began = performance.now();
+      for (let step = 1; step <= STEPS_A_DAY; step++) {
+        await bot.ask({ move: BEGIN + (day - 1) * STEPS_A_DAY * STEP + step * STEP });
+        const left = (secondsADay * 1000 * step) / STEPS_A_DAY - (performance.now() - began);
+        if (left > 0) await sleep(left);
+      }
+      const { rss = 0, heap = 0, external = 0, handles = 0 } = await bot.ask({ vitals: true });
+
+      const said = talk.take();
+      const posts = posted(platforms);
+      forget(platforms);
+      row(
+        day,
+        mega(rss),
+        mega(heap),
+        mega(external),
+        handles,
+        said.answered,
+        said.unanswered,
+        milliseconds(said.firstP99),
+        milliseconds(said.wholeP99),
+        posts.openings.length,
+        posts.others.length,
+      );
+    }
+    await talk.stop();
+    const stopped = await bot.stop();
+    await report(platforms, dataDir, days);
+    console.log(`Stopped in ${milliseconds(stopped)} ms.`);
+    if (bot.log !== '') console.log(`\nIts log at level error:\n${bot.log.slice(0, 4000)}`);
+  } finally {
+    bot.child.kill('SIGKILL');
+    await platforms.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function keepTalking(platforms: Platforms) {
+  const { discord, slack, workspace } = platforms;
+  const users = Array.from({ length: PEOPLE }, (_, at) => discord.world.addUser(`person ${at}`));
+  const people = Array.from({ length: PEOPLE }, () => slack.addPerson(workspace));
+  const underWay = new Set<Promise<void>>();
+  let asked = 0;
+  let tally = { answered: 0, unanswered: 0, first: [] as number[], whole: [] as number[] };
+
+  async function ask(at: number): Promise<void> {
+    const line = ASKED[Math.floor(at / 2) % ASKED.length]!;
+    const [name = '', ...rest] = line.split(' ');
+    const option = { solve: 'sides', check: 'words', next: 'words' }[name];
+    const options = option === undefined ? {} : { [option]: rest.join(' ') };
+    try {
+      const { first, whole } =
+        at % 2 === 0
+          ? await askOnDiscord(platforms, users[at % PEOPLE]!, platforms.discordTalk, name, options)
+          : await askOnSlack(people[at % PEOPLE]!, platforms.slackTalk, line);
+      tally.answered++;
+      tally.first.push(first);
+      tally.whole.push(whole);
+    } catch (error) {
+      tally.unanswered++;
+      console.error((error as Error).message);
+    }
+  }
+
+  const timer = setInterval(() => {
+    const work = ask(asked++).finally(() => underWay.delete(work));
+    underWay.add(work);
+  }, 1000 / COMMANDS_A_SECOND);
+  return {
+    take() {
+      const { answered, unanswered, first, whole } = tally;
+      tally = { answered: 0, unanswered: 0, first: [], whole: [] };
+      const p99 = (times: number[]) =>
+        quantile(
+          times.sort((a, b) => a - b),
+          0.99,
+        );
+      return { answered, unanswered, firstP99: p99(first), wholeP99: p99(whole) };
+    },
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** What was posted in places and their threads, by the key of the delivery that each message bears. */
+function posted({ discord, discordPlaces, slackPlaces }: Platforms): {
+  openings: string[];
+  others: string[];
+} {
+  const { messages, bot } = discord.world;
+  const ofBot = (channel: string) =>
+    (messages.get(channel) ?? []).filter(({ author, nonce }) => author.id === bot.id && nonce !== undefined);
+  const openings = discordPlaces.flatMap(({ id }) => ofBot(id));
+  const replies = openings.flatMap(({ id }) => ofBot(id));
+  const onSlack = slackPlaces.flatMap(({ messages: all }) =>
+    all.filter(({ byApp, metadata }) => byApp && metadata !== undefined),
+  );
+  const keyOf = (message: (typeof onSlack)[number]) => String(message.metadata?.event_payload.key);
+  return {
+    openings: [
+      ...openings.map(({ nonce }) => String(nonce)),
+      ...onSlack.filter(({ threadTs }) => threadTs === undefined).map(keyOf),
+    ],
+    others: [
+      ...replies.map(({ nonce }) => String(nonce)),
+      ...onSlack.filter(({ threadTs }) => threadTs !== undefined).map(keyOf),
+    ],
+  };
+}
+
+/** What the store has planned and sent, against what stands on the platforms. */
+async function report(platforms: Platforms, dataDir: string, days: number): Promise<void> {
+  const store = await openStore({ dataDir });
+  const rows = new Map<string, number>();
+  let openings = 0;
+  for (let date = addDays(dateAt(BEGIN), -1), day = 0; day <= days + 1; day++, date = addDays(date, 1)) {
+    for (const { state, step } of await store.fleet.steps(date)) {
+      rows.set(state, (rows.get(state) ?? 0) + 1);
+      if (step === 'opening' && state === 'sent') openings++;
+    }
+  }
+  await store.close();
+  const { openings: seen, others } = posted(platforms);
+  const all = [...seen, ...others];
+  console.log(`\nRows: ${[...rows].map(([state, count]) => `${count} ${state}`).join(', ')}.`);
+  console.log(
+    `Openings: ${openings} sent, ${seen.length} on the platforms, of ${PLACES} places in ${days} days.`,
+  );
+  console.log(`Messages: ${all.length}, of which doubled: ${all.length - new Set(all).size}.`);
+}
+
+/** What the fakes keep of a day would fill this process's memory; it is not what is measured. */
+function forget({ discord, workspace }: Platforms): void {
+  discord.world.attachments.clear();
+  discord.forgetRequests();
+  for (const file of workspace.files.values()) file.bytes = undefined;
+  workspace.ephemerals.length = 0;
+}
+
+const mega = (bytes: number) => (bytes / 1e6).toFixed(1);
+
+if (import.meta.main) await run(Number(process.argv[2] ?? 15), Number(process.argv[3] ?? 36));

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SETTINGS } from '../src/config/settings.ts';
+import { Metrics } from '../src/operations/metrics.ts';
+
+const PAGES = [
+  ...readdirSync('.').filter((name) => name.endsWith('.md')),
+  ...readdirSync('docs').map((name) => join('docs', name)),
+].filter((name) => name.endsWith('.md'));
+const read = (file: string) => readFileSync(file, 'utf8');
+
+describe('the documents', () => {
+  it.each(PAGES)('have no link into nothing: %s', (page) => {
+    const targets = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+      .map((match) => match[1]!)
+      .filter((target) => !/^[a-z]+:/.test(target));
+    expect(targets.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([]);
+  });
+
+  it.each(PAGES)('name no file that is not there: %s', (page) => {
+    const named = [
+      ...read(page).matchAll(/`((?:src|commands|test|bench|docs|scripts|bin)\/[\w./-]+\.\w+)`/g),
+    ];
+    const missing = named.map((match) => match[1]!).filter((file) => !existsSync(file));
+    // The recipe for a new command names the file it makes.
+    expect(missing.filter((file) => file !== 'commands/vowels.ts')).toEqual([]);
+  });
+
+  it('name settings by their names', () => {
+    const known = new Set<string>(SETTINGS.map(({ name }) => name));
+    const likely =
+      /`((?:DISCORD|SLACK|PUZZLE|NEWSPAPER|WEB|DATA|DATABASE|LEARN|WORDS|PUBLIC|LOG)_[A-Z_]+)[`=]/g;
+    const others = PAGES.flatMap((page) =>
+      [...read(page).matchAll(likely)].map((match) => `${page}: ${match[1]}`),
+    ).filter((found) => !known.has(found.split(': ')[1]!));
+    expect(others).toEqual([]);
+  });
+});
+
+describe('docs/metrics.md', () => {
+  it('names each metric of ours, and no other', () => {
+    const metrics = new Metrics({ backlog: async () => [], now: () => 0 });
+    const ours = metrics.names.filter((name) => name.startsWith('letterboxed_'));
+    const rows = [...read('docs/metrics.md').matchAll(/^\| `(letterboxed_\w+)`/gm)].map((match) => match[1]!);
+    expect(rows.toSorted()).toEqual(ours.toSorted());
+  });
+});
+
+describe('the Procfile', () => {
+  const lines = read('Procfile').trim().split('\n');
+
+  it('has a release step, and a process for each part of the work', () => {
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['release', 'web', 'bot', 'worker']);
+    for (const line of lines) expect(line).toMatch(/node bin\/start\.js( check)?$/);
+  });
+
+  it('sets nothing that is no setting, and nothing it would not take', () => {
+    for (const [, name, value] of read('Procfile').matchAll(/([A-Z_]+)=(\S+)/g)) {
+      const setting = SETTINGS.find((one) => one.name === name);
+      expect(setting?.kind.read(value!), `${name}=${value}`).toBeDefined();
+    }
+  });
+});

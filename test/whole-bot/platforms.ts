@@ -1,0 +1,187 @@
+/** The whole bot between a fake Discord and a fake Slack, with people at both who run commands. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { COMMANDS } from '../../commands/index.ts';
+import { makeManifest } from '../../src/chat/slack/manifest.ts';
+import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
+import type { Channel as DiscordChannel, Guild } from '../fakes/discord/world.ts';
+import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts';
+import type { Channel as SlackChannel, Workspace } from '../fakes/slack/world.ts';
+import type { Asked, Told } from './process.ts';
+
+const BOT = fileURLToPath(new URL('process.ts', import.meta.url));
+const ZONES = [
+  'America/New_York',
+  'America/Los_Angeles',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'Australia/Sydney',
+];
+const OPENINGS = ['06:00', '07:30', '08:00', '09:15'];
+/** Few enough for one person to switch all of them on at once. */
+const PLACES_A_SERVER = 5;
+const ANSWER = 20_000;
+
+export interface Platforms {
+  readonly discord: FakeDiscord;
+  readonly slack: FakeSlack;
+  readonly workspace: Workspace;
+  readonly discordPlaces: readonly DiscordChannel[];
+  readonly slackPlaces: readonly SlackChannel[];
+  /** Where people talk to the bot, apart from the places with a daily thread. */
+  readonly discordTalk: DiscordChannel;
+  readonly slackTalk: SlackChannel;
+  /** For the bot. */
+  readonly settings: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** Both platforms with half of the places each. Their own limits on rates are off unless wanted. */
+export async function openPlatforms(places: number): Promise<Platforms> {
+  const discord = await startFakeDiscord({ limits: false, memory: 100 });
+  let guild: Guild = discord.world.addGuild('Talk');
+  const discordTalk = discord.world.addChannel(guild);
+  const discordPlaces = Array.from({ length: places / 2 }, (_, at) => {
+    if (at % PLACES_A_SERVER === 0) guild = discord.world.addGuild(`Club ${at / PLACES_A_SERVER}`);
+    return discord.world.addChannel(guild);
+  });
+  const manifest = makeManifest({ commands: COMMANDS });
+  const slack = await startFakeSlack({ manifest, pace: { postsPerSecond: 0 } });
+  const workspace = slack.addWorkspace();
+  const slackTalk = slack.addChannel(workspace, []);
+  const slackPlaces = Array.from({ length: places / 2 }, () => slack.addChannel(workspace, []));
+  return {
+    discord,
+    slack,
+    workspace,
+    discordPlaces,
+    slackPlaces,
+    discordTalk,
+    slackTalk,
+    settings: {
+      DISCORD_TOKEN: discord.token,
+      DISCORD_API_URL: discord.url,
+      SLACK_BOT_TOKEN: slack.install(workspace),
+      SLACK_APP_TOKEN: slack.app.appToken,
+      SLACK_API_URL: slack.apiUrl,
+      PUZZLE_SOURCE: 'house',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+    },
+    async close() {
+      await slack.close();
+      await discord.close();
+    },
+  };
+}
+
+export interface Answered {
+  /** Milliseconds until there was a first sign, and until the whole answer was there. */
+  readonly first: number;
+  readonly whole: number;
+  readonly text: string;
+}
+
+type DiscordUser = ReturnType<FakeDiscord['world']['addUser']>;
+
+/** Somebody on Discord types a command. Throws when it stays without an answer. */
+export async function askOnDiscord(
+  { discord }: Platforms,
+  user: DiscordUser,
+  channel: DiscordChannel,
+  subcommand: string,
+  options: Record<string, string> = {},
+): Promise<Answered> {
+  const seen = await discord.command({ user, channel, name: 'letterboxed', subcommand, options });
+  const { at, answeredAt } = seen.interaction;
+  if (seen.failed || answeredAt === undefined) throw new Error(`Discord: no answer to ${subcommand}`);
+  const text = seen.interaction.modal === undefined ? seen.text : '';
+  return { first: answeredAt - at, whole: seen.took, text };
+}
+
+type SlackPerson = ReturnType<FakeSlack['addPerson']>;
+
+/** Somebody on Slack types a command. Throws when it stays without an answer. */
+export async function askOnSlack(
+  person: SlackPerson,
+  channel: SlackChannel,
+  line: string,
+): Promise<Answered> {
+  const began = performance.now();
+  const deed = person.slash(channel, `/letterboxed ${line}`);
+  const { problem, milliseconds } = await deed.ack;
+  if (problem !== undefined) throw new Error(`Slack: ${line}: ${problem}`);
+  const { message } = await within(ANSWER, deed.seen, `Slack: no answer to ${line}`);
+  return { first: milliseconds, whole: performance.now() - began, text: message?.text ?? '' };
+}
+
+function within<Result>(milliseconds: number, work: Promise<Result>, trouble: string): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(trouble)), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Each place by a command, as whoever manages it would. */
+export async function switchOn(platforms: Platforms): Promise<void> {
+  const { discord, slack, workspace } = platforms;
+  const settings = (at: number) => ({
+    zone: ZONES[at % ZONES.length]!,
+    opening: OPENINGS[at % OPENINGS.length]!,
+  });
+  for (const [at, channel] of platforms.discordPlaces.entries()) {
+    const owner = discord.world.users.get(discord.world.guilds.get(channel.guild_id!)!.owner_id)!;
+    await askOnDiscord(platforms, owner, channel, 'daily', { do: 'on', ...settings(at) });
+  }
+  for (const [at, channel] of platforms.slackPlaces.entries()) {
+    const admin = slack.addPerson(workspace, { isAdmin: true });
+    channel.members.add(admin.id);
+    const { zone, opening } = settings(at);
+    await askOnSlack(admin, channel, `daily on zone:${zone} opening:${opening}`);
+  }
+}
+
+export class WholeBot {
+  readonly child: ChildProcess;
+  /** What it said at its log level. */
+  log = '';
+
+  constructor(settings: Record<string, string>, startsAt?: number) {
+    this.child = spawn(
+      process.execPath,
+      ['--expose-gc', BOT, JSON.stringify({ settings, ...(startsAt !== undefined && { startsAt }) })],
+      { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] },
+    );
+    this.child.stderr!.on('data', (chunk: Buffer) => {
+      this.log += chunk;
+    });
+  }
+
+  /** The next thing it tells. */
+  async told(): Promise<Told> {
+    const over = new AbortController();
+    const { signal } = over;
+    const ended = once(this.child, 'exit', { signal }).then(() => {
+      throw new Error(`the bot ended:\n${this.log}`);
+    });
+    ended.catch(() => {});
+    const told = once(this.child, 'message').then(([message]) => message as Told);
+    return Promise.race([told, ended]).finally(() => over.abort());
+  }
+
+  /** Milliseconds it took to end in good order. */
+  async stop(): Promise<number> {
+    const exited = once(this.child, 'exit');
+    const { stopped = Number.NaN } = await this.ask({ stop: true });
+    await exited;
+    return stopped;
+  }
+
+  ask(asked: Asked): Promise<Told> {
+    const told = this.told();
+    this.child.send(asked);
+    return told;
+  }
+}

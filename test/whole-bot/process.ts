@@ -1,0 +1,56 @@
+/** The whole bot as a process of its own: its clock is moved, and its vitals asked for, by messages. */
+import { readdirSync } from 'node:fs';
+import { startBot } from '../../src/bot.ts';
+import { readConfig } from '../../src/config.ts';
+import { makeLog } from '../../src/operations/log.ts';
+import { stopOnSignals } from '../../src/operations/stop.ts';
+
+/** What it is asked. */
+export type Asked = { readonly move: number } | { readonly vitals: true } | { readonly stop: true };
+
+/** What it tells: the answer to each question, in their order. */
+export interface Told {
+  readonly port?: number | undefined;
+  readonly rss?: number;
+  readonly heap?: number;
+  readonly external?: number;
+  readonly handles?: number;
+  readonly stopped?: number;
+}
+
+const { settings, startsAt } = JSON.parse(process.argv[2] ?? '') as {
+  settings: Record<string, string>;
+  /** The real time where it is left out. */
+  startsAt?: number;
+};
+let moment = startsAt ?? 0;
+const clock = startsAt === undefined ? { now: Date.now } : { now: () => moment };
+const config = readConfig(settings);
+const log = makeLog({
+  level: config.logLevel,
+  secrets: config.secrets,
+  write: (line) => process.stderr.write(line),
+});
+const bot = await startBot(config, log, clock);
+stopOnSignals({ stop: () => bot.stop(), log, exit: (status) => process.exit(status) });
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit(1));
+const tell = (told: Told) => process.send?.(told);
+tell({ port: bot.port });
+
+process.on('message', async (asked: Asked) => {
+  if ('move' in asked) {
+    moment = asked.move;
+    await bot.daily?.tick();
+    await bot.daily?.runDue();
+    tell({});
+  } else if ('vitals' in asked) {
+    globalThis.gc?.();
+    const { rss, heapUsed: heap, external } = process.memoryUsage();
+    tell({ rss, heap, external, handles: readdirSync('/proc/self/fd').length });
+  } else {
+    const began = performance.now();
+    await bot.stop();
+    process.send?.({ stopped: performance.now() - began } satisfies Told, () => process.exit(0));
+  }
+});
