@@ -107,11 +107,7 @@ export function makePlanner({ store, log, posterOf }: PlannerOptions): Planner {
   }
 
   async function write(rows: readonly NewDelivery[], places: number): Promise<TickReport> {
-    const added: DeliveryKey[] = [];
-    // Day after day, so that a day that has rows tells that the days before it have theirs.
-    for (const [, ofDay] of [...Map.groupBy(rows, ({ date }) => date)].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      added.push(...(await store.fleet.plan(ofDay)));
-    }
+    const added = await writeDays(rows);
     for (const row of rows) ledger.note(row, row.skip === undefined ? 'due' : 'skipped');
     const skips = new Map(rows.filter(({ skip }) => skip !== undefined).map((row) => [textOf(row), row]));
     const planned: DeliveryKey[] = [];
@@ -121,6 +117,20 @@ export function makePlanner({ store, log, posterOf }: PlannerOptions): Planner {
       else log.info({ ...key, reason: skip.skip }, 'a step is skipped');
     }
     return { planned, skipped: added.length - planned.length, places };
+  }
+
+  /** Day after day, so that a day that has rows tells that the days before it have theirs. */
+  async function writeDays(rows: readonly NewDelivery[]): Promise<DeliveryKey[]> {
+    const days = [...Map.groupBy(rows, ({ date }) => date)].sort(([a], [b]) => (a < b ? -1 : 1));
+    const added: DeliveryKey[] = [];
+    try {
+      for (const [, ofDay] of days) added.push(...(await store.fleet.plan(ofDay)));
+      return added;
+    } catch (error) {
+      // Plans that were not written down must be made again, and not only when something changes in them.
+      known.clear();
+      throw error;
+    }
   }
 
   async function opened(key: DeliveryKey, now: number): Promise<TickReport> {
