@@ -3,7 +3,7 @@ import { pathOf } from '../../../src/reply/picture/path.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import { spellings } from '../../solver/brute.ts';
 import { randomCase } from '../../solver/random-boards.ts';
-import { BOARD, paths } from './boards.ts';
+import { BOARD } from './boards.ts';
 
 describe('words as paths', () => {
   test('a word is the spots of its letters', () => {

@@ -6,7 +6,7 @@ import { renderPng } from '../../../src/reply/picture/png.ts';
 import { makeSvg } from '../../../src/reply/picture/svg.ts';
 import type { Picture } from '../../../src/reply/types.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
-import { BOARD, boards, paths } from './boards.ts';
+import { BOARD, paths } from './boards.ts';
 
 describe('the picture file', () => {
   test('is a PNG of 800×800 and at most 60 KB, on the busiest boards too', async () => {
