@@ -8,12 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
-import { openStore } from '../src/store/open.ts';
 import {
   askOnDiscord,
   askOnSlack,
   openPlatforms,
   type Platforms,
+  posted,
+  rowsFrom,
   switchOn,
   WholeBot,
 } from '../test/whole-bot/platforms.ts';
@@ -146,47 +147,12 @@ function keepTalking(platforms: Platforms) {
   };
 }
 
-/** What was posted in places and their threads, by the key of the delivery that each message bears. */
-function posted({ discord, discordPlaces, slackPlaces }: Platforms): {
-  openings: string[];
-  others: string[];
-} {
-  const { messages, bot } = discord.world;
-  const ofBot = (channel: string) =>
-    (messages.get(channel) ?? []).filter(({ author, nonce }) => author.id === bot.id && nonce !== undefined);
-  const openings = discordPlaces.flatMap(({ id }) => ofBot(id));
-  const replies = openings.flatMap(({ id }) => ofBot(id));
-  const onSlack = slackPlaces.flatMap(({ messages: all }) =>
-    all.filter(({ byApp, metadata }) => byApp && metadata !== undefined),
-  );
-  const keyOf = (message: (typeof onSlack)[number]) => String(message.metadata?.event_payload.key);
-  return {
-    openings: [
-      ...openings.map(({ nonce }) => String(nonce)),
-      ...onSlack.filter(({ threadTs }) => threadTs === undefined).map(keyOf),
-    ],
-    others: [
-      ...replies.map(({ nonce }) => String(nonce)),
-      ...onSlack.filter(({ threadTs }) => threadTs !== undefined).map(keyOf),
-    ],
-  };
-}
-
 /** What the store has planned and sent, against what stands on the platforms. */
 async function report(platforms: Platforms, dataDir: string, days: number): Promise<void> {
-  const store = await openStore({ dataDir });
-  const rows = new Map<string, number>();
-  let openings = 0;
-  for (let date = addDays(dateAt(BEGIN), -1), day = 0; day <= days + 1; day++, date = addDays(date, 1)) {
-    for (const { state, step } of await store.fleet.steps(date)) {
-      rows.set(state, (rows.get(state) ?? 0) + 1);
-      if (step === 'opening' && state === 'sent') openings++;
-    }
-  }
-  await store.close();
+  const { states, openings } = await rowsFrom(dataDir, addDays(dateAt(BEGIN), -1), days + 2);
   const { openings: seen, others } = posted(platforms);
   const all = [...seen, ...others];
-  console.log(`\nRows: ${[...rows].map(([state, count]) => `${count} ${state}`).join(', ')}.`);
+  console.log(`\nRows: ${[...states].map(([state, count]) => `${count} ${state}`).join(', ')}.`);
   console.log(
     `Openings: ${openings} sent, ${seen.length} on the platforms, of ${PLACES} places in ${days} days.`,
   );

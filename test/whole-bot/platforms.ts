@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '../../commands/index.ts';
 import { makeManifest } from '../../src/chat/slack/manifest.ts';
+import { addDays } from '../../src/puzzle/calendar.ts';
+import type { PuzzleDate } from '../../src/puzzle/types.ts';
+import { openStore } from '../../src/store/open.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import type { Channel as DiscordChannel, Guild } from '../fakes/discord/world.ts';
 import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts';
@@ -124,11 +127,62 @@ function within<Result>(milliseconds: number, work: Promise<Result>, trouble: st
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
+/** What was posted in places and their threads, by the key of the delivery that each message bears. */
+export function posted({ discord, discordPlaces, slackPlaces }: Platforms): {
+  openings: string[];
+  others: string[];
+} {
+  const { messages, bot } = discord.world;
+  const ofBot = (channel: string) =>
+    (messages.get(channel) ?? []).filter(({ author, nonce }) => author.id === bot.id && nonce !== undefined);
+  const openings = discordPlaces.flatMap(({ id }) => ofBot(id));
+  const replies = openings.flatMap(({ id }) => ofBot(id));
+  const onSlack = slackPlaces.flatMap(({ messages: all }) =>
+    all.filter(({ byApp, metadata }) => byApp && metadata !== undefined),
+  );
+  const keyOf = (message: (typeof onSlack)[number]) => String(message.metadata?.event_payload.key);
+  return {
+    openings: [
+      ...openings.map(({ nonce }) => String(nonce)),
+      ...onSlack.filter(({ threadTs }) => threadTs === undefined).map(keyOf),
+    ],
+    others: [
+      ...replies.map(({ nonce }) => String(nonce)),
+      ...onSlack.filter(({ threadTs }) => threadTs !== undefined).map(keyOf),
+    ],
+  };
+}
+
+export interface Rows {
+  readonly states: ReadonlyMap<string, number>;
+  /** Of those sent. */
+  readonly openings: number;
+  /** The tenants of those given up. */
+  readonly givenUp: readonly string[];
+}
+
+/** What the store says was planned and became of it, over some days. */
+export async function rowsFrom(dataDir: string, first: PuzzleDate, days: number): Promise<Rows> {
+  const store = await openStore({ dataDir });
+  const states = new Map<string, number>();
+  const givenUp: string[] = [];
+  let openings = 0;
+  for (let date = first, day = 0; day < days; day++, date = addDays(date, 1)) {
+    for (const { tenant, state, step } of await store.fleet.steps(date)) {
+      if (state === 'given-up') givenUp.push(tenant);
+      states.set(state, (states.get(state) ?? 0) + 1);
+      if (step === 'opening' && state === 'sent') openings++;
+    }
+  }
+  await store.close();
+  return { states, openings, givenUp };
+}
+
 /** Each place by a command, as whoever manages it would. */
-export async function switchOn(platforms: Platforms): Promise<void> {
+export async function switchOn(platforms: Platforms, zones: readonly string[] = ZONES): Promise<void> {
   const { discord, slack, workspace } = platforms;
   const settings = (at: number) => ({
-    zone: ZONES[at % ZONES.length]!,
+    zone: zones[at % zones.length]!,
     opening: OPENINGS[at % OPENINGS.length]!,
   });
   for (const [at, channel] of platforms.discordPlaces.entries()) {

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  askOnDiscord,
+  askOnSlack,
+  openPlatforms,
+  type Platforms,
+  posted,
+  rowsFrom,
+  switchOn,
+  WholeBot,
+} from '../whole-bot/platforms.ts';
+
+const PLACES = 50;
+const COMMANDS = 20;
+const MINUTE = 60_000;
+const MORNING = Date.parse('2027-03-05T07:30:00Z');
+const EVENING = Date.parse('2027-03-05T20:00:00Z');
+/** After which another process may take over what a dead one was at. */
+const LEASE = 3 * MINUTE;
+
+let dataDir: string;
+let platforms: Platforms;
+const bots: WholeBot[] = [];
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-ending-'));
+  platforms = await openPlatforms(PLACES);
+});
+
+afterEach(async () => {
+  for (const { child } of bots.splice(0)) child.kill('SIGKILL');
+  await platforms.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(at: number): Promise<WholeBot> {
+  const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir }, at);
+  bots.push(bot);
+  await bot.told();
+  return bot;
+}
+
+/** Twenty people ask for something at once. */
+function askAll(): Promise<unknown>[] {
+  const { discord, slack, workspace, discordTalk, slackTalk } = platforms;
+  return Array.from({ length: COMMANDS }, (_, at) =>
+    at % 2 === 0
+      ? askOnDiscord(platforms, discord.world.addUser(`person ${at}`), discordTalk, 'today')
+      : askOnSlack(slack.addPerson(workspace), slackTalk, 'solve ozu nri lfa mbt'),
+  );
+}
+
+/** In the midst of the day's posts and of commands; what became of it. */
+async function endIn(signal: NodeJS.Signals) {
+  const bot = await start(MORNING);
+  await switchOn(platforms, ['America/New_York']);
+  const exited = once(bot.child, 'exit');
+  const first = platforms.slack.next(({ message }) => message?.metadata !== undefined);
+  bot.child.send({ move: EVENING });
+  await first;
+  const answers = Promise.allSettled(askAll());
+  // Some have begun, and none is told of the end before it comes.
+  await platforms.slack.next(({ message }) => message?.metadata !== undefined);
+  const began = performance.now();
+  bot.child.kill(signal);
+  const [status] = (await exited) as [number | null];
+  return { answers, status, took: performance.now() - began };
+}
+
+/** Another process comes up later, and does what is left. */
+async function takeUp(): Promise<void> {
+  const bot = await start(EVENING + LEASE);
+  await bot.ask({ move: EVENING + LEASE + MINUTE });
+  expect(await bot.stop()).toBeGreaterThanOrEqual(0);
+}
+
+/** Nothing is left to do, and what was sent stands there once. What was given up is for the test to judge. */
+async function expectNothingTwice() {
+  const rows = await rowsFrom(dataDir, '2027-03-03', 4);
+  expect([rows.states.get('due'), rows.states.get('sending')]).toEqual([undefined, undefined]);
+  const seen = posted(platforms);
+  const all = [...seen.openings, ...seen.others];
+  expect(new Set(all).size).toBe(all.length);
+  return { ...rows, seen };
+}
+
+describe('in the midst of twenty commands and fifty posts', () => {
+  it('SIGTERM: all commands are answered, the end is in order, and what was left is posted later', async () => {
+    const { answers, status, took } = await endIn('SIGTERM');
+    expect((await answers).filter((one) => one.status === 'rejected')).toEqual([]);
+    expect(status).toBe(0);
+    expect(took).toBeLessThan(10_000);
+    await takeUp();
+    const { givenUp, openings, seen } = await expectNothingTwice();
+    expect(givenUp).toEqual([]);
+    expect([openings, seen.openings.length]).toEqual([PLACES, PLACES]);
+  });
+
+  it('SIGKILL: every post is there once after the next start, or nobody can know whether it is', async () => {
+    const { status } = await endIn('SIGKILL');
+    expect(status).toBe(null);
+    await takeUp();
+    const { givenUp, seen } = await expectNothingTwice();
+    // Discord can be searched. Slack, without a scope to read channels, can't: rather once too few than twice.
+    expect(givenUp.filter((tenant) => !tenant.startsWith('slack:'))).toEqual([]);
+    expect(seen.openings.length).toBeGreaterThanOrEqual(PLACES - givenUp.length);
+  });
+});
