@@ -74,7 +74,7 @@ async function start(world: AppWorld, ends: End[], endAll: () => Promise<void>):
     playClock === undefined
       ? realTime(() => app.clock.now(), app.store)
       : playTime(playClock, () => daily, app.store);
-  const doors = await makeDoors(config, { app, dispatcher, time });
+  const doors = await makeDoors(config, { app, dispatcher, time, onFirstAnswer: metrics.firstAnswer });
   for (const { name, poster } of doors.map(({ door }) => door)) {
     if (poster !== undefined) posters.set(name, countedPoster(poster, metrics.limited));
   }

@@ -19,6 +19,8 @@ export interface BuiltDoor {
 export interface DoorTools {
   readonly app: App;
   readonly dispatcher: Dispatcher;
+  /** Told how long people waited for a first answer, in milliseconds. */
+  readonly onFirstAnswer: (door: string, milliseconds: number) => void;
   /** Of the local chat. */
   readonly time: Time;
 }
@@ -46,11 +48,17 @@ export async function makeDoors(config: Config, tools: DoorTools): Promise<Built
 
 async function discordDoor(
   { discord, role }: Config,
-  { app, dispatcher, pictures }: DoorParts,
+  { app, dispatcher, pictures, onFirstAnswer }: DoorParts,
 ): Promise<BuiltDoor | undefined> {
   if (discord === undefined) return undefined;
   const { makeDiscordDoor } = await import('./chat/discord/door.ts');
-  const door = makeDiscordDoor({ app, dispatcher, pictures, ...discord });
+  const door = makeDiscordDoor({
+    app,
+    dispatcher,
+    pictures,
+    onFirstAnswer: (milliseconds) => onFirstAnswer('discord', milliseconds),
+    ...discord,
+  });
   return { door, opens: KEEPS_LINES_OPEN.includes(role) };
 }
 

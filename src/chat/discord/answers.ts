@@ -21,14 +21,16 @@ export interface AnswerParts {
   readonly dispatcher: Dispatcher;
   readonly rest: REST;
   readonly painter: Painter;
+  /** Told how long each interaction waited for its first answer, in milliseconds. */
+  readonly onFirstAnswer?: (milliseconds: number) => void;
 }
 
 /** Answers one interaction of any kind. Never rejects. */
-export function makeAnswers({ app, dispatcher, rest, painter }: AnswerParts) {
+export function makeAnswers({ app, dispatcher, rest, painter, onFirstAnswer }: AnswerParts) {
   const { log } = app;
 
   async function answer(interaction: APIInteraction): Promise<void> {
-    const callback = new Callback(rest, interaction);
+    const callback = new Callback(rest, interaction, onFirstAnswer);
     try {
       switch (interaction.type) {
         case InteractionType.ApplicationCommand:

@@ -7,9 +7,14 @@ export class Callback {
   readonly #rest: REST;
   readonly #interaction: APIInteraction;
 
-  constructor(rest: REST, interaction: APIInteraction) {
+  readonly #onFirst: (milliseconds: number) => void;
+  readonly #began = performance.now();
+
+  /** @param onFirst told how long it took until Discord had the first answer. */
+  constructor(rest: REST, interaction: APIInteraction, onFirst: (milliseconds: number) => void = () => {}) {
     this.#rest = rest;
     this.#interaction = interaction;
+    this.#onFirst = onFirst;
   }
 
   message({ body, files }: Rendered, isPrivate: boolean): Promise<unknown> {
@@ -66,12 +71,18 @@ export class Callback {
     return Routes.webhookMessage(application, token, '@original');
   }
 
-  #answer(type: InteractionResponseType, data?: unknown, files: Rendered['files'] = []): Promise<unknown> {
+  async #answer(
+    type: InteractionResponseType,
+    data?: unknown,
+    files: Rendered['files'] = [],
+  ): Promise<unknown> {
     const { id, token } = this.#interaction;
-    return this.#rest.post(Routes.interactionCallback(id, token), {
+    const answered = await this.#rest.post(Routes.interactionCallback(id, token), {
       body: data === undefined ? { type } : { type, data },
       files,
       auth: false,
     });
+    this.#onFirst(performance.now() - this.#began);
+    return answered;
   }
 }

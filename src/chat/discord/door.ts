@@ -36,6 +36,8 @@ export interface DiscordDoorOptions {
   readonly register?: boolean;
   /** Shared with other doors, so that a picture is drawn once. */
   readonly pictures?: Pictures;
+  /** Told how long each interaction waited for its first answer, in milliseconds. */
+  readonly onFirstAnswer?: (milliseconds: number) => void;
 }
 
 export interface DiscordDoor extends Door {
@@ -96,7 +98,13 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
   for (const rest of [client.rest, posting])
     rest.on(RESTEvents.Response, (_, { status }) => storm.saw(status));
   const painter: Painter = { pack: (action) => dispatcher.packAction(action), pictures };
-  const answer = makeAnswers({ app, dispatcher, rest: client.rest, painter });
+  const answer = makeAnswers({
+    app,
+    dispatcher,
+    rest: client.rest,
+    painter,
+    ...(options.onFirstAnswer !== undefined && { onFirstAnswer: options.onFirstAnswer }),
+  });
   const inFlight = new Set<Promise<void>>();
   let isStopping = false;
 
