@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askOnDiscord, askOnSlack, openPlatforms, type Platforms, WholeBot } from '../whole-bot/platforms.ts';
+
+let dataDir: string;
+let platforms: Platforms;
+let bot: WholeBot;
+let base: string;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-whole-'));
+  platforms = await openPlatforms(2);
+  bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir, LOG_LEVEL: 'debug' });
+  base = `http://127.0.0.1:${(await bot.told()).port}`;
+});
+
+afterAll(async () => {
+  bot.child.kill('SIGKILL');
+  await platforms.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('the whole bot, on Discord and Slack at once', () => {
+  it('is ready when both doors are open', async () => {
+    const response = await fetch(`${base}/readyz`);
+    expect(await response.json()).toMatchObject({ ready: true, doors: { discord: 'ok', slack: 'ok' } });
+    expect(response.status).toBe(200);
+  });
+
+  it('answers at both, counts it, and writes a line with an id for each', async () => {
+    const { discord, slack, workspace, discordTalk, slackTalk } = platforms;
+    const somebody = discord.world.addUser('somebody new');
+    await askOnDiscord(platforms, somebody, discordTalk, 'today');
+    await askOnDiscord(platforms, somebody, discordTalk, 'reveal');
+    await askOnSlack(slack.addPerson(workspace), slackTalk, 'hint');
+    const figures = await (await fetch(`${base}/metrics`)).text();
+    expect(figures).toContain(
+      'letterboxed_commands_total{door="discord",command="today",outcome="answered"} 1',
+    );
+    expect(figures).toContain('letterboxed_commands_total{door="slack",command="hint",outcome="answered"} 1');
+    expect(figures).toContain('letterboxed_first_answer_seconds_count{door="discord"} 2');
+    const lines = bot.log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { msg: string; request?: string });
+    const requests = lines.filter(({ msg }) => msg === 'command').map(({ request }) => request);
+    expect(new Set(requests).size).toBe(3);
+  });
+
+  it('says nothing of its tokens, and nothing that gives the puzzle away, in its log and on its pages', async () => {
+    const { discord } = platforms;
+    const answer = await askOnDiscord(
+      platforms,
+      discord.world.addUser('another'),
+      platforms.discordTalk,
+      'reveal',
+    );
+    const solution = [...answer.text.matchAll(/\|\|([^|]+)\|\|/g)].flatMap(([, hidden]) =>
+      [...hidden!.matchAll(/[A-Za-z]{5,}/g)].map(([word]) => word.toLowerCase()),
+    );
+    expect(solution.length).toBeGreaterThan(1);
+    const pages = await Promise.all(
+      ['healthz', 'readyz', 'metrics'].map(async (page) => (await fetch(`${base}/${page}`)).text()),
+    );
+    const seen = [bot.log, ...pages].join('\n').toLowerCase();
+    const { DISCORD_TOKEN, SLACK_BOT_TOKEN, SLACK_APP_TOKEN } = platforms.settings;
+    for (const token of [DISCORD_TOKEN, SLACK_BOT_TOKEN, SLACK_APP_TOKEN])
+      expect(seen).not.toContain(token!.toLowerCase());
+    const told = JSON.stringify(bot.log.toLowerCase().split(/[^a-z]+/));
+    // Words the program itself uses, such as "solution", may happen to be on the board.
+    const given = solution.filter(
+      (word) => told.includes(`"${word}"`) && !/solution|words|least|likely|answer|short|sure/.test(word),
+    );
+    expect(given).toEqual([]);
+  });
+});
