@@ -43,6 +43,7 @@ export class WebServer {
   readonly #options: ServerOptions;
   readonly #server: Server;
   readonly #streams = new Set<Stream>();
+  #isClosing = false;
   readonly #pictures: Pictures = makePictures();
 
   constructor(options: ServerOptions) {
@@ -67,6 +68,7 @@ export class WebServer {
   /** What was asked is answered; streams, which never end by themselves, are ended. */
   close(): Promise<void> {
     for (const stream of this.#streams) stream.close();
+    this.#isClosing = true;
     return new Promise((resolve) => {
       this.#server.close(() => resolve());
       this.#server.closeIdleConnections();
@@ -75,6 +77,10 @@ export class WebServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     protect(response);
+    response.once('close', () => {
+      // Kept alive by a browser that may want more, it would keep the end waiting.
+      if (this.#isClosing) setImmediate(() => this.#server.closeIdleConnections());
+    });
     try {
       if (!isOurs(request, this.port, this.#options.allowOutside))
         throw new BadRequest(403, 'Only this chat’s own page may ask that.');
