@@ -5,6 +5,7 @@ import {
   Events,
   GatewayDispatchEvents,
   GatewayIntentBits,
+  type Guild,
   Options,
   REST,
   RESTEvents,
@@ -120,6 +121,8 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
     remember(store.tenant(`discord:${guild.id}`).markRemoved(now()), 'a removal could not be noted');
   });
   client.ws.on(GatewayDispatchEvents.GuildCreate, ({ id }: APIGuild) => {
+    // Once the client has taken it in.
+    setImmediate(() => forgetInside(client.guilds.cache.get(id)));
     remember(store.tenant(`discord:${id}`).markPresent(), 'a server could not be noted');
   });
   client.on(Events.Error, (error) => log.warn({ err: error, door: 'discord' }, 'the gateway had an error'));
@@ -164,4 +167,12 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
     },
     trouble: () => (client.ws.status === Status.Ready ? undefined : 'The Discord gateway is not connected.'),
   };
+}
+
+/** Channels and roles are asked for when they matter; of thousands of servers they would fill the memory. */
+function forgetInside(guild: Guild | undefined): void {
+  if (guild === undefined) return;
+  for (const id of guild.channels.cache.keys()) guild.client.channels.cache.delete(id);
+  guild.channels.cache.clear();
+  guild.roles.cache.clear();
 }
