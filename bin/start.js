@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import './small-memory.js';
 import { requireNode24 } from './node-version.js';
 
 requireNode24();
-enableCompileCache();
+module.enableCompileCache();
 await import('../src/main.ts');

@@ -1,0 +1,22 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+
+/** The machine's own Node, if it is one that can't run this. */
+const OLD = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
+  try {
+    return Number(execFileSync(path, ['-p', 'process.versions.node.split(".")[0]'])) < 24;
+  } catch {
+    return false;
+  }
+});
+if (OLD === undefined) console.log('Left out: starting under an old Node (none is here).');
+
+describe.skipIf(OLD === undefined)('under a Node that is too old', () => {
+  it.each(['start', 'letterboxed'])('bin/%s.js says in one line what is needed', (name) => {
+    const { status, stdout, stderr } = spawnSync(OLD!, [`bin/${name}.js`, 'solve'], { encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain('needs Node 24 or newer');
+  });
+});
