@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDispatcher } from '../commands/dispatcher.ts';
+import { COMMANDS } from '../commands/index.ts';
+import { parseBoard } from '../src/solver/board.ts';
+import { makeTestApp, type TestApp } from './commands/app.ts';
+
+const run = promisify(execFile);
+const readme = readFileSync('README.md', 'utf8');
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** Rows of the table of commands: each code span of the first column, without options after it. */
+const table = readme.slice(readme.indexOf('## Commands'), readme.indexOf('Sides are read in any form'));
+const typed = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap((row) =>
+  [...row[1]!.matchAll(/`([^`]+)`/g)].map((span) => span[1]!),
+);
+
+describe('README', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    // The board that its examples are of.
+    const board = parseBoard('ozu nri lfa mbt');
+    test = await makeTestApp({ house: (date) => ({ date, source: 'house', board }) });
+  });
+  afterAll(() => test.close());
+
+  it('names every command there is, and no other', () => {
+    const named = new Set(typed.map((line) => line.split(' ')[0]));
+    // What a person in a thread gets from its buttons need not be learned from here.
+    const left = COMMANDS.map(({ name }) => name).filter((name) => !named.has(name) && name !== 'thread');
+    expect(left).toEqual([]);
+    expect([...named].filter((name) => !COMMANDS.some((command) => command.name === name))).toEqual([]);
+  });
+
+  it.each(typed)('%s works as it stands', async (line) => {
+    const { dispatchLine } = makeDispatcher(test.app, { commands: COMMANDS });
+    const where = { tenant: 'web:local', channel: 'general', direct: false };
+    const dispatch = dispatchLine(line, { door: 'web', who: { id: 'ada', mayManage: true }, where });
+    if (dispatch.kind === 'form') return;
+    expect((await dispatch.reply).title).not.toMatch(/did not work|went wrong/);
+  });
+
+  it('names npm scripts that are there', () => {
+    const named = [...readme.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map((match) => match[1]!);
+    expect(named.length).toBeGreaterThan(4);
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+    expect(scripts.start).toBeDefined();
+  });
+
+  it('has terminal commands that run', async () => {
+    const lines = [...readme.matchAll(/npm run -s letterboxed -- ([^`\n]+)/g)].map((match) => match[1]!);
+    expect(lines.length).toBeGreaterThan(0);
+    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-readme-'));
+    const env = { ...process.env, DATA_DIR: folder, PUZZLE_SOURCE: 'house' };
+    for (const line of lines) {
+      const { stdout } = await run(process.execPath, ['bin/letterboxed.js', ...line.trim().split(' ')], {
+        env,
+      });
+      expect(stdout.length).toBeGreaterThan(20);
+    }
+    rmSync(folder, { recursive: true });
+  });
+});
