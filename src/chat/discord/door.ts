@@ -45,6 +45,8 @@ export interface DiscordDoor extends Door {
   readonly poster: Poster;
 }
 
+/** Milliseconds: the library keeps a queue for every interaction it ever answered until the next sweep. */
+const SWEEP = 60_000;
 /** How long the start waits for servers that have an outage. */
 const GUILD_WAIT = 2_000;
 /** An edit that has to wait longer comes too late: edits of old messages are rationed by the hour (30046). */
@@ -62,7 +64,7 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
   const { app, dispatcher, token, apiUrl, guildId, pictures = makePictures() } = options;
   const { log, store, clock } = app;
   const now = () => clock.now();
-  const api = apiUrl === undefined ? {} : { api: apiUrl };
+  const api = { handlerSweepInterval: SWEEP, ...(apiUrl !== undefined && { api: apiUrl }) };
   const client: Client = new Client({
     // Nothing is read but what people send to the bot itself.
     intents: [GatewayIntentBits.Guilds],
