@@ -47,6 +47,7 @@ export class Counter {
     const level = this.#level(Math.max(words - 2, this.#start === 'anywhere' ? 1 : 0));
     let count = 0;
     const isLast = words - level.words === 1;
+    if (!isLast && this.#finisher.dense) return this.#countWithTwoMore(level, this.#finisher.dense.counts);
     for (let index = 0; index < level.counts.length; index++) {
       const spot = level.spots[index]!;
       const mask = level.masks[index]!;
@@ -58,21 +59,60 @@ export class Counter {
 
   /** How many pairs of words from a spot cover the need. */
   #lastTwo(spot: number, need: number): number {
-    const { bits, from, ends, masks } = this.#table;
-    const { counts } = this.#finisher;
+    const { from, ends, masks } = this.#table;
     const end = from[spot + 1]!;
     this.#stopper.step(end - from[spot]!);
     let ways = 0;
-    if (counts === undefined) {
-      for (let edge = from[spot]!; edge < end; edge++) {
-        ways += this.#finisher.count(ends[edge]!, need & ~masks[edge]!);
-      }
-    } else {
-      for (let edge = from[spot]!; edge < end; edge++) {
-        ways += counts[(ends[edge]! << bits) | (need & ~masks[edge]!)]!;
-      }
+    for (let edge = from[spot]!; edge < end; edge++) {
+      ways += this.#finisher.count(ends[edge]!, need & ~masks[edge]!);
     }
     return ways;
+  }
+
+  /**
+   * The same for a whole level at once. What a word leaves of a need and where it ends are one number, so
+   * that a look-up takes a single AND; words alike in both are one entry that counts as many times.
+   */
+  #countWithTwoMore(level: Level, endings: Uint16Array | Uint32Array): number {
+    const { bits, full, from } = this.#table;
+    const { begins, keys, times } = this.#links();
+    const anySpot = -1 << bits;
+    let count = 0;
+    for (let index = 0; index < level.counts.length; index++) {
+      const spot = level.spots[index]!;
+      const need = anySpot | (full & ~level.masks[index]!);
+      const end = begins[spot + 1]!;
+      this.#stopper.step(from[spot + 1]! - from[spot]!);
+      let ways = 0;
+      for (let at = begins[spot]!; at < end; at++) ways += times[at]! * endings[need & keys[at]!]!;
+      count += level.counts[index]! * ways;
+    }
+    return count;
+  }
+
+  /** The different edges from each spot: where they end and what they leave uncovered, and how many there are. */
+  #links(): { begins: Uint32Array; keys: Int32Array; times: Uint32Array } {
+    const { bits, full, from, ends, masks } = this.#table;
+    const spots = from.length - 1;
+    const begins = new Uint32Array(spots + 1);
+    const keys = new Int32Array(masks.length);
+    const times = new Uint32Array(masks.length);
+    const placeOf = new Uint32Array(spots << bits);
+    let count = 0;
+    for (let spot = 0; spot < spots; spot++) {
+      const begin = count;
+      for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
+        const key = (ends[edge]! << bits) | (full & ~masks[edge]!);
+        // A place before this spot's own is one that an earlier spot left behind.
+        if (placeOf[key]! <= begin) {
+          keys[count] = key;
+          placeOf[key] = ++count;
+        }
+        times[placeOf[key]! - 1]!++;
+      }
+      begins[spot + 1] = count;
+    }
+    return { begins, keys, times };
   }
 
   #level(words: number): Level {

@@ -10,48 +10,53 @@ const DENSE_ENTRIES = 600_000;
 export interface Finisher {
   /** How many edges from `spot` cover `need`. */
   count(spot: number, need: number): number;
-  /** The first such edge, that is the lightest, at or after `edge`; −1 if there is none. */
-  next(spot: number, need: number, edge: number): number;
-  /** On small boards, `count` as a table at `(spot << bits) | need`, for loops that can't afford a call. */
-  readonly counts?: Int32Array;
+  /** The first such edge, that is the lightest; −1 if there is none. */
+  first(spot: number, need: number): number;
+  /** On small boards, both as tables, for loops that can't afford a call. */
+  readonly dense?: DenseEndings;
+}
+
+/** At `(spot << bits) | need`; narrow numbers, so that the tables of a 4×3 board stay in the fast caches. */
+export interface DenseEndings {
+  readonly counts: Uint16Array | Uint32Array;
+  /** The first edge plus one; 0 where there is none. */
+  readonly firsts: Uint16Array | Uint32Array;
 }
 
 export function makeFinisher(table: WordTable): Finisher {
-  const { from, masks } = table;
-  const next = (spot: number, need: number, edge: number): number => {
-    const end = from[spot + 1]!;
-    for (let at = edge; at < end; at++) if ((masks[at]! & need) === need) return at;
-    return -1;
+  const dense = table.bits <= DENSE_BITS ? denseEndings(table) : undefined;
+  if (dense === undefined) return sparseFinisher(table);
+  const { bits } = table;
+  const { counts, firsts } = dense;
+  return {
+    dense,
+    count: (spot, need) => counts[(spot << bits) | need]!,
+    first: (spot, need) => firsts[(spot << bits) | need]! - 1,
   };
-  const counts = table.bits <= DENSE_BITS ? denseCounts(table) : undefined;
-  if (counts !== undefined) {
-    const { bits } = table;
-    return {
-      counts,
-      count: (spot, need) => counts[(spot << bits) | need]!,
-      next: (spot, need, edge) => (counts[(spot << bits) | need] === 0 ? -1 : next(spot, need, edge)),
-    };
-  }
-  return sparseFinisher(table);
 }
 
-/** For each spot and need, the number of covering edges: each edge adds itself to all subsets of its mask. */
-function denseCounts(table: WordTable): Int32Array | undefined {
+/** Each edge adds itself to all subsets of its mask; edges come lightest first, so the first to come stays. */
+function denseEndings(table: WordTable): DenseEndings | undefined {
   const { bits, from, masks } = table;
   let entries = 0;
-  for (const mask of masks) entries += 1 << popcount(mask);
+  for (let edge = 0; edge < masks.length; edge++) entries += 1 << popcount(masks[edge]!);
   if (entries > DENSE_ENTRIES) return undefined;
   const spots = from.length - 1;
-  const counts = new Int32Array(spots << bits);
+  const Narrow = masks.length < 2 ** 16 - 1 ? Uint16Array : Uint32Array;
+  const counts = new Narrow(spots << bits);
+  const firsts = new Narrow(spots << bits);
   for (let spot = 0; spot < spots; spot++) {
     const base = spot << bits;
     for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
       const mask = masks[edge]!;
-      counts[base]!++;
-      for (let need = mask; need !== 0; need = (need - 1) & mask) counts[base | need]!++;
+      for (let need = mask; ; need = (need - 1) & mask) {
+        const at = base | need;
+        if (counts[at]!++ === 0) firsts[at] = edge + 1;
+        if (need === 0) break;
+      }
     }
   }
-  return counts;
+  return { counts, firsts };
 }
 
 /** Looks only through the edges that hold the needed bit which the fewest edges from there have. */
@@ -84,9 +89,9 @@ function sparseFinisher(table: WordTable): Finisher {
       for (const edge of rarest(spot, need)) if ((masks[edge]! & need) === need) count++;
       return count;
     },
-    next(spot, need, edge) {
-      if (need === 0) return edge < from[spot + 1]! ? edge : -1;
-      for (const at of rarest(spot, need)) if (at >= edge && (masks[at]! & need) === need) return at;
+    first(spot, need) {
+      if (need === 0) return from[spot]! < from[spot + 1]! ? from[spot]! : -1;
+      for (const at of rarest(spot, need)) if ((masks[at]! & need) === need) return at;
       return -1;
     },
   };

@@ -142,7 +142,7 @@ export class Ranker {
     const { bits, from, ends, masks, weights, wordOf, lightest } = this.#table;
     if (left === 0) return need === 0 ? 0 : Infinity;
     if (left === 1) {
-      const edge = this.#finisher.next(spot, need, from[spot]!);
+      const edge = this.#finisher.first(spot, need);
       return edge < 0 ? Infinity : weights[wordOf[edge]!]!;
     }
     this.#known[left] ??= new Map();
@@ -151,17 +151,21 @@ export class Ranker {
     const found = known.get(key);
     if (found !== undefined) return found;
     const tailLeast = (left - 1) * lightest;
-    // Before the last word but one, most ways are dead ends, and the table of last words shows it at a glance.
-    const finishing = left === 2 ? this.#finisher.counts : undefined;
+    // Before the last word but one, the table of last words tells at a glance what is left to weigh.
+    const firsts = left === 2 ? this.#finisher.dense?.firsts : undefined;
     const end = from[spot + 1]!;
     this.#stopper.step(end - from[spot]!);
     let best = Infinity;
     for (let edge = from[spot]!; edge < end; edge++) {
       const rest = need & ~masks[edge]!;
-      if (finishing !== undefined && finishing[(ends[edge]! << bits) | rest] === 0) continue;
       const weight = weights[wordOf[edge]!]!;
       if (weight + tailLeast >= best) break;
-      best = Math.min(best, weight + this.#lightest(ends[edge]!, rest, left - 1));
+      if (firsts === undefined) {
+        best = Math.min(best, weight + this.#lightest(ends[edge]!, rest, left - 1));
+        continue;
+      }
+      const last = firsts[(ends[edge]! << bits) | rest]!;
+      if (last !== 0) best = Math.min(best, weight + weights[wordOf[last - 1]!]!);
     }
     known.set(key, best);
     return best;

@@ -176,10 +176,12 @@ export class Search {
 
   #guard<Answer>(what: string, answer: () => Answer): Answer | undefined {
     try {
+      // After a cut this looks at the clock at once, before any table is made for a further question.
+      this.#stopper.step();
       return answer();
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
-      this.#cut = `${formatBoard(this.board)} has ${this.words.length} words to try; the time ran out before ${what} was certain.`;
+      this.#cut = `${formatBoard(this.board)} has ${this.#table.words.length} words to try; the time ran out before ${what} was certain.`;
       return undefined;
     }
   }

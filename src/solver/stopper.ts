@@ -17,6 +17,9 @@ export class Stopper {
     this.#left -= steps;
     if (this.#left > 0) return;
     this.#left = STEPS_BETWEEN_LOOKS;
-    if (this.#stop?.()) throw new Stopped();
+    if (!this.#stop?.()) return;
+    // The next question, if one comes, asks at its first step.
+    this.#left = 0;
+    throw new Stopped();
   }
 }

@@ -196,6 +196,10 @@ describe('search', () => {
     expect(search.count(4)).toBeUndefined();
     expect(search.cut).toMatch(/time ran out before the count of 4-word solutions was certain/);
     expect(looks).toBe(3);
+    // Once its time is up, a further question looks at the clock before anything else, and is not worked on.
+    expect(search.count(1)).toBeUndefined();
+    expect([...search.solutions('surest')]).toEqual([]);
+    expect(looks).toBe(5);
     expect(makeSearch(wide, findPlayable(wide, lexicon)).count(2)).toBeTypeOf('number');
   });
 
