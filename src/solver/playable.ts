@@ -35,7 +35,6 @@ export function findPlayable(board: Board, lexicon: Lexicon): PlayableWord[] {
 
 function walkOnce(board: Board, lexicon: Lexicon): PlayableWord[] {
   const { letters, first, target, before } = lexicon;
-  const needs = needsOf(lexicon);
   const spotOf = new Uint8Array(26);
   const others = new Uint32Array(26);
   let all = 0;
@@ -64,7 +63,6 @@ function walkOnce(board: Board, lexicon: Lexicon): PlayableWord[] {
       const bit = open & -open;
       open ^= bit;
       const edge = first[node]! + popcount(bits & (bit - 1));
-      if ((needs[edge]! & all) !== needs[edge]!) continue;
       const letter = lowest(bit);
       visit(target[edge]!, number + before[edge]!, depth + 1, start, letter, mask | (1 << spotOf[letter]!));
     }
@@ -77,32 +75,6 @@ function walkOnce(board: Board, lexicon: Lexicon): PlayableWord[] {
     visit(target[edge]!, before[edge]!, 1, spotOf[letter]!, letter, 1 << spotOf[letter]!);
   }
   return found;
-}
-
-const knownNeeds = new WeakMap<Lexicon, Int32Array>();
-
-/**
- * For each edge, the letters that every word under it goes on to use: where the board lacks one of them,
- * nothing below is worth a look. Made once for each lexicon.
- */
-function needsOf(lexicon: Lexicon): Int32Array {
-  const known = knownNeeds.get(lexicon);
-  if (known !== undefined) return known;
-  const { letters, first, target } = lexicon;
-  const needs = new Int32Array(target.length);
-  const needsBelow = new Int32Array(letters.length);
-  // A node is numbered after those it leads to, so these are all known when it comes.
-  for (let node = 0; node < letters.length; node++) {
-    let common = -1;
-    let edge = first[node]!;
-    for (let open = letters[node]! & (WORD_END - 1); open !== 0; open &= open - 1) {
-      needs[edge] = (open & -open) | needsBelow[target[edge]!]!;
-      common &= needs[edge++]!;
-    }
-    needsBelow[node] = letters[node]! & WORD_END ? 0 : common;
-  }
-  knownNeeds.set(lexicon, needs);
-  return needs;
 }
 
 function walkWithRepeats(board: Board, lexicon: Lexicon): PlayableWord[] {
