@@ -1,4 +1,6 @@
 /** The whole bot as a process of its own: its clock is moved, and its vitals asked for, by messages. */
+// As bin/start.js does.
+import '../../bin/small-memory.js';
 import { readdirSync } from 'node:fs';
 import { startBot } from '../../src/bot.ts';
 import { readConfig } from '../../src/config.ts';
