@@ -12,10 +12,8 @@ const about = ({ discord, channel }: Started) =>
   discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
 
 describe('the gateway', () => {
-  it('asks for no more than servers, and is ready in no time', async () => {
-    const began = performance.now();
+  it('asks for no more than servers', async () => {
     const { discord, door } = await start();
-    expect(performance.now() - began).toBeLessThan(3_000);
     expect(discord.gateway.connected.map(({ intents }) => intents)).toEqual([1]);
     expect(door.trouble()).toBeUndefined();
   });
