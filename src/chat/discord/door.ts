@@ -5,7 +5,6 @@ import {
   Events,
   GatewayDispatchEvents,
   GatewayIntentBits,
-  type Guild,
   Options,
   REST,
   RESTEvents,
@@ -45,7 +44,7 @@ export interface DiscordDoor extends Door {
   readonly poster: Poster;
 }
 
-/** Milliseconds: the library keeps a queue for every interaction it ever answered until the next sweep. */
+/** Milliseconds between two sweeps of what the library keeps: a queue for every interaction, every thread it heard of. */
 const SWEEP = 60_000;
 /** How long the start waits for servers that have an outage. */
 const GUILD_WAIT = 2_000;
@@ -117,14 +116,13 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
     const work = answer(interaction).finally(() => inFlight.delete(work));
     inFlight.add(work);
   });
+  const tidying = setInterval(() => forgetInside(client), SWEEP).unref();
   /** Without `unavailable` it is a removal, with it an outage. */
   client.ws.on(GatewayDispatchEvents.GuildDelete, (guild: { id: string; unavailable?: boolean }) => {
     if (guild.unavailable) return;
     remember(store.tenant(`discord:${guild.id}`).markRemoved(now()), 'a removal could not be noted');
   });
   client.ws.on(GatewayDispatchEvents.GuildCreate, ({ id }: APIGuild) => {
-    // Once the client has taken it in.
-    setImmediate(() => forgetInside(client.guilds.cache.get(id)));
     remember(store.tenant(`discord:${id}`).markPresent(), 'a server could not be noted');
   });
   client.on(Events.Error, (error) => log.warn({ err: error, door: 'discord' }, 'the gateway had an error'));
@@ -154,6 +152,7 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
       const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()));
       await client.login(token);
       await ready;
+      forgetInside(client);
       const applicationId = client.application?.id;
       if (options.register !== false && applicationId !== undefined) {
         // People can use what is registered already; a failure here is no reason not to serve them.
@@ -165,16 +164,18 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
     async stop() {
       isStopping = true;
       await Promise.allSettled(inFlight);
+      clearInterval(tidying);
       await client.destroy();
     },
     trouble: () => (client.ws.status === Status.Ready ? undefined : 'The Discord gateway is not connected.'),
   };
 }
 
-/** Channels and roles are asked for when they matter; of thousands of servers they would fill the memory. */
-function forgetInside(guild: Guild | undefined): void {
-  if (guild === undefined) return;
-  for (const id of guild.channels.cache.keys()) guild.client.channels.cache.delete(id);
-  guild.channels.cache.clear();
-  guild.roles.cache.clear();
+/** Channels, threads and roles are asked for when they matter; kept, they would fill the memory day by day. */
+function forgetInside(client: Client): void {
+  client.channels.cache.clear();
+  for (const { channels, roles } of client.guilds.cache.values()) {
+    channels.cache.clear();
+    roles.cache.clear();
+  }
 }
