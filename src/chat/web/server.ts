@@ -84,7 +84,8 @@ export class WebServer {
     try {
       if (!isOurs(request, this.port, this.#options.allowOutside))
         throw new BadRequest(403, 'Only this chat’s own page may ask that.');
-      const url = new URL(request.url ?? '/', 'http://page');
+      const url = URL.parse(request.url ?? '/', 'http://page');
+      if (url === null) throw notFound();
       if (request.method === 'POST') await this.#post(url.pathname, await readFields(request), response);
       else if (request.method === 'GET') await this.#get(url, response);
       else throw new BadRequest(405, 'That is not something this page does.');
@@ -170,8 +171,8 @@ export class WebServer {
   }
 
   #stream(person: WebPerson, response: ServerResponse): void {
-    const { room, dispatcher, time } = this.#options;
-    const stream = new Stream(response, person, { room, dispatcher, now: () => time.now() });
+    const { room, dispatcher, time, log } = this.#options;
+    const stream = new Stream(response, person, { room, dispatcher, now: () => time.now(), log });
     this.#streams.add(stream);
     response.on('close', () => this.#streams.delete(stream));
   }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Dispatcher } from '../../../commands/types.ts';
+import type { Dispatcher, Log } from '../../../commands/types.ts';
 import type { WebPerson } from './people.ts';
 import type { Room, RoomEvent } from './room.ts';
 import { viewOf } from './view.ts';
@@ -10,6 +10,7 @@ export interface StreamOptions {
   readonly room: Room;
   readonly dispatcher: Dispatcher;
   readonly now: () => number;
+  readonly log: Log;
 }
 
 /** Server-sent events for one person: first all they may see, then whatever comes. */
@@ -20,7 +21,7 @@ export class Stream {
   readonly #stopListening: () => void;
   readonly #heartbeat: NodeJS.Timeout;
   /** Views are made one after the other, so that messages arrive in order. */
-  #last: Promise<void>;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(response: ServerResponse, person: WebPerson, options: StreamOptions) {
     this.#response = response;
@@ -28,7 +29,7 @@ export class Stream {
     this.#options = options;
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
     const seen = options.room.seenBy(person.id);
-    this.#last = this.#sendState(seen);
+    this.#queue(() => this.#sendState(seen));
     this.#stopListening = options.room.listen(person.id, (event) =>
       this.#queue(() => this.#sendEvent(event)),
     );
@@ -58,10 +59,15 @@ export class Stream {
   }
 
   #queue(send: () => Promise<void>): void {
-    this.#last = this.#last.then(send, send);
+    this.#last = this.#last.then(send).catch((error: unknown) => {
+      this.#options.log.error({ err: error, door: 'web' }, 'a stream of the page failed');
+      // Its page connects again by itself, and is then told everything anew.
+      this.close();
+    });
   }
 
   #send(event: string, data: unknown): void {
+    if (this.#response.writableEnded) return;
     this.#response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 }

@@ -127,6 +127,17 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.context().close();
   });
 
+  it('keeps who turns pages by keyboard at the button they pressed', async () => {
+    const { page } = await visit(browser, served.door.url, DESKTOP);
+    await type(page, 'words ozu nri lfa mbt');
+    await last(page).getByText('Words 1 to 40').waitFor();
+    await last(page).getByRole('button', { name: 'More' }).focus();
+    await page.keyboard.press('Enter');
+    await last(page).getByText('Words 41 to 80').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('More');
+    await page.context().close();
+  });
+
   it('moves the clock, and says so', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     const clock = page.locator('#now');

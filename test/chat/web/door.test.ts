@@ -155,6 +155,23 @@ describe('the local chat', () => {
   });
 });
 
+describe('a stream that can not be told', () => {
+  it('ends alone: the page connects again, and the bot goes on', async () => {
+    const served = await serveWeb();
+    const { ask } = openPage(served.door.url, 'ada');
+    await ask('/say', { line: 'today' });
+    const { packAction } = served.dispatcher;
+    Object.assign(served.dispatcher, { packAction: () => Promise.reject(new Error('the store is away')) });
+    // It ends rather than waits for ever; a rejection nobody caught would fail this run.
+    expect(await (await fetch(new URL('/events?person=ada', served.door.url))).text()).toBe('');
+    Object.assign(served.dispatcher, { packAction });
+    const again = await openPage(served.door.url, 'ada').listen();
+    expect((await again.first(({ event }) => event === 'state')).data.messages).toHaveLength(1);
+    await again.close();
+    await served.close();
+  });
+});
+
 describe('what the local chat refuses', () => {
   it('requests of other pages: by another name for this machine, or across origins', async () => {
     const { post } = page('ada');
@@ -192,6 +209,8 @@ describe('what the local chat refuses', () => {
       '/events',
     ])
       expect((await fetch(new URL(path, served.door.url))).status).toBe(404);
+    // An address that can't be read at all.
+    expect((await fetch(`${served.door.url}/`)).status).toBe(404);
   });
 
   it('any address but loopback, unless that is wanted, and then it warns', async () => {

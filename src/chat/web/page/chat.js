@@ -56,10 +56,23 @@ function show(message) {
   messages.set(message.id, message);
   const rendered = renderMessage(message, hands);
   const there = document.getElementById(message.id);
-  if (there !== null) there.replaceWith(rendered);
+  if (there !== null) replace(there, rendered);
   else if (message.thread === undefined) append(lists.channel, rendered);
   else if (message.thread === openThread) append(lists.thread, rendered);
   linkThread(message.thread ?? [...threads.values()].find(({ opener }) => opener === message.id)?.id);
+}
+
+/** Who turns pages by keyboard stays at the button they pressed. @param {HTMLElement} there @param {HTMLLIElement} rendered */
+function replace(there, rendered) {
+  const focused = document.activeElement;
+  const wasInside = there.contains(focused);
+  there.replaceWith(rendered);
+  if (!wasInside) return;
+  const same = [...rendered.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === focused?.textContent,
+  );
+  if (same === undefined) rendered.tabIndex = -1;
+  (same ?? rendered).focus();
 }
 
 /** @param {HTMLOListElement} list @param {HTMLLIElement} item */
@@ -150,7 +163,10 @@ function connect() {
     linkThread(thread.id);
     if (isNew && isWide.matches) showThread(thread);
   });
-  events.addEventListener('open', () => document.body.classList.remove('is-lost'));
+  events.addEventListener('open', () => {
+    if (document.body.classList.contains('is-lost')) tell('');
+    document.body.classList.remove('is-lost');
+  });
   events.addEventListener('error', () => {
     document.body.classList.add('is-lost');
     tell('The bot is not running, or restarting. This page comes back by itself.');
