@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Reply } from '../../reply/types.ts';
 
 /** Older messages make room for new ones. */
@@ -36,6 +37,8 @@ export class Room {
   readonly #messages = new Map<string, Message>();
   readonly #threads = new Map<string, Thread>();
   readonly #listeners = new Set<{ person: string; tell: Listener }>();
+  /** A store that outlives this process must not take a thread of the next one for its own. */
+  readonly #run = randomUUID().slice(0, 8);
   #last = 0;
 
   add(message: Omit<Message, 'id'>): Message {
@@ -56,7 +59,7 @@ export class Room {
   }
 
   openThread(opener: string, title: string): Thread {
-    const thread: Thread = { id: `t${++this.#last}`, title, opener, closed: false };
+    const thread: Thread = { id: `${this.#run}-${++this.#last}`, title, opener, closed: false };
     this.#threads.set(thread.id, thread);
     this.#tell({ kind: 'thread', thread });
     return thread;
