@@ -77,10 +77,11 @@ export function makePoster({ rest, rights, storm, painter, log }: PosterParts): 
     const known = post.posted?.thread;
     if (known !== undefined) return { message: known, thread: known, kind: 'forum' };
     const mark = markOf(post.key);
-    const found =
-      post.outcomeUnknown && guild !== undefined
-        ? await findMarkedPost(rest, { guild, forum: id, mark, me: await rights.me() })
-        : undefined;
+    let found: string | undefined;
+    if (post.outcomeUnknown && guild !== undefined) {
+      await demandHistory(id);
+      found = await findMarkedPost(rest, { guild, forum: id, mark, me: await rights.me() });
+    }
     const thread = found ?? (await startPost());
     const posted = { message: thread, thread, kind: 'forum' };
     await post.note(posted);
@@ -105,29 +106,45 @@ export function makePoster({ rest, rights, storm, painter, log }: PosterParts): 
   async function postInThread(post: ThreadPost): Promise<Posted> {
     const thread = post.thread.thread ?? post.thread.message;
     if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
-    await ready(post.spot.channel);
+    const { channel } = post.spot;
+    await ready(channel);
     const message =
       post.posted?.message ??
-      (await lookFor(post, thread, post.spot.channel)) ??
-      (await send(post, thread, null));
+      (await inThread(channel, async () => {
+        return (await lookFor(post, thread, channel)) ?? (await send(post, thread, null));
+      }));
     const posted = { message, thread };
     await post.note(posted);
     return posted;
   }
 
+  /** A thread that somebody deleted ends its day; the channel it was in may have the next one. */
+  async function inThread<Answer>(channel: string, act: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await act();
+    } catch (error) {
+      if (codeOf(error) !== CODE.unknownChannel) throw error;
+      rights.forget(channel);
+      await rights.channel(channel);
+      throw new PostFailure('invalid', 'the thread is gone', { cause: error });
+    }
+  }
+
+  /** Discord shows an empty channel to who may not read it, which would pass for a post that isn't there. */
+  async function demandHistory(channel: string): Promise<void> {
+    if (await rights.mayReadHistory(channel)) return;
+    rights.forget(channel);
+    throw new PostFailure(
+      'refused',
+      'Discord gave no answer, and the channel can not be read to look for the post',
+      { lacks: [lackOf('Read Message History')] },
+    );
+  }
+
   /** After an attempt without an answer: what it may have posted, where that can be read. */
   async function lookFor(post: Post, where: string, channel: string): Promise<string | undefined> {
     if (!post.outcomeUnknown) return undefined;
-    if (!(await rights.mayReadHistory(channel))) {
-      rights.forget(channel);
-      throw new PostFailure(
-        'refused',
-        'Discord gave no answer, and the channel can not be read to look for the post',
-        {
-          lacks: [lackOf('Read Message History')],
-        },
-      );
-    }
+    await demandHistory(channel);
     return findMarked(rest, { channel: where, mark: markOf(post.key), me: await rights.me() });
   }
 

@@ -148,10 +148,13 @@ describe('an answer that never came', () => {
     expect(messagesIn(channel.id)).toHaveLength(1);
   });
 
-  it('where the channel can not be read: asks for that permission rather than post twice', async () => {
-    const channel = newChannel();
+  it.each([
+    ['channel', CHANNEL.text, POST],
+    ['forum', CHANNEL.forum, 'POST /channels/:channel/threads'],
+  ])('where the %s can not be read: asks for that permission rather than post twice', async (_, type, on) => {
+    const channel = newChannel(type);
     const { opening } = trying(channel);
-    started.discord.fault({ on: POST, what: 'lose' });
+    started.discord.fault({ on, what: 'lose' });
     await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
     started.clock.time += 120_000;
     started.discord.deny(channel, 'READ_MESSAGE_HISTORY');
@@ -159,7 +162,10 @@ describe('an answer that never came', () => {
       kind: 'refused',
       lacks: [{ what: 'the permission "Read Message History"' }],
     });
-    expect(messagesIn(channel.id)).toHaveLength(1);
+    const posts = started.discord.world
+      .channelsOf(started.guild.id)
+      .filter((one) => one.parent_id === channel.id);
+    expect([...messagesIn(channel.id), ...posts]).toHaveLength(1);
   });
 
   it('stops at once when another process has taken the post over', async () => {
@@ -239,6 +245,16 @@ describe('what Discord refuses', () => {
     started.clock.time += 120_000;
     started.discord.deleteChannel(channel);
     await expect(step(opened)).rejects.toMatchObject({ kind: 'refused' });
+  });
+
+  it('a thread that was deleted: its day ends, and the channel is not given up', async () => {
+    const channel = newChannel();
+    const { opening, step } = trying(channel);
+    const opened = await opening();
+    started.discord.deleteChannel(started.discord.world.channels.get(opened.thread!)!);
+    await expect(step(opened)).rejects.toMatchObject({ kind: 'invalid', lacks: [] });
+    started.clock.time += 120_000;
+    await expect(opening({ key: 'next-day' })).resolves.toHaveProperty('thread');
   });
 
   it('a channel of the wrong kind', async () => {
