@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseBoard } from '../src/solver/board.ts';
 import { generate } from '../src/solver/generate.ts';
 import { type Lexicon, loadLexicon } from '../src/solver/lexicon.ts';
-import { findPlayable } from '../src/solver/playable.ts';
+import { walkBoard } from '../src/solver/playable.ts';
 import { makeSearch } from '../src/solver/search.ts';
 import type { Board } from '../src/solver/types.ts';
 import { LEXICON_FILE, readLexicon } from '../src/wordlists/load.ts';
@@ -27,7 +27,7 @@ const BIG: readonly (readonly [sides: number, letters: number, budget: number])[
 
 /** The whole answer: playable words, fewest, counts for 1 to 3 words, ten best of each order. */
 function wholeAnswer(board: Board, lexicon: Lexicon, stop?: () => boolean) {
-  const search = makeSearch(board, findPlayable(board, lexicon), stop && { stop });
+  const search = makeSearch(board, walkBoard(board, lexicon), stop && { stop });
   const fewest = search.fewest;
   const counts = [1, 2, 3].map((words) => search.count(words));
   const shortest = search.solutions('shortest').take(10).toArray();
@@ -36,7 +36,7 @@ function wholeAnswer(board: Board, lexicon: Lexicon, stop?: () => boolean) {
 }
 
 function oneAndTwoWords(board: Board, lexicon: Lexicon) {
-  const search = makeSearch(board, findPlayable(board, lexicon), { maxWords: 2 });
+  const search = makeSearch(board, walkBoard(board, lexicon), { maxWords: 2 });
   return search.solutions('shortest').toArray();
 }
 

@@ -1,4 +1,5 @@
 import type { Finisher } from './finish.ts';
+import { groupBy } from './group.ts';
 import { prune, type State } from './state.ts';
 import type { Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
@@ -45,13 +46,13 @@ export class Counter {
       return count;
     }
     const level = this.#level(Math.max(words - 2, this.#start === 'anywhere' ? 1 : 0));
-    let count = 0;
     const isLast = words - level.words === 1;
-    if (!isLast && this.#finisher.dense) return this.#countWithTwoMore(level, this.#finisher.dense.counts);
+    const { dense } = this.#finisher;
+    if (!isLast && dense !== undefined) return this.#countWithTwoMore(level, dense.counts);
+    let count = 0;
     for (let index = 0; index < level.counts.length; index++) {
       const spot = level.spots[index]!;
-      const mask = level.masks[index]!;
-      const need = full & ~mask;
+      const need = full & ~level.masks[index]!;
       count += level.counts[index]! * (isLast ? this.#finisher.count(spot, need) : this.#lastTwo(spot, need));
     }
     return count;
@@ -71,48 +72,53 @@ export class Counter {
 
   /**
    * The same for a whole level at once. What a word leaves of a need and where it ends are one number, so
-   * that a look-up takes a single AND; words alike in both are one entry that counts as many times.
+   * that a look-up takes a single AND; words with the same end look into the same part of the table, and
+   * four of them at a time share what there is to know of a chain.
    */
   #countWithTwoMore(level: Level, endings: Uint16Array | Uint32Array): number {
-    const { bits, full, from } = this.#table;
-    const { begins, keys, times } = this.#links();
-    const anySpot = -1 << bits;
-    let count = 0;
-    for (let index = 0; index < level.counts.length; index++) {
-      const spot = level.spots[index]!;
-      const need = anySpot | (full & ~level.masks[index]!);
-      const end = begins[spot + 1]!;
-      this.#stopper.step(from[spot + 1]! - from[spot]!);
-      let ways = 0;
-      for (let at = begins[spot]!; at < end; at++) ways += times[at]! * endings[need & keys[at]!]!;
-      count += level.counts[index]! * ways;
-    }
-    return count;
-  }
-
-  /** The different edges from each spot: where they end and what they leave uncovered, and how many there are. */
-  #links(): { begins: Uint32Array; keys: Int32Array; times: Uint32Array } {
     const { bits, full, from, ends, masks } = this.#table;
     const spots = from.length - 1;
-    const begins = new Uint32Array(spots + 1);
-    const keys = new Int32Array(masks.length);
-    const times = new Uint32Array(masks.length);
-    const placeOf = new Uint32Array(spots << bits);
-    let count = 0;
-    for (let spot = 0; spot < spots; spot++) {
-      const begin = count;
-      for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
-        const key = (ends[edge]! << bits) | (full & ~masks[edge]!);
-        // A place before this spot's own is one that an earlier spot left behind.
-        if (placeOf[key]! <= begin) {
-          keys[count] = key;
-          placeOf[key] = ++count;
-        }
-        times[placeOf[key]! - 1]!++;
-      }
-      begins[spot + 1] = count;
+    const anySpot = -1 << bits;
+    const chains = groupBy(level.spots, spots);
+    const needs = new Int32Array(level.counts.length);
+    const counts = new Float64Array(level.counts.length);
+    for (let at = 0; at < needs.length; at++) {
+      needs[at] = anySpot | (full & ~level.masks[chains.items[at]!]!);
+      counts[at] = level.counts[chains.items[at]!]!;
     }
-    return { begins, keys, times };
+    let total = 0;
+    for (let spot = 0; spot < spots; spot++) {
+      const edges = groupBy(ends.subarray(from[spot]!, from[spot + 1]!), spots).items;
+      const keys = new Int32Array(edges.length);
+      for (let at = 0; at < keys.length; at++) {
+        const edge = from[spot]! + edges[at]!;
+        keys[at] = (ends[edge]! << bits) | (full & ~masks[edge]!);
+      }
+      const begin = chains.from[spot]!;
+      const end = chains.from[spot + 1]!;
+      this.#stopper.step((end - begin) * keys.length);
+      let at = 0;
+      for (; at + 3 < keys.length; at += 4) {
+        const first = keys[at]!;
+        const second = keys[at + 1]!;
+        const third = keys[at + 2]!;
+        const fourth = keys[at + 3]!;
+        for (let chain = begin; chain < end; chain++) {
+          const need = needs[chain]!;
+          const ways =
+            endings[need & first]! +
+            endings[need & second]! +
+            endings[need & third]! +
+            endings[need & fourth]!;
+          total += counts[chain]! * ways;
+        }
+      }
+      for (; at < keys.length; at++) {
+        for (let chain = begin; chain < end; chain++)
+          total += counts[chain]! * endings[needs[chain]! & keys[at]!]!;
+      }
+    }
+    return total;
   }
 
   #level(words: number): Level {
@@ -125,48 +131,67 @@ export class Counter {
 
   #makeLevel(words: number): Level {
     const { bits, from, ends, masks } = this.#table;
+    const level = new MergedLevel(words, bits, from.length - 1);
     if (words === 0) {
-      const states = this.#start === 'anywhere' ? [] : this.#start;
-      return {
-        words,
-        spots: states.map((s) => s.spot),
-        masks: states.map((s) => s.mask),
-        counts: states.map(() => 1),
-      };
-    }
-    const room = 2 ** bits;
-    const merged = new Map<number, number>();
-    const add = (spot: number, mask: number, count: number) => {
-      const key = spot * room + mask;
-      merged.set(key, (merged.get(key) ?? 0) + count);
-    };
-    if (words === 1 && this.#start === 'anywhere') {
-      for (let edge = 0; edge < masks.length; edge++) add(ends[edge]!, masks[edge]!, 1);
+      if (this.#start !== 'anywhere') for (const { spot, mask } of this.#start) level.add(spot, mask, 1);
+    } else if (words === 1 && this.#start === 'anywhere') {
+      for (let edge = 0; edge < masks.length; edge++) level.add(ends[edge]!, masks[edge]!, 1);
     } else {
       const before = this.#level(words - 1);
       for (let index = 0; index < before.counts.length; index++) {
         const spot = before.spots[index]!;
+        const mask = before.masks[index]!;
+        const count = before.counts[index]!;
         this.#stopper.step(from[spot + 1]! - from[spot]!);
-        for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
-          add(ends[edge]!, before.masks[index]! | masks[edge]!, before.counts[index]!);
-        }
+        for (let edge = from[spot]!; edge < from[spot + 1]!; edge++)
+          level.add(ends[edge]!, mask | masks[edge]!, count);
       }
     }
-    const keys = [...merged.keys()];
-    return {
-      words,
-      spots: keys.map((key) => Math.floor(key / room)),
-      masks: keys.map((key) => key % room),
-      counts: [...merged.values()],
-    };
+    return level;
   }
 }
 
+/** Chains of as many words, those that stand alike counted together. */
 interface Level {
   readonly words: number;
   readonly spots: readonly number[];
   readonly masks: readonly number[];
   readonly counts: readonly number[];
+}
+
+/** Up to this many places, where a state stands in a level is looked up in a table. */
+const DENSE_PLACES = 2 ** 18;
+
+class MergedLevel implements Level {
+  readonly words: number;
+  readonly spots: number[] = [];
+  readonly masks: number[] = [];
+  readonly counts: number[] = [];
+  readonly #room: number;
+  /** By state, its place in the level plus one. */
+  readonly #places: Uint32Array | Map<number, number>;
+
+  constructor(words: number, bits: number, spots: number) {
+    this.words = words;
+    this.#room = 2 ** bits;
+    const places = spots * this.#room;
+    this.#places = places <= DENSE_PLACES ? new Uint32Array(places) : new Map();
+  }
+
+  add(spot: number, mask: number, count: number): void {
+    const key = spot * this.#room + mask;
+    const places = this.#places;
+    const place = places instanceof Map ? (places.get(key) ?? 0) : places[key]!;
+    if (place > 0) {
+      this.counts[place - 1]! += count;
+      return;
+    }
+    this.spots.push(spot);
+    this.masks.push(mask);
+    const added = this.counts.push(count);
+    if (places instanceof Map) places.set(key, added);
+    else places[key] = added;
+  }
 }
 
 /** Any board and any size: chains are merged by the set of states they may stand in, counted as bigints. */

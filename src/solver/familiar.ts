@@ -1,5 +1,5 @@
-import { lowest, popcount } from './bits.ts';
-import { type Lexicon, tierOf, toByte, WORD_END } from './lexicon.ts';
+import { lowest } from './bits.ts';
+import { edgeAt, type Lexicon, tierOf, toByte, WORD_END } from './lexicon.ts';
 
 /** The words that boards are built around, by their first letter, in typed arrays. */
 export interface FamiliarWords {
@@ -36,7 +36,7 @@ export function familiarWords(lexicon: Lexicon): FamiliarWords {
 }
 
 function collect(lexicon: Lexicon, least: number): FamiliarWords {
-  const { root, letters, first, target, before, likelihoods, tiers } = lexicon;
+  const { root, graph, likelihoods, tiers } = lexicon;
   const from = new Uint32Array(27);
   const masks: number[] = [];
   const last: number[] = [];
@@ -45,7 +45,7 @@ function collect(lexicon: Lexicon, least: number): FamiliarWords {
   const spelled: number[] = [];
   const path: number[] = [];
   const visit = (node: number, number: number, final: number, mask: number): void => {
-    const bits = letters[node]!;
+    const bits = graph[node]!;
     if (bits & WORD_END && tierOf(tiers[number]!) === 'everyday' && likelihoods[number]! >= least) {
       masks.push(mask);
       last.push(final);
@@ -56,9 +56,9 @@ function collect(lexicon: Lexicon, least: number): FamiliarWords {
     for (let open = bits & (WORD_END - 1); open !== 0; open &= open - 1) {
       const letter = lowest(open);
       if (letter === final) continue;
-      const edge = first[node]! + popcount(bits & ((1 << letter) - 1));
+      const edge = edgeAt(node, bits, 1 << letter);
       path.push(letter);
-      visit(target[edge]!, number + before[edge]!, letter, mask | (1 << letter));
+      visit(graph[edge]!, number + graph[edge + 1]!, letter, mask | (1 << letter));
       path.pop();
       if (node === root) from[letter + 1] = numbers.length;
     }

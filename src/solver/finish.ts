@@ -6,7 +6,7 @@ const DENSE_BITS = 14;
 /** Past this many subset entries, scanning is cheaper than filling the table. */
 const DENSE_ENTRIES = 600_000;
 
-/** The last word of a chain: from a spot, which words cover all that is still needed. */
+/** The last word of a chain: from a spot that is covered, which words cover all that is still needed. */
 export interface Finisher {
   /** How many edges from `spot` cover `need`. */
   count(spot: number, need: number): number;
@@ -35,23 +35,43 @@ export function makeFinisher(table: WordTable): Finisher {
   };
 }
 
-/** Each edge adds itself to all subsets of its mask; edges come lightest first, so the first to come stays. */
+/**
+ * Each edge adds itself to all subsets of its mask. A chain has covered the spot it stands on, so no need holds that one: half the subsets.
+ */
 function denseEndings(table: WordTable): DenseEndings | undefined {
   const { bits, from, masks } = table;
   let entries = 0;
-  for (let edge = 0; edge < masks.length; edge++) entries += 1 << popcount(masks[edge]!);
+  for (let edge = 0; edge < masks.length; edge++) entries += 1 << (popcount(masks[edge]!) - 1);
   if (entries > DENSE_ENTRIES) return undefined;
   const spots = from.length - 1;
   const Narrow = masks.length < 2 ** 16 - 1 ? Uint16Array : Uint32Array;
   const counts = new Narrow(spots << bits);
   const firsts = new Narrow(spots << bits);
+  // Edges of a spot with the same mask go in together: by mask, the place of the first of them plus one.
+  const placeOf = new Narrow(1 << bits);
+  const different = new Narrow(masks.length);
+  const times = new Narrow(masks.length);
   for (let spot = 0; spot < spots; spot++) {
-    const base = spot << bits;
+    let found = 0;
     for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
+      const place = placeOf[masks[edge]!]!;
+      if (place === 0) {
+        different[found] = edge;
+        times[found] = 1;
+        placeOf[masks[edge]!] = ++found;
+      } else times[place - 1]!++;
+    }
+    const base = spot << bits;
+    // The lightest come last, and write over the others.
+    for (let place = found - 1; place >= 0; place--) {
+      const edge = different[place]!;
       const mask = masks[edge]!;
-      for (let need = mask; ; need = (need - 1) & mask) {
-        const at = base | need;
-        if (counts[at]!++ === 0) firsts[at] = edge + 1;
+      placeOf[mask] = 0;
+      const others = mask & ~(1 << spot);
+      const count = times[place]!;
+      for (let need = others; ; need = (need - 1) & others) {
+        counts[base | need]! += count;
+        firsts[base | need] = edge + 1;
         if (need === 0) break;
       }
     }

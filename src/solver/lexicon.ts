@@ -2,25 +2,25 @@ import { lowest, popcount } from './bits.ts';
 import type { Tier } from './types.ts';
 
 /**
- * The lexicon's structure: a minimal word graph in typed arrays over one buffer, so that loading is a
+ * The lexicon's structure: a minimal word graph in one typed array over one buffer, so that loading is a
  * check and a few views. Words are numbered in alphabetical order; the number leads to the word's byte
  * of likelihood and its tier.
  *
- *   header   8 × uint32: magic, version, checksum, nodes, edges, words, root, 0
- *   letters  uint32 a node: a bit for each letter that goes on from it; bit 26: a word ends here
- *   first    uint32 a node: its first edge; edges stand in the order of the letters
- *   target   uint32 an edge: the node it leads to
- *   before   uint32 an edge: words of the node that come before those under this edge
- *   byte     uint8 a word: likelihood
- *   tier     uint8 a word: 0 everyday, 1 wide
+ *   header  8 × uint32: magic, version, checksum, length of the graph, words, root, 0, 0
+ *   graph   a record of int32 for each node, known by the place where it begins:
+ *             a bit for each letter that goes on from it; bit 26: a word ends here
+ *             then for each of those letters, in their order: the node it leads to,
+ *             and how many words of this node come before those under that letter
+ *   byte    uint8 a word: likelihood
+ *   tier    uint8 a word: 0 everyday, 1 wide
+ *
+ * A node stands together with its edges, and near the nodes that lead to it: walking a board goes from one
+ * to the next, and would otherwise wait for the memory at each step.
  */
 export interface Lexicon {
   readonly size: number;
   readonly root: number;
-  readonly letters: Uint32Array;
-  readonly first: Uint32Array;
-  readonly target: Uint32Array;
-  readonly before: Uint32Array;
+  readonly graph: Int32Array;
   readonly likelihoods: Uint8Array;
   readonly tiers: Uint8Array;
   find(word: string): LexiconEntry | undefined;
@@ -38,7 +38,7 @@ export interface LexiconEntry {
 
 export const WORD_END = 1 << 26;
 const MAGIC = 0x4c426f78;
-const VERSION = 1;
+const VERSION = 2;
 const HEADER = 8;
 const REBUILD = 'Run "npm run build:lexicon" to make it anew.';
 
@@ -83,18 +83,13 @@ export function compileLexicon(entries: Iterable<LexiconEntry>): Uint8Array {
     byWord.set(entry.word, entry);
   }
   const sorted = [...byWord.values()].sort((a, b) => (a.word < b.word ? -1 : 1));
-  const graph = minimalGraph(sorted.map((entry) => entry.word));
-  const nodes = graph.letters.length;
-  const edges = graph.target.length;
+  const { root, graph } = layOut(minimalGraph(sorted.map((entry) => entry.word)));
   const words = sorted.length;
-  const parts = HEADER + 2 * nodes + 2 * edges;
+  const parts = HEADER + graph.length;
   const buffer = new ArrayBuffer(4 * (parts + Math.ceil((2 * words) / 4)));
   const numbers = new Uint32Array(buffer);
-  numbers.set([MAGIC, VERSION, 0, nodes, edges, words, graph.root, 0]);
-  numbers.set(graph.letters, HEADER);
-  numbers.set(graph.first, HEADER + nodes);
-  numbers.set(graph.target, HEADER + 2 * nodes);
-  numbers.set(graph.before, HEADER + 2 * nodes + edges);
+  numbers.set([MAGIC, VERSION, 0, graph.length, words, root]);
+  numbers.set(graph, HEADER);
   const bytes = new Uint8Array(buffer, 4 * parts);
   sorted.forEach((entry, index) => {
     bytes[index] = toByte(entry.likelihood);
@@ -109,16 +104,13 @@ export function loadLexicon(bytes: Uint8Array): Lexicon {
   if (bytes.byteLength < 4 * HEADER || bytes.byteLength % 4 !== 0) throw new LexiconError('is cut short');
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const numbers = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
-  const [magic, version, sum, nodes = 0, edges = 0, words = 0, root = 0] = numbers;
+  const [magic, version, sum, length = 0, words = 0, root = 0] = numbers;
   if (magic !== MAGIC) throw new LexiconError('is not a word list of this program');
   if (version !== VERSION) throw new LexiconError(`has format ${version}, this program reads ${VERSION}`);
-  const parts = HEADER + 2 * nodes + 2 * edges;
+  const parts = HEADER + length;
   if (numbers.length !== parts + Math.ceil((2 * words) / 4)) throw new LexiconError('is cut short');
   if (sum !== checksum(numbers)) throw new LexiconError('is damaged');
-  const letters = numbers.subarray(HEADER, HEADER + nodes);
-  const first = numbers.subarray(HEADER + nodes, HEADER + 2 * nodes);
-  const target = numbers.subarray(HEADER + 2 * nodes, HEADER + 2 * nodes + edges);
-  const before = numbers.subarray(HEADER + 2 * nodes + edges, parts);
+  const graph = new Int32Array(aligned.buffer, aligned.byteOffset + 4 * HEADER, length);
   const tail = new Uint8Array(aligned.buffer, aligned.byteOffset + 4 * parts, 2 * words);
   const likelihoods = tail.subarray(0, words);
   const tiers = tail.subarray(words);
@@ -134,13 +126,13 @@ export function loadLexicon(bytes: Uint8Array): Lexicon {
     let number = 0;
     for (let index = 0; index < word.length; index++) {
       const letter = word.charCodeAt(index) - 97;
-      const mask = letters[node]!;
-      if (letter < 0 || letter > 25 || !(mask & (1 << letter))) return undefined;
-      const edge = first[node]! + popcount(mask & ((1 << letter) - 1));
-      number += before[edge]!;
-      node = target[edge]!;
+      const bits = graph[node]!;
+      if (letter < 0 || letter > 25 || !(bits & (1 << letter))) return undefined;
+      const edge = edgeAt(node, bits, 1 << letter);
+      number += graph[edge + 1]!;
+      node = graph[edge]!;
     }
-    return letters[node]! & WORD_END ? entryAt(number, word) : undefined;
+    return graph[node]! & WORD_END ? entryAt(number, word) : undefined;
   }
 
   function wordAt(number: number): string {
@@ -148,14 +140,14 @@ export function loadLexicon(bytes: Uint8Array): Lexicon {
     let left = number;
     let word = '';
     for (;;) {
-      const mask = letters[node]!;
-      if (mask & WORD_END && left === 0) return word;
-      const last = first[node]! + popcount(mask & (WORD_END - 1)) - 1;
-      let edge = first[node]!;
-      while (edge < last && before[edge + 1]! <= left) edge++;
-      word += String.fromCharCode(97 + nthLetter(mask, edge - first[node]!));
-      left -= before[edge]!;
-      node = target[edge]!;
+      const bits = graph[node]!;
+      if (bits & WORD_END && left === 0) return word;
+      let rest = bits & (WORD_END - 1);
+      let edge = node + 1;
+      for (; (rest & (rest - 1)) !== 0 && graph[edge + 3]! <= left; edge += 2) rest &= rest - 1;
+      word += String.fromCharCode(97 + lowest(rest));
+      left -= graph[edge + 1]!;
+      node = graph[edge]!;
     }
   }
 
@@ -163,13 +155,12 @@ export function loadLexicon(bytes: Uint8Array): Lexicon {
     for (let number = 0; number < words; number++) yield entryAt(number, wordAt(number));
   }
 
-  return { size: words, root, letters, first, target, before, likelihoods, tiers, find, entries, wordAt };
+  return { size: words, root, graph, likelihoods, tiers, find, entries, wordAt };
 }
 
-function nthLetter(mask: number, nth: number): number {
-  let rest = mask;
-  for (let skipped = 0; skipped < nth; skipped++) rest &= rest - 1;
-  return lowest(rest);
+/** Where the edge of a letter stands, that is of one of the bits of a node. */
+export function edgeAt(node: number, bits: number, letter: number): number {
+  return node + 1 + 2 * popcount(bits & (letter - 1));
 }
 
 /** FNV-1a over 32-bit words, the checksum's own place left out: a millisecond or two for the whole list. */
@@ -190,6 +181,32 @@ interface Graph {
 interface Branch {
   letter: number;
   node: number;
+}
+
+/** The graph as one run of records, each node right after the one that leads to it first. */
+function layOut({ root, letters, first, target, before }: Graph): { root: number; graph: Int32Array } {
+  const edgesOf = (node: number) => popcount(letters[node]! & (WORD_END - 1));
+  const places = new Int32Array(letters.length).fill(-1);
+  const order: number[] = [];
+  let length = 0;
+  const visit = (node: number): void => {
+    if (places[node]! >= 0) return;
+    places[node] = length;
+    length += 1 + 2 * edgesOf(node);
+    order.push(node);
+    for (let edge = first[node]!; edge < first[node]! + edgesOf(node); edge++) visit(target[edge]!);
+  };
+  visit(root);
+  const graph = new Int32Array(length);
+  for (const node of order) {
+    let at = places[node]!;
+    graph[at++] = letters[node]!;
+    for (let edge = first[node]!; edge < first[node]! + edgesOf(node); edge++) {
+      graph[at++] = places[target[edge]!]!;
+      graph[at++] = before[edge]!;
+    }
+  }
+  return { root: places[root]!, graph };
 }
 
 /** Incremental minimisation over sorted words (Daciuk and others, 2000), with word counts for numbering. */

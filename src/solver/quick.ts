@@ -49,7 +49,7 @@ function goOn(table: WordTable, attempts: readonly Attempt[]): Attempt[] {
       const covered = popcount(mask);
       if (covered < least) continue;
       const word = wordOf[edge]!;
-      const weight = before.weight + weights[word]!;
+      const weight = before.weight + weights[edge]!;
       const spot = ends[edge]!;
       const place = spot * 2 ** bits + mask;
       const alike = byCovered[covered]!.get(place);

@@ -1,9 +1,10 @@
 import { type Start, stepsFrom } from './count.ts';
 import type { Finisher } from './finish.ts';
-import { Heap } from './heap.ts';
-import type { State } from './state.ts';
+import { OpenChains } from './open-chains.ts';
+import { prune, type State } from './state.ts';
 import type { Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
+import { weightOf } from './weight.ts';
 
 /** A whole chain, by word numbers, and what it weighs. */
 export interface Ranked {
@@ -11,17 +12,11 @@ export interface Ranked {
   readonly words: readonly number[];
 }
 
-interface Chain {
-  readonly before: Chain | undefined;
-  readonly word: number;
-  /** Of the chain's first word, for "one each". */
-  readonly firstWord: number;
-  readonly states: readonly State[];
-  readonly weight: number;
-  /** Weight of the lightest whole chain that begins like this: never a guess, so nothing is opened in vain. */
-  readonly total: number;
-  readonly left: number;
-}
+/** With repeated letters, all the states that each open chain may stand in; unused on other boards. */
+type ManyStates = (readonly State[])[];
+
+/** A twentieth of a likelihood's logarithm: how far beyond its best a chain is gone on from at first. */
+const SLICE = weightOf(Math.exp(-0.05), 0);
 
 /** Whole chains of exactly n words, lightest first, found one at a time and only as far as asked. */
 export class Ranker {
@@ -42,109 +37,135 @@ export class Ranker {
 
   /** Chains of equal weight come in alphabetical order. */
   *chains(words: number, oneEach: boolean): Generator<Ranked> {
-    const heap = new Heap<Chain>((chain) => chain.total);
-    const first = this.#firstWords();
-    const lightestAt = (index: number) => first.weightAt(index) + tailLeast;
-    const served = new Set<number>();
+    const open = new OpenChains();
+    const states: ManyStates = [];
+    const { order, weights } = this.#table.words;
     const tailLeast = (words - 1) * this.#table.lightest;
     let opened = 0;
+    if (this.#start !== 'anywhere') {
+      opened = order.length;
+      if (this.#repeats) this.#addStates(open, states, -1, -1, this.#start, words, 0);
+      else
+        for (const { spot, mask } of this.#start)
+          this.#add(open, -1, -1, spot, this.#table.full & ~mask, words, 0);
+    }
+    const served = new Set<number>();
     for (;;) {
       // First words are opened in order of weight, and only while they could still hold the next answer.
-      while (opened < first.count && lightestAt(opened) <= (heap.peek()?.total ?? Infinity)) {
-        this.#push(heap, undefined, first.stepAt(opened), words - 1);
+      while (opened < order.length && weights[order[opened]!]! + tailLeast <= open.least) {
+        this.#stopper.step();
+        this.#addFirst(open, states, order[opened]!, words - 1);
         opened++;
       }
-      const next = heap.peek();
-      if (next === undefined) return;
-      const finished: Ranked[] = [];
-      while (heap.peek()?.total === next.total) {
-        const chain = heap.pop()!;
-        if (oneEach && served.has(chain.firstWord)) continue;
-        if (chain.left === 0) finished.push({ weight: chain.weight, words: spell(chain) });
-        else for (const step of this.#stepsFrom(chain.states)) this.#push(heap, chain, step, chain.left - 1);
+      const { least } = open;
+      if (least === Infinity) return;
+      const finished: (readonly number[])[] = [];
+      while (open.least === least) {
+        const chain = open.take();
+        if (open.left[chain] === 0) {
+          finished.push(open.spell(chain));
+          open.release(chain);
+        } else if (!oneEach || !served.has(open.spell(chain)[0] ?? -1)) this.#goOn(open, states, chain);
       }
-      finished.sort((a, b) => this.#compare(a.words, b.words));
-      for (const ranked of finished) {
-        if (oneEach && served.has(ranked.words[0]!)) continue;
-        served.add(ranked.words[0]!);
-        yield ranked;
+      if (finished.length > 1) finished.sort((a, b) => this.#compare(a, b));
+      for (const chain of finished) {
+        if (oneEach && served.has(chain[0]!)) continue;
+        served.add(chain[0]!);
+        yield { weight: least, words: chain };
       }
     }
   }
 
-  #push(heap: Heap<Chain>, before: Chain | undefined, step: WeighedStep, left: number): void {
-    this.#stopper.step();
-    const rest = this.#lightestFrom(step.states, left);
-    if (rest === Infinity) return;
-    const weight = (before?.weight ?? 0) + step.weight;
-    heap.push({
-      before,
-      word: step.word,
-      firstWord: before?.firstWord ?? step.word,
-      states: step.states,
-      weight,
-      total: weight + rest,
-      left,
-    });
-  }
-
-  /** First words in order of weight, each made a step only when it is opened: most never are. */
-  #firstWords(): FirstWords {
-    const table = this.#table;
-    if (this.#start !== 'anywhere') {
-      const steps = this.#stepsFrom(this.#start).sort((a, b) => a.weight - b.weight);
-      return {
-        count: steps.length,
-        weightAt: (index) => steps[index]!.weight,
-        stepAt: (index) => steps[index]!,
-      };
+  /** Words that begin a chain anywhere. */
+  #addFirst(open: OpenChains, states: ManyStates, word: number, left: number): void {
+    const { full, words } = this.#table;
+    const extra = this.#table.extraOf(word);
+    const weight = words.weights[word]!;
+    const walk = words.from[word]!;
+    if (!this.#repeats) {
+      this.#add(open, -1, word, words.ends[walk]!, full & ~(words.masks[walk]! | extra), left, weight);
+      return;
     }
-    const weightAt = (index: number) => table.weights[table.order[index]!]!;
-    return {
-      count: table.order.length,
-      weightAt,
-      stepAt: (index) => {
-        const word = table.order[index]!;
-        const extra = table.extraOf(word);
-        const states = table.words[word]!.walks.map(({ end, mask }) => ({ spot: end, mask: mask | extra }));
-        return { word, weight: weightAt(index), states };
-      },
-    };
+    const reached: State[] = [];
+    for (let at = walk; at < words.from[word + 1]!; at++)
+      reached.push({ spot: words.ends[at]!, mask: words.masks[at]! | extra });
+    this.#addStates(open, states, -1, word, prune(reached), left, weight);
   }
 
-  #stepsFrom(states: readonly State[]): WeighedStep[] {
-    const { weights, from, ends, masks, wordOf } = this.#table;
-    if (this.#repeats || states.length !== 1) {
-      return stepsFrom(this.#table, states).map((step) => ({ ...step, weight: weights[step.word]! }));
+  #goOn(open: OpenChains, states: ManyStates, chain: number): void {
+    const { from, ends, masks, wordOf, weights, words } = this.#table;
+    const left = open.left[chain]! - 1;
+    const weight = open.weight[chain]!;
+    if (this.#repeats) {
+      for (const step of stepsFrom(this.#table, states[chain]!))
+        this.#addStates(
+          open,
+          states,
+          chain,
+          step.word,
+          step.states,
+          left,
+          weight + words.weights[step.word]!,
+        );
+      return;
     }
-    const { spot, mask } = states[0]!;
-    const steps: WeighedStep[] = [];
-    for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
-      const word = wordOf[edge]!;
-      steps.push({
-        word,
-        weight: weights[word]!,
-        states: [{ spot: ends[edge]!, mask: mask | masks[edge]! }],
-      });
+    const spot = open.spot[chain]!;
+    const need = open.need[chain]!;
+    const end = from[spot + 1]!;
+    this.#stopper.step(end - from[spot]!);
+    // Most chains are asked for their best ways on only: the others are added if the chain's turn comes again.
+    const added = open.added[chain]!;
+    const until = added === 0 ? open.total[chain]! + SLICE : Infinity;
+    let next = Infinity;
+    for (let edge = from[spot]!; edge < end; edge++) {
+      const rest = need & ~masks[edge]!;
+      if (left === 0 && rest !== 0) continue;
+      const soFar = weight + weights[edge]!;
+      const total = soFar + this.#lightest(ends[edge]!, rest, left);
+      if (total <= added || total === Infinity) continue;
+      if (total <= until) open.add(chain, wordOf[edge]!, ends[edge]!, rest, left, soFar, total);
+      else next = Math.min(next, total);
     }
-    return steps;
+    if (next < Infinity) open.again(chain, until, next);
   }
 
-  /** Weight of the lightest `left` words that finish from any of these states. */
-  #lightestFrom(states: readonly State[], left: number): number {
-    let best = Infinity;
-    for (const { spot, mask } of states)
-      best = Math.min(best, this.#lightest(spot, this.#table.full & ~mask, left));
-    return best;
+  /** Adds a chain if it can be finished in just as many words as are left. */
+  #add(
+    open: OpenChains,
+    before: number,
+    word: number,
+    spot: number,
+    need: number,
+    left: number,
+    weight: number,
+  ): void {
+    const rest = this.#lightest(spot, need, left);
+    if (rest < Infinity) open.add(before, word, spot, need, left, weight, weight + rest);
   }
 
+  #addStates(
+    open: OpenChains,
+    states: ManyStates,
+    before: number,
+    word: number,
+    reached: readonly State[],
+    left: number,
+    weight: number,
+  ): void {
+    let rest = Infinity;
+    for (const { spot, mask } of reached)
+      rest = Math.min(rest, this.#lightest(spot, this.#table.full & ~mask, left));
+    if (rest < Infinity) states[open.add(before, word, 0, 0, left, weight, weight + rest)] = reached;
+  }
+
+  /** Weight of the lightest `left` words that go on from a spot and cover the need. */
   #lightest(spot: number, need: number, left: number): number {
-    const { bits, from, ends, masks, weights, wordOf, lightest } = this.#table;
     if (left === 0) return need === 0 ? 0 : Infinity;
     if (left === 1) {
       const edge = this.#finisher.first(spot, need);
-      return edge < 0 ? Infinity : weights[wordOf[edge]!]!;
+      return edge < 0 ? Infinity : this.#table.weights[edge]!;
     }
+    const { bits, from, ends, masks, weights, lightest } = this.#table;
     this.#known[left] ??= new Map();
     const known = this.#known[left];
     const key = spot * 2 ** bits + need;
@@ -158,42 +179,24 @@ export class Ranker {
     let best = Infinity;
     for (let edge = from[spot]!; edge < end; edge++) {
       const rest = need & ~masks[edge]!;
-      const weight = weights[wordOf[edge]!]!;
+      const weight = weights[edge]!;
       if (weight + tailLeast >= best) break;
       if (firsts === undefined) {
         best = Math.min(best, weight + this.#lightest(ends[edge]!, rest, left - 1));
         continue;
       }
       const last = firsts[(ends[edge]! << bits) | rest]!;
-      if (last !== 0) best = Math.min(best, weight + weights[wordOf[last - 1]!]!);
+      if (last !== 0) best = Math.min(best, weight + weights[last - 1]!);
     }
     known.set(key, best);
     return best;
   }
 
   #compare(a: readonly number[], b: readonly number[]): number {
+    const { words } = this.#table;
     for (let index = 0; index < a.length; index++) {
-      if (a[index] === b[index]) continue;
-      return this.#table.words[a[index]!]!.word < this.#table.words[b[index]!]!.word ? -1 : 1;
+      if (a[index] !== b[index]) return words.word(a[index]!).word < words.word(b[index]!).word ? -1 : 1;
     }
     return 0;
   }
-}
-
-interface FirstWords {
-  readonly count: number;
-  weightAt(index: number): number;
-  stepAt(index: number): WeighedStep;
-}
-
-interface WeighedStep {
-  readonly word: number;
-  readonly weight: number;
-  readonly states: readonly State[];
-}
-
-function spell(chain: Chain): number[] {
-  const words: number[] = [];
-  for (let at: Chain | undefined = chain; at !== undefined; at = at.before) words.push(at.word);
-  return words.reverse();
 }

@@ -1,5 +1,6 @@
 import { popcount } from './bits.ts';
 import { formatBoard, hasRepeats } from './board.ts';
+import { type Columns, packWords } from './columns.ts';
 import { Counter, type Start } from './count.ts';
 import { type Finisher, makeFinisher } from './finish.ts';
 import { Mistake } from './mistake.ts';
@@ -55,11 +56,12 @@ export class Search {
   readonly options: SearchOptions;
   /** The words in play, most likely first. */
   get words(): readonly PlayableWord[] {
-    this.#words ??= this.#table.sorted;
+    this.#words ??= Array.from(this.#columns.order, (number) => this.#columns.word(number));
     return this.#words;
   }
   readonly maxWords: number;
   #words: readonly PlayableWord[] | undefined;
+  readonly #columns: Columns;
   readonly #table: WordTable;
   readonly #finisher: Finisher;
   readonly #start: Start;
@@ -70,7 +72,7 @@ export class Search {
   #fewest: number | undefined | 'unknown' = 'unknown';
   #cut: string | undefined;
 
-  constructor(board: Board, words: readonly PlayableWord[], options: SearchOptions = {}) {
+  constructor(board: Board, words: readonly PlayableWord[] | Columns, options: SearchOptions = {}) {
     this.board = board;
     this.options = options;
     this.maxWords = options.maxWords ?? MAX_WORDS;
@@ -83,7 +85,8 @@ export class Search {
     }
     const { played = [] } = options;
     const outstanding = required.filter((word) => !played.includes(word));
-    this.#table = new WordTable(choose(words, options), board.letters.length, outstanding);
+    this.#columns = choose(words, options);
+    this.#table = new WordTable(this.#columns, board.letters.length, outstanding);
     this.#start = startAfter(board, played);
     this.#stopper = new Stopper(options.stop);
     this.#finisher = makeFinisher(this.#table);
@@ -150,7 +153,7 @@ export class Search {
   }
 
   #solutionOf(numbers: readonly number[]): Solution {
-    const words = numbers.map((number) => this.#table.words[number]!);
+    const words = numbers.map((number) => this.#columns.word(number));
     return {
       words: words.map(({ word }) => word),
       likelihood: words.reduce((product, { likelihood }) => product * likelihood, 1),
@@ -169,7 +172,8 @@ export class Search {
   #startOn(letter: string): Start {
     const { letters } = this.board;
     if (this.#start !== 'anywhere') return this.#start.filter(({ spot }) => letters[spot] === letter);
-    return Array.from(letters, (_, spot) => ({ spot, mask: 0 })).filter(
+    // Whatever begins on a spot covers it: as well say so at once.
+    return Array.from(letters, (_, spot) => ({ spot, mask: 1 << spot })).filter(
       ({ spot }) => letters[spot] === letter,
     );
   }
@@ -181,7 +185,7 @@ export class Search {
       return answer();
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
-      this.#cut = `${formatBoard(this.board)} has ${this.#table.words.length} words to try; the time ran out before ${what} was certain.`;
+      this.#cut = `${formatBoard(this.board)} has ${this.#columns.size} words to try; the time ran out before ${what} was certain.`;
       return undefined;
     }
   }
@@ -189,56 +193,64 @@ export class Search {
   /** Breadth first over where chains can stand, skipping what can no longer finish in time. */
   #findFewest(): number | undefined {
     const { bits, full, from, ends, masks } = this.#table;
-    const done = (mask: number) => mask === full;
-    let level: State[];
-    let words = 0;
-    if (this.#start === 'anywhere') {
-      words = 1;
-      level = Array.from(masks, (mask, edge) => ({ spot: ends[edge]!, mask }));
-    } else level = [...this.#start];
+    const isAnywhere = this.#start === 'anywhere';
+    let spots: ArrayLike<number> = ends;
+    let covered: ArrayLike<number> = masks;
+    if (this.#start !== 'anywhere') {
+      spots = this.#start.map(({ spot }) => spot);
+      covered = this.#start.map(({ mask }) => mask);
+    }
     const seen = new Set<number>();
     let most = 0;
-    for (const mask of masks) most = Math.max(most, popcount(mask));
-    while (words <= this.maxWords && level.length > 0) {
-      if (level.some(({ mask }) => done(mask))) return words;
+    for (let edge = 0; edge < masks.length; edge++) most = Math.max(most, popcount(masks[edge]!));
+    for (let words = isAnywhere ? 1 : 0; words <= this.maxWords && spots.length > 0; words++) {
+      for (let at = 0; at < spots.length; at++) if (covered[at] === full) return words;
       if (words === this.maxWords) return undefined;
-      for (const { spot, mask } of level) {
+      for (let at = 0; at < spots.length; at++) {
         this.#stopper.step();
-        if (this.#finisher.count(spot, full & ~mask) > 0) return words + 1;
+        if (this.#finisher.count(spots[at]!, full & ~covered[at]!) > 0) return words + 1;
       }
-      const next: State[] = [];
-      for (const { spot, mask } of level) {
+      const nextSpots: number[] = [];
+      const nextCovered: number[] = [];
+      for (let at = 0; at < spots.length; at++) {
+        const spot = spots[at]!;
+        const mask = covered[at]!;
         this.#stopper.step(from[spot + 1]! - from[spot]!);
         for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
           const reached = mask | masks[edge]!;
-          const key = ends[edge]! * 2 ** bits + reached;
-          const couldFinish = popcount(full & ~reached) <= most * (this.maxWords - words - 1);
           if (reached === mask && ends[edge] === spot) continue;
-          if (!couldFinish || seen.has(key)) continue;
+          // Not even the longest words could cover the rest in time.
+          if (popcount(full & ~reached) > most * (this.maxWords - words - 1)) continue;
+          const key = ends[edge]! * 2 ** bits + reached;
+          if (seen.has(key)) continue;
           seen.add(key);
-          next.push({ spot: ends[edge]!, mask: reached });
+          nextSpots.push(ends[edge]!);
+          nextCovered.push(reached);
         }
       }
-      level = next;
-      words++;
+      spots = nextSpots;
+      covered = nextCovered;
     }
     return undefined;
   }
 }
 
 /** @see Search */
-export function makeSearch(board: Board, words: readonly PlayableWord[], options?: SearchOptions): Search {
+export function makeSearch(
+  board: Board,
+  words: readonly PlayableWord[] | Columns,
+  options?: SearchOptions,
+): Search {
   return new Search(board, words, options);
 }
 
-function choose(
-  words: readonly PlayableWord[],
-  { exclude = [], tier }: SearchOptions,
-): readonly PlayableWord[] {
-  if (exclude.length === 0 && tier === undefined) return words;
+function choose(words: readonly PlayableWord[] | Columns, { exclude = [], tier }: SearchOptions): Columns {
+  const isPacked = 'weights' in words;
+  if (exclude.length === 0 && tier === undefined) return isPacked ? words : packWords(words);
+  const all = isPacked ? Array.from({ length: words.size }, (_, number) => words.word(number)) : words;
   const unwanted = new Set(exclude.map((word) => word.toLowerCase()));
-  return words.filter(
-    (word) => (tier !== 'everyday' || word.tier === 'everyday') && !unwanted.has(word.word),
+  return packWords(
+    all.filter((word) => (tier !== 'everyday' || word.tier === 'everyday') && !unwanted.has(word.word)),
   );
 }
 

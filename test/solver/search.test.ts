@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { hasRepeats, makeBoard, parseBoard } from '../../src/solver/board.ts';
 import { compileLexicon, type Lexicon, loadLexicon } from '../../src/solver/lexicon.ts';
-import { findPlayable, walkWord } from '../../src/solver/playable.ts';
+import { findPlayable, walkBoard, walkWord } from '../../src/solver/playable.ts';
 import { makeSearch, type SearchOptions } from '../../src/solver/search.ts';
-import type { Board, PlayableWord } from '../../src/solver/types.ts';
+import { type Board, ORDERS, type PlayableWord } from '../../src/solver/types.ts';
 import { allSolutions, type BruteWord, byShortest, bySurest, spellings } from './brute.ts';
 import { random, randomCase } from './random-boards.ts';
 
@@ -15,7 +15,8 @@ describe('search against brute force', () => {
     for (let seed = 1; seed <= BOARDS; seed++) {
       const { board, entries } = randomCase(seed);
       const label = `seed ${seed}, board ${board.sides.join(' ')}`;
-      const playable = findPlayable(board, loadLexicon(compileLexicon(entries)));
+      const lexicon = loadLexicon(compileLexicon(entries));
+      const playable = findPlayable(board, lexicon);
       const expected = entries.filter(({ word }) => spellings(board.sides, word).length > 0);
       expect(playable.map(({ word }) => word).sort(), label).toEqual(expected.map(({ word }) => word).sort());
 
@@ -29,6 +30,7 @@ describe('search against brute force', () => {
       seen.solutions += all.length;
 
       checkQuick(label, board, words, all.length > 0);
+      checkColumns(label, board, lexicon, most);
       if (seed % 5 === 0 && words.length > 2 && words.length < 10)
         checkOptions(label, board, words, random(seed));
     }
@@ -75,6 +77,16 @@ function checkAgainst(
   const nearFewest = ordered.filter((solution) => solution.words.length <= (fewest ?? 0) + 1);
   expect(plain(search.solutions('surest')), label).toEqual(plain(nearFewest.sort(bySurest)));
   expect(search.cut).toBeUndefined();
+}
+
+/** Words straight from the lexicon, never made into objects, are searched as the same words one by one. */
+function checkColumns(label: string, board: Board, lexicon: Lexicon, maxWords: number) {
+  const columns = makeSearch(board, walkBoard(board, lexicon), { maxWords });
+  const objects = makeSearch(board, findPlayable(board, lexicon), { maxWords });
+  const [fewest, ...others] = [columns, objects].map((search) => search.fewest);
+  expect(others, label).toEqual([fewest]);
+  for (const order of ORDERS)
+    expect(plain(columns.solutions(order)), `${label}, columns`).toEqual(plain(objects.solutions(order)));
 }
 
 /** The quick way never gives a wrong chain, and on boards this small finds one wherever there is one. */

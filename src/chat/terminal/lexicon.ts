@@ -21,8 +21,7 @@ export const lexicon: Subcommand = {
       words: list.size,
       ...tiers,
       expectedAccepted: Math.round(likely),
-      nodes: list.letters.length,
-      edges: list.target.length,
+      bytes: list.graph.byteLength + list.likelihoods.byteLength + list.tiers.byteLength,
     };
     const dump = typed.flag('dump');
     return {

@@ -1,0 +1,89 @@
+import type { PlayableWord } from './types.ts';
+import { weightOf } from './weight.ts';
+
+/**
+ * The words of a search as columns of numbers, in alphabetical order if they come from a lexicon. A word
+ * becomes an object only when someone asks for it: of thousands on a board a few are ever shown.
+ */
+export interface Columns {
+  readonly size: number;
+  readonly weights: Float64Array;
+  /** Word numbers, lightest first. */
+  readonly order: Uint32Array;
+  /** The walks of word n are those from `from[n]` to `from[n + 1]`. */
+  readonly from: Uint32Array;
+  readonly starts: Uint8Array;
+  readonly ends: Uint8Array;
+  readonly masks: Int32Array;
+  word(number: number): PlayableWord;
+}
+
+/** Weight (34 bits) and word number (19 bits) sort as one double. */
+const NUMBER_ROOM = 2 ** 19;
+
+/** Columns of words that are objects already. */
+export function packWords(words: readonly PlayableWord[]): Columns {
+  const size = words.length;
+  const weights = new Float64Array(size);
+  const from = new Uint32Array(size + 1);
+  for (let number = 0; number < size; number++) {
+    const { likelihood, length, walks } = words[number]!;
+    weights[number] = weightOf(likelihood, length);
+    from[number + 1] = from[number]! + walks.length;
+  }
+  const starts = new Uint8Array(from[size]!);
+  const ends = new Uint8Array(from[size]!);
+  const masks = new Int32Array(from[size]!);
+  let at = 0;
+  for (const { walks } of words) {
+    for (const walk of walks) {
+      starts[at] = walk.start;
+      ends[at] = walk.end;
+      masks[at++] = walk.mask;
+    }
+  }
+  return {
+    size,
+    weights,
+    order: orderByWeight(weights),
+    from,
+    starts,
+    ends,
+    masks,
+    word: (number) => words[number]!,
+  };
+}
+
+/** Numbers in order of their weight; equal ones stay in order of number. */
+export function orderByWeight(weights: Float64Array): Uint32Array {
+  const keys = weights.map((weight, number) => weight * NUMBER_ROOM + number).sort();
+  return Uint32Array.from(keys, (key) => key % NUMBER_ROOM);
+}
+
+/**
+ * Numbers from 0 to `ranks.length` − 1 in order of their rank; equal ranks stay in order of number. Two
+ * counts over small ranks are quicker than comparing.
+ */
+export function orderByRank(ranks: Uint16Array): Uint32Array {
+  const size = ranks.length;
+  let order = new Uint32Array(size);
+  for (let number = 0; number < size; number++) order[number] = number;
+  for (const shift of [0, 8]) {
+    const places = new Uint32Array(257);
+    for (let number = 0; number < size; number++) places[((ranks[number]! >> shift) & 255) + 1]!++;
+    for (let value = 0; value < 256; value++) places[value + 1]! += places[value]!;
+    const next = new Uint32Array(size);
+    for (let at = 0; at < size; at++) {
+      const number = order[at]!;
+      next[places[(ranks[number]! >> shift) & 255]!++] = number;
+    }
+    order = next;
+  }
+  return order;
+}
+
+/** A full column in a larger, empty one. */
+export function grown<Column extends { set(from: Column): void }>(full: Column, larger: Column): Column {
+  larger.set(full);
+  return larger;
+}
