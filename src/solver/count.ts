@@ -169,13 +169,14 @@ class MergedLevel implements Level {
   readonly counts: number[] = [];
   readonly #room: number;
   /** By state, its place in the level plus one. */
-  readonly #places: Uint32Array | Map<number, number>;
+  readonly #places: Uint16Array | Uint32Array | Map<number, number>;
 
   constructor(words: number, bits: number, spots: number) {
     this.words = words;
     this.#room = 2 ** bits;
     const places = spots * this.#room;
-    this.#places = places <= DENSE_PLACES ? new Uint32Array(places) : new Map();
+    if (places < 2 ** 16) this.#places = new Uint16Array(places);
+    else this.#places = places <= DENSE_PLACES ? new Uint32Array(places) : new Map();
   }
 
   add(spot: number, mask: number, count: number): void {

@@ -165,6 +165,8 @@ export class Ranker {
       const edge = this.#finisher.first(spot, need);
       return edge < 0 ? Infinity : this.#table.weights[edge]!;
     }
+    const { dense } = this.#finisher;
+    if (left === 2 && dense !== undefined) return this.#lightestPair(spot, need, dense.firsts);
     const { bits, from, ends, masks, weights, lightest } = this.#table;
     this.#known[left] ??= new Map();
     const known = this.#known[left];
@@ -172,23 +174,30 @@ export class Ranker {
     const found = known.get(key);
     if (found !== undefined) return found;
     const tailLeast = (left - 1) * lightest;
-    // Before the last word but one, the table of last words tells at a glance what is left to weigh.
-    const firsts = left === 2 ? this.#finisher.dense?.firsts : undefined;
     const end = from[spot + 1]!;
     this.#stopper.step(end - from[spot]!);
     let best = Infinity;
     for (let edge = from[spot]!; edge < end; edge++) {
-      const rest = need & ~masks[edge]!;
       const weight = weights[edge]!;
       if (weight + tailLeast >= best) break;
-      if (firsts === undefined) {
-        best = Math.min(best, weight + this.#lightest(ends[edge]!, rest, left - 1));
-        continue;
-      }
-      const last = firsts[(ends[edge]! << bits) | rest]!;
-      if (last !== 0) best = Math.min(best, weight + weights[last - 1]!);
+      best = Math.min(best, weight + this.#lightest(ends[edge]!, need & ~masks[edge]!, left - 1));
     }
     known.set(key, best);
+    return best;
+  }
+
+  /** The same for two words, where the table of last words tells at a glance what is left to weigh. */
+  #lightestPair(spot: number, need: number, firsts: Uint16Array | Uint32Array): number {
+    const { bits, from, ends, masks, weights, lightest } = this.#table;
+    const end = from[spot + 1]!;
+    this.#stopper.step(end - from[spot]!);
+    let best = Infinity;
+    for (let edge = from[spot]!; edge < end; edge++) {
+      const weight = weights[edge]!;
+      if (weight + lightest >= best) break;
+      const last = firsts[(ends[edge]! << bits) | (need & ~masks[edge]!)]!;
+      if (last !== 0) best = Math.min(best, weight + weights[last - 1]!);
+    }
     return best;
   }
 
