@@ -44,7 +44,7 @@ export function allSolutions(
   played: string[] = [],
 ) {
   const total = 2 ** sides.join('').length - 1;
-  const paths = new Map(words.map(({ word }) => [word, spellings(sides, word)]));
+  const runs = new Map(words.map(({ word }) => [word, runsOf(sides, word)]));
   const solutions: BruteSolution[] = [];
   const extend = (chain: BruteWord[], ways: Way[] | undefined) => {
     if (ways?.some(({ covered }) => covered === total)) {
@@ -54,26 +54,42 @@ export function allSolutions(
       });
     }
     if (chain.length === most) return;
+    const last = chain.at(-1)?.word.at(-1) ?? played.at(-1)?.at(-1);
     for (const next of words) {
-      const after = step(ways, paths.get(next.word)!);
+      if (last !== undefined && next.word[0] !== last) continue;
+      const after = step(ways, runs.get(next.word)!);
       if (after.length > 0) extend([...chain, next], after);
     }
   };
   let start: Way[] | undefined;
-  for (const word of played) start = step(start, spellings(sides, word));
+  for (const word of played) start = step(start, runsOf(sides, word));
   extend([], start);
   return solutions;
 }
 
-function step(ways: Way[] | undefined, paths: number[][]): Way[] {
-  const after = new Map<string, Way>();
-  for (const path of paths) {
+interface Run extends Way {
+  from: number;
+}
+
+/** The spellings of a word by what matters afterwards: where each begins and ends, and what it covers. */
+function runsOf(sides: readonly string[], word: string): Run[] {
+  const runs = new Map<number, Run>();
+  for (const path of spellings(sides, word)) {
     let covered = 0;
     for (const spot of path) covered |= 1 << spot;
-    for (const way of ways ?? [{ at: path[0]!, covered: 0 }]) {
-      if (way.at !== path[0]) continue;
-      const next = { at: path.at(-1)!, covered: way.covered | covered };
-      after.set(`${next.at} ${next.covered}`, next);
+    const run = { from: path[0]!, at: path.at(-1)!, covered };
+    runs.set((run.from * 26 + run.at) * 2 ** 26 + covered, run);
+  }
+  return [...runs.values()];
+}
+
+function step(ways: Way[] | undefined, runs: Run[]): Way[] {
+  const after = new Map<number, Way>();
+  for (const run of runs) {
+    for (const way of ways ?? [{ at: run.from, covered: 0 }]) {
+      if (way.at !== run.from) continue;
+      const next = { at: run.at, covered: way.covered | run.covered };
+      after.set(next.at * 2 ** 26 + next.covered, next);
     }
   }
   return [...after.values()];
