@@ -61,24 +61,26 @@ export function orderByWeight(weights: Float64Array): Uint32Array {
 }
 
 /**
- * Numbers from 0 to `ranks.length` − 1 in order of their rank; equal ranks stay in order of number. Two
- * counts over small ranks are quicker than comparing.
+ * Numbers from 0 to `ranks.length` − 1 in order of their rank; equal ranks stay in order of number. Sorting
+ * by the low byte and then by the high one is quicker than comparing.
  */
 export function orderByRank(ranks: Uint16Array): Uint32Array {
   const size = ranks.length;
-  let order = new Uint32Array(size);
-  for (let number = 0; number < size; number++) order[number] = number;
-  for (const shift of [0, 8]) {
-    const places = new Uint32Array(257);
-    for (let number = 0; number < size; number++) places[((ranks[number]! >> shift) & 255) + 1]!++;
-    for (let value = 0; value < 256; value++) places[value + 1]! += places[value]!;
-    const next = new Uint32Array(size);
-    for (let at = 0; at < size; at++) {
-      const number = order[at]!;
-      next[places[(ranks[number]! >> shift) & 255]!++] = number;
-    }
-    order = next;
+  const low = new Uint32Array(257);
+  const high = new Uint32Array(257);
+  for (let number = 0; number < size; number++) {
+    const rank = ranks[number]!;
+    low[(rank & 255) + 1]!++;
+    high[(rank >> 8) + 1]!++;
   }
+  for (let value = 0; value < 256; value++) {
+    low[value + 1]! += low[value]!;
+    high[value + 1]! += high[value]!;
+  }
+  const byLow = new Uint32Array(size);
+  for (let number = 0; number < size; number++) byLow[low[ranks[number]! & 255]!++] = number;
+  const order = new Uint32Array(size);
+  for (let at = 0; at < size; at++) order[high[ranks[byLow[at]!]! >> 8]!++] = byLow[at]!;
   return order;
 }
 

@@ -100,18 +100,35 @@ class Walker {
     }
   }
 
-  #visit(node: number, number: number, length: number, last: number, mask: number): void {
+  #visit(from: number, numberFrom: number, lengthFrom: number, lastFrom: number, maskFrom: number): void {
     const graph = this.#graph;
-    const bits = graph[node]!;
-    if (bits & WORD_END) this.#keep(number, length, this.#spotOf[last]!, mask);
-    let open = bits & this.#others[last]!;
-    while (open !== 0) {
-      const bit = open & -open;
-      open ^= bit;
-      const edge = edgeAt(node, bits, bit);
-      const letter = lowest(bit);
-      const touched = mask | (1 << this.#spotOf[letter]!);
-      this.#visit(graph[edge]!, number + graph[edge + 1]!, length + 1, letter, touched);
+    const others = this.#others;
+    const spotOf = this.#spotOf;
+    let node = from;
+    let number = numberFrom;
+    let length = lengthFrom;
+    let last = lastFrom;
+    let mask = maskFrom;
+    for (;;) {
+      const bits = graph[node]!;
+      if (bits & WORD_END) this.#keep(number, length, spotOf[last]!, mask);
+      let open = bits & others[last]!;
+      // All ways on but the last are walked by a call; half the time there is just one.
+      while ((open & (open - 1)) !== 0) {
+        const bit = open & -open;
+        open ^= bit;
+        const edge = edgeAt(node, bits, bit);
+        const letter = lowest(bit);
+        const touched = mask | (1 << spotOf[letter]!);
+        this.#visit(graph[edge]!, number + graph[edge + 1]!, length + 1, letter, touched);
+      }
+      if (open === 0) return;
+      const edge = edgeAt(node, bits, open);
+      node = graph[edge]!;
+      number += graph[edge + 1]!;
+      length++;
+      last = lowest(open);
+      mask |= 1 << spotOf[last]!;
     }
   }
 
