@@ -4,7 +4,7 @@ import { jsonOf } from './json.ts';
 import { erasePerson, makePeople } from './people.ts';
 import { placeOf } from './places.ts';
 import { chunksOf } from './rows.ts';
-import type { Database, Db, DeliveryTable } from './schema.ts';
+import { type Database, type Db, type DeliveryTable, TENANT_TABLES } from './schema.ts';
 import { doorOf, eraseTenant } from './tenant.ts';
 import { type DeliveryKey, type Engine, type Fleet, type NewDelivery, PLACE_STATES } from './types.ts';
 
@@ -62,6 +62,16 @@ export function makeFleet(db: Db, engine: Engine): Fleet {
         .where(isAt(door))
         .orderBy('tenant')
         .execute(),
+
+    async tenants(door) {
+      const removed = new Map<string, boolean>();
+      for (const table of TENANT_TABLES) {
+        const rows = await db.selectFrom(table).select('tenant').distinct().where(isAt(door)).execute();
+        for (const { tenant } of rows)
+          removed.set(tenant, table === 'removedTenant' || removed.get(tenant) === true);
+      }
+      return [...removed.keys()].sort().map((tenant) => ({ tenant, removed: removed.get(tenant) === true }));
+    },
 
     async eraseRemoved(before) {
       const removed = await db

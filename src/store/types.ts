@@ -352,6 +352,8 @@ export interface Fleet {
   /** Unfinished deliveries of each door, and when the oldest was due. */
   backlog(): Promise<{ door: string; waiting: number; oldestDueAt: number }[]>;
   installations(door: string): Promise<{ tenant: string; sealed: string }[]>;
+  /** Every tenant of a door of whom anything is kept, and whether it counts as removed. */
+  tenants(door: string): Promise<{ tenant: string; removed: boolean }[]>;
   /** Erases tenants removed at or before a moment, and names them. */
   eraseRemoved(before: number): Promise<string[]>;
   /** All that is stored about a person at a door, by tenant. */

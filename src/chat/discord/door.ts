@@ -19,6 +19,7 @@ import { makePoster } from './poster.ts';
 import { register, unregisterIn } from './register.ts';
 import type { Painter } from './render.ts';
 import { Rights } from './rights.ts';
+import { compareServers, type ShardReady } from './servers.ts';
 import { readShards } from './shards.ts';
 import { Storm } from './storm.ts';
 
@@ -117,6 +118,13 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
     inFlight.add(work);
   });
   const tidying = setInterval(() => forgetInside(client), SWEEP).unref();
+  /** The library takes it for granted that it heard of every removal; a bot that was off did not. */
+  client.ws.on(GatewayDispatchEvents.Ready, (ready: ShardReady) => {
+    const compared = compareServers(store, ready, now()).then((removals) => {
+      if (removals > 0) log.info({ door: 'discord', removals }, 'removed from servers in the meantime');
+    });
+    remember(compared, 'the servers could not be compared');
+  });
   /** Without `unavailable` it is a removal, with it an outage. */
   client.ws.on(GatewayDispatchEvents.GuildDelete, (guild: { id: string; unavailable?: boolean }) => {
     if (guild.unavailable) return;

@@ -54,6 +54,36 @@ describe('the gateway', () => {
     await expect.poll(async () => (await store.fleet.places()).length).toBe(1);
   });
 
+  it('notices removals and returns that happened while it was off, of its own shard only', async () => {
+    // A guild's shard stands above its 22 lowest bits.
+    const idOn = (shard: number, nth: number) => String(BigInt(nth * 2 + shard) << 22n);
+    const kept: Record<string, string> = {};
+    await start({
+      fake: { shards: 2 },
+      door: { shards: '0/2' },
+      async prepare({ world }, { store, clock }) {
+        const clubs = Array.from({ length: 12 }, (_, at) => world.addGuild(`Club ${at}`));
+        const ours = clubs.filter(({ id }) => (BigInt(id) >> 22n) % 2n === 0n);
+        const [listed, returned, ill] = ours;
+        ill!.available = false;
+        Object.assign(kept, { listed: listed!.id, returned: returned!.id, ill: ill!.id });
+        Object.assign(kept, { gone: idOn(0, 1000), elsewhere: idOn(1, 1000), person: '@77' });
+        for (const id of Object.values(kept))
+          await store.tenant(`discord:${id}`).places.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+        await store.tenant(`discord:${kept.returned}`).markRemoved(clock.now());
+      },
+    });
+    const removed = async () => {
+      const tenants = await started.store.fleet.tenants('discord');
+      return tenants.filter((tenant) => tenant.removed).map(({ tenant }) => tenant);
+    };
+    await expect.poll(removed).toEqual([`discord:${kept.gone}`]);
+    const week = 7 * 24 * 3_600_000;
+    expect(await started.store.fleet.eraseRemoved(started.clock.now() + week)).toEqual([
+      `discord:${kept.gone}`,
+    ]);
+  });
+
   it('serves a slice of the shards', async () => {
     const { discord } = await start({
       fake: { shards: 4 },

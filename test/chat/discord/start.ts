@@ -23,7 +23,7 @@ export interface StartOptions {
   readonly door?: Partial<DiscordDoorOptions>;
   readonly app?: Parameters<typeof makeTestApp>[0];
   /** Before the door connects. */
-  readonly prepare?: (discord: FakeDiscord) => void;
+  readonly prepare?: (discord: FakeDiscord, test: TestApp) => void | Promise<void>;
 }
 
 /** The real discord.js client against the fake Discord, with every command, in a server with one channel. */
@@ -32,7 +32,7 @@ export async function startDiscord({ fake, door: more, app, prepare }: StartOpti
   const discord = await startFakeDiscord(fake);
   const guild = discord.world.addGuild('Word club');
   const channel = discord.world.addChannel(guild);
-  prepare?.(discord);
+  await prepare?.(discord, test);
   const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
   const door = makeDiscordDoor({
     app: test.app,

@@ -84,6 +84,23 @@ export function fleetContract({ store, door }: Ground): void {
       expect(await tenant.places.list()).toHaveLength(erased.includes(tenant.tenant) ? 0 : 1);
     });
 
+    test('lists every tenant of a door of whom anything is kept, the removed ones as such', async () => {
+      const mine = door();
+      const { fleet } = store();
+      await store().tenant(`${mine}:place`).places.save('c', {}, { version: 0, by: 'p', at: AT });
+      await store().tenant(`${mine}:hint`).hints.see('p', '2026-11-20', 'start', AT);
+      await store().tenant(`${mine}:hint`).people.setHidden('p', true);
+      await store().tenant(`${mine}:gone`).people.setHidden('p', true);
+      await store().tenant(`${mine}:gone`).markRemoved(AT);
+      await store().tenant(`${mine}:nothing`).places.list();
+      await store().tenant(`${mine}z:1`).people.setHidden('p', true);
+      expect(await fleet.tenants(mine)).toEqual([
+        { tenant: `${mine}:gone`, removed: true },
+        { tenant: `${mine}:hint`, removed: false },
+        { tenant: `${mine}:place`, removed: false },
+      ]);
+    });
+
     test('lists the installations of a door', async () => {
       const mine = door();
       await store().tenant(`${mine}:2`).installation.put('sealed two', AT);
