@@ -26,6 +26,8 @@ export class Ranker {
   readonly #repeats: boolean;
   readonly #stopper: Stopper;
   readonly #known: Map<number, number>[] = [];
+  /** What two last words weigh, by the place of the dense table; for long chains, which ask again and again. */
+  #pairs: Float64Array | undefined;
 
   constructor(table: WordTable, finisher: Finisher, start: Start, repeats: boolean, stopper: Stopper) {
     this.#table = table;
@@ -39,6 +41,8 @@ export class Ranker {
   *chains(words: number, oneEach: boolean): Generator<Ranked> {
     const open = new OpenChains();
     const states: ManyStates = [];
+    const { dense } = this.#finisher;
+    if (words > 3 && dense !== undefined) this.#pairs ??= new Float64Array(dense.firsts.length);
     const { order, weights } = this.#table.words;
     const tailLeast = (words - 1) * this.#table.lightest;
     let opened = 0;
@@ -189,6 +193,9 @@ export class Ranker {
   /** The same for two words, where the table of last words tells at a glance what is left to weigh. */
   #lightestPair(spot: number, need: number, firsts: Uint16Array | Uint32Array): number {
     const { bits, from, ends, masks, weights, lightest } = this.#table;
+    const place = (spot << bits) | need;
+    const known = this.#pairs?.[place] ?? 0;
+    if (known > 0) return known;
     const end = from[spot + 1]!;
     this.#stopper.step(end - from[spot]!);
     let best = Infinity;
@@ -198,6 +205,7 @@ export class Ranker {
       const last = firsts[(ends[edge]! << bits) | (need & ~masks[edge]!)]!;
       if (last !== 0) best = Math.min(best, weight + weights[last - 1]!);
     }
+    if (this.#pairs !== undefined) this.#pairs[place] = best;
     return best;
   }
 
