@@ -1,4 +1,5 @@
 import { grouped } from '../src/reply/markup.ts';
+import type { Line } from '../src/reply/types.ts';
 import type { Command } from './types.ts';
 
 export const about: Command = {
@@ -16,7 +17,9 @@ export const about: Command = {
           kind: 'text',
           lines: [
             'A companion for Letter Boxed, the puzzle by Sam Ezersky in The New York Times. It is not made, endorsed or paid for by the newspaper.',
-            ['Source and help: ', { link: homepage, label: 'the project’s page' }],
+            ...(homepage === undefined
+              ? []
+              : [['Source and help: ', { link: homepage, label: 'the project’s page' }] satisfies Line]),
           ],
         },
         {

@@ -107,7 +107,8 @@ export interface Clock {
 
 export interface About {
   readonly version: string;
-  readonly homepage: string;
+  /** The project's page, where it has one. */
+  readonly homepage?: string;
 }
 
 /** The part of pino that the rooms below `app` use. */

@@ -11,6 +11,7 @@ import { makePuzzleBook, type PlaceSource } from './puzzle/book.ts';
 import { housePuzzle } from './puzzle/house.ts';
 import { makeNewspaper, type Newspaper } from './puzzle/newspaper.ts';
 import type { Puzzle, PuzzleAsker, PuzzleBook, PuzzleDate } from './puzzle/types.ts';
+import { userAgent } from './puzzle/user-agent.ts';
 import { generate } from './solver/generate.ts';
 import type { Lexicon } from './solver/lexicon.ts';
 import { shelfOf } from './store/shelf.ts';
@@ -55,13 +56,13 @@ function lexiconOf({ puzzle: { wordsFile } }: Config): Lexicon {
 
 function makePuzzles(world: World, lexicon: Lexicon, about: About): PuzzleBook {
   const { config, store, clock, log, onFetched = () => {} } = world;
-  const { source, newspaperUrl, learn } = config.puzzle;
+  const { source, newspaperUrl, contact, learn } = config.puzzle;
   const now = () => clock.now();
   const chance = { now, random: Math.random, sleep: (milliseconds: number) => sleep(milliseconds) };
   const newspaper = makeNewspaper({
     ...chance,
     fetch,
-    userAgent: `letterboxed-bot/${about.version} (+${about.homepage})`,
+    userAgent: userAgent({ ...about, ...(contact !== undefined && { contact }) }),
     ...(newspaperUrl !== undefined && { base: newspaperUrl }),
   });
   return makePuzzleBook({

@@ -19,6 +19,7 @@ export interface Config {
   readonly puzzle: {
     readonly source: DailySource;
     readonly newspaperUrl?: string;
+    readonly contact?: string;
     readonly learn: boolean;
     readonly wordsFile?: string;
   };
@@ -92,12 +93,14 @@ function webFrom({ WEB_CHAT: wanted, WEB_PORT: port }: Values, isElse: boolean):
 
 /** Whoever only tries things out should not send requests to anyone. */
 function puzzleFrom(values: Values, isPlatform: boolean): Config['puzzle'] {
-  const { PUZZLE_SOURCE, NEWSPAPER_URL: newspaperUrl, LEARN_WORDS: learn, WORDS_FILE: wordsFile } = values;
+  const { PUZZLE_SOURCE, NEWSPAPER_URL: newspaperUrl, CONTACT: contact } = values;
+  const { LEARN_WORDS: learn, WORDS_FILE: wordsFile } = values;
   const source = PUZZLE_SOURCE ?? (isPlatform ? 'newspaper' : 'house');
   return {
     source,
     learn,
     ...(newspaperUrl !== undefined && { newspaperUrl }),
+    ...(contact !== undefined && { contact }),
     ...(wordsFile !== undefined && { wordsFile }),
   };
 }

@@ -76,6 +76,19 @@ describe('.env.example', () => {
   });
 });
 
+describe('CONTACT', () => {
+  it('is kept as it was written', () => {
+    expect(readConfig({ CONTACT: ' me@example.org ' }).puzzle.contact).toBe('me@example.org');
+  });
+
+  it.each(['me (at home)', 'me\u0000@example.org', 'mé@example.org', 'x'.repeat(201)])(
+    'that would break the header it goes into is refused: %j',
+    (contact) => {
+      expect(problemsOf({ CONTACT: contact })[0]).toContain('a mail or web address');
+    },
+  );
+});
+
 describe('an empty environment', () => {
   const config = readConfig({});
 

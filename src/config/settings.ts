@@ -45,6 +45,14 @@ const puzzle = [
     example: 'https://www.nytimes.com',
   },
   {
+    name: 'CONTACT',
+    kind: pattern(/^[!-'*-~]{3,200}$/, 'a mail or web address, without spaces or brackets'),
+    about:
+      'Where the newspaper can reach you: told with each request to it, and to nobody else. Unset, requests ' +
+      'carry the name and version of this program alone.',
+    example: 'you@example.org',
+  },
+  {
     name: 'LEARN_WORDS',
     kind: flag,
     default: 'on',

@@ -14,3 +14,9 @@ test('version, sources, credits, and privacy in two sentences', async () => {
   expect(text).toContain('SCOWL');
   expect(text.split('Privacy: ')[1]?.match(/\./g)).toHaveLength(2);
 });
+
+test('no address is made up for a program that has none', async () => {
+  const text = unopened(await say({ ...app, about: { version: '1.0.0' } }, 'about'));
+  expect(text).toContain('Letter Boxed bot 1.0.0');
+  expect(text).not.toMatch(/https?:|Source and help/);
+});

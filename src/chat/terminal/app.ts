@@ -67,6 +67,7 @@ async function wholeApp(base: Base): Promise<OpenApp> {
     { shelfOf },
     { makePuzzleBook, DAILY_SOURCES },
     { makeNewspaper },
+    { userAgent },
     { housePuzzle },
     { generate },
   ] = await Promise.all([
@@ -74,11 +75,12 @@ async function wholeApp(base: Base): Promise<OpenApp> {
     import('../../store/shelf.ts'),
     import('../../puzzle/book.ts'),
     import('../../puzzle/newspaper.ts'),
+    import('../../puzzle/user-agent.ts'),
     import('../../puzzle/house.ts'),
     import('../../solver/generate.ts'),
   ]);
   const { clock, log, lexicon, about } = base;
-  const { DATA_DIR, PUZZLE_SOURCE = 'newspaper', NEWSPAPER_URL, LEARN_WORDS } = process.env;
+  const { DATA_DIR, PUZZLE_SOURCE = 'newspaper', NEWSPAPER_URL, CONTACT, LEARN_WORDS } = process.env;
   const source = DAILY_SOURCES.find((one) => one === PUZZLE_SOURCE);
   if (source === undefined) {
     throw new Mistake(
@@ -95,7 +97,7 @@ async function wholeApp(base: Base): Promise<OpenApp> {
     newspaper: makeNewspaper({
       ...world,
       fetch,
-      userAgent: `letterboxed-bot/${about.version} (+${about.homepage})`,
+      userAgent: userAgent({ ...about, ...(CONTACT && { contact: CONTACT }) }),
       limits: { timeout: NEWSPAPER_TIMEOUT },
       ...(NEWSPAPER_URL && { base: NEWSPAPER_URL }),
     }),
