@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { REST } from 'discord.js';
 import { type APIInteraction, type APIMessage, InteractionType, MessageFlags } from 'discord.js';
 import { troubleReply } from '../../../commands/dispatch/faults.ts';
-import type { App, Dispatch, Dispatcher, Request } from '../../../commands/types.ts';
-import type { Action, Reply } from '../../reply/types.ts';
+import { formFor } from '../../../commands/dispatch/form.ts';
+import { missingOptions, readOptions } from '../../../commands/dispatch/options.ts';
+import type { App, Command, Dispatch, Dispatcher, Request } from '../../../commands/types.ts';
+import type { Action, Form } from '../../reply/types.ts';
 import { Mistake } from '../../solver/mistake.ts';
 import { Callback } from './callback.ts';
-import { CODE, codeOf } from './faults.ts';
-import { filledIn, makeModal } from './forms.ts';
+import { CODE, codeOf, GONE } from './faults.ts';
+import { filledIn } from './forms.ts';
+import { makeGiver, NOTHING_KNOWN, type Outlook, within } from './give.ts';
 import { LIMITS } from './limits.ts';
-import { type Painter, type Rendered, renderReply } from './render.ts';
-import { askerOf, invokedBy } from './request.ts';
-
-/** Milliseconds an answer may take before Discord is told that it comes later. It waits for 3,000. */
-const PATIENCE = 100;
+import { type Painter, renderReply } from './render.ts';
+import { askerOf, invokedBy, withRole } from './request.ts';
 
 export interface AnswerParts {
   readonly app: App;
@@ -28,21 +27,22 @@ export interface AnswerParts {
 /** Answers one interaction of any kind. Never rejects. */
 export function makeAnswers({ app, dispatcher, rest, painter, onFirstAnswer }: AnswerParts) {
   const { log } = app;
+  const give = makeGiver({ painter, dispatcher });
 
   async function answer(interaction: APIInteraction): Promise<void> {
     const callback = new Callback(rest, interaction, onFirstAnswer);
     try {
       switch (interaction.type) {
-        case InteractionType.ApplicationCommand:
-          if ('options' in interaction.data)
-            await run(interaction, callback, invokedBy(interaction.data.options as never));
-          else await run(interaction, callback, { command: 'help', options: {} });
+        case InteractionType.ApplicationCommand: {
+          const options = 'options' in interaction.data ? interaction.data.options : [];
+          await run(interaction, callback, Promise.resolve(invokedBy(options as never)));
           return;
+        }
         case InteractionType.MessageComponent:
-          await press(interaction, callback, interaction.data.custom_id);
+          await run(interaction, callback, dispatcher.unpackAction(interaction.data.custom_id));
           return;
         case InteractionType.ModalSubmit:
-          await press(interaction, callback, interaction.data.custom_id, filledIn(interaction.data));
+          await run(interaction, callback, submitted(interaction.data));
           return;
         case InteractionType.ApplicationCommandAutocomplete:
           await suggest(interaction, callback);
@@ -53,63 +53,41 @@ export function makeAnswers({ app, dispatcher, rest, painter, onFirstAnswer }: A
     }
   }
 
-  async function run(interaction: APIInteraction, callback: Callback, action: Action): Promise<void> {
-    const request = await requestOf(interaction, action);
-    await give(dispatcher.dispatch(request), callback, () => false);
-  }
-
-  /** A button, or a form that was filled in: both hold the command they stand for. */
-  async function press(
+  /** What stands behind a button or a form may have to be read from the store, and who may manage a place too. */
+  async function run(
     interaction: APIInteraction,
     callback: Callback,
-    packed: string,
-    fields: Readonly<Record<string, string>> = {},
+    finding: Promise<Action>,
   ): Promise<void> {
-    const { command, options } = await dispatcher.unpackAction(packed);
-    const action: Action = { command, options: { ...options, ...fields } };
-    const request = await requestOf(interaction, action);
-    const isTheirs = mayTurn(interaction, request.who.id);
-    await give(dispatcher.dispatch(request), callback, () => isTheirs, 'page' in options && isTheirs);
+    let outlook = NOTHING_KNOWN;
+    const dispatching = finding.then(({ command, options }): Dispatch | Promise<Dispatch> => {
+      const request: Request = { ...askerOf(interaction), command, options };
+      const known = commandOf(request);
+      outlook = outlookOf(request, known, interaction);
+      if (known?.access !== 'manager' || request.who.mayManage) return dispatcher.dispatch(request);
+      return withRole(request, interaction, app.store).then((asked) => dispatcher.dispatch(asked));
+    });
+    await give(callback, dispatching, () => outlook);
   }
 
-  async function requestOf(interaction: APIInteraction, { command, options }: Action): Promise<Request> {
-    const known = dispatcher.commands.find(({ name }) => name === command);
-    return { ...(await askerOf(interaction, known, app.store)), command, options };
+  async function submitted(data: Parameters<typeof filledIn>[0] & { custom_id: string }): Promise<Action> {
+    const { command, options } = await dispatcher.unpackAction(data.custom_id);
+    return { command, options: { ...options, ...filledIn(data) } };
   }
 
-  /**
-   * @param mayReplace whether a reply that wants to may change the message its button sits on
-   * @param turns whether it probably will, which has to be decided when the answer is late
-   */
-  async function give(
-    dispatch: Dispatch,
-    callback: Callback,
-    mayReplace: () => boolean,
-    turns = false,
-  ): Promise<void> {
-    if (dispatch.kind === 'form') {
-      await callback.modal(makeModal(dispatch.form, await dispatcher.packAction(dispatch.form.action)));
-      return;
-    }
-    const made = makeReply(dispatch.reply);
-    const inTime = await Promise.race([made, sleep(PATIENCE, undefined, { ref: false })]);
-    if (inTime !== undefined) {
-      const { reply, rendered } = inTime;
-      if (reply.replaces && mayReplace()) await callback.update(rendered);
-      else await callback.message(rendered, dispatch.private || reply.audience === 'asker');
-      return;
-    }
-    if (turns) await callback.deferUpdate();
-    else await callback.defer(dispatch.private);
-    const { reply, rendered } = await made;
-    if (turns) await (reply.replaces ? callback.fill(rendered) : callback.followUp(rendered));
-    else if (!dispatch.private && reply.audience === 'asker') await callback.fillPrivately(rendered);
-    else await callback.fill(rendered);
+  function commandOf({ command }: Action): Command | undefined {
+    return dispatcher.commands.find(({ name }) => name === command);
   }
 
-  async function makeReply(promised: Promise<Reply>): Promise<{ reply: Reply; rendered: Rendered }> {
-    const reply = await promised;
-    return { reply, rendered: await renderReply(reply, painter) };
+  function outlookOf(request: Request, known: Command | undefined, interaction: APIInteraction): Outlook {
+    const mayReplace = mayTurn(interaction, request.who.id);
+    const form = known && formOf(known, request);
+    return {
+      isPrivate: known === undefined || known.private || (known.privateIn?.(request, app) ?? false),
+      turns: 'page' in request.options && mayReplace,
+      mayReplace,
+      ...(form && { form }),
+    };
   }
 
   async function suggest(
@@ -117,17 +95,18 @@ export function makeAnswers({ app, dispatcher, rest, painter, onFirstAnswer }: A
     callback: Callback,
   ): Promise<void> {
     const { command, options, focused } = invokedBy(interaction.data.options as never);
-    const request = await requestOf(interaction, { command, options });
+    const request: Request = { ...askerOf(interaction), command, options };
+    // Whoever types on gets the next ones: late suggestions are none.
     const values =
-      focused === undefined ? [] : await dispatcher.complete(focused.name, focused.value, request);
-    const fitting = values.filter((value) => value !== '' && value.length <= LIMITS.choice);
+      focused && (await within(callback, dispatcher.complete(focused.name, focused.value, request)));
+    const fitting = (values ?? []).filter((value) => value !== '' && value.length <= LIMITS.choice);
     await callback.choices([...new Set(fitting)].slice(0, LIMITS.choices));
   }
 
-  /** Too late or answered already: there is nobody left to tell. All else gets a short apology. */
+  /** Where nobody is left to be told, it stands in the log. All else gets a short apology. */
   async function apologise(error: unknown, callback: Callback): Promise<void> {
     const code = codeOf(error);
-    if (code === CODE.unknownInteraction || code === CODE.acknowledged || code === CODE.invalidToken) {
+    if (code !== undefined && GONE.has(code)) {
       log.warn({ door: 'discord', code }, 'an interaction could no longer be answered');
       return;
     }
@@ -136,14 +115,26 @@ export function makeAnswers({ app, dispatcher, rest, painter, onFirstAnswer }: A
       log.error({ err: error, door: 'discord', reference }, 'an interaction failed');
     const rendered = await renderReply(troubleReply(error, reference), painter);
     try {
-      await callback.message(rendered, true);
+      if (callback.isPutOff) await callback.late(rendered, true);
+      else await callback.message(rendered, true);
     } catch (again) {
       if (codeOf(again) !== CODE.acknowledged) return;
-      await callback.followUp(rendered).catch(() => undefined);
+      await callback.followUp(rendered, true).catch(() => undefined);
     }
   }
 
   return answer;
+}
+
+/** What is missing has to be asked for; a mistake in what is there is the dispatcher's to tell. */
+function formOf(command: Command, request: Request): Form | undefined {
+  try {
+    const options = readOptions(command, request.options);
+    const missing = missingOptions(command, options);
+    return missing.length === 0 ? undefined : formFor(command, missing, options);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A page turns where it stands for the person it was made for; others get their own. */

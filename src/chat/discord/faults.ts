@@ -7,6 +7,7 @@ export const CODE = {
   unknownChannel: 10003,
   unknownGuild: 10004,
   unknownMessage: 10008,
+  unknownWebhook: 10015,
   unknownInteraction: 10062,
   editCap: 30046,
   acknowledged: 40060,
@@ -23,6 +24,16 @@ export const CODE = {
   threadLocked: 160005,
   tooManyThreads: 160006,
 } as const;
+
+/** Nobody is left to get an answer: it comes too late, somebody else gave it, or its place is gone. */
+export const GONE: ReadonlySet<number> = new Set([
+  CODE.unknownChannel,
+  CODE.unknownMessage,
+  CODE.unknownWebhook,
+  CODE.unknownInteraction,
+  CODE.acknowledged,
+  CODE.invalidToken,
+]);
 
 interface Meaning {
   readonly kind: PostFailureKind;

@@ -6,7 +6,7 @@ import {
   ChannelType,
   PermissionFlagsBits,
 } from 'discord.js';
-import type { Command, Person, Place, Request } from '../../../commands/types.ts';
+import type { Place, Request } from '../../../commands/types.ts';
 import { parseStored } from '../../daily/settings.ts';
 import type { Lack } from '../../daily/types.ts';
 import type { OptionValue } from '../../reply/types.ts';
@@ -33,21 +33,37 @@ export interface Invoked {
 
 type Asker = Omit<Request, 'command' | 'options'>;
 
-/** Who asks, and where. `command` decides whether it matters that they may manage the place. */
-export async function askerOf(
-  interaction: APIInteraction,
-  command: Command | undefined,
-  store: Store,
-): Promise<Asker> {
+/** Who asks, and where, as the interaction tells it: nothing has to be waited for. */
+export function askerOf(interaction: APIInteraction): Asker {
   const user = interaction.member?.user ?? interaction.user;
   if (user === undefined) throw new Error('Discord sent an interaction of nobody');
   const where = placeOf(interaction, user.id);
+  const isManager =
+    where.direct || isGuest(where) || (permissionsOf(interaction) & PermissionFlagsBits.ManageGuild) !== 0n;
   return {
     door: 'discord',
-    who: await personOf(interaction, user.id, where, command, store),
+    who: { id: user.id, mayManage: isManager },
     where,
     locale: 'locale' in interaction ? interaction.locale : 'en-US',
   };
+}
+
+/** The same request, for somebody who may manage the place by the role that was chosen for it. */
+export async function withRole(request: Request, { member }: APIInteraction, store: Store): Promise<Request> {
+  const { tenant, channel } = request.where;
+  const place = await store.tenant(tenant).places.get(channel);
+  const role = place && parseStored(place.settings).managers;
+  const mayManage = role != null && (member?.roles.includes(role) ?? false);
+  return { ...request, who: { ...request.who, mayManage } };
+}
+
+function permissionsOf({ member }: APIInteraction): bigint {
+  return BigInt(member?.permissions ?? '0');
+}
+
+/** The place is the person's own. */
+function isGuest({ tenant }: Place): boolean {
+  return tenant.startsWith('discord:@');
 }
 
 /** Installed by the person alone, the bot is a guest in the server: what is kept belongs to the person. */
@@ -68,21 +84,6 @@ function placeOf(interaction: APIInteraction, user: string): Place {
     // In a thread the permissions are the channel's own, whatever kind it is.
     lacks: lacksIn(permissions, parent ? ChannelType.GuildText : type),
   };
-}
-
-async function personOf(
-  { member }: APIInteraction,
-  id: string,
-  { tenant, channel, direct }: Place,
-  command: Command | undefined,
-  store: Store,
-): Promise<Person> {
-  if (direct || tenant === `discord:@${id}`) return { id, mayManage: true };
-  const isManager = (BigInt(member?.permissions ?? '0') & PermissionFlagsBits.ManageGuild) !== 0n;
-  if (isManager || command?.access !== 'manager') return { id, mayManage: isManager };
-  const place = await store.tenant(tenant).places.get(channel);
-  const role = place && parseStored(place.settings).managers;
-  return { id, mayManage: role != null && (member?.roles.includes(role) ?? false) };
 }
 
 /** The subcommand used and what was typed with it. */

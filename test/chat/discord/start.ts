@@ -22,18 +22,21 @@ export interface StartOptions {
   readonly fake?: Settings;
   readonly door?: Partial<DiscordDoorOptions>;
   readonly app?: Parameters<typeof makeTestApp>[0];
+  /** Something in the way of what the dispatcher does. */
+  readonly dispatcher?: (made: Dispatcher, test: TestApp) => Dispatcher;
   /** Before the door connects. */
   readonly prepare?: (discord: FakeDiscord, test: TestApp) => void | Promise<void>;
 }
 
 /** The real discord.js client against the fake Discord, with every command, in a server with one channel. */
-export async function startDiscord({ fake, door: more, app, prepare }: StartOptions = {}): Promise<Started> {
+export async function startDiscord(options: StartOptions = {}): Promise<Started> {
+  const { fake, door: more, app, prepare, dispatcher: change = (made) => made } = options;
   const test = await makeTestApp(app);
   const discord = await startFakeDiscord(fake);
   const guild = discord.world.addGuild('Word club');
   const channel = discord.world.addChannel(guild);
   await prepare?.(discord, test);
-  const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
+  const dispatcher = change(makeDispatcher(test.app, { commands: COMMANDS }), test);
   const door = makeDiscordDoor({
     app: test.app,
     dispatcher,

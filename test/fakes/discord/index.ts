@@ -273,7 +273,8 @@ export class FakeDiscord {
 }
 
 function isVisible(interaction: Interaction): boolean {
-  const { answeredBy, loading, edits, followUps, deleted } = interaction;
+  const { answeredBy, loading, edits, followUps, deleted, missed } = interaction;
+  if (missed) return true;
   if (answeredBy === undefined) return false;
   if (answeredBy === 5) return !loading;
   if (answeredBy === 6) return edits > 0 || followUps.length > 0 || deleted;

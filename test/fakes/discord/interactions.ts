@@ -60,6 +60,8 @@ export interface Interaction {
   readonly followUps: Message[];
   edits: number;
   deleted: boolean;
+  /** An answer came when its time was over. */
+  missed: boolean;
 }
 
 const ALLOWED: Readonly<Record<number, readonly number[]>> = {
@@ -105,6 +107,7 @@ export class Interactions {
       followUps: [],
       edits: 0,
       deleted: false,
+      missed: false,
       ...more,
     };
     this.#byToken.set(interaction.token, interaction);
@@ -117,7 +120,7 @@ export class Interactions {
     const now = this.#world.clock.now();
     if (interaction === undefined || interaction.id !== id) throw new Refusal(10062);
     if (interaction.answeredBy !== undefined) throw new Refusal(40060);
-    if (now - interaction.at > FIRST_ANSWER) throw new Refusal(10062);
+    if (now - interaction.at > FIRST_ANSWER) throw this.#tooLate(interaction, 10062);
     const { type, data } = asWire(body);
     hold(body, shape({ type: must(whole(1, 12)), data: may(() => undefined) }));
     const allowed = ALLOWED[interaction.kind] as readonly number[];
@@ -188,9 +191,16 @@ export class Interactions {
   #byLiveToken(applicationId: string, token: string): Interaction {
     const interaction = this.#byToken.get(token);
     if (interaction === undefined || applicationId !== this.#world.application.id) throw new Refusal(10015);
-    if (this.#world.clock.now() - interaction.at > TOKEN_LIFE) throw new Refusal(50027);
+    if (this.#world.clock.now() - interaction.at > TOKEN_LIFE) throw this.#tooLate(interaction, 50027);
     if (interaction.answeredBy === undefined) throw new Refusal(10015);
     return interaction;
+  }
+
+  /** The person need not wait any longer to see that nothing comes. */
+  #tooLate(interaction: Interaction, code: number): Refusal {
+    interaction.missed = true;
+    this.#changed(interaction);
+    return new Refusal(code);
   }
 
   /** PATCH /webhooks/{application}/{token}/messages/{id or @original} */

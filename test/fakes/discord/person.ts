@@ -19,7 +19,8 @@ export class Sight {
 
   /** "The application did not respond." */
   get failed(): boolean {
-    return this.interaction.answeredBy === undefined;
+    const { answeredBy, loading } = this.interaction;
+    return answeredBy === undefined || loading;
   }
   get ephemeral(): boolean {
     return this.interaction.ephemeral;
