@@ -74,15 +74,15 @@ function titleOf(place: Place, now: number): string {
   }
 }
 
-function factsOf(settings: DailySettings, now: number, { puzzles }: App): Fact[] {
+function factsOf(settings: DailySettings, now: number, app: App): Fact[] {
   const { opening, zone, steps, weekends, ping, managers } = settings;
   return [
-    { label: 'Opens', value: `${opening} in ${zone}${waiting(settings, puzzles.dateAt(now))}` },
+    { label: 'Opens', value: `${opening} in ${zone}${waiting(settings, app.puzzles.dateAt(now))}` },
     {
       label: 'Steps',
       value: steps.length === 0 ? 'none' : listed(steps.map(({ step, at }) => `${stepName(step)} at ${at}`)),
     },
-    { label: 'Board', value: boardWords(settings) },
+    { label: 'Board', value: boardWords(settings, app) },
     { label: 'Weekends', value: weekends ? 'on' : 'off' },
     { label: 'Mentions', value: ping === null ? 'nobody' : 'the role you chose' },
     ...(managers === null
@@ -104,9 +104,13 @@ function clockIn(zone: string, moment: number): string {
   return new Intl.DateTimeFormat('en-GB', format).format(moment);
 }
 
-function boardWords({ source, otherwise }: DailySettings): string {
-  if (source === 'house') return "the house's own, generated each day";
-  if (source === 'off') return 'only boards typed by hand';
+/** What the place will get, which is not always what it asked for. */
+function boardWords({ source: wanted, otherwise }: DailySettings, { puzzles }: App): string {
+  const source = puzzles.allowed(wanted);
+  const others = source === 'house' ? "the newspaper's" : 'all others';
+  const why = source === wanted ? '' : `; whoever runs this bot has switched ${others} off`;
+  if (source === 'house') return `the house's own, generated each day${why}`;
+  if (source === 'off') return `only boards typed by hand${why}`;
   return `the newspaper's; when it can't be reached, ${otherwise === 'house' ? 'the house board' : 'nothing but a word to you'}`;
 }
 

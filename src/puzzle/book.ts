@@ -67,8 +67,12 @@ export function makePuzzleBook(options: PuzzleBookOptions): PuzzleBook {
   /** The stricter of what the operator allows and what the place wants. */
   async function placeSource(asker: PuzzleAsker): Promise<PlaceSource> {
     const place = await options.sourceFor(asker);
-    const strictest = Math.max(DAILY_SOURCES.indexOf(options.source), DAILY_SOURCES.indexOf(place.source));
-    return { ...place, source: DAILY_SOURCES[strictest]! };
+    return { ...place, source: allowed(place.source) };
+  }
+
+  function allowed(source: DailySource): DailySource {
+    const strictest = Math.max(DAILY_SOURCES.indexOf(options.source), DAILY_SOURCES.indexOf(source));
+    return DAILY_SOURCES[strictest]!;
   }
 
   /** A typed board that the newspaper confirms gives way to it, dictionary and all; otherwise it stays. */
@@ -122,6 +126,7 @@ export function makePuzzleBook(options: PuzzleBookOptions): PuzzleBook {
   }
 
   return {
+    allowed,
     dateAt,
     spanOf,
     readDate,

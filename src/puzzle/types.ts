@@ -1,5 +1,6 @@
 /** The vocabulary of the day's puzzle. */
 import type { Board, PlayableWord } from '../solver/types.ts';
+import type { DailySource } from './book.ts';
 
 /** `newspaper`: the New York Times' board; `house`: generated from the date; `hand`: typed by a person. */
 export const SOURCES = ['newspaper', 'house', 'hand'] as const;
@@ -47,6 +48,8 @@ export interface Judge {
 
 /** Where commands and the daily thread get puzzles from. */
 export interface PuzzleBook {
+  /** What is left of the source a place wants, once the operator has had their say. */
+  allowed(source: DailySource): DailySource;
   /** The puzzle date at a moment. */
   dateAt(moment: number): PuzzleDate;
   /** The moment this date's puzzle comes out, and the moment the next one replaces it. */

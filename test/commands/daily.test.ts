@@ -36,6 +36,25 @@ describe('settings', () => {
     expect(await type('daily show')).toContain('Next, the opening: 2026-11-21 13:00 UTC');
   });
 
+  test.each([
+    ['newspaper', 'newspaper', "the newspaper's; when it can't be reached, the house board"],
+    [
+      'house',
+      'newspaper',
+      "the house's own, generated each day; whoever runs this bot has switched the newspaper's off",
+    ],
+    ['house', 'house', "the house's own, generated each day"],
+    ['off', 'newspaper', 'only boards typed by hand; whoever runs this bot has switched all others off'],
+    ['off', 'off', 'only boards typed by hand'],
+  ] as const)(
+    'where the operator has %s and the place wants %s, the board is %s',
+    async (source, wanted, told) => {
+      const { type, settings } = await world({ source });
+      expect((await type(`daily source:${wanted}`)).split('\n')).toContain(`Board: ${told}`);
+      expect(await settings()).toMatchObject({ source: wanted });
+    },
+  );
+
   test.each<[typed: string, expected: object]>([
     ['daily zone:Europe/Berlin', { zone: 'Europe/Berlin' }],
     ['daily zone mumbai', { zone: 'Asia/Kolkata' }],

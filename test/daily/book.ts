@@ -6,6 +6,7 @@ import { BOARD, WORDS } from '../reply/setting.ts';
 /** A book with one board for all days. */
 export function fakeBook(change: Partial<Puzzle> = {}): PuzzleBook {
   return {
+    allowed: (source) => source,
     dateAt,
     spanOf,
     readDate,

@@ -50,6 +50,7 @@ async function boardApp(base: Base): Promise<OpenApp> {
       sides = asked;
       return judged;
     },
+    allowed: absent,
     dateAt: absent,
     spanOf: absent,
     readDate: absent,
