@@ -41,6 +41,18 @@ export interface Request {
 }
 export type Options = Readonly<Record<string, OptionValue>>;
 
+/** What platforms that speak the reader's language show instead; typed text stays as declared. */
+export interface Translation {
+  /** In the letters of that language, lower case, at most 32. */
+  readonly name?: string;
+  /** At most 100 characters. */
+  readonly description?: string;
+  /** Of an option, by what is declared. */
+  readonly choices?: Readonly<Record<string, string>>;
+}
+/** By language, as Discord names them: `de`, `pt-BR`. */
+export type Translations = Readonly<Record<string, Translation>>;
+
 export const OPTION_KINDS = ['text', 'words', 'sides', 'date', 'whole', 'flag', 'choice'] as const;
 export type OptionKind = (typeof OPTION_KINDS)[number];
 
@@ -63,6 +75,7 @@ export interface Option {
   readonly complete?: (typed: string, request: Request, app: App) => Promise<readonly string[]>;
   /** Placeholder in a form, and the example in help. */
   readonly example?: string;
+  readonly translations?: Translations;
 }
 
 export interface Command {
@@ -79,6 +92,7 @@ export interface Command {
   readonly more?: string;
   /** Typed examples without the leading /letterboxed, shown in help and run by a test. */
   readonly examples: readonly string[];
+  readonly translations?: Translations;
   readonly run: Handler;
 }
 

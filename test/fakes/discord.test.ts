@@ -213,6 +213,12 @@ const BAD_COMMANDS: Readonly<Record<string, Wire | Wire[]>> = {
   'a length on a number': withOption({ type: 4, max_length: 5 }),
   'max_length over 6000': withOption({ max_length: 6001 }),
   'an unknown language': command({ description_localizations: { xx: 'x' } }),
+  'an unknown language of an option': withOption({ name_localizations: { german: 'worte' } }),
+  'a translated name in capitals': withOption({ name_localizations: { de: 'Worte' } }),
+  'a translated name with a space': withOption({ name_localizations: { de: 'die worte' } }),
+  'a translated description over 100 characters': withOption({
+    description_localizations: { de: 'x'.repeat(101) },
+  }),
   'an unknown context': command({ contexts: [3] }),
   'permissions that are no bit set': command({ default_member_permissions: 'admin' }),
   'over 8000 characters': command({
@@ -243,6 +249,14 @@ describe('commands', () => {
     const [second] = (await put([{ ...good, description: 'Changed' }])).body;
     expect(second.id).toBe(first.id);
     expect((await ask(discord, 'GET', path())).body).toMatchObject([{ description: 'Changed', type: 1 }]);
+  });
+  it('are read with their translations only when asked', async () => {
+    const german = { de: 'worte' };
+    await put([withOption({ name_localizations: german })]);
+    const [short] = (await ask(discord, 'GET', path())).body;
+    expect(short.options[0]).not.toHaveProperty('name_localizations');
+    const [whole] = (await ask(discord, 'GET', `${path()}?with_localizations=true`)).body;
+    expect(whole.options[0].name_localizations).toEqual(german);
   });
   it.each(Object.entries(BAD_COMMANDS))('are refused: %s', async (_, body) => {
     const reply = await put(Array.isArray(body) ? body : [body]);

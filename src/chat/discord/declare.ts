@@ -5,13 +5,16 @@ import {
   ApplicationCommandType,
   ApplicationIntegrationType,
   InteractionContextType,
+  type LocalizationMap,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
-import type { Command, Option } from '../../../commands/types.ts';
+import type { Command, Option, Translation, Translations } from '../../../commands/types.ts';
 import { LIMITS } from './limits.ts';
 
 export const COMMAND_NAME = 'letterboxed';
 const DESCRIPTION = 'Letter Boxed: the day’s board, hints, your words checked, any board solved';
+/** Of the command as a whole: a language and its description. */
+const TRANSLATIONS: Translations = {};
 /** Nobody types more by hand, and the dispatcher reads no more. */
 const LONGEST_TEXT = 2000;
 
@@ -30,6 +33,7 @@ export function declare(
     type: ApplicationCommandType.ChatInput,
     name: COMMAND_NAME,
     description: DESCRIPTION,
+    ...localised(TRANSLATIONS),
     options: commands.map(declareCommand),
     ...(!guild && {
       contexts: [
@@ -42,35 +46,63 @@ export function declare(
   };
 }
 
-function declareCommand({ name, description, options }: Command): APIApplicationCommandSubcommandOption {
+function declareCommand(command: Command): APIApplicationCommandSubcommandOption {
+  const { name, description, options, translations } = command;
   return {
     type: ApplicationCommandOptionType.Subcommand,
     name,
     description,
+    ...localised(translations),
     options: options.map(declareOption),
   };
 }
 
 /** None is required: what is missing is asked for with a modal, which shows an example too. */
 function declareOption(option: Option): APIApplicationCommandBasicOption {
-  const { name, description, kind, choices = [], min, max, complete } = option;
+  const { kind, choices = [], min, max, complete, translations } = option;
+  const named = { name: option.name, description: option.description, ...localised(translations) };
   switch (kind) {
     case 'flag':
-      return { type: ApplicationCommandOptionType.Boolean, name, description };
+      return { type: ApplicationCommandOptionType.Boolean, ...named };
     case 'whole':
       return {
         type: ApplicationCommandOptionType.Integer,
-        name,
-        description,
+        ...named,
         ...(min !== undefined && { min_value: min }),
         ...(max !== undefined && { max_value: max }),
       };
     default: {
-      const text = { type: ApplicationCommandOptionType.String as const, name, description };
+      const text = { type: ApplicationCommandOptionType.String as const, ...named };
       if (complete !== undefined || choices.length > LIMITS.choices)
         return { ...text, autocomplete: true, max_length: LIMITS.choice };
-      if (choices.length > 0) return { ...text, choices: choices.map((value) => ({ name: value, value })) };
+      if (choices.length > 0) {
+        const declared = choices.map((value) => ({
+          name: value,
+          value,
+          ...slot('name_localizations', translations, (words) => words.choices?.[value]),
+        }));
+        return { ...text, choices: declared };
+      }
       return { ...text, max_length: LONGEST_TEXT };
     }
   }
+}
+
+function localised(translations: Translations | undefined) {
+  return {
+    ...slot('name_localizations', translations, ({ name }) => name),
+    ...slot('description_localizations', translations, ({ description }) => description),
+  };
+}
+
+/** One of Discord's fields for other languages; none at all where nothing is translated. */
+function slot<Field extends string>(
+  field: Field,
+  translations: Translations = {},
+  pick: (translation: Translation) => string | undefined,
+): { readonly [name in Field]?: LocalizationMap } {
+  const words = Object.entries(translations).map(([language, each]) => [language, pick(each)] as const);
+  const known = words.filter(([, word]) => word !== undefined);
+  const empty: { readonly [name in Field]?: LocalizationMap } = {};
+  return known.length === 0 ? empty : { ...empty, [field]: Object.fromEntries(known) };
 }

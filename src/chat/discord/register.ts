@@ -32,13 +32,16 @@ export function unregisterIn({ rest, applicationId }: Registration, guildId: str
   return remove(rest, Routes.applicationGuildCommands(applicationId, guildId));
 }
 
+/** Else Discord shows the words of one language instead of all that stand there. */
+const TRANSLATED = new URLSearchParams({ with_localizations: 'true' });
+
 async function write(
   { rest, commands }: Registration,
   route: `/${string}`,
   guild: boolean,
 ): Promise<Registered> {
   const wanted = declare(commands, guild);
-  const known = (await rest.get(route)) as readonly object[];
+  const known = (await rest.get(route, { query: TRANSLATED })) as readonly object[];
   if (known.length === 1 && isSame(wanted, known[0])) return 'unchanged';
   await rest.put(route, { body: [wanted] });
   return 'written';
@@ -68,7 +71,21 @@ export function isSame(wanted: unknown, known: unknown): boolean {
   const there = known as Record<string, unknown>;
   const asked = wanted as Record<string, unknown>;
   const left = OURS.filter((name) => !(name in asked) && there[name] !== undefined && !isEmpty(there[name]));
-  return left.length === 0 && Object.entries(asked).every(([name, value]) => isSame(value, there[name]));
+  return (
+    left.length === 0 &&
+    Object.entries(asked).every(([name, value]) =>
+      name.endsWith(LOCALISED) ? isSameMap(value, there[name]) : isSame(value, there[name]),
+    )
+  );
+}
+
+const LOCALISED = '_localizations';
+
+/** A language that is no longer declared is a difference too. */
+function isSameMap(wanted: unknown, known: unknown): boolean {
+  const sorted = (map: unknown) =>
+    JSON.stringify(Object.entries(map ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return sorted(wanted) === sorted(known);
 }
 
 /** Fields that change what people see: one that stands there and is no longer declared is a difference. */
@@ -81,8 +98,10 @@ const OURS = [
   'max_value',
   'min_length',
   'max_length',
+  `name${LOCALISED}`,
+  `description${LOCALISED}`,
 ];
 
 function isEmpty(value: unknown): boolean {
-  return value === null || value === false || (Array.isArray(value) && value.length === 0);
+  return value === null || value === false || (typeof value === 'object' && Object.keys(value).length === 0);
 }

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Translations } from '../../../commands/types.ts';
 import { house, WORDS } from '../../commands/setting.ts';
+import type { Wire } from '../../fakes/discord/rules.ts';
 import { type Started, type StartOptions, startDiscord } from './start.ts';
 
 let started: Started;
@@ -129,6 +131,59 @@ describe('registering', () => {
       },
     });
     expect(puts()).toEqual([]);
+  });
+
+  it('brings translations where a command declares them, and writes when one of them changes', async () => {
+    let kept: Map<string, Wire[]> = new Map();
+    const again = (translations: Translations, choices: Record<string, string> = {}) =>
+      start({
+        dispatcher: (made) => ({
+          ...made,
+          commands: made.commands.map((command) => ({
+            ...command,
+            ...(command.name === 'hint' && { translations }),
+            options: command.options.map((option) =>
+              option.name === 'step'
+                ? { ...option, translations: { de: { name: 'stufe', description: 'Wie viel', choices } } }
+                : option,
+            ),
+          })),
+        }),
+        prepare: (fake) => {
+          for (const [place, commands] of kept) fake.world.commands.set(place, commands);
+        },
+      });
+    const stop = async () => {
+      kept = structuredClone(started.discord.world.commands);
+      await started.close();
+    };
+    const german = { de: { name: 'tipp', description: 'Der nächste Tipp' } };
+    const { discord, logged } = await again(german, { count: 'anzahl' });
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+    const subcommands = discord.commandsIn()[0]?.options as Wire[];
+    const hint = subcommands.find(({ name }) => name === 'hint');
+    expect(hint).toMatchObject({
+      name_localizations: { de: 'tipp' },
+      description_localizations: { de: 'Der nächste Tipp' },
+    });
+    const step = (hint?.options as Wire[] | undefined)?.find(({ name }) => name === 'step');
+    expect(step).toMatchObject({
+      name_localizations: { de: 'stufe' },
+      choices: expect.arrayContaining([
+        { name: 'count', value: 'count', name_localizations: { de: 'anzahl' } },
+        { name: 'lengths', value: 'lengths' },
+      ]),
+    });
+    expect(subcommands.filter((one) => 'name_localizations' in one)).toEqual([hint]);
+    await stop();
+    await again(german, { count: 'anzahl' });
+    expect(puts()).toEqual([]);
+    await stop();
+    await again({ ...german, fr: { name: 'indice' } }, { count: 'anzahl' });
+    expect(puts()).toHaveLength(1);
+    await stop();
+    await again({ de: { name: 'tipp' } }, { count: 'anzahl' });
+    expect(puts()).toHaveLength(1);
   });
 
   it('for one server takes the command everywhere else away, and the reverse', async () => {

@@ -206,3 +206,18 @@ export function overwriteCommands(world: World, scope: string, body: unknown): W
   world.commands.set(scope, now);
   return now;
 }
+
+const DICTIONARIES = ['name_localizations', 'description_localizations'];
+
+/** The commands of a scope as they are read: without `with_localizations` the dictionaries stay out. */
+export function readCommands(world: World, scope: string, query: URLSearchParams): Wire[] {
+  const commands = world.commands.get(scope) ?? [];
+  return query.get('with_localizations') === 'true' ? commands : (without(commands) as Wire[]);
+}
+
+function without(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(without);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !DICTIONARIES.includes(name));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, without(inner)]));
+}

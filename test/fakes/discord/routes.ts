@@ -1,5 +1,5 @@
 /** The routes the fake knows: the ones this bot has a use for, each held to its page of the documentation. */
-import { overwriteCommands } from './commands.ts';
+import { overwriteCommands, readCommands } from './commands.ts';
 import { describeGuild, type Gateway, INTENT } from './gateway.ts';
 import type { Interactions } from './interactions.ts';
 import type { Message, Upload } from './message.ts';
@@ -102,11 +102,12 @@ export function makeRoutes(ground: Ground): Route[] {
       return ok(world.directChannel(user));
     },
 
-    'GET /applications/:application/commands': (_, params) => ok(world.commands.get(scopeOf(params)) ?? []),
+    'GET /applications/:application/commands': ({ query }, params) =>
+      ok(readCommands(world, scopeOf(params), query)),
     'PUT /applications/:application/commands': ({ body }, params) =>
       ok(overwriteCommands(world, scopeOf(params), body)),
-    'GET /applications/:application/guilds/:guild/commands': (_, params) =>
-      ok(world.commands.get(scopeOf(params)) ?? []),
+    'GET /applications/:application/guilds/:guild/commands': ({ query }, params) =>
+      ok(readCommands(world, scopeOf(params), query)),
     'PUT /applications/:application/guilds/:guild/commands': ({ body }, params) =>
       ok(overwriteCommands(world, scopeOf(params), body)),
 
