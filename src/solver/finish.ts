@@ -2,9 +2,9 @@ import { popcount } from './bits.ts';
 import type { WordTable } from './table.ts';
 
 /** Up to this many bits, a table of every need for every spot is small and quick to fill. */
-const DENSE_BITS = 14;
+const DENSE_BITS = 16;
 /** Past this many subset entries, scanning is cheaper than filling the table. */
-const DENSE_ENTRIES = 600_000;
+const DENSE_ENTRIES = 8_000_000;
 
 /** The last word of a chain: from a spot that is covered, which words cover all that is still needed. */
 export interface Finisher {

@@ -2,8 +2,8 @@ import { popcount } from './bits.ts';
 import type { Start } from './count.ts';
 import type { WordTable } from './table.ts';
 
-/** How many ways of going on are kept at each word. */
-const WIDTH = 300;
+/** Many ways of going on stand alike, and are kept once. */
+const ALIKE = 4;
 
 interface Attempt {
   readonly before: Attempt | undefined;
@@ -16,8 +16,15 @@ interface Attempt {
 /**
  * A solution found by always going on from the chains that cover most: a right one, in a few milliseconds
  * on boards of any size, but perhaps with a word too many. Word numbers, or undefined if it found none.
+ *
+ * @param width how many ways of going on are kept at each word
  */
-export function quickChain(table: WordTable, start: Start, maxWords: number): number[] | undefined {
+export function quickChain(
+  table: WordTable,
+  start: Start,
+  maxWords: number,
+  width: number,
+): number[] | undefined {
   const { full, from } = table;
   const begin = (spot: number, mask: number): Attempt => ({
     before: undefined,
@@ -31,17 +38,17 @@ export function quickChain(table: WordTable, start: Start, maxWords: number): nu
   for (let words = 0; words <= maxWords; words++) {
     const done = kept.filter(({ mask }) => mask === full).sort((a, b) => a.weight - b.weight)[0];
     if (done !== undefined) return spell(done);
-    kept = goOn(table, kept);
+    kept = goOn(table, kept, width);
   }
   return undefined;
 }
 
 /** The attempts one word longer that cover most, the lightest first among equals. */
-function goOn(table: WordTable, attempts: readonly Attempt[]): Attempt[] {
+function goOn(table: WordTable, attempts: readonly Attempt[], width: number): Attempt[] {
   const { bits, from, ends, masks, wordOf, weights } = table;
   const byCovered: Map<number, Attempt>[] = Array.from({ length: bits + 1 }, () => new Map());
   // Once enough attempts cover more, those that cover less are not worth making.
-  let least = 0;
+  let least = leastWorthMaking(table, attempts, ALIKE * width);
   let kept = 0;
   for (const before of attempts) {
     for (let edge = from[before.spot]!; edge < from[before.spot + 1]!; edge++) {
@@ -56,14 +63,34 @@ function goOn(table: WordTable, attempts: readonly Attempt[]): Attempt[] {
       if (alike !== undefined && alike.weight <= weight) continue;
       byCovered[covered]!.set(place, { before, word, spot, mask, weight });
       if (alike === undefined) kept++;
-      while (kept - byCovered[least]!.size >= WIDTH) kept -= byCovered[least++]!.size;
+      while (kept - byCovered[least]!.size >= width) kept -= byCovered[least++]!.size;
     }
   }
   const best: Attempt[] = [];
-  for (let covered = bits; covered >= least && best.length < WIDTH; covered--) {
+  for (let covered = bits; covered >= least && best.length < width; covered--) {
     best.push(...[...byCovered[covered]!.values()].sort((a, b) => a.weight - b.weight));
   }
-  return best.slice(0, WIDTH);
+  return best.slice(0, width);
+}
+
+/** Counted first: to make them all and then keep the best would take much longer. */
+function leastWorthMaking(
+  { bits, from, masks }: WordTable,
+  attempts: readonly Attempt[],
+  most: number,
+): number {
+  const covering = new Uint32Array(bits + 1);
+  for (const { spot, mask } of attempts) {
+    for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) covering[popcount(mask | masks[edge]!)]!++;
+  }
+  let least = bits;
+  let enough = 0;
+  while (least > 0) {
+    enough += covering[least]!;
+    if (enough >= most) break;
+    least--;
+  }
+  return least;
 }
 
 function spell(attempt: Attempt): number[] {

@@ -14,6 +14,9 @@ import type { Board, Order, PlayableWord, Solution, Tier } from './types.ts';
 
 /** Longer chains are never looked for unless asked: no one plays them. */
 export const MAX_WORDS = 8;
+/** How many ways of going on a quick search keeps: for an answer to show, and for a bound. */
+const WIDE = 300;
+const NARROW = 100;
 /** Spots and required words share one machine word of bits. */
 const MAX_BITS = 30;
 
@@ -148,7 +151,7 @@ export class Search {
    * boards where the exact answer would take too long. Undefined when it finds none, which proves nothing.
    */
   quick(): Solution | undefined {
-    const chain = quickChain(this.#table, this.#start, this.maxWords);
+    const chain = quickChain(this.#table, this.#start, this.maxWords, WIDE);
     return chain && this.#solutionOf(chain);
   }
 
@@ -203,6 +206,10 @@ export class Search {
     const seen = new Set<number>();
     let most = 0;
     for (let edge = 0; edge < masks.length; edge++) most = Math.max(most, popcount(masks[edge]!));
+    // Where looking is dear, a chain that is found at a glance saves looking for others as long.
+    const found = this.#finisher.dense
+      ? undefined
+      : quickChain(this.#table, this.#start, this.maxWords, NARROW)?.length;
     for (let words = isAnywhere ? 1 : 0; words <= this.maxWords && spots.length > 0; words++) {
       for (let at = 0; at < spots.length; at++) if (covered[at] === full) return words;
       if (words === this.maxWords) return undefined;
@@ -210,6 +217,7 @@ export class Search {
         this.#stopper.step();
         if (this.#finisher.count(spots[at]!, full & ~covered[at]!) > 0) return words + 1;
       }
+      if (words + 2 === found) return found;
       const nextSpots: number[] = [];
       const nextCovered: number[] = [];
       for (let at = 0; at < spots.length; at++) {
