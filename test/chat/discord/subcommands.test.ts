@@ -1,0 +1,95 @@
+/** Every subcommand that there is, as its own declaration and examples have it, over the fake. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readLine } from '../../../commands/dispatch/read-line.ts';
+import { COMMANDS } from '../../../commands/index.ts';
+import type { Command, Option } from '../../../commands/types.ts';
+import type { Sight } from '../../fakes/discord/person.ts';
+import type { User } from '../../fakes/discord/world.ts';
+import { type Started, startDiscord } from './start.ts';
+
+let started: Started;
+let owner: User;
+beforeAll(async () => {
+  started = await startDiscord({ fake: { limits: false } });
+  const { world } = started.discord;
+  owner = world.addUser('owner');
+  world.addMember(started.guild, owner, [world.addRole(started.guild, 'Managers', ['MANAGE_GUILD']).id]);
+});
+afterAll(() => started.close());
+
+const refused = () => started.discord.requests.filter(({ status = 0 }) => status >= 400);
+
+type Value = string | number | boolean;
+
+/** As Discord sends it, which knows numbers and flags. */
+function typed({ kind }: Option, value: unknown): Value {
+  return kind === 'whole' ? Number(value) : kind === 'flag' ? value !== 'no' : String(value);
+}
+
+function sensible(option: Option): Value {
+  const { kind, choices, example, min = 1 } = option;
+  if (kind === 'flag') return true;
+  if (kind === 'whole') return example === undefined ? min : Number(example);
+  if (kind === 'date') return 'yesterday';
+  if (kind === 'sides') return 'ozu nri lfa mbt';
+  return example ?? choices?.[0] ?? 'forum';
+}
+
+async function use({ name, private: isPrivate }: Command, options: Record<string, Value>): Promise<Sight> {
+  const { discord, clock, channel, logged } = started;
+  // Nobody asks as fast as a test does.
+  clock.time += 60_000;
+  discord.forgetRequests();
+  const seen = await discord.command({
+    user: owner,
+    channel,
+    name: 'letterboxed',
+    subcommand: name,
+    options,
+  });
+  const asked = { name, options };
+  expect({ asked, failed: seen.failed }).toEqual({ asked, failed: false });
+  expect(refused()).toEqual([]);
+  expect(discord.interactions.frowns).toEqual([]);
+  expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+  if (isPrivate && seen.interaction.modal === undefined) expect(seen.ephemeral).toBe(true);
+  return seen;
+}
+
+describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s', (_, command) => {
+  it('answers with nothing given, or asks for what it needs and takes it', async () => {
+    const seen = await use(command, {});
+    const needed = command.options.filter(({ required }) => required);
+    expect(seen.interaction.modal === undefined).toBe(needed.length === 0);
+    if (needed.length === 0) return expect(seen.text).not.toMatch(/went wrong|One moment/);
+    const asked = seen.modal.components.map(({ component }) => component?.custom_id);
+    expect(asked).toEqual(needed.map(({ name }) => name));
+    const filled = Object.fromEntries(needed.map((option) => [option.name, String(sensible(option))]));
+    const taken = await started.discord.submit(seen, filled);
+    expect(taken.text).not.toMatch(/went wrong|One moment/);
+    expect(refused()).toEqual([]);
+  });
+
+  it('answers its examples', async () => {
+    for (const example of command.examples) {
+      const given = Object.entries(readLine(example, COMMANDS).options());
+      const options = given.map(([name, value]) => {
+        const option = command.options.find((one) => one.name === name);
+        return [name, typed(option!, value)] as const;
+      });
+      const seen = await use(command, Object.fromEntries(options));
+      expect({ example, text: seen.text }).not.toMatchObject({
+        text: expect.stringMatching(/did not work|went wrong|One moment/),
+      });
+    }
+  });
+
+  it('answers with each of its options, if only with what is wrong', async () => {
+    const required = command.options.filter((option) => option.required);
+    for (const option of command.options) {
+      const given = [...new Set([...required, option])].map((one) => [one.name, sensible(one)] as const);
+      const { text } = await use(command, Object.fromEntries(given));
+      expect(text).not.toMatch(/went wrong|One moment/);
+    }
+  });
+});
