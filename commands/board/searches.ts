@@ -7,8 +7,8 @@ import type { Topic } from './topic.ts';
 const LIMIT = 40;
 /** Searches remember what they have worked out. A few boards are asked for again and again: the day's. */
 const KEPT = 16;
-/** Large boards have lists too long to be kept; they are cut mostly, and so made anew anyway. */
-const MOST_WORDS = 10_000;
+/** The tables of larger boards take megabytes, and they are cut mostly, so made anew anyway. */
+const MOST_SPOTS = 12;
 
 interface Kept {
   readonly search: Search;
@@ -27,7 +27,7 @@ export function searchOf(
   { patience = LIMIT }: Pick<App, 'patience'>,
   options: SearchOptions = {},
 ): Search {
-  if (judge.words.length > MOST_WORDS)
+  if (board.letters.length > MOST_SPOTS)
     return makeSearch(board, judge.words, { ...options, stop: timeLimit(patience).stop });
   const key = JSON.stringify([board.sides, judge.certain, judge.words.length, options]);
   const known = kept.get(key);
