@@ -3,6 +3,7 @@ import type { Reply } from '../src/reply/types.ts';
 import { HINT_STEPS, type HintStep } from '../src/solver/hints.ts';
 import { onwardsOf, refuseBroken } from './board/played.ts';
 import { searchOf } from './board/searches.ts';
+import { noteSeen } from './board/seen.ts';
 import { DATE, EVERYDAY, SIDES, type Topic, topicOf } from './board/topic.ts';
 import { choiceOf, wordsOf } from './dispatch/options.ts';
 import type { App, Command, Request } from './types.ts';
@@ -41,10 +42,7 @@ export const hint: Command = {
       asked === undefined ? await nextStep(request, app, topic) : { step: asked, isLast: false };
     const search = searchOf(topic, app, onwardsOf(request));
     const reply = hintReply({ subject: topic.subject, search, step, audience: 'asker' });
-    if (reply.blocks.some(({ kind }) => kind === 'spoiler'))
-      await app.store
-        .tenant(request.where.tenant)
-        .hints.see(request.who.id, topic.key, step, app.clock.now());
+    await noteSeen(request, app, topic, [step], reply);
     return isLast ? saidAll(reply) : reply;
   },
 };

@@ -1,6 +1,7 @@
 import { nextReply } from '../src/reply/next.ts';
 import { onwardsOf, refuseBroken } from './board/played.ts';
 import { searchOf } from './board/searches.ts';
+import { noteSeen, WAY_ON } from './board/seen.ts';
 import { DATE, EVERYDAY, SIDES, topicOf } from './board/topic.ts';
 import { withUnproven } from './board/unproven.ts';
 import { wordsOf } from './dispatch/options.ts';
@@ -24,6 +25,7 @@ export const next: Command = {
   ],
   access: 'anyone',
   private: true,
+  more: 'On the board of a day it counts as two hints: how many words it takes, and a word.',
   examples: ['next forum ozu nri lfa mbt', 'next words:forum sides:ozu-nri-lfa-mbt'],
   async run(request, app) {
     const topic = await topicOf(request, app);
@@ -35,6 +37,8 @@ export const next: Command = {
       certain: topic.judge.certain,
       audience: 'asker',
     });
-    return withUnproven(reply, search, topic);
+    const whole = withUnproven(reply, search, topic);
+    await noteSeen(request, app, topic, WAY_ON, whole);
+    return whole;
   },
 };

@@ -2,10 +2,10 @@ import { inheritHiding } from '../src/players/hiding.ts';
 import { periodOf } from '../src/players/period.ts';
 import { isOnTime } from '../src/players/result.ts';
 import { makeTrace } from '../src/players/trace.ts';
+import { boardKey } from '../src/puzzle/same-board.ts';
 import type { PuzzleDate } from '../src/puzzle/types.ts';
 import { pathOf } from '../src/reply/picture/path.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../src/reply/result.ts';
-import { subjectOfBoard } from '../src/reply/subject.ts';
 import { checkWords } from '../src/solver/check.ts';
 import { HINT_STEPS } from '../src/solver/hints.ts';
 import { Random } from '../src/solver/random.ts';
@@ -90,10 +90,12 @@ async function resultOf(
   };
 }
 
-/** Steps of the ladder, of the day or of the same sides typed. */
+/** Steps of the ladder, of the day or of the same board typed, whichever way round. */
 function hintsSeen(stored: readonly PersonExport[], { board, key }: Topic): number {
-  const keys = new Set([key, subjectOfBoard(board).options.sides]);
-  const seen = stored.flatMap(({ hints }) => hints).filter(({ puzzle }) => keys.has(puzzle));
+  const own = boardKey(board.sides);
+  const seen = stored
+    .flatMap(({ hints }) => hints)
+    .filter(({ puzzle }) => puzzle === key || boardKey(puzzle.split('-')) === own);
   const steps = new Set(seen.map(({ step }) => step));
   return HINT_STEPS.filter((step) => steps.has(step)).length;
 }

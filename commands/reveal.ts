@@ -1,7 +1,7 @@
 import { solutionReply } from '../src/reply/solution.ts';
 import { sourceLabel } from '../src/reply/source-label.ts';
-import { HINT_STEPS } from '../src/solver/hints.ts';
 import { searchOf } from './board/searches.ts';
+import { noteSeen, WHOLE_SOLUTION } from './board/seen.ts';
 import { DATE, SIDES, topicOf } from './board/topic.ts';
 import { withUnproven } from './board/unproven.ts';
 import type { Command } from './types.ts';
@@ -26,9 +26,8 @@ export const reveal: Command = {
       ...(puzzle !== undefined && { source: sourceLabel(puzzle) }),
       audience: 'asker',
     });
-    const { hints } = app.store.tenant(request.where.tenant);
-    const now = app.clock.now();
-    for (const step of HINT_STEPS) await hints.see(request.who.id, topic.key, step, now);
-    return withUnproven(reply, search, topic);
+    const whole = withUnproven(reply, search, topic);
+    await noteSeen(request, app, topic, WHOLE_SOLUTION, whole);
+    return whole;
   },
 };

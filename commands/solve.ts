@@ -3,6 +3,7 @@ import { clip } from '../src/solver/board.ts';
 import { Mistake } from '../src/solver/mistake.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
 import { searchOf } from './board/searches.ts';
+import { noteSeen, WHOLE_SOLUTION } from './board/seen.ts';
 import { DATE, EVERYDAY, PAGE, SIDES, type Topic, topicOf } from './board/topic.ts';
 import { flagOf, wholeOf, wordsOf } from './dispatch/options.ts';
 import type { Command, Request } from './types.ts';
@@ -30,7 +31,7 @@ export const solve: Command = {
   ],
   access: 'anyone',
   private: true,
-  more: 'Boards have 3 to 8 sides of 1 to 6 letters. The shortest solution is not always the surest: rare words may not be taken by the game.',
+  more: 'Boards have 3 to 8 sides of 1 to 6 letters. The shortest solution is not always the surest: rare words may not be taken by the game. On the board of a day it counts as having seen every hint.',
   examples: [
     'solve ozu nri lfa mbt',
     'solve ozu-nri-lfa-mbt words:3 everyday',
@@ -45,7 +46,7 @@ export const solve: Command = {
     const exactly = wholeOf(request, 'words');
     const page = wholeOf(request, 'page');
     const { sides: _, date: __, page: ___, ...asked } = request.options;
-    return solvedReply({
+    const reply = solvedReply({
       subject: topic.subject,
       search,
       certain: topic.judge.certain,
@@ -56,6 +57,8 @@ export const solve: Command = {
       options: asked,
       audience: 'asker',
     });
+    await noteSeen(request, app, topic, WHOLE_SOLUTION, reply);
+    return reply;
   },
 };
 

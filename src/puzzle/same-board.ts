@@ -2,10 +2,11 @@ import type { Board } from '../solver/types.ts';
 
 /** Whether two boards play the same: the order of the sides, and of letters along a side, doesn't matter. */
 export function isSameBoard(a: Board, b: Board): boolean {
-  return key(a) === key(b);
+  return boardKey(a.sides) === boardKey(b.sides);
 }
 
-function key({ sides }: Board): string {
+/** The same for all boards that play the same. */
+export function boardKey(sides: readonly string[]): string {
   return sides
     .map((side) => Array.from(side).sort().join(''))
     .sort()

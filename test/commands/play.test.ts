@@ -96,6 +96,27 @@ describe('play', () => {
     expect(await result()).toMatchObject({ words: 2, hints: 7 });
   });
 
+  test.each([
+    ['solve date:today', 7],
+    ['solve bcd-fgh-jkl-mnp', 7],
+    ['solve pnm-dcb-hgf-jkl exclude:bfjm', 7],
+    ['solve bcd-fgh-jkl-mnr', 0],
+    ['next bfjm', 2],
+    ['next bfjm bcd-fgh-jkl-mnp', 2],
+    ['next nbp', 0],
+    ['words', 0],
+    ['check bfjm', 0],
+  ])('after %s, %i hints count', async (line, hints) => {
+    await say(world.app, line);
+    await say(world.app, TWO);
+    expect(await result()).toMatchObject({ hints });
+  });
+
+  test('a hint not seen yet is still to be had after asking how to go on', async () => {
+    await say(world.app, 'next bfjm');
+    expect((await say(world.app, 'hint')).title).toContain('Hint 1 of 7');
+  });
+
   test('time runs from the opening of the place, where there was one', async () => {
     const step = { tenant: 'web:local', place: 'general', date: TODAY, step: 'opening' };
     await sendStep(world.store, step, NOON - HOUR / 2);
