@@ -119,11 +119,13 @@ function begin(state) {
   showClock(state.now);
   messages = new Map();
   threads = new Map(state.threads.map((thread) => [thread.id, thread]));
+  // Who switches person, or comes back after a restart, goes on reading the same thread.
+  const reading = openThread === undefined ? undefined : threads.get(openThread);
   lists.channel.replaceChildren(welcome());
   hideThread();
   for (const message of state.messages) show(message);
-  const last = state.threads.at(-1);
-  if (last !== undefined && isWide.matches) showThread(last);
+  const shown = reading ?? (isWide.matches ? state.threads.at(-1) : undefined);
+  if (shown !== undefined) showThread(shown);
 }
 
 function welcome() {
