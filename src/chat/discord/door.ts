@@ -15,6 +15,8 @@ import type { Poster } from '../../daily/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { makeAnswers } from './answers.ts';
+import { keepToken } from './keep-token.ts';
+import { OldEdits } from './old-edits.ts';
 import { makePoster } from './poster.ts';
 import { register, unregisterIn } from './register.ts';
 import type { Painter } from './render.ts';
@@ -49,8 +51,6 @@ export interface DiscordDoor extends Door {
 const SWEEP = 60_000;
 /** How long the start waits for servers that have an outage. */
 const GUILD_WAIT = 2_000;
-/** An edit that has to wait longer comes too late: edits of old messages are rationed by the hour (30046). */
-const LONGEST_EDIT_WAIT = 5_000;
 /** In a bot of few servers, leftovers of development are looked for. */
 const FEW_GUILDS = 10;
 
@@ -92,19 +92,24 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
   const storm = new Storm(now, () =>
     log.error({ door: 'discord' }, 'Discord refuses most requests: posting rests for ten minutes'),
   );
+  const oldEdits = new OldEdits();
   const posting = new REST({
     version: '10',
     retries: 0,
-    rejectOnRateLimit: ({ method, retryAfter }) => method === 'PATCH' && retryAfter > LONGEST_EDIT_WAIT,
+    rejectOnRateLimit: (limit) => oldEdits.giveUp(limit),
     ...api,
-  }).setToken(token);
-  for (const rest of [client.rest, posting])
+  });
+  oldEdits.watch(posting);
+  for (const rest of [client.rest, posting]) keepToken(rest, token);
+  // Answers to interactions don't count among the fifty requests a second that Discord takes from a bot.
+  const answering = new REST({ version: '10', globalRequestsPerSecond: Number.POSITIVE_INFINITY, ...api });
+  for (const rest of [client.rest, posting, answering])
     rest.on(RESTEvents.Response, (_, { status }) => storm.saw(status));
   const painter: Painter = { pack: (action) => dispatcher.packAction(action), pictures };
   const answer = makeAnswers({
     app,
     dispatcher,
-    rest: client.rest,
+    rest: answering,
     painter,
     ...(options.onFirstAnswer !== undefined && { onFirstAnswer: options.onFirstAnswer }),
   });

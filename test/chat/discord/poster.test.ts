@@ -238,6 +238,33 @@ describe('what Discord refuses', () => {
     await expect(edited).rejects.toMatchObject({ kind });
   });
 
+  it('a message older than an hour that is edited too often (30046): given up at once, and nothing else is', async () => {
+    const { discord, door, clock } = started;
+    discord.threads.oldEdits = 2;
+    const channel = newChannel();
+    const { opening, step } = trying(channel);
+    const opened = await opening();
+    const posted = await step(opened);
+    clock.time += 2 * 3_600_000;
+    const edit = (title: string) => door.poster.edit(spotOf(channel), posted, reply(title));
+    await edit('One');
+    await edit('Two');
+    discord.forgetRequests();
+    await expect(edit('Three')).rejects.toMatchObject({ kind: 'invalid' });
+    expect(discord.requests.map(({ code }) => code)).toEqual([30046]);
+    await step(opened, { key: 'next-step' });
+    clock.time += 3_600_000;
+    await edit('Four');
+    expect(textOf(messagesIn(opened.thread)[0]!)).toContain('Four');
+  });
+
+  it('a token that was refused once (401) is used again', async () => {
+    started.discord.fault({ on: 'POST /channels/:channel/messages', what: { status: 401 } });
+    const { opening } = trying(newChannel());
+    await expect(opening()).rejects.toMatchObject({ kind: 'later' });
+    await expect(opening()).resolves.toHaveProperty('thread');
+  });
+
   it('a channel that was deleted in the middle of the day', async () => {
     const channel = newChannel();
     const { opening, step } = trying(channel);

@@ -32,7 +32,7 @@ export interface StartOptions {
 export async function startDiscord(options: StartOptions = {}): Promise<Started> {
   const { fake, door: more, app, prepare, dispatcher: change = (made) => made } = options;
   const test = await makeTestApp(app);
-  const discord = await startFakeDiscord(fake);
+  const discord = await startFakeDiscord({ clock: test.clock, ...fake });
   const guild = discord.world.addGuild('Word club');
   const channel = discord.world.addChannel(guild);
   await prepare?.(discord, test);

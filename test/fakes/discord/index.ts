@@ -74,7 +74,7 @@ export class FakeDiscord {
     const { shards = 1, concurrency = 16, heartbeat = 41_250 } = settings;
     this.gateway = new Gateway(this.world, { token: this.token, heartbeat, concurrency, shards });
     this.interactions = new Interactions(this.world, (changed) => this.#waiting.get(changed)?.());
-    this.threads = { activeThreads: 1_000, spoilerThreads: true, ...settings.threads };
+    this.threads = { activeThreads: 1_000, oldEdits: 30, spoilerThreads: true, ...settings.threads };
     this.limits = settings.limits === false ? undefined : new RateLimits({ ...LIMITS, ...settings.limits });
     const { world, gateway, interactions, threads, closedToDirect } = this;
     const ground = { world, gateway, interactions, limits: threads, closedToDirect, shards, concurrency };

@@ -151,7 +151,7 @@ export function makeRoutes(ground: Ground): Route[] {
       return ok(withoutContent(world, world.messageOf(channel, message)));
     },
     'PATCH /channels/:channel/messages/:message': ({ body, uploads }, { channel = '', message = '' }) =>
-      ok(withoutNonce(editMessage(world, channel, message, body, uploads))),
+      ok(withoutNonce(editMessage(world, limits, channel, message, body, uploads))),
     'DELETE /channels/:channel/messages/:message': (_, { channel = '', message = '' }) => {
       const at = world.visible(channel);
       const found = world.messageOf(channel, message);

@@ -34,6 +34,8 @@ const starting = {
 export interface ThreadLimits {
   /** Active threads a guild may have; the documentation gives no number. */
   activeThreads: number;
+  /** Edits an hour of one message that is older than an hour; the documentation gives no number here either. */
+  oldEdits: number;
   /** Whether this server's Discord takes IS_SPOILER_CHANNEL for a thread. */
   spoilerThreads: boolean;
 }
@@ -233,8 +235,11 @@ export function createMessage(
   return { message, repeated: false };
 }
 
+const HOUR = 3_600_000;
+
 export function editMessage(
   world: World,
+  limits: ThreadLimits,
   channelId: string,
   messageId: string,
   body: unknown,
@@ -245,6 +250,12 @@ export function editMessage(
   if (channel.thread_metadata?.archived) throw new Refusal(50083);
   if (message.author.id !== world.bot.id) throw new Refusal(50005);
   checkMessage(body, uploads, 'edit', message);
+  const now = world.clock.now();
+  if (now - Date.parse(message.timestamp) > HOUR) {
+    const recent = (world.oldEdits.get(messageId) ?? []).filter((at) => now - at < HOUR);
+    if (recent.length >= limits.oldEdits) throw new Refusal(30046);
+    world.oldEdits.set(messageId, [...recent, now]);
+  }
   fill(world, message, asWire(body), uploads);
   message.edited_timestamp = new Date(world.clock.now()).toISOString();
   return message;

@@ -128,6 +128,8 @@ export class World {
   readonly channels = new Map<string, Channel>();
   /** By channel, oldest first. */
   readonly messages = new Map<string, Message[]>();
+  /** When messages older than an hour were edited, by their id. */
+  readonly oldEdits = new Map<string, number[]>();
   readonly attachments = new Map<string, Attachment & { content: Buffer }>();
   /** Global commands under '', a guild's under its id. */
   readonly commands = new Map<string, Wire[]>();
