@@ -13,6 +13,7 @@ import type { Search } from '../solver/search.ts';
 import type { Solution } from '../solver/types.ts';
 import { bold, code, counted, joined, listed } from './markup.ts';
 import { pathOf } from './picture/path.ts';
+import { bestOf, quickOf } from './seemly.ts';
 import { actionOn, buttonOn, type Subject, searchOption } from './subject.ts';
 import type { Block, Button, Line, Reply } from './types.ts';
 
@@ -61,9 +62,9 @@ export function hintBlocks(search: Search, step: HintStep): Block[] {
   if (fewest === 0) {
     return [{ kind: 'text', lines: ['Every letter is used already: the board is solved.'] }];
   }
-  const best = search.solutions('shortest').next().value ?? undefined;
+  const best = bestOf(search);
   if (fewest === undefined || best === undefined) {
-    const found = search.cut === undefined ? undefined : search.quick();
+    const found = search.cut === undefined ? undefined : quickOf(search);
     if (found !== undefined) return hurriedBlocks(search, step, found);
     const line =
       search.cut ??

@@ -1,5 +1,6 @@
 import type { Search } from '../solver/search.ts';
 import { grouped } from './markup.ts';
+import { seemlyFirst } from './seemly.ts';
 import { likelihoodNote, percent, solutionLine, wordsLine } from './solution-line.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, searchOption } from './subject.ts';
 import type { Block, Reply } from './types.ts';
@@ -39,10 +40,8 @@ export function nextReply({ subject, search, certain, audience }: NextRequest): 
 function wayOn(search: Search, certain: boolean): Block[] {
   const { fewest } = search;
   if (fewest === 0) return [{ kind: 'text', lines: ['Every letter is used: the board is solved.'] }];
-  const ways = search
-    .solutions('shortest', { oneEach: true, ...(fewest !== undefined && { exactly: fewest }) })
-    .take(SHOWN)
-    .toArray();
+  const listing = { oneEach: true, ...(fewest !== undefined && { exactly: fewest }) };
+  const ways = seemlyFirst(search, search.solutions('shortest', listing)).take(SHOWN).toArray();
   const [best] = ways;
   if (fewest === undefined || best === undefined) {
     const stuck = 'None of our words can finish from here. Take back the last word and try another.';

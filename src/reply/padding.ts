@@ -1,6 +1,7 @@
 import type { Search } from '../solver/search.ts';
 import type { Board, Solution } from '../solver/types.ts';
 import { pathOf } from './picture/path.ts';
+import { seemlyFirst } from './seemly.ts';
 
 /** Where short solutions are sure ones, hundreds of longer ones are the same with a word added. */
 const MOST_LOOKED_AT = 1000;
@@ -10,10 +11,11 @@ const MOST_LOOKED_AT = 1000;
  * are, they are no answer of their own.
  */
 export function surestOf(search: Search): IteratorObject<Solution> {
-  return search
+  const own = search
     .solutions('surest')
     .take(MOST_LOOKED_AT)
     .filter(({ words }) => words.length === search.fewest || !isPadded(search.board, words));
+  return seemlyFirst(search, own, { byLength: false });
 }
 
 /** True when the words still solve the board with one of them left out. */

@@ -2,6 +2,7 @@ import type { Source } from '../puzzle/types.ts';
 import type { Search } from '../solver/search.ts';
 import type { Solution } from '../solver/types.ts';
 import { surestOf } from './padding.ts';
+import { seemlyFirst } from './seemly.ts';
 import { likelihoodNote, solutionLine, wordsLine } from './solution-line.ts';
 import { actionOn, buttonOn, pictureOf, type Subject } from './subject.ts';
 import type { Block, Line, Reply } from './types.ts';
@@ -52,7 +53,11 @@ export function solutionReply(request: SolutionRequest): Reply {
 export function solutionBlocks({ subject, search, certain, official }: SolutionRequest): Block[] {
   const { fewest } = search;
   const shortest =
-    fewest === undefined ? [] : search.solutions('shortest', { exactly: fewest }).take(SHOWN).toArray();
+    fewest === undefined
+      ? []
+      : seemlyFirst(search, search.solutions('shortest', { exactly: fewest }))
+          .take(SHOWN)
+          .toArray();
   const surest = surestOf(search).take(SHOWN).toArray();
   const lines = (solutions: readonly Solution[]) =>
     solutions.map((solution) => solutionLine(solution, certain));

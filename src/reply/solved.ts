@@ -3,6 +3,7 @@ import type { Order, Solution } from '../solver/types.ts';
 import { counted, grouped } from './markup.ts';
 import { surestOf } from './padding.ts';
 import { type Page, pageButtons, pageNote, takePage } from './paging.ts';
+import { quickOf, seemlyFirst } from './seemly.ts';
 import { likelihoodNote, solutionLine } from './solution-line.ts';
 import { actionOn, buttonOn, buttonsBlock, type Subject } from './subject.ts';
 import type { Action, Block, Fact, Reply } from './types.ts';
@@ -34,7 +35,11 @@ export function solvedReply(request: SolvedRequest): Reply {
   const asked = actionOn(subject, 'solve', options);
   const lists = listsOf(search, request).map(({ label, order, listing, size }) => ({
     label,
-    page: takePage(order === 'surest' ? surestOf(search) : search.solutions(order, listing), page, size),
+    page: takePage(
+      order === 'surest' ? surestOf(search) : seemlyFirst(search, search.solutions(order, listing)),
+      page,
+      size,
+    ),
   }));
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
   const isEmpty = lists.every((list) => list.page.items.length === 0);
@@ -93,7 +98,7 @@ function listsOf(search: Search, { exactly, all, each }: SolvedRequest): List[] 
 
 /** Where the time ran out before anything was certain: a right solution all the same, if one is found quickly. */
 function hurried(search: Search, certain: boolean): Block[] {
-  const solution = search.cut === undefined ? undefined : search.quick();
+  const solution = search.cut === undefined ? undefined : quickOf(search);
   if (solution === undefined) return [];
   return [
     {

@@ -1,5 +1,6 @@
 import { popcount } from '../solver/bits.ts';
 import type { PlayableWord } from '../solver/types.ts';
+import { isUnseemly } from '../wordlists/unseemly.ts';
 import { grouped } from './markup.ts';
 import { pageButtons, pageNote, pageOf } from './paging.ts';
 import { likelihoodNote, percent } from './solution-line.ts';
@@ -66,18 +67,23 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
   };
 }
 
-/** The words that fit, in the order asked for; ties by likelihood, then by the alphabet. */
+/** The words that fit, in the order asked for, slurs and crude words last; ties by likelihood, then by the alphabet. */
 export function pickWords(
   words: readonly PlayableWord[],
   { starts = '', ends = '', uses = '', everyday, sort = 'likely' }: WordFilter,
 ): PlayableWord[] {
   const key = KEYS[sort];
+  const unseemly = new Set(words.filter(({ word }) => isUnseemly(word)));
+  const late = (word: PlayableWord) => (unseemly.has(word) ? 1 : 0);
   const [first, last, letters] = [starts.toLowerCase(), ends.toLowerCase(), [...uses.toLowerCase()]];
   return words
     .filter(({ tier }) => !everyday || tier === 'everyday')
     .filter(({ word }) => word.startsWith(first) && word.endsWith(last))
     .filter(({ word }) => letters.every((letter) => word.includes(letter)))
-    .sort((a, b) => key(b) - key(a) || b.likelihood - a.likelihood || (a.word < b.word ? -1 : 1));
+    .sort(
+      (a, b) =>
+        late(a) - late(b) || key(b) - key(a) || b.likelihood - a.likelihood || (a.word < b.word ? -1 : 1),
+    );
 }
 
 /** The most spots that a walk of the word touches. */

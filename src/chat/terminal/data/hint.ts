@@ -3,6 +3,7 @@ import { searchOf } from '../../../../commands/board/searches.ts';
 import { topicOf } from '../../../../commands/board/topic.ts';
 import { choiceOf } from '../../../../commands/dispatch/options.ts';
 import type { App, Request } from '../../../../commands/types.ts';
+import { bestOf } from '../../../reply/seemly.ts';
 import {
   edgeLetters,
   firstWord,
@@ -26,7 +27,7 @@ export async function hint(request: Request, app: App, typed: Arguments): Promis
   const search = searchOf(topic, app, onwardsOf(request));
   const { sides } = topic.board;
   const step = choiceOf(request, 'step', HINT_STEPS) ?? 'start';
-  const best = search.solutions('shortest').next().value ?? undefined;
+  const best = bestOf(search);
   if (best === undefined) return { exit: EXIT.noSolution, json: () => ({ sides, solvable: false }) };
   return {
     exit: EXIT.answered,
