@@ -15,6 +15,7 @@ import type { Poster } from '../../daily/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { makeAnswers } from './answers.ts';
+import { codeOf } from './faults.ts';
 import { keepToken } from './keep-token.ts';
 import { OldEdits } from './old-edits.ts';
 import { makePoster } from './poster.ts';
@@ -155,7 +156,11 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
     const done = await register({ ...registration, ...(guildId !== undefined && { guildId }) });
     log.info({ door: 'discord', done }, 'the command is registered');
     if (guildId !== undefined || client.guilds.cache.size > FEW_GUILDS) return;
-    for (const id of client.guilds.cache.keys()) await unregisterIn(registration, id);
+    // A server that was left a moment ago answers 403; the others are still to be looked at.
+    for (const id of client.guilds.cache.keys())
+      await unregisterIn(registration, id).catch((error: unknown) =>
+        log.warn({ door: 'discord', server: id, code: codeOf(error) }, 'leftovers could not be looked for'),
+      );
   }
 
   return {

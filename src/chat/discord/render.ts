@@ -41,15 +41,13 @@ export interface RenderOptions {
   readonly mark?: number;
   /** A role to mention above everything else. */
   readonly ping?: string | null;
-  /** Without leave to attach files, alt texts stand for pictures. */
-  readonly files?: boolean;
 }
 
 /** A reply as one container, within Discord's limits. */
 export async function renderReply(
   reply: Reply,
   painter: Painter,
-  { mark, ping = null, files: mayAttach = true }: RenderOptions = {},
+  { mark, ping = null }: RenderOptions = {},
 ): Promise<Rendered> {
   const budget = new Budget();
   budget.takeComponents(2);
@@ -60,9 +58,7 @@ export async function renderReply(
   const parts: APIComponentInContainer[] = [{ type: ComponentType.TextDisplay, content: title }];
   const room = planRoom(reply.blocks);
   for (const [at, block] of reply.blocks.entries())
-    parts.push(
-      ...(await renderBlock(block, { painter, budget, files, packed, mayAttach, reserve: room[at]! })),
-    );
+    parts.push(...(await renderBlock(block, { painter, budget, files, packed, reserve: room[at]! })));
   const pinged = ping !== null && /^\d{1,20}$/.test(ping) && budget.takeComponents(1);
   const mention: APIMessageTopLevelComponent[] = pinged
     ? [{ type: ComponentType.TextDisplay, content: `<@&${ping}>` }]
@@ -110,7 +106,6 @@ interface Making {
   readonly files: Attached[];
   /** Custom ids so far: a message may hold each only once. */
   readonly packed: Set<string>;
-  readonly mayAttach: boolean;
   readonly reserve: number;
 }
 
@@ -187,11 +182,9 @@ const STYLES = {
 
 async function picture(
   { picture, alt, spoiler = false }: Block & { kind: 'picture' },
-  making: Making,
+  { painter, budget, files }: Making,
 ): Promise<APIComponentInContainer[]> {
-  const { painter, budget, files, mayAttach } = making;
   const description = shorten(alt, LIMITS.altText);
-  if (!mayAttach) return textDisplay(fitLines([literal(alt)], budget, making.reserve), budget);
   if (files.length >= LIMITS.files || !budget.takeComponents(1)) return [];
   const name = `board-${files.length + 1}.png`;
   const data = await painter.pictures.png(picture);
@@ -211,9 +204,9 @@ async function picture(
 
 function file(
   { name, type, content }: Block & { kind: 'file' },
-  { budget, files, mayAttach }: Making,
+  { budget, files }: Making,
 ): APIComponentInContainer[] {
-  if (!mayAttach || files.length >= LIMITS.files || !budget.takeComponents(1)) return [];
+  if (files.length >= LIMITS.files || !budget.takeComponents(1)) return [];
   const safe = name.replace(/[^\w.-]/g, '_');
   files.push({ file: { name: safe, data: content, contentType: type }, isSpoiler: false, isShown: false });
   return [];

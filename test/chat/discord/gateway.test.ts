@@ -187,18 +187,13 @@ describe('registering', () => {
   });
 
   it('for one server takes the command everywhere else away, and the reverse', async () => {
-    let guildId = '';
     await start({
-      prepare: (fake) => {
-        guildId = [...fake.world.guilds.keys()][0]!;
-        fake.world.commands.set('', [{ id: '1', name: 'letterboxed', description: 'old' }]);
+      prepare: ({ world }) => {
+        world.commands.set('', [{ id: '1', name: 'letterboxed', description: 'old' }]);
       },
-      door: {
-        get guildId() {
-          return guildId;
-        },
-      },
+      door: (guild) => ({ guildId: guild.id }),
     });
+    const guildId = started.guild.id;
     expect(started.discord.commandsIn()).toEqual([]);
     expect(started.discord.commandsIn(guildId).map(({ name }) => name)).toEqual(['letterboxed']);
     const kept = structuredClone(started.discord.world.commands);
@@ -210,5 +205,23 @@ describe('registering', () => {
     });
     expect(started.discord.commandsIn(guildId)).toHaveLength(1);
     expect(started.discord.commandsIn()).toHaveLength(1);
+  });
+
+  it('takes leftovers of one server away though another one refuses', async () => {
+    const old = { id: '1', name: 'letterboxed', description: 'old' };
+    const clubs: string[] = [];
+    await start({
+      prepare: (fake) => {
+        clubs.push(fake.world.addGuild('Left a moment ago').id, fake.world.addGuild('Club').id);
+        for (const [club] of fake.world.guilds) fake.world.commands.set(club, [old]);
+        const route = 'GET /applications/:application/guilds/:guild/commands';
+        fake.fault({ on: route, what: { code: 50001 }, after: 1 });
+      },
+    });
+    const { guild, discord, logged } = started;
+    const left = [guild.id, ...clubs].filter((club) => discord.world.commands.get(club)?.length !== 0);
+    expect(left).toEqual([clubs[0]]);
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(logged.filter(({ level }) => level === 'warn').map(({ fields }) => fields.code)).toEqual([50001]);
   });
 });

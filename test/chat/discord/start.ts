@@ -20,7 +20,8 @@ export interface Started extends TestApp {
 
 export interface StartOptions {
   readonly fake?: Settings;
-  readonly door?: Partial<DiscordDoorOptions>;
+  /** Made when the fake's first server is there, for what has to name it. */
+  readonly door?: Partial<DiscordDoorOptions> | ((guild: Guild) => Partial<DiscordDoorOptions>);
   readonly app?: Parameters<typeof makeTestApp>[0];
   /** Something in the way of what the dispatcher does. */
   readonly dispatcher?: (made: Dispatcher, test: TestApp) => Dispatcher;
@@ -42,7 +43,7 @@ export async function startDiscord(options: StartOptions = {}): Promise<Started>
     dispatcher,
     token: discord.token,
     apiUrl: discord.url,
-    ...more,
+    ...(typeof more === 'function' ? more(guild) : more),
   });
   await door.start();
   return {
