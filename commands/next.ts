@@ -3,7 +3,6 @@ import { onwardsOf, refuseBroken } from './board/played.ts';
 import { searchOf } from './board/searches.ts';
 import { noteSeen, WAY_ON } from './board/seen.ts';
 import { DATE, EVERYDAY, SIDES, topicOf } from './board/topic.ts';
-import { withUnproven } from './board/unproven.ts';
 import { wordsOf } from './dispatch/options.ts';
 import type { Command } from './types.ts';
 
@@ -37,8 +36,7 @@ export const next: Command = {
       certain: topic.judge.certain,
       audience: 'asker',
     });
-    const whole = withUnproven(reply, search, topic);
-    await noteSeen(request, app, topic, WAY_ON, whole);
-    return whole;
+    await noteSeen(request, app, topic, WAY_ON, reply);
+    return reply;
   },
 };

@@ -3,7 +3,6 @@ import { sourceLabel } from '../src/reply/source-label.ts';
 import { searchOf } from './board/searches.ts';
 import { noteSeen, WHOLE_SOLUTION } from './board/seen.ts';
 import { DATE, SIDES, topicOf } from './board/topic.ts';
-import { withUnproven } from './board/unproven.ts';
 import type { Command } from './types.ts';
 
 export const reveal: Command = {
@@ -26,8 +25,7 @@ export const reveal: Command = {
       ...(puzzle !== undefined && { source: sourceLabel(puzzle) }),
       audience: 'asker',
     });
-    const whole = withUnproven(reply, search, topic);
-    await noteSeen(request, app, topic, WHOLE_SOLUTION, whole);
-    return whole;
+    await noteSeen(request, app, topic, WHOLE_SOLUTION, reply);
+    return reply;
   },
 };

@@ -1,9 +1,10 @@
 import type { Search } from '../solver/search.ts';
 import { grouped } from './markup.ts';
-import { seemlyFirst } from './seemly.ts';
+import { shortestOf } from './seemly.ts';
 import { likelihoodNote, percent, solutionLine, wordsLine } from './solution-line.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, searchOption } from './subject.ts';
 import type { Block, Reply } from './types.ts';
+import { unprovenBlocks } from './unproven.ts';
 
 const SHOWN = 3;
 
@@ -41,11 +42,11 @@ function wayOn(search: Search, certain: boolean): Block[] {
   const { fewest } = search;
   if (fewest === 0) return [{ kind: 'text', lines: ['Every letter is used: the board is solved.'] }];
   const listing = { oneEach: true, ...(fewest !== undefined && { exactly: fewest }) };
-  const ways = seemlyFirst(search, search.solutions('shortest', listing)).take(SHOWN).toArray();
+  const ways = shortestOf(search, listing).take(SHOWN).toArray();
   const [best] = ways;
   if (fewest === undefined || best === undefined) {
     const stuck = 'None of our words can finish from here. Take back the last word and try another.';
-    return [{ kind: 'text', lines: [search.cut ?? stuck] }];
+    return [{ kind: 'text', lines: [search.cut ?? stuck] }, ...unprovenBlocks(search, certain)];
   }
   const [first = ''] = best.words;
   const likelihood = search.words.find(({ word }) => word === first)?.likelihood ?? 0;

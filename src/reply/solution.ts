@@ -2,10 +2,11 @@ import type { Source } from '../puzzle/types.ts';
 import type { Search } from '../solver/search.ts';
 import type { Solution } from '../solver/types.ts';
 import { surestOf } from './padding.ts';
-import { seemlyFirst } from './seemly.ts';
+import { shortestOf } from './seemly.ts';
 import { likelihoodNote, solutionLine, wordsLine } from './solution-line.ts';
 import { actionOn, buttonOn, pictureOf, type Subject } from './subject.ts';
 import type { Block, Line, Reply } from './types.ts';
+import { unprovenBlocks } from './unproven.ts';
 
 const SHOWN = 3;
 
@@ -52,12 +53,7 @@ export function solutionReply(request: SolutionRequest): Reply {
 /** The solutions alone, for messages that merge several steps. */
 export function solutionBlocks({ subject, search, certain, official }: SolutionRequest): Block[] {
   const { fewest } = search;
-  const shortest =
-    fewest === undefined
-      ? []
-      : seemlyFirst(search, search.solutions('shortest', { exactly: fewest }))
-          .take(SHOWN)
-          .toArray();
+  const shortest = fewest === undefined ? [] : shortestOf(search, { exactly: fewest }).take(SHOWN).toArray();
   const surest = surestOf(search).take(SHOWN).toArray();
   const lines = (solutions: readonly Solution[]) =>
     solutions.map((solution) => solutionLine(solution, certain));
@@ -66,7 +62,7 @@ export function solutionBlocks({ subject, search, certain, official }: SolutionR
   return [
     ...(official === undefined ? [] : [spoiler(OFFICIAL[official.source], [[wordsLine(official.words)]])]),
     ...(shortest.length === 0
-      ? [{ kind: 'text' as const, lines: [none] }]
+      ? [{ kind: 'text' as const, lines: [none] }, ...unprovenBlocks(search, certain)]
       : [
           spoiler('The shortest', lines(shortest)),
           spoiler('The surest, even if longer', lines(surest)),

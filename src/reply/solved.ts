@@ -3,10 +3,11 @@ import type { Order, Solution } from '../solver/types.ts';
 import { counted, grouped } from './markup.ts';
 import { surestOf } from './padding.ts';
 import { type Page, pageButtons, pageNote, takePage } from './paging.ts';
-import { quickOf, seemlyFirst } from './seemly.ts';
+import { shortestOf } from './seemly.ts';
 import { likelihoodNote, solutionLine } from './solution-line.ts';
 import { actionOn, buttonOn, buttonsBlock, type Subject } from './subject.ts';
 import type { Action, Block, Fact, Reply } from './types.ts';
+import { unprovenBlocks } from './unproven.ts';
 
 const PAGE = 5;
 /** A page of one long list has room for more. */
@@ -35,15 +36,11 @@ export function solvedReply(request: SolvedRequest): Reply {
   const asked = actionOn(subject, 'solve', options);
   const lists = listsOf(search, request).map(({ label, order, listing, size }) => ({
     label,
-    page: takePage(
-      order === 'surest' ? surestOf(search) : seemlyFirst(search, search.solutions(order, listing)),
-      page,
-      size,
-    ),
+    page: takePage(order === 'surest' ? surestOf(search) : shortestOf(search, listing), page, size),
   }));
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
   const isEmpty = lists.every((list) => list.page.items.length === 0);
-  const inHurry = isEmpty && page === 1 && exactly === undefined ? hurried(search, certain) : [];
+  const inHurry = isEmpty && page === 1 && exactly === undefined ? unprovenBlocks(search, certain) : [];
   const facts = factsOf(search, exactly);
   const blocks: Block[] = [
     { kind: 'facts', facts },
@@ -93,20 +90,6 @@ function listsOf(search: Search, { exactly, all, each }: SolvedRequest): List[] 
   return [
     { label: 'Shortest first', order: 'shortest', listing: {}, size: PAGE },
     { label: 'Surest first, even if longer', order: 'surest', listing: {}, size: PAGE },
-  ];
-}
-
-/** Where the time ran out before anything was certain: a right solution all the same, if one is found quickly. */
-function hurried(search: Search, certain: boolean): Block[] {
-  const solution = search.cut === undefined ? undefined : quickOf(search);
-  if (solution === undefined) return [];
-  return [
-    {
-      kind: 'spoiler',
-      label: 'A solution, perhaps not the shortest',
-      hidden: [solutionLine(solution, certain)],
-    },
-    ...likelihoodNote(certain),
   ];
 }
 

@@ -6,6 +6,7 @@ const BEGINNINGS = [
   'crap',
   'cripple',
   'enslave',
+  'fart',
   'genital',
   'genocid',
   'gook',
@@ -17,7 +18,11 @@ const BEGINNINGS = [
   'lynch',
   'massacre',
   'masturbat',
+  'midget',
   'molest',
+  'necrophil',
+  'nymphoman',
+  'pimp',
   'pornograph',
   'prostitut',
   'rape',
@@ -35,7 +40,7 @@ const BEGINNINGS = [
   'turd',
 ] as const;
 /** Harmless words that begin like those. */
-const WELCOME = ['squawk'] as const;
+const WELCOME = ['farth', 'fartl', 'pimpern', 'pimpl', 'squawk'] as const;
 
 export function isUnwelcome(word: string): boolean {
   return (

@@ -3,6 +3,7 @@ import { searchOf } from '../../../../commands/board/searches.ts';
 import { topicOf } from '../../../../commands/board/topic.ts';
 import { wordsOf } from '../../../../commands/dispatch/options.ts';
 import type { App, Request } from '../../../../commands/types.ts';
+import { shortestOf } from '../../../reply/seemly.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Answer, EXIT } from '../subcommand.ts';
 
@@ -14,7 +15,7 @@ export async function next(request: Request, app: App, typed: Arguments): Promis
   const search = searchOf(topic, app, onwardsOf(request));
   const { fewest } = search;
   const limit = typed.whole('limit', 1, 10_000) ?? SHOWN;
-  const ways = [...search.solutions('shortest', { oneEach: true }).take(limit)];
+  const ways = [...shortestOf(search, { oneEach: true }).take(limit)];
   return {
     exit: fewest === undefined ? EXIT.noSolution : EXIT.answered,
     json: () => ({ sides: topic.board.sides, played, fewestMore: fewest ?? null, ways }),

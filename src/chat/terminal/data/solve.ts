@@ -4,6 +4,7 @@ import { topicOf } from '../../../../commands/board/topic.ts';
 import { flagOf, wholeOf } from '../../../../commands/dispatch/options.ts';
 import { searchOptionsOf } from '../../../../commands/solve.ts';
 import type { App, Request } from '../../../../commands/types.ts';
+import { quickOf, seemlyFirst, shortestOf } from '../../../reply/seemly.ts';
 import { formatBoard, parseBoard } from '../../../solver/board.ts';
 import { Mistake } from '../../../solver/mistake.ts';
 import { MAX_WORDS, type Search } from '../../../solver/search.ts';
@@ -33,10 +34,14 @@ export async function solve(request: Request, app: App, typed: Arguments): Promi
   const listing = { oneEach: flagOf(request, 'each'), ...(exactly !== undefined && { exactly }) };
   // "All" of an open-ended list would never end: it means all with the fewest words, or with those asked for.
   const bounded = all && exactly === undefined && fewest ? { ...listing, exactly: fewest } : listing;
-  const list = (order: Order): Solution[] => [...search.solutions(order, bounded).take(limit)];
-  const [first] = search.solutions('shortest', bounded).take(1);
+  const lists = {
+    shortest: () => shortestOf(search, bounded),
+    surest: () => seemlyFirst(search, search.solutions('surest', bounded), { byLength: false }),
+  };
+  const list = (order: Order): Solution[] => [...lists[order]().take(limit)];
+  const [first] = shortestOf(search, bounded).take(1);
   // Where certainty took too long, a right answer that may not be the shortest is better than none.
-  const unproven = search.cut !== undefined && first === undefined ? search.quick() : undefined;
+  const unproven = search.cut !== undefined && first === undefined ? quickOf(search) : undefined;
   return {
     exit: first !== undefined || unproven !== undefined ? EXIT.answered : EXIT.noSolution,
     json: () => {
