@@ -1,0 +1,82 @@
+/** Which solution is the best is one thing, whoever asks and wherever. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { Arguments } from '../../src/chat/terminal/arguments.ts';
+import { hint as hintData } from '../../src/chat/terminal/data/hint.ts';
+import { next as nextData } from '../../src/chat/terminal/data/next.ts';
+import { solve as solveData } from '../../src/chat/terminal/data/solve.ts';
+import { makeMessages } from '../../src/daily/messages.ts';
+import { THREAD_STEPS } from '../../src/daily/types.ts';
+import type { Action } from '../../src/reply/types.ts';
+import { makeBoard } from '../../src/solver/board.ts';
+import { CRUDE_BOARD, CRUDE_LIKELIHOODS, CRUDE_SIDES } from '../reply/crude-board.ts';
+import { hidden } from '../reply/look.ts';
+import { makeTestApp, NOON, someone, TODAY } from './app.ts';
+import { opened, say } from './ask.ts';
+
+const words = Object.entries(CRUDE_LIKELIHOODS).map(([word, likelihood]) => ({
+  word,
+  likelihood,
+  tier: 'everyday' as const,
+}));
+const puzzle = { date: TODAY, source: 'house' as const, board: CRUDE_BOARD };
+const { app, close } = await makeTestApp({ words, house: (date) => ({ ...puzzle, date }) });
+afterAll(close);
+
+describe('the best solution', () => {
+  const thread = makeMessages({ puzzles: app.puzzles, elapsed: () => 0 });
+  const steps = (...asked: (typeof THREAD_STEPS)[number][]) => thread.steps(puzzle, asked);
+
+  test('of hints and of the answer, asked for by hand', async () => {
+    expect(opened(await say(app, 'hint first'))).toContain('Start with HLCFJBDGW.');
+    expect(opened(await say(app, 'hint lengths'))).toContain('In order: 9, then 4 letters.');
+    expect(opened(await say(app, 'hint first words:hlcfjbdgw'))).toContain('Go on with WAKN.');
+    expect(opened(await say(app, 'next hlcfjbdgw'))).toContain('WAKN');
+    expect(hidden(await say(app, 'reveal'))['The shortest']?.[0]).toMatch(/^HLCFJBDGW – WAKN/);
+    expect(hidden(await say(app, `solve ${CRUDE_SIDES}`))['Shortest first']?.[0]).toMatch(
+      /^HLCFJBDGW – WAKN/,
+    );
+    expect(hidden(await say(app, 'words'))['Words, the likeliest first']?.[0]).toMatch(/^HLCFJBDGW.*WANK/);
+  });
+
+  test('of the day’s thread, one step at a time and all in one', async () => {
+    expect(opened(await steps('first'))).toContain('Start with HLCFJBDGW.');
+    expect(opened(await steps('masked'))).toContain('H_C_J_D_W');
+    expect(hidden(await steps('solution'))['The shortest']?.[0]).toMatch(/^HLCFJBDGW – WAKN/);
+    const all = hidden(await steps(...THREAD_STEPS));
+    expect(all['The first word']).toEqual(['Start with HLCFJBDGW.']);
+    expect(all['The shortest']?.[0]).toMatch(/^HLCFJBDGW – WAKN/);
+  });
+
+  test('of the command line’s data', async () => {
+    const ask = (command: string, options: Action['options']) => ({ ...someone(), command, options });
+    const sides = { sides: CRUDE_SIDES };
+    const plain = new Arguments([], {});
+    const revealed = new Arguments([], { reveal: true });
+    const solved = (await solveData(ask('solve', sides), app, plain)).json();
+    expect(solved).toHaveProperty('shortest.0.words', ['hlcfjbdgw', 'wakn']);
+    expect((await hintData(ask('hint', { ...sides, step: 'first' }), app, revealed)).json()).toMatchObject({
+      first: 'hlcfjbdgw',
+      solution: ['hlcfjbdgw', 'wakn'],
+    });
+    const onwards = ask('next', { ...sides, words: 'hlcfjbdgw' });
+    const ways = (await nextData(onwards, app, plain)).json();
+    expect(ways).toHaveProperty('ways.0.words', ['wakn']);
+  });
+
+  test('of a board too large to be certain of: the thread’s last step tells the one its hints were about', async () => {
+    const { app: real, close: closeReal } = await makeTestApp();
+    try {
+      let time = NOON;
+      const hurried = makeMessages({ puzzles: real.puzzles, elapsed: () => (time += 60_000) });
+      const board = makeBoard(['aeto', 'rnsi', 'lcdu', 'mphg', 'bykf', 'vwxj']);
+      const ask = (step: (typeof THREAD_STEPS)[number]) =>
+        hurried.steps({ ...puzzle, source: 'hand', board }, [step]);
+      const [line = ''] = hidden(await ask('solution'))['A solution, perhaps not the shortest'] ?? [];
+      const first = line.split(' – ')[0]!;
+      expect(first).toMatch(/^[A-Z]{3,}$/);
+      expect(opened(await ask('first'))).toContain(`Start with ${first}.`);
+    } finally {
+      await closeReal();
+    }
+  });
+});
