@@ -114,7 +114,12 @@ describe('an empty environment', () => {
 describe('the doors', () => {
   it('of Discord opens with a token', () => {
     const config = readConfig({ DISCORD_TOKEN, DISCORD_SHARDS: '0-3/16', DISCORD_REGISTER: 'off' });
-    expect(config.discord).toEqual({ token: DISCORD_TOKEN, register: false, shards: '0-3/16' });
+    expect(config.discord).toEqual({
+      token: DISCORD_TOKEN,
+      register: false,
+      shards: '0-3/16',
+      requestsPerSecond: 50,
+    });
     expect(config).toMatchObject({
       puzzle: { source: 'newspaper' },
       store: { kind: 'folder', dataDir: 'data' },

@@ -7,6 +7,7 @@ export interface DiscordConfig {
   readonly register: boolean;
   /** `auto`, or a slice such as `0-3/16`. */
   readonly shards: string;
+  readonly requestsPerSecond: number;
   readonly apiUrl?: string;
 }
 
@@ -65,11 +66,13 @@ export function discordFrom(values: Values, problems: readonly Problem[]): DoorR
   if (token === undefined && !isNamed(malformed, 'DISCORD_TOKEN')) lacks.push(missing('DISCORD_TOKEN'));
   if (lacks.length > 0 || token === undefined) return { lacks };
   const { DISCORD_REGISTER: register, DISCORD_SHARDS: shards } = values;
+  const { DISCORD_REQUESTS_PER_SECOND: requestsPerSecond } = values;
   return {
     config: {
       token,
       register,
       shards,
+      requestsPerSecond,
       ...(guildId !== undefined && { guildId }),
       ...(apiUrl !== undefined && { apiUrl }),
     },

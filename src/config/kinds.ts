@@ -26,6 +26,14 @@ export const port: Kind<number> = {
   read: (given) => (/^\d{1,5}$/.test(given) && Number(given) <= MOST_PORT ? Number(given) : undefined),
 };
 
+export function count(least: number, most: number): Kind<number> {
+  return {
+    expected: `a whole number from ${least} to ${most}`,
+    read: (given) =>
+      /^\d{1,9}$/.test(given) && Number(given) >= least && Number(given) <= most ? Number(given) : undefined,
+  };
+}
+
 /** An address of one of these protocols, as it was written. */
 export function address(protocols: readonly string[], example: string): Kind<string> {
   return {

@@ -1,5 +1,17 @@
 import { DAILY_SOURCES } from '../puzzle/book.ts';
-import { address, choice, flag, type Kind, pattern, port, several, shards, site, text } from './kinds.ts';
+import {
+  address,
+  choice,
+  count,
+  flag,
+  type Kind,
+  pattern,
+  port,
+  several,
+  shards,
+  site,
+  text,
+} from './kinds.ts';
 
 /** One environment variable, declared once: the program, `.env.example` and the messages all go by it. */
 export interface Setting<Value = unknown> {
@@ -109,6 +121,13 @@ const discord = [
     kind: shards,
     default: 'auto',
     about: 'Which shards this process holds: as many as Discord advises, or a slice of all.',
+  },
+  {
+    name: 'DISCORD_REQUESTS_PER_SECOND',
+    kind: count(1, 1_000),
+    default: '50',
+    about:
+      'What this process may send of the 50 that Discord takes from a bot. Several processes share them.',
   },
   {
     name: 'DISCORD_API_URL',

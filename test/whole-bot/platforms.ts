@@ -65,6 +65,8 @@ export async function openPlatforms(places: number): Promise<Platforms> {
     settings: {
       DISCORD_TOKEN: discord.token,
       DISCORD_API_URL: discord.url,
+      // Where a day takes half a minute, fifty a second are too few.
+      DISCORD_REQUESTS_PER_SECOND: '1000',
       SLACK_BOT_TOKEN: slack.install(workspace),
       SLACK_APP_TOKEN: slack.app.appToken,
       SLACK_API_URL: slack.apiUrl,

@@ -36,6 +36,8 @@ export interface DiscordDoorOptions {
   readonly guildId?: string;
   /** `auto`, or a slice such as `0-3/16`. */
   readonly shards?: string;
+  /** Of all that Discord takes from the bot, what this process may send. */
+  readonly requestsPerSecond?: number;
   /** Tells Discord of the command at the start, if it differs. */
   readonly register?: boolean;
   /** Shared with other doors, so that a picture is drawn once. */
@@ -50,8 +52,18 @@ export interface DiscordDoor extends Door {
 
 /** Milliseconds between two sweeps of what the library keeps: a queue for every interaction, every thread it heard of. */
 const SWEEP = 60_000;
+/** What Discord takes from a bot; from the largest ones more. */
+const REQUESTS_PER_SECOND = 50;
 /** How long the start waits for servers that have an outage. */
 const GUILD_WAIT = 2_000;
+/** Of its own membership a bot is told without asking for those of others. */
+const TELLING_OF_RIGHTS = [
+  GatewayDispatchEvents.ChannelUpdate,
+  GatewayDispatchEvents.ChannelDelete,
+  GatewayDispatchEvents.GuildRoleUpdate,
+  GatewayDispatchEvents.GuildRoleDelete,
+  GatewayDispatchEvents.GuildMemberUpdate,
+];
 /** In a bot of few servers, leftovers of development are looked for. */
 const FEW_GUILDS = 10;
 
@@ -66,10 +78,11 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
   const { log, store, clock } = app;
   const now = () => clock.now();
   const api = { handlerSweepInterval: SWEEP, ...(apiUrl !== undefined && { api: apiUrl }) };
+  const pace = { globalRequestsPerSecond: options.requestsPerSecond ?? REQUESTS_PER_SECOND };
   const client: Client = new Client({
     // Nothing is read but what people send to the bot itself.
     intents: [GatewayIntentBits.Guilds],
-    rest: api,
+    rest: { ...api, ...pace },
     waitGuildTimeout: GUILD_WAIT,
     ...readShards(options.shards ?? 'auto'),
     makeCache: Options.cacheWithLimits({
@@ -99,6 +112,7 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
     retries: 0,
     rejectOnRateLimit: (limit) => oldEdits.giveUp(limit),
     ...api,
+    ...pace,
   });
   oldEdits.watch(posting);
   for (const rest of [client.rest, posting]) keepToken(rest, token);
@@ -114,6 +128,15 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
     painter,
     ...(options.onFirstAnswer !== undefined && { onFirstAnswer: options.onFirstAnswer }),
   });
+  const rights = new Rights(posting, now, (id) => {
+    const guild = client.guilds.cache.get(id);
+    return guild?.available === true && guild.shard.status === Status.Ready;
+  });
+  client.ws.on(GatewayDispatchEvents.Ready, () => rights.forgetAll());
+  for (const event of TELLING_OF_RIGHTS)
+    client.ws.on(event, (told: { guild_id?: string }) => {
+      if (told.guild_id !== undefined) rights.changed(told.guild_id);
+    });
   const inFlight = new Set<Promise<void>>();
   let isStopping = false;
 
@@ -165,7 +188,7 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
 
   return {
     name: 'discord',
-    poster: makePoster({ rest: posting, rights: new Rights(posting, now), storm, painter, log }),
+    poster: makePoster({ rest: posting, rights, storm, painter, log }),
     async start() {
       const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()));
       await client.login(token);

@@ -1,10 +1,13 @@
 import type { REST } from 'discord.js';
 import { type ChannelType, PermissionFlagsBits, Routes } from 'discord.js';
 import type { Lack } from '../../daily/types.ts';
-import { type GuildRights, lacksIn, type Overwrite, permissionsIn, WRONG_KIND } from './permissions.ts';
+import { type GuildRights, lacksIn, type Overwrite, permissionsIn, TAG, WRONG_KIND } from './permissions.ts';
 
+/** Where nobody tells of changes. */
 const KEPT = 60_000;
-const MOST_KEPT = 5_000;
+/** Where Discord tells of every change; a day at most, should it ever forget to. */
+const KEPT_WATCHED = 24 * 3_600_000;
+const MOST_KEPT = 20_000;
 
 /** A channel as far as the daily thread needs to know it. */
 export interface KnownChannel {
@@ -28,17 +31,29 @@ interface WireChannel {
   readonly available_tags?: readonly { readonly id: string; readonly moderated: boolean }[];
 }
 
-/** What the bot may do where, asked over REST, so that a process without a gateway knows it too. */
+interface Kept<Value> {
+  readonly at: number;
+  readonly value: Promise<Value>;
+  /** Not known before the answer is there. */
+  guild: string | undefined;
+}
+
+/**
+ * What the bot may do where, asked over REST, so that a process without a gateway knows it too. Half of all
+ * requests for a daily thread would be these, so what is known is kept as long as its server is watched.
+ */
 export class Rights {
   readonly #rest: REST;
   readonly #now: () => number;
-  readonly #channels = new Map<string, { until: number; channel: Promise<KnownChannel> }>();
-  readonly #guilds = new Map<string, { until: number; guild: Promise<GuildRights> }>();
+  readonly #isWatched: (guild: string) => boolean;
+  readonly #channels = new Map<string, Kept<KnownChannel>>();
+  readonly #guilds = new Map<string, Kept<GuildRights>>();
   #me: Promise<string> | undefined;
 
-  constructor(rest: REST, now: () => number) {
+  constructor(rest: REST, now: () => number, isWatched: (guild: string) => boolean = () => false) {
     this.#rest = rest;
     this.#now = now;
+    this.#isWatched = isWatched;
   }
 
   /** The bot's own id. */
@@ -51,17 +66,18 @@ export class Rights {
   }
 
   channel(id: string): Promise<KnownChannel> {
-    const kept = this.#channels.get(id);
-    if (kept !== undefined && kept.until > this.#now()) return kept.channel;
-    const channel = this.#ask(id);
-    keep(this.#channels, id, { until: this.#now() + KEPT, channel });
-    channel.catch(() => this.#channels.delete(id));
-    return channel;
+    return this.#keep(
+      this.#channels,
+      id,
+      () => this.#ask(id),
+      ({ guild }) => guild,
+    );
   }
 
   async lacks(id: string): Promise<readonly Lack[]> {
-    const { guild, permissions, type } = await this.channel(id);
-    return guild === undefined ? [WRONG_KIND] : lacksIn(permissions, type);
+    const { guild, permissions, type, mustTag, tags } = await this.channel(id);
+    if (guild === undefined) return [WRONG_KIND];
+    return [...lacksIn(permissions, type), ...(mustTag && tags.length === 0 ? [TAG] : [])];
   }
 
   async mayReadHistory(id: string): Promise<boolean> {
@@ -71,12 +87,22 @@ export class Rights {
 
   /** Something was refused that should not have been: look again next time. */
   forget(id: string): void {
-    const kept = this.#channels.get(id);
+    const guild = this.#channels.get(id)?.guild;
     this.#channels.delete(id);
-    kept?.channel.then(
-      ({ guild }) => guild !== undefined && this.#guilds.delete(guild),
-      () => undefined,
-    );
+    if (guild !== undefined) this.#guilds.delete(guild);
+  }
+
+  /** Discord tells of a change in a server. */
+  changed(guild: string): void {
+    this.#guilds.delete(guild);
+    for (const [id, kept] of this.#channels)
+      if (kept.guild === guild || kept.guild === undefined) this.#channels.delete(id);
+  }
+
+  /** What Discord told in the meantime may be lost. */
+  forgetAll(): void {
+    this.#guilds.clear();
+    this.#channels.clear();
   }
 
   async #ask(id: string): Promise<KnownChannel> {
@@ -93,30 +119,51 @@ export class Rights {
   }
 
   #guild(id: string): Promise<GuildRights> {
-    const kept = this.#guilds.get(id);
-    if (kept !== undefined && kept.until > this.#now()) return kept.guild;
-    const guild = this.#askGuild(id);
-    keep(this.#guilds, id, { until: this.#now() + KEPT, guild });
-    guild.catch(() => this.#guilds.delete(id));
-    return guild;
+    return this.#keep(
+      this.#guilds,
+      id,
+      () => this.#askGuild(id),
+      () => id,
+    );
   }
 
   async #askGuild(id: string): Promise<GuildRights> {
     const me = await this.me();
     const [roles, member] = await Promise.all([
-      this.#rest.get(Routes.guildRoles(id)),
-      this.#rest.get(Routes.guildMember(id, me)),
+      this.#rest.get(Routes.guildRoles(id)) as Promise<GuildRights['roles']>,
+      this.#rest.get(Routes.guildMember(id, me)) as Promise<{ roles: string[] }>,
     ]);
+    const mine = roles.filter((role) => role.id === id || member.roles.includes(role.id));
     return {
       id,
-      roles: roles as GuildRights['roles'],
-      me: { id: me, roles: (member as { roles: string[] }).roles },
+      roles: mine.map(({ id: role, permissions }) => ({ id: role, permissions })),
+      me: { id: me, roles: member.roles },
     };
   }
-}
 
-function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > MOST_KEPT) map.delete(map.keys().next().value!);
+  #keep<Value>(
+    all: Map<string, Kept<Value>>,
+    id: string,
+    ask: () => Promise<Value>,
+    guildOf: (value: Value) => string | undefined,
+  ): Promise<Value> {
+    const now = this.#now();
+    const known = all.get(id);
+    if (known !== undefined && now - known.at < this.#life(known)) return known.value;
+    const kept: Kept<Value> = { at: now, value: ask(), guild: undefined };
+    all.delete(id);
+    all.set(id, kept);
+    if (all.size > MOST_KEPT) all.delete(all.keys().next().value!);
+    kept.value.then(
+      (value) => {
+        kept.guild = guildOf(value);
+      },
+      () => all.get(id) === kept && all.delete(id),
+    );
+    return kept.value;
+  }
+
+  #life({ guild }: Kept<unknown>): number {
+    return guild !== undefined && this.#isWatched(guild) ? KEPT_WATCHED : KEPT;
+  }
 }
