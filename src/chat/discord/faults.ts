@@ -1,6 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 import { type Lack, PostFailure, type PostFailureKind } from '../../daily/types.ts';
-import { lackOf, WRONG_KIND } from './permissions.ts';
 
 /** Error codes of Discord's documentation that mean something to us. */
 export const CODE = {
@@ -45,45 +44,25 @@ const CHANNEL: Lack = {
   what: 'a channel that is there and that I can see',
   how: 'If it is gone, choose another one; if it is private, allow "View Channel" for this bot there.',
 };
-const OPEN_THREAD: Lack = {
-  what: 'a thread that is not locked',
-  how: 'Unlock the day’s thread, or allow "Manage Threads" for this bot.',
-};
-const THREADS: Lack = {
-  what: 'room for one more active thread',
-  how: 'The server has as many active threads as Discord allows: archive some.',
-};
-const TAG: Lack = {
-  what: 'a tag that the bot may use',
-  how: 'The forum requires a tag on each post: add one that not only moderators may use.',
-};
-
+/** Of those that refuse a place, what is missing there is asked for anew: see `failing` of the poster. */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   [CODE.unknownChannel]: { kind: 'refused', says: 'the channel is gone', lacks: [CHANNEL] },
   [CODE.unknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
   [CODE.unknownMessage]: { kind: 'invalid', says: 'the message is gone' },
   [CODE.editCap]: { kind: 'invalid', says: 'the message is too old to be edited again' },
-  [CODE.tagRequired]: { kind: 'refused', says: 'the forum requires a tag', lacks: [TAG] },
+  [CODE.tagRequired]: { kind: 'refused', says: 'the forum requires a tag' },
   [CODE.missingAccess]: { kind: 'refused', says: 'the channel can not be seen', lacks: [CHANNEL] },
   [CODE.cannotTell]: { kind: 'invalid', says: 'this person takes no private messages' },
-  [CODE.cannotSend]: { kind: 'refused', says: 'this channel takes no messages', lacks: [WRONG_KIND] },
-  [CODE.missingPermissions]: {
-    kind: 'refused',
-    says: 'a permission is missing',
-    lacks: [lackOf('Send Messages in Threads')],
-  },
-  [CODE.wrongChannelType]: {
-    kind: 'refused',
-    says: 'this kind of channel can not do that',
-    lacks: [WRONG_KIND],
-  },
+  [CODE.cannotSend]: { kind: 'refused', says: 'this channel takes no messages' },
+  [CODE.missingPermissions]: { kind: 'refused', says: 'a permission is missing' },
+  [CODE.wrongChannelType]: { kind: 'refused', says: 'this kind of channel can not do that' },
   [CODE.invalidForm]: { kind: 'invalid', says: 'Discord does not take this message' },
   [CODE.archived]: { kind: 'invalid', says: 'the thread is archived' },
-  [CODE.threadLocked]: { kind: 'refused', says: 'the thread is locked', lacks: [OPEN_THREAD] },
+  // Whoever locked a day's thread wants no more in it; the channel may have the next one.
+  [CODE.threadLocked]: { kind: 'invalid', says: 'the thread is locked' },
   [CODE.tooManyThreads]: {
     kind: 'refused',
-    says: 'the server has too many active threads',
-    lacks: [THREADS],
+    says: 'the server has as many active threads as Discord allows: archive some',
   },
 };
 

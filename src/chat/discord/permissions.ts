@@ -80,3 +80,8 @@ export const WRONG_KIND: Lack = {
   what: 'a channel that can hold threads',
   how: 'Use a text, announcement or forum channel of a server.',
 };
+
+export const TAG: Lack = {
+  what: 'a tag that the bot may use',
+  how: 'The forum requires a tag on each post: add one that not only moderators may use.',
+};

@@ -132,8 +132,9 @@ export function makePoster({ rest, rights, storm, painter, log }: PosterParts): 
 
   /** Discord shows an empty channel to who may not read it, which would pass for a post that isn't there. */
   async function demandHistory(channel: string): Promise<void> {
-    if (await rights.mayReadHistory(channel)) return;
+    // Not by what was known a while ago: a post that is there and not seen would be posted twice.
     rights.forget(channel);
+    if (await rights.mayReadHistory(channel)) return;
     throw new PostFailure(
       'refused',
       'Discord gave no answer, and the channel can not be read to look for the post',
@@ -177,7 +178,10 @@ export function makePoster({ rest, rights, storm, painter, log }: PosterParts): 
     }
   }
 
-  /** Names just what is missing, when Discord only says that something is. */
+  /**
+   * Names just what is missing, when Discord only says that something is. Where nothing is, none is made up:
+   * a place whose lack seems to be over would be tried again, and its people told again, hour by hour.
+   */
   async function failing<Answer>(channel: string, act: () => Promise<Answer>): Promise<Answer> {
     storm.check();
     try {
@@ -186,10 +190,8 @@ export function makePoster({ rest, rights, storm, painter, log }: PosterParts): 
       const failure = postFailure(error);
       if (failure.kind !== 'refused' || error instanceof PostFailure) throw failure;
       rights.forget(channel);
-      const lacks = await rights.lacks(channel).catch(() => []);
-      throw lacks.length === 0
-        ? failure
-        : new PostFailure('refused', failure.message, { lacks, cause: error });
+      const lacks = await rights.lacks(channel).catch(() => failure.lacks);
+      throw new PostFailure('refused', failure.message, { lacks, cause: error });
     }
   }
 
@@ -227,7 +229,7 @@ export function makePoster({ rest, rights, storm, painter, log }: PosterParts): 
         return await rights.lacks(channel);
       } catch (error) {
         const failure = postFailure(error);
-        if (failure.kind === 'refused') return failure.lacks;
+        if (failure.lacks.length > 0) return failure.lacks;
         throw failure;
       }
     },

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Posted, PostFailure } from '../../../src/daily/types.ts';
-import type { Reply } from '../../../src/reply/types.ts';
+import { PostFailure } from '../../../src/daily/types.ts';
 import { house, WORDS } from '../../commands/setting.ts';
 import { BITS, type Permission } from '../../fakes/discord/permissions.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import { CHANNEL, type Channel } from '../../fakes/discord/world.ts';
+import { postsIn, reply } from './posts.ts';
 import { type Started, startDiscord } from './start.ts';
 
 let started: Started;
@@ -13,42 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => started.close());
 
-const reply = (title: string): Reply => ({
-  title,
-  blocks: [{ kind: 'spoiler', label: 'Hidden', hidden: ['secret'] }],
-  audience: 'everyone',
-});
-
-interface Tried {
-  readonly noted: Posted[];
-  readonly opening: (more?: object) => Promise<Posted>;
-  readonly step: (thread: Posted, more?: object) => Promise<Posted>;
-}
-
-/** The daily thread's posts in a channel, with what was noted of them. */
-function trying(channel: Channel): Tried {
-  const { poster } = started.door;
-  const noted: Posted[] = [];
-  const base = {
-    spot: { tenant: `discord:${started.guild.id}`, channel: channel.id },
-    posted: undefined,
-    outcomeUnknown: false,
-    note: async (posted: Posted) => noted.push(posted) > 0,
-  };
-  const opening = {
-    ...base,
-    key: 'opening-key',
-    reply: reply('The day'),
-    threadName: '2026-11-20 · BCD FGH',
-  };
-  return {
-    noted,
-    opening: (more = {}) => poster.open({ ...opening, ping: null, ...more }),
-    step: (thread, more = {}) =>
-      poster.post({ ...base, key: 'step-key', reply: reply('A step'), thread, ...more }),
-  };
-}
-
+const trying = (channel: Channel) => postsIn(started, channel);
 const messagesIn = (id: string | undefined) => started.discord.world.messagesOf(id ?? '');
 const newChannel = (type?: number, more?: object) =>
   started.discord.world.addChannel(started.guild, type, more);
@@ -217,7 +182,7 @@ describe('what Discord refuses', () => {
     [50024, 'refused'],
     [50035, 'invalid'],
     [40067, 'refused'],
-    [160005, 'refused'],
+    [160005, 'invalid'],
     [160006, 'refused'],
   ])('code %i while posting means %s', async (code, kind) => {
     started.discord.fault({ on: 'POST /channels/:channel/messages', what: { code } });

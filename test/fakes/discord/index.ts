@@ -144,6 +144,11 @@ export class FakeDiscord {
     this.world.dropChannel(channel);
     this.gateway.dispatch('CHANNEL_DELETE', channel, channel.guild_id, INTENT.guilds);
   }
+  /** Somebody gives a forum one more tag. */
+  addTag(forum: Channel, name: string): void {
+    forum.available_tags = [...(forum.available_tags ?? []), this.world.makeTag(name)];
+    this.gateway.dispatch('CHANNEL_UPDATE', forum, forum.guild_id, INTENT.guilds);
+  }
   /** Takes permissions from the bot in a channel; none gives them all back. */
   deny(channel: Channel, ...names: readonly Permission[]): void {
     this.world.deny(channel, ...names);

@@ -222,11 +222,11 @@ export class World {
       parent_id: null,
       last_message_id: null,
       permission_overwrites: [],
-      ...(forum ? { available_tags: (more.tags ?? []).map((tag) => this.#tag(tag)) } : {}),
+      ...(forum ? { available_tags: (more.tags ?? []).map((tag) => this.makeTag(tag)) } : {}),
     });
   }
 
-  #tag(name: string): Tag {
+  makeTag(name: string): Tag {
     return { id: this.#oldId(), name, moderated: false, emoji_id: null, emoji_name: null };
   }
 

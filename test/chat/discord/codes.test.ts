@@ -1,0 +1,192 @@
+/**
+ * The error codes that mean something to the daily thread, brought about by what brings them about where the
+ * fake can do that, and what becomes of the day. Those of interactions (10062, 40060) are in late.test.ts,
+ * those of edits (30046, 50083) in poster.test.ts.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import { CHANNEL, type Channel, isThread } from '../../fakes/discord/world.ts';
+import { type Day, type DayOptions, newYork, startDay } from './day.ts';
+import { postsIn } from './posts.ts';
+
+const START_THREAD = 'POST /channels/:channel/messages/:message/threads';
+
+let day: Day;
+afterEach(() => day.close());
+
+const codes = () => day.discord.requests.flatMap(({ code }) => (code === undefined ? [] : [code]));
+const times = (code: number) => codes().filter((one) => one === code).length;
+const thread = (): Channel => day.discord.world.channelsOf(day.guild.id).find(isThread)!;
+
+/** Until the opening and the first hint are out, an hour before the second. */
+async function begun(options?: DayOptions): Promise<void> {
+  day = await startDay(options);
+  await day.until(newYork(20, 11));
+  expect(day.posts()).toHaveLength(2);
+  day.discord.forgetRequests();
+}
+
+describe('the place rests, and whoever set it up is told once', () => {
+  it('10003: the channel was deleted', async () => {
+    await begun();
+    day.discord.deleteChannel(day.channel);
+    await day.until(newYork(20, 18));
+    expect(await day.state()).toBe('resting');
+    expect(day.told()).toEqual([expect.stringContaining('If it is gone, choose another one')]);
+    // It is looked for once an hour, and no more.
+    expect(times(10003)).toBeGreaterThan(0);
+    expect(times(10003)).toBeLessThan(12);
+  });
+
+  it('50001: the channel can no longer be seen, and then it can', async () => {
+    await begun();
+    day.discord.deny(day.channel, 'VIEW_CHANNEL');
+    await day.until(newYork(20, 15));
+    expect(times(50001)).toBeGreaterThan(0);
+    expect(await day.state()).toBe('resting');
+    expect(day.told()).toEqual([expect.stringContaining('View Channel')]);
+    day.discord.deny(day.channel);
+    await day.until(newYork(20, 17));
+    expect(await day.state()).toBe('active');
+    expect(day.posts()).toHaveLength(3);
+    expect(day.told()).toHaveLength(1);
+  });
+
+  it('50013: a permission was taken away a moment ago, and is named', async () => {
+    day = await startDay();
+    const { opening, step } = postsIn(day, day.channel);
+    const opened = await opening();
+    day.discord.world.deny(day.channel, 'SEND_MESSAGES_IN_THREADS');
+    await expect(step(opened)).rejects.toMatchObject({
+      kind: 'refused',
+      lacks: [{ what: 'the permission "Send Messages in Threads"' }],
+    });
+    expect(codes()).toEqual([50013]);
+  });
+
+  it.each([
+    ['50013', 50013, 'a permission is missing'],
+    ['50024', 50024, 'this kind of channel can not do that'],
+    ['160006', 160006, 'archive some'],
+  ])('%s, though all seems well: nothing is made up, nor tried hour by hour', async (_, code, says) => {
+    day = await startDay();
+    day.discord.fault({ on: START_THREAD, what: { code }, times: Number.POSITIVE_INFINITY });
+    await day.until(newYork(20, 18));
+    expect(times(code)).toBe(1);
+    expect(await day.state()).toBe('resting');
+    expect(day.told()).toEqual([expect.stringContaining(says)]);
+    expect(day.told().join()).not.toMatch(/it lacks|permission "/);
+  });
+
+  it('160006: the server has too many threads, until some are archived', async () => {
+    day = await startDay();
+    day.discord.threads.activeThreads = 0;
+    await day.until(newYork(20, 13));
+    expect(times(160006)).toBe(1);
+    expect(day.posts()).toHaveLength(1);
+    expect(day.told()).toEqual([expect.stringContaining('as many active threads as Discord allows')]);
+    day.discord.threads.activeThreads = 1;
+    expect(await day.daily.wake(day.spot)).toBe(true);
+    await day.until(newYork(20, 21));
+    expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', solution: 'sent' });
+    expect(day.posts()).toHaveLength(2);
+  });
+
+  it('40067: a forum requires a tag and has none that the bot may use, until it has', async () => {
+    day = await startDay({
+      channel: ({ discord, guild }) =>
+        discord.world.addChannel(guild, CHANNEL.forum, { tags: [], requireTag: true }),
+    });
+    await day.until(newYork(20, 11));
+    expect(codes()).toEqual([]);
+    expect(await day.state()).toBe('resting');
+    expect(day.told()).toEqual([expect.stringContaining('a tag that the bot may use')]);
+    day.discord.addTag(day.channel, 'daily');
+    await day.until(newYork(20, 13));
+    expect(await day.state()).toBe('active');
+    expect(thread().applied_tags).toHaveLength(1);
+    expect(day.told()).toHaveLength(1);
+  });
+});
+
+describe('the bot is no longer there', () => {
+  it('10004: the server is gone, and is forgotten a week later', async () => {
+    day = await startDay();
+    day.discord.fault({
+      on: 'GET /guilds/:guild/roles',
+      what: { code: 10004 },
+      times: Number.POSITIVE_INFINITY,
+    });
+    await day.until(newYork(20, 12));
+    expect(day.posts()).toEqual([]);
+    expect(await day.store.fleet.places()).toEqual([]);
+    const tenants = await day.store.fleet.tenants('discord');
+    expect(tenants).toMatchObject([{ tenant: day.spot.tenant, removed: true }]);
+  });
+});
+
+describe('the day ends there, and the next one comes', () => {
+  const nextDay = async () => {
+    await day.until(newYork(21, 9));
+    expect(await day.state()).toBe('active');
+    expect(day.told()).toEqual([]);
+    expect(await day.rows('2026-11-21')).toMatchObject({ opening: 'sent', start: 'sent' });
+  };
+
+  it('160005: its thread was locked, which costs the channel nothing', async () => {
+    await begun();
+    thread().thread_metadata!.locked = true;
+    await day.until(newYork(20, 23));
+    const gone = 'given-up: the thread is locked (Discord said 160005)';
+    expect(await day.rows('2026-11-20')).toMatchObject({ count: gone, solution: gone });
+    expect(codes()).toEqual([160005, 160005]);
+    await nextDay();
+    expect((await day.rows('2026-11-20')).closing).toBe(gone);
+  });
+
+  it('10003: its thread was deleted, and the channel was not', async () => {
+    await begun();
+    day.discord.deleteChannel(thread());
+    await day.until(newYork(20, 23));
+    expect(await day.rows('2026-11-20')).toMatchObject({ count: 'given-up: the thread is gone' });
+    await nextDay();
+  });
+
+  it('10008: its message was deleted before the thread was started', async () => {
+    day = await startDay();
+    day.discord.fault({ on: START_THREAD, what: 'drop' });
+    await day.until(newYork(20, 8));
+    day.discord.world.messages.set(day.channel.id, []);
+    await day.until(newYork(20, 11));
+    expect(codes()).toEqual([10008]);
+    expect((await day.rows('2026-11-20')).opening).toContain('the message is gone');
+    await nextDay();
+  });
+
+  it('50035: Discord does not take the message', async () => {
+    day = await startDay({ settings: { ping: '1' } });
+    await day.until(newYork(20, 18));
+    expect(codes()).toEqual([50035]);
+    expect((await day.rows('2026-11-20')).opening).toContain('Discord does not take this message');
+    expect(await day.state()).toBe('active');
+    expect(day.told()).toEqual([]);
+  });
+});
+
+describe('nothing is lost', () => {
+  it('160004: the thread was started, and the answer lost', async () => {
+    day = await startDay();
+    day.discord.fault({ on: START_THREAD, what: 'lose' });
+    await day.until(newYork(20, 11));
+    expect(codes()).toEqual([160004]);
+    expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', start: 'sent' });
+    expect(day.posts()).toHaveLength(2);
+  });
+
+  it('50083: the thread was archived in mid-day, and the next hint opens it', async () => {
+    await begun();
+    thread().thread_metadata!.archived = true;
+    await day.until(newYork(20, 13));
+    expect(day.posts()).toHaveLength(3);
+    expect(thread().thread_metadata!.archived).toBe(false);
+  });
+});

@@ -1,0 +1,86 @@
+import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
+import type { DailySettings, Spot } from '../../../src/daily/types.ts';
+import type { PlaceState } from '../../../src/store/types.ts';
+import { house, WORDS } from '../../commands/setting.ts';
+import { subscribe } from '../../daily/ground.ts';
+import { textOf } from '../../fakes/discord/person.ts';
+import type { Channel } from '../../fakes/discord/world.ts';
+import { random } from '../../solver/random-boards.ts';
+import { type Started, startDiscord } from './start.ts';
+
+const MINUTE = 60_000;
+
+/** A moment of November 2026, by the clock of New York. */
+export const newYork = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);
+
+/** The daily thread with all its planning, by Discord's hands, in one channel of the fake. */
+export interface Day extends Started {
+  readonly daily: Daily;
+  readonly spot: Spot;
+  /** As the cron does, only not each minute. */
+  until(moment: number): Promise<void>;
+  /** How each step of a date went, with the reason if there is one. */
+  rows(date: string): Promise<Record<string, string>>;
+  state(): Promise<PlaceState | undefined>;
+  /** What whoever set the thread up was told in private. */
+  told(): string[];
+  /** The channel's messages, and those in all of its threads. */
+  posts(): string[];
+}
+
+export interface DayOptions {
+  /** Where the thread is to be; a text channel unless told. */
+  readonly channel?: (started: Started) => Channel;
+  readonly settings?: Partial<DailySettings>;
+}
+
+/** @example const day = await startDay(); await day.until(newYork(20, 13)); */
+export async function startDay({ channel: make, settings }: DayOptions = {}): Promise<Day> {
+  const started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false } });
+  const { discord, store, app, clock, door, guild } = started;
+  const channel = make?.(started) ?? started.channel;
+  const manager = discord.world.addUser('manager');
+  const spot = { tenant: `discord:${guild.id}`, channel: channel.id };
+  clock.time = newYork(20, 7);
+  await subscribe(store, { source: 'house', ...settings }, { spot, at: clock.time, by: manager.id });
+  const daily = makeDaily({
+    store,
+    puzzles: app.puzzles,
+    posters: [door.poster],
+    log: app.log,
+    clock,
+    random: random(1),
+    owner: 'test',
+    source: 'house',
+  });
+  const textsIn = (id: string) => discord.world.messagesOf(id).map(textOf);
+  return {
+    ...started,
+    channel,
+    daily,
+    spot,
+    async until(moment) {
+      while (clock.time < moment) {
+        clock.time = Math.min(moment, clock.time + 5 * MINUTE);
+        await daily.tick();
+        await daily.runDue();
+      }
+    },
+    async rows(date) {
+      const rows = await store.tenant(spot.tenant).deliveries.ofDay(spot.channel, date);
+      return Object.fromEntries(
+        rows.map(({ step, state, reason }) => [step, reason === null ? state : `${state}: ${reason}`]),
+      );
+    },
+    state: async () => (await store.tenant(spot.tenant).places.get(spot.channel))?.state,
+    told: () => textsIn(discord.world.directChannel(manager).id),
+    posts() {
+      const threads = discord.world.channelsOf(guild.id).filter((one) => one.parent_id === channel.id);
+      return [channel, ...threads].flatMap(({ id }) => textsIn(id));
+    },
+    async close() {
+      await daily.stop();
+      await started.close();
+    },
+  };
+}

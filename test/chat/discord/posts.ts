@@ -1,0 +1,40 @@
+import type { Posted } from '../../../src/daily/types.ts';
+import type { Reply } from '../../../src/reply/types.ts';
+import type { Channel } from '../../fakes/discord/world.ts';
+import type { Started } from './start.ts';
+
+export interface Posts {
+  /** What was written down of them. */
+  readonly noted: Posted[];
+  readonly opening: (more?: object) => Promise<Posted>;
+  readonly step: (thread: Posted, more?: object) => Promise<Posted>;
+}
+
+/** The daily thread's posts in a channel, one call each, without the planning around them. */
+export function postsIn({ door: { poster }, guild }: Started, channel: Channel): Posts {
+  const noted: Posted[] = [];
+  const base = {
+    spot: { tenant: `discord:${guild.id}`, channel: channel.id },
+    posted: undefined,
+    outcomeUnknown: false,
+    note: async (posted: Posted) => noted.push(posted) > 0,
+  };
+  const opening = {
+    ...base,
+    key: 'opening-key',
+    reply: reply('The day'),
+    threadName: '2026-11-20 · BCD FGH',
+  };
+  return {
+    noted,
+    opening: (more = {}) => poster.open({ ...opening, ping: null, ...more }),
+    step: (thread, more = {}) =>
+      poster.post({ ...base, key: 'step-key', reply: reply('A step'), thread, ...more }),
+  };
+}
+
+export const reply = (title: string): Reply => ({
+  title,
+  blocks: [{ kind: 'spoiler', label: 'Hidden', hidden: ['secret'] }],
+  audience: 'everyone',
+});
