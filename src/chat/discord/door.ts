@@ -1,20 +1,10 @@
-import {
-  type APIGuild,
-  type APIInteraction,
-  Client,
-  Events,
-  GatewayDispatchEvents,
-  GatewayIntentBits,
-  Options,
-  REST,
-  RESTEvents,
-  Status,
-} from 'discord.js';
+import { type APIInteraction, Events, GatewayDispatchEvents, REST, RESTEvents } from 'discord.js';
 import type { App, Dispatcher } from '../../../commands/types.ts';
 import type { Poster } from '../../daily/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { makeAnswers } from './answers.ts';
+import { forgetInside, isConnected, makeClient, SWEEP } from './client.ts';
 import { codeOf } from './faults.ts';
 import { keepToken } from './keep-token.ts';
 import { OldEdits } from './old-edits.ts';
@@ -23,8 +13,8 @@ import { register, unregisterIn } from './register.ts';
 import type { Painter } from './render.ts';
 import { Rights } from './rights.ts';
 import { compareServers, type ShardReady } from './servers.ts';
-import { readShards } from './shards.ts';
 import { Storm } from './storm.ts';
+import { Watched } from './watched.ts';
 
 export interface DiscordDoorOptions {
   readonly app: App;
@@ -50,12 +40,8 @@ export interface DiscordDoor extends Door {
   readonly poster: Poster;
 }
 
-/** Milliseconds between two sweeps of what the library keeps: a queue for every interaction, every thread it heard of. */
-const SWEEP = 60_000;
 /** What Discord takes from a bot; from the largest ones more. */
 const REQUESTS_PER_SECOND = 50;
-/** How long the start waits for servers that have an outage. */
-const GUILD_WAIT = 2_000;
 /** Of its own membership a bot is told without asking for those of others. */
 const TELLING_OF_RIGHTS = [
   GatewayDispatchEvents.ChannelUpdate,
@@ -79,30 +65,7 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
   const now = () => clock.now();
   const api = { handlerSweepInterval: SWEEP, ...(apiUrl !== undefined && { api: apiUrl }) };
   const pace = { globalRequestsPerSecond: options.requestsPerSecond ?? REQUESTS_PER_SECOND };
-  const client: Client = new Client({
-    // Nothing is read but what people send to the bot itself.
-    intents: [GatewayIntentBits.Guilds],
-    rest: { ...api, ...pace },
-    waitGuildTimeout: GUILD_WAIT,
-    ...readShards(options.shards ?? 'auto'),
-    makeCache: Options.cacheWithLimits({
-      ...Options.DefaultMakeCacheSettings,
-      MessageManager: 0,
-      GuildMemberManager: 0,
-      UserManager: { maxSize: 1, keepOverLimit: (user) => user.id === client.user?.id },
-      ThreadManager: 0,
-      ThreadMemberManager: 0,
-      GuildEmojiManager: 0,
-      GuildStickerManager: 0,
-      ReactionManager: 0,
-      PresenceManager: 0,
-      VoiceStateManager: 0,
-      StageInstanceManager: 0,
-      GuildInviteManager: 0,
-      GuildScheduledEventManager: 0,
-      AutoModerationRuleManager: 0,
-    }),
-  });
+  const client = makeClient({ rest: { ...api, ...pace }, shards: options.shards ?? 'auto' });
   const storm = new Storm(now, () =>
     log.error({ door: 'discord' }, 'Discord refuses most requests: posting rests for ten minutes'),
   );
@@ -128,10 +91,8 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
     painter,
     ...(options.onFirstAnswer !== undefined && { onFirstAnswer: options.onFirstAnswer }),
   });
-  const rights = new Rights(posting, now, (id) => {
-    const guild = client.guilds.cache.get(id);
-    return guild?.available === true && guild.shard.status === Status.Ready;
-  });
+  const watched = new Watched(client);
+  const rights = new Rights(posting, now, (server) => watched.has(server));
   client.ws.on(GatewayDispatchEvents.Ready, () => rights.forgetAll());
   for (const event of TELLING_OF_RIGHTS)
     client.ws.on(event, (told: { guild_id?: string }) => {
@@ -159,7 +120,7 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
     if (guild.unavailable) return;
     remember(store.tenant(`discord:${guild.id}`).markRemoved(now()), 'a removal could not be noted');
   });
-  client.ws.on(GatewayDispatchEvents.GuildCreate, ({ id }: APIGuild) => {
+  client.ws.on(GatewayDispatchEvents.GuildCreate, ({ id }: { id: string }) => {
     remember(store.tenant(`discord:${id}`).markPresent(), 'a server could not be noted');
   });
   client.on(Events.Error, (error) => log.warn({ err: error, door: 'discord' }, 'the gateway had an error'));
@@ -178,9 +139,9 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
     const registration = { rest: client.rest, applicationId, commands: dispatcher.commands };
     const done = await register({ ...registration, ...(guildId !== undefined && { guildId }) });
     log.info({ door: 'discord', done }, 'the command is registered');
-    if (guildId !== undefined || client.guilds.cache.size > FEW_GUILDS) return;
+    if (guildId !== undefined || watched.ids.length > FEW_GUILDS) return;
     // A server that was left a moment ago answers 403; the others are still to be looked at.
-    for (const id of client.guilds.cache.keys())
+    for (const id of watched.ids)
       await unregisterIn(registration, id).catch((error: unknown) =>
         log.warn({ door: 'discord', server: id, code: codeOf(error) }, 'leftovers could not be looked for'),
       );
@@ -208,15 +169,6 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
       clearInterval(tidying);
       await client.destroy();
     },
-    trouble: () => (client.ws.status === Status.Ready ? undefined : 'The Discord gateway is not connected.'),
+    trouble: () => (isConnected(client) ? undefined : 'The Discord gateway is not connected.'),
   };
-}
-
-/** Channels, threads and roles are asked for when they matter; kept, they would fill the memory day by day. */
-function forgetInside(client: Client): void {
-  client.channels.cache.clear();
-  for (const { channels, roles } of client.guilds.cache.values()) {
-    channels.cache.clear();
-    roles.cache.clear();
-  }
 }

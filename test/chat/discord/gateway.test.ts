@@ -41,6 +41,16 @@ describe('the gateway', () => {
     40_000,
   );
 
+  it('says so while the line is lost', async () => {
+    const { discord, door } = await start();
+    discord.gateway.isOpen = false;
+    discord.gateway.drop();
+    await expect.poll(() => door.trouble()).toContain('not connected');
+    discord.gateway.isOpen = true;
+    await expect.poll(() => door.trouble(), { timeout: 15_000 }).toBeUndefined();
+    expect((await about(started)).failed).toBe(false);
+  }, 40_000);
+
   it('does not take an outage for a removal', async () => {
     const { discord, guild, store, clock } = await start();
     const tenant = store.tenant(`discord:${guild.id}`);

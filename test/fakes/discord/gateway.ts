@@ -56,6 +56,8 @@ export class Gateway {
   url = '';
   /** False lets heartbeats go unanswered, as a dead link does. */
   alive = true;
+  /** False turns everybody away who wants to connect. */
+  isOpen = true;
   /** Why connections were closed, in order. */
   readonly closed: number[] = [];
   identifies = 0;
@@ -67,6 +69,7 @@ export class Gateway {
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (!this.isOpen) return void socket.destroy();
     this.#server.handleUpgrade(request, socket, head, (opened) => this.#open(opened, request));
   }
 
