@@ -224,6 +224,7 @@ export function makePoster({ rest, rights, storm, painter, log }: PosterParts): 
         }
       }),
     async lacks({ channel }) {
+      storm.checkLooking();
       rights.forget(channel);
       try {
         return await rights.lacks(channel);

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Reply } from '../../../src/reply/types.ts';
 import { house, WORDS } from '../../commands/setting.ts';
+import { postsIn, reply } from './posts.ts';
 import { type Started, startDiscord } from './start.ts';
 
 /** Discord shuts an address out after 10,000 refused requests in ten minutes. */
@@ -9,6 +9,11 @@ const MOST = 600;
 
 let started: Started;
 afterEach(() => started.close());
+const start = async () => {
+  // At the pace that Discord allows, a storm would take ten seconds to rise.
+  const door = { requestsPerSecond: 10_000 };
+  started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false }, door });
+};
 
 it.each([
   ['401', { status: 401 }],
@@ -17,20 +22,9 @@ it.each([
 ] as const)(
   'a storm of %s: posting rests long before Discord shuts the bot out, commands do not',
   async (_, what) => {
-    started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false } });
-    const { discord, door, guild, channel, clock, logged } = started;
-    const reply: Reply = { title: 'The day', blocks: [], audience: 'everyone' };
-    const post = () =>
-      door.poster.open({
-        spot: { tenant: `discord:${guild.id}`, channel: channel.id },
-        key: 'key',
-        reply,
-        posted: undefined,
-        outcomeUnknown: false,
-        note: async () => true,
-        threadName: 'The day',
-        ping: null,
-      });
+    await start();
+    const { discord, door, channel, clock, logged } = started;
+    const post = () => postsIn(started, channel).opening();
     const failed = () =>
       post().then(
         () => expect.unreachable(),
@@ -46,7 +40,7 @@ it.each([
     expect(sent).toBeLessThan(MOST);
     for (let again = 0; again < 20; again++) await failed();
     expect(discord.requests.length).toBe(sent);
-    expect(await door.poster.tell({ tenant: '', channel: '' }, '1', reply)).toBe(false);
+    expect(await door.poster.tell({ tenant: '', channel: '' }, '1', reply('News'))).toBe(false);
     expect(discord.requests.length).toBe(sent);
     expect(logged.filter(({ level }) => level === 'error')).toHaveLength(1);
     discord.clearFaults();
@@ -56,3 +50,25 @@ it.each([
     await expect(post()).resolves.toHaveProperty('thread');
   },
 );
+
+it('looking at places that refuse, however many, does not stop the others from being posted to', async () => {
+  await start();
+  const { discord, door, guild, channel, clock, logged } = started;
+  const spotOf = ({ id }: { id: string }) => ({ tenant: `discord:${guild.id}`, channel: id });
+  const closed = Array.from({ length: MOST }, () => discord.world.addChannel(guild));
+  for (const each of closed) discord.world.deny(each, 'VIEW_CHANNEL');
+  const look = async () => {
+    discord.forgetRequests();
+    const seen: unknown[] = [];
+    for (const each of closed) seen.push(await door.poster.lacks(spotOf(each)).catch((error) => error.kind));
+    return { seen, refused: discord.requests.filter(({ status }) => status === 403).length };
+  };
+  const { seen, refused } = await look();
+  expect(seen[0]).toMatchObject([{ what: expect.stringContaining('can see') }]);
+  expect(seen.at(-1)).toBe('later');
+  expect(refused).toBe(250);
+  await expect(postsIn(started, channel).opening()).resolves.toHaveProperty('thread');
+  expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+  clock.time += TEN_MINUTES;
+  expect((await look()).refused).toBe(250);
+});
