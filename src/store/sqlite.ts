@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -14,6 +15,8 @@ import { isBusy } from './sqlite-trouble.ts';
 /** How long a statement waits for another process to finish writing. */
 const BUSY_TIMEOUT = 5_000;
 const SWITCH_PAUSE = 5;
+/** Milliseconds of queries at a stretch. */
+const LONGEST_TURN = 5;
 /** Far more than there are different queries; a bound only for those whose text depends on a count. */
 const MOST_STATEMENTS = 200;
 
@@ -60,6 +63,7 @@ export function sqliteDialect(database: DatabaseSync, explain: (error: unknown) 
 class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
   readonly #database: DatabaseSync;
+  #lastTurn = 0;
 
   constructor(connection: SqliteConnection, database: DatabaseSync) {
     this.#connection = connection;
@@ -68,8 +72,15 @@ class SqliteDriver implements Driver {
 
   async init() {}
 
-  /** Kysely hands the one connection to one user at a time. */
+  /**
+   * Kysely hands the one connection to one user at a time. SQLite answers at once, so a long queue would be
+   * worked off without a glance at the network: who waits for a first answer gets a turn in between.
+   */
   async acquireConnection() {
+    if (performance.now() - this.#lastTurn > LONGEST_TURN) {
+      await setImmediate();
+      this.#lastTurn = performance.now();
+    }
     return this.#connection;
   }
 
