@@ -92,7 +92,7 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
     ...(options.onFirstAnswer !== undefined && { onFirstAnswer: options.onFirstAnswer }),
   });
   const watched = new Watched(client);
-  const rights = new Rights(posting, now, (server) => watched.has(server));
+  const rights = new Rights(posting, now, (server) => watched.isTold(server));
   client.ws.on(GatewayDispatchEvents.Ready, () => rights.forgetAll());
   for (const event of TELLING_OF_RIGHTS)
     client.ws.on(event, (told: { guild_id?: string }) => {
@@ -110,7 +110,8 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
   const tidying = setInterval(() => forgetInside(client), SWEEP).unref();
   /** The library takes it for granted that it heard of every removal; a bot that was off did not. */
   client.ws.on(GatewayDispatchEvents.Ready, (ready: ShardReady) => {
-    const compared = compareServers(store, ready, now()).then((removals) => {
+    const isHere = (server: string) => watched.includes(server);
+    const compared = compareServers(store, ready, { at: now(), isHere }).then((removals) => {
       if (removals > 0) log.info({ door: 'discord', removals }, 'removed from servers in the meantime');
     });
     remember(compared, 'the servers could not be compared');

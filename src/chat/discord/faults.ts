@@ -11,6 +11,7 @@ export const CODE = {
   editCap: 30046,
   acknowledged: 40060,
   tagRequired: 40067,
+  cloudflare: 40333,
   missingAccess: 50001,
   cannotTell: 50007,
   cannotSend: 50008,
@@ -51,6 +52,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   [CODE.unknownMessage]: { kind: 'invalid', says: 'the message is gone' },
   [CODE.editCap]: { kind: 'invalid', says: 'the message is too old to be edited again' },
   [CODE.tagRequired]: { kind: 'refused', says: 'the forum requires a tag' },
+  [CODE.cloudflare]: { kind: 'later', says: 'Cloudflare keeps the bot out' },
   [CODE.missingAccess]: { kind: 'refused', says: 'the channel can not be seen', lacks: [CHANNEL] },
   [CODE.cannotTell]: { kind: 'invalid', says: 'this person takes no private messages' },
   [CODE.cannotSend]: { kind: 'refused', says: 'this channel takes no messages' },
@@ -84,10 +86,12 @@ export function postFailure(error: unknown): PostFailure {
         cause: error,
         ...(meaning.lacks && { lacks: meaning.lacks }),
       });
-    if (error.status === 401)
-      return new PostFailure('later', `the token is not accepted (${said})`, { cause: error });
-    if (error.status === 403) return new PostFailure('refused', said, { cause: error });
-    if (error.status === 404) return new PostFailure('refused', said, { lacks: [CHANNEL], cause: error });
+    // Without a code of Discord's own it may be anyone's between here and there: a proxy, a firewall. A
+    // place is not to rest for that.
+    if (!(Number(error.code) > 0) || error.status === 401)
+      return new PostFailure('later', `something answered ${error.status}`, { cause: error });
+    if (error.status === 403 || error.status === 404)
+      return new PostFailure('refused', said, { cause: error });
     return new PostFailure(error.status === 400 ? 'invalid' : 'later', said, { cause: error });
   }
   // An error of the server may come after it did what was asked.

@@ -51,6 +51,7 @@ export async function renderReply(
 ): Promise<Rendered> {
   const budget = new Budget();
   budget.takeComponents(2);
+  const mention = mentionOf(ping, budget);
   const files: Attached[] = [];
   const packed = new Set<string>();
   const title = `### ${literal(shorten(reply.title, 400))}`;
@@ -59,10 +60,6 @@ export async function renderReply(
   const room = planRoom(reply.blocks);
   for (const [at, block] of reply.blocks.entries())
     parts.push(...(await renderBlock(block, { painter, budget, files, packed, reserve: room[at]! })));
-  const pinged = ping !== null && /^\d{1,20}$/.test(ping) && budget.takeComponents(1);
-  const mention: APIMessageTopLevelComponent[] = pinged
-    ? [{ type: ComponentType.TextDisplay, content: `<@&${ping}>` }]
-    : [];
   return {
     body: {
       flags: MessageFlags.IsComponentsV2,
@@ -86,10 +83,17 @@ export async function renderReply(
         ...(alt !== undefined && { description: alt }),
         ...(isSpoiler && { is_spoiler: true }),
       })),
-      allowed_mentions: pinged ? { parse: [], roles: [ping] } : { parse: [] },
+      allowed_mentions: ping !== null && mention.length > 0 ? { parse: [], roles: [ping] } : { parse: [] },
     },
     files: files.map(({ file }) => file),
   };
+}
+
+function mentionOf(role: string | null, budget: Budget): APIMessageTopLevelComponent[] {
+  if (role === null || !/^\d{1,20}$/.test(role) || !budget.takeComponents(1)) return [];
+  const content = `<@&${role}>`;
+  budget.takeText(content.length);
+  return [{ type: ComponentType.TextDisplay, content }];
 }
 
 interface Attached {

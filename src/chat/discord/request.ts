@@ -75,15 +75,10 @@ function placeOf(interaction: APIInteraction, user: string): Place {
     return { tenant: `discord:@${user}`, channel: id, direct: guild === undefined, lacks: [IN_PRIVATE] };
   const type = channel?.type ?? ChannelType.GuildText;
   const parent = THREADS.includes(type) && channel && 'parent_id' in channel ? channel.parent_id : undefined;
-  const permissions = BigInt(interaction.app_permissions ?? '0');
-  return {
-    tenant: `discord:${guild}`,
-    channel: parent ?? id,
-    ...(parent && { thread: id }),
-    direct: false,
-    // In a thread the permissions are the channel's own, whatever kind it is.
-    lacks: lacksIn(permissions, parent ? ChannelType.GuildText : type),
-  };
+  const here = { tenant: `discord:${guild}`, direct: false };
+  // What kind of channel a thread belongs to isn't told with it, nor what that one asks of a post.
+  if (parent) return { ...here, channel: parent, thread: id };
+  return { ...here, channel: id, lacks: lacksIn(BigInt(interaction.app_permissions ?? '0'), type) };
 }
 
 /** The subcommand used and what was typed with it. */

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { REST } from 'discord.js';
 import { Routes } from 'discord.js';
+import { CODE, codeOf } from './faults.ts';
 
 const PAGE = 100;
 /** Attempts of one delivery lie hours apart at the most; few channels see more messages in that time. */
 const MOST_PAGES = 5;
+/** The same for posts of ours in one forum. */
+const MOST_POSTS = 5;
 
 interface WireMessage {
   readonly id: string;
@@ -30,9 +33,7 @@ export async function findMarked(
   for (let page = 0; page < MOST_PAGES; page++) {
     const query = new URLSearchParams({ limit: `${PAGE}`, ...(before !== undefined && { before }) });
     const messages = (await rest.get(Routes.channelMessages(channel), { query })) as WireMessage[];
-    const found = messages.find(
-      ({ author, components = [] }) => author.id === me && components.some(({ id }) => id === mark),
-    );
+    const found = messages.find((message) => isMarked(message, mark, me));
     if (found !== undefined) return found.id;
     if (messages.length < PAGE) return undefined;
     before = messages.at(-1)!.id;
@@ -55,8 +56,19 @@ export async function findMarkedPost(
   const ours = threads
     .filter(({ parent_id, owner_id }) => parent_id === forum && owner_id === me)
     .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
-  for (const { id } of ours.slice(0, MOST_PAGES)) {
-    if ((await findMarked(rest, { channel: id, mark, me })) !== undefined) return id;
+  for (const { id } of ours.slice(0, MOST_POSTS)) {
+    const first = (await rest.get(Routes.channelMessage(id, id)).catch(noneIfDeleted)) as
+      | WireMessage
+      | undefined;
+    if (first !== undefined && isMarked(first, mark, me)) return id;
   }
   return undefined;
+}
+
+function isMarked({ author, components = [] }: WireMessage, mark: number, me: string): boolean {
+  return author.id === me && components.some(({ id }) => id === mark);
+}
+
+function noneIfDeleted(error: unknown): undefined {
+  if (codeOf(error) !== CODE.unknownMessage) throw error;
 }

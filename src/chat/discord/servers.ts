@@ -14,7 +14,7 @@ export interface ShardReady {
 export async function compareServers(
   store: Store,
   { guilds, shard = [0, 1] }: ShardReady,
-  at: number,
+  { at, isHere }: { at: number; isHere: (server: string) => boolean },
 ): Promise<number> {
   const listed = new Set(guilds.map(({ id }) => id));
   let removals = 0;
@@ -23,7 +23,8 @@ export async function compareServers(
     // People who use the bot on their own are tenants too, under an at sign.
     if (!/^\d+$/.test(id) || shardOf(id, shard[1]) !== shard[0]) continue;
     if (listed.has(id) && removed) await store.tenant(tenant).markPresent();
-    if (listed.has(id) || removed) continue;
+    // Whoever invited the bot while the store was being asked isn't in the list, and is there.
+    if (listed.has(id) || removed || isHere(id)) continue;
     await store.tenant(tenant).markRemoved(at);
     removals++;
   }

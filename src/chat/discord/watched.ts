@@ -26,8 +26,12 @@ export class Watched {
     return [...this.#shards.keys()];
   }
 
+  includes(server: string): boolean {
+    return this.#shards.has(server);
+  }
+
   /** Whether a change in this server would be told at once. */
-  has(server: string): boolean {
+  isTold(server: string): boolean {
     const shard = this.#shards.get(server);
     return shard !== undefined && this.#client.ws.shards.get(shard)?.status === Status.Ready;
   }

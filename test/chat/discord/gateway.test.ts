@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Translations } from '../../../commands/types.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { house, WORDS } from '../../commands/setting.ts';
 import type { Wire } from '../../fakes/discord/rules.ts';
+import type { Guild } from '../../fakes/discord/world.ts';
+import { slowStore } from './slow-store.ts';
 import { type Started, type StartOptions, startDiscord } from './start.ts';
 
 let started: Started;
@@ -94,6 +100,38 @@ describe('the gateway', () => {
     expect(await started.store.fleet.eraseRemoved(started.clock.now() + week)).toEqual([
       `discord:${kept.gone}`,
     ]);
+  });
+
+  it('takes no server for left that invites it while the store is asked for the others', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-slow-'));
+    const real = await openStore({ dataDir: folder });
+    const slow = slowStore(real);
+    // The last one that is looked at.
+    const gone = '9'.repeat(19);
+    let late: Guild | undefined;
+    started = await startDiscord({
+      app: { words: WORDS, house, store: slow.store },
+      async prepare({ world }) {
+        late = world.addGuild('Late club');
+        late.members.delete(world.bot.id);
+        for (const id of [late.id, gone])
+          await real.tenant(`discord:${id}`).places.save('1', {}, { version: 0, by: 'a', at: 0 });
+        slow.slow();
+      },
+    });
+    started.discord.join(late!);
+    // What comes next on the same line is answered after the joining was heard of.
+    const asked = about(started);
+    const said = () => started.discord.requestsTo('POST /interactions/:interaction/:token/callback');
+    await expect.poll(() => said().length).toBe(1);
+    slow.release();
+    expect((await asked).failed).toBe(false);
+    const here = async () => (await real.fleet.places()).map(({ tenant }) => tenant);
+    await expect.poll(here).not.toContain(`discord:${gone}`);
+    expect(await here()).toEqual([`discord:${late!.id}`]);
+    await started.door.stop();
+    await real.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   it('serves a slice of the shards', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PostFailure } from '../../../src/daily/types.ts';
+import type { Reply } from '../../../src/reply/types.ts';
 import { house, WORDS } from '../../commands/setting.ts';
 import { BITS, type Permission } from '../../fakes/discord/permissions.ts';
 import { textOf } from '../../fakes/discord/person.ts';
@@ -59,6 +60,21 @@ describe('a day', () => {
     expect(messagesIn(channel.id)[0]).toMatchObject({ mention_roles: [role.id], mention_everyone: false });
   });
 
+  it('has room for the mention in the fullest of messages', async () => {
+    const role = started.discord.world.addRole(started.guild, 'Puzzlers');
+    const full: Reply = {
+      title: 'The day',
+      blocks: [
+        { kind: 'text', lines: Array.from({ length: 400 }, () => 'all work and no play') },
+        ...Array.from({ length: 40 }, () => ({ kind: 'note' as const, line: 'a dull boy' })),
+      ],
+      audience: 'everyone',
+    };
+    const channel = newChannel();
+    await trying(channel).opening({ ping: role.id, reply: full });
+    expect(textOf(messagesIn(channel.id)[0]!).length).toBeGreaterThan(3_900);
+  });
+
   it('lives without the mark for spoiler threads', async () => {
     started.discord.threads.spoilerThreads = false;
     const opened = await trying(newChannel()).opening();
@@ -101,6 +117,29 @@ describe('an answer that never came', () => {
       .channelsOf(started.guild.id)
       .filter((one) => one.parent_id === forum.id);
     expect(posts).toHaveLength(1);
+  });
+
+  it('to a forum post in which much was said since: it is found again', async () => {
+    const forum = newChannel(CHANNEL.forum);
+    const { opening } = trying(forum);
+    started.discord.fault({ on: 'POST /channels/:channel/threads', what: 'lose' });
+    await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
+    const { world } = started.discord;
+    const [post] = world.channelsOf(started.guild.id).filter((one) => one.parent_id === forum.id);
+    const [first] = messagesIn(post!.id);
+    const others = Array.from({ length: 600 }, () => ({ ...first!, id: world.snowflake(), components: [] }));
+    world.messages.set(post!.id, [first!, ...others]);
+    started.discord.forgetRequests();
+    expect(await opening({ outcomeUnknown: true })).toMatchObject({ thread: post!.id });
+    expect(started.discord.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(8);
+  });
+
+  it('to a forum post that somebody deleted: it is posted again', async () => {
+    const forum = newChannel(CHANNEL.forum);
+    const { opening } = trying(forum);
+    const before = await opening({ key: 'the-day-before' });
+    started.discord.world.messages.set(before.thread!, []);
+    expect((await opening({ outcomeUnknown: true })).thread).not.toBe(before.thread);
   });
 
   it('to the start of the thread: it is started once', async () => {
@@ -184,6 +223,8 @@ describe('what Discord refuses', () => {
     [40067, 'refused'],
     [160005, 'invalid'],
     [160006, 'refused'],
+    [40333, 'later'],
+    [10013, 'refused'],
   ])('code %i while posting means %s', async (code, kind) => {
     started.discord.fault({ on: 'POST /channels/:channel/messages', what: { code } });
     await expect(trying(newChannel()).opening()).rejects.toMatchObject({ kind });
@@ -222,6 +263,17 @@ describe('what Discord refuses', () => {
     await edit('Four');
     expect(textOf(messagesIn(opened.thread)[0]!)).toContain('Four');
   });
+
+  it.each([401, 403, 404])(
+    '%i without a code of Discord’s own, as of a proxy, is not taken for a refusal',
+    async (status) => {
+      started.discord.fault({ on: '*', what: { status }, times: Number.POSITIVE_INFINITY });
+      const { opening } = trying(newChannel());
+      await expect(opening()).rejects.toMatchObject({ kind: 'later', lacks: [] });
+      started.discord.clearFaults();
+      await expect(opening()).resolves.toHaveProperty('thread');
+    },
+  );
 
   it('a token that was refused once (401) is used again', async () => {
     started.discord.fault({ on: 'POST /channels/:channel/messages', what: { status: 401 } });
