@@ -69,12 +69,16 @@ export async function serve(): Promise<ServedPlatform> {
         const parent = placeOf.get(id) === undefined ? (channel?.parent_id ?? '') : id;
         const place = placeOf.get(parent);
         if (place === undefined) continue;
-        if (parent !== id) threads.set(place, (threads.get(place) ?? 0) + 1);
         for (const { nonce } of all) {
           if (nonce === undefined) continue;
           const keys = messages.get(place) ?? new Map<string, number>();
           messages.set(place, keys.set(String(nonce), (keys.get(String(nonce)) ?? 0) + 1));
         }
+      }
+      // Also those that are empty: a day may be over before its first step could be posted.
+      for (const { parent_id, thread_metadata } of fake.world.channels.values()) {
+        const place = thread_metadata === undefined ? undefined : placeOf.get(parent_id ?? '');
+        if (place !== undefined) threads.set(place, (threads.get(place) ?? 0) + 1);
       }
       return { messages, threads, requests };
     },
