@@ -5,7 +5,7 @@ import { troubleReply } from '../../../commands/dispatch/faults.ts';
 import { formFor } from '../../../commands/dispatch/form.ts';
 import { missingOptions, readOptions } from '../../../commands/dispatch/options.ts';
 import type { App, Command, Dispatch, Dispatcher, Request } from '../../../commands/types.ts';
-import type { Action, Form } from '../../reply/types.ts';
+import type { Action, Form, Reply } from '../../reply/types.ts';
 import { Mistake } from '../../solver/mistake.ts';
 import { Callback } from './callback.ts';
 import { CODE, codeOf, GONE } from './faults.ts';
@@ -24,8 +24,14 @@ export interface AnswerParts {
   readonly onFirstAnswer?: (milliseconds: number) => void;
 }
 
-/** Answers one interaction of any kind. Never rejects. */
-export function makeAnswers({ app, dispatcher, rest, painter, onFirstAnswer }: AnswerParts) {
+export interface Answers {
+  /** Answers one interaction of any kind. Never rejects. */
+  answer(interaction: APIInteraction): Promise<void>;
+  /** Says that now is not the time for it. Never rejects. */
+  turnAway(interaction: APIInteraction): Promise<void>;
+}
+
+export function makeAnswers({ app, dispatcher, rest, painter, onFirstAnswer }: AnswerParts): Answers {
   const { log } = app;
   const give = makeGiver({ painter, dispatcher });
 
@@ -45,7 +51,10 @@ export function makeAnswers({ app, dispatcher, rest, painter, onFirstAnswer }: A
           await run(interaction, callback, submitted(interaction.data));
           return;
         case InteractionType.ApplicationCommandAutocomplete:
-          await suggest(interaction, callback);
+          // Nothing can be said in their place, and whoever types on gets the next ones.
+          await suggest(interaction, callback).catch((error: unknown) =>
+            log.warn({ door: 'discord', code: codeOf(error) }, 'suggestions could not be given'),
+          );
           return;
       }
     } catch (error) {
@@ -96,7 +105,7 @@ export function makeAnswers({ app, dispatcher, rest, painter, onFirstAnswer }: A
   ): Promise<void> {
     const { command, options, focused } = invokedBy(interaction.data.options as never);
     const request: Request = { ...askerOf(interaction), command, options };
-    // Whoever types on gets the next ones: late suggestions are none.
+    // Late suggestions are none.
     const values =
       focused && (await within(callback, dispatcher.complete(focused.name, focused.value, request)));
     const fitting = (values ?? []).filter((value) => value !== '' && value.length <= LIMITS.choice);
@@ -123,8 +132,24 @@ export function makeAnswers({ app, dispatcher, rest, painter, onFirstAnswer }: A
     }
   }
 
-  return answer;
+  async function turnAway(interaction: APIInteraction): Promise<void> {
+    const callback = new Callback(rest, interaction);
+    try {
+      if (interaction.type === InteractionType.ApplicationCommandAutocomplete) await callback.choices([]);
+      else await callback.message(await renderReply(RESTARTING, painter), true);
+    } catch (error) {
+      log.warn({ door: 'discord', code: codeOf(error) }, 'an interaction could not be turned away');
+    }
+  }
+
+  return { answer, turnAway };
 }
+
+const RESTARTING: Reply = {
+  title: 'One moment, please.',
+  blocks: [{ kind: 'text', lines: ['The bot is being restarted. Please try that again in a minute.'] }],
+  audience: 'asker',
+};
 
 /** What is missing has to be asked for; a mistake in what is there is the dispatcher's to tell. */
 function formOf(command: Command, request: Request): Form | undefined {

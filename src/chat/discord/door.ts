@@ -84,7 +84,7 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
   for (const rest of [client.rest, posting, answering])
     rest.on(RESTEvents.Response, (_, { status }) => storm.saw(status));
   const painter: Painter = { pack: (action) => dispatcher.packAction(action), pictures };
-  const answer = makeAnswers({
+  const { answer, turnAway } = makeAnswers({
     app,
     dispatcher,
     rest: answering,
@@ -103,8 +103,7 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
 
   /** By its raw event: it holds everything, whatever is cached. */
   client.ws.on(GatewayDispatchEvents.InteractionCreate, (interaction: APIInteraction) => {
-    if (isStopping) return;
-    const work = answer(interaction).finally(() => inFlight.delete(work));
+    const work = (isStopping ? turnAway : answer)(interaction).finally(() => inFlight.delete(work));
     inFlight.add(work);
   });
   const tidying = setInterval(() => forgetInside(client), SWEEP).unref();

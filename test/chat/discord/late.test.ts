@@ -169,27 +169,27 @@ describe('a store that takes four seconds', () => {
   });
 });
 
-describe('an answer that comes too late', () => {
-  /** A command that takes until it is told to end, and then works. */
-  function stuck() {
-    let end = () => {};
-    const reply = new Promise<Reply>((resolve) => {
-      end = () => resolve({ title: 'At last', blocks: [], audience: 'asker' });
-    });
-    let isOver = false;
-    const dispatcher: NonNullable<StartOptions['dispatcher']> = (made) => ({
-      ...made,
-      dispatch: (request) => (isOver ? made.dispatch(request) : { kind: 'answer', private: true, reply }),
-    });
-    return {
-      dispatcher,
-      end() {
-        isOver = true;
-        end();
-      },
-    };
-  }
+/** A command that takes until it is told to end, and then works. */
+function stuck() {
+  let end = () => {};
+  const reply = new Promise<Reply>((resolve) => {
+    end = () => resolve({ title: 'At last', blocks: [], audience: 'asker' });
+  });
+  let isOver = false;
+  const dispatcher: NonNullable<StartOptions['dispatcher']> = (made) => ({
+    ...made,
+    dispatch: (request) => (isOver ? made.dispatch(request) : { kind: 'answer', private: true, reply }),
+  });
+  return {
+    dispatcher,
+    end() {
+      isOver = true;
+      end();
+    },
+  };
+}
 
+describe('an answer that comes too late', () => {
   it('after three seconds (10062): the log says so, and nothing more is sent', async () => {
     await start({
       // A process that is kept busy, or a gateway that lags behind.
@@ -273,5 +273,41 @@ describe('a first answer whose own answer is lost', () => {
     const seen = await slowly(() => use('today', {}, { deliveries: 2 }), SAYS.later, false, [40060]);
     expect(seen.text).toContain('Letter Boxed, Friday');
     await expect.poll(() => started.discord.requestsTo(EDIT).map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
+
+describe('suggestions that can not be given', () => {
+  it('are not answered with something else', async () => {
+    await start();
+    started.discord.forgetRequests();
+    started.discord.fault({ on: CALLBACK, what: { code: 50035 } });
+    const asked = { channel: started.channel, name: 'letterboxed', subcommand: 'daily', focused: 'zone' };
+    started.discord.complete({ ...asked, options: { zone: 'berl' } }).catch(() => undefined);
+    await expect.poll(warned).toEqual([50035]);
+    expect(started.discord.requests).toHaveLength(1);
+    expect(errors()).toEqual([]);
+  });
+});
+
+describe('while the bot stops', () => {
+  it('what was begun is answered, and what comes is told to come again', async () => {
+    const { dispatcher, end } = stuck();
+    await start({ dispatcher });
+    started.discord.forgetRequests();
+    const begun = use('about');
+    await firstSaid();
+    let isStopped = false;
+    const stopped = started.door.stop().then(() => {
+      isStopped = true;
+    });
+    const other = await use('today');
+    expect(other.text).toContain('being restarted');
+    expect(other.ephemeral).toBe(true);
+    const asked = { channel: started.channel, name: 'letterboxed', subcommand: 'daily', focused: 'zone' };
+    expect((await started.discord.complete({ ...asked, options: { zone: 'b' } })).choices).toEqual([]);
+    expect(isStopped).toBe(false);
+    end();
+    expect((await begun).text).toContain('At last');
+    await stopped;
   });
 });

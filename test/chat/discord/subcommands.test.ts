@@ -3,17 +3,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLine } from '../../../commands/dispatch/read-line.ts';
 import { COMMANDS } from '../../../commands/index.ts';
 import type { Command, Option } from '../../../commands/types.ts';
+import { TODAY } from '../../commands/app.ts';
 import type { Sight } from '../../fakes/discord/person.ts';
 import type { User } from '../../fakes/discord/world.ts';
 import { type Started, startDiscord } from './start.ts';
 
 let started: Started;
 let owner: User;
+/** Of the day's board. */
+let word: string;
 beforeAll(async () => {
   started = await startDiscord({ fake: { limits: false } });
   const { world } = started.discord;
   owner = world.addUser('owner');
   world.addMember(started.guild, owner, [world.addRole(started.guild, 'Managers', ['MANAGE_GUILD']).id]);
+});
+beforeAll(async () => {
+  const { app, guild, channel } = started;
+  const asker = { tenant: `discord:${guild.id}`, channel: channel.id };
+  const { official } = await app.puzzles.puzzleOf(TODAY, asker);
+  word = official?.[0] ?? expect.unreachable('the day has no solution');
 });
 afterAll(() => started.close());
 
@@ -64,9 +73,13 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
     if (needed.length === 0) return expect(seen.text).not.toMatch(/went wrong|One moment/);
     const asked = seen.modal.components.map(({ component }) => component?.custom_id);
     expect(asked).toEqual(needed.map(({ name }) => name));
-    const filled = Object.fromEntries(needed.map((option) => [option.name, String(sensible(option))]));
+    const filled = Object.fromEntries(
+      needed.map((option) => [option.name, option.kind === 'words' ? word : String(sensible(option))]),
+    );
     const taken = await started.discord.submit(seen, filled);
-    expect(taken.text).not.toMatch(/went wrong|One moment/);
+    expect(taken.failed).toBe(false);
+    expect(taken.text).not.toMatch(/did not work|went wrong|One moment/);
+    if (command.private) expect(taken.ephemeral).toBe(true);
     expect(refused()).toEqual([]);
   });
 
