@@ -1,4 +1,4 @@
-/** developers/components/reference.mdx: what may stand in a message, and in a modal. */
+/** developers/components/reference.mdx: what may stand in a message. */
 import {
   all,
   asList,
@@ -61,8 +61,8 @@ export interface Component {
 }
 
 const id = may(whole(0, 2 ** 31 - 1));
-const customId = text(1, 100);
-const component = (type: number, fields: Readonly<Record<string, Field>>): Rule =>
+export const customId = text(1, 100);
+export const component = (type: number, fields: Readonly<Record<string, Field>>): Rule =>
   shape({ type: must(oneOf(type)), id, ...fields });
 
 const emoji = shape({ id: may(nullable(snowflake)), name: may(nullable(text(1, 32))), animated: may(flag) });
@@ -114,7 +114,7 @@ const chooser = {
   min_values: may(whole(0, 25)),
   max_values: may(whole(1, 25)),
 };
-const selects = (extra: Readonly<Record<string, Field>>): Readonly<Record<number, Rule>> => ({
+export const selects = (extra: Readonly<Record<string, Field>>): Readonly<Record<number, Rule>> => ({
   [COMPONENT.select]: component(COMPONENT.select, {
     ...chooser,
     ...extra,
@@ -131,7 +131,7 @@ const selects = (extra: Readonly<Record<string, Field>>): Readonly<Record<number
 });
 
 /** One of several components, told apart by their type. */
-const anyOf =
+export const anyOf =
   (rules: Readonly<Record<number, Rule>>, where: string): Rule =>
   (value, at) => {
     const { type } = asWire(value);
@@ -151,7 +151,7 @@ const row = all(component(COMPONENT.row, { components: must(list(rowChild, 1, 5)
     at.in('components').wrong('COMPONENT_LAYOUT_WIDTH_EXCEEDED', 'A select has an action row to itself.');
   }
 });
-const textDisplay = component(COMPONENT.text, { content: must(text(1, 4000)) });
+export const textDisplay = component(COMPONENT.text, { content: must(text(1, 4000)) });
 const picture = {
   media: must(media),
   description: may(nullable(text(0, 1024))),
@@ -203,7 +203,7 @@ export const legacyComponents: Rule = all(
 );
 
 /** What holds for a message's components as a whole. */
-function together(value: unknown, at: Spot): void {
+export function together(value: unknown, at: Spot): void {
   let count = 0;
   let characters = 0;
   const names = new Set<unknown>();
@@ -263,41 +263,3 @@ export function number(components: readonly Component[]): void {
     one.id = next++;
   }
 }
-
-const input = all(
-  component(COMPONENT.input, {
-    custom_id: must(customId),
-    style: must(oneOf(1, 2)),
-    min_length: may(whole(0, 4000)),
-    max_length: may(whole(1, 4000)),
-    required: may(flag),
-    value: may(text(0, 4000)),
-    placeholder: may(text(0, 100)),
-  }),
-  (value, at) => {
-    const { value: given, max_length } = asWire(value);
-    if (typeof given === 'string' && typeof max_length === 'number' && given.length > max_length) {
-      at.in('value').wrong('BASE_TYPE_MAX_LENGTH', `Must be ${max_length} or fewer in length.`);
-    }
-  },
-);
-
-/** Without `disabled`: "using disabled in a modal will result in an error". */
-const labelled = anyOf({ ...selects({ required: may(flag) }), [COMPONENT.input]: input }, 'in a label');
-const label = component(COMPONENT.label, {
-  label: must(text(1, 45)),
-  description: may(text(0, 100)),
-  component: must(labelled),
-});
-
-/** A text input in an action row still works there, but is deprecated: the fake wants the label. */
-export const modal: Rule = shape({
-  custom_id: must(customId),
-  title: must(text(1, 45)),
-  components: must(
-    all(
-      list(anyOf({ [COMPONENT.label]: label, [COMPONENT.text]: textDisplay }, 'at the top of a modal'), 1, 5),
-      together,
-    ),
-  ),
-});

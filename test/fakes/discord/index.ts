@@ -9,7 +9,8 @@
  */
 import type { AddressInfo } from 'node:net';
 import { describeGuild, Gateway, INTENT } from './gateway.ts';
-import { type Interaction, Interactions, KIND } from './interactions.ts';
+import { type Interaction, KIND } from './interaction.ts';
+import { Interactions } from './interactions.ts';
 import { FLAG, type Message } from './message.ts';
 import { type Permission, permissionsIn } from './permissions.ts';
 import { buttonsOf, filledIn, invocation, type OptionValues, Sight } from './person.ts';

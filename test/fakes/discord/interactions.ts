@@ -1,6 +1,8 @@
 /** developers/interactions/receiving-and-responding.mdx: what was asked, and how it may be answered. */
-import { type Component, modal as modalRule } from './components.ts';
-import { checkMessage, FLAG, fill, type Message, makeMessage, type Upload } from './message.ts';
+import { type Choice, type Interaction, KIND, type Modal } from './interaction.ts';
+import { FLAG, fill, type Message, makeMessage, type Upload } from './message.ts';
+import { checkMessage } from './message-rules.ts';
+import { modal as modalRule } from './modal.ts';
 import { Refusal } from './refusal.ts';
 import {
   asList,
@@ -17,52 +19,12 @@ import {
   type Wire,
   whole,
 } from './rules.ts';
-import { randomToken, type User, type World } from './world.ts';
+import { randomToken, type World } from './world.ts';
 
-export const KIND = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const;
 const REPLY = { message: 4, deferred: 5, deferredUpdate: 6, update: 7, choices: 8, modal: 9 } as const;
 
 const FIRST_ANSWER = 3_000;
 const TOKEN_LIFE = 15 * 60_000;
-
-export interface Modal {
-  custom_id: string;
-  title: string;
-  components: Component[];
-}
-
-export interface Choice {
-  name: string;
-  value: string | number;
-}
-
-/** One interaction, from being asked to its last answer. */
-export interface Interaction {
-  readonly id: string;
-  readonly token: string;
-  readonly kind: number;
-  readonly at: number;
-  readonly user: User;
-  readonly channelId: string;
-  readonly guildId: string | undefined;
-  /** The message whose button was pressed. */
-  readonly source: Message | undefined;
-  readonly onlyUserInstalled: boolean;
-  /** Set by the first answer. */
-  answeredBy?: number;
-  answeredAt?: number;
-  ephemeral: boolean;
-  original?: Message;
-  /** A deferred answer nobody has filled in yet. */
-  loading: boolean;
-  modal?: Modal;
-  choices?: Choice[];
-  readonly followUps: Message[];
-  edits: number;
-  deleted: boolean;
-  /** An answer came when its time was over. */
-  missed: boolean;
-}
 
 const ALLOWED: Readonly<Record<number, readonly number[]>> = {
   [KIND.command]: [REPLY.message, REPLY.deferred, REPLY.modal],

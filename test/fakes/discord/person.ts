@@ -1,8 +1,7 @@
 /** What a person sees of an answer, and what their Discord client would let them send. */
-
 import { OPTION } from './commands.ts';
 import { COMPONENT, type Component, flatten } from './components.ts';
-import type { Choice, Interaction, Modal } from './interactions.ts';
+import type { Choice, Interaction, Modal } from './interaction.ts';
 import type { Message } from './message.ts';
 import { asList, asWire, type Wire } from './rules.ts';
 

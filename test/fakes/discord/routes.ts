@@ -3,20 +3,11 @@ import { overwriteCommands, readCommands } from './commands.ts';
 import { describeGuild, type Gateway, INTENT } from './gateway.ts';
 import type { Interactions } from './interactions.ts';
 import type { Message, Upload } from './message.ts';
+import { createMessage, editMessage, readMessages, withoutContent, withoutNonce } from './messages.ts';
 import { BITS } from './permissions.ts';
 import { Refusal } from './refusal.ts';
 import { hold, list, must, shape, snowflake, type Wire } from './rules.ts';
-import {
-  createMessage,
-  editMessage,
-  modifyChannel,
-  readMessages,
-  type ThreadLimits,
-  threadFromMessage,
-  threadInChannel,
-  withoutContent,
-  withoutNonce,
-} from './threads.ts';
+import { modifyChannel, type ThreadLimits, threadFromMessage, threadInChannel } from './threads.ts';
 import { CHANNEL, type Channel, type Guild, type World } from './world.ts';
 
 export interface Call {

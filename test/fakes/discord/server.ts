@@ -1,5 +1,6 @@
 /** The HTTP side: headers, bodies, limits and injected faults, before and after a route does its work. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { parseBody, readAll } from './body.ts';
 import type { Upload } from './message.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
@@ -97,7 +98,7 @@ export class Http {
     const found = url.pathname.startsWith(`${BASE}/`)
       ? match(this.#routes, request.method ?? '', url.pathname.slice(BASE.length))
       : undefined;
-    const { body, uploads, problem } = await parse(request, raw);
+    const { body, uploads, problem } = await parseBody(request, raw);
     const seen: Seen = {
       method: request.method ?? '',
       path: url.pathname.slice(BASE.length) + url.search,
@@ -256,46 +257,4 @@ function match(
     return { route, params };
   }
   return undefined;
-}
-
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
-/** The JSON body, or `payload_json` and `files[n]` of a multipart one. */
-async function parse(
-  request: IncomingMessage,
-  raw: Buffer,
-): Promise<{ body: unknown; uploads: Upload[]; problem: Refusal | undefined }> {
-  const nothing = { body: undefined, uploads: [], problem: undefined };
-  if (raw.length === 0) return nothing;
-  const type = request.headers['content-type'] ?? '';
-  try {
-    if (type.startsWith('application/json')) return { ...nothing, body: JSON.parse(raw.toString('utf8')) };
-    if (type.startsWith('multipart/form-data'))
-      return { ...(await multipart(type, raw)), problem: undefined };
-    return { ...nothing, problem: new Refusal(50035) };
-  } catch (error) {
-    return { ...nothing, problem: error instanceof Refusal ? error : new Refusal(50109) };
-  }
-}
-
-async function multipart(type: string, raw: Buffer): Promise<{ body: unknown; uploads: Upload[] }> {
-  const form = await new Response(new Uint8Array(raw), { headers: { 'content-type': type } }).formData();
-  let body: unknown = {};
-  const uploads: Upload[] = [];
-  for (const [name, value] of form) {
-    const index = /^files\[(\d+)\]$/.exec(name)?.[1];
-    if (name === 'payload_json' && typeof value === 'string') body = JSON.parse(value);
-    else if (index !== undefined && typeof value !== 'string' && value.name !== '') {
-      const content = Buffer.from(await value.arrayBuffer());
-      uploads.push({ index: Number(index), filename: value.name, type: value.type, content });
-    } else
-      throw new Refusal(50035, {
-        [name]: { _errors: [{ code: 'UNKNOWN_PART', message: 'Not a known part.' }] },
-      });
-  }
-  return { body, uploads };
 }
