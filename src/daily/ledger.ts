@@ -2,8 +2,8 @@ import type { PuzzleDate } from '../puzzle/types.ts';
 import type { DeliveryKey, DeliveryState, Store } from '../store/types.ts';
 import type { DayStep } from './types.ts';
 
-/** Days held in memory: those a tick looks at, and a few for clocks that jump. */
-const MOST_DAYS = 6;
+/** Days held in memory: as many as a tick looks at. */
+const MOST_DAYS = 3;
 
 type Day = Map<string, DeliveryState>;
 

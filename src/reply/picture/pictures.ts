@@ -3,8 +3,8 @@ import type { Picture } from '../types.ts';
 import { renderPng } from './png.ts';
 import { makeSvg } from './svg.ts';
 
-/** Pictures are about 30 KB each. */
-const MOST_KEPT = 200;
+/** Pictures are about 30 KB each. Those of the day are asked for over and over, others a few times in a row. */
+const MOST_KEPT = 50;
 
 /** Draws pictures, each only once while it is kept. */
 export interface Pictures {
