@@ -167,6 +167,10 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
       isStopping = true;
       await Promise.allSettled(inFlight);
       clearInterval(tidying);
+      for (const rest of [posting, answering]) {
+        rest.clearHashSweeper();
+        rest.clearHandlerSweeper();
+      }
       await client.destroy();
     },
     trouble: () => (isConnected(client) ? undefined : 'The Discord gateway is not connected.'),

@@ -188,6 +188,9 @@ export function makePoster({ rest, rights, storm, painter, log }: PosterParts): 
       return await act();
     } catch (error) {
       const failure = postFailure(error);
+      // Where in the message it was, and which rule: the only way to find out afterwards.
+      if (codeOf(error) === CODE.invalidForm)
+        log.warn({ door: 'discord', detail: String(error) }, 'Discord does not take a message');
       if (failure.kind !== 'refused' || error instanceof PostFailure) throw failure;
       rights.forget(channel);
       const lacks = await rights.lacks(channel).catch(() => failure.lacks);

@@ -169,6 +169,9 @@ describe('the day ends there, and the next one comes', () => {
     expect((await day.rows('2026-11-20')).opening).toContain('Discord does not take this message');
     expect(await day.state()).toBe('active');
     expect(day.told()).toEqual([]);
+    const details = day.logged.map(({ fields }) => fields.detail).filter(Boolean);
+    expect(details).toEqual([expect.stringContaining('allowed_mentions.roles[0]')]);
+    expect(details.join()).not.toContain('Letter Boxed');
   });
 });
 

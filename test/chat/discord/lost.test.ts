@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { house, WORDS } from '../../commands/setting.ts';
+import { textOf } from '../../fakes/discord/person.ts';
+import { CHANNEL, type Channel } from '../../fakes/discord/world.ts';
+import { postsIn } from './posts.ts';
+import { type Started, startDiscord } from './start.ts';
+
+let started: Started;
+beforeEach(async () => {
+  const door = { requestsPerSecond: 10_000 };
+  started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false }, door });
+});
+afterEach(() => started.close());
+
+const trying = (channel: Channel) => postsIn(started, channel);
+const messagesIn = (id: string | undefined) => started.discord.world.messagesOf(id ?? '');
+const newChannel = (type?: number, more?: object) =>
+  started.discord.world.addChannel(started.guild, type, more);
+
+describe('an answer that never came', () => {
+  const POST = 'POST /channels/:channel/messages';
+  it.each(['lose', 'half'] as const)('to the opening (%s): the message is found again', async (what) => {
+    const channel = newChannel();
+    const { opening } = trying(channel);
+    started.discord.fault({ on: POST, what });
+    await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
+    started.clock.time += 3_600_000;
+    const opened = await opening({ outcomeUnknown: true });
+    expect(messagesIn(channel.id).map(({ id }) => id)).toEqual([opened.message]);
+  });
+
+  it('to a step in the thread, among many other messages', async () => {
+    const channel = newChannel();
+    const { opening, step } = trying(channel);
+    const opened = await opening();
+    started.discord.fault({ on: POST, what: 'lose' });
+    await expect(step(opened)).rejects.toMatchObject({ kind: 'unknown' });
+    for (let other = 0; other < 150; other++) await step(opened, { key: `other-${other}` });
+    await step(opened, { outcomeUnknown: true });
+    expect(messagesIn(opened.thread).filter((message) => textOf(message).includes('A step'))).toHaveLength(
+      151,
+    );
+  });
+
+  it('to a forum post: it is found again', async () => {
+    const forum = newChannel(CHANNEL.forum);
+    const { opening } = trying(forum);
+    started.discord.fault({ on: 'POST /channels/:channel/threads', what: 'lose' });
+    await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
+    await opening({ outcomeUnknown: true });
+    const posts = started.discord.world
+      .channelsOf(started.guild.id)
+      .filter((one) => one.parent_id === forum.id);
+    expect(posts).toHaveLength(1);
+  });
+
+  it('to a forum post in which much was said since: it is found again', async () => {
+    const forum = newChannel(CHANNEL.forum);
+    const { opening } = trying(forum);
+    started.discord.fault({ on: 'POST /channels/:channel/threads', what: 'lose' });
+    await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
+    const { world } = started.discord;
+    const [post] = world.channelsOf(started.guild.id).filter((one) => one.parent_id === forum.id);
+    const [first] = messagesIn(post!.id);
+    const others = Array.from({ length: 600 }, () => ({ ...first!, id: world.snowflake(), components: [] }));
+    world.messages.set(post!.id, [first!, ...others]);
+    started.discord.forgetRequests();
+    expect(await opening({ outcomeUnknown: true })).toMatchObject({ thread: post!.id });
+    expect(started.discord.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(8);
+  });
+
+  it('to a forum post that somebody deleted: it is posted again', async () => {
+    const forum = newChannel(CHANNEL.forum);
+    const { opening } = trying(forum);
+    const before = await opening({ key: 'the-day-before' });
+    started.discord.world.messages.set(before.thread!, []);
+    expect((await opening({ outcomeUnknown: true })).thread).not.toBe(before.thread);
+  });
+
+  it('to the start of the thread: it is started once', async () => {
+    const channel = newChannel();
+    const { opening, noted } = trying(channel);
+    started.discord.fault({ on: 'POST /channels/:channel/messages/:message/threads', what: 'lose' });
+    await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
+    const opened = await opening({ outcomeUnknown: true, posted: noted.at(-1) });
+    expect(opened.thread).toBe(opened.message);
+    expect(messagesIn(channel.id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['channel', CHANNEL.text, POST],
+    ['forum', CHANNEL.forum, 'POST /channels/:channel/threads'],
+  ])('where the %s can not be read: asks for that permission rather than post twice', async (_, type, on) => {
+    const channel = newChannel(type);
+    const { opening } = trying(channel);
+    started.discord.fault({ on, what: 'lose' });
+    await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
+    started.clock.time += 120_000;
+    started.discord.deny(channel, 'READ_MESSAGE_HISTORY');
+    await expect(opening({ outcomeUnknown: true })).rejects.toMatchObject({
+      kind: 'refused',
+      lacks: [{ what: 'the permission "Read Message History"' }],
+    });
+    const posts = started.discord.world
+      .channelsOf(started.guild.id)
+      .filter((one) => one.parent_id === channel.id);
+    expect([...messagesIn(channel.id), ...posts]).toHaveLength(1);
+  });
+
+  it('stops at once when another process has taken the post over', async () => {
+    const channel = newChannel();
+    await expect(trying(channel).opening({ note: async () => false })).rejects.toMatchObject({
+      kind: 'later',
+    });
+    expect(started.discord.world.channels.size).toBe(2 + 0 + started.discord.world.guilds.size - 1);
+  });
+});
