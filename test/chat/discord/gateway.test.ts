@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/open.ts';
 import { house, WORDS } from '../../commands/setting.ts';
 import type { Guild } from '../../fakes/discord/world.ts';
+import { postsIn } from './posts.ts';
 import { slowStore } from './slow-store.ts';
 import { type Started, type StartOptions, startDiscord } from './start.ts';
 
@@ -45,14 +46,17 @@ describe('the gateway', () => {
     40_000,
   );
 
-  it('says so while the line is lost', async () => {
-    const { discord, door } = await start();
+  it('lost for a while: says so, posts all the same, and hears on resuming what was asked meanwhile', async () => {
+    const { discord, door, channel } = await start();
     discord.gateway.isOpen = false;
     discord.gateway.drop();
     await expect.poll(() => door.trouble()).toContain('not connected');
+    const asked = about(started);
+    await expect(postsIn(started, channel).opening()).resolves.toHaveProperty('thread');
     discord.gateway.isOpen = true;
-    await expect.poll(() => door.trouble(), { timeout: 15_000 }).toBeUndefined();
-    expect((await about(started)).failed).toBe(false);
+    expect((await asked).failed).toBe(false);
+    await expect.poll(() => door.trouble()).toBeUndefined();
+    expect([discord.gateway.identifies, discord.gateway.resumes]).toEqual([1, 1]);
   }, 40_000);
 
   it('does not take an outage for a removal', async () => {
