@@ -141,7 +141,7 @@ export const daily: Command = {
     if (request.where.direct || request.door === 'terminal') {
       throw new Mistake(
         'daily.where',
-        'The daily thread belongs to a channel. Type this command in the channel that should get it.',
+        'The daily thread belongs to a channel of a server or workspace that I was added to. Type this command there.',
       );
     }
     const action = choiceOf(request, 'do', DAILY_ACTIONS);

@@ -22,7 +22,7 @@ export interface Place {
   readonly channel: string;
   /** Set when asked inside a thread of that channel. */
   readonly thread?: string;
-  /** A private conversation with the bot: nobody else reads along. */
+  /** A private conversation, or a server the bot was not added to: it answers here, and posts nothing besides. */
   readonly direct: boolean;
   /** What the bot lacks to post the daily thread here, where the platform tells it with the request. */
   readonly lacks?: readonly Lack[];

@@ -14,6 +14,7 @@ import type { Painter } from './render.ts';
 import { Rights } from './rights.ts';
 import { compareServers, type ShardReady } from './servers.ts';
 import { Storm } from './storm.ts';
+import { ofServer } from './tenants.ts';
 import { Watched } from './watched.ts';
 
 export interface DiscordDoorOptions {
@@ -118,10 +119,10 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
   /** Without `unavailable` it is a removal, with it an outage. */
   client.ws.on(GatewayDispatchEvents.GuildDelete, (guild: { id: string; unavailable?: boolean }) => {
     if (guild.unavailable) return;
-    remember(store.tenant(`discord:${guild.id}`).markRemoved(now()), 'a removal could not be noted');
+    remember(store.tenant(ofServer(guild.id)).markRemoved(now()), 'a removal could not be noted');
   });
   client.ws.on(GatewayDispatchEvents.GuildCreate, ({ id }: { id: string }) => {
-    remember(store.tenant(`discord:${id}`).markPresent(), 'a server could not be noted');
+    remember(store.tenant(ofServer(id)).markPresent(), 'a server could not be noted');
   });
   client.on(Events.Error, (error) => log.warn({ err: error, door: 'discord' }, 'the gateway had an error'));
   client.on(Events.ShardDisconnect, ({ code }, shard) =>

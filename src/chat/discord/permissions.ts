@@ -76,6 +76,11 @@ export function lackOf(name: string): Lack {
   };
 }
 
+export const NO_SERVER: Lack = {
+  what: 'a channel of a server that it was added to',
+  how: 'Add the bot to the server, and use the command there.',
+};
+
 export const WRONG_KIND: Lack = {
   what: 'a channel that can hold threads',
   how: 'Use a text, announcement or forum channel of a server.',

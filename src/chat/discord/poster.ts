@@ -2,20 +2,23 @@ import type { REST } from 'discord.js';
 import { ChannelType, RateLimitError, Routes } from 'discord.js';
 import type { Log } from '../../../commands/types.ts';
 import {
+  type Lack,
   type OpeningPost,
   type Post,
   type Posted,
   type Poster,
   PostFailure,
+  type Spot,
   type ThreadPost,
 } from '../../daily/types.ts';
 import { CODE, codeOf, postFailure } from './faults.ts';
 import { LIMITS, shorten } from './limits.ts';
-import { lackOf } from './permissions.ts';
+import { lackOf, NO_SERVER } from './permissions.ts';
 import { type Painter, type Rendered, renderReply } from './render.ts';
 import type { KnownChannel, Rights } from './rights.ts';
 import { findMarked, findMarkedPost, markOf } from './search.ts';
 import type { Storm } from './storm.ts';
+import { serverOf } from './tenants.ts';
 
 /** Minutes without a message after which Discord puts a thread to rest. */
 const AUTO_ARCHIVE = 1440;
@@ -34,20 +37,26 @@ export interface PosterParts {
 /** Discord's part of the daily thread: a message with a thread, or a post in a forum. */
 export function makePoster({ rest, rights, storm, painter, log }: PosterParts): Poster {
   async function open(post: OpeningPost): Promise<Posted> {
-    const channel = await ready(post.spot.channel);
+    const channel = await ready(post.spot);
     return channel.type === ChannelType.GuildForum
       ? openInForum(post, channel)
       : openInChannel(post, channel);
   }
 
   /** What is missing is said before anything is posted: half a thread helps nobody. */
-  async function ready(id: string): Promise<KnownChannel> {
-    const lacks = await rights.lacks(id);
+  async function ready(spot: Spot): Promise<KnownChannel> {
+    const lacks = await lacksAt(spot);
+    const id = spot.channel;
     if (lacks.length > 0) {
       rights.forget(id);
       throw new PostFailure('refused', `it lacks ${lacks.map(({ what }) => what).join(', ')}`, { lacks });
     }
     return rights.channel(id);
+  }
+
+  /** Who uses the bot on their own can't have it post where others read. */
+  async function lacksAt({ tenant, channel }: Spot): Promise<readonly Lack[]> {
+    return serverOf(tenant) === undefined ? [NO_SERVER] : rights.lacks(channel);
   }
 
   async function openInChannel(post: OpeningPost, { id }: KnownChannel): Promise<Posted> {
@@ -107,7 +116,7 @@ export function makePoster({ rest, rights, storm, painter, log }: PosterParts): 
     const thread = post.thread.thread ?? post.thread.message;
     if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
     const { channel } = post.spot;
-    await ready(channel);
+    await ready(post.spot);
     const message =
       post.posted?.message ??
       (await inThread(channel, async () => {
@@ -226,11 +235,11 @@ export function makePoster({ rest, rights, storm, painter, log }: PosterParts): 
           await edit(where, message, change);
         }
       }),
-    async lacks({ channel }) {
+    async lacks(spot) {
       storm.checkLooking();
-      rights.forget(channel);
+      rights.forget(spot.channel);
       try {
-        return await rights.lacks(channel);
+        return await lacksAt(spot);
       } catch (error) {
         const failure = postFailure(error);
         if (failure.lacks.length > 0) return failure.lacks;

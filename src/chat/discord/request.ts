@@ -8,20 +8,16 @@ import {
 } from 'discord.js';
 import type { Place, Request } from '../../../commands/types.ts';
 import { parseStored } from '../../daily/settings.ts';
-import type { Lack } from '../../daily/types.ts';
 import type { OptionValue } from '../../reply/types.ts';
 import type { Store } from '../../store/types.ts';
 import { lacksIn } from './permissions.ts';
+import { ofPerson, ofServer } from './tenants.ts';
 
 const THREADS: readonly ChannelType[] = [
   ChannelType.PublicThread,
   ChannelType.PrivateThread,
   ChannelType.AnnouncementThread,
 ];
-const IN_PRIVATE: Lack = {
-  what: 'a channel of a server',
-  how: 'The daily thread needs one: add the bot to a server and use the command there.',
-};
 
 /** An interaction's options by name, of the subcommand that was used. */
 export interface Invoked {
@@ -38,8 +34,7 @@ export function askerOf(interaction: APIInteraction): Asker {
   const user = interaction.member?.user ?? interaction.user;
   if (user === undefined) throw new Error('Discord sent an interaction of nobody');
   const where = placeOf(interaction, user.id);
-  const isManager =
-    where.direct || isGuest(where) || (permissionsOf(interaction) & PermissionFlagsBits.ManageGuild) !== 0n;
+  const isManager = where.direct || (permissionsOf(interaction) & PermissionFlagsBits.ManageGuild) !== 0n;
   return {
     door: 'discord',
     who: { id: user.id, mayManage: isManager },
@@ -61,21 +56,18 @@ function permissionsOf({ member }: APIInteraction): bigint {
   return BigInt(member?.permissions ?? '0');
 }
 
-/** The place is the person's own. */
-function isGuest({ tenant }: Place): boolean {
-  return tenant.startsWith('discord:@');
-}
-
-/** Installed by the person alone, the bot is a guest in the server: what is kept belongs to the person. */
+/**
+ * Installed by the person alone, the bot is a guest in the server: what is kept belongs to the person, and
+ * nothing is posted there besides answers, whoever may have invited the bot as well.
+ */
 function placeOf(interaction: APIInteraction, user: string): Place {
   const { guild_id: guild, authorizing_integration_owners: owners, channel } = interaction;
   const isMember = guild !== undefined && owners[ApplicationIntegrationType.GuildInstall] !== undefined;
   const id = channel?.id ?? user;
-  if (!isMember)
-    return { tenant: `discord:@${user}`, channel: id, direct: guild === undefined, lacks: [IN_PRIVATE] };
+  if (!isMember) return { tenant: ofPerson(user), channel: id, direct: true };
   const type = channel?.type ?? ChannelType.GuildText;
   const parent = THREADS.includes(type) && channel && 'parent_id' in channel ? channel.parent_id : undefined;
-  const here = { tenant: `discord:${guild}`, direct: false };
+  const here = { tenant: ofServer(guild), direct: false };
   // What kind of channel a thread belongs to isn't told with it, nor what that one asks of a post.
   if (parent) return { ...here, channel: parent, thread: id };
   return { ...here, channel: id, lacks: lacksIn(BigInt(interaction.app_permissions ?? '0'), type) };

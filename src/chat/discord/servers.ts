@@ -1,4 +1,5 @@
 import type { Store } from '../../store/types.ts';
+import { serverOf } from './tenants.ts';
 
 /** What a shard is told when it begins a session: which it is, and all servers it has. */
 export interface ShardReady {
@@ -19,9 +20,8 @@ export async function compareServers(
   const listed = new Set(guilds.map(({ id }) => id));
   let removals = 0;
   for (const { tenant, removed } of await store.fleet.tenants('discord')) {
-    const id = tenant.slice('discord:'.length);
-    // People who use the bot on their own are tenants too, under an at sign.
-    if (!/^\d+$/.test(id) || shardOf(id, shard[1]) !== shard[0]) continue;
+    const id = serverOf(tenant);
+    if (id === undefined || shardOf(id, shard[1]) !== shard[0]) continue;
     if (listed.has(id) && removed) await store.tenant(tenant).markPresent();
     // Whoever invited the bot while the store was being asked isn't in the list, and is there.
     if (listed.has(id) || removed || isHere(id)) continue;

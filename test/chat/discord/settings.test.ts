@@ -50,6 +50,23 @@ describe('the daily thread, switched on', () => {
     expect(await switchOn(channel)).not.toContain("I can't post here yet.");
   });
 
+  it('by somebody who uses the bot on their own: not in others’ channels, though the bot may post there', async () => {
+    const { discord, guild, store, clock, door } = started;
+    const guest = discord.world.addUser('guest');
+    const channel = discord.world.addChannel(guild);
+    clock.time += 60_000;
+    const asked = { channel, user: guest, name: 'letterboxed', subcommand: 'daily', options: { do: 'on' } };
+    const seen = await discord.command({ ...asked, userInstalled: true });
+    expect(seen.text).toContain('a server or workspace that I was added to');
+    const tenant = `discord:@${guest.id}`;
+    expect(await store.tenant(tenant).places.list()).toEqual([]);
+    // Nor if such a place came to be in another way.
+    const spot = { tenant, channel: channel.id };
+    expect(await door.poster.lacks(spot)).toMatchObject([{ what: expect.stringContaining('was added to') }]);
+    await expect(postsIn(started, channel).opening({ spot })).rejects.toMatchObject({ kind: 'refused' });
+    expect(discord.world.messagesOf(channel.id)).toHaveLength(0);
+  });
+
   it('in a voice channel: what kind it takes is said', async () => {
     const { discord, guild } = started;
     expect(await switchOn(discord.world.addChannel(guild, CHANNEL.voice))).toContain(
