@@ -4,22 +4,33 @@ import type { ShardReady } from './servers.ts';
 /** The servers of this process, and whether Discord tells of what changes in them just now. */
 export class Watched {
   readonly #client: Client;
-  /** The shard that tells of each; none during an outage of the server. */
-  readonly #shards = new Map<string, number | undefined>();
+  /** The shard that tells of each. */
+  readonly #shards = new Map<string, number>();
+  /** Those with an outage, or not heard of since their shard began its session. */
+  readonly #silent = new Set<string>();
 
   constructor(client: Client) {
     this.#client = client;
     client.ws.on(GatewayDispatchEvents.Ready, ({ guilds }: ShardReady, shard: number) => {
-      for (const [id, teller] of this.#shards) if (teller === shard) this.#shards.delete(id);
-      for (const { id } of guilds) this.#shards.set(id, undefined);
+      for (const [id, teller] of this.#shards) if (teller === shard) this.#forget(id);
+      for (const { id } of guilds) {
+        this.#shards.set(id, shard);
+        this.#silent.add(id);
+      }
     });
     client.ws.on(GatewayDispatchEvents.GuildCreate, ({ id }: { id: string }, shard: number) => {
       this.#shards.set(id, shard);
+      this.#silent.delete(id);
     });
     client.ws.on(GatewayDispatchEvents.GuildDelete, (guild: { id: string; unavailable?: boolean }) => {
-      if (guild.unavailable) this.#shards.set(guild.id, undefined);
-      else this.#shards.delete(guild.id);
+      if (guild.unavailable) this.#silent.add(guild.id);
+      else this.#forget(guild.id);
     });
+  }
+
+  #forget(server: string): void {
+    this.#shards.delete(server);
+    this.#silent.delete(server);
   }
 
   get ids(): readonly string[] {
@@ -33,6 +44,7 @@ export class Watched {
   /** Whether a change in this server would be told at once. */
   isTold(server: string): boolean {
     const shard = this.#shards.get(server);
-    return shard !== undefined && this.#client.ws.shards.get(shard)?.status === Status.Ready;
+    if (shard === undefined || this.#silent.has(server)) return false;
+    return this.#client.ws.shards.get(shard)?.status === Status.Ready;
   }
 }

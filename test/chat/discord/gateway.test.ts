@@ -28,7 +28,6 @@ describe('the gateway', () => {
   it.each([
     ['a broken line', (one: Started) => one.discord.gateway.drop()],
     ['a wish to reconnect', (one: Started) => one.discord.gateway.askReconnect()],
-    ['a session that is no longer valid', (one: Started) => one.discord.gateway.invalidate(false)],
   ])(
     'comes back after %s, and answers',
     async (_, trouble) => {
@@ -135,6 +134,23 @@ describe('the gateway', () => {
     await real.close();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  it('comes back after a session that is no longer valid, and notices who left during an outage', async () => {
+    const { discord, store, clock } = await start({
+      prepare: ({ world }) => void world.addGuild('Leaving club'),
+    });
+    const leaving = [...discord.world.guilds.values()].at(-1)!;
+    const { places } = store.tenant(`discord:${leaving.id}`);
+    await places.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+    discord.outage(leaving);
+    leaving.members.delete(discord.world.bot.id);
+    expect((await about(started)).failed).toBe(false);
+    expect((await store.fleet.places()).length).toBe(1);
+    discord.gateway.invalidate(false);
+    await expect.poll(async () => (await store.fleet.places()).length, { timeout: 15_000 }).toBe(0);
+    expect((await about(started)).failed).toBe(false);
+    await expect.poll(() => started.door.trouble(), { timeout: 15_000 }).toBeUndefined();
+  }, 40_000);
 
   it('serves a slice of the shards', async () => {
     const { discord } = await start({
