@@ -33,6 +33,8 @@ export interface Overwrite {
 export interface Member {
   readonly id: string;
   readonly roles: readonly string[];
+  /** The end of a timeout, where it has one. */
+  readonly silencedUntil?: number;
 }
 
 export interface GuildRights {
@@ -84,6 +86,11 @@ export const NO_SERVER: Lack = {
 export const WRONG_KIND: Lack = {
   what: 'a channel that can hold threads',
   how: 'Use a text, announcement or forum channel of a server.',
+};
+
+export const TIMED_OUT: Lack = {
+  what: 'leave to speak: a moderator has given it a timeout',
+  how: 'Wait for the end of the timeout, or take it away in the list of members.',
 };
 
 export const TAG: Lack = {

@@ -1,7 +1,15 @@
 import type { REST } from 'discord.js';
 import { type ChannelType, PermissionFlagsBits, Routes } from 'discord.js';
 import type { Lack } from '../../daily/types.ts';
-import { type GuildRights, lacksIn, type Overwrite, permissionsIn, TAG, WRONG_KIND } from './permissions.ts';
+import {
+  type GuildRights,
+  lacksIn,
+  type Overwrite,
+  permissionsIn,
+  TAG,
+  TIMED_OUT,
+  WRONG_KIND,
+} from './permissions.ts';
 
 /** Where nobody tells of changes. */
 const KEPT = 60_000;
@@ -18,6 +26,8 @@ export interface KnownChannel {
   /** Of a forum: its tags that anyone may use, and whether a post must have one. */
   readonly tags: readonly string[];
   readonly mustTag: boolean;
+  /** Until when a moderator keeps the bot from posting; 0 if none does. */
+  readonly silencedUntil: number;
 }
 
 const REQUIRE_TAG = 1 << 4;
@@ -29,6 +39,15 @@ interface WireChannel {
   readonly flags?: number;
   readonly permission_overwrites?: readonly Overwrite[];
   readonly available_tags?: readonly { readonly id: string; readonly moderated: boolean }[];
+}
+
+interface WireMember {
+  readonly roles: readonly string[];
+  readonly communication_disabled_until?: string | null;
+}
+
+function momentOf(date: string | null | undefined): number {
+  return date == null ? 0 : Date.parse(date);
 }
 
 interface Kept<Value> {
@@ -75,8 +94,9 @@ export class Rights {
   }
 
   async lacks(id: string): Promise<readonly Lack[]> {
-    const { guild, permissions, type, mustTag, tags } = await this.channel(id);
+    const { guild, permissions, type, mustTag, tags, silencedUntil } = await this.channel(id);
     if (guild === undefined) return [WRONG_KIND];
+    if (silencedUntil > this.#now() && !(permissions & PermissionFlagsBits.Administrator)) return [TIMED_OUT];
     return [...lacksIn(permissions, type), ...(mustTag && tags.length === 0 ? [TAG] : [])];
   }
 
@@ -108,13 +128,15 @@ export class Rights {
   async #ask(id: string): Promise<KnownChannel> {
     const wire = (await this.#rest.get(Routes.channel(id))) as WireChannel;
     const { type, guild_id: guild, flags = 0, permission_overwrites = [], available_tags = [] } = wire;
+    const known = guild === undefined ? undefined : await this.#guild(guild);
     return {
       id,
       type,
       guild,
-      permissions: guild === undefined ? 0n : permissionsIn(await this.#guild(guild), permission_overwrites),
+      permissions: known === undefined ? 0n : permissionsIn(known, permission_overwrites),
       tags: available_tags.filter(({ moderated }) => !moderated).map((tag) => tag.id),
       mustTag: (flags & REQUIRE_TAG) !== 0,
+      silencedUntil: known?.me.silencedUntil ?? 0,
     };
   }
 
@@ -131,13 +153,13 @@ export class Rights {
     const me = await this.me();
     const [roles, member] = await Promise.all([
       this.#rest.get(Routes.guildRoles(id)) as Promise<GuildRights['roles']>,
-      this.#rest.get(Routes.guildMember(id, me)) as Promise<{ roles: string[] }>,
+      this.#rest.get(Routes.guildMember(id, me)) as Promise<WireMember>,
     ]);
     const mine = roles.filter((role) => role.id === id || member.roles.includes(role.id));
     return {
       id,
       roles: mine.map(({ id: role, permissions }) => ({ id: role, permissions })),
-      me: { id: me, roles: member.roles },
+      me: { id: me, roles: member.roles, silencedUntil: momentOf(member.communication_disabled_until) },
     };
   }
 

@@ -8,6 +8,7 @@ import { CHANNEL, type Channel, isThread } from '../../fakes/discord/world.ts';
 import { type Day, type DayOptions, newYork, startDay } from './day.ts';
 import { postsIn } from './posts.ts';
 
+const HOUR = 3_600_000;
 const START_THREAD = 'POST /channels/:channel/messages/:message/threads';
 
 let day: Day;
@@ -61,6 +62,22 @@ describe('the place rests, and whoever set it up is told once', () => {
       lacks: [{ what: 'the permission "Send Messages in Threads"' }],
     });
     expect(codes()).toEqual([50013]);
+  });
+
+  it('50013: a moderator has given the bot a timeout, until that ends', async () => {
+    await begun();
+    day.discord.timeOut(day.guild, 3 * HOUR);
+    await expect(postsIn(day, day.channel).step({ thread: thread().id })).rejects.toMatchObject({
+      kind: 'refused',
+      lacks: [{ what: expect.stringContaining('timeout') }],
+    });
+    await day.until(newYork(20, 13));
+    expect(await day.state()).toBe('resting');
+    expect(day.told()).toEqual([expect.stringContaining('Wait for the end of the timeout')]);
+    await day.until(newYork(20, 16));
+    expect(await day.state()).toBe('active');
+    expect(day.posts()).toHaveLength(3);
+    expect(day.told()).toHaveLength(1);
   });
 
   it.each([

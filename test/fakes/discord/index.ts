@@ -150,6 +150,12 @@ export class FakeDiscord {
     forum.available_tags = [...(forum.available_tags ?? []), this.world.makeTag(name)];
     this.gateway.dispatch('CHANNEL_UPDATE', forum, forum.guild_id, INTENT.guilds);
   }
+  /** A moderator keeps the bot from posting for so many milliseconds. */
+  timeOut(guild: Guild, milliseconds: number): void {
+    const member = guild.members.get(this.world.bot.id)!;
+    member.communication_disabled_until = new Date(this.world.clock.now() + milliseconds).toISOString();
+    this.gateway.dispatch('GUILD_MEMBER_UPDATE', { guild_id: guild.id, ...member }, guild.id);
+  }
   /** Takes permissions from the bot in a channel; none gives them all back. */
   deny(channel: Channel, ...names: readonly Permission[]): void {
     this.world.deny(channel, ...names);
@@ -244,7 +250,10 @@ export class FakeDiscord {
       guild_id: guild.id,
       guild: { id: guild.id, locale: 'en-US', features: [] },
       guild_locale: 'en-US',
-      member: { ...member, permissions: String(permissionsIn(guild, user.id, parent)) },
+      member: {
+        ...member,
+        permissions: String(permissionsIn(guild, user.id, this.world.clock.now(), parent)),
+      },
     };
   }
 

@@ -25,8 +25,8 @@ const EVERYTHING = (1n << 53n) - 1n;
 export const bitsOf = (names: readonly Permission[]): bigint =>
   names.reduce((sum, name) => sum | BITS[name], 0n);
 
-/** What a member may do in a channel; for a thread ask with its parent channel. */
-export function permissionsIn(guild: Guild, userId: string, channel?: Channel): bigint {
+/** What a member may do in a channel at a moment; for a thread ask with its parent channel. */
+export function permissionsIn(guild: Guild, userId: string, now: number, channel?: Channel): bigint {
   if (guild.owner_id === userId) return EVERYTHING;
   const mine = guild.members.get(userId)?.roles ?? [];
   let permissions = 0n;
@@ -45,5 +45,8 @@ export function permissionsIn(guild: Guild, userId: string, channel?: Channel): 
     for (const one of layer) permissions &= ~BigInt(one.deny);
     for (const one of layer) permissions |= BigInt(one.allow);
   }
+  // "Timed out members will temporarily lose all permissions except VIEW_CHANNEL and READ_MESSAGE_HISTORY."
+  const until = guild.members.get(userId)?.communication_disabled_until;
+  if (until != null && Date.parse(until) > now) permissions &= BITS.VIEW_CHANNEL | BITS.READ_MESSAGE_HISTORY;
   return permissions & BITS.VIEW_CHANNEL ? permissions : 0n;
 }

@@ -28,6 +28,8 @@ export interface Member {
   deaf: boolean;
   mute: boolean;
   flags: number;
+  /** The end of a timeout. */
+  communication_disabled_until?: string | null;
 }
 
 export interface Overwrite {

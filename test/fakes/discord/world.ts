@@ -202,7 +202,7 @@ export class World {
     const guild = this.guilds.get(channel.guild_id);
     if (guild === undefined) return 0n;
     const parent = isThread(channel) ? this.channels.get(channel.parent_id ?? '') : channel;
-    return permissionsIn(guild, userId, parent);
+    return permissionsIn(guild, userId, this.clock.now(), parent);
   }
 
   /** The channel, when the bot may look at it. */
