@@ -149,7 +149,8 @@ function keepTalking(platforms: Platforms) {
 
 /** What the store has planned and sent, against what stands on the platforms. */
 async function report(platforms: Platforms, dataDir: string, days: number): Promise<void> {
-  const { states, openings } = await rowsFrom(dataDir, addDays(dateAt(BEGIN), -1), days + 2);
+  // When New York's clocks move, a day more is out at the end.
+  const { states, openings } = await rowsFrom(dataDir, addDays(dateAt(BEGIN), -1), days + 3);
   const { openings: seen, others } = posted(platforms);
   const all = [...seen, ...others];
   console.log(`\nRows: ${[...states].map(([state, count]) => `${count} ${state}`).join(', ')}.`);

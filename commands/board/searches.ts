@@ -6,7 +6,7 @@ import type { Topic } from './topic.ts';
 /** No command holds up the others for longer, in milliseconds: what is not certain by then is said to be cut. */
 const LIMIT = 40;
 /** Searches remember what they have worked out. A few boards are asked for again and again: the day's. */
-const KEPT = 8;
+const KEPT = 4;
 /** The tables of larger boards take megabytes, and they are cut mostly, so made anew anyway. */
 const MOST_SPOTS = 12;
 
