@@ -250,6 +250,7 @@ describe('a first answer whose own answer is lost', () => {
     expect(seen.failed).toBe(false);
     await expect.poll(() => callbacks().map(({ code }) => code)).toEqual([undefined, 40060]);
     expect(seen.followUps).toEqual([]);
+    expect(warned()).toEqual([]);
     expect(errors()).toEqual([]);
   });
 

@@ -1,0 +1,71 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Reply } from '../../../src/reply/types.ts';
+import { house, WORDS } from '../../commands/setting.ts';
+import { type Started, startDiscord } from './start.ts';
+
+const SAYS = { message: 4, later: 5, laterChange: 6, change: 7 } as const;
+
+let started: Started;
+afterEach(() => started.close());
+
+function page(number: number): Reply {
+  const button = { label: 'Next', action: { command: 'leaderboard', options: { page: number + 1 } } };
+  return {
+    title: `Page ${number}`,
+    blocks: [{ kind: 'buttons', buttons: [button] }],
+    audience: 'everyone',
+    replaces: number > 1,
+  };
+}
+
+it.each([
+  ['at once', false, SAYS.message, SAYS.change],
+  ['later', true, SAYS.later, SAYS.laterChange],
+])(
+  'pages that come %s turn in place for who asked, and others get their own',
+  async (_, isLate, anew, there) => {
+    let release = () => {};
+    let wait = Promise.resolve();
+    started = await startDiscord({
+      app: { words: WORDS, house },
+      dispatcher: (made) => ({
+        ...made,
+        dispatch: ({ options }) => ({
+          kind: 'answer',
+          private: false,
+          reply: wait.then(() => page(Number(options.page ?? 1))),
+        }),
+      }),
+    });
+    const { discord, channel } = started;
+    const [ann, ben] = ['ann', 'ben'].map((name) => discord.world.addUser(name));
+    const said = () => discord.requestsTo('POST /interactions/:interaction/:token/callback');
+    const first = await discord.command({
+      channel,
+      user: ann!,
+      name: 'letterboxed',
+      subcommand: 'leaderboard',
+    });
+    const press = async (user = ann!) => {
+      discord.forgetRequests();
+      if (isLate)
+        wait = new Promise((resolve) => {
+          release = resolve;
+        });
+      const pressed = discord.press(first.message, 'Next', { user });
+      await expect.poll(() => said().length).toBe(1);
+      release();
+      const { type } = said()[0]!.body as { type: number };
+      return { seen: await pressed, type };
+    };
+    const others = await press(ben);
+    expect(others.type).toBe(anew);
+    expect(others.seen.text).toContain('Page 2');
+    expect(others.seen.message.id).not.toBe(first.message.id);
+    expect(first.text).toContain('Page 1');
+    const own = await press();
+    expect(own.type).toBe(there);
+    expect(own.seen.message.id).toBe(first.message.id);
+    expect(first.text).toContain('Page 2');
+  },
+);
