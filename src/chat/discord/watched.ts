@@ -6,7 +6,7 @@ export class Watched {
   readonly #client: Client;
   /** The shard that tells of each. */
   readonly #shards = new Map<string, number>();
-  /** Those with an outage, or not heard of since their shard began its session. */
+  /** Those not heard of since their shard began its session. */
   readonly #silent = new Set<string>();
 
   constructor(client: Client) {
@@ -22,10 +22,8 @@ export class Watched {
       this.#shards.set(id, shard);
       this.#silent.delete(id);
     });
-    client.ws.on(GatewayDispatchEvents.GuildDelete, (guild: { id: string; unavailable?: boolean }) => {
-      if (guild.unavailable) this.#silent.add(guild.id);
-      else this.#forget(guild.id);
-    });
+    // A removal or an outage: either way nothing is told until the server is there again.
+    client.ws.on(GatewayDispatchEvents.GuildDelete, ({ id }: { id: string }) => this.#forget(id));
   }
 
   #forget(server: string): void {

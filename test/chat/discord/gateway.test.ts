@@ -89,7 +89,8 @@ describe('the gateway', () => {
         Object.assign(kept, { gone: idOn(0, 1000), elsewhere: idOn(1, 1000), person: '@77' });
         for (const id of Object.values(kept))
           await store.tenant(`discord:${id}`).places.save('1', {}, { version: 0, by: 'a', at: clock.now() });
-        await store.tenant(`discord:${kept.returned}`).markRemoved(clock.now());
+        for (const id of [kept.returned, kept.ill])
+          await store.tenant(`discord:${id}`).markRemoved(clock.now());
       },
     });
     const removed = async () => {
