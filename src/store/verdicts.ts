@@ -10,7 +10,7 @@ export function makeVerdicts(db: Db): Verdicts {
       const rows = await db
         .selectFrom('verdict')
         .select(['word', 'accepted'])
-        .where(sql<SqlBool>`${sql.ref('letters')} & ${sql.lit(others)} = 0`)
+        .where(sql<SqlBool>`${sql.ref('letters')} & ${others} = 0`)
         .execute();
       return new Map(rows.map(({ word, accepted }) => [word, accepted === 1]));
     },
