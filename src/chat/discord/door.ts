@@ -82,8 +82,10 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
   for (const rest of [client.rest, posting]) keepToken(rest, token);
   // Answers to interactions don't count among the fifty requests a second that Discord takes from a bot.
   const answering = new REST({ version: '10', globalRequestsPerSecond: Number.POSITIVE_INFINITY, ...api });
-  for (const rest of [client.rest, posting, answering])
+  for (const rest of [client.rest, posting])
     rest.on(RESTEvents.Response, (_, { status }) => storm.saw(status));
+  // After a lost line there may be hundreds of interactions that nobody waits for: 404, which is no refusal.
+  answering.on(RESTEvents.Response, (_, { status }) => status !== 404 && storm.saw(status));
   const painter: Painter = { pack: (action) => dispatcher.packAction(action), pictures };
   const { answer, turnAway } = makeAnswers({
     app,

@@ -72,3 +72,33 @@ it('looking at places that refuse, however many, does not stop the others from b
   clock.time += TEN_MINUTES;
   expect((await look()).refused).toBe(250);
 });
+
+it('interactions that come when nobody waits any longer do not stop posting', async () => {
+  await start();
+  const { discord, channel, guild, logged } = started;
+  const { world } = discord;
+  const user = world.addUser('late');
+  for (let late = 0; late < MOST; late++)
+    discord.gateway.dispatch(
+      'INTERACTION_CREATE',
+      {
+        id: world.snowflake(),
+        application_id: world.application.id,
+        type: 2,
+        token: `gone-${late}`,
+        version: 1,
+        data: { id: '1', name: 'letterboxed', type: 1, options: [{ type: 1, name: 'about', options: [] }] },
+        channel_id: channel.id,
+        channel,
+        user,
+        locale: 'en-US',
+        entitlements: [],
+        authorizing_integration_owners: { 1: user.id },
+        context: 1,
+      },
+      guild.id,
+    );
+  const late = () => logged.filter(({ fields }) => fields.code === 10062).length;
+  await expect.poll(late, { timeout: 20_000 }).toBe(MOST);
+  await expect(postsIn(started, channel).opening()).resolves.toHaveProperty('thread');
+});
