@@ -124,6 +124,8 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
     remember(store.tenant(ofServer(guild.id)).markRemoved(now()), 'a removal could not be noted');
   });
   client.ws.on(GatewayDispatchEvents.GuildCreate, ({ id }: { id: string }) => {
+    // What changed during an outage was told to nobody.
+    rights.changed(id);
     remember(store.tenant(ofServer(id)).markPresent(), 'a server could not be noted');
   });
   client.on(Events.Error, (error) => log.warn({ err: error, door: 'discord' }, 'the gateway had an error'));

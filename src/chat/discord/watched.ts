@@ -6,29 +6,18 @@ export class Watched {
   readonly #client: Client;
   /** The shard that tells of each. */
   readonly #shards = new Map<string, number>();
-  /** Those not heard of since their shard began its session. */
-  readonly #silent = new Set<string>();
 
   constructor(client: Client) {
     this.#client = client;
     client.ws.on(GatewayDispatchEvents.Ready, ({ guilds }: ShardReady, shard: number) => {
-      for (const [id, teller] of this.#shards) if (teller === shard) this.#forget(id);
-      for (const { id } of guilds) {
-        this.#shards.set(id, shard);
-        this.#silent.add(id);
-      }
+      for (const [id, teller] of this.#shards) if (teller === shard) this.#shards.delete(id);
+      for (const { id } of guilds) this.#shards.set(id, shard);
     });
     client.ws.on(GatewayDispatchEvents.GuildCreate, ({ id }: { id: string }, shard: number) => {
       this.#shards.set(id, shard);
-      this.#silent.delete(id);
     });
     // A removal or an outage: either way nothing is told until the server is there again.
-    client.ws.on(GatewayDispatchEvents.GuildDelete, ({ id }: { id: string }) => this.#forget(id));
-  }
-
-  #forget(server: string): void {
-    this.#shards.delete(server);
-    this.#silent.delete(server);
+    client.ws.on(GatewayDispatchEvents.GuildDelete, ({ id }: { id: string }) => this.#shards.delete(id));
   }
 
   get ids(): readonly string[] {
@@ -42,7 +31,6 @@ export class Watched {
   /** Whether a change in this server would be told at once. */
   isTold(server: string): boolean {
     const shard = this.#shards.get(server);
-    if (shard === undefined || this.#silent.has(server)) return false;
-    return this.#client.ws.shards.get(shard)?.status === Status.Ready;
+    return shard !== undefined && this.#client.ws.shards.get(shard)?.status === Status.Ready;
   }
 }

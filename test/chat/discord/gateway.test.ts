@@ -136,19 +136,22 @@ describe('the gateway', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('comes back after a session that is no longer valid, and notices who left during an outage', async () => {
-    const { discord, store, clock } = await start({
-      prepare: ({ world }) => void world.addGuild('Leaving club'),
+  it('comes back after a session that is no longer valid, and notices who left meanwhile', async () => {
+    const { discord, store, clock, guild } = await start({
+      prepare: ({ world }) => {
+        for (const name of ['Leaves unheard', 'Leaves ill']) world.addGuild(name);
+      },
     });
-    const leaving = [...discord.world.guilds.values()].at(-1)!;
-    const { places } = store.tenant(`discord:${leaving.id}`);
-    await places.save('1', {}, { version: 0, by: 'a', at: clock.now() });
-    discord.outage(leaving);
-    leaving.members.delete(discord.world.bot.id);
+    const clubs = [...discord.world.guilds.values()];
+    for (const { id } of clubs)
+      await store.tenant(`discord:${id}`).places.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+    const here = async () => (await store.fleet.places()).map(({ tenant }) => tenant);
+    discord.outage(clubs[2]!);
+    for (const { members } of clubs.slice(1)) members.delete(discord.world.bot.id);
     expect((await about(started)).failed).toBe(false);
-    expect((await store.fleet.places()).length).toBe(1);
+    expect(await here()).toHaveLength(3);
     discord.gateway.invalidate(false);
-    await expect.poll(async () => (await store.fleet.places()).length, { timeout: 15_000 }).toBe(0);
+    await expect.poll(here, { timeout: 15_000 }).toEqual([`discord:${guild.id}`]);
     expect((await about(started)).failed).toBe(false);
     await expect.poll(() => started.door.trouble(), { timeout: 15_000 }).toBeUndefined();
   }, 40_000);

@@ -94,7 +94,7 @@ it('knows at once what changed: in a channel, a role, or its own roles', async (
   await isRefused();
 });
 
-it('asks every minute where Discord has nothing to tell, and anew when the line was lost', async () => {
+it('asks every minute where Discord has nothing to tell, and anew after an outage or when the line was lost', async () => {
   await begin();
   const { discord, guild, channel, clock } = started;
   const { open, step } = places();
@@ -114,6 +114,8 @@ it('asks every minute where Discord has nothing to tell, and anew when the line 
   expect(await askedBy(() => step(opened))).toBeGreaterThan(0);
   discord.recover(guild);
   await told();
+  expect(await askedBy(() => step(opened))).toBeGreaterThan(0);
+  clock.time += HOUR;
   expect(await askedBy(() => step(opened))).toBe(0);
 
   discord.gateway.drop(4_007);
