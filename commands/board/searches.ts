@@ -5,6 +5,11 @@ import type { Topic } from './topic.ts';
 
 /** No command holds up the others for longer, in milliseconds: what is not certain by then is said to be cut. */
 const LIMIT = 40;
+/**
+ * For boards as large as the newspaper's, which take one: so much only passes where the machine does other
+ * work, and then people still want the whole answer.
+ */
+const SMALL_LIMIT = 250;
 /** Searches remember what they have worked out. A few boards are asked for again and again: the day's. */
 const KEPT = 4;
 /** The tables of larger boards take megabytes, and they are cut mostly, so made anew anyway. */
@@ -24,11 +29,11 @@ const kept = new Map<string, Kept>();
  */
 export function searchOf(
   { board, judge }: Pick<Topic, 'board' | 'judge'>,
-  { patience = LIMIT }: Pick<App, 'patience'>,
+  { patience }: Pick<App, 'patience'>,
   options: SearchOptions = {},
 ): Search {
   if (board.letters.length > MOST_SPOTS)
-    return makeSearch(board, judge.words, { ...options, stop: timeLimit(patience).stop });
+    return makeSearch(board, judge.words, { ...options, stop: timeLimit(patience ?? LIMIT).stop });
   const key = JSON.stringify([board.sides, judge.certain, judge.words.length, options]);
   const known = kept.get(key);
   kept.delete(key);
@@ -37,7 +42,7 @@ export function searchOf(
     kept.set(key, known);
     return known.search;
   }
-  const limit = timeLimit(patience);
+  const limit = timeLimit(patience ?? SMALL_LIMIT);
   const search = makeSearch(board, judge.words, { ...options, stop: limit.stop });
   kept.set(key, { search, limit, words: judge.words });
   if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
