@@ -1,3 +1,4 @@
+import { markRemoved } from './removed.ts';
 import type { Db } from './schema.ts';
 import type { Installation } from './types.ts';
 
@@ -20,8 +21,16 @@ export function makeInstallation(db: Db, tenant: string): Installation {
         .execute();
     },
 
-    async delete() {
-      await db.deleteFrom('installation').where('tenant', '=', tenant).execute();
-    },
+    lose: (sealed, at) =>
+      db.transaction().execute(async (transaction) => {
+        const [deleted] = await transaction
+          .deleteFrom('installation')
+          .where('tenant', '=', tenant)
+          .where('sealed', '=', sealed)
+          .execute();
+        if (deleted?.numDeletedRows !== 1n) return false;
+        await markRemoved(transaction, tenant, at);
+        return true;
+      }),
   };
 }

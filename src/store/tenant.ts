@@ -5,6 +5,7 @@ import { makeHints } from './hints.ts';
 import { makeInstallation } from './installation.ts';
 import { makePeople } from './people.ts';
 import { makePlaces } from './places.ts';
+import { markRemoved } from './removed.ts';
 import { makeResults } from './results.ts';
 import { type Db, TENANT_TABLES } from './schema.ts';
 import type { Engine, TenantStore } from './types.ts';
@@ -22,14 +23,7 @@ export function makeTenantStore(db: Db, engine: Engine, tenant: string): TenantS
     games: makeGames(db, tenant),
     installation: makeInstallation(db, tenant),
 
-    /** The first removal counts: platforms may tell of one more than once. */
-    async markRemoved(at) {
-      await db
-        .insertInto('removedTenant')
-        .values({ tenant, removedAt: at })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    },
+    markRemoved: (at) => markRemoved(db, tenant, at),
     async markPresent() {
       await db.deleteFrom('removedTenant').where('tenant', '=', tenant).execute();
     },

@@ -336,7 +336,11 @@ export interface Games {
 export interface Installation {
   get(): Promise<string | undefined>;
   put(sealed: string, at: number): Promise<void>;
-  delete(): Promise<void>;
+  /**
+   * The platform took it back: forgets it and marks the tenant as removed, both or neither. False when something
+   * else was put there meanwhile, or nothing is there any more.
+   */
+  lose(sealed: string, at: number): Promise<boolean>;
 }
 
 /** The only queries over all tenants. */

@@ -44,7 +44,7 @@ export function makeApi(client: webApi.WebClient, workspaces: Workspaces): Slack
     try {
       return await act(token);
     } catch (error) {
-      if (REMOVED.has(refusalOf(error) ?? '')) await workspaces.lost(team);
+      if (REMOVED.has(refusalOf(error) ?? '')) await workspaces.lost(team, token);
       throw error;
     }
   }

@@ -54,11 +54,12 @@ export function listen(bolt: BoltApp, parts: ListenerParts): void {
 
   /** Slack may tell it again hours later, when the app is long back: then its token is good. */
   const gone = async (team: string) => {
+    const token = await workspaces.token(team).catch(() => undefined);
     const isBack = await api.call(team, 'auth.test', {}).then(
       () => true,
       () => false,
     );
-    if (!isBack) await workspaces.lost(team);
+    if (!isBack) await workspaces.lost(team, token);
   };
 
   const knowDirect = (channel: string) => {

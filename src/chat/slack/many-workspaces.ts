@@ -129,12 +129,16 @@ export function makeManyWorkspaces(
       return isDue ? (await refresh(installed)).token : installed.token;
     },
 
-    async lost(team) {
-      const tenant = store.tenant(tenantOf(team));
+    async lost(team, token) {
+      const tenant = tenantOf(team);
+      const { installation } = store.tenant(tenant);
       remembered.delete(team);
-      await tenant.installation.delete();
-      await tenant.markRemoved(clock.now());
-      log.info({ door: 'slack', team }, 'removed from a workspace');
+      const sealed = await installation.get();
+      if (sealed === undefined) return;
+      const text = token === undefined ? undefined : seal.open(sealed, tenant);
+      if (text !== undefined && (JSON.parse(text) as Installed).token !== token) return;
+      if (await installation.lose(sealed, clock.now()))
+        log.info({ door: 'slack', team }, 'removed from a workspace');
     },
 
     async install(installed) {

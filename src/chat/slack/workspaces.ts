@@ -15,8 +15,11 @@ export interface Workspaces {
   find(team: string): Promise<Workspace | undefined>;
   /** A token good for the next hour at least. Throws `NotInstalled`. */
   token(team: string): Promise<string>;
-  /** The app was removed from it, or its token died. */
-  lost(team: string): Promise<void>;
+  /**
+   * The app was removed from it, or its token died. Where the token is known and another is in its place by
+   * now, the app was installed anew, and nothing is lost.
+   */
+  lost(team: string, token: string | undefined): Promise<void>;
   /** What is wrong, for the readiness page. */
   trouble(): string | undefined;
 }

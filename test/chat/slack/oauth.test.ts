@@ -256,6 +256,25 @@ describe('uninstalling', () => {
     expect(await test.store.fleet.installations('slack')).toHaveLength(1);
   });
 
+  it('that is noticed late loses nothing where the app is back already', async () => {
+    await open();
+    const { workspace, ann, fake, test, channel } = slack;
+    await install(workspace, ann);
+    const { installation } = test.store.tenant(`slack:${workspace.id}`);
+    const spot = { tenant: `slack:${workspace.id}`, channel: channel.id };
+    const first = await installation.get();
+    fake.tokens.kill(workspace.id, 'account_inactive');
+    // The answer to a post with the dead token is still on its way when somebody installs again.
+    const late = slack.door.poster!.edit(spot, { message: '1.2' }, REPLY).catch(() => {});
+    await install(workspace, ann);
+    const second = await installation.get();
+    expect(second).not.toBe(first);
+    await late;
+    expect(await installation.lose(first!, 0)).toBe(false);
+    expect(await installation.get()).toBe(second);
+    expect(await test.store.fleet.tenants('slack')).toEqual([{ tenant: spot.tenant, removed: false }]);
+  });
+
   it('of one workspace by its token shows on the readiness page', async () => {
     slack = await openSlack();
     expect(slack.door.trouble()).toBeUndefined();

@@ -113,8 +113,12 @@ export function fleetContract({ store, door }: Ground): void {
       const { installation } = store().tenant(`${mine}:1`);
       await installation.put('resealed', AT);
       expect(await installation.get()).toBe('resealed');
-      await installation.delete();
+      expect(await installation.lose('sealed one', AT)).toBe(false);
+      expect(await installation.get()).toBe('resealed');
+      expect(await installation.lose('resealed', AT)).toBe(true);
+      expect(await installation.lose('resealed', AT)).toBe(false);
       expect(await installation.get()).toBeUndefined();
+      expect(await store().fleet.tenants(mine)).toContainEqual({ tenant: `${mine}:1`, removed: true });
       expect(await store().fleet.installations(mine)).toHaveLength(1);
     });
 

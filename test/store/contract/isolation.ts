@@ -57,7 +57,7 @@ const DEEDS = {
     }),
   end: ({ tenant }, { place }) => tenant.games.end(place),
   install: ({ tenant }, { number }) => tenant.installation.put(`${number}`, AT),
-  uninstall: ({ tenant }) => tenant.installation.delete(),
+  uninstall: ({ tenant }, { number }) => tenant.installation.lose(`${number}`, AT),
   plan: ({ store, tenant: { tenant } }, { place, date, number }) =>
     store.fleet.plan([{ tenant, place, date, step: 'opening', dueAt: AT + number }]),
   async claim(life, { place, date, number }) {
