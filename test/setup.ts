@@ -1,4 +1,9 @@
 import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Processes that tests start compile once; where bin/*.js keep what they compiled, too. */
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
 /**
  * Tests reach no network but loopback: a socket to anywhere else fails at once, naming the address,

@@ -7,8 +7,10 @@ import { makeFolder } from './folders.ts';
 import { describeOnPostgres, makeDatabase } from './real-postgres.ts';
 import { readRows } from './rows.ts';
 
-const SQLITE_KILLS = 200;
-const POSTGRES_KILLS = 50;
+/** Enough for every day; `KILLS=200` makes a longer run of it. */
+const KILLS = Number(process.env.KILLS ?? 60);
+const SQLITE_KILLS = KILLS;
+const POSTGRES_KILLS = Math.ceil(KILLS / 3);
 /** As many children at once, each with a database of its own: starting one is most of the time it takes. */
 const LANES = 4;
 /** Kills of one database before the next starts from nothing, so that some hit the making of the schema. */
