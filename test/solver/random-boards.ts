@@ -35,6 +35,8 @@ export function randomCase(seed: number): RandomCase {
   const letters: string[] = [];
   while (letters.length < spots) {
     const at = below(repeats ? Math.max(3, spots - 2) : alphabet.length);
+    // Where one letter fills the board, a word has hundreds of walks, and a few such boards take all the time.
+    if (letters.filter((letter) => letter === alphabet[at]).length > 3) continue;
     letters.push(repeats ? alphabet[at]! : alphabet.splice(at, 1)[0]!);
   }
   const sides = sizes.map((size) => letters.splice(0, size).join(''));

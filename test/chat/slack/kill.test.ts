@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { killAtEveryAwait, killThroughDay } from '../../daily/kill-runs.ts';
 
 const SLACK = fileURLToPath(new URL('../../fakes/slack-platform.ts', import.meta.url));
-const EVERY = 70;
-const KILLS = 6;
+const EVERY = 100;
+const KILLS = 4;
 /** Processes are started; on a busy machine that takes its time. */
 const PATIENCE = 180_000;
 
