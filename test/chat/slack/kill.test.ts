@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { killAtEveryAwait, killThroughDay } from '../../daily/kill-runs.ts';
 
 const SLACK = fileURLToPath(new URL('../../fakes/slack-platform.ts', import.meta.url));
-const EVERY = 100;
-const KILLS = 4;
+const EVERY = 140;
+const KILLS = 3;
 /** Processes are started; on a busy machine that takes its time. */
 const PATIENCE = 180_000;
 
