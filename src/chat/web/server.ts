@@ -26,6 +26,8 @@ const FILES: Readonly<Record<string, { readonly name: string; readonly type: str
   ),
 };
 const HOUR = 60 * 60 * 1000;
+/** Each open page is told everything; nobody needs more of them to try the bot. */
+const MOST_PAGES = 50;
 
 export interface ServerOptions {
   readonly dispatcher: Dispatcher;
@@ -171,6 +173,8 @@ export class WebServer {
   }
 
   #stream(person: WebPerson, response: ServerResponse): void {
+    if (this.#streams.size >= MOST_PAGES)
+      throw new BadRequest(503, 'Too many pages of this chat are open. Close some, then reload this one.');
     const { room, dispatcher, time, log } = this.#options;
     const stream = new Stream(response, person, { room, dispatcher, now: () => time.now(), log });
     this.#streams.add(stream);

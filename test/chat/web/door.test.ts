@@ -155,6 +155,26 @@ describe('the local chat', () => {
   });
 });
 
+it('keeps so many pages up to date, and says so to one more', async () => {
+  const served = await serveWeb();
+  const address = new URL('/events?person=ada', served.door.url);
+  const open = new AbortController();
+  const pages = await Promise.all(Array.from({ length: 50 }, () => fetch(address, { signal: open.signal })));
+  expect(pages.map(({ status }) => status)).not.toContain(503);
+  const refused = await fetch(address);
+  expect(refused.status).toBe(503);
+  expect(await refused.text()).toContain('Too many pages');
+  open.abort();
+  await expect
+    .poll(async () => {
+      const again = await fetch(address);
+      await again.body?.cancel();
+      return again.status;
+    })
+    .toBe(200);
+  await served.close();
+});
+
 describe('a stream that can not be told', () => {
   it('ends alone: the page connects again, and the bot goes on', async () => {
     const served = await serveWeb();
