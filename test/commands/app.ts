@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { App, Request } from '../../commands/types.ts';
 import type { Poster } from '../../src/daily/types.ts';
 import { type DailySource, makePuzzleBook, type PlaceSource } from '../../src/puzzle/book.ts';
+import { dateAt } from '../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';
 import type { Newspaper } from '../../src/puzzle/newspaper.ts';
 import type { Puzzle, PuzzleDate } from '../../src/puzzle/types.ts';
@@ -14,6 +15,7 @@ import { openStore } from '../../src/store/open.ts';
 import { shelfOf } from '../../src/store/shelf.ts';
 import type { Store } from '../../src/store/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
+import { houseOf, spoilersIn } from './silent-log.ts';
 
 /** Noon in New York, on a Friday. */
 export const NOON = Date.parse('2026-11-20T17:00:00Z');
@@ -95,9 +97,16 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     clock,
     logged,
     async close() {
-      if (folder === undefined) return;
-      await store.close();
-      rmSync(folder, { recursive: true, force: true });
+      const date = dateAt(clock.now());
+      // Of a handful of words no board can be made.
+      const made = () => (options.words === undefined ? houseOf(lexicon, date) : undefined);
+      const spoilers =
+        logged.length === 0 ? [] : spoilersIn(logged, lexicon, options.house?.(date) ?? made());
+      if (folder !== undefined) {
+        await store.close();
+        rmSync(folder, { recursive: true, force: true });
+      }
+      if (spoilers.length > 0) throw new Error(`the log tells ${spoilers.join(', ')}`);
     },
   };
 }
