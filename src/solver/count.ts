@@ -51,6 +51,7 @@ export class Counter {
     if (!isLast && dense !== undefined) return this.#countWithTwoMore(level, dense.counts);
     let count = 0;
     for (let index = 0; index < level.counts.length; index++) {
+      this.#stopper.step(this.#finisher.cost);
       const spot = level.spots[index]!;
       const need = full & ~level.masks[index]!;
       count += level.counts[index]! * (isLast ? this.#finisher.count(spot, need) : this.#lastTwo(spot, need));
@@ -62,7 +63,7 @@ export class Counter {
   #lastTwo(spot: number, need: number): number {
     const { from, ends, masks } = this.#table;
     const end = from[spot + 1]!;
-    this.#stopper.step(end - from[spot]!);
+    this.#stopper.step((end - from[spot]!) * this.#finisher.cost);
     let ways = 0;
     for (let edge = from[spot]!; edge < end; edge++) {
       ways += this.#finisher.count(ends[edge]!, need & ~masks[edge]!);

@@ -6,8 +6,13 @@ const DENSE_BITS = 16;
 /** Past this many subset entries, scanning is cheaper than filling the table. */
 const DENSE_ENTRIES = 8_000_000;
 
+/** Of the edges of a spot, the share that hold the needed letter which is rarest among them. */
+const RAREST = 0.1;
+
 /** The last word of a chain: from a spot that is covered, which words cover all that is still needed. */
 export interface Finisher {
+  /** About how many edges a look-up goes through. */
+  readonly cost: number;
   /** How many edges from `spot` cover `need`. */
   count(spot: number, need: number): number;
   /** The first such edge, that is the lightest; −1 if there is none. */
@@ -29,6 +34,7 @@ export function makeFinisher(table: WordTable): Finisher {
   const { bits } = table;
   const { counts, firsts } = dense;
   return {
+    cost: 1,
     dense,
     count: (spot, need) => counts[(spot << bits) | need]!,
     first: (spot, need) => firsts[(spot << bits) | need]! - 1,
@@ -103,6 +109,7 @@ function sparseFinisher(table: WordTable): Finisher {
     return best!;
   };
   return {
+    cost: Math.ceil((RAREST * masks.length) / spots),
     count(spot, need) {
       if (need === 0) return from[spot + 1]! - from[spot]!;
       let count = 0;

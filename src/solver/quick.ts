@@ -1,5 +1,6 @@
 import { popcount } from './bits.ts';
 import type { Start } from './count.ts';
+import type { Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
 
 /** Many ways of going on stand alike, and are kept once. */
@@ -18,12 +19,14 @@ interface Attempt {
  * on boards of any size, but perhaps with a word too many. Word numbers, or undefined if it found none.
  *
  * @param width how many ways of going on are kept at each word
+ * @param stopper for a search with a limit of its own
  */
 export function quickChain(
   table: WordTable,
   start: Start,
   maxWords: number,
   width: number,
+  stopper?: Stopper,
 ): number[] | undefined {
   const { full, from } = table;
   const begin = (spot: number, mask: number): Attempt => ({
@@ -38,19 +41,25 @@ export function quickChain(
   for (let words = 0; words <= maxWords; words++) {
     const done = kept.filter(({ mask }) => mask === full).sort((a, b) => a.weight - b.weight)[0];
     if (done !== undefined) return spell(done);
-    kept = goOn(table, kept, width);
+    kept = goOn(table, kept, width, stopper);
   }
   return undefined;
 }
 
 /** The attempts one word longer that cover most, the lightest first among equals. */
-function goOn(table: WordTable, attempts: readonly Attempt[], width: number): Attempt[] {
+function goOn(
+  table: WordTable,
+  attempts: readonly Attempt[],
+  width: number,
+  stopper: Stopper | undefined,
+): Attempt[] {
   const { bits, from, ends, masks, wordOf, weights } = table;
   const byCovered: Map<number, Attempt>[] = Array.from({ length: bits + 1 }, () => new Map());
   // Once enough attempts cover more, those that cover less are not worth making.
   let least = leastWorthMaking(table, attempts, ALIKE * width);
   let kept = 0;
   for (const before of attempts) {
+    stopper?.step(from[before.spot + 1]! - from[before.spot]!);
     for (let edge = from[before.spot]!; edge < from[before.spot + 1]!; edge++) {
       const mask = before.mask | masks[edge]!;
       const covered = popcount(mask);

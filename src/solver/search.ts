@@ -209,12 +209,12 @@ export class Search {
     // Where looking is dear, a chain that is found at a glance saves looking for others as long.
     const found = this.#finisher.dense
       ? undefined
-      : quickChain(this.#table, this.#start, this.maxWords, NARROW)?.length;
+      : quickChain(this.#table, this.#start, this.maxWords, NARROW, this.#stopper)?.length;
     for (let words = isAnywhere ? 1 : 0; words <= this.maxWords && spots.length > 0; words++) {
       for (let at = 0; at < spots.length; at++) if (covered[at] === full) return words;
       if (words === this.maxWords) return undefined;
       for (let at = 0; at < spots.length; at++) {
-        this.#stopper.step();
+        this.#stopper.step(this.#finisher.cost);
         if (this.#finisher.count(spots[at]!, full & ~covered[at]!) > 0) return words + 1;
       }
       if (words + 2 === found) return found;
