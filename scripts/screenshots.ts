@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startBot } from '../test/chat/web/bot.ts';
-import { DESKTOP, launch, PHONE, visit } from '../test/chat/web/browser.ts';
+import { DESKTOP, launch, moveClock, moveToMorning, PHONE, visit } from '../test/chat/web/browser.ts';
 
 const FOLDER = 'docs/screenshots';
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-screenshots-'));
@@ -23,7 +23,7 @@ const type = async (page: Page, line: string) => {
   await page.keyboard.press('Enter');
 };
 const nextPost = async (page: Page, shown: string) => {
-  await page.getByRole('button', { name: 'Next post' }).click();
+  await moveClock(page, 'Next post');
   await page.locator('#thread').getByText(shown).last().waitFor();
 };
 
@@ -36,23 +36,22 @@ await page.getByRole('combobox', { name: 'in general' }).fill('hint ');
 await page.getByRole('option', { name: 'lengths' }).waitFor();
 await shoot(page, 'completion');
 await page.keyboard.press('Escape');
+await moveToMorning(page);
 await type(page, 'daily on');
 await page.getByText('Only you can see this').nth(1).waitFor();
 await nextPost(page, 'Good letters to start with');
 await nextPost(page, 'How many words it takes');
 await page.locator('#thread').getByRole('button', { name: 'How many words it takes' }).click();
 await page.locator('#thread .hidden-lines:not([hidden]) p').first().waitFor();
-await page.locator('#channel .picture').last().scrollIntoViewIfNeeded();
 await shoot(page, 'day');
 await nextPost(page, 'The shortest');
 await shoot(page, 'evening');
-await page.getByRole('button', { name: 'Next post' }).click();
+await moveClock(page, 'Next post');
 await page.locator('.thread-link').nth(1).waitFor();
 await shoot(page, 'next-morning');
 await page.context().close();
 
 const dark = await visit(browser, bot.url, { ...DESKTOP, colorScheme: 'dark' });
-await dark.page.locator('#channel .picture').last().scrollIntoViewIfNeeded();
 await shoot(dark.page, 'dark');
 await dark.page.context().close();
 

@@ -9,7 +9,7 @@ const LIMIT = 40;
  * For boards as large as the newspaper's, which take one: so much only passes where the machine does other
  * work, and then people still want the whole answer.
  */
-const SMALL_LIMIT = 250;
+const SMALL_LIMIT = 1_000;
 /** Searches remember what they have worked out. A few boards are asked for again and again: the day's. */
 const KEPT = 4;
 /** The tables of larger boards take megabytes, and they are cut mostly, so made anew anyway. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { ZONE } from './browser.ts';
 
 const START = fileURLToPath(new URL('../../../bin/start.js', import.meta.url));
 
@@ -16,7 +17,7 @@ export async function startBot(cwd: string): Promise<RunningBot> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [START], {
     cwd,
-    env: { PATH, HOME, WEB_PORT: '0', TZ: 'America/New_York' },
+    env: { PATH, HOME, WEB_PORT: '0', TZ: ZONE },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout! })) {

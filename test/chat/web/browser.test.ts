@@ -1,24 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DESKTOP, hasBrowser, launch, PHONE, visit } from './browser.ts';
+import { DESKTOP, hasBrowser, launch, PHONE, seriousFindings, visit } from './browser.ts';
 import { type Served, serveWeb } from './serve.ts';
 
 if (!hasBrowser) console.log('Left out: the local chat in a real browser (no /usr/bin/chromium here).');
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds serious or critical, as one line each. */
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found = await page.evaluate(
-    'axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((node) => node.html.slice(0, 90)) })))',
-  );
-  return (found as { id: string; impact: string; where: string[] }[])
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, where }) => `${id}: ${where.join(' ')}`);
-}
 
 describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
   let browser: Browser;
@@ -135,6 +120,32 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.keyboard.press('Enter');
     await last(page).getByText('Words 41 to 80').waitFor();
     expect(await page.evaluate('document.activeElement.textContent')).toBe('More');
+    await page.context().close();
+  });
+
+  it('asks once for what is pressed several times in a hurry', async () => {
+    const { page } = await visit(browser, served.door.url, DESKTOP);
+    await type(page, 'hint ozu nri lfa mbt');
+    const hint = page.locator('#channel .message', { hasText: 'asked: hint ozu nri lfa mbt' });
+    const spoiler = hint.getByRole('button', { name: 'Good letters to start with' });
+    // Three times before the answer to the first: open, closed, open.
+    await spoiler.evaluate((button) => {
+      for (let times = 0; times < 3; times++) (button as unknown as { click(): void }).click();
+    });
+    await hint.getByText('Best first').waitFor();
+    expect(await hint.getByText('Best first').count()).toBe(1);
+    await page.context().close();
+  });
+
+  it('shows a message that is higher than the page from where it begins', async () => {
+    const { page } = await visit(browser, served.door.url, { viewport: { width: 390, height: 600 } });
+    await type(page, 'today');
+    await last(page).getByRole('img').waitFor();
+    const pane = await page.locator('#channel .messages').boundingBox();
+    const message = await last(page).boundingBox();
+    expect(message!.height).toBeGreaterThan(pane!.height);
+    await expect.poll(async () => (await last(page).boundingBox())!.y - pane!.y).toBeLessThan(20);
+    expect((await last(page).boundingBox())!.y).toBeGreaterThanOrEqual(pane!.y);
     await page.context().close();
   });
 

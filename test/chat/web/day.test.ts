@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningBot, startBot } from './bot.ts';
-import { DESKTOP, hasBrowser, launch, PHONE, visit } from './browser.ts';
+import {
+  DESKTOP,
+  hasBrowser,
+  launch,
+  moveClock,
+  moveToMorning,
+  PHONE,
+  seriousFindings,
+  visit,
+} from './browser.ts';
 
 describe.skipIf(!hasBrowser)('a whole day in the local chat', () => {
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-day-'));
@@ -19,12 +28,13 @@ describe.skipIf(!hasBrowser)('a whole day in the local chat', () => {
   });
 
   const nextPost = async (page: Page, shown: string) => {
-    await page.getByRole('button', { name: 'Next post' }).click();
+    await moveClock(page, 'Next post');
     await page.locator('#thread').getByText(shown).last().waitFor();
   };
 
   it('plays by moving its clock: opening, midday, evening, next morning', async () => {
     const { page, troubles } = await visit(browser, bot.url, DESKTOP);
+    await moveToMorning(page);
     await page.getByRole('button', { name: 'daily on' }).click();
     await page.getByText('Only you can see this').waitFor();
     await nextPost(page, 'Good letters to start with');
@@ -37,8 +47,9 @@ describe.skipIf(!hasBrowser)('a whole day in the local chat', () => {
     expect(await page.locator('#thread .hidden-lines:not([hidden])').count()).toBe(0);
     await page.locator('#thread').getByRole('button', { name: 'The shortest' }).click();
     await page.locator('#thread .hidden-lines:not([hidden]) p').first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
     // The next morning closes the day and opens another.
-    await page.getByRole('button', { name: 'Next post' }).click();
+    await moveClock(page, 'Next post');
     await expect.poll(() => page.locator('.thread-link').count()).toBe(2);
     await expect.poll(() => page.locator('.thread-link').first().innerText()).toMatch(/closed$/);
     expect(troubles).toEqual([]);
@@ -50,6 +61,7 @@ describe.skipIf(!hasBrowser)('a whole day in the local chat', () => {
     await page.getByLabel('You are').selectOption('ben');
     await page.locator('.thread-link').first().click();
     await page.locator('#thread').getByText('How many words it takes').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close the thread' }).click();
     expect(await page.locator('#thread').isVisible()).toBe(false);
     expect(troubles).toEqual([]);

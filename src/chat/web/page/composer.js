@@ -25,7 +25,7 @@ export function addComposer(pane, { label, person, thread, say }) {
   list.id = `suggestions-${++made}`;
   input.setAttribute('aria-controls', list.id);
   input.setAttribute('aria-label', label);
-  input.placeholder = 'today, hint, solve ozu nri lfa mbt, help …';
+  input.placeholder = 'today, hint, help …';
 
   /** @type {Suggestion[]} */
   let shown = [];
@@ -83,9 +83,11 @@ export function addComposer(pane, { label, person, thread, say }) {
         return item;
       }),
     );
+    // Who has chosen while this answer was under way keeps what they chose.
+    const kept = shown[chosen]?.line;
     shown = suggestions;
-    chosen = -1;
     list.hidden = shown.length === 0;
+    choose(kept === undefined ? -1 : shown.findIndex(({ line }) => line === kept));
     input.setAttribute('aria-expanded', String(shown.length > 0));
   }
 

@@ -22,7 +22,7 @@ export function renderMessage(message, hands) {
   const time = element(
     'time',
     { datetime: at.toISOString() },
-    at.toLocaleString([], { weekday: 'short', hour: '2-digit', minute: '2-digit' }),
+    at.toLocaleString([], { weekday: 'short', hour: 'numeric', minute: '2-digit' }),
   );
   const article = element('article', {
     'aria-label': `${message.title}${message.private ? ', only you can see this' : ''}`,
@@ -137,15 +137,20 @@ function spoiler({ label, block }, message, hands) {
     element('span', { class: 'veil', 'aria-hidden': 'true' }),
     element('span', { class: 'action' }, 'Show'),
   );
+  /** @type {Promise<void> | undefined} */
+  let filled;
+  async function fill() {
+    const { lines = [] } = await ask('/open', { person: hands.person(), message: message.id, block });
+    hidden.append(...lines.map((line) => element('p', {}, ...renderLine(line))));
+  }
   button.addEventListener('click', async () => {
-    if (hidden.childElementCount === 0) {
-      try {
-        const { lines = [] } = await ask('/open', { person: hands.person(), message: message.id, block });
-        hidden.append(...lines.map((line) => element('p', {}, ...renderLine(line))));
-      } catch (error) {
-        tellTrouble(error);
-        return;
-      }
+    try {
+      filled ??= fill();
+      await filled;
+    } catch (error) {
+      filled = undefined;
+      tellTrouble(error);
+      return;
     }
     hidden.hidden = !hidden.hidden;
     button.setAttribute('aria-expanded', String(!hidden.hidden));
