@@ -19,6 +19,9 @@ const lists = {
 /** The pane is beside the channel on wide screens, and over it on narrow ones. */
 const isWide = matchMedia('(min-width: 56rem)');
 
+/** Between the top of the pane and a message that begins there, in pixels. */
+const GAP = 12;
+
 /** @type {Map<string, Message>} */
 let messages = new Map();
 /** @type {Map<string, Thread>} */
@@ -83,9 +86,10 @@ function append(list, item) {
   scrollDown(list);
 }
 
-/** @param {HTMLElement} list */
-function scrollDown({ parentElement }) {
-  if (parentElement !== null) parentElement.scrollTop = parentElement.scrollHeight;
+/** To the end, but of a message that is higher than the pane to where it begins. @param {HTMLElement} list */
+function scrollDown({ parentElement, lastElementChild }) {
+  if (parentElement === null || !(lastElementChild instanceof HTMLElement)) return;
+  parentElement.scrollTop = lastElementChild.offsetTop - parentElement.offsetTop - GAP;
 }
 
 /** @param {string | undefined} id */

@@ -16,7 +16,7 @@ function tick() {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
   });
   if (face.textContent === text) return;
