@@ -40,9 +40,7 @@ export const solve: Command = {
   ],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    const options = searchOptionsOf(request);
-    refuseUnplayable(topic, options.require ?? []);
-    const search = searchOf(topic, app, options);
+    const search = searchOf(topic, app, searchOptionsOf(request, topic));
     const exactly = wholeOf(request, 'words');
     const page = wholeOf(request, 'page');
     const { sides: _, date: __, page: ___, ...asked } = request.options;
@@ -62,9 +60,10 @@ export const solve: Command = {
   },
 };
 
-/** What narrows the search, from the options of a request. */
-export function searchOptionsOf(request: Request): SearchOptions {
+/** What narrows the search, from the options of a request; what can't be had together is refused. */
+export function searchOptionsOf(request: Request, topic: Topic): SearchOptions {
   const [exclude, require] = [wordsOf(request, 'exclude'), wordsOf(request, 'require')];
+  refuseRequired(topic, require, exclude, flagOf(request, 'everyday'));
   return {
     ...(exclude.length > 0 && { exclude }),
     ...(require.length > 0 && { require }),
@@ -73,11 +72,21 @@ export function searchOptionsOf(request: Request): SearchOptions {
 }
 
 /** Asking for what can't be would end in a long search for nothing. */
-function refuseUnplayable({ judge }: Topic, required: readonly string[]): void {
-  const missing = required.find((word) => !judge.isWord(word));
-  if (missing === undefined) return;
-  throw new Mistake(
-    'solve.require',
-    `"${clip(missing)}" can't be required: no such word can be played on this board, or it is not in the word list.`,
-  );
+function refuseRequired(
+  { judge }: Topic,
+  required: readonly string[],
+  excluded: readonly string[],
+  isEveryday: boolean,
+): void {
+  for (const word of required) {
+    const reason = !judge.isWord(word)
+      ? 'no such word can be played on this board, or it is not in the word list'
+      : excluded.includes(word)
+        ? 'it is excluded as well'
+        : isEveryday && judge.words.find((known) => known.word === word)?.tier !== 'everyday'
+          ? 'only everyday words are asked for, and it is none of them'
+          : undefined;
+    if (reason !== undefined)
+      throw new Mistake('solve.require', `"${clip(word)}" can't be required: ${reason}.`);
+  }
 }

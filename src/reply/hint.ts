@@ -11,6 +11,7 @@ import {
 } from '../solver/hints.ts';
 import type { Search } from '../solver/search.ts';
 import type { Solution } from '../solver/types.ts';
+import { lackingOf } from './lacking.ts';
 import { bold, code, counted, joined, listed } from './markup.ts';
 import { pathOf } from './picture/path.ts';
 import { bestOf, quickOf } from './seemly.ts';
@@ -48,9 +49,11 @@ export function hintReply({ subject, search, step, audience }: HintRequest): Rep
   const words = search.options.played ?? [];
   const number = HINT_STEPS.indexOf(step) + 1;
   const goingOn = words.length > 0 ? ', going on from your words' : '';
+  const blocks = hintBlocks(search, step);
   return {
     title: `Hint ${number} of ${HINT_STEPS.length} for ${subject.name}: ${HINT_NAMES[step].name.toLowerCase()}${goingOn}`,
-    blocks: [...hintBlocks(search, step), { kind: 'buttons', buttons: buttonsAfter(subject, step, search) }],
+    blocks: [...blocks, { kind: 'buttons', buttons: buttonsAfter(subject, step, search) }],
+    ...lackingOf(search, blocks),
     audience,
     again: actionOn(subject, 'hint', { step, ...searchOption(search) }),
   };

@@ -1,4 +1,5 @@
 import type { Search } from '../solver/search.ts';
+import { lackingOf } from './lacking.ts';
 import { grouped } from './markup.ts';
 import { shortestOf } from './seemly.ts';
 import { likelihoodNote, percent, solutionLine, wordsLine } from './solution-line.ts';
@@ -20,10 +21,11 @@ export interface NextRequest {
 export function nextReply({ subject, search, certain, audience }: NextRequest): Reply {
   const played = search.options.played ?? [];
   const typed = searchOption(search);
+  const blocks = wayOn(search, certain);
   return {
     title: `How to go on with ${subject.name}`,
     blocks: [
-      ...wayOn(search, certain),
+      ...blocks,
       ...(played.length > 0 ? [pictureOf(subject.board, { words: played })] : []),
       {
         kind: 'buttons',
@@ -34,6 +36,7 @@ export function nextReply({ subject, search, certain, audience }: NextRequest): 
       },
     ],
     audience,
+    ...lackingOf(search, blocks),
     again: actionOn(subject, 'next', typed),
   };
 }

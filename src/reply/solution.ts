@@ -1,6 +1,7 @@
 import type { Source } from '../puzzle/types.ts';
 import type { Search } from '../solver/search.ts';
 import type { Solution } from '../solver/types.ts';
+import { lackingOf } from './lacking.ts';
 import { surestOf } from './padding.ts';
 import { shortestOf } from './seemly.ts';
 import { likelihoodNote, solutionLine, wordsLine } from './solution-line.ts';
@@ -31,11 +32,12 @@ export interface SolutionRequest {
 
 /** The full solution: the source's own, our shortest, our surest, and a picture, all hidden until opened. */
 export function solutionReply(request: SolutionRequest): Reply {
-  const { subject, audience, source } = request;
+  const { subject, search, audience, source } = request;
+  const blocks = solutionBlocks(request);
   return {
     title: `The solution of ${subject.name}`,
     blocks: [
-      ...solutionBlocks(request),
+      ...blocks,
       ...(source === undefined ? [] : [{ kind: 'note' as const, line: source }]),
       {
         kind: 'buttons',
@@ -46,6 +48,7 @@ export function solutionReply(request: SolutionRequest): Reply {
       },
     ],
     audience,
+    ...lackingOf(search, blocks),
     again: actionOn(subject, 'reveal'),
   };
 }

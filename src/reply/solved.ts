@@ -1,5 +1,6 @@
 import type { Listing, Search } from '../solver/search.ts';
 import type { Order, Solution } from '../solver/types.ts';
+import { lackingOf } from './lacking.ts';
 import { counted, grouped } from './markup.ts';
 import { surestOf } from './padding.ts';
 import { type Page, pageButtons, pageNote, takePage } from './paging.ts';
@@ -63,6 +64,7 @@ export function solvedReply(request: SolvedRequest): Reply {
     title: `${isEmpty && inHurry.length === 0 && page === 1 ? 'No solution found' : 'Solved'}: ${subject.name}`,
     blocks,
     audience,
+    ...(page === 1 && lackingOf(search, blocks)),
     again: { command: asked.command, options: { ...asked.options, page } },
     ...(request.page !== undefined && { replaces: true }),
   };
@@ -119,7 +121,9 @@ function nothing(search: Search, exactly: number | undefined, page: number): str
   if (page > 1) return 'There are no more solutions on this page.';
   if (search.words.length === 0) return 'No word of our list can be played on this board.';
   if (search.cut !== undefined) return 'No solution was found in time.';
+  const { exclude, require, tier } = search.options;
+  const narrowed = exclude || require || tier ? ' and keeps to what you asked for' : '';
   return exactly === undefined
-    ? `No chain of up to ${search.maxWords} words of our list uses every letter.`
-    : `No chain of exactly ${counted(exactly, 'word')} uses every letter.`;
+    ? `No chain of up to ${search.maxWords} words of our list uses every letter${narrowed}.`
+    : `No chain of exactly ${counted(exactly, 'word')} uses every letter${narrowed}.`;
 }

@@ -78,6 +78,8 @@ export interface Reply {
   readonly again?: Action;
   /** True when a button press should change the message it sits on (paging) rather than answer anew. */
   readonly replaces?: boolean;
+  /** Left out when what was asked for was found: `none` exists, or it is `unknown`, for the time ran out. */
+  readonly lacking?: 'none' | 'unknown';
 }
 
 /** A form: asked when a command lacks what it needs. Sent back as the action with the fields filled in. */

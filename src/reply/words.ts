@@ -62,6 +62,7 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
       ...buttonsBlock(pageButtons({ command: 'words', options }, shown)),
     ],
     audience,
+    ...(found.length === 0 && { lacking: 'none' as const }),
     again: { command: 'words', options: { ...options, page: shown.number } },
     ...(page !== undefined && { replaces: true }),
   };

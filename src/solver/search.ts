@@ -188,7 +188,7 @@ export class Search {
       return answer();
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
-      this.#cut = `${formatBoard(this.board)} has ${this.#columns.size} words to try; the time ran out before ${what} was certain.`;
+      this.#cut ??= `${formatBoard(this.board)} has ${this.#columns.size} words to try; the time ran out before ${what} was certain.`;
       return undefined;
     }
   }

@@ -72,7 +72,10 @@ describe('a solved board', () => {
   test('says so when there is none, or when the time ran out', () => {
     const none = solve({}, { exclude: ['bfjm', 'bfjmcg'] });
     expect(none.title).toMatch(/^No solution found/);
-    expect(plainText(none)).toContain('No chain of up to 8 words of our list uses every letter.');
+    expect(plainText(none)).toContain(
+      'No chain of up to 8 words of our list uses every letter and keeps to what you asked for.',
+    );
+    expect(none.lacking).toBe('none');
     expect(plainText(solve({}, { exclude: WORDS.map(({ word }) => word) }))).toContain('No word of our list');
   });
 });

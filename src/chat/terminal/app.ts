@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { App, Options } from '../../../commands/types.ts';
 import { clip } from '../../solver/board.ts';
 import { Mistake } from '../../solver/mistake.ts';
+import type { Store } from '../../store/types.ts';
 import { readAbout } from './about.ts';
 import type { Arguments } from './arguments.ts';
+import { settingOf } from './environment.ts';
 import { lexiconFor } from './word-list.ts';
 
 export interface OpenApp {
@@ -28,7 +30,7 @@ export async function openApp(command: string, options: Options, typed: Argument
   const hasBoard = options.sides !== undefined || typed.flag('batch');
   const isSimple = NOTHING_KEPT.includes(command) || (BOARD_ONLY.includes(command) && hasBoard);
   const base = { ...around(), lexicon, patience };
-  return isSimple ? boardApp(base) : wholeApp(base);
+  return isSimple ? boardApp(base) : wholeApp(base, typed.json || typed.flag('reveal'));
 }
 
 type Base = Omit<App, 'store' | 'puzzles'>;
@@ -64,9 +66,13 @@ async function boardApp(base: Base): Promise<OpenApp> {
   return { app, close: async () => {} };
 }
 
-/** For the day's puzzle and for what is remembered from one call to the next. */
-async function wholeApp(base: Base): Promise<OpenApp> {
+/**
+ * For the day's puzzle and for what is remembered from one call to the next. A hint that stays hidden is not
+ * seen: the same call again, with `--reveal`, shows that one.
+ */
+async function wholeApp(base: Base, isShown: boolean): Promise<OpenApp> {
   const [
+    { told },
     { openStore },
     { shelfOf },
     { makePuzzleBook, DAILY_SOURCES },
@@ -75,6 +81,7 @@ async function wholeApp(base: Base): Promise<OpenApp> {
     { housePuzzle },
     { generate },
   ] = await Promise.all([
+    import('./database.ts'),
     import('../../store/open.ts'),
     import('../../store/shelf.ts'),
     import('../../puzzle/book.ts'),
@@ -84,15 +91,16 @@ async function wholeApp(base: Base): Promise<OpenApp> {
     import('../../solver/generate.ts'),
   ]);
   const { clock, log, lexicon, about } = base;
-  const { DATA_DIR, PUZZLE_SOURCE = 'newspaper', NEWSPAPER_URL, CONTACT, LEARN_WORDS } = process.env;
-  const source = DAILY_SOURCES.find((one) => one === PUZZLE_SOURCE);
+  const wanted = settingOf('PUZZLE_SOURCE') ?? (isForPlatform() ? 'newspaper' : 'house');
+  const source = DAILY_SOURCES.find((one) => one === wanted);
   if (source === undefined) {
     throw new Mistake(
       'terminal.source',
-      `PUZZLE_SOURCE "${clip(PUZZLE_SOURCE)}" should be one of: ${DAILY_SOURCES.join(', ')}.`,
+      `PUZZLE_SOURCE "${clip(wanted)}" should be one of: ${DAILY_SOURCES.join(', ')}.`,
     );
   }
-  const store = await openStore({ dataDir: DATA_DIR || usualFolder() });
+  const [contact, newspaperUrl] = [settingOf('CONTACT'), settingOf('NEWSPAPER_URL')];
+  const store = await told(() => openStore({ dataDir: settingOf('DATA_DIR') ?? usualFolder() }));
   const world = { now: clock.now, random: Math.random, sleep };
   const puzzles = makePuzzleBook({
     ...world,
@@ -101,17 +109,33 @@ async function wholeApp(base: Base): Promise<OpenApp> {
     newspaper: makeNewspaper({
       ...world,
       fetch,
-      userAgent: userAgent({ ...about, ...(CONTACT && { contact: CONTACT }) }),
+      userAgent: userAgent({ ...about, ...(contact && { contact }) }),
       limits: { timeout: NEWSPAPER_TIMEOUT },
-      ...(NEWSPAPER_URL && { base: NEWSPAPER_URL }),
+      ...(newspaperUrl && { base: newspaperUrl }),
     }),
     shelf: shelfOf(store, clock.now),
     lexicon,
     log,
-    learn: LEARN_WORDS !== 'off',
+    learn: settingOf('LEARN_WORDS') !== 'off',
     house: (date) => housePuzzle(date, (options) => generate(lexicon, options)),
   });
-  return { app: { ...base, store, puzzles }, close: () => store.close() };
+  const app = { ...base, store: isShown ? store : withoutSeeing(store), puzzles };
+  return { app, close: () => store.close() };
+}
+
+function withoutSeeing(store: Store): Store {
+  const tenant = (name: string) => {
+    const own = store.tenant(name);
+    return { ...own, hints: { ...own.hints, see: async () => {} } };
+  };
+  return { ...store, tenant };
+}
+
+/** As the bot has it: who only tries things out sends no request to anyone. */
+function isForPlatform(): boolean {
+  return ['DISCORD_TOKEN', 'SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID'].some(
+    (name) => settingOf(name) !== undefined,
+  );
 }
 
 function around(): Omit<Base, 'lexicon' | 'patience'> {

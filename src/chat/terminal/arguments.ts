@@ -1,7 +1,11 @@
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { splitWords } from '../../../commands/dispatch/words-typed.ts';
 import { clip } from '../../solver/board.ts';
 import { Mistake } from '../../solver/mistake.ts';
+import { CALL } from './call.ts';
+
+/** A list may be given in several parts, anything else once. */
+export type FlagKind = 'boolean' | 'string' | 'list';
 
 /** Every option of the command line; a subcommand names those it takes. */
 export const OPTIONS = {
@@ -11,9 +15,9 @@ export const OPTIONS = {
   board: { type: 'string', short: 'b', about: 'the sides, such as "ozu nri lfa mbt"' },
   'words-exactly': { type: 'string', short: 'n', about: 'only solutions with exactly this many words' },
   'max-words': { type: 'string', about: 'no solution longer than this many words' },
-  exclude: { type: 'string', short: 'e', about: 'words not to use, with commas between' },
-  require: { type: 'string', short: 'r', about: 'words each solution has to contain' },
-  played: { type: 'string', about: 'words already played, in order' },
+  exclude: { type: 'list', short: 'e', about: 'words not to use, with commas between' },
+  require: { type: 'list', short: 'r', about: 'words each solution has to contain' },
+  played: { type: 'list', about: 'words already played, in order' },
   everyday: { type: 'boolean', about: 'only words most people know' },
   all: { type: 'boolean', short: 'a', about: 'a plain list of every one, nothing hidden' },
   'one-each': { type: 'boolean', about: 'one solution for each first word' },
@@ -26,7 +30,7 @@ export const OPTIONS = {
   days: { type: 'string', about: 'how many days to look ahead (1)' },
   'dry-run': { type: 'boolean', about: 'write messages to files instead of posting them' },
   out: { type: 'string', about: 'the folder for them (dry-run)' },
-} as const;
+} as const satisfies Readonly<Record<string, { type: FlagKind; short?: string; about: string }>>;
 export type OptionName = keyof typeof OPTIONS;
 const EVERYWHERE: readonly OptionName[] = ['json', 'words', 'help'];
 
@@ -105,31 +109,40 @@ export function readArguments(
   name: string,
   taken: readonly string[],
   typed: readonly string[],
-  kindOf: (option: string) => 'boolean' | 'string' = () => 'string',
+  kindOf: (option: string) => FlagKind = () => 'string',
 ): Arguments {
+  const kinds = new Map([...EVERYWHERE, ...taken].map((option) => [option, kindNamed(option, kindOf)]));
   const options = Object.fromEntries(
-    [...EVERYWHERE, ...taken].map((option) => [option, parseable(option, kindOf)]),
+    Array.from(kinds, ([option, kind]) => [option, parseable(option, kind)]),
   );
+  const { values, positionals } = parse(name, typed, options);
+  const given = Object.entries(values).map(([option, value]) => {
+    if (!Array.isArray(value)) return [option, value] as const;
+    if (value.length > 1 && kinds.get(option) !== 'list')
+      throw new Mistake('terminal.twice', `--${option} is given ${value.length} times; once is enough.`);
+    return [option, value.join(',')] as const;
+  });
+  return new Arguments(positionals, Object.fromEntries(given));
+}
+
+type Parseable = NonNullable<ParseArgsConfig['options']>;
+
+function parse(name: string, typed: readonly string[], options: Parseable) {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...typed],
-      options,
-      allowPositionals: true,
-      strict: true,
-    });
-    return new Arguments(positionals, values as Record<string, string | boolean | undefined>);
+    return parseArgs({ args: [...typed], options, allowPositionals: true, strict: true });
   } catch (error) {
     // parseArgs says what is wrong in its first sentence, and quotes what was typed.
-    const [reason = 'Not understood'] = (error as Error).message.split('. ');
-    throw new Mistake('terminal.option', `${clip(reason, 100)}. See: npm run -s letterboxed -- help ${name}`);
+    const [reason = 'Not understood'] = (error as Error).message.split(/\.\s/);
+    throw new Mistake('terminal.option', `${clip(reason, 100)}. See: ${CALL} help ${name}`);
   }
 }
 
-function parseable(
-  name: string,
-  kindOf: (option: string) => 'boolean' | 'string',
-): { type: 'boolean' | 'string'; short?: string } {
-  if (!Object.hasOwn(OPTIONS, name)) return { type: kindOf(name) };
-  const option = OPTIONS[name as OptionName];
-  return { type: option.type, ...('short' in option && { short: option.short }) };
+function kindNamed(name: string, kindOf: (option: string) => FlagKind): FlagKind {
+  return Object.hasOwn(OPTIONS, name) ? OPTIONS[name as OptionName].type : kindOf(name);
+}
+
+function parseable(name: string, kind: FlagKind): Parseable[string] {
+  const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as OptionName] : undefined;
+  const short = option !== undefined && 'short' in option ? { short: option.short } : {};
+  return kind === 'boolean' ? { type: kind, ...short } : { type: 'string', multiple: true, ...short };
 }

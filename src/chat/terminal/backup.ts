@@ -1,12 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Mistake } from '../../solver/mistake.ts';
-import { openStore, SQLITE_FILE } from '../../store/open.ts';
-import { StoreError } from '../../store/store-error.ts';
+import { openStore } from '../../store/open.ts';
+import { botFile, told } from './database.ts';
 import { settingOf } from './environment.ts';
 import { EXIT, type Subcommand } from './subcommand.ts';
-
-const DATA_DIR = 'data';
 
 /** Works while the bot runs: the copy is of one moment, whatever is written meanwhile. */
 export const backup: Subcommand = {
@@ -26,14 +24,11 @@ export const backup: Subcommand = {
         'DATABASE_URL is set: PostgreSQL is backed up with its own tools, such as pg_dump.',
       );
     }
-    const source = join(settingOf('DATA_DIR') ?? DATA_DIR, SQLITE_FILE);
-    if (!existsSync(source)) {
-      throw new Mistake(
-        'terminal.backup',
-        `There is no ${source} to copy. Run this in the bot's folder, or set DATA_DIR as the bot has it.`,
-      );
-    }
-    await copy(source, file);
+    const source = botFile();
+    await told(async () => {
+      const store = await openStore({ dataDir: dirname(source) });
+      await store.backup(file).finally(() => store.close());
+    });
     const { size } = statSync(file);
     return {
       exit: EXIT.answered,
@@ -44,13 +39,3 @@ export const backup: Subcommand = {
     };
   },
 };
-
-async function copy(source: string, file: string): Promise<void> {
-  try {
-    const store = await openStore({ dataDir: join(source, '..') });
-    await store.backup(file).finally(() => store.close());
-  } catch (error) {
-    if (error instanceof StoreError) throw new Mistake('terminal.backup', error.message);
-    throw error;
-  }
-}

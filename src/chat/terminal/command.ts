@@ -3,13 +3,13 @@ import { missingOptions, readOptions } from '../../../commands/dispatch/options.
 import { readLine } from '../../../commands/dispatch/read-line.ts';
 import { makeDispatcher, type Outcome } from '../../../commands/dispatcher.ts';
 import type { App, Command, Options, Request } from '../../../commands/types.ts';
-import { typeAction, typeOption } from '../../reply/action.ts';
+import { typeOption } from '../../reply/action.ts';
 import type { Form, Reply } from '../../reply/types.ts';
 import { openApp } from './app.ts';
 import { type Arguments, type OptionName, readArguments } from './arguments.ts';
 import { fillForm, withKeyboard } from './ask.ts';
 import { EXTRAS, type Extra, NOTHING_EXTRA } from './extras.ts';
-import { type Answer, type DataAnswer, EXIT, jsonOf } from './subcommand.ts';
+import { type Answer, type DataAnswer, EXIT, exitOf, jsonOf } from './subcommand.ts';
 import { mistakeText, replyText } from './text.ts';
 
 /** A command as the terminal has it. */
@@ -36,9 +36,10 @@ export function flagsOf({ command, extra }: TerminalCommand): string[] {
 
 export function readFlags(found: TerminalCommand, typed: readonly string[]): Arguments {
   const { options, name } = found.command;
-  return readArguments(name, flagsOf(found), typed, (option) =>
-    options.some((one) => one.name === option && one.kind === 'flag') ? 'boolean' : 'string',
-  );
+  return readArguments(name, flagsOf(found), typed, (option) => {
+    const kind = options.find((one) => one.name === option)?.kind;
+    return kind === 'flag' ? 'boolean' : kind === 'words' ? 'list' : 'string';
+  });
 }
 
 /** Runs a command as every door does, or works out its answer as data; prints, and returns the exit status. */
@@ -54,14 +55,13 @@ export async function runCommand(found: TerminalCommand, typed: Arguments): Prom
       if (!typed.flag('batch')) options = { ...options, ...(await ask(command, options)) };
       return print(await (await data())(requestFor(options), app, typed), typed);
     }
-    const { reply, outcome, asked } = await converse(command, requestFor(options), app);
+    const { reply, outcome } = await converse(command, requestFor(options), app);
     if (outcome !== 'answered') {
       console.error(mistakeText(reply));
       return outcome === 'fault' ? EXIT.fault : EXIT.badInput;
     }
     console.log(typed.json ? JSON.stringify(reply) : replyText(reply, typed.flag('reveal')));
-    // Whether there was anything to be found is known to the search, which has the answer ready now.
-    return data === undefined ? EXIT.answered : (await (await data())(asked, app, typed)).exit;
+    return exitOf(reply.lacking);
   } finally {
     await close();
   }
@@ -74,8 +74,6 @@ const WHERE = { tenant: 'terminal:local', channel: 'terminal', direct: true };
 interface Conversation {
   readonly reply: Reply;
   readonly outcome: Outcome;
-  /** The request that was answered, with what was asked for in between. */
-  readonly asked: Request;
 }
 
 async function converse(command: Command, request: Request, app: App): Promise<Conversation> {
@@ -94,7 +92,7 @@ async function converse(command: Command, request: Request, app: App): Promise<C
     asked = { ...asked, options: { ...asked.options, ...(await fill(dispatch.form, command)) } };
     dispatch = dispatcher.dispatch(asked);
   }
-  return { reply: await dispatch.reply, outcome, asked };
+  return { reply: await dispatch.reply, outcome };
 }
 
 async function ask(command: Command, options: Options): Promise<Options> {
@@ -114,8 +112,8 @@ function optionsFrom({ command, extra }: TerminalCommand, typed: Arguments): Opt
     .filter(([flag]) => flag !== 'words')
     .map(([flag, value]) => [extra.flags[flag as OptionName] ?? flag, value] as const)
     .filter(([name]) => command.options.some((option) => option.name === name));
-  const named = typeAction({ command: '', options: Object.fromEntries(flags) });
-  return readLine([command.name, ...typed.bare.map(retype), named].join(' '), [command]).options();
+  const named = flags.map(([name, value]) => (value === true ? name : typeOption(name, String(value))));
+  return readLine([command.name, ...typed.bare.map(retype), ...named].join(' '), [command]).options();
 }
 
 /** The shell took the quotation marks off. */
@@ -125,7 +123,9 @@ function retype(word: string): string {
 }
 
 function print(answer: Answer | DataAnswer, typed: Arguments): number {
-  if (typed.json || !('lines' in answer)) console.log(jsonOf(answer.json()));
+  // Of a batch, each answer was printed as it came.
+  const isPlain = 'lines' in answer && (!typed.json || typed.flag('batch'));
+  if (!isPlain) console.log(jsonOf(answer.json()));
   else for (const line of answer.lines()) console.log(line);
   return answer.exit;
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { forecast } from '../../daily/forecast.ts';
 import { makeMessages } from '../../daily/messages.ts';
 import { rehearse } from '../../daily/rehearse.ts';
@@ -12,9 +12,9 @@ import { generate } from '../../solver/generate.ts';
 import { Mistake } from '../../solver/mistake.ts';
 import { openStore } from '../../store/open.ts';
 import { shelfOf } from '../../store/shelf.ts';
-import { StoreError } from '../../store/store-error.ts';
 import type { DeliveryState, Store } from '../../store/types.ts';
 import type { Arguments } from './arguments.ts';
+import { botFile, told } from './database.ts';
 import { settingOf } from './environment.ts';
 import { RENDERERS } from './renderers.ts';
 import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
@@ -155,16 +155,9 @@ async function change(
   };
 }
 
-async function open(): Promise<Store> {
+function open(): Promise<Store> {
   const databaseUrl = settingOf('DATABASE_URL');
-  try {
-    return await openStore(
-      databaseUrl === undefined ? { dataDir: settingOf('DATA_DIR') ?? 'data' } : { databaseUrl },
-    );
-  } catch (error) {
-    if (error instanceof StoreError) throw new Mistake('terminal.store', error.message);
-    throw error;
-  }
+  return told(() => openStore(databaseUrl === undefined ? { dataDir: dirname(botFile()) } : { databaseUrl }));
 }
 
 function momentOf(typed: Arguments): number {

@@ -1,10 +1,10 @@
+import type { Command } from '../../../commands/types.ts';
 import { clip } from '../../solver/board.ts';
 import { Mistake } from '../../solver/mistake.ts';
 import { OPTIONS, type OptionName } from './arguments.ts';
+import { CALL } from './call.ts';
 import { flagsOf, type TerminalCommand } from './command.ts';
 import type { Subcommand } from './subcommand.ts';
-
-const CALL = 'npm run -s letterboxed --';
 
 /** The list of subcommands and commands: their names, and what they do. */
 export function help(rows: readonly (readonly [name: string, about: string])[]): string {
@@ -33,7 +33,7 @@ export function helpOnCommand(found: TerminalCommand): string {
     `${description}.`,
     ...(more === undefined ? [] : [more]),
     '',
-    ...(declared.length === 0 ? [] : ['Options, typed as name:value or as --name value:', ...declared, '']),
+    ...(declared.length === 0 ? [] : [howTyped(options), ...declared, '']),
     'In the terminal:',
     ...flags,
     '',
@@ -44,6 +44,12 @@ export function helpOnCommand(found: TerminalCommand): string {
 
 export function nothingToHelpWith(name: string): Mistake {
   return new Mistake('terminal.subcommand', `There is no "${clip(name)}" to help with. Try: ${CALL} help`);
+}
+
+/** The flag of that name is taken: it names a word list. */
+function howTyped(options: Command['options']): string {
+  const exception = options.some(({ name }) => name === 'words') ? ' (words: only as words:value)' : '';
+  return `Options, typed as name:value or as --name value${exception}:`;
 }
 
 function flagRow(option: OptionName, about: string): string {

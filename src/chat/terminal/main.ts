@@ -75,9 +75,9 @@ async function load(name: string): Promise<Subcommand | undefined> {
 
 async function unknown(name: string): Promise<Mistake> {
   const { COMMANDS } = await import('../../../commands/index.ts');
-  const known = [...COMMANDS.map((command) => command.name), ...Object.keys(SUBCOMMANDS)];
-  return new Mistake(
-    'terminal.subcommand',
-    `There is no "${clip(name)}" here; there is: ${known.join(', ')}.`,
-  );
+  const { nearest } = await import('../../../commands/dispatch/nearest.ts');
+  const known = [...new Set([...COMMANDS.map((command) => command.name), ...Object.keys(SUBCOMMANDS)])];
+  const meant = nearest(name, known);
+  const advice = meant === undefined ? `There is: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+  return new Mistake('terminal.subcommand', `There is no "${clip(name)}" here. ${advice}`);
 }

@@ -1,7 +1,12 @@
+import type { Reply } from '../../reply/types.ts';
 import type { Arguments } from './arguments.ts';
 
-/** Exit statuses: scripts rely on them. */
-export const EXIT = { answered: 0, noSolution: 1, badInput: 2, fault: 3 } as const;
+/** Exit statuses: scripts rely on them. `unknown`: the time ran out before anything was found. */
+export const EXIT = { answered: 0, noSolution: 1, badInput: 2, fault: 3, unknown: 4 } as const;
+
+export function exitOf(lacking: Reply['lacking']): number {
+  return lacking === undefined ? EXIT.answered : lacking === 'none' ? EXIT.noSolution : EXIT.unknown;
+}
 
 /** What was found, for programs. */
 export interface DataAnswer {

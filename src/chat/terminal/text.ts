@@ -1,11 +1,12 @@
 import { plainText } from '../../reply/markup.ts';
 import type { Reply } from '../../reply/types.ts';
+import { CALL } from './call.ts';
 
 /** A reply as the terminal shows it: times in the local zone, buttons as what to type instead. */
 export function replyText(reply: Reply, reveal: boolean): string {
   const text = plainText(reply, {
     reveal,
-    command: (typed) => `letterboxed ${typed}`,
+    command: (typed) => `${CALL} ${typed}`,
     moment: localTime,
     button: ({ label }, typed) => `→ ${label}: ${typed}`,
   });

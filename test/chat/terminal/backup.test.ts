@@ -49,7 +49,7 @@ describe('backup', () => {
 
   it('goes by the settings in .env, and by the environment before them', () => {
     writeFileSync(join(folder, '.env'), 'DATA_DIR=elsewhere\n');
-    expect(backup(['copy.db']).stderr).toContain('There is no elsewhere/letterboxed.db to copy.');
+    expect(backup(['copy.db']).stderr).toContain('There is no elsewhere/letterboxed.db.');
     expect(backup(['copy.db'], { DATA_DIR: 'data' }).status).toBe(0);
     expect(JSON.parse(backup(['other.db', '--json'], { DATA_DIR: 'data' }).stdout)).toMatchObject({
       to: 'other.db',

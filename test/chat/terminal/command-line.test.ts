@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,10 +26,14 @@ const SURROUNDINGS = {
   LANG: 'en_US.UTF-8',
 };
 
-function letterboxed(args: readonly string[], input = '', surroundings = {}): Promise<Run> {
+function letterboxed(args: readonly string[], input = '', surroundings = {}, cwd?: string): Promise<Run> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...SURROUNDINGS, ...surroundings };
-    const child = spawn(process.execPath, [BIN, ...args], { timeout: 20_000, env });
+    const child = spawn(process.execPath, [BIN, ...args], {
+      timeout: 20_000,
+      env,
+      ...(cwd !== undefined && { cwd }),
+    });
     let out = '';
     let err = '';
     child.stdout.on('data', (data) => {
@@ -75,15 +82,15 @@ describe('the command line', () => {
 
   it('solves a batch, one line each, and tells of the line that is no board', async () => {
     const { code, out } = await letterboxed(
-      ['solve', '--batch', '--limit', '1'],
+      ['solve', '--batch', '--json', '--limit', '1'],
       'ozu nri lfa mbt\nnonsense\n\njli cud btk asr\n',
     );
     const lines = out
       .trim()
       .split('\n')
-      .slice(0, 3)
       .map((line) => JSON.parse(line));
     expect(code).toBe(2);
+    expect(lines).toHaveLength(3);
     expect(lines[0].fewest).toBe(2);
     expect(lines[1]).toEqual({ line: 2, error: expect.stringContaining('run together') });
     expect(lines[2].sides).toEqual(['jli', 'cud', 'btk', 'asr']);
@@ -122,7 +129,15 @@ describe('the command line', () => {
     [['solve', '--foo', 'x'], /Unknown option '--foo'/],
     [['solve', '-n', 'two', 'ozu nri lfa mbt'], /words "two" should be a whole number from 1 to 8/],
     [['hint', '--step', 'everything', 'ozu nri lfa mbt'], /should be one of: start, count/],
-    [['fly'], /There is no "fly" here; there is: today, hint/],
+    [['fly'], /There is no "fly" here\. There is: today, hint/],
+    [['sovle', 'ozu nri lfa mbt'], /Did you mean solve\?/],
+    [['solve', '-n', '2', '-n', '3', 'ozu nri lfa mbt'], /--words-exactly is given 2 times; once is enough/],
+    [['solve', '--board', 'ozu nri lfa mbt', '--sides', 'tub pxi snq oja'], /sides is given twice/],
+    [['solve', '--json', '-r', 'zzzz', 'ozu nri lfa mbt'], /"zzzz" can't be required: no such word/],
+    [['solve', '-r', 'forum', '-e', 'forum', 'ozu nri lfa mbt'], /it is excluded as well/],
+    [['solve', '-r', 'nubiform', '--everyday', 'ozu nri lfa mbt'], /only everyday words are asked for/],
+    [['words', 'page:2', '--all', 'ozu nri lfa mbt'], /like: --limit 50/],
+    [['next', 'zzz', '--json', 'ozu nri lfa mbt'], /needs z twice in a row/],
     [['solve', '--words', join(folder, 'gone.txt'), 'ozu nri lfa mbt'], /gone\.txt" can't be read/],
     [['check'], /check lacks its words, like: check forum,mozart/],
     [['today', 'tomorrow'], /is still to come/],
@@ -173,7 +188,7 @@ describe('the command line', () => {
     expect(out).toMatch(/House board of .* \(generated, not the newspaper's\)/);
     // 03:00 in New York, summer or winter, is this in Kolkata.
     expect(out).toMatch(/Next board: .*(12:30|1:30).PM/);
-    expect(out).toContain('→ Reveal: letterboxed reveal date:');
+    expect(out).toContain('→ Reveal: npm run -s letterboxed -- reveal date:');
   });
 
   it('hides solutions unless told to reveal them', async () => {
@@ -185,11 +200,116 @@ describe('the command line', () => {
     expect(shown?.out).toContain('JUXTAPOSITION – NIQAB');
   });
 
-  it('goes up the ladder of hints from one call to the next', async () => {
+  it('goes up the ladder of hints from one call to the next, once a hint was shown', async () => {
     const surroundings = { DATA_DIR: join(folder, 'ladder') };
-    const first = await letterboxed(['hint', 'tub pxi snq oja'], '', surroundings);
-    const second = await letterboxed(['hint', 'tub pxi snq oja'], '', surroundings);
-    expect([first.out, second.out].map((out) => /^Hint (\d)/.exec(out)?.[1])).toEqual(['1', '2']);
+    const steps: (string | undefined)[] = [];
+    for (const more of [[], ['--reveal'], [], ['--reveal']]) {
+      const { out } = await letterboxed(['hint', 'tub pxi snq oja', ...more], '', surroundings);
+      steps.push(/^Hint (\d)/.exec(out)?.[1]);
+    }
+    expect(steps).toEqual(['1', '1', '2', '2']);
+  });
+
+  it('takes lists in several parts', async () => {
+    const board = 'ozu nri lfa mbt';
+    const [without, required] = await Promise.all([
+      letterboxed(['solve', board, '-e', 'forum', '-e', 'multiform,nubiform', '--json', '--limit', '100']),
+      letterboxed(['solve', board, '-r', 'forum', '-r', 'nun', '--json', '--limit', '1']),
+    ]);
+    const words = JSON.parse(without!.out).shortest.flatMap(
+      (solution: { words: string[] }) => solution.words,
+    );
+    expect(words).not.toHaveLength(0);
+    for (const excluded of ['forum', 'multiform', 'nubiform']) expect(words).not.toContain(excluded);
+    expect(JSON.parse(required!.out).shortest[0].words).toEqual(expect.arrayContaining(['forum', 'nun']));
+  });
+
+  it('turns pages of lists', async () => {
+    const board = 'ozu nri lfa mbt';
+    const pages = ['--limit=4', '--limit=2 page:1', '--limit=2 page:2'].map((typed) => typed.split(' '));
+    const lists = async (command: string, name: string) =>
+      (await Promise.all(pages.map((typed) => letterboxed([command, board, '--json', ...typed])))).map(
+        ({ out }) => JSON.parse(out)[name],
+      );
+    for (const [command, name] of [
+      ['solve', 'shortest'],
+      ['solve', 'surest'],
+      ['words', 'words'],
+    ] as const) {
+      const [all, first, second] = await lists(command, name);
+      expect([...first, ...second]).toEqual(all);
+    }
+  });
+
+  it('has nothing to add to a board that is solved', async () => {
+    const board = 'ozu nri lfa mbt';
+    const [next, solve, hint] = await Promise.all([
+      letterboxed(['next', 'forum,mobilization', board, '--json']),
+      letterboxed(['solve', board, '--played', 'forum,mobilization', '--limit', '2']),
+      letterboxed(['hint', 'first', 'words:forum,mobilization', board, '--json']),
+    ]);
+    expect(JSON.parse(next.out)).toMatchObject({ fewestMore: 0, ways: [] });
+    expect(solve.out).toBe('ozu nri lfa mbt: 890 words can be played.\nSolved: nothing is left.\n');
+    expect(JSON.parse(hint.out)).toMatchObject({ solved: true });
+  });
+
+  it('says as data, too, that the time ran out, and what it has all the same', async () => {
+    const big = ['abcdef ghijkl mnopqr stuvwx', '--time', '1'];
+    const [solve, hint, next] = await Promise.all([
+      letterboxed(['solve', ...big, '--json']),
+      letterboxed(['hint', 'count', ...big, '--json']),
+      letterboxed(['next', 'forum', 'aeiouy rstlnd cmphgb fwkvxz', '--time', '1', '--limit', '2']),
+    ]);
+    expect([solve.code, hint.code, next.code]).toEqual([0, 0, 0]);
+    const { cut, unproven } = JSON.parse(solve.out);
+    expect(cut).toContain('the time ran out');
+    expect(new Set(unproven.words.join('')).size).toBe(24);
+    expect(JSON.parse(hint.out)).toMatchObject({
+      count: { most: unproven.words.length },
+      unproven: true,
+      cut,
+    });
+    expect(next.out).toMatch(/A way on, perhaps not the shortest: |^Fewest more words: \d+\n {2}/m);
+    expect(next.out).toContain('the time ran out');
+  });
+
+  it.each([
+    [1, ['solve', 'qx zj vk w']],
+    [1, ['reveal', 'qx zj vk w']],
+    [1, ['next', 'forum', 'fu oq rm']],
+    [1, ['words', 'ozu nri lfa mbt', '--starts', 'zzz']],
+    [1, ['hint', 'qx zj vk w']],
+    [4, ['solve', 'riqd inf fil noi d ro', '--time', '1']],
+  ])('exits %i on %j, as text and as data', async (code, args) => {
+    const runs = await Promise.all([letterboxed(args), letterboxed([...args, '--json'])]);
+    expect(runs.map((run) => run.code)).toEqual([code, code]);
+  });
+
+  it('goes by the settings of the bot in this folder', async () => {
+    const home = mkdtempSync(join(folder, 'bot-'));
+    writeFileSync(join(home, '.env'), 'DATA_DIR=kept\nPUZZLE_SOURCE=house\n');
+    const none = { DATA_DIR: '', PUZZLE_SOURCE: '' };
+    const { code, out } = await letterboxed(['today'], '', none, home);
+    expect(code).toBe(0);
+    expect(out).toContain('House board of');
+    expect(existsSync(join(home, 'kept', 'letterboxed.db'))).toBe(true);
+  });
+
+  it('asks the newspaper for nothing where no platform is set up', async () => {
+    const home = mkdtempSync(join(folder, 'none-'));
+    const asked: string[] = [];
+    const newspaper = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      response.writeHead(500).end();
+    });
+    await once(newspaper.listen(0, '127.0.0.1'), 'listening');
+    const { port } = newspaper.address() as AddressInfo;
+    const surroundings = { DATA_DIR: home, PUZZLE_SOURCE: '', NEWSPAPER_URL: `http://127.0.0.1:${port}` };
+    await letterboxed(['today'], '', surroundings, home);
+    expect(asked).toEqual([]);
+    await letterboxed(['today'], '', { ...surroundings, DISCORD_TOKEN: 'one' }, home);
+    expect(asked).not.toEqual([]);
+    newspaper.close();
   });
 
   it("falls back on the house's board, and says so, when the newspaper can't be reached", async () => {
@@ -240,7 +360,7 @@ describe('the command line', () => {
     for (let round = 0; round < 40; round++) {
       const args = Array.from({ length: 1 + Math.floor(next() * 5) }, pick);
       const { code, err } = await letterboxed(args, '🙂\u0000nonsense\n'.repeat(3));
-      expect([0, 1, 2], JSON.stringify(args)).toContain(code);
+      expect([0, 1, 2, 4], JSON.stringify(args)).toContain(code);
       expect(err, JSON.stringify(args)).not.toMatch(/\n\s+at /);
     }
   });

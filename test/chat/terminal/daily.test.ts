@@ -1,6 +1,6 @@
 /** The operator's tools for the daily thread, as they are called. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -96,16 +96,26 @@ test.each([
   expect(error).toContain(advice);
 });
 
+test('makes no database where there is none', async () => {
+  const elsewhere = join(folder, 'elsewhere');
+  const { code, error } = await call('plan', { DATA_DIR: elsewhere });
+  expect(code).toBe(2);
+  expect(error).toContain(`There is no ${elsewhere}/letterboxed.db.`);
+  expect(existsSync(elsewhere)).toBe(false);
+});
+
 async function withStore(work: (store: Store) => Promise<unknown>): Promise<void> {
   const store = await openStore({ dataDir: folder });
   await work(store);
   await store.close();
 }
 
-function call(...typed: string[]): Promise<{ code: number; out: string; error: string }> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '' };
-    execFile(process.execPath, [BIN, 'daily', ...typed], { env, cwd: folder }, (failure, out, error) => {
+function call(...typed: (string | Record<string, string>)[]) {
+  const surroundings = typed.filter((part) => typeof part === 'object');
+  const args = typed.filter((part) => typeof part === 'string');
+  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
+    const env = Object.assign({ ...process.env, DATA_DIR: folder, DATABASE_URL: '' }, ...surroundings);
+    execFile(process.execPath, [BIN, 'daily', ...args], { env, cwd: folder }, (failure, out, error) => {
       resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error });
     });
   });

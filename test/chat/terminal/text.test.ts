@@ -16,9 +16,9 @@ test('a reply, with nothing in it that a terminal would obey', () => {
   expect(replyText(reply, false)).toBe(
     [
       'A \uFFFD[31mred\uFFFD title\uFFFD',
-      'Typed: \uFFFD||x||\nTry letterboxed hint step:count',
+      'Typed: \uFFFD||x||\nTry npm run -s letterboxed -- hint step:count',
       'The first: (hidden)',
-      '→ More: letterboxed solve page:2',
+      '→ More: npm run -s letterboxed -- solve page:2',
       'Add --reveal to see what is hidden.',
     ].join('\n\n'),
   );

@@ -1,9 +1,9 @@
-import { onwardsOf } from '../../../../commands/board/played.ts';
+import { onwardsOf, refuseBroken } from '../../../../commands/board/played.ts';
 import { searchOf } from '../../../../commands/board/searches.ts';
 import { topicOf } from '../../../../commands/board/topic.ts';
-import { choiceOf } from '../../../../commands/dispatch/options.ts';
+import { choiceOf, wordsOf } from '../../../../commands/dispatch/options.ts';
 import type { App, Request } from '../../../../commands/types.ts';
-import { bestOf } from '../../../reply/seemly.ts';
+import { bestOf, quickOf } from '../../../reply/seemly.ts';
 import {
   edgeLetters,
   firstWord,
@@ -24,22 +24,35 @@ import { type DataAnswer, EXIT } from '../subcommand.ts';
 /** One step, the first of the ladder unless another is named; `--reveal` adds the whole solution. */
 export async function hint(request: Request, app: App, typed: Arguments): Promise<DataAnswer> {
   const topic = await topicOf(request, app);
+  refuseBroken(topic, wordsOf(request, 'words'));
   const search = searchOf(topic, app, onwardsOf(request));
   const { sides } = topic.board;
   const step = choiceOf(request, 'step', HINT_STEPS) ?? 'start';
+  if (search.fewest === 0) return { exit: EXIT.answered, json: () => ({ sides, solved: true }) };
   const best = bestOf(search);
-  if (best === undefined) return { exit: EXIT.noSolution, json: () => ({ sides, solvable: false }) };
-  return {
-    exit: EXIT.answered,
-    json: () => ({
-      sides,
-      [step]: STEPS[step](search, best),
-      ...(typed.flag('reveal') && { solution: best.words }),
-    }),
-  };
+  const answer = (solution: Solution, steps: Steps) => ({
+    sides,
+    [step]: steps[step](search, solution),
+    ...(typed.flag('reveal') && { solution: solution.words }),
+  });
+  if (best !== undefined) {
+    return {
+      exit: EXIT.answered,
+      json: () => ({ ...answer(best, STEPS), ...(search.cut !== undefined && { cut: search.cut }) }),
+    };
+  }
+  const { cut } = search;
+  if (cut === undefined) return { exit: EXIT.noSolution, json: () => ({ sides, solvable: false }) };
+  // The time ran out: what can be said of a right solution that may not be the shortest.
+  const found = quickOf(search);
+  return found === undefined
+    ? { exit: EXIT.unknown, json: () => ({ sides, solvable: null, cut }) }
+    : { exit: EXIT.answered, json: () => ({ ...answer(found, HURRIED), unproven: true, cut }) };
 }
 
-const STEPS: Readonly<Record<HintStep, (search: Search, best: Solution) => unknown>> = {
+type Steps = Readonly<Record<HintStep, (search: Search, best: Solution) => unknown>>;
+
+const STEPS: Steps = {
   start: (search) => ({ letters: startLetters(search), edges: edgesOf(search) }),
   count: (search) => wordsNeeded(search),
   hardest: (search) => hardestLetters(search),
@@ -47,6 +60,12 @@ const STEPS: Readonly<Record<HintStep, (search: Search, best: Solution) => unkno
   joint: (_, best) => joiningLetters(best),
   masked: (_, best) => maskedWords(best),
   first: (_, best) => firstWord(best),
+};
+
+const HURRIED: Steps = {
+  ...STEPS,
+  start: (_, found) => ({ letters: [{ letter: firstWord(found)[0] }] }),
+  count: (_, found) => ({ most: found.words.length }),
 };
 
 /** Good and bad letters at either end; what was played settles the first one already. */

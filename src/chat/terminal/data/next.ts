@@ -1,31 +1,43 @@
-import { onwardsOf } from '../../../../commands/board/played.ts';
+import { onwardsOf, refuseBroken } from '../../../../commands/board/played.ts';
 import { searchOf } from '../../../../commands/board/searches.ts';
 import { topicOf } from '../../../../commands/board/topic.ts';
 import { wordsOf } from '../../../../commands/dispatch/options.ts';
 import type { App, Request } from '../../../../commands/types.ts';
-import { shortestOf } from '../../../reply/seemly.ts';
+import { quickOf, shortestOf } from '../../../reply/seemly.ts';
 import type { Arguments } from '../arguments.ts';
-import { type Answer, EXIT } from '../subcommand.ts';
+import { type Answer, exitOf } from '../subcommand.ts';
 
 const SHOWN = 5;
 
 export async function next(request: Request, app: App, typed: Arguments): Promise<Answer> {
   const topic = await topicOf(request, app);
   const played = wordsOf(request, 'words');
+  refuseBroken(topic, played);
   const search = searchOf(topic, app, onwardsOf(request));
   const { fewest } = search;
   const limit = typed.whole('limit', 1, 10_000) ?? SHOWN;
-  const ways = [...shortestOf(search, { oneEach: true }).take(limit)];
+  const ways = fewest === 0 ? [] : [...shortestOf(search, { oneEach: true }).take(limit)];
+  const isCut = search.cut !== undefined && ways.length === 0;
+  // Where certainty took too long, a right way on that may not be the shortest is better than none.
+  const unproven = isCut ? quickOf(search) : undefined;
+  const isFound = fewest === 0 || ways.length > 0 || unproven !== undefined;
   return {
-    exit: fewest === undefined ? EXIT.noSolution : EXIT.answered,
-    json: () => ({ sides: topic.board.sides, played, fewestMore: fewest ?? null, ways }),
+    exit: exitOf(isFound ? undefined : isCut ? 'unknown' : 'none'),
+    json: () => ({
+      sides: topic.board.sides,
+      played,
+      fewestMore: fewest ?? null,
+      ways,
+      ...(search.cut !== undefined && { cut: search.cut }),
+      ...(unproven !== undefined && { unproven }),
+    }),
     *lines() {
-      if (fewest === undefined) yield search.cut ?? 'No words of our list finish from here.';
-      else if (fewest === 0) yield 'Solved: nothing is left.';
-      else {
-        yield `Fewest more words: ${fewest}`;
-        for (const way of ways) yield `  ${way.words.join(' ')}`;
-      }
+      if (fewest === 0) yield 'Solved: nothing is left.';
+      else if (fewest !== undefined) yield `Fewest more words: ${fewest}`;
+      for (const way of ways) yield `  ${way.words.join(' ')}`;
+      if (unproven !== undefined) yield `A way on, perhaps not the shortest: ${unproven.words.join(' ')}`;
+      if (search.cut !== undefined) yield search.cut;
+      else if (!isFound) yield 'No words of our list finish from here.';
     },
   };
 }

@@ -4,13 +4,15 @@ import { topicOf } from '../../../../commands/board/topic.ts';
 import { flagOf, wholeOf } from '../../../../commands/dispatch/options.ts';
 import { searchOptionsOf } from '../../../../commands/solve.ts';
 import type { App, Request } from '../../../../commands/types.ts';
+import { counted } from '../../../reply/markup.ts';
 import { quickOf, seemlyFirst, shortestOf } from '../../../reply/seemly.ts';
 import { formatBoard, parseBoard } from '../../../solver/board.ts';
 import { Mistake } from '../../../solver/mistake.ts';
 import { MAX_WORDS, type Search } from '../../../solver/search.ts';
-import type { Order, Solution } from '../../../solver/types.ts';
+import type { Solution } from '../../../solver/types.ts';
 import type { Arguments } from '../arguments.ts';
-import { type Answer, EXIT, jsonOf } from '../subcommand.ts';
+import { skipped } from '../paging.ts';
+import { type Answer, EXIT, exitOf, jsonOf } from '../subcommand.ts';
 
 const SHOWN = 10;
 /** Solutions are counted for this many words, and always for the fewest. */
@@ -23,54 +25,59 @@ export async function solve(request: Request, app: App, typed: Arguments): Promi
   const all = flagOf(request, 'all');
   const exactly = wholeOf(request, 'words');
   const limit = typed.whole('limit', 1, 1_000_000) ?? (all ? Number.POSITIVE_INFINITY : SHOWN);
+  const before = skipped(request, limit);
   const maxWords = typed.whole('max-words', 1, MAX_WORDS);
   const played = typed.list('played');
   const search = searchOf(topic, app, {
-    ...searchOptionsOf(request),
+    ...searchOptionsOf(request, topic),
     ...(played.length > 0 && { played }),
     ...(maxWords !== undefined && { maxWords }),
   });
   const { fewest } = search;
+  const isSolved = fewest === 0;
   const listing = { oneEach: flagOf(request, 'each'), ...(exactly !== undefined && { exactly }) };
   // "All" of an open-ended list would never end: it means all with the fewest words, or with those asked for.
   const bounded = all && exactly === undefined && fewest ? { ...listing, exactly: fewest } : listing;
-  const lists = {
-    shortest: () => shortestOf(search, bounded),
-    surest: () => seemlyFirst(search, search.solutions('surest', bounded), { byLength: false }),
-  };
-  const list = (order: Order): Solution[] => [...lists[order]().take(limit)];
-  const [first] = shortestOf(search, bounded).take(1);
+  const take = (solutions: IteratorObject<Solution>): Solution[] =>
+    isSolved ? [] : [...solutions.drop(before).take(limit)];
+  // The answers come first: should the time run out, it is counts that are lacking.
+  const shortest = take(shortestOf(search, bounded));
   // Where certainty took too long, a right answer that may not be the shortest is better than none.
-  const unproven = search.cut !== undefined && first === undefined ? quickOf(search) : undefined;
+  const isCut = search.cut !== undefined && shortest.length === 0 && before === 0 && !isSolved;
+  const unproven = isCut && exactly === undefined ? quickOf(search) : undefined;
+  const surest = () =>
+    take(seemlyFirst(search, search.solutions('surest', bounded), { byLength: false }));
+  const counts = () => (isSolved ? {} : countsOf(search, fewest, exactly));
+  const isFound = isSolved || before > 0 || shortest.length > 0 || unproven !== undefined;
   return {
-    exit: first !== undefined || unproven !== undefined ? EXIT.answered : EXIT.noSolution,
+    exit: exitOf(isFound ? undefined : isCut ? 'unknown' : 'none'),
     json: () => {
-      const found = {
+      const lists = { shortest, surest: surest() };
+      return {
         sides: board.sides,
         playable: search.words.length,
         fewest: fewest ?? null,
-        counts: countsOf(search, fewest, exactly),
-        shortest: list('shortest'),
-        surest: list('surest'),
-      };
-      return {
-        ...found,
+        counts: counts(),
+        ...lists,
         ...(search.cut !== undefined && { cut: search.cut }),
         ...(unproven !== undefined && { unproven }),
       };
     },
     *lines() {
       yield `${formatBoard(board)}: ${search.words.length} words can be played.`;
+      if (isSolved) yield 'Solved: nothing is left.';
+      else if (unproven !== undefined) yield* section('A solution, perhaps not the shortest', [unproven]);
+      else if (!isFound && !isCut) yield noSolution(search, exactly);
+      else if (shortest.length > 0) {
+        const sure = all ? [] : surest();
+        for (const [words, count] of Object.entries(counts())) {
+          const solutions = count === null ? 'not known how many solutions' : counted(count, 'solution');
+          yield `  ${counted(Number(words), 'word')}: ${solutions}`;
+        }
+        yield* section('Shortest', shortest);
+        if (!all) yield* section('Surest', sure);
+      } else if (before > 0) yield 'There are no more solutions on this page.';
       if (search.cut !== undefined) yield search.cut;
-      if (unproven !== undefined) yield* section('A solution, perhaps not the shortest', [unproven]);
-      if (first === undefined) {
-        if (search.cut === undefined) yield noSolution(search, exactly);
-        return;
-      }
-      for (const [words, count] of Object.entries(countsOf(search, fewest, exactly)))
-        yield `  ${words} word${words === '1' ? '' : 's'}: ${count} solutions`;
-      yield* section('Shortest', list('shortest'));
-      if (!all) yield* section('Surest', list('surest'));
     },
   };
 }
@@ -84,8 +91,8 @@ function countsOf(search: Search, fewest: number | undefined, exactly: number | 
 
 function noSolution(search: Search, exactly: number | undefined): string {
   if (search.words.length === 0) return 'No word of the list can be played on this board.';
-  const length = exactly === undefined ? `up to ${search.maxWords} words` : `exactly ${exactly} words`;
-  return `No solution with ${length}.`;
+  const length = counted(exactly ?? search.maxWords, 'word');
+  return `No solution with ${exactly === undefined ? 'up to' : 'exactly'} ${length}.`;
 }
 
 function* section(title: string, solutions: readonly Solution[]): Iterable<string> {
@@ -105,7 +112,7 @@ async function solveBatch(request: Request, app: App, typed: Arguments): Promise
     try {
       const sides = parseBoard(line).sides.join(' ');
       const answer = await solve({ ...request, options: { ...request.options, sides } }, app, alone);
-      exit = Math.max(exit, answer.exit);
+      if (exit !== EXIT.badInput) exit = Math.max(exit, answer.exit);
       console.log(jsonOf(answer.json()));
     } catch (error) {
       if (!(error instanceof Mistake)) throw error;

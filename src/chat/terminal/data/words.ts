@@ -3,6 +3,7 @@ import type { App, Request } from '../../../../commands/types.ts';
 import { wordFilterOf } from '../../../../commands/words.ts';
 import { coverageOf, pickWords } from '../../../reply/words.ts';
 import type { Arguments } from '../arguments.ts';
+import { skipped } from '../paging.ts';
 import { type Answer, EXIT } from '../subcommand.ts';
 
 const SHOWN = 50;
@@ -11,8 +12,10 @@ export async function words(request: Request, app: App, typed: Arguments): Promi
   const filter = wordFilterOf(request);
   const { board, judge } = await topicOf(request, app);
   const found = pickWords(judge.words, filter);
-  const limit = typed.whole('limit', 1, 1_000_000) ?? (typed.flag('all') ? found.length : SHOWN);
-  const shown = found.slice(0, limit);
+  const limit = typed.whole('limit', 1, 1_000_000) ?? (typed.flag('all') ? Number.POSITIVE_INFINITY : SHOWN);
+  const before = skipped(request, limit);
+  const shown = found.slice(before, before + limit);
+  const after = found.length - before - shown.length;
   return {
     exit: found.length > 0 ? EXIT.answered : EXIT.noSolution,
     json: () => ({
@@ -29,7 +32,8 @@ export async function words(request: Request, app: App, typed: Arguments): Promi
       for (const word of shown) {
         yield `${(100 * word.likelihood).toFixed(1).padStart(5)} %  ${String(coverageOf(word)).padStart(2)}  ${word.word}`;
       }
-      if (shown.length < found.length) yield `and ${found.length - shown.length} more (--all)`;
+      if (after > 0) yield `and ${after} more (--all)`;
+      if (found.length > 0 && shown.length === 0) yield 'There are no more words on this page.';
       if (found.length === 0) yield 'No such word can be played on this board.';
     },
   };
