@@ -132,7 +132,9 @@ function parse(name: string, typed: readonly string[], options: Parseable) {
     return parseArgs({ args: [...typed], options, allowPositionals: true, strict: true });
   } catch (error) {
     // parseArgs says what is wrong in its first sentence, and quotes what was typed.
-    const [reason = 'Not understood'] = (error as Error).message.split(/\.\s/);
+    const [first = 'Not understood'] = (error as Error).message.split(/\.\s/);
+    const [, lacking] = /^Option '(?:-., )?(--[\w-]+)[^']*' argument/.exec(first) ?? [];
+    const reason = lacking === undefined ? first : `${lacking} needs a value after it`;
     throw new Mistake('terminal.option', `${clip(reason, 100)}. See: ${CALL} help ${name}`);
   }
 }

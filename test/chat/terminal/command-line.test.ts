@@ -129,6 +129,8 @@ describe('the command line', () => {
     [['solve', '--foo', 'x'], /Unknown option '--foo'/],
     [['solve', '-n', 'two', 'ozu nri lfa mbt'], /words "two" should be a whole number from 1 to 8/],
     [['hint', '--step', 'everything', 'ozu nri lfa mbt'], /should be one of: start, count/],
+    [['solve', '--limit', '-5', 'ozu nri lfa mbt'], /--limit needs a value after it\. See: /],
+    [['solve', 'ozu nri lfa mbt', '-n'], /--words-exactly needs a value after it/],
     [['fly'], /There is no "fly" here\. There is: today, hint/],
     [['sovle', 'ozu nri lfa mbt'], /Did you mean solve\?/],
     [['solve', '-n', '2', '-n', '3', 'ozu nri lfa mbt'], /--words-exactly is given 2 times; once is enough/],
