@@ -1,6 +1,6 @@
 /**
  * How many familiar fewest-word solutions generated boards have, by shape: what the table in
- * src/solver/difficulty.ts was taken from. Run: node bench/difficulty.ts
+ * src/solver/difficulty.ts was taken from. Run: npx node bench/difficulty.ts
  */
 import { candidates } from '../src/solver/candidates.ts';
 import { COUNTED_LETTERS, SHAPES } from '../src/solver/difficulty.ts';

@@ -1,7 +1,7 @@
 /**
  * A hundred commands a second for a minute, through both chat doors of the whole bot on the fake platforms:
  * most of them by one person, in one place, or with huge inputs. Prints how everybody else was answered
- * meanwhile. `node bench/flood.ts [seconds]`
+ * meanwhile. `npx node bench/flood.ts [seconds]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
  * The whole bot for fifteen days of its own time, in some minutes of ours: 500 places on the fake platforms,
  * each with a daily thread, and twenty commands a second. Prints what it holds each day, and at the end
- * whether anything was missed, doubled or left unanswered. `node bench/soak.ts [days] [seconds a day]`
+ * whether anything was missed, doubled or left unanswered. `npx node bench/soak.ts [days] [seconds a day]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -5,7 +5,7 @@ export function requireNode24() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return;
   console.error(
     `letterboxed-bot needs Node 24 or newer; this is ${process.versions.node}. ` +
-      'Run "npm ci" here (it brings a Node 24 for npm scripts) or install Node 24 from nodejs.org.',
+      'Run "npm ci" here, without --omit=dev: it brings a Node 24 for npm scripts and npx. Or install it from nodejs.org.',
   );
   process.exit(2);
 }

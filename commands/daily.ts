@@ -1,4 +1,5 @@
 import { completeZones } from '../src/daily/zones.ts';
+import { DAILY_SOURCES } from '../src/puzzle/book.ts';
 import { Mistake } from '../src/solver/mistake.ts';
 import { showSettings } from './daily/answer.ts';
 import { changeTexts, STEP_OPTIONS } from './daily/change.ts';
@@ -81,7 +82,7 @@ export const daily: Command = {
       name: 'source',
       description: "The newspaper's board, or the house's own",
       kind: 'choice',
-      choices: ['newspaper', 'house', 'off'],
+      choices: DAILY_SOURCES,
       example: 'house',
     },
     {

@@ -1,4 +1,4 @@
-/** The table of contents: what a person can type. A new command is its file, an import and a line. */
+/** The table of contents: what a person can type. A new one: docs/add-a-command.md. */
 import { about } from './about.ts';
 import { check } from './check.ts';
 import { daily } from './daily.ts';

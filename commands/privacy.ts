@@ -30,7 +30,7 @@ export const privacy: Command = {
   ],
   access: 'anyone',
   private: true,
-  more: 'Stored are your id on this platform, results in numbers, hints you have seen, and boards and settings you made; no names, no messages. All of it goes over every server or workspace of this platform at once.',
+  more: 'Stored are your id on this platform, results in numbers, hints you have seen, boards and settings you made, and for a day or two the words of relays; no names, no messages. All of it goes over every server or workspace of this platform at once.',
   examples: ['privacy', 'privacy export', 'privacy hide', 'privacy delete', 'privacy delete sure'],
   async run(request, { store, clock }) {
     const { door, who, where } = request;

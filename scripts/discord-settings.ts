@@ -1,6 +1,8 @@
-import { REST } from 'discord.js';
+import { DiscordAPIError, HTTPError, REST } from 'discord.js';
 import { readEnvironment } from '../src/config/environment.ts';
 import { readConfig } from '../src/config.ts';
+
+const TOKEN_REFUSED = 401;
 
 /** Discord's API by the settings in the environment and `.env`; without a token it says what is missing and ends. */
 export function openDiscord(file: string): { rest: REST; guildId: string | undefined } {
@@ -17,4 +19,29 @@ export function openDiscord(file: string): { rest: REST; guildId: string | undef
     console.error((error as Error).message);
     process.exit(2);
   }
+}
+
+/** What Discord answers; where it doesn't, the reason in a sentence, and the end. */
+export async function answered<Answer>(asking: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asking;
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    console.error(reason);
+    process.exit(1);
+  }
+}
+
+/** Undefined for a fault of ours, which should show where it came from. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof DiscordAPIError || error instanceof HTTPError) {
+    return error.status === TOKEN_REFUSED
+      ? 'Discord refuses DISCORD_TOKEN (401). Copy it anew from the application’s page "Bot".'
+      : `Discord refused this: ${error.message.replace(/[.\s]*$/, '')} (${error.status}).`;
+  }
+  const { code, name } = error as NodeJS.ErrnoException;
+  const trouble = name === 'AbortError' ? 'no answer in time' : code;
+  if (typeof trouble !== 'string' || /^ERR_(?!TLS|SSL)/.test(trouble)) return undefined;
+  return `Discord can't be reached (${trouble}). Check this machine's network, and DISCORD_API_URL if it is set.`;
 }

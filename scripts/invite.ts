@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 import { OAuth2Routes, Routes } from 'discord.js';
 import { INVITE_BITS } from '../src/chat/discord/permissions.ts';
-import { openDiscord } from './discord-settings.ts';
+import { answered, openDiscord } from './discord-settings.ts';
 
 const { rest } = openDiscord(resolve('.env'));
-const { id } = (await rest.get(Routes.currentApplication())) as { id: string };
+const { id } = (await answered(rest.get(Routes.currentApplication()))) as { id: string };
 const query = new URLSearchParams({
   client_id: id,
   scope: 'bot applications.commands',

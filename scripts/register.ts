@@ -3,16 +3,13 @@ import { resolve } from 'node:path';
 import { Routes } from 'discord.js';
 import { COMMANDS } from '../commands/index.ts';
 import { register } from '../src/chat/discord/register.ts';
-import { openDiscord } from './discord-settings.ts';
+import { answered, openDiscord } from './discord-settings.ts';
 
 const { rest, guildId } = openDiscord(resolve('.env'));
-const { id } = (await rest.get(Routes.currentApplication())) as { id: string };
-const done = await register({
-  rest,
-  applicationId: id,
-  commands: COMMANDS,
-  ...(guildId !== undefined && { guildId }),
-});
+const { id } = (await answered(rest.get(Routes.currentApplication()))) as { id: string };
+const done = await answered(
+  register({ rest, applicationId: id, commands: COMMANDS, ...(guildId !== undefined && { guildId }) }),
+);
 const where = guildId === undefined ? 'everywhere' : `in the server ${guildId} only`;
 console.log(
   done === 'written'

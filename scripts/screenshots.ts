@@ -31,7 +31,6 @@ const { page } = await visit(browser, bot.url, DESKTOP);
 await type(page, 'solve ozu nri lfa mbt');
 await page.getByText('Shortest first').click();
 await page.getByText('FORUM').first().waitFor();
-await shoot(page, 'solve');
 await page.getByRole('combobox', { name: 'in general' }).fill('hint ');
 await page.getByRole('option', { name: 'lengths' }).waitFor();
 await shoot(page, 'completion');

@@ -38,6 +38,28 @@ describe('the documents', () => {
   });
 });
 
+describe('what is stored', () => {
+  it.each([
+    'README.md',
+    'SECURITY.md',
+    'docs/play.md',
+    'docs/threat-model.md',
+    'commands/about.ts',
+    'commands/privacy.ts',
+    'src/reply/privacy.ts',
+  ])('is told whole in %s', (page) => {
+    const text = read(page).replace(/\s+/g, ' ');
+    for (const part of [
+      /results in numbers/,
+      /hints (you have )?seen/,
+      /boards and settings (you|they|people) made/,
+      /the words of relays/,
+      /no names(,| or| and) (no )?messages|never your messages/i,
+    ])
+      expect(text).toMatch(part);
+  });
+});
+
 describe('docs/metrics.md', () => {
   it('names each metric of ours, and no other', () => {
     const metrics = new Metrics({ backlog: async () => [], now: () => 0 });

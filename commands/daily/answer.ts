@@ -4,6 +4,7 @@ import { heldBack, isOff, type NextPost } from '../../src/daily/plan.ts';
 import { scheduleOf } from '../../src/daily/schedule.ts';
 import { parseStored } from '../../src/daily/settings.ts';
 import type { DailySettings, DayStep, Lack } from '../../src/daily/types.ts';
+import type { DailySource } from '../../src/puzzle/book.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { listed } from '../../src/reply/markup.ts';
@@ -104,14 +105,20 @@ function clockIn(zone: string, moment: number): string {
   return new Intl.DateTimeFormat('en-GB', format).format(moment);
 }
 
+const BOARDS: Readonly<Record<DailySource, string>> = {
+  newspaper: "the newspaper's",
+  house: "the house's own, generated each day",
+  off: 'only boards typed by hand',
+};
+
 /** What the place will get, which is not always what it asked for. */
 function boardWords({ source: wanted, otherwise }: DailySettings, { puzzles }: App): string {
   const source = puzzles.allowed(wanted);
   const others = source === 'house' ? "the newspaper's" : 'all others';
   const why = source === wanted ? '' : `; whoever runs this bot has switched ${others} off`;
-  if (source === 'house') return `the house's own, generated each day${why}`;
-  if (source === 'off') return `only boards typed by hand${why}`;
-  return `the newspaper's; when it can't be reached, ${otherwise === 'house' ? 'the house board' : 'nothing but a word to you'}`;
+  const meanwhile = otherwise === 'house' ? 'the house board' : 'nothing but a word to you';
+  const without = source === 'newspaper' ? `; when it can't be reached, ${meanwhile}` : '';
+  return `${BOARDS[source]}${without}${why}`;
 }
 
 function nextFact(next: NextPost | undefined, now: number): Fact[] {

@@ -84,7 +84,9 @@ const store = [
     name: 'DATA_DIR',
     kind: text,
     default: 'data',
-    about: 'The folder of the SQLite database. Unused with DATABASE_URL.',
+    about:
+      'The folder of the SQLite database. Unused with DATABASE_URL. With the local chat alone nothing is kept ' +
+      'unless it is set here.',
   },
   {
     name: 'DATABASE_URL',

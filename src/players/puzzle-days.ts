@@ -1,4 +1,5 @@
 import { spanOf } from '../puzzle/calendar.ts';
+import { KEPT_SOURCES } from '../puzzle/shelf.ts';
 import type { PuzzleDate } from '../puzzle/types.ts';
 import type { Store } from '../store/types.ts';
 
@@ -7,8 +8,11 @@ import type { Store } from '../store/types.ts';
  * count, or looking at an old board would break everybody's streak.
  */
 export async function puzzleDays({ puzzles }: Pick<Store, 'puzzles'>): Promise<Set<string>> {
-  const [bought, made] = [await puzzles.kept('newspaper'), await puzzles.kept('house')];
+  const kept = await Promise.all(KEPT_SOURCES.map((source) => puzzles.kept(source)));
   return new Set(
-    [...bought, ...made].filter(({ date, at }) => at < spanOf(date as PuzzleDate).to).map(({ date }) => date),
+    kept
+      .flat()
+      .filter(({ date, at }) => at < spanOf(date as PuzzleDate).to)
+      .map(({ date }) => date),
   );
 }

@@ -1,5 +1,5 @@
 import type { Trouble } from './outcome.ts';
-import type { Puzzle, PuzzleAsker, PuzzleDate } from './types.ts';
+import type { Puzzle, PuzzleAsker, PuzzleDate, Source } from './types.ts';
 
 /**
  * What this room needs kept over a restart, and no more. The store implements it; `test/fakes/shelf.ts`
@@ -32,7 +32,10 @@ export interface PuzzleShelf {
   keepVerdicts(date: PuzzleDate, verdicts: ReadonlyMap<string, boolean>): Promise<void>;
   eraseVerdicts(): Promise<void>;
 }
-export type KeptSource = 'newspaper' | 'house';
+
+/** Whose boards are kept for everyone; those typed by hand are their tenant's. Streaks go by these. */
+export const KEPT_SOURCES = ['newspaper', 'house'] as const satisfies Source[];
+export type KeptSource = (typeof KEPT_SOURCES)[number];
 
 /**
  * A date: asking for that day's puzzle. `site`: the newspaper as a whole, when it asked us to wait.

@@ -15,8 +15,9 @@ export interface StoredShown {
   readonly isHidden: boolean;
 }
 
+/** Also told by `about`, README, SECURITY.md, docs/play.md and docs/threat-model.md: a test holds them together. */
 const WHAT: Line =
-  'Kept are your id on this platform, your results in numbers, which hints you have seen, boards and settings you made, and the words of relays of the last day or two. Never your name, and never your messages.';
+  'Kept are your id on this platform, your results in numbers, which hints you have seen, boards and settings you made, and the words of relays of the last day or two. Never your name, and never your messages. What a button needs and the platform has no room for is kept for up to 60 days under nobody’s id; words you asked about may be in it.';
 
 export function storedReply(stored: StoredShown): Reply {
   const { results, hints, boards, settings, games, tenants, isHidden } = stored;

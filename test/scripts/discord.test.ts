@@ -48,3 +48,26 @@ describe('npm run invite', () => {
     expect(searchParams.get('permissions')).toBe(String(bits));
   });
 });
+
+describe.each(['register', 'invite'])('npm run %s says in a sentence', (name) => {
+  it.each([
+    [
+      'that Discord can’t be reached',
+      { DISCORD_API_URL: 'http://127.0.0.1:1' },
+      "Discord can't be reached (ECONNREFUSED).",
+    ],
+    [
+      'that the token is refused',
+      { DISCORD_TOKEN: 'bm9uZQ.bm9uZQ.bm9uZQ' },
+      'Discord refuses DISCORD_TOKEN (401).',
+    ],
+  ])('%s', async (_, wrong, message) => {
+    const failed = script(name, { ...settings(), ...wrong });
+    await expect(failed).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
+    await expect(failed).rejects.toMatchObject({ stderr: expect.not.stringContaining('    at ') });
+  });
+});

@@ -1,4 +1,4 @@
-/** A few of the kills that `PLATFORM=$PWD/test/fakes/slack-platform.ts node scripts/kill-test.ts` makes by the hundred. */
+/** A few of the kills that `PLATFORM=$PWD/test/fakes/slack-platform.ts npx node scripts/kill-test.ts` makes by the hundred. */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { killAtEveryAwait, killThroughDay } from '../../daily/kill-runs.ts';

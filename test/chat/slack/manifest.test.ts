@@ -7,7 +7,7 @@ import { manifestProblems } from '../../fakes/slack/manifest.ts';
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
 describe('the manifest', () => {
-  it('in the repository is the one the commands make: run `node scripts/manifest.ts` after a change', () => {
+  it('in the repository is the one the commands make: run `npx node scripts/manifest.ts` after a change', () => {
     expect(JSON.parse(read('manifest.json'))).toEqual(makeManifest({ commands: COMMANDS }));
   });
 

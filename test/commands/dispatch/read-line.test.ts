@@ -61,7 +61,7 @@ describe('a typed line, read', () => {
   test.each([
     ['hnt', 'There is no command "hnt". Did you mean hint?'],
     ['generat', 'There is no command "generat". Did you mean generate?'],
-    ['xyzzy', 'There is no command "xyzzy". There is: today, hint,'],
+    ['xyzzy', `There is no command "xyzzy". There is: ${COMMANDS[0]!.name}, `],
     ['step:lengths', 'There is no command "step".'],
     ['hint lenghts', 'Did you mean lengths?'],
     ['hint step:a step:b', 'step is given twice'],
