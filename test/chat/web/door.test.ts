@@ -120,6 +120,19 @@ describe('the local chat', () => {
     await served.close();
   });
 
+  it('never gives another picture the same address after a restart, or browsers would show the old one', async () => {
+    const firstPicture = async () => {
+      const served = await serveWeb();
+      const listening = await openPage(served.door.url, 'ada').listen();
+      await openPage(served.door.url, 'ada').ask('/say', { line: 'today' });
+      const { data } = await listening.first(({ event }) => event === 'message');
+      await listening.close();
+      await served.close();
+      return block(data, 'picture').source;
+    };
+    expect(await firstPicture()).not.toBe(await firstPicture());
+  });
+
   it('says what is wrong with a button it can no longer read', async () => {
     const message = await told('ada', (ask) =>
       ask('/press', { message: 'm1', value: 'from another version' }),
