@@ -163,6 +163,20 @@ describe('on, off, pause, here', () => {
     expect(await type('daily show')).toContain('I could not post here: it lacks Send Messages');
     expect(await type('daily on')).toMatch(/^The daily thread is on/);
   });
+
+  test('who switches on by hand what has stopped is told if it stops again', async () => {
+    const { type, places } = await world();
+    await type('daily on');
+    const stop = async () => {
+      await places.setState('general', { state: 'resting', reason: 'it lacks Send Messages' });
+      return places.claimTelling('general', 1);
+    };
+    expect(await stop()).toBe(true);
+    // Whatever is typed wakes the place, and so does this, which comes after it.
+    await places.wake('general');
+    await type('daily on');
+    expect(await stop()).toBe(true);
+  });
 });
 
 describe('what the bot still lacks', () => {
