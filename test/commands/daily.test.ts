@@ -160,7 +160,9 @@ describe('on, off, pause, here', () => {
     const { type, places } = await world();
     await type('daily on');
     await places.setState('general', { state: 'resting', reason: 'it lacks Send Messages' });
-    expect(await type('daily show')).toContain('I could not post here: it lacks Send Messages');
+    expect(await type('daily show')).toContain('I could not post here: it lacks Send Messages.\n');
+    await places.setState('general', { state: 'resting', reason: 'The platform said no.' });
+    expect(await type('daily show')).toContain('I could not post here: The platform said no.\n');
     expect(await type('daily on')).toMatch(/^The daily thread is on/);
   });
 
