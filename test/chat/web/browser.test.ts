@@ -112,6 +112,32 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.context().close();
   });
 
+  it('puts a line back that could not be sent, but not over another one', async () => {
+    const { page } = await visit(browser, served.door.url, DESKTOP);
+    const input = page.getByRole('combobox', { name: 'in general' });
+    const status = page.locator('#status');
+    await page.route('**/say', (route) => route.abort());
+    await type(page, 'today');
+    await status.getByText('The bot is not running').waitFor();
+    await expect.poll(() => input.inputValue()).toBe('today');
+
+    let giveUp = () => {};
+    const isTyped = new Promise<void>((resolve) => {
+      giveUp = resolve;
+    });
+    await page.unroute('**/say');
+    await page.route('**/say', async (route) => {
+      await isTyped;
+      await route.abort();
+    });
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('hint');
+    giveUp();
+    await status.getByText('The bot is not running').waitFor();
+    expect(await input.inputValue()).toBe('hint');
+    await page.context().close();
+  });
+
   it('keeps who turns pages by keyboard at the button they pressed', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     await type(page, 'words ozu nri lfa mbt');

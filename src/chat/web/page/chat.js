@@ -39,7 +39,7 @@ function press({ id, thread }, /** @type {string} */ value) {
   void act('/press', { message: id, value, thread });
 }
 
-/** @param {string} path @param {Record<string, unknown>} fields */
+/** Whether the server took it. @param {string} path @param {Record<string, unknown>} fields @returns {Promise<boolean>} */
 async function act(path, fields) {
   tell('');
   try {
@@ -49,8 +49,10 @@ async function act(path, fields) {
         form,
         (filled) => void act('/submit', { value: form.value, fields: filled, thread: fields.thread }),
       );
+    return true;
   } catch (error) {
     tellTrouble(error);
+    return false;
   }
 }
 
@@ -183,13 +185,13 @@ addComposer(panes.channel, {
   label: 'Command for the bot, in general',
   person,
   thread: () => undefined,
-  say: (line) => void act('/say', { line }),
+  say: (line) => act('/say', { line }),
 }).focus();
 addComposer(panes.thread, {
   label: 'Command for the bot, in the thread',
   person,
   thread: () => openThread,
-  say: (line) => void act('/say', { line, thread: openThread }),
+  say: (line) => act('/say', { line, thread: openThread }),
 });
 find(document, '#close-thread', HTMLButtonElement).addEventListener('click', hideThread);
 people.addEventListener('change', connect);
