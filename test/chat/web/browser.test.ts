@@ -163,6 +163,44 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.context().close();
   });
 
+  it('on a phone, keeps the status in sight of a thread, and the keyboard out of what it covers', async () => {
+    const { poster } = served.door;
+    const reply = { title: 'A day', blocks: [], audience: 'everyone' as const };
+    const post = { spot: { tenant: 'web:local', channel: 'general' }, key: 'phone', reply, posted: undefined, outcomeUnknown: false, note: async () => true }; // biome-ignore format: one line reads better
+    await poster.open({ ...post, threadName: 'The thread of the day', ping: null });
+    const { page } = await visit(browser, served.door.url, PHONE);
+    const link = page.getByRole('button', { name: 'The thread of the day' });
+    await link.click();
+    const focused = () => page.evaluate('document.activeElement.id || document.activeElement.className');
+    expect(await focused()).toBe('close-thread');
+
+    await page.route('**/say', (route) => route.abort());
+    await page.getByRole('combobox', { name: 'in the thread' }).fill('today');
+    await page.keyboard.press('Enter');
+    const status = page.locator('#status');
+    await status.getByText('The bot is not running').waitFor();
+    // Playwright waits until nothing lies over what it clicks.
+    await status.click({ trial: true });
+    await page.getByRole('combobox', { name: 'in the thread' }).click({ trial: true });
+
+    const isCovered = () => page.evaluate("document.querySelectorAll('[inert]').length");
+    await page.getByRole('button', { name: 'Close the thread' }).focus();
+    for (let times = 0; times < 3; times++) {
+      await page.keyboard.press('Shift+Tab');
+      expect(await page.evaluate("document.activeElement.closest('header, #channel')")).toBe(null);
+    }
+    expect(await isCovered()).toBe(2);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.setViewportSize(DESKTOP.viewport);
+    await expect.poll(isCovered).toBe(0);
+    await page.setViewportSize(PHONE.viewport);
+    await expect.poll(isCovered).toBe(2);
+    await page.getByRole('button', { name: 'Close the thread' }).click();
+    expect(await isCovered()).toBe(0);
+    expect(await focused()).toBe('thread-link');
+    await page.context().close();
+  });
+
   it('shows a message that is higher than the page from where it begins', async () => {
     const { page } = await visit(browser, served.door.url, { viewport: { width: 390, height: 600 } });
     await type(page, 'today');
