@@ -82,6 +82,10 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       // A form for what is missing.
       await last(page).getByRole('button', { name: 'Check my words' }).click();
       const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Words').fill('  ');
+      await page.keyboard.press('Tab');
+      await dialog.locator('button[type=submit]').click();
+      await dialog.getByText('Still missing: words.').waitFor();
       await dialog.getByLabel('Words').fill('xyzzy');
       expect(await seriousFindings(page)).toEqual([]);
       await dialog

@@ -81,6 +81,11 @@ describe('the local chat', () => {
     const value = buttons.find(({ label }) => label === 'Check my words')!.value;
     const { form } = await page('cleo').ask('/press', { message: message.id, value });
     expect(form?.fields.map(({ name }) => name)).toEqual(['words']);
+    expect(form).not.toHaveProperty('trouble');
+    for (const words of ['  ', ', ,'])
+      expect(await page('cleo').ask('/submit', { value: form?.value, fields: { words } })).toMatchObject({
+        form: { trouble: 'Still missing: words.' },
+      });
     const checked = await told('cleo', (ask) =>
       ask('/submit', {
         value: form?.value,
