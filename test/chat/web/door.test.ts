@@ -158,6 +158,11 @@ describe('the local chat', () => {
     expect(await labels('hint step:le')).toEqual(['lengths']);
     expect(await labels('hint step:lengths w')).toEqual(['words:']);
     expect(await labels('nonsense x')).toEqual([]);
+    // Nothing that was given already, with its name or without.
+    expect(await labels('solve ozu nri lfa mbt ')).not.toContain('sides:');
+    expect(await labels('solve sides:"ozu nri lfa mbt" ')).not.toContain('sides:');
+    expect(await labels('hint lengths ')).not.toContain('step:');
+    expect(await labels('hint lengths ')).toContain('sides:');
   });
 
   it('moves its clock on, never back, and tells every page', async () => {
