@@ -60,8 +60,10 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
       return { kind: 'answer', private: true, reply: Promise.resolve(reply) };
     };
     const failed = (error: unknown): [Outcome, Reply] => {
-      if (error instanceof Mistake)
-        return ['mistake', mistakeReply(error, known === undefined ? 'help' : `help ${known.name}`)];
+      if (error instanceof Mistake) {
+        const isNamed = known !== undefined && known.name !== 'help';
+        return ['mistake', mistakeReply(error, isNamed ? `help ${known.name}` : 'help')];
+      }
       return ['fault', faultReply(note(error, asker.door, known?.name))];
     };
     try {

@@ -1,8 +1,9 @@
 import { pinnedPuzzle } from '../src/daily/pins.ts';
 import { isSameBoard } from '../src/puzzle/same-board.ts';
 import type { Puzzle } from '../src/puzzle/types.ts';
+import { hintButtons } from '../src/reply/hint.ts';
 import { openingReply } from '../src/reply/opening.ts';
-import { subjectOfDay } from '../src/reply/subject.ts';
+import { buttonOn, longDate, pictureOf, subjectOfBoard } from '../src/reply/subject.ts';
 import type { Block, Reply } from '../src/reply/types.ts';
 import { formatBoard, parseBoard } from '../src/solver/board.ts';
 import { searchOf } from './board/searches.ts';
@@ -30,26 +31,40 @@ export const set: Command = {
     const puzzle: Puzzle = { date, source: 'hand', board, typedBy: request.who.id, typedAt: now };
     const { disagrees } = await app.puzzles.setByHand(puzzle, spot);
     const opened = await pinnedPuzzle(app.store, spot, date);
-    const lines = [
-      ...disagreement(disagrees),
-      ...(opened !== undefined && !isSameBoard(opened.board, board)
-        ? [
-            `The thread of this day was opened with another board, ${formatBoard(opened.board).toUpperCase()}, and stays ` +
-              'with it. Commands in this channel do too; give the sides with a command for yours.',
-          ]
-        : []),
-      ...(await doubt(request, app, puzzle)),
-    ];
-    return answer(puzzle, lines);
+    const doubts = await doubt(request, app, puzzle);
+    if (opened !== undefined && !isSameBoard(opened.board, board)) return tooLate(puzzle, opened, doubts);
+    return isSet(puzzle, [...disagreement(disagrees), ...doubts]);
   },
 };
 
-function answer(puzzle: Puzzle, lines: readonly string[]): Reply {
+function isSet(puzzle: Puzzle, lines: readonly string[]): Reply {
   const { blocks } = openingReply({ puzzle, audience: 'asker' });
   const text: Block[] = lines.length === 0 ? [] : [{ kind: 'text', lines }];
   return {
-    title: `The board of ${subjectOfDay(puzzle).name} is set for this channel`,
+    title: `The board of ${longDate(puzzle.date)} is set for this channel`,
     blocks: [...text, ...blocks],
+    audience: 'asker',
+  };
+}
+
+/** The day stays with the board of its thread. Buttons carry the sides: the day's would be about that one. */
+function tooLate({ date, board }: Puzzle, opened: Puzzle, doubts: readonly string[]): Reply {
+  const subject = subjectOfBoard(board);
+  const stays =
+    `The thread of this day was opened with another board, ${formatBoard(opened.board).toUpperCase()}, and stays ` +
+    'with it. Commands in this channel do too. The picture and the buttons here are of yours; for more, give its ' +
+    'sides with a command.';
+  return {
+    title: `The thread of ${longDate(date)} keeps its board`,
+    blocks: [
+      { kind: 'text', lines: [stays, ...doubts] },
+      pictureOf(board),
+      { kind: 'buttons', buttons: hintButtons(subject) },
+      {
+        kind: 'buttons',
+        buttons: [buttonOn(subject, 'Check my words', 'check'), buttonOn(subject, 'Reveal', 'reveal')],
+      },
+    ],
     audience: 'asker',
   };
 }

@@ -1,4 +1,5 @@
 import { stepName } from '../../src/daily/messages.ts';
+import { couldNotPost } from '../../src/daily/notices.ts';
 import { nextPostOf } from '../../src/daily/place-news.ts';
 import { heldBack, isOff, type NextPost } from '../../src/daily/plan.ts';
 import { scheduleOf } from '../../src/daily/schedule.ts';
@@ -139,7 +140,7 @@ function stateBlocks({ state, reason, until }: Place, now: number): Block[] {
   const lines: Line[] =
     held === 'resting'
       ? [
-          `I could not post here: ${reason ?? 'the platform refused'}.`,
+          couldNotPost('here', reason ?? 'the platform refused'),
           ['Once that has changed, type ', { command: 'daily on' }, '.'],
         ]
       : [['Paused ', ...untilWords(until), '. ', { command: 'daily on' }, ' ends the pause.']];

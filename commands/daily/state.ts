@@ -25,7 +25,8 @@ export async function switchOn(request: Request, app: App, texts: ChangeTexts): 
   const wasOff = before === undefined || isOff(before);
   await save(request, app, (stored) => makeStored(applyChange(stored, texts), wasOff ? now : stored.since));
   if (before?.state === 'resting') await wakeHere(request, app);
-  else if (before?.state === 'paused') await places.setState(request.where.channel, { state: 'active' });
+  // Switched on by hand, it begins anew: if it stops again, that is news.
+  if (before !== undefined) await places.setState(request.where.channel, { state: 'active' });
   return showSettings(request, app);
 }
 

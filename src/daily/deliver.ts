@@ -56,13 +56,16 @@ async function attempt(begun: Begun, siblings: readonly ClaimedDelivery[]): Prom
   const settings = parseStored(place.settings);
   const day = scheduleOf(settings, date);
   const made: Attempt = { ...begun, spot: { tenant, channel }, date, step, place, settings, day };
-  try {
-    if (step === 'opening') return await openDay(made);
-    if (step === 'closing') return await closeDay(made);
-    return await tellSteps(made, step, siblings);
-  } catch (error) {
-    return endFor(made, error);
-  }
+  const ending = await post(made, siblings).catch((error: unknown) => endFor(made, error));
+  const wasStopped = place.state === 'active' && place.reason !== null;
+  if (wasStopped && ending.end === 'sent') await tools.store.tenant(tenant).places.posted(channel);
+  return ending;
+}
+
+async function post(attempt: Attempt, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
+  if (attempt.step === 'opening') return openDay(attempt);
+  if (attempt.step === 'closing') return closeDay(attempt);
+  return tellSteps(attempt, attempt.step, siblings);
 }
 
 async function settle(

@@ -6,7 +6,7 @@ import type { Lack } from './types.ts';
 /** To whoever manages a place that refuses the bot's messages. */
 export function restNotice(reason: string, lacks: readonly Lack[]): Reply {
   return privately('The daily Letter Boxed thread has stopped in a channel you manage', [
-    `I could not post there: ${reason}.`,
+    couldNotPost('there', reason),
     ...lacks.map(({ what, how }): Line => [{ bold: what }, `: ${how}`]),
     [
       'I leave the channel alone until that changes. Once it has, type ',
@@ -14,6 +14,11 @@ export function restNotice(reason: string, lacks: readonly Lack[]): Reply {
       " there, and I post today's thread if its puzzle is still on.",
     ],
   ]);
+}
+
+/** As a whole sentence, whether a door gave its reason as one or not. */
+export function couldNotPost(where: 'here' | 'there', reason: string): string {
+  return `I could not post ${where}: ${reason.replace(/\.+$/, '')}.`;
 }
 
 /** To whoever manages a place whose settings say to post no other board in the newspaper's stead. */

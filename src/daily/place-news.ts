@@ -1,5 +1,6 @@
 import { addDays, dateAt } from '../puzzle/calendar.ts';
-import type { Place, Store } from '../store/types.ts';
+import type { PuzzleDate } from '../puzzle/types.ts';
+import type { DeliveryState, Place, Store } from '../store/types.ts';
 import { type NextPost, nextPost } from './plan.ts';
 import { parseStored } from './settings.ts';
 import type { Spot } from './types.ts';
@@ -17,15 +18,39 @@ export async function nextPostIn(
 
 export async function nextPostOf(store: Store, place: Place, now: number): Promise<NextPost | undefined> {
   const { deliveries } = store.tenant(place.tenant);
-  const today = dateAt(now);
-  const rows = [
-    ...(await deliveries.ofDay(place.place, addDays(today, -1))),
-    ...(await deliveries.ofDay(place.place, today)),
-  ];
-  const states = new Map(rows.map(({ date, step, state }) => [`${date} ${step}`, state]));
-  return nextPost({
-    now,
-    place: { ...place, settings: parseStored(place.settings) },
-    stateOf: (date, step) => states.get(`${date} ${step}`),
+  const states = new Map<string, DeliveryState>();
+  return lookAhead(now, {
+    async load(date) {
+      const rows = await deliveries.ofDay(place.place, date);
+      for (const { step, state } of rows) states.set(`${date} ${step}`, state);
+      return rows.length > 0;
+    },
+    look: () =>
+      nextPost({
+        now,
+        place: { ...place, settings: parseStored(place.settings) },
+        stateOf: (date, step) => states.get(`${date} ${step}`),
+      }),
   });
+}
+
+/**
+ * What comes next, by the rows of the days it depends on. There may be some of days to come: the local
+ * chat's clock, which people move on, goes back when the bot is started again.
+ *
+ * @param load reads the rows of a date; true if it has any.
+ */
+export async function lookAhead<Post extends NextPost>(
+  now: number,
+  { load, look }: { load: (date: PuzzleDate) => Promise<boolean>; look: () => Post | undefined },
+): Promise<Post | undefined> {
+  const today = dateAt(now);
+  const loaded = [addDays(today, -1), today];
+  await Promise.all(loaded.map(load));
+  for (;;) {
+    const post = look();
+    if (post === undefined || loaded.includes(post.date)) return post;
+    loaded.push(post.date);
+    if (!(await load(post.date))) return post;
+  }
 }

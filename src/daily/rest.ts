@@ -4,7 +4,7 @@ import { type DailyLog, noteLog } from './log.ts';
 import { LACKING } from './notices.ts';
 import type { Poster, Spot } from './types.ts';
 
-/** Leaves a place alone, and says so once to whoever manages it. */
+/** Leaves a place alone, and says so to whoever manages it: once, until something was posted there again. */
 export async function putToRest(
   tools: { readonly store: Store; readonly log: DailyLog; readonly now: () => number },
   poster: Poster,
@@ -48,9 +48,7 @@ export async function wake(
   today: string,
 ): Promise<boolean> {
   const { places, deliveries } = store.tenant(tenant);
-  const place = await places.get(channel);
-  if (place?.state !== 'resting') return false;
-  await places.setState(channel, { state: 'active' });
+  if (!(await places.wake(channel))) return false;
   for (const { step, state } of await deliveries.ofDay(channel, today)) {
     if (state === 'given-up') await deliveries.revive(channel, today, step, now);
   }

@@ -1,6 +1,6 @@
+import { lookAhead } from '../daily/place-news.ts';
 import { type NextPost, nextPost } from '../daily/plan.ts';
 import { parseStored } from '../daily/settings.ts';
-import { addDays, dateAt } from '../puzzle/calendar.ts';
 import type { DeliveryState, Place, Store } from '../store/types.ts';
 
 export interface FleetOutlook {
@@ -13,15 +13,25 @@ export interface FleetOutlook {
 
 /** How many places there are and what is posted next, with few queries however many they are. */
 export async function outlook(store: Store, now: number): Promise<FleetOutlook> {
-  const today = dateAt(now);
-  const [places, before, current] = await Promise.all([
-    store.fleet.places(),
-    store.fleet.steps(addDays(today, -1)),
-    store.fleet.steps(today),
-  ]);
-  const states = new Map<string, DeliveryState>(
-    [...before, ...current].map((step) => [keyOf(step, step.date, step.step), step.state]),
-  );
+  const places = await store.fleet.places();
+  const states = new Map<string, DeliveryState>();
+  const next = await lookAhead(now, {
+    async load(date) {
+      const steps = await store.fleet.steps(date);
+      for (const step of steps) states.set(keyOf(step, step.date, step.step), step.state);
+      return steps.length > 0;
+    },
+    look: () => firstOf(places, states, now),
+  });
+  const active = places.filter(({ state }) => state === 'active').length;
+  return { places: active, still: places.length - active, next };
+}
+
+function firstOf(
+  places: readonly Place[],
+  states: ReadonlyMap<string, DeliveryState>,
+  now: number,
+): FleetOutlook['next'] {
   let next: FleetOutlook['next'];
   for (const place of places) {
     const post = nextPost({
@@ -33,8 +43,7 @@ export async function outlook(store: Store, now: number): Promise<FleetOutlook> 
       next = { ...post, tenant: place.tenant, place: place.place };
     }
   }
-  const active = places.filter(({ state }) => state === 'active').length;
-  return { places: active, still: places.length - active, next };
+  return next;
 }
 
 function keyOf({ tenant, place }: Pick<Place, 'tenant' | 'place'>, date: string, step: string): string {

@@ -44,11 +44,15 @@ export class DeliveryWatch {
     } else this.#log.info({ ...fields, ...reason }, 'delivery');
   }
 
-  /** A place that was switched on at noon gets the morning's board at noon, and not late. */
-  async #owedSince({ tenant, place, dueAt }: Delivery, at: number): Promise<number> {
+  /**
+   * A place that was switched on at noon gets the morning's board at noon, and not late; so does one that
+   * asked for a step only then. What had to be tried again was owed before, whatever was set meanwhile.
+   */
+  async #owedSince({ tenant, place, dueAt, attempts }: Delivery, at: number): Promise<number> {
     if (at - dueAt < LATE) return dueAt;
     const found = await this.#store.tenant(tenant).places.get(place);
-    return found === undefined ? dueAt : Math.max(dueAt, parseStored(found.settings).since);
+    if (found === undefined) return dueAt;
+    return Math.max(dueAt, attempts > 1 ? parseStored(found.settings).since : found.setAt);
   }
 
   /** One line for each time that a door falls behind. */

@@ -40,13 +40,24 @@ export function makePlaces(db: Db, tenant: string): Places {
           until,
           toldAt: row
             .case()
-            .when(row.and([row('state', '=', state), row('reason', 'is not distinct from', reason)]))
+            .when(
+              row.and([row('state', 'in', [state, 'active']), row('reason', 'is not distinct from', reason)]),
+            )
             .then(row.ref('toldAt'))
             .else(null)
             .end(),
         }))
         .executeTakeFirst();
       return isUpdated(result);
+    },
+
+    async wake(place) {
+      const woken = { state: 'active', until: null } as const;
+      return isUpdated(await update(place).set(woken).where('state', '=', 'resting').executeTakeFirst());
+    },
+
+    async posted(place) {
+      await update(place).set({ reason: null, toldAt: null }).where('state', '=', 'active').execute();
     },
 
     async claimTelling(place, at) {

@@ -137,6 +137,13 @@ export interface Places {
   ): Promise<Place | undefined>;
   /** False when there is no such place. A change of state or reason is news, and may be told again. */
   setState(place: string, change: { state: PlaceState; reason?: string; until?: number }): Promise<boolean>;
+  /**
+   * A resting place is tried again; true if it rested. Why it rested stays known until `posted`: a place that
+   * then refuses for the same reason is no news.
+   */
+  wake(place: string): Promise<boolean>;
+  /** Something was posted there: whatever stops the place next is news. */
+  posted(place: string): Promise<void>;
   /** True for one caller only: the one to tell whoever manages the place of its state. */
   claimTelling(place: string, at: number): Promise<boolean>;
 }

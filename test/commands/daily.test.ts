@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { parseStored } from '../../src/daily/settings.ts';
 import type { Poster } from '../../src/daily/types.ts';
 import { makeTestApp, someone, type TestApp } from './app.ts';
-import { opened, say, unopened } from './ask.ts';
+import { opened, press, say, unopened } from './ask.ts';
 
 const manager = someone({ id: 'm', mayManage: true });
 const worlds: TestApp[] = [];
@@ -160,8 +160,24 @@ describe('on, off, pause, here', () => {
     const { type, places } = await world();
     await type('daily on');
     await places.setState('general', { state: 'resting', reason: 'it lacks Send Messages' });
-    expect(await type('daily show')).toContain('I could not post here: it lacks Send Messages');
+    expect(await type('daily show')).toContain('I could not post here: it lacks Send Messages.\n');
+    await places.setState('general', { state: 'resting', reason: 'The platform said no.' });
+    expect(await type('daily show')).toContain('I could not post here: The platform said no.\n');
     expect(await type('daily on')).toMatch(/^The daily thread is on/);
+  });
+
+  test('who switches on by hand what has stopped is told if it stops again', async () => {
+    const { type, places } = await world();
+    await type('daily on');
+    const stop = async () => {
+      await places.setState('general', { state: 'resting', reason: 'it lacks Send Messages' });
+      return places.claimTelling('general', 1);
+    };
+    expect(await stop()).toBe(true);
+    // Whatever is typed wakes the place, and so does this, which comes after it.
+    await places.wake('general');
+    await type('daily on');
+    expect(await stop()).toBe(true);
   });
 });
 
@@ -202,7 +218,7 @@ describe('set', () => {
   });
 
   test('a thread that was opened with another board stays with it, and the answer says so', async () => {
-    const { type, store, app } = await world();
+    const { store, app } = await world();
     const { pinOf } = await import('../../src/daily/record.ts');
     const house = await app.puzzles.puzzleOf('2026-11-20', { tenant: 'web:local', channel: 'general' });
     const key = { tenant: 'web:local', place: 'general', date: '2026-11-20', step: 'opening' };
@@ -210,7 +226,15 @@ describe('set', () => {
     const { deliveries } = store.tenant(key.tenant);
     const claimed = await deliveries.claim(key.place, key.date, key.step, { owner: 't', now: 1, until: 2 });
     await deliveries.sent(claimed!.lease, { message: 'm', puzzle: pinOf(house) }, 3);
-    expect(await type('set ozu nri lfa mbt')).toContain('was opened with another board');
+    const reply = await say(app, 'set ozu nri lfa mbt', manager);
+    expect(reply.title).toBe('The thread of Friday 20 November 2026 keeps its board');
+    expect(unopened(reply)).toContain('was opened with another board');
+    const actions = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+    expect(actions.length).toBeGreaterThan(5);
+    for (const { action } of actions) expect(action.options).toMatchObject({ sides: 'ozu-nri-lfa-mbt' });
+    // What the buttons lead to is about the board that is shown.
+    const revealed = await press(app, actions.at(-1)!.action, manager);
+    expect(revealed.title).toContain('OZU NRI LFA MBT');
   });
 
   test.each([

@@ -108,6 +108,25 @@ describe('a place that refuses', () => {
     expect((await ground.rows('2026-11-20')).start).toBe('skipped: the place could not be posted to');
   });
 
+  test('it is told once however often someone comes by, and again once it has had a post', async () => {
+    const ground = await opened();
+    ground.platform.fault = () => 'refused';
+    await ground.at(OPENING);
+    const comeBy = async (moment: number) => {
+      await wake(ground.store, SPOT, moment, '2026-11-20');
+      await ground.at(moment);
+    };
+    for (let minute = 1; minute <= 5; minute++) await comeBy(OPENING + minute * MINUTE);
+    expect(ground.platform.requests).toBe(6);
+    expect(ground.platform.told).toHaveLength(1);
+    ground.platform.fault = () => undefined;
+    await comeBy(NEW_YORK(20, 9));
+    expect(ground.platform.messages).not.toEqual([]);
+    ground.platform.fault = () => 'refused';
+    await ground.at(NEW_YORK(20, 12));
+    expect(ground.platform.told).toHaveLength(2);
+  });
+
   test('a permission lost in the middle of the day stops the rest of it, and brings it back', async () => {
     const ground = await opened();
     await ground.at(OPENING);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { makeDaily } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/deliver.ts';
+import { outlook } from '../../src/operations/next-post.ts';
 import { fakeBook } from './book.ts';
 import { FakePlatform } from './fake-poster.ts';
-import { HandClock, HOUR, makeStore, quiet, SPOT, subscribe } from './ground.ts';
+import { HandClock, HOUR, makeGround, makeStore, quiet, SPOT, subscribe } from './ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
 
@@ -70,4 +71,15 @@ test('a place that rests is due again as soon as someone runs a command there', 
   expect(await daily.wake(SPOT)).toBe(false);
   await daily.runDue();
   expect(platform.messages).toHaveLength(2);
+});
+
+test('what comes next is what is left, where a clock that went back finds days to come posted already', async () => {
+  const ground = await makeGround(OPENING - HOUR);
+  await subscribe(ground.store, {}, { at: OPENING - HOUR });
+  for (const hours of [0, 4, 12, 24]) await ground.at(OPENING + hours * HOUR);
+  // As the local chat's does at a restart.
+  ground.clock.moment = OPENING + 13 * HOUR;
+  const next = { at: OPENING + 28 * HOUR, date: '2026-11-21', step: 'count' };
+  expect(await ground.daily.nextPost(SPOT)).toEqual(next);
+  expect((await outlook(ground.store, ground.clock.moment)).next).toMatchObject(next);
 });

@@ -15,7 +15,7 @@ const delivery = {
   attempts: 1,
 } as unknown as Delivery;
 
-function watching(since = 0) {
+function watching(since = 0, setAt = since) {
   const loud: string[] = [];
   const said: string[] = [];
   const quiet = (_: object, message: string) => void said.push(message);
@@ -28,13 +28,17 @@ function watching(since = 0) {
   let rows: Awaited<ReturnType<Store['fleet']['backlog']>> = [];
   const store = {
     fleet: { backlog: async () => rows },
-    tenant: () => ({ places: { get: async () => ({ settings: { since } }) } }),
+    tenant: () => ({ places: { get: async () => ({ settings: { since }, setAt }) } }),
   } as unknown as Store;
   const watch = new DeliveryWatch(new Metrics({ backlog: async () => [], now: () => 0 }), store, log);
   const waits = (oldestDueAt: number | undefined) => {
     rows = oldestDueAt === undefined ? [] : [{ door: 'slack', waiting: 3, oldestDueAt }];
   };
-  const sent = (at: number): DeliveryEvent => ({ delivery, ending: { end: 'sent', posted: {} }, at });
+  const sent = (at: number, attempts = 1): DeliveryEvent => ({
+    delivery: { ...delivery, attempts },
+    ending: { end: 'sent', posted: {} },
+    at,
+  });
   return { watch, loud, said, waits, sent };
 }
 
@@ -56,6 +60,14 @@ describe('a delivery', () => {
     const { watch, loud, sent } = watching(DUE + 300 * MINUTE);
     await watch.delivered(sent(DUE + 301 * MINUTE));
     expect(loud).toEqual([]);
+  });
+
+  it('is not late where the settings asked for it after its time, unless it had to be tried again', async () => {
+    const { watch, loud, sent } = watching(0, DUE + 190 * MINUTE);
+    await watch.delivered(sent(DUE + 191 * MINUTE));
+    expect(loud).toEqual([]);
+    await watch.delivered(sent(DUE + 191 * MINUTE, 4));
+    expect(loud).toEqual(['LATE: posted 191 minutes after its time']);
   });
 
   it('that was given up is a loud line, with the reason', async () => {

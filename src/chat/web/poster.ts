@@ -3,9 +3,28 @@ import { type Posted, type Poster, PostFailure } from '../../daily/types.ts';
 import type { Reply } from '../../reply/types.ts';
 import type { Room } from './room.ts';
 
-/** The local chat's hands for the daily thread: one channel, in memory, where nothing can fail. */
+const GONE: Reply = {
+  title: "The day's thread went with the restart",
+  blocks: [
+    {
+      kind: 'text',
+      lines: [
+        'This chat keeps its messages only while the bot runs. What was still to come in that thread is left out; the next board opens another one.',
+        ['Until then, for you alone: ', { command: 'hint' }, '.'],
+      ],
+    },
+  ],
+  audience: 'everyone',
+};
+
+/**
+ * The local chat's hands for the daily thread: one channel, in memory, where nothing can fail but what goes
+ * on from before a restart.
+ */
 export function makeWebPoster(room: Room, clock: Clock): Poster {
   const posted = new Map<string, Posted>();
+  /** Nothing was opened since the start, nor said of what is gone. */
+  let isBare = true;
 
   async function once(key: string, note: (posted: Posted) => Promise<boolean>, post: () => Posted) {
     const done = posted.get(key) ?? post();
@@ -18,18 +37,28 @@ export function makeWebPoster(room: Room, clock: Clock): Poster {
     return room.add({ at: clock.now(), reply, ...more }).id;
   }
 
+  /** To the whole channel: whoever moves the clock on sees why nothing is posted. */
+  function sayGone(): void {
+    if (isBare) add(GONE);
+    isBare = false;
+  }
+
   return {
     door: 'web',
     open: ({ key, note, reply, threadName }) =>
       once(key, note, () => {
+        isBare = false;
         const message = add(reply);
         return { message, thread: room.openThread(message, threadName).id };
       }),
     post: ({ key, note, reply, thread }) =>
       once(key, note, () => {
         const id = thread.thread;
-        if (id === undefined || room.thread(id) === undefined)
-          throw new PostFailure('refused', 'The thread is gone.');
+        if (id === undefined || room.thread(id) === undefined) {
+          sayGone();
+          // That ends the thread's day, not the channel's: the next board opens another.
+          throw new PostFailure('invalid', 'the thread is gone');
+        }
         return { message: add(reply, { thread: id }), thread: id };
       }),
     async archive(_, { thread }) {
@@ -37,7 +66,7 @@ export function makeWebPoster(room: Room, clock: Clock): Poster {
     },
     async edit(_, { message }, reply) {
       if (message === undefined || !room.change(message, reply))
-        throw new PostFailure('invalid', 'That message is gone.');
+        throw new PostFailure('invalid', 'the message is gone');
     },
     lacks: async () => [],
     async tell(_, person, reply) {

@@ -37,12 +37,15 @@ export class Room {
   readonly #messages = new Map<string, Message>();
   readonly #threads = new Map<string, Thread>();
   readonly #listeners = new Set<{ person: string; tell: Listener }>();
-  /** A store that outlives this process must not take a thread of the next one for its own. */
+  /**
+   * Part of every id: a store or a browser's cache that outlives this process must not take a thread or a
+   * picture of the next one for its own.
+   */
   readonly #run = randomUUID().slice(0, 8);
   #last = 0;
 
   add(message: Omit<Message, 'id'>): Message {
-    const added: Message = { ...message, id: `m${++this.#last}` };
+    const added: Message = { ...message, id: this.#newId() };
     this.#messages.set(added.id, added);
     this.#makeRoom();
     this.#tell({ kind: 'message', message: added }, added.only);
@@ -59,7 +62,7 @@ export class Room {
   }
 
   openThread(opener: string, title: string): Thread {
-    const thread: Thread = { id: `${this.#run}-${++this.#last}`, title, opener, closed: false };
+    const thread: Thread = { id: this.#newId(), title, opener, closed: false };
     this.#threads.set(thread.id, thread);
     this.#tell({ kind: 'thread', thread });
     return thread;
@@ -92,6 +95,10 @@ export class Room {
     const listener = { person, tell };
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  #newId(): string {
+    return `${this.#run}-${++this.#last}`;
   }
 
   #tell(event: RoomEvent, only?: string): void {

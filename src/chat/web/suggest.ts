@@ -1,3 +1,4 @@
+import { readLine } from '../../../commands/dispatch/read-line.ts';
 import type { Command, Dispatcher, Option, Request } from '../../../commands/types.ts';
 
 export interface Suggestion {
@@ -39,7 +40,7 @@ export async function suggest(line: string, asker: Asker, dispatcher: Dispatcher
       about: found.description,
     }));
   }
-  return openOptions(command, typed)
+  return openOptions(command, typed, namesGiven(typed.slice(0, typed.length - current.length), dispatcher))
     .flatMap((option) => suggestionsFor(option, before))
     .filter(({ label }) => label.startsWith(current.toLowerCase()))
     .slice(0, MOST);
@@ -50,9 +51,19 @@ function splitAtColon(text: string): [name: string, value?: string] {
   return at < 0 ? [text] : [text.slice(0, at).toLowerCase(), text.slice(at + 1)];
 }
 
-/** Those not named yet. */
-function openOptions(command: Command, typed: string): Option[] {
-  return command.options.filter(({ name }) => !new RegExp(`\\s${name}(:|\\s)`, 'i').test(typed));
+/** Those not named yet, nor given without their names. */
+function openOptions(command: Command, typed: string, given: readonly string[]): Option[] {
+  const isNamed = (name: string) => new RegExp(`\\s${name}(:|\\s)`, 'i').test(typed);
+  return command.options.filter(({ name }) => !given.includes(name) && !isNamed(name));
+}
+
+/** None of a line that can't be read yet. */
+function namesGiven(line: string, { commands }: Dispatcher): string[] {
+  try {
+    return Object.keys(readLine(line, commands).options());
+  } catch {
+    return [];
+  }
 }
 
 function suggestionsFor(option: Option, before: string): Suggestion[] {

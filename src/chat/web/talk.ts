@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { troubleReply } from '../../../commands/dispatch/faults.ts';
 import type { Clock, Dispatch, Dispatcher, Log, Request } from '../../../commands/types.ts';
 import { typeAction } from '../../reply/action.ts';
+import { listed } from '../../reply/markup.ts';
 import type { Action, FormField, OptionValue, Reply } from '../../reply/types.ts';
 import { clip } from '../../solver/board.ts';
 import { Mistake } from '../../solver/mistake.ts';
@@ -17,6 +18,8 @@ export interface FormView {
   readonly submit: string;
   readonly fields: readonly FormField[];
   readonly value: string;
+  /** Why it is there again. */
+  readonly trouble?: string;
 }
 
 export interface Speaker {
@@ -61,7 +64,9 @@ export class Talk {
     fields: Readonly<Record<string, OptionValue>>,
   ): Promise<FormView | undefined> {
     const action = await this.#unpack(speaker, value);
-    return action && this.#do(speaker, { ...action, options: { ...action.options, ...fields } });
+    if (action === undefined) return undefined;
+    const form = await this.#do(speaker, { ...action, options: { ...action.options, ...fields } });
+    return form && { ...form, trouble: `Still missing: ${listed(form.fields.map(({ name }) => name))}.` };
   }
 
   #do(speaker: Speaker, action: Action, on?: Message): Promise<FormView | undefined> {

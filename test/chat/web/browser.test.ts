@@ -82,6 +82,10 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       // A form for what is missing.
       await last(page).getByRole('button', { name: 'Check my words' }).click();
       const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Words').fill('  ');
+      await page.keyboard.press('Tab');
+      await dialog.locator('button[type=submit]').click();
+      await dialog.getByText('Still missing: words.').waitFor();
       await dialog.getByLabel('Words').fill('xyzzy');
       expect(await seriousFindings(page)).toEqual([]);
       await dialog
@@ -112,6 +116,32 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.context().close();
   });
 
+  it('puts a line back that could not be sent, but not over another one', async () => {
+    const { page } = await visit(browser, served.door.url, DESKTOP);
+    const input = page.getByRole('combobox', { name: 'in general' });
+    const status = page.locator('#status');
+    await page.route('**/say', (route) => route.abort());
+    await type(page, 'today');
+    await status.getByText('The bot is not running').waitFor();
+    await expect.poll(() => input.inputValue()).toBe('today');
+
+    let giveUp = () => {};
+    const isTyped = new Promise<void>((resolve) => {
+      giveUp = resolve;
+    });
+    await page.unroute('**/say');
+    await page.route('**/say', async (route) => {
+      await isTyped;
+      await route.abort();
+    });
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('hint');
+    giveUp();
+    await status.getByText('The bot is not running').waitFor();
+    expect(await input.inputValue()).toBe('hint');
+    await page.context().close();
+  });
+
   it('keeps who turns pages by keyboard at the button they pressed', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     await type(page, 'words ozu nri lfa mbt');
@@ -134,6 +164,44 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     });
     await hint.getByText('Best first').waitFor();
     expect(await hint.getByText('Best first').count()).toBe(1);
+    await page.context().close();
+  });
+
+  it('on a phone, keeps the status in sight of a thread, and the keyboard out of what it covers', async () => {
+    const { poster } = served.door;
+    const reply = { title: 'A day', blocks: [], audience: 'everyone' as const };
+    const post = { spot: { tenant: 'web:local', channel: 'general' }, key: 'phone', reply, posted: undefined, outcomeUnknown: false, note: async () => true }; // biome-ignore format: one line reads better
+    await poster.open({ ...post, threadName: 'The thread of the day', ping: null });
+    const { page } = await visit(browser, served.door.url, PHONE);
+    const link = page.getByRole('button', { name: 'The thread of the day' });
+    await link.click();
+    const focused = () => page.evaluate('document.activeElement.id || document.activeElement.className');
+    expect(await focused()).toBe('close-thread');
+
+    await page.route('**/say', (route) => route.abort());
+    await page.getByRole('combobox', { name: 'in the thread' }).fill('today');
+    await page.keyboard.press('Enter');
+    const status = page.locator('#status');
+    await status.getByText('The bot is not running').waitFor();
+    // Playwright waits until nothing lies over what it clicks.
+    await status.click({ trial: true });
+    await page.getByRole('combobox', { name: 'in the thread' }).click({ trial: true });
+
+    const isCovered = () => page.evaluate("document.querySelectorAll('[inert]').length");
+    await page.getByRole('button', { name: 'Close the thread' }).focus();
+    for (let times = 0; times < 3; times++) {
+      await page.keyboard.press('Shift+Tab');
+      expect(await page.evaluate("document.activeElement.closest('header, #channel')")).toBe(null);
+    }
+    expect(await isCovered()).toBe(2);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.setViewportSize(DESKTOP.viewport);
+    await expect.poll(isCovered).toBe(0);
+    await page.setViewportSize(PHONE.viewport);
+    await expect.poll(isCovered).toBe(2);
+    await page.getByRole('button', { name: 'Close the thread' }).click();
+    expect(await isCovered()).toBe(0);
+    expect(await focused()).toBe('thread-link');
     await page.context().close();
   });
 

@@ -81,6 +81,11 @@ describe('the local chat', () => {
     const value = buttons.find(({ label }) => label === 'Check my words')!.value;
     const { form } = await page('cleo').ask('/press', { message: message.id, value });
     expect(form?.fields.map(({ name }) => name)).toEqual(['words']);
+    expect(form).not.toHaveProperty('trouble');
+    for (const words of ['  ', ', ,'])
+      expect(await page('cleo').ask('/submit', { value: form?.value, fields: { words } })).toMatchObject({
+        form: { trouble: 'Still missing: words.' },
+      });
     const checked = await told('cleo', (ask) =>
       ask('/submit', {
         value: form?.value,
@@ -120,6 +125,19 @@ describe('the local chat', () => {
     await served.close();
   });
 
+  it('never gives another picture the same address after a restart, or browsers would show the old one', async () => {
+    const firstPicture = async () => {
+      const served = await serveWeb();
+      const listening = await openPage(served.door.url, 'ada').listen();
+      await openPage(served.door.url, 'ada').ask('/say', { line: 'today' });
+      const { data } = await listening.first(({ event }) => event === 'message');
+      await listening.close();
+      await served.close();
+      return block(data, 'picture').source;
+    };
+    expect(await firstPicture()).not.toBe(await firstPicture());
+  });
+
   it('says what is wrong with a button it can no longer read', async () => {
     const message = await told('ada', (ask) =>
       ask('/press', { message: 'm1', value: 'from another version' }),
@@ -140,6 +158,11 @@ describe('the local chat', () => {
     expect(await labels('hint step:le')).toEqual(['lengths']);
     expect(await labels('hint step:lengths w')).toEqual(['words:']);
     expect(await labels('nonsense x')).toEqual([]);
+    // Nothing that was given already, with its name or without.
+    expect(await labels('solve ozu nri lfa mbt ')).not.toContain('sides:');
+    expect(await labels('solve sides:"ozu nri lfa mbt" ')).not.toContain('sides:');
+    expect(await labels('hint lengths ')).not.toContain('step:');
+    expect(await labels('hint lengths ')).toContain('sides:');
   });
 
   it('moves its clock on, never back, and tells every page', async () => {

@@ -29,6 +29,8 @@ const DEEDS = {
   rest: ({ tenant }, { place, person }) =>
     tenant.places.setState(place, { state: 'resting', reason: person }),
   tell: ({ tenant }, { place }) => tenant.places.claimTelling(place, AT),
+  wake: ({ tenant }, { place }) => tenant.places.wake(place),
+  posted: ({ tenant }, { place }) => tenant.places.posted(place),
   type: ({ tenant }, { place, date, person, number }) =>
     tenant.boards.put({ place, date, puzzle: { number }, typedBy: person, typedAt: AT }),
   report: ({ tenant }, { place, date }) => tenant.boards.claimReport(place, date),

@@ -66,5 +66,31 @@ export function placeContract({ store, door }: Ground): void {
       });
       expect(await places.setState('nowhere', { state: 'active' })).toBe(false);
     });
+
+    test('a place that is woken and stops again for the same reason is no news, before something was posted', async () => {
+      const { places } = store().tenant(`${door()}:1`);
+      await places.save('c1', settings, { version: 0, by: 'p1', at: AT });
+      const stop = async (reason: string) => {
+        await places.setState('c1', { state: 'resting', reason });
+        return places.claimTelling('c1', AT);
+      };
+      expect(await places.wake('c1')).toBe(false);
+      expect(await stop('channel gone')).toBe(true);
+      expect(await places.wake('c1')).toBe(true);
+      expect(await places.get('c1')).toMatchObject({ state: 'active' });
+      expect(await places.wake('c1')).toBe(false);
+      expect(await stop('channel gone')).toBe(false);
+      await places.wake('c1');
+      expect(await stop('no permission')).toBe(true);
+      await places.wake('c1');
+      await places.posted('c1');
+      expect(await stop('no permission')).toBe(true);
+      // Nothing was posted in a place that rests: what came late speaks of the time before.
+      await places.posted('c1');
+      expect(await stop('no permission')).toBe(false);
+      await places.setState('c1', { state: 'active' });
+      expect(await stop('no permission')).toBe(true);
+      expect(await places.wake('nowhere')).toBe(false);
+    });
   });
 }

@@ -16,8 +16,10 @@ const lists = {
   channel: find(panes.channel, 'ol', HTMLOListElement),
   thread: find(panes.thread, 'ol', HTMLOListElement),
 };
-/** The pane is beside the channel on wide screens, and over it on narrow ones. */
-const isWide = matchMedia('(min-width: 56rem)');
+/** The thread is beside the channel on wide screens, and over it and the header on narrow ones. */
+const isNarrow = matchMedia('(max-width: 56rem)');
+const header = find(document, 'header', HTMLElement);
+const closeThread = find(document, '#close-thread', HTMLButtonElement);
 
 /** Between the top of the pane and a message that begins there, in pixels. */
 const GAP = 12;
@@ -32,14 +34,14 @@ let openThread;
 let events;
 
 const person = () => people.value;
-const hands = { person, press, openThread: showThread };
+const hands = { person, press, openThread: enterThread };
 
 /** @param {Message} message */
 function press({ id, thread }, /** @type {string} */ value) {
   void act('/press', { message: id, value, thread });
 }
 
-/** @param {string} path @param {Record<string, unknown>} fields */
+/** Whether the server took it. @param {string} path @param {Record<string, unknown>} fields @returns {Promise<boolean>} */
 async function act(path, fields) {
   tell('');
   try {
@@ -49,8 +51,10 @@ async function act(path, fields) {
         form,
         (filled) => void act('/submit', { value: form.value, fields: filled, thread: fields.thread }),
       );
+    return true;
   } catch (error) {
     tellTrouble(error);
+    return false;
   }
 }
 
@@ -106,6 +110,7 @@ function linkThread(id) {
 function showThread(thread) {
   openThread = thread.id;
   panes.thread.hidden = false;
+  cover();
   find(panes.thread, '#thread-title', HTMLElement).textContent = thread.title;
   const said = [...messages.values()].filter((message) => message.thread === thread.id);
   lists.thread.replaceChildren(...said.map((message) => renderMessage(message, hands)));
@@ -115,7 +120,29 @@ function showThread(thread) {
 function hideThread() {
   openThread = undefined;
   panes.thread.hidden = true;
+  cover();
   lists.thread.replaceChildren();
+}
+
+/** What lies under the thread can't be reached by keyboard either. */
+function cover() {
+  const isCovered = openThread !== undefined && isNarrow.matches;
+  header.inert = isCovered;
+  panes.channel.inert = isCovered;
+}
+
+/** @param {Thread} thread */
+function enterThread(thread) {
+  showThread(thread);
+  if (isNarrow.matches) closeThread.focus();
+}
+
+/** Back to where it was opened from. */
+function leaveThread() {
+  const opener = threads.get(openThread ?? '')?.opener;
+  hideThread();
+  const link = document.getElementById(opener ?? '')?.querySelector('.thread-link');
+  if (link instanceof HTMLElement) link.focus();
 }
 
 /** @param {{ now: number, messages: Message[], threads: Thread[] }} state */
@@ -128,7 +155,7 @@ function begin(state) {
   lists.channel.replaceChildren(welcome());
   hideThread();
   for (const message of state.messages) show(message);
-  const shown = reading ?? (isWide.matches ? state.threads.at(-1) : undefined);
+  const shown = reading ?? (isNarrow.matches ? undefined : state.threads.at(-1));
   if (shown !== undefined) showThread(shown);
 }
 
@@ -167,7 +194,7 @@ function connect() {
     const isNew = !threads.has(thread.id);
     threads.set(thread.id, thread);
     linkThread(thread.id);
-    if (isNew && isWide.matches) showThread(thread);
+    if (isNew && !isNarrow.matches) showThread(thread);
   });
   events.addEventListener('open', () => {
     if (document.body.classList.contains('is-lost')) tell('');
@@ -183,15 +210,16 @@ addComposer(panes.channel, {
   label: 'Command for the bot, in general',
   person,
   thread: () => undefined,
-  say: (line) => void act('/say', { line }),
+  say: (line) => act('/say', { line }),
 }).focus();
 addComposer(panes.thread, {
   label: 'Command for the bot, in the thread',
   person,
   thread: () => openThread,
-  say: (line) => void act('/say', { line, thread: openThread }),
+  say: (line) => act('/say', { line, thread: openThread }),
 });
-find(document, '#close-thread', HTMLButtonElement).addEventListener('click', hideThread);
+closeThread.addEventListener('click', leaveThread);
+isNarrow.addEventListener('change', cover);
 people.addEventListener('change', connect);
 startClock(person);
 connect();

@@ -9,9 +9,10 @@ let made = 0;
 
 /**
  * The line to type in, with completion as a combobox: arrows choose, Tab or Enter takes, Escape closes.
+ * A line that `say` could not send is put back.
  *
  * @param {HTMLElement} pane
- * @param {{ label: string, person: () => string, thread: () => string | undefined, say: (line: string) => void }} options
+ * @param {{ label: string, person: () => string, thread: () => string | undefined, say: (line: string) => Promise<boolean> }} options
  */
 export function addComposer(pane, { label, person, thread, say }) {
   const template = find(document, '#composer', HTMLTemplateElement);
@@ -116,14 +117,15 @@ export function addComposer(pane, { label, person, thread, say }) {
       take(suggestion);
     }
   });
-  form.addEventListener('submit', (event) => {
+  form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const line = input.value.trim();
     if (line === '') return;
     input.value = '';
     typing++;
     close();
-    say(line);
+    const isSent = await say(line);
+    if (!isSent && input.value === '') input.value = line;
   });
   pane.append(form);
   return input;

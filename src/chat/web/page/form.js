@@ -10,13 +10,14 @@ const dialog = find(document, '#form', HTMLDialogElement);
  * @param {Form} form
  * @param {(fields: Record<string, string>) => void} submit
  */
-export function showForm({ title, fields, submit: label }, submit) {
+export function showForm({ title, fields, submit: label, trouble }, submit) {
   const cancel = element('button', { type: 'button' }, 'Cancel');
   const send = element('button', { type: 'submit', class: 'primary' }, label);
   const body = element(
     'form',
     {},
     element('h2', { id: 'form-title' }, title),
+    ...(trouble === undefined ? [] : [element('p', { class: 'trouble', role: 'alert' }, trouble)]),
     ...fields.map(renderField),
     element('div', { class: 'buttons' }, cancel, send),
   );

@@ -9,7 +9,7 @@
  * @typedef {{ id: string, at: number, thread?: string, title: string, blocks: Block[], private: boolean, asker?: { name: string, asked: string } }} Message
  * @typedef {{ id: string, title: string, opener: string, closed: boolean }} Thread
  * @typedef {{ name: string, label: string, hint?: string, placeholder?: string, required: boolean, value?: string, long?: boolean }} Field
- * @typedef {{ title: string, submit: string, fields: Field[], value: string }} Form
+ * @typedef {{ title: string, submit: string, fields: Field[], value: string, trouble?: string }} Form
  * @typedef {{ line: string, label: string, about: string }} Suggestion
  */
 
