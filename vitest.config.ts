@@ -7,7 +7,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // One more than there are cores: some tests wait, for processes they start and for pauses Discord asks for.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // On a busy machine what is waited for comes late; that it comes is what counts.
     expect: { poll: { timeout: 15_000 } },
