@@ -6,10 +6,8 @@ import type { App, Request } from '../../commands/types.ts';
 import type { Poster } from '../../src/daily/types.ts';
 import { type DailySource, makePuzzleBook, type PlaceSource } from '../../src/puzzle/book.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
-import { housePuzzle } from '../../src/puzzle/house.ts';
 import type { Newspaper } from '../../src/puzzle/newspaper.ts';
 import type { Puzzle, PuzzleDate } from '../../src/puzzle/types.ts';
-import { generate } from '../../src/solver/generate.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { openStore } from '../../src/store/open.ts';
 import { shelfOf } from '../../src/store/shelf.ts';
@@ -55,7 +53,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
   const folder = options.store === undefined ? mkdtempSync(join(tmpdir(), 'letterboxed-app-')) : undefined;
   const store = options.store ?? (await openStore({ dataDir: folder! }));
   const lexicon =
-    options.lexicon ?? (options.words ? loadLexicon(compileLexicon(options.words)) : readLexicon());
+    options.lexicon ?? (options.words ? loadLexicon(compileLexicon(options.words)) : realLexicon());
   const clock = options.clock ?? {
     time: NOON,
     now() {
@@ -85,7 +83,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
       random: () => 0.5,
       sleep: async () => {},
       learn: true,
-      house: options.house ?? ((date) => housePuzzle(date, (wanted) => generate(lexicon, wanted))),
+      house: options.house ?? ((date) => houseOf(lexicon, date)),
     }),
     about: { version: '0.0.0-test', homepage: 'https://example.org/letterboxed' },
     posterOf: options.posterOf ?? (() => undefined),
@@ -110,6 +108,13 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     },
   };
 }
+
+/** Once for all apps: what is made of it, such as where to begin a board, is remembered for the object. */
+function realLexicon(): Lexicon {
+  real ??= readLexicon();
+  return real;
+}
+let real: Lexicon | undefined;
 
 const NO_NEWSPAPER: Newspaper = {
   ask: () => Promise.reject(new Error('this test asks no newspaper')),

@@ -40,5 +40,16 @@ function solvingWords(lexicon: Lexicon, { board, official = [] }: Puzzle): strin
 
 /** The board of the day that an app without one of its own makes up. */
 export function houseOf(lexicon: Lexicon, date: PuzzleDate): Puzzle {
-  return housePuzzle(date, (wanted) => generate(lexicon, wanted));
+  let boards = houses.get(lexicon);
+  if (boards === undefined) {
+    boards = new Map();
+    houses.set(lexicon, boards);
+  }
+  let puzzle = boards.get(date);
+  if (puzzle === undefined) {
+    puzzle = housePuzzle(date, (wanted) => generate(lexicon, wanted));
+    boards.set(date, puzzle);
+  }
+  return puzzle;
 }
+const houses = new WeakMap<Lexicon, Map<PuzzleDate, Puzzle>>();
