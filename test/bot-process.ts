@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { bareEnvironment } from './bare-environment.ts';
 
 export interface Line {
   readonly level: string;
@@ -27,10 +28,9 @@ export class BotProcess {
     typed: readonly string[] = [],
   ) {
     this.folder = folder;
-    const { PATH = '', HOME = '' } = process.env;
     this.child = spawn(process.execPath, [resolve('bin/start.js'), ...typed], {
       cwd: folder,
-      env: { PATH, HOME, TMPDIR: folder, ...settings },
+      env: { ...bareEnvironment(), TMPDIR: folder, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#ended = once(this.child, 'close').then(([status]) => status as number | null);

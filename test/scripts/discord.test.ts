@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 
 const run = promisify(execFile);
@@ -14,7 +15,7 @@ afterAll(() => discord.close());
 const script = (name: string, env: Record<string, string>) =>
   run(process.execPath, [`${process.cwd()}/scripts/${name}.ts`], {
     cwd: '/tmp',
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { ...bareEnvironment(), ...env },
   });
 const settings = () => ({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { User } from '../../fakes/discord/world.ts';
 
@@ -35,13 +36,11 @@ describe('docs/discord.md, followed literally', () => {
 
   beforeAll(async () => {
     discord = await startFakeDiscord({ token: TOKEN });
-    const { PATH = '', HOME = '' } = process.env;
     // What the guide puts into .env, and the stand-ins for the rest of the world.
     const child = spawn(process.execPath, [join(ROOT, 'bin/start.js')], {
       cwd: folder,
       env: {
-        PATH,
-        HOME,
+        ...bareEnvironment(),
         DISCORD_TOKEN: TOKEN,
         DISCORD_API_URL: discord.url,
         PUZZLE_SOURCE: 'house',

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, SQLITE_FILE } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/types.ts';
+import { bareEnvironment } from '../../bare-environment.ts';
 
 let folder: string;
 let store: Store;
@@ -21,11 +22,10 @@ afterEach(async () => {
 });
 
 function backup(typed: readonly string[], settings: Record<string, string> = {}) {
-  const { PATH = '', HOME = '' } = process.env;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [resolve('bin/letterboxed.js'), 'backup', ...typed],
-    { cwd: folder, env: { PATH, HOME, ...settings }, encoding: 'utf8' },
+    { cwd: folder, env: { ...bareEnvironment(), ...settings }, encoding: 'utf8' },
   );
   return { status, stdout, stderr };
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment } from '../../bare-environment.ts';
 import { ZONE } from './browser.ts';
 
 const START = fileURLToPath(new URL('../../../bin/start.js', import.meta.url));
@@ -14,10 +15,9 @@ export interface RunningBot {
 
 /** `npm start` without any token, as somebody does who has just cloned the project: only the local chat. */
 export async function startBot(cwd: string): Promise<RunningBot> {
-  const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [START], {
     cwd,
-    env: { PATH, HOME, WEB_PORT: '0', TZ: ZONE },
+    env: { ...bareEnvironment(), WEB_PORT: '0', TZ: ZONE },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout! })) {
