@@ -7,8 +7,6 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // One more than there are cores: some tests wait, for processes they start and for pauses Discord asks for.
     maxWorkers: availableParallelism() + 1,
-    // A worker loads the program once for all its files, which is a fifth of the time. Nothing may be left behind then.
-    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // On a busy machine what is waited for comes late; that it comes is what counts.

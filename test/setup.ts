@@ -10,12 +10,9 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
  * so that a test which forgot its fake can never pass by luck or leak a request.
  */
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+|localhost)$/;
-const { connect } = net.Socket.prototype;
+const connect = net.Socket.prototype.connect;
 
-/** This runs before each file, and a worker has many. */
-if (connect.name !== connectLoopback.name) net.Socket.prototype.connect = connectLoopback as typeof connect;
-
-function connectLoopback(this: net.Socket, ...args: unknown[]) {
+net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
   const first = Array.isArray(args[0]) ? args[0][0] : args[0];
   const options = typeof first === 'object' && first !== null ? (first as net.TcpNetConnectOpts) : undefined;
   const host = options ? options.host : typeof args[1] === 'string' ? args[1] : undefined;
@@ -24,4 +21,4 @@ function connectLoopback(this: net.Socket, ...args: unknown[]) {
     throw new Error(`A test tried to reach ${host}. Tests talk to loopback only.`);
   }
   return connect.apply(this, args as never);
-}
+} as typeof connect;
