@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Rooms that keep nothing and reach nobody: a worker loads them once for all their tests. */
-const QUIET = ['solver', 'reply', 'players', 'wordlists', 'commands'].map(
+/** Rooms whose tests leave nothing behind: a worker loads the program once for all of them. */
+const QUIET = ['solver', 'wordlists', 'puzzle', 'daily', 'players', 'reply', 'commands'].map(
   (room) => `test/${room}/**/*.test.ts`,
 );
 

@@ -21,7 +21,7 @@ describe('search against brute force', () => {
       agree(label, namesOf(playable), namesOf(expected));
 
       const words = exactWords(board, expected);
-      const most = words.length > 10 ? 2 : words.length > 7 ? 3 : 4;
+      const most = words.length > 10 ? 2 : words.length > 6 ? 3 : 4;
       const all = allSolutions(board.sides, words, most);
       checkAgainst(label, board, words, all, {}, most);
       seen.solved += all.length > 0 ? 1 : 0;
