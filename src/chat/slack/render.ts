@@ -66,10 +66,13 @@ async function sourceOf(reply: Reply, painter: Painter): Promise<Reveal['source'
     : { packed: await painter.pack(reply.again) };
 }
 
+/** An ampersand takes five characters as Slack wants it, and a section may have three thousand. */
+const LONGEST_TITLE = 500;
+
 function titleBlock(title: string): SlackBlock {
   return title.length <= LIMITS.headerText
     ? { type: 'header', text: plainText(title, LIMITS.headerText) }
-    : section(`*${literal(shorten(title, 1000))}*`);
+    : section(`*${literal(shorten(title, LONGEST_TITLE))}*`);
 }
 
 async function renderBlock(

@@ -117,6 +117,11 @@ describe('any reply in Block Kit', () => {
     );
   });
 
+  it.each(['&', '<', '*', '> '])('is within them with a title of nothing but %j', async (sign) => {
+    const reply: Reply = { title: sign.repeat(3000), blocks: [], audience: 'everyone' };
+    expect(problemsOf((await renderReply(reply, OPTIONS, painter)).blocks)).toEqual([]);
+  });
+
   it('holds nothing hidden, anywhere in the payload, until it is opened', async () => {
     await fc.assert(
       fc.asyncProperty(anyReply, async (reply) => {
