@@ -8,7 +8,7 @@ import { describeOnPostgres, makeDatabase } from './real-postgres.ts';
 import { readRows } from './rows.ts';
 
 /** Enough for every day; `KILLS=200` makes a longer run of it. */
-const KILLS = Number(process.env.KILLS ?? 40);
+const KILLS = Number(process.env.KILLS ?? 60);
 const SQLITE_KILLS = KILLS;
 const POSTGRES_KILLS = Math.ceil(KILLS / 3);
 /** As many children at once, each with a database of its own: starting one is most of the time it takes. */
@@ -63,15 +63,17 @@ async function killInLanes(
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   expect(tally.kills).toBeGreaterThanOrEqual(kills);
-  // A test that never caught the writer at work would prove nothing; on a slow machine it seldom does.
-  expect(tally.acknowledged).toBeGreaterThan(kills / 4);
+  // A test that never caught the writer at work would prove nothing.
+  expect(tally.acknowledged).toBeGreaterThan(kills);
   return tally;
 }
 
 async function killOften({ options, check }: Victim, longest: number, tally: Tally): Promise<void> {
   let last = 0;
   for (let kill = 0; kill < KILLS_A_DATABASE; kill++) {
-    const killAfter = Math.random() * longest;
+    // Where opening takes long, the writer is given the time to be at work.
+    const opening = tally.cold.length === 0 ? 0 : medianOf(tally.cold);
+    const killAfter = Math.random() * Math.max(longest, 4 * opening);
     const written = await runWriter(options, { person: 'p', first: last + 1, count: 1e6, killAfter });
     expect(written).toMatchObject({ trouble: undefined, code: null, stderr: '' });
     tally.kills++;
