@@ -2,7 +2,7 @@ import { bold, joined } from '../src/reply/markup.ts';
 import type { Block, Inline, Line, Reply } from '../src/reply/types.ts';
 import { clip } from '../src/solver/board.ts';
 import { Mistake } from '../src/solver/mistake.ts';
-import { nearest } from './dispatch/nearest.ts';
+import { adviceFor } from './dispatch/nearest.ts';
 import { textOf } from './dispatch/options.ts';
 import type { Command, Option, Request } from './types.ts';
 
@@ -95,7 +95,8 @@ function find(asked: string, commands: readonly Command[]): Command {
   const found = commands.find((command) => command.name === name);
   if (found !== undefined) return found;
   const names = commands.map((command) => command.name);
-  const meant = nearest(name, names);
-  const advice = meant === undefined ? `There is: ${names.join(', ')}.` : `Did you mean ${meant}?`;
-  throw new Mistake('help.command', `There is no command "${clip(name)}" to help with. ${advice}`);
+  throw new Mistake(
+    'help.command',
+    `There is no command "${clip(name)}" to help with. ${adviceFor(name, names)}`,
+  );
 }

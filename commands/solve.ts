@@ -78,15 +78,14 @@ function refuseRequired(
   excluded: readonly string[],
   isEveryday: boolean,
 ): void {
+  const refuse = (word: string, reason: string) => {
+    throw new Mistake('solve.require', `"${clip(word)}" can't be required: ${reason}.`);
+  };
   for (const word of required) {
-    const reason = !judge.isWord(word)
-      ? 'no such word can be played on this board, or it is not in the word list'
-      : excluded.includes(word)
-        ? 'it is excluded as well'
-        : isEveryday && judge.words.find((known) => known.word === word)?.tier !== 'everyday'
-          ? 'only everyday words are asked for, and it is none of them'
-          : undefined;
-    if (reason !== undefined)
-      throw new Mistake('solve.require', `"${clip(word)}" can't be required: ${reason}.`);
+    if (!judge.isWord(word))
+      refuse(word, 'no such word can be played on this board, or it is not in the word list');
+    if (excluded.includes(word)) refuse(word, 'it is excluded as well');
+    if (isEveryday && judge.words.find((known) => known.word === word)?.tier !== 'everyday')
+      refuse(word, 'only everyday words are asked for, and it is none of them');
   }
 }

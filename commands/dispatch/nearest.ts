@@ -16,6 +16,12 @@ export function nearest(typed: string, names: readonly string[]): string | undef
   return best;
 }
 
+/** What to type instead: the name that was probably meant, else all there are. */
+export function adviceFor(typed: string, names: readonly string[]): string {
+  const meant = nearest(typed, names);
+  return meant === undefined ? `There is: ${names.join(', ')}.` : `Did you mean ${meant}?`;
+}
+
 /** Letters to put in, leave out, change, or swap with their neighbour. */
 function slips(from: string, to: string): number {
   let before: number[] = [];

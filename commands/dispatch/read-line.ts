@@ -3,7 +3,7 @@ import { clip, parseBoard } from '../../src/solver/board.ts';
 import { Mistake } from '../../src/solver/mistake.ts';
 import type { Command, Options } from '../types.ts';
 import { fits, placeBare } from './bare.ts';
-import { nearest } from './nearest.ts';
+import { adviceFor, nearest } from './nearest.ts';
 import { type Piece, splitLine } from './pieces.ts';
 
 /** What a line asks for. Reading its options may throw a Mistake, which then belongs to its command. */
@@ -43,9 +43,7 @@ export function readLine(line: string, commands: readonly Command[]): ReadLine {
 }
 
 export function unknownCommand(typed: string, commands: readonly Command[]): Mistake {
-  const meant = nearest(typed, namesOf(commands));
-  const advice =
-    meant === undefined ? `There is: ${namesOf(commands).join(', ')}.` : `Did you mean ${meant}?`;
+  const advice = adviceFor(typed, namesOf(commands));
   return new Mistake('line.command', `There is no command "${clip(typed)}". ${advice}`);
 }
 

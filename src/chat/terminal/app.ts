@@ -41,17 +41,8 @@ async function boardApp(base: Base): Promise<OpenApp> {
   const absent = () => {
     throw new Error('this command was taken for one that needs no store');
   };
-  /** The one board of this call may be asked for twice: for its answer, and for the exit status. */
-  let judged: ReturnType<typeof judgeBoard> | undefined;
-  let sides = '';
   const puzzles: App['puzzles'] = {
-    judge: (puzzle) => {
-      const asked = puzzle.board.sides.join(' ');
-      if (judged === undefined || asked !== sides)
-        judged = judgeBoard(puzzle, base.lexicon, async () => new Map());
-      sides = asked;
-      return judged;
-    },
+    judge: (puzzle) => judgeBoard(puzzle, base.lexicon, async () => new Map()),
     allowed: absent,
     dateAt: absent,
     spanOf: absent,

@@ -1,16 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { Mistake } from '../../solver/mistake.ts';
+
+const FILE = '.env';
+let inFile: NodeJS.Dict<string> | undefined;
 
 /** A setting of the bot that runs in this folder: from the environment, else from its `.env`. */
 export function settingOf(name: string): string | undefined {
-  return process.env[name] || fromFile()[name] || undefined;
+  inFile ??= readFile();
+  return process.env[name] || inFile[name] || undefined;
 }
 
-function fromFile(): NodeJS.Dict<string> {
+function readFile(): NodeJS.Dict<string> {
   try {
-    return parseEnv(readFileSync('.env', 'utf8'));
+    return parseEnv(readFileSync(FILE, 'utf8'));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return {};
+    throw new Mistake('terminal.env', `${FILE} is there but can't be read (${code}).`);
   }
 }

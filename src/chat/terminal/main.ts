@@ -75,9 +75,7 @@ async function load(name: string): Promise<Subcommand | undefined> {
 
 async function unknown(name: string): Promise<Mistake> {
   const { COMMANDS } = await import('../../../commands/index.ts');
-  const { nearest } = await import('../../../commands/dispatch/nearest.ts');
+  const { adviceFor } = await import('../../../commands/dispatch/nearest.ts');
   const known = [...new Set([...COMMANDS.map((command) => command.name), ...Object.keys(SUBCOMMANDS)])];
-  const meant = nearest(name, known);
-  const advice = meant === undefined ? `There is: ${known.join(', ')}.` : `Did you mean ${meant}?`;
-  return new Mistake('terminal.subcommand', `There is no "${clip(name)}" here. ${advice}`);
+  return new Mistake('terminal.subcommand', `There is no "${clip(name)}" here. ${adviceFor(name, known)}`);
 }

@@ -98,7 +98,7 @@ test.each([
 
 test('makes no database where there is none', async () => {
   const elsewhere = join(folder, 'elsewhere');
-  const { code, error } = await call('plan', { DATA_DIR: elsewhere });
+  const { code, error } = await callWith({ DATA_DIR: elsewhere }, 'plan');
   expect(code).toBe(2);
   expect(error).toContain(`There is no ${elsewhere}/letterboxed.db.`);
   expect(existsSync(elsewhere)).toBe(false);
@@ -110,12 +110,15 @@ async function withStore(work: (store: Store) => Promise<unknown>): Promise<void
   await store.close();
 }
 
-function call(...typed: (string | Record<string, string>)[]) {
-  const surroundings = typed.filter((part) => typeof part === 'object');
-  const args = typed.filter((part) => typeof part === 'string');
-  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
-    const env = Object.assign({ ...process.env, DATA_DIR: folder, DATABASE_URL: '' }, ...surroundings);
-    execFile(process.execPath, [BIN, 'daily', ...args], { env, cwd: folder }, (failure, out, error) => {
+const call = (...typed: string[]) => callWith({ DATA_DIR: folder }, ...typed);
+
+function callWith(
+  settings: Record<string, string>,
+  ...typed: string[]
+): Promise<{ code: number; out: string; error: string }> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, DATABASE_URL: '', ...settings };
+    execFile(process.execPath, [BIN, 'daily', ...typed], { env, cwd: folder }, (failure, out, error) => {
       resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error });
     });
   });

@@ -3,6 +3,7 @@ import { searchOf } from '../../../../commands/board/searches.ts';
 import { topicOf } from '../../../../commands/board/topic.ts';
 import { wordsOf } from '../../../../commands/dispatch/options.ts';
 import type { App, Request } from '../../../../commands/types.ts';
+import { lackOf } from '../../../reply/lacking.ts';
 import { quickOf, shortestOf } from '../../../reply/seemly.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Answer, exitOf } from '../subcommand.ts';
@@ -17,12 +18,11 @@ export async function next(request: Request, app: App, typed: Arguments): Promis
   const { fewest } = search;
   const limit = typed.whole('limit', 1, 10_000) ?? SHOWN;
   const ways = fewest === 0 ? [] : [...shortestOf(search, { oneEach: true }).take(limit)];
-  const isCut = search.cut !== undefined && ways.length === 0;
   // Where certainty took too long, a right way on that may not be the shortest is better than none.
-  const unproven = isCut ? quickOf(search) : undefined;
-  const isFound = fewest === 0 || ways.length > 0 || unproven !== undefined;
+  const unproven = lackOf(search, ways.length > 0) === 'unknown' ? quickOf(search) : undefined;
+  const lacking = lackOf(search, ways.length > 0 || unproven !== undefined);
   return {
-    exit: exitOf(isFound ? undefined : isCut ? 'unknown' : 'none'),
+    exit: exitOf(lacking),
     json: () => ({
       sides: topic.board.sides,
       played,
@@ -37,7 +37,7 @@ export async function next(request: Request, app: App, typed: Arguments): Promis
       for (const way of ways) yield `  ${way.words.join(' ')}`;
       if (unproven !== undefined) yield `A way on, perhaps not the shortest: ${unproven.words.join(' ')}`;
       if (search.cut !== undefined) yield search.cut;
-      else if (!isFound) yield 'No words of our list finish from here.';
+      else if (lacking === 'none') yield 'No words of our list finish from here.';
     },
   };
 }

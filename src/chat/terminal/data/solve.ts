@@ -5,6 +5,7 @@ import { flagOf, wholeOf } from '../../../../commands/dispatch/options.ts';
 import { searchOptionsOf } from '../../../../commands/solve.ts';
 import type { App, Request } from '../../../../commands/types.ts';
 import { counted } from '../../../reply/markup.ts';
+import { lackOf } from '../../../reply/lacking.ts';
 import { quickOf, seemlyFirst, shortestOf } from '../../../reply/seemly.ts';
 import { formatBoard, parseBoard } from '../../../solver/board.ts';
 import { Mistake } from '../../../solver/mistake.ts';
@@ -43,14 +44,15 @@ export async function solve(request: Request, app: App, typed: Arguments): Promi
   // The answers come first: should the time run out, it is counts that are lacking.
   const shortest = take(shortestOf(search, bounded));
   // Where certainty took too long, a right answer that may not be the shortest is better than none.
-  const isCut = search.cut !== undefined && shortest.length === 0 && before === 0 && !isSolved;
-  const unproven = isCut && exactly === undefined ? quickOf(search) : undefined;
+  const isListed = shortest.length > 0 || before > 0;
+  const isHurried = lackOf(search, isListed) === 'unknown' && exactly === undefined;
+  const unproven = isHurried ? quickOf(search) : undefined;
+  const lacking = lackOf(search, isListed || unproven !== undefined);
   const surest = () =>
     take(seemlyFirst(search, search.solutions('surest', bounded), { byLength: false }));
   const counts = () => (isSolved ? {} : countsOf(search, fewest, exactly));
-  const isFound = isSolved || before > 0 || shortest.length > 0 || unproven !== undefined;
   return {
-    exit: exitOf(isFound ? undefined : isCut ? 'unknown' : 'none'),
+    exit: exitOf(lacking),
     json: () => {
       const lists = { shortest, surest: surest() };
       return {
@@ -67,7 +69,7 @@ export async function solve(request: Request, app: App, typed: Arguments): Promi
       yield `${formatBoard(board)}: ${search.words.length} words can be played.`;
       if (isSolved) yield 'Solved: nothing is left.';
       else if (unproven !== undefined) yield* section('A solution, perhaps not the shortest', [unproven]);
-      else if (!isFound && !isCut) yield noSolution(search, exactly);
+      else if (lacking === 'none') yield noSolution(search, exactly);
       else if (shortest.length > 0) {
         const sure = all ? [] : surest();
         for (const [words, count] of Object.entries(counts())) {
