@@ -2,9 +2,17 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Rooms whose tests leave nothing behind: a worker loads the program once for all of them. */
-const QUIET = ['solver', 'wordlists', 'puzzle', 'daily', 'players', 'reply', 'commands'].map(
-  (room) => `test/${room}/**/*.test.ts`,
-);
+const QUIET = [
+  'solver',
+  'wordlists',
+  'puzzle',
+  'store',
+  'daily',
+  'players',
+  'reply',
+  'commands',
+  'chat/terminal',
+].map((room) => `test/${room}/**/*.test.ts`);
 
 export default defineConfig({
   test: {
