@@ -5,7 +5,7 @@ import { hintButtons } from '../src/reply/hint.ts';
 import { openingReply } from '../src/reply/opening.ts';
 import { buttonOn, longDate, pictureOf, subjectOfBoard } from '../src/reply/subject.ts';
 import type { Block, Reply } from '../src/reply/types.ts';
-import { formatBoard, parseBoard } from '../src/solver/board.ts';
+import { formatBoard, parseBoard, refuseManyRepeats } from '../src/solver/board.ts';
 import { searchOf } from './board/searches.ts';
 import { DATE, SIDES } from './board/topic.ts';
 import { textOf } from './dispatch/options.ts';
@@ -24,6 +24,7 @@ export const set: Command = {
   examples: ['set ozu nri lfa mbt', 'set sides:"ozu nri lfa mbt" date:yesterday'],
   async run(request, app) {
     const board = parseBoard(textOf(request, 'sides') ?? '');
+    refuseManyRepeats(board);
     const now = app.clock.now();
     const asked = textOf(request, 'date');
     const date = asked === undefined ? app.puzzles.dateAt(now) : app.puzzles.readDate(asked, now);

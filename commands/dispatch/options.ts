@@ -9,6 +9,8 @@ import { splitWords } from './words-typed.ts';
 /** Of one option: nobody types more by hand. */
 const LONGEST = 2000;
 const MOST_WORDS = 100;
+/** The newspaper's game takes no longer word. */
+const LONGEST_WORD = 40;
 /** Characters that can't be seen, which come along with copied text. */
 const UNSEEN = /\p{C}/gu;
 const YES = ['yes', 'true', 'on', '1', 'y'];
@@ -98,6 +100,13 @@ function readWords({ name }: Option, text: string): string | undefined {
   const words = splitWords(text);
   if (words.length > MOST_WORDS) {
     throw new Mistake('options.words', `${name} has ${words.length} words; at most ${MOST_WORDS} are read.`);
+  }
+  const long = words.find((word) => word.length > LONGEST_WORD);
+  if (long !== undefined) {
+    throw new Mistake(
+      'options.word-long',
+      `"${clip(long)}" has ${grouped(long.length)} letters; the game takes words of at most ${LONGEST_WORD}. Put commas between words: ${name}:forum,mozart`,
+    );
   }
   return words.join(',') || undefined;
 }

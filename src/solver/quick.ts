@@ -77,7 +77,8 @@ function goOn(
   }
   const best: Attempt[] = [];
   for (let covered = bits; covered >= least && best.length < width; covered--) {
-    best.push(...[...byCovered[covered]!.values()].sort((a, b) => a.weight - b.weight));
+    for (const attempt of [...byCovered[covered]!.values()].sort((a, b) => a.weight - b.weight))
+      best.push(attempt);
   }
   return best.slice(0, width);
 }
