@@ -10,6 +10,9 @@ const QUIET = [
   'daily',
   'players',
   'reply',
+  'core',
+  'config',
+  'dispatch',
   'commands',
   'chat/terminal',
 ].map((room) => `test/${room}/**/*.test.ts`);

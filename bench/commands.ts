@@ -1,7 +1,7 @@
-import { makeDispatcher } from '../commands/dispatcher.ts';
 import { COMMANDS } from '../commands/index.ts';
+import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
+import type { Picture, Reply } from '../src/reply/model/types.ts';
 import { makePictures } from '../src/reply/picture/pictures.ts';
-import type { Picture, Reply } from '../src/reply/types.ts';
 import { generate } from '../src/solver/generate.ts';
 import { makeTestApp, someone } from '../test/commands/app.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeDispatcher } from '../commands/dispatcher.ts';
 import { makeDiscordDoor } from '../src/chat/discord/door.ts';
 import { makeDaily } from '../src/daily/daily.ts';
-import { DEFAULT_SETTINGS, makeStored } from '../src/daily/settings.ts';
-import type { Poster } from '../src/daily/types.ts';
+import { DEFAULT_SETTINGS, makeStored } from '../src/daily/settings/settings.ts';
+import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
+import type { Poster } from '../src/dispatch/poster.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store } from '../src/store/types.ts';
 import { makeTestApp } from '../test/commands/app.ts';
@@ -94,8 +94,8 @@ async function atDiscordsLimit(): Promise<void> {
   }
   try {
     await withStore(async (store) => {
-      for (const place of channels) {
-        const [id = '', channel = ''] = place.split(' ');
+      for (const channelRef of channels) {
+        const [id = '', channel = ''] = channelRef.split(' ');
         await subscribe(store, `discord:${id}`, channel);
       }
       const dispatcher = makeDispatcher(app, { commands: [] });
@@ -146,7 +146,7 @@ async function fill(
 async function subscribe(store: Store, tenant: string, channel: string, change: object = {}): Promise<void> {
   const at = OPENING - HOUR;
   const settings = makeStored({ ...DEFAULT_SETTINGS, ...change }, at);
-  await store.tenant(tenant).places.save(channel, settings, { version: 0, by: 'manager', at });
+  await store.tenant(tenant).subscriptions.save(channel, settings, { version: 0, by: 'manager', at });
 }
 
 async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
@@ -184,7 +184,7 @@ function countingPoster(keys: Map<string, number>): Poster {
     post: take,
     archive: async () => {},
     edit: async () => {},
-    lacks: async () => [],
+    missingRequirements: async () => [],
     tell: async () => true,
   };
 }

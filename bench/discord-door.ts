@@ -1,9 +1,9 @@
 /** The process that `discord.ts` measures. */
 // As bin/start.js does.
 import '../bin/small-memory.js';
-import { makeDispatcher } from '../commands/dispatcher.ts';
 import { COMMANDS } from '../commands/index.ts';
 import { makeDiscordDoor } from '../src/chat/discord/door.ts';
+import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { makeTestApp } from '../test/commands/app.ts';
 
 const { apiUrl, token } = JSON.parse(process.argv[2] ?? '') as { apiUrl: string; token: string };

@@ -3,9 +3,9 @@
 import '../bin/small-memory.js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { makeDispatcher } from '../commands/dispatcher.ts';
 import { COMMANDS } from '../commands/index.ts';
 import { makeSlackDoor } from '../src/chat/slack/door.ts';
+import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { makeTestApp } from '../test/commands/app.ts';
 
 export interface DoorJob {

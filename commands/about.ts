@@ -1,6 +1,6 @@
-import { grouped } from '../src/reply/markup.ts';
-import type { Line } from '../src/reply/types.ts';
-import type { Command } from './types.ts';
+import { grouped } from '../src/core/text.ts';
+import type { Command } from '../src/dispatch/contract.ts';
+import type { Line } from '../src/reply/model/types.ts';
 
 export const about: Command = {
   name: 'about',

@@ -1,9 +1,9 @@
-import { checkedReply } from '../src/reply/checked.ts';
+import { searchOf } from '../src/dispatch/board/searches.ts';
+import { DATE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
+import type { Command } from '../src/dispatch/contract.ts';
+import { wordsOf } from '../src/dispatch/parse/options.ts';
+import { checkedReply } from '../src/reply/replies/checked.ts';
 import { checkWords } from '../src/solver/check.ts';
-import { searchOf } from './board/searches.ts';
-import { DATE, SIDES, topicOf } from './board/topic.ts';
-import { wordsOf } from './dispatch/options.ts';
-import type { Command } from './types.ts';
 
 export const check: Command = {
   name: 'check',
@@ -14,7 +14,7 @@ export const check: Command = {
       description: 'The words in the order you play them, with commas between',
       kind: 'words',
       required: true,
-      bare: true,
+      positional: true,
       example: 'forum,mozart',
     },
     SIDES,

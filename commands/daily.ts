@@ -1,12 +1,12 @@
-import { completeZones } from '../src/daily/zones.ts';
-import { DAILY_SOURCES } from '../src/puzzle/book.ts';
-import { Mistake } from '../src/solver/mistake.ts';
-import { showSettings } from './daily/answer.ts';
-import { changeTexts, STEP_OPTIONS } from './daily/change.ts';
-import { testDay } from './daily/rehearsal.ts';
-import { moveHere, pause, saveChange, switchOff, switchOn } from './daily/state.ts';
-import { choiceOf, textOf } from './dispatch/options.ts';
-import type { Command, Option } from './types.ts';
+import { UserError } from '../src/core/errors.ts';
+import { changeTexts, STEP_OPTIONS } from '../src/daily/settings/change.ts';
+import { testDay } from '../src/daily/settings/preview.ts';
+import { showSettings } from '../src/daily/settings/show.ts';
+import { moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
+import { completeZones } from '../src/daily/settings/zones.ts';
+import type { Command, Option } from '../src/dispatch/contract.ts';
+import { choiceOf, textOf } from '../src/dispatch/parse/options.ts';
+import { DAILY_SOURCES } from '../src/puzzle/types.ts';
 
 /** What comes first in a typed line; those that name a setting are followed by its value. */
 export const DAILY_ACTIONS = [
@@ -54,14 +54,14 @@ export const daily: Command = {
       description: 'What to do; left out, the settings are changed as given, or shown',
       kind: 'choice',
       choices: DAILY_ACTIONS,
-      bare: true,
+      positional: true,
       example: 'on',
     },
     {
       name: 'value',
       description: 'For steps, zone and the like: what to set it to',
       kind: 'text',
-      bare: true,
+      positional: true,
       example: 'Europe/Berlin',
     },
     ...TIMES,
@@ -140,7 +140,7 @@ export const daily: Command = {
   ],
   async run(request, app) {
     if (request.where.direct || request.door === 'terminal') {
-      throw new Mistake(
+      throw new UserError(
         'daily.where',
         'The daily thread belongs to a channel of a server or workspace that I was added to. Type this command there.',
       );

@@ -1,8 +1,8 @@
-import { generatedReply } from '../src/reply/generated.ts';
+import type { App, Command, Request } from '../src/dispatch/contract.ts';
+import { choiceOf, textOf, wholeOf } from '../src/dispatch/parse/options.ts';
+import { generatedReply } from '../src/reply/replies/generated.ts';
 import { LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES, type GeneratedBoard, generate as generateBoard } from '../src/solver/generate.ts';
-import { choiceOf, textOf, wholeOf } from './dispatch/options.ts';
-import type { App, Command, Request } from './types.ts';
 
 export const generate: Command = {
   name: 'generate',
@@ -13,7 +13,7 @@ export const generate: Command = {
       description: 'How hard it should be; left out, whatever comes',
       kind: 'choice',
       choices: DIFFICULTIES,
-      bare: true,
+      positional: true,
       example: 'easy',
     },
     {

@@ -1,10 +1,10 @@
-import { bold, joined } from '../src/reply/markup.ts';
-import type { Block, Inline, Line, Reply } from '../src/reply/types.ts';
-import { clip } from '../src/solver/board.ts';
-import { Mistake } from '../src/solver/mistake.ts';
-import { adviceFor } from './dispatch/nearest.ts';
-import { textOf } from './dispatch/options.ts';
-import type { Command, Option, Request } from './types.ts';
+import { UserError } from '../src/core/errors.ts';
+import { adviceFor } from '../src/core/nearest.ts';
+import { clip } from '../src/core/text.ts';
+import type { Command, Option, Request } from '../src/dispatch/contract.ts';
+import { textOf } from '../src/dispatch/parse/options.ts';
+import { bold, joined } from '../src/reply/model/text.ts';
+import type { Block, Inline, Line, Reply } from '../src/reply/model/types.ts';
 
 /** Help about a list of commands that it is itself a part of, made from what they declare. */
 export function helpOn(commands: () => readonly Command[]): Command {
@@ -16,7 +16,7 @@ export function helpOn(commands: () => readonly Command[]): Command {
         name: 'command',
         description: 'The command to explain',
         kind: 'text',
-        bare: true,
+        positional: true,
         example: 'hint',
         complete: async (typed) =>
           commands()
@@ -95,7 +95,7 @@ function find(asked: string, commands: readonly Command[]): Command {
   const found = commands.find((command) => command.name === name);
   if (found !== undefined) return found;
   const names = commands.map((command) => command.name);
-  throw new Mistake(
+  throw new UserError(
     'help.command',
     `There is no command "${clip(name)}" to help with. ${adviceFor(name, names)}`,
   );

@@ -1,12 +1,12 @@
-import { hintReply } from '../src/reply/hint.ts';
-import type { Reply } from '../src/reply/types.ts';
+import { onwardsOf, refuseBroken } from '../src/dispatch/board/played-words.ts';
+import { searchOf } from '../src/dispatch/board/searches.ts';
+import { noteSeen } from '../src/dispatch/board/seen-hints.ts';
+import { DATE, EVERYDAY, SIDES, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
+import type { App, Command, Request } from '../src/dispatch/contract.ts';
+import { choiceOf, wordsOf } from '../src/dispatch/parse/options.ts';
+import type { Reply } from '../src/reply/model/types.ts';
+import { hintReply } from '../src/reply/replies/hint.ts';
 import { HINT_STEPS, type HintStep } from '../src/solver/hints.ts';
-import { onwardsOf, refuseBroken } from './board/played.ts';
-import { searchOf } from './board/searches.ts';
-import { noteSeen } from './board/seen.ts';
-import { DATE, EVERYDAY, SIDES, type Topic, topicOf } from './board/topic.ts';
-import { choiceOf, wordsOf } from './dispatch/options.ts';
-import type { App, Command, Request } from './types.ts';
 
 export const hint: Command = {
   name: 'hint',
@@ -17,7 +17,7 @@ export const hint: Command = {
       description: 'Which hint; left out, the next you have not seen',
       kind: 'choice',
       choices: HINT_STEPS,
-      bare: true,
+      positional: true,
       example: 'lengths',
     },
     {

@@ -1,4 +1,6 @@
 /** The table of contents: what a person can type. A new one: docs/add-a-command.md. */
+
+import type { Command } from '../src/dispatch/contract.ts';
 import { about } from './about.ts';
 import { check } from './check.ts';
 import { daily } from './daily.ts';
@@ -17,7 +19,6 @@ import { solve } from './solve.ts';
 import { stats } from './stats.ts';
 import { thread } from './thread.ts';
 import { today } from './today.ts';
-import type { Command } from './types.ts';
 import { words } from './words.ts';
 
 /** In the order in which help and platforms show them. */

@@ -1,9 +1,9 @@
-import { PERIODS, periodBefore, periodOf } from '../src/players/period.ts';
-import { standingsOf } from '../src/players/standings.ts';
-import { ORDER_OF_STANDINGS, standingsReply } from '../src/reply/standings.ts';
-import { DATE, PAGE } from './board/topic.ts';
-import { choiceOf, textOf, wholeOf } from './dispatch/options.ts';
-import type { Command } from './types.ts';
+import { DATE, PAGE } from '../src/dispatch/board/topic.ts';
+import type { Command } from '../src/dispatch/contract.ts';
+import { choiceOf, textOf, wholeOf } from '../src/dispatch/parse/options.ts';
+import { PERIODS, periodBefore, periodOf } from '../src/players/results/period.ts';
+import { standingsOf } from '../src/players/results/standings.ts';
+import { ORDER_OF_STANDINGS, standingsReply } from '../src/reply/replies/standings.ts';
 
 export const leaderboard: Command = {
   name: 'leaderboard',
@@ -14,10 +14,10 @@ export const leaderboard: Command = {
       description: 'day, week, month or all; a week unless you say',
       kind: 'choice',
       choices: PERIODS,
-      bare: true,
+      positional: true,
       example: 'month',
     },
-    { ...DATE, bare: true, description: 'A day of the week or month you want to see' },
+    { ...DATE, positional: true, description: 'A day of the week or month you want to see' },
     PAGE,
   ],
   access: 'anyone',

@@ -1,10 +1,10 @@
-import { nextReply } from '../src/reply/next.ts';
-import { onwardsOf, refuseBroken } from './board/played.ts';
-import { searchOf } from './board/searches.ts';
-import { noteSeen, WAY_ON } from './board/seen.ts';
-import { DATE, EVERYDAY, SIDES, topicOf } from './board/topic.ts';
-import { wordsOf } from './dispatch/options.ts';
-import type { Command } from './types.ts';
+import { onwardsOf, refuseBroken } from '../src/dispatch/board/played-words.ts';
+import { searchOf } from '../src/dispatch/board/searches.ts';
+import { noteSeen, WAY_ON } from '../src/dispatch/board/seen-hints.ts';
+import { DATE, EVERYDAY, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
+import type { Command } from '../src/dispatch/contract.ts';
+import { wordsOf } from '../src/dispatch/parse/options.ts';
+import { nextReply } from '../src/reply/replies/next.ts';
 
 export const next: Command = {
   name: 'next',
@@ -15,7 +15,7 @@ export const next: Command = {
       description: 'The words you have played, in order, with commas between',
       kind: 'words',
       required: true,
-      bare: true,
+      positional: true,
       example: 'forum',
     },
     SIDES,

@@ -1,20 +1,20 @@
-import { inheritHiding } from '../src/players/hiding.ts';
-import { periodOf } from '../src/players/period.ts';
-import { isOnTime } from '../src/players/result.ts';
-import { makeTrace } from '../src/players/trace.ts';
+import { searchOf } from '../src/dispatch/board/searches.ts';
+import { DATE, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
+import type { App, Command, Request } from '../src/dispatch/contract.ts';
+import { wordsOf } from '../src/dispatch/parse/options.ts';
+import { inheritHiding } from '../src/players/privacy/hiding.ts';
+import { anonymizePath } from '../src/players/results/anonymized-path.ts';
+import { periodOf } from '../src/players/results/period.ts';
+import { rankIn } from '../src/players/results/rank.ts';
+import { isOnTime } from '../src/players/results/score.ts';
 import { boardKey } from '../src/puzzle/same-board.ts';
 import type { PuzzleDate } from '../src/puzzle/types.ts';
 import { pathOf } from '../src/reply/picture/path.ts';
-import { solvedPlayReply, unsolvedPlayReply } from '../src/reply/result.ts';
+import { solvedPlayReply, unsolvedPlayReply } from '../src/reply/replies/result.ts';
 import { checkWords } from '../src/solver/check.ts';
 import { HINT_STEPS } from '../src/solver/hints.ts';
 import { Random } from '../src/solver/random.ts';
 import type { PersonExport, Result } from '../src/store/types.ts';
-import { rankIn } from './board/rank.ts';
-import { searchOf } from './board/searches.ts';
-import { DATE, type Topic, topicOf } from './board/topic.ts';
-import { wordsOf } from './dispatch/options.ts';
-import type { App, Command, Request } from './types.ts';
 
 export const play: Command = {
   name: 'play',
@@ -25,7 +25,7 @@ export const play: Command = {
       description: 'Your words in the order you play them, with commas between',
       kind: 'words',
       required: true,
-      bare: true,
+      positional: true,
       example: 'forum,mozart',
     },
     DATE,
@@ -45,7 +45,7 @@ export const play: Command = {
       where: { tenant },
     } = request;
     // Anywhere at this door: a hint read in private is a hint.
-    const stored = await app.store.fleet.exportPerson(request.door, who.id);
+    const stored = await app.store.allTenants.exportPerson(request.door, who.id);
     const result = await resultOf(request, app, topic, words, hintsSeen(stored, topic));
     await inheritHiding(app.store.tenant(tenant).people, { tenant, person: who.id }, stored);
     const { better, beaten } = await keep(request, app, result);
@@ -78,7 +78,7 @@ async function resultOf(
   const opened = opening?.state === 'sent' && opening.doneAt !== null && opening.doneAt <= now;
   return {
     person: who.id,
-    place: where.channel,
+    channel: where.channel,
     date,
     words: words.length,
     letters: lengths.reduce((sum, length) => sum + length, 0),
@@ -86,7 +86,7 @@ async function resultOf(
     solvedAt: now,
     sinceOpening: now < to ? now - (opened ? opening.doneAt! : from) : null,
     lengths,
-    trace: makeTrace(board, pathOf(board, words).words, new Random(randomSeed())),
+    path: anonymizePath(board, pathOf(board, words).words, new Random(randomSeed())),
   };
 }
 

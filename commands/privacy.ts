@@ -1,5 +1,7 @@
-import { isHiddenAnywhere, setHiddenEverywhere } from '../src/players/hiding.ts';
-import { ownPart } from '../src/players/own-part.ts';
+import type { Command } from '../src/dispatch/contract.ts';
+import { choiceOf, flagOf } from '../src/dispatch/parse/options.ts';
+import { redactExport } from '../src/players/privacy/export-redaction.ts';
+import { isHiddenAnywhere, setHiddenEverywhere } from '../src/players/privacy/hiding.ts';
 import {
   erasedReply,
   eraseQuestion,
@@ -7,10 +9,8 @@ import {
   hiddenReply,
   type StoredShown,
   storedReply,
-} from '../src/reply/privacy.ts';
+} from '../src/reply/replies/privacy.ts';
 import type { PersonExport } from '../src/store/types.ts';
-import { choiceOf, flagOf } from './dispatch/options.ts';
-import type { Command } from './types.ts';
 
 const DEEDS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
 
@@ -23,7 +23,7 @@ export const privacy: Command = {
       description: 'show, export, delete, hide or unhide',
       kind: 'choice',
       choices: DEEDS,
-      bare: true,
+      positional: true,
       example: 'export',
     },
     { name: 'sure', description: 'With delete: erase at once, without asking again', kind: 'flag' },
@@ -41,17 +41,17 @@ export const privacy: Command = {
       return hiddenReply(isHidden);
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {
-      await store.fleet.erasePerson(door, who.id);
+      await store.allTenants.erasePerson(door, who.id);
       return erasedReply();
     }
-    const stored = await store.fleet.exportPerson(door, who.id);
+    const stored = await store.allTenants.exportPerson(door, who.id);
     if (todo === 'show' || stored.length === 0) return storedReply(countsOf(stored));
     if (todo === 'delete') return eraseQuestion(countsOf(stored));
     const content = {
       platform: door,
       person: who.id,
       exportedAt: new Date(clock.now()).toISOString(),
-      stored: stored.map((part) => ownPart(part, who.id)),
+      stored: stored.map((part) => redactExport(part, who.id)),
     };
     return exportReply(`${JSON.stringify(content, undefined, 2)}\n`);
   },

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PATIENCE } from '../src/players/relay.ts';
-import { RELAY_DEEDS, type RelayDeed } from '../src/reply/relay.ts';
-import { Mistake } from '../src/solver/mistake.ts';
-import { DATE, SIDES } from './board/topic.ts';
-import { textOf } from './dispatch/options.ts';
-import { splitWords } from './dispatch/words-typed.ts';
-import { type After, Alarm } from './relay/alarm.ts';
-import { Easel } from './relay/easel.ts';
-import { hasMessages } from './relay/message.ts';
-import { addWord, askHint, endRelay, showRelay, takeBack } from './relay/moves.ts';
-import type { RelayTools } from './relay/stage.ts';
-import { start } from './relay/start.ts';
-import type { Command } from './types.ts';
+import { UserError } from '../src/core/errors.ts';
+import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
+import type { Command } from '../src/dispatch/contract.ts';
+import { textOf } from '../src/dispatch/parse/options.ts';
+import { splitWords } from '../src/dispatch/parse/words.ts';
+import type { RelayContext } from '../src/players/relay/context.ts';
+import { PATIENCE } from '../src/players/relay/game.ts';
+import { hasMessages } from '../src/players/relay/message.ts';
+import { MessageUpdater } from '../src/players/relay/message-updater.ts';
+import { addWord, askHint, endRelay, showRelay, takeBack } from '../src/players/relay/moves.ts';
+import { start } from '../src/players/relay/start.ts';
+import { type After, RelayTimers } from '../src/players/relay/timers.ts';
+import { RELAY_ACTIONS, type RelayAction } from '../src/reply/replies/relay.ts';
+import { hint } from './hint.ts';
 
 /** Before a word that is also the name of a deed: `relay +stop` plays STOP. */
 const PLAIN = '+';
@@ -26,8 +27,8 @@ export function makeRelay(
   wait: (milliseconds: number) => Promise<unknown> = (milliseconds) => sleep(milliseconds),
   after?: After,
 ): Command {
-  const easel = new Easel(wait);
-  const alarm = new Alarm(after);
+  const easel = new MessageUpdater(wait);
+  const alarm = new RelayTimers(after);
   return {
     name: 'relay',
     description: 'Play together: one word each, on one picture for everyone in the thread',
@@ -37,9 +38,9 @@ export function makeRelay(
         description: 'The word you add; or start, hint, undo, show, stop',
         kind: 'text',
         required: true,
-        bare: true,
+        positional: true,
         example: 'forum',
-        complete: async (typed) => RELAY_DEEDS.filter((deed) => deed.startsWith(typed.toLowerCase())),
+        complete: async (typed) => RELAY_ACTIONS.filter((deed) => deed.startsWith(typed.toLowerCase())),
       },
       { name: 'turns', description: 'With start: nobody adds two words in a row', kind: 'flag' },
       SIDES,
@@ -52,7 +53,7 @@ export function makeRelay(
     more: `One game a thread: the day's thread, unless you are in another; where there is none, a game opens its own. Every word is checked at once; what could come next stays secret, unless somebody asks for a hint. A game ends when every letter is used, when somebody who plays says stop, or after ${PATIENCE / 3_600_000} hours without a word. A plus sign plays a word that is also a command: relay +stop`,
     examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
     async run(request, app) {
-      const tools: RelayTools = { request, app, easel, alarm, wait };
+      const tools: RelayContext = { request, app, easel, alarm, hint: hint.run, wait };
       const { deed, word } = readWord(textOf(request, 'word') ?? '');
       switch (deed) {
         case 'start':
@@ -72,12 +73,12 @@ export function makeRelay(
   };
 }
 
-function readWord(text: string): { deed: RelayDeed | undefined; word: string } {
+function readWord(text: string): { deed: RelayAction | undefined; word: string } {
   const typed = text.toLowerCase();
-  const deed = RELAY_DEEDS.find((one) => one === typed);
+  const deed = RELAY_ACTIONS.find((one) => one === typed);
   const [word = '', second] = splitWords(typed.startsWith(PLAIN) ? typed.slice(PLAIN.length) : typed);
   if (second !== undefined) {
-    throw new Mistake(
+    throw new UserError(
       'relay.one',
       `A relay takes one word at a time. Add the next one yourself: relay ${word}`,
     );

@@ -1,14 +1,14 @@
-import { solutionReply } from '../src/reply/solution.ts';
-import { sourceLabel } from '../src/reply/source-label.ts';
-import { searchOf } from './board/searches.ts';
-import { noteSeen, WHOLE_SOLUTION } from './board/seen.ts';
-import { DATE, SIDES, topicOf } from './board/topic.ts';
-import type { Command } from './types.ts';
+import { searchOf } from '../src/dispatch/board/searches.ts';
+import { noteSeen, WHOLE_SOLUTION } from '../src/dispatch/board/seen-hints.ts';
+import { DATE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
+import type { Command } from '../src/dispatch/contract.ts';
+import { solutionReply } from '../src/reply/replies/solution.ts';
+import { sourceLabel } from '../src/reply/replies/source-label.ts';
 
 export const reveal: Command = {
   name: 'reveal',
   description: 'The full solution, hidden until you open it, and only for you',
-  options: [{ ...DATE, bare: true }, SIDES],
+  options: [{ ...DATE, positional: true }, SIDES],
   access: 'anyone',
   private: true,
   more: 'It counts as having seen every hint of that board.',

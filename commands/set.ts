@@ -1,22 +1,22 @@
-import { pinnedPuzzle } from '../src/daily/pins.ts';
+import { pinnedPuzzle } from '../src/daily/delivery/pinned-puzzles.ts';
+import { searchOf } from '../src/dispatch/board/searches.ts';
+import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
+import type { App, Command, Request } from '../src/dispatch/contract.ts';
+import { textOf } from '../src/dispatch/parse/options.ts';
 import { isSameBoard } from '../src/puzzle/same-board.ts';
 import type { Puzzle } from '../src/puzzle/types.ts';
-import { hintButtons } from '../src/reply/hint.ts';
-import { openingReply } from '../src/reply/opening.ts';
-import { buttonOn, longDate, pictureOf, subjectOfBoard } from '../src/reply/subject.ts';
-import type { Block, Reply } from '../src/reply/types.ts';
+import { buttonOn, longDate, pictureOf, subjectOfBoard } from '../src/reply/model/subject.ts';
+import type { Block, Reply } from '../src/reply/model/types.ts';
+import { hintButtons } from '../src/reply/replies/hint.ts';
+import { openingReply } from '../src/reply/replies/opening.ts';
 import { formatBoard, parseBoard, refuseManyRepeats } from '../src/solver/board.ts';
-import { searchOf } from './board/searches.ts';
-import { DATE, SIDES } from './board/topic.ts';
-import { textOf } from './dispatch/options.ts';
-import type { App, Command, Request } from './types.ts';
 
 export const set: Command = {
   name: 'set',
   description: "Types in the day's board for this channel, when the newspaper can't be reached",
   options: [
-    { ...SIDES, description: 'The sides of the board of the day', required: true, bare: true },
-    { ...DATE, description: 'The day it belongs to; left out, today', bare: true },
+    { ...SIDES, description: 'The sides of the board of the day', required: true, positional: true },
+    { ...DATE, description: 'The day it belongs to; left out, today', positional: true },
   ],
   access: 'manager',
   private: true,
@@ -28,10 +28,10 @@ export const set: Command = {
     const now = app.clock.now();
     const asked = textOf(request, 'date');
     const date = asked === undefined ? app.puzzles.dateAt(now) : app.puzzles.readDate(asked, now);
-    const spot = { tenant: request.where.tenant, channel: request.where.channel };
+    const channel = { tenant: request.where.tenant, channel: request.where.channel };
     const puzzle: Puzzle = { date, source: 'hand', board, typedBy: request.who.id, typedAt: now };
-    const { disagrees } = await app.puzzles.setByHand(puzzle, spot);
-    const opened = await pinnedPuzzle(app.store, spot, date);
+    const { disagrees } = await app.puzzles.setByHand(puzzle, channel);
+    const opened = await pinnedPuzzle(app.store, channel, date);
     const doubts = await doubt(request, app, puzzle);
     if (opened !== undefined && !isSameBoard(opened.board, board)) return tooLate(puzzle, opened, doubts);
     return isSet(puzzle, [...disagreement(disagrees), ...doubts]);

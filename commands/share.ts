@@ -1,13 +1,13 @@
-import { postKey } from '../src/daily/key.ts';
-import { type Posted, PostFailure } from '../src/daily/types.ts';
-import { bestOfEachDay } from '../src/players/result.ts';
-import { sharedNoteReply, sharedReply, unsharedReply } from '../src/reply/result.ts';
-import { subjectOfDay } from '../src/reply/subject.ts';
-import type { Reply } from '../src/reply/types.ts';
+import { dayThread, threadId } from '../src/daily/day-thread.ts';
+import { postKey } from '../src/daily/delivery/post-key.ts';
+import { DATE, puzzleOf } from '../src/dispatch/board/topic.ts';
+import type { App, Command, Request } from '../src/dispatch/contract.ts';
+import { type Posted, PostFailure } from '../src/dispatch/poster.ts';
+import { bestOfEachDay } from '../src/players/results/score.ts';
+import { subjectOfDay } from '../src/reply/model/subject.ts';
+import type { Reply } from '../src/reply/model/types.ts';
+import { sharedNoteReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
 import type { Result } from '../src/store/types.ts';
-import { dayThread, threadId } from './board/day-thread.ts';
-import { DATE, puzzleOf } from './board/topic.ts';
-import type { App, Command, Request } from './types.ts';
 
 /** Sharing the same result again within this time says so instead of posting it twice. */
 const REMEMBERED = 60 * 24 * 60 * 60_000;
@@ -15,7 +15,7 @@ const REMEMBERED = 60 * 24 * 60 * 60_000;
 export const share: Command = {
   name: 'share',
   description: 'Show everyone your result of a day: numbers and a picture, no words, no letters',
-  options: [{ ...DATE, bare: true }],
+  options: [{ ...DATE, positional: true }],
   access: 'anyone',
   private: false,
   more: 'It goes into the day’s thread where there is one. In the picture, sides and letters have changed places, so that nobody can read the words from it.',
@@ -40,7 +40,7 @@ async function ownResult(
 ): Promise<Result | undefined> {
   const here = await store.tenant(where.tenant).results.get(who.id, where.channel, date);
   if (here !== undefined) return here;
-  const stored = await store.fleet.exportPerson(door, who.id);
+  const stored = await store.allTenants.exportPerson(door, who.id);
   const results = stored.flatMap((part) => part.results).filter((result) => result.date === date);
   return bestOfEachDay(results)[0];
 }
@@ -58,13 +58,13 @@ async function postOnce(
   const { tenant, channel } = where;
   const { date, words, letters, hints } = result;
   const step = `share ${JSON.stringify([who.id, words, letters, hints])}`;
-  const key = postKey({ tenant, place: channel, date, step });
+  const key = postKey({ tenant, channel, date, step });
   const now = app.clock.now();
   if (!(await app.store.events.mark(`share:${key}`, now, now + REMEMBERED)))
     return sharedNoteReply(result, 'before');
   try {
     await poster.post({
-      spot: { tenant, channel },
+      channel: { tenant, channel },
       key,
       reply,
       thread,

@@ -1,12 +1,12 @@
-import { solvedReply } from '../src/reply/solved.ts';
-import { clip } from '../src/solver/board.ts';
-import { Mistake } from '../src/solver/mistake.ts';
+import { UserError } from '../src/core/errors.ts';
+import { clip } from '../src/core/text.ts';
+import { searchOf } from '../src/dispatch/board/searches.ts';
+import { noteSeen, WHOLE_SOLUTION } from '../src/dispatch/board/seen-hints.ts';
+import { DATE, EVERYDAY, PAGE, SIDES, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
+import type { Command, Request } from '../src/dispatch/contract.ts';
+import { flagOf, wholeOf, wordsOf } from '../src/dispatch/parse/options.ts';
+import { solvedReply } from '../src/reply/replies/solved.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
-import { searchOf } from './board/searches.ts';
-import { noteSeen, WHOLE_SOLUTION } from './board/seen.ts';
-import { DATE, EVERYDAY, PAGE, SIDES, type Topic, topicOf } from './board/topic.ts';
-import { flagOf, wholeOf, wordsOf } from './dispatch/options.ts';
-import type { Command, Request } from './types.ts';
 
 export const solve: Command = {
   name: 'solve',
@@ -79,7 +79,7 @@ function refuseRequired(
   isEveryday: boolean,
 ): void {
   const refuse = (word: string, reason: string) => {
-    throw new Mistake('solve.require', `"${clip(word)}" can't be required: ${reason}.`);
+    throw new UserError('solve.require', `"${clip(word)}" can't be required: ${reason}.`);
   };
   for (const word of required) {
     if (!judge.isWord(word))

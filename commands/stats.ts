@@ -1,9 +1,9 @@
-import { periodOf } from '../src/players/period.ts';
-import { puzzleDays } from '../src/players/puzzle-days.ts';
-import { statsOf } from '../src/players/stats.ts';
-import { statsReply } from '../src/reply/stats.ts';
-import { rankIn } from './board/rank.ts';
-import type { Command } from './types.ts';
+import type { Command } from '../src/dispatch/contract.ts';
+import { periodOf } from '../src/players/results/period.ts';
+import { puzzleDays } from '../src/players/results/puzzle-days.ts';
+import { rankIn } from '../src/players/results/rank.ts';
+import { statsOf } from '../src/players/results/stats.ts';
+import { statsReply } from '../src/reply/replies/stats.ts';
 
 export const stats: Command = {
   name: 'stats',
@@ -15,7 +15,7 @@ export const stats: Command = {
   examples: ['stats'],
   async run(request, app) {
     const { store, puzzles, clock } = app;
-    const stored = await store.fleet.exportPerson(request.door, request.who.id);
+    const stored = await store.allTenants.exportPerson(request.door, request.who.id);
     const results = stored.flatMap((part) => part.results);
     const { streak, best, ...sums } = statsOf(results, await puzzleDays(store), puzzles.dateAt(clock.now()));
     const rank = await rankIn(app, request, periodOf('week', puzzles.dateAt(clock.now())));

@@ -1,13 +1,13 @@
-import { makeMessages } from '../src/daily/messages.ts';
-import { parseRecord } from '../src/daily/record.ts';
+import { UserError } from '../src/core/errors.ts';
+import { clip } from '../src/core/text.ts';
+import { makeMessages } from '../src/daily/delivery/messages.ts';
+import { parseRecord } from '../src/daily/delivery/record.ts';
 import { THREAD_STEPS, type ThreadStep } from '../src/daily/types.ts';
-import type { Reply } from '../src/reply/types.ts';
-import { clip } from '../src/solver/board.ts';
+import { DATE, puzzleOf } from '../src/dispatch/board/topic.ts';
+import type { App, Command, Request } from '../src/dispatch/contract.ts';
+import { wordsOf } from '../src/dispatch/parse/options.ts';
+import type { Reply } from '../src/reply/model/types.ts';
 import { HINT_STEPS } from '../src/solver/hints.ts';
-import { Mistake } from '../src/solver/mistake.ts';
-import { DATE, puzzleOf } from './board/topic.ts';
-import { wordsOf } from './dispatch/options.ts';
-import type { App, Command, Request } from './types.ts';
 
 export const thread: Command = {
   name: 'thread',
@@ -17,7 +17,7 @@ export const thread: Command = {
       name: 'steps',
       description: 'Which steps; left out, those the thread of this channel has told',
       kind: 'words',
-      bare: true,
+      positional: true,
       example: 'start,count',
     },
     DATE,
@@ -54,7 +54,7 @@ async function toldSteps({ where }: Request, { store }: App, date: string): Prom
 function readStep(text: string): ThreadStep {
   const step = THREAD_STEPS.find((known) => known === text);
   if (step !== undefined) return step;
-  throw new Mistake('thread.step', `"${clip(text)}" is not a step. There is: ${THREAD_STEPS.join(', ')}.`);
+  throw new UserError('thread.step', `"${clip(text)}" is not a step. There is: ${THREAD_STEPS.join(', ')}.`);
 }
 
 function nothingYet(): Reply {

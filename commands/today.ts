@@ -1,11 +1,11 @@
-import { openingReply } from '../src/reply/opening.ts';
-import { DATE, puzzleOf } from './board/topic.ts';
-import type { Command } from './types.ts';
+import { DATE, puzzleOf } from '../src/dispatch/board/topic.ts';
+import type { Command } from '../src/dispatch/contract.ts';
+import { openingReply } from '../src/reply/replies/opening.ts';
 
 export const today: Command = {
   name: 'today',
   description: "The day's board, with every hint at a button's reach",
-  options: [{ ...DATE, bare: true }],
+  options: [{ ...DATE, positional: true }],
   access: 'anyone',
   private: false,
   more: 'The puzzle changes at 03:00 in New York. Boards of past days are there as far back as this bot has seen them, or can still get them.',

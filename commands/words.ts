@@ -1,9 +1,9 @@
-import { WORD_SORTS, type WordFilter, wordsReply } from '../src/reply/words.ts';
-import { clip } from '../src/solver/board.ts';
-import { Mistake } from '../src/solver/mistake.ts';
-import { DATE, EVERYDAY, PAGE, SIDES, topicOf } from './board/topic.ts';
-import { choiceOf, flagOf, textOf, wholeOf } from './dispatch/options.ts';
-import type { Command, Request } from './types.ts';
+import { UserError } from '../src/core/errors.ts';
+import { clip } from '../src/core/text.ts';
+import { DATE, EVERYDAY, PAGE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
+import type { Command, Request } from '../src/dispatch/contract.ts';
+import { choiceOf, flagOf, textOf, wholeOf } from '../src/dispatch/parse/options.ts';
+import { WORD_SORTS, type WordFilter, wordsReply } from '../src/reply/replies/words.ts';
 
 export const words: Command = {
   name: 'words',
@@ -62,7 +62,7 @@ function letters<Name extends string>(request: Request, name: Name): Partial<Rec
   if (typed === undefined) return {};
   const plain = typed.toLowerCase().replace(/[\s,]+/g, '');
   if (/^[a-z]{1,26}$/.test(plain)) return { [name]: plain } as Record<Name, string>;
-  throw new Mistake(
+  throw new UserError(
     'words.letters',
     `${name} "${clip(typed)}" should be letters from a to z, like ${name}:m`,
   );

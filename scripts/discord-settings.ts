@@ -1,6 +1,6 @@
 import { DiscordAPIError, HTTPError, REST } from 'discord.js';
+import { readConfig } from '../src/config/config.ts';
 import { readEnvironment } from '../src/config/environment.ts';
-import { readConfig } from '../src/config.ts';
 
 const TOKEN_REFUSED = 401;
 

@@ -1,7 +1,7 @@
 /** `npm run invite`: prints the link that adds the bot to a server, with just the permissions it needs. */
 import { resolve } from 'node:path';
 import { OAuth2Routes, Routes } from 'discord.js';
-import { INVITE_BITS } from '../src/chat/discord/permissions.ts';
+import { INVITE_BITS } from '../src/chat/discord/posting/permissions.ts';
 import { answered, openDiscord } from './discord-settings.ts';
 
 const { rest } = openDiscord(resolve('.env'));

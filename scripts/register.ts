@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { Routes } from 'discord.js';
 import { COMMANDS } from '../commands/index.ts';
-import { register } from '../src/chat/discord/register.ts';
+import { register } from '../src/chat/discord/interactions/register.ts';
 import { answered, openDiscord } from './discord-settings.ts';
 
 const { rest, guildId } = openDiscord(resolve('.env'));

@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { About, App, Clock, Log } from '../commands/types.ts';
-import { readAbout } from './chat/terminal/about.ts';
-import type { Config } from './config.ts';
-import { withPins } from './daily/pins.ts';
-import { parseStored } from './daily/settings.ts';
-import type { Poster } from './daily/types.ts';
-import { disagreementReply } from './operations/disagreement.ts';
-import { makePuzzleBook, type PlaceSource } from './puzzle/book.ts';
+import type { Config } from './config/config.ts';
+import { type About, readAbout } from './core/about.ts';
+import type { ChannelRef } from './core/channel-ref.ts';
+import type { Clock } from './core/clock.ts';
+import type { Log } from './core/log.ts';
+import { withPins } from './daily/delivery/pinned-puzzles.ts';
+import { parseStored } from './daily/settings/settings.ts';
+import type { App } from './dispatch/contract.ts';
+import type { Poster } from './dispatch/poster.ts';
 import { housePuzzle } from './puzzle/house.ts';
-import { makeNewspaper, type Newspaper } from './puzzle/newspaper.ts';
-import type { Puzzle, PuzzleAsker, PuzzleBook, PuzzleDate } from './puzzle/types.ts';
-import { userAgent } from './puzzle/user-agent.ts';
+import { makeNewspaper, type Newspaper } from './puzzle/newspaper/client.ts';
+import { userAgent } from './puzzle/newspaper/user-agent.ts';
+import { type ChannelSource, makePuzzleService } from './puzzle/service.ts';
+import { makePuzzleRepository } from './puzzle/stored-repository.ts';
+import type { Puzzle, PuzzleDate, PuzzleService } from './puzzle/types.ts';
+import { disagreementReply } from './reply/replies/disagreement.ts';
 import { generate } from './solver/generate.ts';
 import type { Lexicon } from './solver/lexicon.ts';
-import { shelfOf } from './store/shelf.ts';
 import type { Store } from './store/types.ts';
 import { readLexicon } from './wordlists/load.ts';
 import { readOwnWords } from './wordlists/own.ts';
@@ -30,7 +33,7 @@ export interface World {
 }
 
 /** Where a place that has chosen nothing gets its board from; the operator may be stricter. */
-const UNCHOSEN: PlaceSource = { source: 'newspaper', otherwise: 'house' };
+const UNCHOSEN: ChannelSource = { source: 'newspaper', otherwise: 'house' };
 
 /** Everything that handlers and the daily thread use, wired up as the settings have it. */
 export function makeApp(world: World): App {
@@ -49,12 +52,12 @@ export function makeApp(world: World): App {
   };
 }
 
-/** @throws Mistake or LexiconError, which say what is wrong with the word list. */
+/** @throws UserError or LexiconError, which say what is wrong with the word list. */
 function lexiconOf({ puzzle: { wordsFile } }: Config): Lexicon {
   return wordsFile === undefined ? readLexicon() : readOwnWords(wordsFile, readLexicon);
 }
 
-function makePuzzles(world: World, lexicon: Lexicon, about: About): PuzzleBook {
+function makePuzzles(world: World, lexicon: Lexicon, about: About): PuzzleService {
   const { config, store, clock, log, onFetched = () => {} } = world;
   const { source, newspaperUrl, contact, learn } = config.puzzle;
   const now = () => clock.now();
@@ -65,12 +68,12 @@ function makePuzzles(world: World, lexicon: Lexicon, about: About): PuzzleBook {
     userAgent: userAgent({ ...about, ...(contact !== undefined && { contact }) }),
     ...(newspaperUrl !== undefined && { base: newspaperUrl }),
   });
-  return makePuzzleBook({
+  return makePuzzleService({
     ...chance,
     source,
     sourceFor: (asker) => sourceFor(store, asker),
     newspaper: counted(newspaper, onFetched),
-    shelf: shelfOf(store, now),
+    shelf: makePuzzleRepository(store, now),
     lexicon,
     log,
     learn,
@@ -88,9 +91,9 @@ function remembered(house: (date: PuzzleDate) => Puzzle): (date: PuzzleDate) => 
   };
 }
 
-async function sourceFor(store: Store, { tenant, channel }: PuzzleAsker): Promise<PlaceSource> {
-  const place = await store.tenant(tenant).places.get(channel);
-  return place === undefined ? UNCHOSEN : parseStored(place.settings);
+async function sourceFor(store: Store, { tenant, channel }: ChannelRef): Promise<ChannelSource> {
+  const subscription = await store.tenant(tenant).subscriptions.get(channel);
+  return subscription === undefined ? UNCHOSEN : parseStored(subscription.settings);
 }
 
 function counted(newspaper: Newspaper, onFetched: (outcome: string, requests: number) => void): Newspaper {
@@ -106,7 +109,7 @@ function counted(newspaper: Newspaper, onFetched: (outcome: string, requests: nu
 /** To whoever typed the board, in private; the board itself stays as they typed it. */
 async function tellOfDisagreement(
   { posters, log }: World,
-  asker: PuzzleAsker,
+  asker: ChannelRef,
   typed: Puzzle,
   fetched: Puzzle,
 ): Promise<void> {

@@ -1,29 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeDispatcher } from '../commands/dispatcher.ts';
 import { COMMANDS } from '../commands/index.ts';
-import type { App, Clock, Dispatcher, Log } from '../commands/types.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
+import type { Clock } from './core/clock.ts';
+import type { Log } from './core/log.ts';
 import { type Daily, makeDaily } from './daily/daily.ts';
-import type { EngineMaker } from './daily/in-process.ts';
-import { type BuiltDoor, makeDoors } from './doors.ts';
+import type { DeliveryQueueMaker } from './daily/queue/in-process-queue.ts';
+import { withReactivation } from './daily/reactivate.ts';
+import type { App, Dispatcher } from './dispatch/contract.ts';
+import { makeDispatcher } from './dispatch/dispatcher.ts';
+import { type HttpServer, makeHttpServer } from './http/server.ts';
 import { type AppWorld, type OpenedApp, openApp } from './open-app.ts';
-import { countedPoster } from './operations/counted-poster.ts';
-import { explainDoor } from './operations/explain-door.ts';
-import { healthPages, type Vitals } from './operations/health.ts';
-import { keepHouse } from './operations/housekeeping.ts';
-import { type HttpServer, makeHttpServer } from './operations/http.ts';
-import { keepOpen } from './operations/keep-open.ts';
-import type { Metrics } from './operations/metrics.ts';
-import { outlook } from './operations/next-post.ts';
-import { playTime, realTime } from './operations/play-time.ts';
-import { makeScrubber } from './operations/redact.ts';
-import { newRequestId, requestId, withRequestIds } from './operations/request-id.ts';
-import { sayOutlook, sayStart } from './operations/start-lines.ts';
-import { withWaking } from './operations/waking.ts';
-import { DeliveryWatch } from './operations/watch-deliveries.ts';
-import { dayLine } from './players/day-line.ts';
+import { playTime, realTime } from './operations/lifecycle/chat-clock.ts';
+import { type BuiltDoor, makeDoors } from './operations/lifecycle/doors.ts';
+import { explainDoor } from './operations/lifecycle/explain-door.ts';
+import { keepHouse } from './operations/lifecycle/housekeeping.ts';
+import { keepOpen } from './operations/lifecycle/keep-open.ts';
+import { sayOutlook, sayStart } from './operations/lifecycle/start-lines.ts';
+import { countedPoster } from './operations/observability/counted-poster.ts';
+import { healthPages, type Vitals } from './operations/observability/health.ts';
+import type { Metrics } from './operations/observability/metrics.ts';
+import { outlook } from './operations/observability/outlook.ts';
+import { makeScrubber } from './operations/observability/redact.ts';
+import { newRequestId, requestId, withRequestIds } from './operations/observability/request-id.ts';
+import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
+import { dayLine } from './players/results/day-line.ts';
 
 export interface Bot {
   /** Of the local chat, if it is open. */
@@ -128,7 +130,7 @@ function makeBotDispatcher(app: App, metrics: Metrics): Dispatcher {
     onDone: metrics.command,
     reference: () => requestId() ?? newRequestId(),
   });
-  return withRequestIds(withWaking(dispatcher, app));
+  return withRequestIds(withReactivation(dispatcher, app));
 }
 
 async function makeBotDaily(
@@ -161,9 +163,9 @@ async function makeBotDaily(
 }
 
 /** Processes on one PostgreSQL share their work by its queue; one process needs none. */
-async function engineOf(store: Config['store']): Promise<EngineMaker | undefined> {
+async function engineOf(store: Config['store']): Promise<DeliveryQueueMaker | undefined> {
   if (store.kind !== 'postgres') return undefined;
-  const { bossEngine } = await import('./daily/boss.ts');
+  const { pgBossQueue: bossEngine } = await import('./daily/queue/pg-boss-queue.ts');
   return bossEngine({ databaseUrl: store.databaseUrl });
 }
 

@@ -1,22 +1,21 @@
 import { resolve } from 'node:path';
-import type { Log } from '../commands/types.ts';
 import { startBot } from './bot.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { StartError, UserError } from './core/errors.ts';
+import type { Log } from './core/log.ts';
 import { openApp } from './open-app.ts';
-import { makeLog, toStandardOutput } from './operations/log.ts';
-import { makeScrubber } from './operations/redact.ts';
-import { StartError } from './operations/start-error.ts';
-import { sayStart } from './operations/start-lines.ts';
-import { stopOnSignals } from './operations/stop.ts';
+import { sayStart } from './operations/lifecycle/start-lines.ts';
+import { stopOnSignals } from './operations/lifecycle/stop.ts';
+import { makeLog, toStandardOutput } from './operations/observability/log.ts';
+import { makeScrubber } from './operations/observability/redact.ts';
 import { LexiconError } from './solver/lexicon.ts';
-import { Mistake } from './solver/mistake.ts';
 import { StoreError } from './store/store-error.ts';
 
 /** Exit statuses. A supervisor need not start it again after `settings`, which a person has to put right. */
 const EXIT = { failed: 1, settings: 2 } as const;
 /** What an operator can put right is said in a sentence; only faults show where they came from. */
-const EXPLAINED = [StartError, StoreError, LexiconError, Mistake];
+const EXPLAINED = [StartError, StoreError, LexiconError, UserError];
 /** Milliseconds in which npm hands on a signal. */
 const NPM_ECHO = 250;
 const USAGE =

@@ -1,11 +1,13 @@
-import type { App, Clock, Log } from '../commands/types.ts';
 import { makeApp } from './app.ts';
 import { MovableClock } from './chat/web/movable-clock.ts';
-import type { Config } from './config.ts';
-import type { Poster } from './daily/types.ts';
-import { Metrics } from './operations/metrics.ts';
-import { openStoreOf } from './operations/open-store.ts';
-import { timedStore } from './operations/timed-store.ts';
+import type { Config } from './config/config.ts';
+import type { Clock } from './core/clock.ts';
+import type { Log } from './core/log.ts';
+import type { App } from './dispatch/contract.ts';
+import type { Poster } from './dispatch/poster.ts';
+import { openStoreOf } from './operations/lifecycle/open-store.ts';
+import { Metrics } from './operations/observability/metrics.ts';
+import { timedStore } from './operations/observability/timed-store.ts';
 
 export interface AppWorld {
   readonly config: Config;
@@ -31,7 +33,7 @@ export async function openApp({ config, log, clock: time }: AppWorld): Promise<O
   try {
     const playClock = mayBeMoved(config) ? new MovableClock(() => time.now()) : undefined;
     const clock: Clock = playClock ?? time;
-    const metrics = new Metrics({ backlog: () => store.fleet.backlog(), now: () => clock.now() });
+    const metrics = new Metrics({ backlog: () => store.allTenants.backlog(), now: () => clock.now() });
     const posters = new Map<string, Poster>();
     const app = makeApp({
       config,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../src/config/settings.ts';
-import { Metrics } from '../src/operations/metrics.ts';
+import { Metrics } from '../src/operations/observability/metrics.ts';
 
 const PAGES = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
@@ -46,7 +46,7 @@ describe('what is stored', () => {
     'docs/threat-model.md',
     'commands/about.ts',
     'commands/privacy.ts',
-    'src/reply/privacy.ts',
+    'src/reply/replies/privacy.ts',
   ])('is told whole in %s', (page) => {
     const text = read(page).replace(/\s+/g, ' ');
     for (const part of [

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDispatcher } from '../commands/dispatcher.ts';
 import { COMMANDS } from '../commands/index.ts';
+import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import { makeTestApp, type TestApp } from './commands/app.ts';
 

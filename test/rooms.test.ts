@@ -2,20 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { DOORS } from '../commands/types.ts';
+import { DOORS } from '../src/dispatch/contract.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Lowest first: a room imports only from itself and from rooms before it. */
 const ROOMS = [
+  'src/core',
   'src/solver',
   'src/wordlists',
-  'src/puzzle',
-  'src/reply',
   'src/store',
-  'src/players',
+  'src/puzzle',
+  'src/config',
+  'src/reply',
+  'src/dispatch',
   'src/daily',
+  'src/players',
   'commands',
+  'src/http',
   'src/chat',
+  'src/operations',
   'src',
 ];
 const DOOR_FOLDERS = DOORS.map((name) => `src/chat/${name}`);

@@ -1,5 +1,5 @@
-import type { DoorName } from '../../commands/types.ts';
-import type { Poster } from '../daily/types.ts';
+import type { DoorName } from '../dispatch/contract.ts';
+import type { Poster } from '../dispatch/poster.ts';
 
 /** A way in: it translates a platform's events into requests and replies into its messages, and nothing else. */
 export interface Door {

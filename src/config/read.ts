@@ -1,5 +1,5 @@
-import { nearest } from '../../commands/dispatch/nearest.ts';
-import { clip } from '../solver/board.ts';
+import { nearest } from '../core/nearest.ts';
+import { clip } from '../core/text.ts';
 import { EXAMPLE_FILE, exampleLine } from './example.ts';
 import { SETTINGS, type Setting, type SettingName, type Values } from './settings.ts';
 

@@ -1,4 +1,4 @@
-import { DAILY_SOURCES } from '../puzzle/book.ts';
+import { DAILY_SOURCES } from '../puzzle/types.ts';
 import {
   address,
   choice,

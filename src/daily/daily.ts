@@ -1,19 +1,19 @@
-import type { DailySource } from '../puzzle/book.ts';
+import type { ChannelRef } from '../core/channel-ref.ts';
+import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
-import type { PuzzleBook } from '../puzzle/types.ts';
+import type { DailySource, PuzzleService } from '../puzzle/types.ts';
 import type { DeliveryKey, Store } from '../store/types.ts';
-import type { DeliverTools } from './attempt.ts';
-import { type ClaimedGroup, type DeliveryEvent, deliver } from './deliver.ts';
-import { type EngineMaker, makeInProcess } from './in-process.ts';
-import { type DailyLog, noteLog } from './log.ts';
-import { makeMessages } from './messages.ts';
-import { nextPostIn } from './place-news.ts';
-import type { NextPost } from './plan.ts';
-import { DEFAULT_PACE, type Pace } from './queue.ts';
-import { wake } from './rest.ts';
-import { makePlanner, type TickReport } from './tick.ts';
-import { everyMinute } from './ticker.ts';
-import type { Poster, Spot } from './types.ts';
+import type { DeliverTools } from './delivery/attempt.ts';
+import { type ClaimedGroup, type DeliveryEvent, deliver } from './delivery/deliver.ts';
+import { type DailyLog, noteLog } from './delivery/log.ts';
+import { makeMessages } from './delivery/messages.ts';
+import { nextPostIn } from './plan/next-post.ts';
+import type { NextPost } from './plan/plan.ts';
+import { makePlanner, type TickReport } from './plan/planner.ts';
+import { everyMinute } from './plan/ticker.ts';
+import { type DeliveryQueueMaker, makeInProcessQueue } from './queue/in-process-queue.ts';
+import { DEFAULT_PACE, type Pace } from './queue/queue.ts';
+import { reactivate } from './suspension.ts';
 
 const MINUTE = 60_000;
 /** Days that finished deliveries are kept for: longer than the plan ever looks back. */
@@ -22,7 +22,7 @@ const KEPT_DAYS = 60;
 export interface DailyOptions {
   readonly store: Store;
   /** With the places' pins: see `withPins`. */
-  readonly puzzles: PuzzleBook;
+  readonly puzzles: PuzzleService;
   /** The hands of the doors of this process, one a door. */
   readonly posters: readonly Poster[];
   readonly log: DailyLog;
@@ -44,7 +44,7 @@ export interface DailyOptions {
   readonly lease?: number;
   readonly pace?: (door: string) => Pace;
   /** How deliveries are handed out; in this process, unless told. */
-  readonly engine?: EngineMaker;
+  readonly engine?: DeliveryQueueMaker;
   /** Milliseconds from some beginning, for measuring. */
   readonly elapsed?: () => number;
 }
@@ -60,9 +60,9 @@ export interface Daily {
   /** Delivers until nothing is ready any longer. */
   runDue(): Promise<void>;
   /** What comes next in a place. */
-  nextPost(spot: Spot): Promise<NextPost | undefined>;
+  nextPost(channelRef: ChannelRef): Promise<NextPost | undefined>;
   /** Someone ran a command there: a resting place is tried again. True if it rested. */
-  wake(spot: Spot): Promise<boolean>;
+  wake(channelRef: ChannelRef): Promise<boolean>;
 }
 
 /**
@@ -91,7 +91,7 @@ export function makeDaily(options: DailyOptions): Daily {
     ...(options.dayLine !== undefined && { dayLine: options.dayLine }),
   };
   const planner = makePlanner({ store, log, posterOf: (door) => posters.get(door) });
-  const engine = (options.engine ?? makeInProcess)({
+  const engine = (options.engine ?? makeInProcessQueue)({
     store,
     log,
     now,
@@ -152,7 +152,7 @@ export function makeDaily(options: DailyOptions): Daily {
     options.onTick?.({ ...report, took: elapsed() - began });
     const today = dateAt(moment);
     if (swept !== today) {
-      await store.fleet.sweep(moment, addDays(today, -KEPT_DAYS));
+      await store.allTenants.sweep(moment, addDays(today, -KEPT_DAYS));
       swept = today;
     }
     return report;
@@ -179,15 +179,15 @@ export function makeDaily(options: DailyOptions): Daily {
     },
     tick,
     runDue: () => engine.runDue(),
-    nextPost: (spot) => nextPostIn(store, spot, now()),
-    wake: async (spot) => {
-      const woken = await wake(store, spot, now(), dateAt(now()));
+    nextPost: (channel) => nextPostIn(store, channel, now()),
+    wake: async (channel) => {
+      const woken = await reactivate(store, channel, now(), dateAt(now()));
       if (woken) await tickQuietly();
       return woken;
     },
   };
 }
 
-function keyOf({ tenant, place, date, step }: DeliveryKey): string {
-  return `${tenant}\n${place}\n${date}\n${step}`;
+function keyOf({ tenant, channel, date, step }: DeliveryKey): string {
+  return `${tenant}\n${channel}\n${date}\n${step}`;
 }

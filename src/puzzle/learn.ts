@@ -1,8 +1,8 @@
 import type { Lexicon } from '../solver/lexicon.ts';
 import { findPlayable } from '../solver/playable.ts';
 import { verdictsOf } from '../wordlists/verdicts.ts';
-import type { PuzzleLog } from './newsstand.ts';
-import type { PuzzleShelf } from './shelf.ts';
+import type { PuzzleLog } from './fetcher.ts';
+import type { PuzzleRepository } from './repository.ts';
 import type { Puzzle } from './types.ts';
 
 /** A whole dictionary has nearly every word we are sure of. One that lacks many was cut, and would teach wrongly. */
@@ -16,7 +16,7 @@ const LEAST_SHARE = 0.8;
 export async function learnFrom(
   puzzle: Puzzle,
   lexicon: Lexicon,
-  shelf: Pick<PuzzleShelf, 'keepVerdicts'>,
+  shelf: Pick<PuzzleRepository, 'keepVerdicts'>,
   log: PuzzleLog,
 ): Promise<void> {
   const { board, date, dictionary } = puzzle;

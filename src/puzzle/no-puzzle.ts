@@ -1,5 +1,5 @@
-import { Mistake } from '../solver/mistake.ts';
-import type { Closed } from './newsstand.ts';
+import { UserError } from '../core/errors.ts';
+import type { Closed } from './fetcher.ts';
 import type { PuzzleDate } from './types.ts';
 
 const MINUTE = 60_000;
@@ -27,30 +27,30 @@ export function noPuzzle(
   today: PuzzleDate,
   { reason, until }: Closed,
   now: number,
-): Mistake {
+): UserError {
   if (date !== today) return noPastPuzzle(date, reason);
   const minutes = Math.max(1, Math.ceil((until - now) / MINUTE));
   const when =
     minutes === 1 ? 'a minute' : minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
-  return new Mistake(
+  return new UserError(
     `puzzle.${reason}`,
     `There is no board for ${date} yet: ${WHY[reason]}. It is asked again in about ${when}. ` +
       `Until then, ${BY_HAND}. Or give the sides with your command.`,
   );
 }
 
-function noPastPuzzle(date: PuzzleDate, reason: Closed['reason']): Mistake {
+function noPastPuzzle(date: PuzzleDate, reason: Closed['reason']): UserError {
   const why = reason === 'missing' ? "the newspaper doesn't have it" : WHY[reason];
   const later = reason === 'enough' ? 'Try it tomorrow, or type' : 'Type';
-  return new Mistake(
+  return new UserError(
     `puzzle.${reason}`,
     `This bot has not seen the board of ${date}, and ${why}. ${later} its sides with your command, like ozu nri lfa mbt.`,
   );
 }
 
 /** No source at all: `PUZZLE_SOURCE=off`, or a place that wants none. */
-export function switchedOff(date: PuzzleDate): Mistake {
-  return new Mistake(
+export function switchedOff(date: PuzzleDate): UserError {
+  return new UserError(
     'puzzle.off',
     `No board of the day is fetched here, so there is none for ${date}. Give the sides with your command, or ` +
       `${BY_HAND} (the operator can also choose PUZZLE_SOURCE=house).`,

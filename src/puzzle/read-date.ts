@@ -1,5 +1,5 @@
-import { clip } from '../solver/board.ts';
-import { Mistake } from '../solver/mistake.ts';
+import { UserError } from '../core/errors.ts';
+import { clip } from '../core/text.ts';
 import { addDays, dateAt, weekdayOf } from './calendar.ts';
 import type { PuzzleDate } from './types.ts';
 
@@ -70,16 +70,16 @@ function makeDate(year: number, month: number, day: number): PuzzleDate | undefi
   return isReal && year >= EARLIEST_YEAR ? (moment.toISOString().slice(0, 10) as PuzzleDate) : undefined;
 }
 
-function nonsense(text: string, today: PuzzleDate): Mistake {
-  return new Mistake(
+function nonsense(text: string, today: PuzzleDate): UserError {
+  return new UserError(
     'date.nonsense',
     `"${clip(text)}" is not a date I can read. Type today, yesterday, or a date like ${addDays(today, -2)}.`,
   );
 }
 
 /** Also thrown by the book, should a date reach it that was not read here. */
-export function stillToCome(date: PuzzleDate, today: PuzzleDate): Mistake {
-  return new Mistake(
+export function stillToCome(date: PuzzleDate, today: PuzzleDate): UserError {
+  return new UserError(
     'date.to-come',
     `The puzzle of ${date} is still to come. The newest is today's, ${today}: it changes at 03:00 in New York.`,
   );

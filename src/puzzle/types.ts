@@ -1,6 +1,7 @@
 /** The vocabulary of the day's puzzle. */
+
+import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Board, PlayableWord } from '../solver/types.ts';
-import type { DailySource } from './book.ts';
 
 /** `newspaper`: the New York Times' board; `house`: generated from the date; `hand`: typed by a person. */
 export const SOURCES = ['newspaper', 'house', 'hand'] as const;
@@ -32,12 +33,6 @@ export interface DayWord {
   readonly obscure: boolean;
 }
 
-/** Who asks for a puzzle: settings and boards typed by hand belong to a tenant and channel. */
-export interface PuzzleAsker {
-  readonly tenant: string;
-  readonly channel: string;
-}
-
 /** The words to solve a board with: the day's own dictionary, or the lexicon corrected by verdicts. */
 export interface Judge {
   readonly words: readonly PlayableWord[];
@@ -47,19 +42,23 @@ export interface Judge {
 }
 
 /** Where commands and the daily thread get puzzles from. */
-export interface PuzzleBook {
+export interface PuzzleService {
   /** What is left of the source a place wants, once the operator has had their say. */
   allowed(source: DailySource): DailySource;
   /** The puzzle date at a moment. */
   dateAt(moment: number): PuzzleDate;
   /** The moment this date's puzzle comes out, and the moment the next one replaces it. */
   spanOf(date: PuzzleDate): { readonly from: number; readonly to: number };
-  /** Reads `today`, `yesterday`, `2026-11-18`; throws Mistake for nonsense and for days still to come. */
+  /** Reads `today`, `yesterday`, `2026-11-18`; throws UserError for nonsense and for days still to come. */
   readDate(text: string, now: number): PuzzleDate;
-  /** The puzzle of a date for this asker: typed by hand, stored, fetched, or the house's. Throws Mistake when there is none to be had. */
-  puzzleOf(date: PuzzleDate, asker: PuzzleAsker): Promise<Puzzle>;
+  /** The puzzle of a date for this asker: typed by hand, stored, fetched, or the house's. Throws UserError when there is none to be had. */
+  puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle>;
   /** Words for a puzzle of a day, or for any board. */
   judge(puzzle: { readonly board: Board; readonly dictionary?: readonly DayWord[] }): Promise<Judge>;
   /** Keeps a board typed by hand; tells of a fetched board that disagrees. */
-  setByHand(puzzle: Puzzle, asker: PuzzleAsker): Promise<{ readonly disagrees?: Puzzle }>;
+  setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly disagrees?: Puzzle }>;
 }
+/** Each allows those after it: a place may do without the newspaper, but not turn on what the operator turned off. */
+export const DAILY_SOURCES = ['newspaper', 'house', 'off'] as const;
+
+export type DailySource = (typeof DAILY_SOURCES)[number];

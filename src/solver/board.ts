@@ -1,4 +1,5 @@
-import { Mistake } from './mistake.ts';
+import { UserError } from '../core/errors.ts';
+import { clip } from '../core/text.ts';
 import type { Board } from './types.ts';
 
 export const LIMITS = { sides: [3, 8], lettersPerSide: [1, 6], spots: [4, 26] } as const;
@@ -19,16 +20,16 @@ const INNERMOST = /[[({<]([^[\](){}<>]*)[\])}>]/gu;
  */
 export function parseBoard(text: string): Board {
   if (text.length > LONGEST) {
-    throw new Mistake(
+    throw new UserError(
       'board.long',
       `That is ${text.length} characters, far too many for a board. ${EXAMPLE}`,
     );
   }
   const sides = splitSides(text.normalize('NFC').toLowerCase());
-  if (sides.length === 0) throw new Mistake('board.empty', `No sides given. ${EXAMPLE}`);
+  if (sides.length === 0) throw new UserError('board.empty', `No sides given. ${EXAMPLE}`);
   const [only = ''] = sides;
   if (sides.length === 1 && /^[a-z]+$/.test(only)) {
-    throw new Mistake(
+    throw new UserError(
       'board.sides',
       `"${only}" is ${count(only.length, 'letter')} run together, so there is no telling where a side ends ` +
         `(only 12 letters run together are read, as 4 sides of 3). ${EXAMPLE}`,
@@ -46,7 +47,7 @@ export function makeBoard(sides: readonly string[]): Board {
   sides.forEach((side, index) => {
     const [least, most] = LIMITS.lettersPerSide;
     if (side.length < least || side.length > most) {
-      throw new Mistake(
+      throw new UserError(
         'board.side-length',
         `Side ${index + 1}, "${clip(side)}", has ${count(side.length, 'letter')}; a side has ${least} to ${most}. ${EXAMPLE}`,
       );
@@ -76,19 +77,10 @@ export function hasRepeats(board: Board): boolean {
 export function refuseManyRepeats({ letters }: Board): void {
   const repeats = letters.length - new Set(letters).size;
   if (repeats <= MAX_REPEATS) return;
-  throw new Mistake(
+  throw new UserError(
     'board.repeats',
     `That board repeats letters ${repeats} times; at most ${MAX_REPEATS} repeats can be solved. ${EXAMPLE}`,
   );
-}
-
-/** Text that a person typed, made safe to quote back: short, and with nothing invisible in it. */
-export function clip(text: string, most = 40): string {
-  const visible = text.slice(0, most * 4).replace(/\p{C}/gu, '\uFFFD');
-  const characters = Array.from(visible);
-  return characters.length > most || text.length > most * 4
-    ? `${characters.slice(0, most).join('')}…`
-    : visible;
 }
 
 function splitSides(text: string): string[] {
@@ -107,7 +99,7 @@ function checkLetters(side: string, index: number): void {
   const shown = /^\p{C}$/u.test(stray)
     ? `an invisible character (U+${stray.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')})`
     : `"${stray}"`;
-  throw new Mistake(
+  throw new UserError(
     'board.letters',
     `Side ${index + 1}, "${clip(side)}", has ${shown} in it; sides are made of the letters a to z. ${EXAMPLE}`,
   );
@@ -121,7 +113,7 @@ function checkNumber(
   tail = '',
 ) {
   if (number >= least && number <= most) return;
-  throw new Mistake(
+  throw new UserError(
     `board.${what}`,
     `That makes ${count(number, one)}${tail}; a board has ${least} to ${most}. ${EXAMPLE}`,
   );

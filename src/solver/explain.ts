@@ -1,4 +1,4 @@
-import { clip } from './board.ts';
+import { clip } from '../core/text.ts';
 import type { Broken } from './check.ts';
 import type { Board } from './types.ts';
 

@@ -1,9 +1,10 @@
-import { clip, LIMITS, makeBoard } from './board.ts';
+import { UserError } from '../core/errors.ts';
+import { clip } from '../core/text.ts';
+import { LIMITS, makeBoard } from './board.ts';
 import { candidates } from './candidates.ts';
 import { COUNTED_LETTERS, DIFFICULTIES, type Difficulty, difficultyOf, SHAPES } from './difficulty.ts';
 import { familiarWords } from './familiar.ts';
 import type { Lexicon } from './lexicon.ts';
-import { Mistake } from './mistake.ts';
 import { placeOfBoard, placeOfSeed, SERIES_LETTERS } from './series.ts';
 import type { Board, Solution } from './types.ts';
 
@@ -75,14 +76,19 @@ function first(
   return measured;
 }
 
-function none({ seed, difficulty }: GenerateOptions, sides: number, letters: number, seen: number): Mistake {
+function none(
+  { seed, difficulty }: GenerateOptions,
+  sides: number,
+  letters: number,
+  seen: number,
+): UserError {
   const shape = `${sides} sides with ${letters} letter${letters === 1 ? '' : 's'} each`;
   return seen === 0
-    ? new Mistake(
+    ? new UserError(
         'generate.words',
         `The word list in use has no everyday words that make a board of ${shape}. Use a larger list, or another shape such as 4 sides with 3 letters each.`,
       )
-    : new Mistake(
+    : new UserError(
         'generate.rare',
         `None of the first ${seen} boards of ${shape} from the seed "${clip(seed)}" is ${difficulty}. Try another seed, or leave the difficulty out.`,
       );
@@ -94,7 +100,7 @@ function checkShape(sides: number, letters: number): void {
   const spots = sides * letters;
   const [least, most] = LIMITS.spots;
   if (spots >= least && spots <= most) return;
-  throw new Mistake(
+  throw new UserError(
     'generate.spots',
     `${sides} sides with ${letters} letter${letters === 1 ? '' : 's'} each make ${spots} letters; a board has ${least} to ${most} in all. Try 4 sides with 3 letters each.`,
   );
@@ -107,7 +113,7 @@ function checkRange(
 ): void {
   if (Number.isInteger(number) && number >= least && number <= most) return;
   const whose = what === 'sides' ? 'A board has' : 'Each side has';
-  throw new Mistake(
+  throw new UserError(
     `generate.${what}`,
     `${whose} ${least} to ${most} ${what}, as a whole number, not ${number}. Try 4 sides with 3 letters each.`,
   );
@@ -116,13 +122,13 @@ function checkRange(
 function checkDifficulty(difficulty: Difficulty | undefined, spots: number): void {
   if (difficulty === undefined) return;
   if (!DIFFICULTIES.includes(difficulty)) {
-    throw new Mistake(
+    throw new UserError(
       'generate.difficulty',
       `"${clip(difficulty)}" is not a difficulty. It is one of: ${DIFFICULTIES.join(', ')}.`,
     );
   }
   if (spots > COUNTED_LETTERS && difficulty !== 'hard') {
-    throw new Mistake(
+    throw new UserError(
       'generate.large',
       `A board of ${spots} letters is always hard. For ${difficulty === 'easy' ? 'an easy' : 'a medium'} one, have at most ${COUNTED_LETTERS} letters in all.`,
     );

@@ -1,9 +1,9 @@
+import { UserError } from '../core/errors.ts';
 import { popcount } from './bits.ts';
 import { formatBoard, hasRepeats } from './board.ts';
 import { type Columns, packWords } from './columns.ts';
 import { Counter, type Start } from './count.ts';
 import { type Finisher, makeFinisher } from './finish.ts';
-import { Mistake } from './mistake.ts';
 import { walkWord } from './playable.ts';
 import { quickChain } from './quick.ts';
 import { type Ranked, Ranker } from './rank.ts';
@@ -81,7 +81,7 @@ export class Search {
     this.maxWords = options.maxWords ?? MAX_WORDS;
     const required = [...new Set(options.require)].map((word) => word.toLowerCase());
     if (board.letters.length + required.length > MAX_BITS) {
-      throw new Mistake(
+      throw new UserError(
         'search.required',
         `${required.length} required words are too many for this board; name at most ${MAX_BITS - board.letters.length}.`,
       );
@@ -277,7 +277,7 @@ function startAfter(board: Board, played: readonly string[]): Start {
           ),
     );
     if (states.length === 0) {
-      throw new Mistake('search.played', `"${word}" can't be played there on ${formatBoard(board)}.`);
+      throw new UserError('search.played', `"${word}" can't be played there on ${formatBoard(board)}.`);
     }
   }
   return states ?? 'anywhere';

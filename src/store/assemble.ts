@@ -1,18 +1,18 @@
 import { CamelCasePlugin, type Dialect, Kysely, sql } from 'kysely';
-import { makeActions } from './actions.ts';
-import { makeSeenEvents } from './events.ts';
-import { makeFetches } from './fetches.ts';
-import { makeFleet } from './fleet.ts';
-import { migrate } from './migrate.ts';
-import { makePuzzles } from './puzzles.ts';
+import { migrate } from './migrations/migrate.ts';
 import type { Database } from './schema.ts';
-import { makeTenantStore } from './tenant.ts';
-import type { Engine, Store } from './types.ts';
-import { makeVerdicts } from './verdicts.ts';
+import { makeActions } from './tables/actions.ts';
+import { makeAllTenants } from './tables/all-tenants.ts';
+import { makeFetches } from './tables/fetches.ts';
+import { makePuzzles } from './tables/puzzles.ts';
+import { makeSeenEvents } from './tables/seen-events.ts';
+import { makeTenantStore } from './tables/tenant.ts';
+import { makeVerdicts } from './tables/verdicts.ts';
+import type { DatabaseEngine, Store } from './types.ts';
 
 /** A store on a database of either engine, brought up to date first. Closes the database when that fails. */
 export async function assembleStore(
-  engine: Engine,
+  engine: DatabaseEngine,
   dialect: Dialect,
   backup: Store['backup'],
 ): Promise<Store> {
@@ -33,7 +33,7 @@ export async function assembleStore(
     verdicts: makeVerdicts(db),
     actions: makeActions(db),
     events: makeSeenEvents(db),
-    fleet: makeFleet(db, engine),
+    allTenants: makeAllTenants(db, engine),
     tenant: (tenant) => makeTenantStore(db, engine, tenant),
     ping: async () => {
       await sql`select 1`.execute(db);

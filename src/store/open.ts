@@ -1,10 +1,10 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { assembleStore } from './assemble.ts';
-import { backupSqlite } from './backup.ts';
-import type { PostgresOptions } from './postgres.ts';
-import { openDatabase, sqliteDialect } from './sqlite.ts';
-import { explainSqlite } from './sqlite-trouble.ts';
+import type { PostgresOptions } from './engines/postgres.ts';
+import { openDatabase, sqliteDialect } from './engines/sqlite.ts';
+import { backupSqlite } from './engines/sqlite-backup.ts';
+import { explainSqlite } from './engines/sqlite-errors.ts';
 import { StoreError } from './store-error.ts';
 import type { Store } from './types.ts';
 
@@ -20,7 +20,7 @@ export type StoreOptions = { readonly dataDir: string } | PostgresOptions;
 export async function openStore(options: StoreOptions): Promise<Store> {
   if ('dataDir' in options) return openSqlite(join(options.dataDir, SQLITE_FILE), options.dataDir);
   // Loaded when it is wanted: the driver is a good part of a small bot's start.
-  const { postgresDialect } = await import('./postgres.ts');
+  const { postgresDialect } = await import('./engines/postgres.ts');
   return assembleStore('postgres', postgresDialect(options), noBackup);
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DeliveryState, PlaceState } from './types.ts';
+import type { DeliveryState, SubscriptionState } from './types.ts';
 
 /** What every query is written against. Columns are snake_case in the database; Kysely's plugin translates. */
 export type Db = Kysely<Database>;
@@ -17,14 +17,14 @@ export interface Database {
 
   removedTenant: { tenant: string; removedAt: number };
   installation: { tenant: string; sealed: string; at: number };
-  place: {
+  subscription: {
     tenant: string;
-    place: string;
+    channel: string;
     settings: string;
     version: number;
     setBy: string | null;
     setAt: number;
-    state: PlaceState;
+    state: SubscriptionState;
     reason: string | null;
     until: number | null;
     toldAt: number | null;
@@ -32,7 +32,7 @@ export interface Database {
   delivery: DeliveryTable;
   handBoard: {
     tenant: string;
-    place: string;
+    channel: string;
     date: string;
     puzzle: string;
     typedBy: string | null;
@@ -43,7 +43,7 @@ export interface Database {
   result: {
     tenant: string;
     person: string;
-    place: string;
+    channel: string;
     date: string;
     words: number;
     letters: number;
@@ -51,7 +51,7 @@ export interface Database {
     solvedAt: number;
     sinceOpening: number | null;
     lengths: string;
-    trace: string | null;
+    path: string | null;
   };
   person: { tenant: string; person: string; hidden: Flag };
   game: { tenant: string; thread: string; state: string; version: number; expiresAt: number };
@@ -60,7 +60,7 @@ export interface Database {
 
 export interface DeliveryTable {
   tenant: string;
-  place: string;
+  channel: string;
   date: string;
   step: string;
   /** The tenant's, beside it for the index that claims use. */
@@ -68,7 +68,7 @@ export interface DeliveryTable {
   state: DeliveryState;
   dueAt: number;
   nextAt: number;
-  urgency: number;
+  priority: number;
   attempts: number;
   owner: string | null;
   outcomeUnknown: Flag;
@@ -86,7 +86,7 @@ type TenantTable = {
 const HELD = {
   removedTenant: true,
   installation: true,
-  place: true,
+  subscription: true,
   delivery: true,
   handBoard: true,
   hint: true,

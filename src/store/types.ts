@@ -3,8 +3,8 @@
  * since 1970 and always come from the caller; `unknown` is JSON, parsed by whoever wrote it.
  */
 
-export const ENGINES = ['sqlite', 'postgres'] as const;
-export type Engine = (typeof ENGINES)[number];
+export const DATABASE_ENGINES = ['sqlite', 'postgres'] as const;
+export type DatabaseEngine = (typeof DATABASE_ENGINES)[number];
 
 /**
  * Everything that survives a restart. What belongs to a server, a workspace or a person can only be
@@ -13,13 +13,13 @@ export type Engine = (typeof ENGINES)[number];
  * @example await store.tenant('discord:123').places.get('456')
  */
 export interface Store {
-  readonly engine: Engine;
+  readonly engine: DatabaseEngine;
   readonly puzzles: Puzzles;
   readonly fetches: Fetches;
   readonly verdicts: Verdicts;
   readonly actions: Actions;
   readonly events: SeenEvents;
-  readonly fleet: Fleet;
+  readonly allTenants: AllTenants;
   /** `door:id`, such as `discord:123`, `slack:T9` or `local:chat`. */
   tenant(tenant: string): TenantStore;
   /** Rejects when the store can't answer: for the readiness page. */
@@ -32,7 +32,7 @@ export interface Store {
 /** One tenant's share of the store. Nothing in here can see or touch another tenant's rows. */
 export interface TenantStore {
   readonly tenant: string;
-  readonly places: Places;
+  readonly subscriptions: Subscriptions;
   readonly deliveries: Deliveries;
   readonly boards: HandBoards;
   readonly hints: Hints;
@@ -103,19 +103,19 @@ export interface SeenEvents {
 }
 
 /** `resting`: refused for good and left alone until something changes. `paused`: as its people wish. */
-export const PLACE_STATES = ['active', 'paused', 'resting'] as const;
-export type PlaceState = (typeof PLACE_STATES)[number];
+export const SUBSCRIPTION_STATES = ['active', 'paused', 'resting'] as const;
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
-export interface Place {
+export interface Subscription {
   readonly tenant: string;
-  readonly place: string;
+  readonly channel: string;
   readonly settings: unknown;
   /** One more at every save. */
   readonly version: number;
   /** Who saved the settings last, to be told what goes wrong; null when they asked to be forgotten. */
   readonly setBy: string | null;
   readonly setAt: number;
-  readonly state: PlaceState;
+  readonly state: SubscriptionState;
   readonly reason: string | null;
   /** When a pause ends by itself. */
   readonly until: number | null;
@@ -123,29 +123,32 @@ export interface Place {
   readonly toldAt: number | null;
 }
 
-export interface Places {
-  get(place: string): Promise<Place | undefined>;
-  list(): Promise<Place[]>;
+export interface Subscriptions {
+  get(channel: string): Promise<Subscription | undefined>;
+  list(): Promise<Subscription[]>;
   /**
    * Saves settings over the version they were read at, 0 for a new place. Undefined when somebody else
    * saved in between: read again and ask again.
    */
   save(
-    place: string,
+    channel: string,
     settings: unknown,
     change: { version: number; by: string; at: number },
-  ): Promise<Place | undefined>;
+  ): Promise<Subscription | undefined>;
   /** False when there is no such place. A change of state or reason is news, and may be told again. */
-  setState(place: string, change: { state: PlaceState; reason?: string; until?: number }): Promise<boolean>;
+  setState(
+    channel: string,
+    change: { state: SubscriptionState; reason?: string; until?: number },
+  ): Promise<boolean>;
   /**
    * A resting place is tried again; true if it rested. Why it rested stays known until `posted`: a place that
    * then refuses for the same reason is no news.
    */
-  wake(place: string): Promise<boolean>;
+  reactivate(channel: string): Promise<boolean>;
   /** Something was posted there: whatever stops the place next is news. */
-  posted(place: string): Promise<void>;
+  posted(channel: string): Promise<void>;
   /** True for one caller only: the one to tell whoever manages the place of its state. */
-  claimTelling(place: string, at: number): Promise<boolean>;
+  claimNotice(channel: string, at: number): Promise<boolean>;
 }
 
 /** `due` → `sending` → `sent`, or given up or skipped with a reason. */
@@ -155,7 +158,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** What makes a post one post: there is one row a key, whoever plans it and however often. */
 export interface DeliveryKey {
   readonly tenant: string;
-  readonly place: string;
+  readonly channel: string;
   readonly date: string;
   readonly step: string;
 }
@@ -163,7 +166,7 @@ export interface DeliveryKey {
 export interface NewDelivery extends DeliveryKey {
   readonly dueAt: number;
   /** The more urgent are claimed first; 0 unless told. */
-  readonly urgency?: number;
+  readonly priority?: number;
   /** What the deliverer needs to know besides, such as steps merged into this one. */
   readonly detail?: unknown;
   /** Written down as skipped, and why, instead of due. */
@@ -175,7 +178,7 @@ export interface Delivery extends DeliveryKey {
   readonly dueAt: number;
   /** Nobody takes it on before this moment: the next attempt of one due, the end of the lease of one being sent. */
   readonly nextAt: number;
-  readonly urgency: number;
+  readonly priority: number;
   readonly attempts: number;
   /** An attempt ended without an answer: look on the platform before sending again. */
   readonly outcomeUnknown: boolean;
@@ -208,11 +211,11 @@ export interface Claim {
 
 /** Those that take a lease answer false, and do nothing, once another claim has it. */
 export interface Deliveries {
-  get(place: string, date: string, step: string): Promise<Delivery | undefined>;
+  get(channel: string, date: string, step: string): Promise<Delivery | undefined>;
   /** All steps of a place and day, in the order they were due. */
-  ofDay(place: string, date: string): Promise<Delivery[]>;
+  ofDay(channel: string, date: string): Promise<Delivery[]>;
   /** Takes on one delivery that is ready. */
-  claim(place: string, date: string, step: string, claim: Claim): Promise<ClaimedDelivery | undefined>;
+  claim(channel: string, date: string, step: string, claim: Claim): Promise<ClaimedDelivery | undefined>;
   /** Holds on to it longer; also the last look before sending that it is still ours. */
   renew(lease: Lease, until: number): Promise<boolean>;
   /** Writes down what is posted so far. */
@@ -223,14 +226,14 @@ export interface Deliveries {
   giveUp(lease: Lease, reason: string, at: number): Promise<boolean>;
   skip(lease: Lease, reason: string, at: number): Promise<boolean>;
   /** Skips one that nobody is working on, without a lease. */
-  skipDue(place: string, date: string, step: string, reason: string, at: number): Promise<boolean>;
+  skipDue(channel: string, date: string, step: string, reason: string, at: number): Promise<boolean>;
   /** Makes one that was given up or skipped due again, for the operator. */
-  revive(place: string, date: string, step: string, at: number): Promise<boolean>;
+  revive(channel: string, date: string, step: string, at: number): Promise<boolean>;
 }
 
 /** A board typed by a person, for one place. */
 export interface HandBoard {
-  readonly place: string;
+  readonly channel: string;
   readonly date: string;
   readonly puzzle: unknown;
   /** Null when they asked to be forgotten. */
@@ -239,11 +242,11 @@ export interface HandBoard {
 }
 
 export interface HandBoards {
-  get(place: string, date: string): Promise<HandBoard | undefined>;
+  get(channel: string, date: string): Promise<HandBoard | undefined>;
   /** Replaces an earlier one, and makes a disagreement with it news again. */
   put(board: HandBoard): Promise<void>;
   /** True for one caller only: the one to report that a fetched board disagrees. */
-  claimReport(place: string, date: string): Promise<boolean>;
+  claimReport(channel: string, date: string): Promise<boolean>;
 }
 
 /** Hint steps a person has seen of a puzzle: its date, or a key of the board. */
@@ -254,7 +257,7 @@ export interface Hints {
 
 export interface Result {
   readonly person: string;
-  readonly place: string;
+  readonly channel: string;
   readonly date: string;
   readonly words: number;
   readonly letters: number;
@@ -264,14 +267,14 @@ export interface Result {
   readonly sinceOpening: number | null;
   /** Of each word; the words themselves are not kept. */
   readonly lengths: readonly number[];
-  readonly trace?: Trace;
+  readonly path?: AnonymizedPath;
 }
 
 /**
  * The way across a board that a solution took, with the sides and the letters of each side shuffled, so
  * that no word can be read from it: the picture of a shared result.
  */
-export interface Trace {
+export interface AnonymizedPath {
   /** Letters of each side. */
   readonly sides: readonly number[];
   /** The spots of each word. */
@@ -279,17 +282,17 @@ export interface Trace {
 }
 
 export interface Results {
-  get(person: string, place: string, date: string): Promise<Result | undefined>;
+  get(person: string, channel: string, date: string): Promise<Result | undefined>;
   /** Keeps the better one: fewer words, then fewer letters, then fewer hints, then the earlier. True if it is this. */
   record(result: Result): Promise<boolean>;
   /** Both dates included. `hidden`: the person stays off the board. */
-  ofPlace(place: string, from: string, to: string): Promise<(Result & { readonly hidden: boolean })[]>;
+  ofChannel(channel: string, from: string, to: string): Promise<(Result & { readonly hidden: boolean })[]>;
   ofPerson(person: string): Promise<Result[]>;
   /**
    * Sums over the results of a place, a person each, of those who are on the board; both dates included.
    * What was solved after its day is left out.
    */
-  sums(place: string, from: string, to: string): Promise<ResultSums[]>;
+  sums(channel: string, from: string, to: string): Promise<ResultSums[]>;
 }
 
 export interface ResultSums {
@@ -315,7 +318,7 @@ export interface PersonExport {
   readonly hints: readonly { readonly puzzle: string; readonly step: string; readonly at: number }[];
   readonly results: readonly Result[];
   readonly boards: readonly Omit<HandBoard, 'typedBy'>[];
-  readonly settings: readonly { readonly place: string; readonly at: number }[];
+  readonly settings: readonly { readonly channel: string; readonly at: number }[];
   readonly games: readonly { readonly thread: string; readonly state: unknown }[];
 }
 
@@ -351,9 +354,9 @@ export interface Installation {
 }
 
 /** The only queries over all tenants. */
-export interface Fleet {
+export interface AllTenants {
   /** All places but those of removed tenants. */
-  places(states?: readonly PlaceState[]): Promise<Place[]>;
+  subscriptions(states?: readonly SubscriptionState[]): Promise<Subscription[]>;
   /** Writes down what is due. Rows that are there already stay as they are; the keys of new ones come back. */
   plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]>;
   /** Takes on deliveries of one door that are ready, or whose lease has run out: most urgent first, then longest ready. */

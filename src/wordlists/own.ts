@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { clip } from '../solver/board.ts';
+import { UserError } from '../core/errors.ts';
+import { clip } from '../core/text.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../solver/lexicon.ts';
-import { Mistake } from '../solver/mistake.ts';
 
 const SHORTEST = 3;
 const SHOWN = 3;
@@ -21,7 +21,7 @@ export function readOwnWords(name: string, lexicon: () => Lexicon): Lexicon {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Mistake('words.file', `The word list "${clip(file, 80)}" can't be read (${code}).`);
+    throw new UserError('words.file', `The word list "${clip(file, 80)}" can't be read (${code}).`);
   }
   return lexiconFromText(text, extend ? lexicon() : undefined, file);
 }
@@ -54,12 +54,12 @@ function parseWords(text: string, name: string): string[] {
   });
   if (wrong.length > 0) {
     const rest = wrong.length > SHOWN ? ` and ${wrong.length - SHOWN} more` : '';
-    throw new Mistake(
+    throw new UserError(
       'words.lines',
       `${clip(name, 80)} should have one word of plain letters a line. Wrong: ${wrong.slice(0, SHOWN).join(', ')}${rest}.`,
     );
   }
   if (words.length === 0)
-    throw new Mistake('words.empty', `${clip(name, 80)} has no word of three letters or more.`);
+    throw new UserError('words.empty', `${clip(name, 80)} has no word of three letters or more.`);
   return words;
 }

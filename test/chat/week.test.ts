@@ -6,7 +6,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Daily, makeDaily } from '../../src/daily/daily.ts';
-import { dayLine } from '../../src/players/day-line.ts';
+import { dayLine } from '../../src/players/results/day-line.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { Random } from '../../src/solver/random.ts';
@@ -202,14 +202,14 @@ test('a week ends with every leaderboard and every closing message right', async
   const closings = closingsByPlace();
   expect(closings.size).toBe(3);
   expect(expected.size).toBeGreaterThan(12);
-  for (const [place, texts] of closings) {
+  for (const [channel, texts] of closings) {
     expect(texts).toHaveLength(DAYS.length - 1);
     for (const [index, date] of DAYS.filter((day) => day !== DARK).entries()) {
-      const line = expected.get(`${place} ${date}`);
+      const line = expected.get(`${channel} ${date}`);
       if (line === undefined) expect(texts[index]).not.toMatch(/solved it/);
       else expect(texts[index]).toContain(line);
     }
-    const leader = expectedRows(counting(place as Seat['place']))[0]!.split(' ')[1];
+    const leader = expectedRows(counting(channel as Seat['place']))[0]!.split(' ')[1];
     expect(texts.at(-1)).toContain(`The week: 1. ${leader}`);
   }
 });

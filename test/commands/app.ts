@@ -2,15 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { App, Request } from '../../commands/types.ts';
-import type { Poster } from '../../src/daily/types.ts';
-import { type DailySource, makePuzzleBook, type PlaceSource } from '../../src/puzzle/book.ts';
+import type { App, Request } from '../../src/dispatch/contract.ts';
+import type { Poster } from '../../src/dispatch/poster.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
-import type { Newspaper } from '../../src/puzzle/newspaper.ts';
-import type { Puzzle, PuzzleDate } from '../../src/puzzle/types.ts';
+import type { Newspaper } from '../../src/puzzle/newspaper/client.ts';
+import { type ChannelSource, makePuzzleService } from '../../src/puzzle/service.ts';
+import { makePuzzleRepository } from '../../src/puzzle/stored-repository.ts';
+import type { DailySource, Puzzle, PuzzleDate } from '../../src/puzzle/types.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { openStore } from '../../src/store/open.ts';
-import { shelfOf } from '../../src/store/shelf.ts';
 import type { Store } from '../../src/store/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { houseOf, spoilersIn } from './silent-log.ts';
@@ -41,7 +41,7 @@ export interface TestAppOptions {
   /** The day's board, instead of one generated from the date. */
   readonly house?: (date: PuzzleDate) => Puzzle;
   readonly source?: DailySource;
-  readonly sourceFor?: (asker: { tenant: string; channel: string }) => Promise<PlaceSource>;
+  readonly sourceFor?: (asker: { tenant: string; channel: string }) => Promise<ChannelSource>;
   readonly newspaper?: Newspaper;
   readonly posterOf?: (door: string) => Poster | undefined;
   readonly store?: Store;
@@ -72,11 +72,11 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     lexicon,
     store,
     log,
-    puzzles: makePuzzleBook({
+    puzzles: makePuzzleService({
       source: options.source ?? 'house',
       sourceFor: options.sourceFor ?? (async () => ({ source: 'newspaper', otherwise: 'house' })),
       newspaper: options.newspaper ?? NO_NEWSPAPER,
-      shelf: shelfOf(store, now),
+      shelf: makePuzzleRepository(store, now),
       lexicon,
       log,
       now,

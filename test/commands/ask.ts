@@ -1,9 +1,10 @@
 /** Asks one thing of a fresh dispatcher, so that no test is slowed down by the rate of another. */
-import { makeDispatcher } from '../../commands/dispatcher.ts';
+
 import { COMMANDS } from '../../commands/index.ts';
-import type { App, Command, Dispatch, Request } from '../../commands/types.ts';
-import { plainText } from '../../src/reply/markup.ts';
-import type { Action, Form, Reply } from '../../src/reply/types.ts';
+import type { App, Command, Dispatch, Request } from '../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { plainText } from '../../src/reply/model/text.ts';
+import type { Action, Form, Reply } from '../../src/reply/model/types.ts';
 import { someone } from './app.ts';
 
 type Asker = Omit<Request, 'command' | 'options'>;

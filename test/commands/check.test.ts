@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { makeDispatcher } from '../../commands/dispatcher.ts';
 import { COMMANDS } from '../../commands/index.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
 import { makeTestApp, someone } from './app.ts';
 import { formOf, opened, say, unopened } from './ask.ts';

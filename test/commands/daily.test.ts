@@ -1,7 +1,7 @@
 /** The daily thread as people set it: what they type, what they are told, what is stored. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { parseStored } from '../../src/daily/settings.ts';
-import type { Poster } from '../../src/daily/types.ts';
+import { parseStored } from '../../src/daily/settings/settings.ts';
+import type { Poster } from '../../src/dispatch/poster.ts';
 import { makeTestApp, someone, type TestApp } from './app.ts';
 import { opened, press, say, unopened } from './ask.ts';
 
@@ -14,24 +14,31 @@ afterEach(async () => {
 async function world(options: Parameters<typeof makeTestApp>[0] = {}) {
   const made = await makeTestApp(options);
   worlds.push(made);
-  const { places } = made.store.tenant('web:local');
+  const { subscriptions } = made.store.tenant('web:local');
   const type = async (line: string, who = manager) => unopened(await say(made.app, line, who));
-  const settings = async () => parseStored((await places.get('general'))?.settings);
-  return { ...made, places, type, settings };
+  const settings = async () => parseStored((await subscriptions.get('general'))?.settings);
+  return { ...made, places: subscriptions, type, settings };
 }
 
 describe('settings', () => {
   test('on, with the next post as a moment; the day is still to be had at noon', async () => {
-    const { type, places, store, clock } = await world();
+    const { type, places: subscriptions, store, clock } = await world();
     const told = await type('daily on');
     expect(told).toMatch(/^The daily thread is on in this channel/);
     expect(told).toContain('Opens: 08:00 in America/New_York');
     expect(told).toContain('Steps: start letters at 08:00, words needed at 12:00 and the solution at 20:00');
     expect(told).toContain('Next: the opening, within a minute');
-    expect(await places.get('general')).toMatchObject({ state: 'active', setBy: 'm' });
+    expect(await subscriptions.get('general')).toMatchObject({ state: 'active', setBy: 'm' });
     clock.time += 10 * 3_600_000;
-    await store.fleet.plan([
-      { tenant: 'web:local', place: 'general', date: '2026-11-20', step: 'opening', dueAt: 0, skip: 'test' },
+    await store.allTenants.plan([
+      {
+        tenant: 'web:local',
+        channel: 'general',
+        date: '2026-11-20',
+        step: 'opening',
+        dueAt: 0,
+        skip: 'test',
+      },
     ]);
     expect(await type('daily show')).toContain('Next, the opening: 2026-11-21 13:00 UTC');
   });
@@ -93,13 +100,13 @@ describe('settings', () => {
     ['daily pause until:2020-01-01', 'future'],
     ['daily whatever', 'on, off, show'],
   ])('%s is a mistake, says what to type, and changes nothing', async (typed, advice) => {
-    const { type, places } = await world();
+    const { type, places: subscriptions } = await world();
     await type('daily on');
-    const before = await places.get('general');
+    const before = await subscriptions.get('general');
     const told = await type(typed);
     expect(told).toMatch(/^That did not work/);
     expect(told).toContain(advice);
-    expect(await places.get('general')).toEqual(before);
+    expect(await subscriptions.get('general')).toEqual(before);
   });
 
   test('where the puzzle comes out later than the opening, the answer says when it opens', async () => {
@@ -110,22 +117,22 @@ describe('settings', () => {
   });
 
   test('are for managers, and for channels', async () => {
-    const { type, places } = await world();
+    const { type, places: subscriptions } = await world();
     expect(await type('daily on', someone({ id: 'x' }))).not.toMatch(/is on/);
     const direct = someone({ id: 'm', mayManage: true }, { direct: true });
     expect(await type('daily on', direct)).toContain('belongs to a channel');
-    expect(await places.list()).toEqual([]);
+    expect(await subscriptions.list()).toEqual([]);
   });
 });
 
 describe('on, off, pause, here', () => {
   test('off and on again', async () => {
-    const { type, places, clock, settings } = await world();
+    const { type, places: subscriptions, clock, settings } = await world();
     expect(await type('daily off')).toContain('Switch it on with: daily on');
     await type('daily on zone:Tokyo');
     const { since } = await settings();
     expect(await type('daily off')).toMatch(/^The daily thread is off/);
-    expect(await places.get('general')).toMatchObject({ state: 'paused', reason: 'off' });
+    expect(await subscriptions.get('general')).toMatchObject({ state: 'paused', reason: 'off' });
     clock.time += 86_400_000;
     expect(await type('daily on')).toMatch(/^The daily thread is on/);
     expect(await settings()).toMatchObject({ zone: 'Asia/Tokyo', since: since + 86_400_000 });
@@ -139,43 +146,43 @@ describe('on, off, pause, here', () => {
     ['daily pause until:friday', Date.UTC(2026, 10, 27, 5)],
     ['daily pause', null],
   ])('%s', async (typed, until) => {
-    const { type, places } = await world();
+    const { type, places: subscriptions } = await world();
     await type('daily on');
     expect(await type(typed)).toMatch(/^The daily thread is paused/);
-    expect(await places.get('general')).toMatchObject({ state: 'paused', until });
+    expect(await subscriptions.get('general')).toMatchObject({ state: 'paused', until });
     expect(await type('daily on')).toMatch(/^The daily thread is on/);
-    expect(await places.get('general')).toMatchObject({ state: 'active', until: null });
+    expect(await subscriptions.get('general')).toMatchObject({ state: 'active', until: null });
   });
 
   test('here moves the thread, with its settings, to another channel', async () => {
-    const { type, places } = await world();
+    const { type, places: subscriptions } = await world();
     await type('daily on zone:Tokyo');
     const other = someone({ id: 'm', mayManage: true }, { channel: 'puzzles' });
     expect(await type('daily here', other)).toContain('Asia/Tokyo');
-    expect(await places.get('general')).toMatchObject({ state: 'paused', reason: 'off' });
-    expect(await places.get('puzzles')).toMatchObject({ state: 'active' });
+    expect(await subscriptions.get('general')).toMatchObject({ state: 'paused', reason: 'off' });
+    expect(await subscriptions.get('puzzles')).toMatchObject({ state: 'active' });
   });
 
   test('a place that rests is woken', async () => {
-    const { type, places } = await world();
+    const { type, places: subscriptions } = await world();
     await type('daily on');
-    await places.setState('general', { state: 'resting', reason: 'it lacks Send Messages' });
+    await subscriptions.setState('general', { state: 'resting', reason: 'it lacks Send Messages' });
     expect(await type('daily show')).toContain('I could not post here: it lacks Send Messages.\n');
-    await places.setState('general', { state: 'resting', reason: 'The platform said no.' });
+    await subscriptions.setState('general', { state: 'resting', reason: 'The platform said no.' });
     expect(await type('daily show')).toContain('I could not post here: The platform said no.\n');
     expect(await type('daily on')).toMatch(/^The daily thread is on/);
   });
 
   test('who switches on by hand what has stopped is told if it stops again', async () => {
-    const { type, places } = await world();
+    const { type, places: subscriptions } = await world();
     await type('daily on');
     const stop = async () => {
-      await places.setState('general', { state: 'resting', reason: 'it lacks Send Messages' });
-      return places.claimTelling('general', 1);
+      await subscriptions.setState('general', { state: 'resting', reason: 'it lacks Send Messages' });
+      return subscriptions.claimNotice('general', 1);
     };
     expect(await stop()).toBe(true);
     // Whatever is typed wakes the place, and so does this, which comes after it.
-    await places.wake('general');
+    await subscriptions.reactivate('general');
     await type('daily on');
     expect(await stop()).toBe(true);
   });
@@ -186,7 +193,7 @@ describe('what the bot still lacks', () => {
 
   test('as the platform tells with the request', async () => {
     const { type } = await world();
-    const here = someone({ mayManage: true }, { lacks });
+    const here = someone({ mayManage: true }, { missingRequirements: lacks });
     expect(await type('daily on', here)).toContain('Create Public Threads: Allow it for the bot');
   });
 
@@ -219,12 +226,12 @@ describe('set', () => {
 
   test('a thread that was opened with another board stays with it, and the answer says so', async () => {
     const { store, app } = await world();
-    const { pinOf } = await import('../../src/daily/record.ts');
+    const { pinOf } = await import('../../src/daily/delivery/record.ts');
     const house = await app.puzzles.puzzleOf('2026-11-20', { tenant: 'web:local', channel: 'general' });
-    const key = { tenant: 'web:local', place: 'general', date: '2026-11-20', step: 'opening' };
-    await store.fleet.plan([{ ...key, dueAt: 0 }]);
+    const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20', step: 'opening' };
+    await store.allTenants.plan([{ ...key, dueAt: 0 }]);
     const { deliveries } = store.tenant(key.tenant);
-    const claimed = await deliveries.claim(key.place, key.date, key.step, { owner: 't', now: 1, until: 2 });
+    const claimed = await deliveries.claim(key.channel, key.date, key.step, { owner: 't', now: 1, until: 2 });
     await deliveries.sent(claimed!.lease, { message: 'm', puzzle: pinOf(house) }, 3);
     const reply = await say(app, 'set ozu nri lfa mbt', manager);
     expect(reply.title).toBe('The thread of Friday 20 November 2026 keeps its board');
@@ -252,10 +259,10 @@ describe('thread', () => {
   test("tells again what the channel's thread has told, and any steps that are named", async () => {
     const { type, app, store } = await world();
     expect(await type('thread')).toContain('No hints have been told here yet');
-    const key = { tenant: 'web:local', place: 'general', date: '2026-11-20', step: 'start' };
-    await store.fleet.plan([{ ...key, dueAt: 0 }]);
+    const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20', step: 'start' };
+    await store.allTenants.plan([{ ...key, dueAt: 0 }]);
     const { deliveries } = store.tenant(key.tenant);
-    const claimed = await deliveries.claim(key.place, key.date, key.step, { owner: 't', now: 1, until: 2 });
+    const claimed = await deliveries.claim(key.channel, key.date, key.step, { owner: 't', now: 1, until: 2 });
     await deliveries.sent(claimed!.lease, { message: 'm', merged: ['count'] }, 3);
     const told = await say(app, 'thread');
     expect(told).toMatchObject({

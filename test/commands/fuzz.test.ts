@@ -1,10 +1,10 @@
 /** Whatever is typed or sent: an answer comes, it is short, readable and harmless, and nothing of ours broke. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeDispatcher } from '../../commands/dispatcher.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { plainText } from '../../src/reply/markup.ts';
-import type { OptionValue } from '../../src/reply/types.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { plainText } from '../../src/reply/model/text.ts';
+import type { OptionValue } from '../../src/reply/model/types.ts';
 import { makeTestApp, someone } from './app.ts';
 import { formTexts, openTexts } from './open-texts.ts';
 import { house, SIDES, WORDS } from './setting.ts';

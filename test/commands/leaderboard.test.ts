@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import type { Reply } from '../../src/reply/types.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
 import { dayOf, MONDAY, resultOf } from '../players/made-up.ts';
 import { makeTestApp, someone } from './app.ts';
 import { opened, press, say } from './ask.ts';

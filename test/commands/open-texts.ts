@@ -1,8 +1,8 @@
 /** Looks at a reply as everyone can before anything in it is opened. */
-import { makeAction, typeAction } from '../../src/reply/action.ts';
-import { plainText } from '../../src/reply/markup.ts';
+import { makeAction, typeAction } from '../../src/reply/model/action.ts';
+import { plainText } from '../../src/reply/model/text.ts';
+import type { Block, Form, Reply } from '../../src/reply/model/types.ts';
 import { makeSvg } from '../../src/reply/picture/svg.ts';
-import type { Block, Form, Reply } from '../../src/reply/types.ts';
 
 /** All that can be read, heard or looked up: texts, labels, alt texts, actions, pictures. */
 export function openTexts(reply: Reply): string[] {

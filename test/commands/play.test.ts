@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeDispatcher } from '../../commands/dispatcher.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import type { Reply } from '../../src/reply/types.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { sendStep } from '../players/thread.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
@@ -66,7 +66,7 @@ describe('play', () => {
 
   test('keeps no word', async () => {
     await say(world.app, TWO);
-    expect(JSON.stringify(await world.store.fleet.exportPerson('web', '5'))).not.toMatch(/bfjm|gkdh/i);
+    expect(JSON.stringify(await world.store.allTenants.exportPerson('web', '5'))).not.toMatch(/bfjm|gkdh/i);
     expect(JSON.stringify(world.logged)).not.toMatch(/bfjm|gkdh/i);
   });
 
@@ -119,7 +119,7 @@ describe('play', () => {
   });
 
   test('time runs from the opening of the place, where there was one', async () => {
-    const step = { tenant: 'web:local', place: 'general', date: TODAY, step: 'opening' };
+    const step = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
     await sendStep(world.store, step, NOON - HOUR / 2);
     expect(facts(await say(world.app, THREE)).Time).toBe('30 minutes after the board opened');
     expect(await result()).toMatchObject({ sinceOpening: HOUR / 2 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Reply } from '../../src/reply/types.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp } from './app.ts';
 import { opened, press, say } from './ask.ts';
 import { house, SIDES, WORDS } from './setting.ts';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const file = (reply: Reply) => reply.blocks.find((block) => block.kind === 'file')!;
-const stored = (door = 'web', person = '5') => world.store.fleet.exportPerson(door, person);
+const stored = (door = 'web', person = '5') => world.store.allTenants.exportPerson(door, person);
 
 /** Everything the bot can know of somebody, in two tenants, a stranger beside them in each. */
 async function leaveTraces(): Promise<void> {
@@ -30,9 +30,9 @@ async function leaveTraces(): Promise<void> {
   }
   await say(world.app, 'relay bfjmcg');
   await say(world.app, 'relay gkdhln', someone({ id: '6' }));
-  const at = { place: 'general', date: '2026-11-20', typedAt: NOON };
+  const at = { channel: 'general', date: '2026-11-20', typedAt: NOON };
   await world.store.tenant('web:local').boards.put({ ...at, puzzle: { sides: SIDES }, typedBy: '5' });
-  await world.store.tenant('web:local').places.save('general', {}, { version: 0, by: '5', at: NOON });
+  await world.store.tenant('web:local').subscriptions.save('general', {}, { version: 0, by: '5', at: NOON });
 }
 
 describe('privacy', () => {
@@ -67,7 +67,7 @@ describe('privacy', () => {
       results: [{ words: 2, lengths: [6, 8] }],
       hints: [{ puzzle: '2026-11-20', step: 'start' }],
       games: [{ thread: 'general', started: true, words: ['bfjmcg'] }],
-      settings: [{ place: 'general' }],
+      settings: [{ channel: 'general' }],
       boards: [{ date: '2026-11-20' }],
     });
     expect(content).not.toContain('gkdhln');

@@ -3,10 +3,10 @@
  * orders in which ten of these steps can interleave are tried: in one process, and in two that share a store.
  */
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Kept } from '../../commands/relay/table.ts';
 import { makeRelay } from '../../commands/relay.ts';
-import type { App, Command } from '../../commands/types.ts';
-import type { Reply } from '../../src/reply/types.ts';
+import type { App, Command } from '../../src/dispatch/contract.ts';
+import type { StoredRelay } from '../../src/players/relay/game-store.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
 import type { Store } from '../../src/store/types.ts';
 import { makeTestPoster, type TestPoster } from '../players/poster.ts';
 import { sendStep } from '../players/thread.ts';
@@ -87,7 +87,7 @@ async function playAtOnce(
   const tenant = `web:game-${++games}`;
   const poster = makeTestPoster();
   const open: App = { ...world.app, posterOf: () => poster };
-  await sendStep(world.store, { tenant, place: 'general', date: TODAY, step: 'opening' }, NOON - 1);
+  await sendStep(world.store, { tenant, channel: 'general', date: TODAY, step: 'opening' }, NOON - 1);
   const [first, second = first!] = relays as [Command, Command?];
   await say(open, 'relay start', someone({ id: 'cleo' }, { tenant }), [first]);
   await say(open, 'relay bfjmcg', someone({ id: 'cleo' }, { tenant }), [first]);
@@ -105,7 +105,7 @@ async function playAtOnce(
   await Promise.all(both);
 
   const game = await world.store.tenant(tenant).games.get('general thread-1', NOON);
-  return { replies, poster, relay: (game!.state as Kept).relay };
+  return { replies, poster, relay: (game!.state as StoredRelay).relay };
 }
 
 describe.each([

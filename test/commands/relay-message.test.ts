@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PostFailure } from '../../src/daily/types.ts';
+import { PostFailure } from '../../src/dispatch/poster.ts';
 import { opened } from './ask.ts';
 import { openTable, type RelayTable } from './relay-table.ts';
 

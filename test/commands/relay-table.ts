@@ -1,9 +1,9 @@
 /** A place with the day's thread, and a relay whose drawings don't wait for real. */
 import { COMMANDS } from '../../commands/index.ts';
-import type { Kept } from '../../commands/relay/table.ts';
 import { makeRelay } from '../../commands/relay.ts';
-import type { Command } from '../../commands/types.ts';
-import type { Reply } from '../../src/reply/types.ts';
+import type { Command } from '../../src/dispatch/contract.ts';
+import type { StoredRelay } from '../../src/players/relay/game-store.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestPoster, type TestPoster } from '../players/poster.ts';
 import { DAY_THREAD, sendStep } from '../players/thread.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
@@ -20,7 +20,7 @@ export interface RelayTable {
   pass(milliseconds: number): Promise<void>;
   tell(line: string, id?: string, where?: object): Promise<Reply>;
   /** The game of the day's thread as it is stored. */
-  kept(): Promise<Kept | undefined>;
+  kept(): Promise<StoredRelay | undefined>;
   /** What the newest message shows now. */
   shown(): Reply;
 }
@@ -32,7 +32,7 @@ export async function openTable(): Promise<RelayTable> {
     house,
     posterOf: (door) => (door === 'web' ? poster : undefined),
   });
-  const opening = { tenant: 'web:local', place: 'general', date: TODAY, step: 'opening' };
+  const opening = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
   await sendStep(world.store, opening, NOON - 1);
   const waits: number[] = [];
   let alarms: { at: number; act: () => void }[] = [];
@@ -62,7 +62,7 @@ export async function openTable(): Promise<RelayTable> {
     async kept() {
       const { games } = world.store.tenant('web:local');
       const game = await games.get(`general ${DAY_THREAD.thread}`, world.clock.time);
-      return game?.state as Kept | undefined;
+      return game?.state as StoredRelay | undefined;
     },
     shown: () => poster.messages.at(-1)!.shown.at(-1)!,
   };

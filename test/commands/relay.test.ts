@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeDispatcher } from '../../commands/dispatcher.ts';
-import { PostFailure } from '../../src/daily/types.ts';
-import { PATIENCE } from '../../src/players/relay.ts';
-import type { Reply } from '../../src/reply/types.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { PostFailure } from '../../src/dispatch/poster.ts';
+import { PATIENCE } from '../../src/players/relay/game.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { DAY_THREAD, sendStep } from '../players/thread.ts';
@@ -215,7 +215,7 @@ describe('in a channel without a thread', () => {
 
   test('it goes on when the day opens its thread meanwhile', async () => {
     await tell('relay start', 'ann', elsewhere);
-    const opening = { tenant: 'web:local', place: 'random', date: TODAY, step: 'opening' };
+    const opening = { tenant: 'web:local', channel: 'random', date: TODAY, step: 'opening' };
     await sendStep(world.store, opening, NOON, { message: 'd', thread: 'day' });
     expect((await tell('relay bfjmcg', 'bob', elsewhere)).title).toBe('Your word is in');
     const inDay = { ...elsewhere, thread: 'day' };

@@ -4,10 +4,10 @@
  * sentence of ours can hold one of them by accident.
  */
 import { afterAll, expect, test } from 'vitest';
-import { makeDispatcher } from '../../commands/dispatcher.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { makeAction, parseAction } from '../../src/reply/action.ts';
-import type { Action, Reply } from '../../src/reply/types.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { makeAction, parseAction } from '../../src/reply/model/action.ts';
+import type { Action, Reply } from '../../src/reply/model/types.ts';
 import { formatBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp } from './app.ts';
 import { opened, press } from './ask.ts';

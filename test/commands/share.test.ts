@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PostFailure } from '../../src/daily/types.ts';
-import type { Reply } from '../../src/reply/types.ts';
+import { PostFailure } from '../../src/dispatch/poster.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestPoster, type TestPoster } from '../players/poster.ts';
 import { DAY_THREAD, sendStep } from '../players/thread.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const openDay = () =>
-  sendStep(world.store, { tenant: 'web:local', place: 'general', date: TODAY, step: 'opening' }, NOON - 1);
+  sendStep(world.store, { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' }, NOON - 1);
 
 function expectNothingGivenAway(reply: Reply): void {
   const known = tokens([...openTexts(reply), opened(reply)]);
@@ -78,7 +78,7 @@ describe('share', () => {
       if (where === 'a closed thread')
         await sendStep(
           world.store,
-          { tenant: 'web:local', place: 'general', date: TODAY, step: 'closing' },
+          { tenant: 'web:local', channel: 'general', date: TODAY, step: 'closing' },
           NOON,
         );
       const asker = {

@@ -1,4 +1,4 @@
-import { makeLog } from '../../src/operations/log.ts';
+import { makeLog } from '../../src/operations/observability/log.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';
 import type { Puzzle, PuzzleDate } from '../../src/puzzle/types.ts';
 import { generate } from '../../src/solver/generate.ts';

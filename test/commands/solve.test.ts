@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { makeDispatcher } from '../../commands/dispatcher.ts';
 import { COMMANDS } from '../../commands/index.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeTestApp, someone } from './app.ts';
 import { formOf, opened, press, say, unopened } from './ask.ts';
 import { house, SIDES, WORDS } from './setting.ts';

@@ -5,11 +5,11 @@
  * recomputation from a diary that the test keeps itself.
  */
 import { afterAll, afterEach, expect, test } from 'vitest';
-import type { DoorName, Request } from '../../commands/types.ts';
-import { dayLine } from '../../src/players/day-line.ts';
+import type { DoorName, Request } from '../../src/dispatch/contract.ts';
+import { dayLine } from '../../src/players/results/day-line.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
-import { lineText } from '../../src/reply/markup.ts';
+import { lineText } from '../../src/reply/model/text.ts';
 import { Random } from '../../src/solver/random.ts';
 import { bestOf, type Entry, expectedLine, expectedRows, isOnTime } from '../players/diary.ts';
 import { makeTestApp, type TestApp } from './app.ts';
@@ -106,7 +106,7 @@ test.each(Array.from({ length: WEEKS }, (_, seed) => seed))('week %i', async (se
       await ask(SEATS[4]!, 'privacy delete sure');
       diary = diary.filter(({ person }) => person !== 'dan');
       for (const key of seen.keys()) if (key.includes(' dan ')) seen.delete(key);
-      expect(await world.store.fleet.exportPerson('discord', 'dan')).toEqual([]);
+      expect(await world.store.allTenants.exportPerson('discord', 'dan')).toEqual([]);
     }
     if (date === DAYS[6]) {
       await ask(SEATS[2]!, 'privacy unhide');

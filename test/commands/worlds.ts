@@ -1,6 +1,6 @@
 /** Worlds of one made-up board each, and all that may be asked in them. */
 import { COMMANDS } from '../../commands/index.ts';
-import { WORD_SORTS } from '../../src/reply/words.ts';
+import { WORD_SORTS } from '../../src/reply/replies/words.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { Store } from '../../src/store/types.ts';

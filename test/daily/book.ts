@@ -1,10 +1,10 @@
 import { dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import { readDate } from '../../src/puzzle/read-date.ts';
-import type { Puzzle, PuzzleBook } from '../../src/puzzle/types.ts';
+import type { Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { BOARD, WORDS } from '../reply/setting.ts';
 
 /** A book with one board for all days. */
-export function fakeBook(change: Partial<Puzzle> = {}): PuzzleBook {
+export function fakeBook(change: Partial<Puzzle> = {}): PuzzleService {
   return {
     allowed: (source) => source,
     dateAt,

@@ -1,6 +1,7 @@
 /** One process of a kill or fleet test: delivers until told to stop, or until it kills itself at a named await. */
-import { bossEngine } from '../../src/daily/boss.ts';
+
 import { makeDaily } from '../../src/daily/daily.ts';
+import { pgBossQueue } from '../../src/daily/queue/pg-boss-queue.ts';
 import { openStore } from '../../src/store/open.ts';
 import { fakeBook } from './book.ts';
 import { hookedPoster, hookedStore } from './hooks.ts';
@@ -58,7 +59,7 @@ const daily = makeDaily({
   pace: () => ({ concurrency: task.concurrency ?? 16 }),
   ...(task.boss &&
     'databaseUrl' in task.store && {
-      engine: bossEngine({ databaseUrl: task.store.databaseUrl, overdue: 1_000 }),
+      engine: pgBossQueue({ databaseUrl: task.store.databaseUrl, overdue: 1_000 }),
     }),
 });
 

@@ -1,6 +1,6 @@
 /** What a misbehaving platform, a newspaper that can't be reached and people who change their mind come to. */
 import { describe, expect, test } from 'vitest';
-import { wake } from '../../src/daily/rest.ts';
+import { reactivate } from '../../src/daily/suspension.ts';
 import { fakeBook } from './book.ts';
 import type { Fault } from './fake-poster.ts';
 import { HOUR, MINUTE, makeGround, SPOT, subscribe } from './ground.ts';
@@ -86,7 +86,7 @@ describe('a place that refuses', () => {
     expect(ground.platform.told).toHaveLength(1);
     expect(ground.platform.told[0]).toMatchObject({ person: 'manager', reply: { audience: 'asker' } });
     expect(JSON.stringify(ground.platform.told[0]!.reply)).toContain('Allow it for the bot');
-    expect((await ground.store.tenant(SPOT.tenant).places.get(SPOT.channel))?.state).toBe('resting');
+    expect((await ground.store.tenant(SPOT.tenant).subscriptions.get(SPOT.channel))?.state).toBe('resting');
     lacks = false;
     await ground.until(NEW_YORK(20, 15, 5));
     expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
@@ -102,7 +102,7 @@ describe('a place that refuses', () => {
     await ground.until(NEW_YORK(21, 9), 10 * MINUTE);
     expect(ground.platform.requests).toBe(1);
     expect(ground.platform.told).toHaveLength(1);
-    expect(await wake(ground.store, SPOT, ground.clock.moment, '2026-11-21')).toBe(true);
+    expect(await reactivate(ground.store, SPOT, ground.clock.moment, '2026-11-21')).toBe(true);
     await ground.at(NEW_YORK(21, 9, 1));
     expect(ground.platform.messages[0]?.reply.title).toContain('Saturday 21 November');
     expect((await ground.rows('2026-11-20')).start).toBe('skipped: the place could not be posted to');
@@ -113,7 +113,7 @@ describe('a place that refuses', () => {
     ground.platform.fault = () => 'refused';
     await ground.at(OPENING);
     const comeBy = async (moment: number) => {
-      await wake(ground.store, SPOT, moment, '2026-11-20');
+      await reactivate(ground.store, SPOT, moment, '2026-11-20');
       await ground.at(moment);
     };
     for (let minute = 1; minute <= 5; minute++) await comeBy(OPENING + minute * MINUTE);
@@ -144,7 +144,7 @@ describe('a place that refuses', () => {
     await ground.until(NEW_YORK(22, 9), HOUR);
     expect(ground.platform.requests).toBe(1);
     expect(ground.platform.told).toEqual([]);
-    expect(await ground.store.fleet.places()).toEqual([]);
+    expect(await ground.store.allTenants.subscriptions()).toEqual([]);
   });
 });
 
@@ -187,9 +187,9 @@ describe("when the newspaper can't be reached", () => {
   });
 
   test('where nothing is to stand in, whoever manages the place is told once, and nobody else anything', async () => {
-    const { Mistake } = await import('../../src/solver/mistake.ts');
+    const { UserError } = await import('../../src/core/errors.ts');
     const none = async () => {
-      throw new Mistake('puzzle.unreachable', 'There is no board yet.');
+      throw new UserError('puzzle.unreachable', 'There is no board yet.');
     };
     const ground = await opened({ puzzles: { ...fakeBook(), puzzleOf: none } });
     await ground.until(NEW_YORK(21, 4), 15 * MINUTE);
@@ -203,7 +203,9 @@ describe('people', () => {
   test('switching off takes effect at once', async () => {
     const ground = await opened();
     await ground.at(OPENING);
-    await ground.store.tenant(SPOT.tenant).places.setState(SPOT.channel, { state: 'paused', reason: 'off' });
+    await ground.store
+      .tenant(SPOT.tenant)
+      .subscriptions.setState(SPOT.channel, { state: 'paused', reason: 'off' });
     await ground.until(NEW_YORK(21, 9), HOUR);
     expect(ground.platform.messages).toHaveLength(2);
   });

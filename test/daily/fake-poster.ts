@@ -1,11 +1,18 @@
-import type { Lack, OpeningPost, Posted, Poster, Spot, ThreadPost } from '../../src/daily/types.ts';
-import { PostFailure } from '../../src/daily/types.ts';
-import type { Reply } from '../../src/reply/types.ts';
+import type { ChannelRef } from '../../src/core/channel-ref.ts';
+import {
+  type MissingRequirement,
+  type OpeningPost,
+  type Posted,
+  type Poster,
+  PostFailure,
+  type ThreadPost,
+} from '../../src/dispatch/poster.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
 
 /** A message as it stands on the made-up platform. */
 export interface Shown {
   readonly id: string;
-  readonly spot: Spot;
+  readonly spot: ChannelRef;
   readonly key: string;
   readonly reply: Reply;
   /** Of a message in a thread. */
@@ -24,14 +31,14 @@ export type Fault = 'later' | 'lost' | 'lost-after' | 'twice' | 'refused' | 'rem
 export class FakePlatform implements Poster {
   readonly door: string;
   readonly messages: Shown[] = [];
-  readonly threads = new Map<string, { readonly spot: Spot; archived: boolean }>();
-  readonly told: { spot: Spot; person: string; reply: Reply }[] = [];
+  readonly threads = new Map<string, { readonly spot: ChannelRef; archived: boolean }>();
+  readonly told: { spot: ChannelRef; person: string; reply: Reply }[] = [];
   /** What goes wrong with the next requests. */
   fault: (request: {
     readonly what: 'message' | 'thread' | 'look';
-    readonly spot: Spot;
+    readonly spot: ChannelRef;
   }) => Fault | undefined = () => undefined;
-  lacking: (spot: Spot) => readonly Lack[] = () => [];
+  lacking: (channelRef: ChannelRef) => readonly MissingRequirement[] = () => [];
   requests = 0;
   /** Requests that take a moment, so that others come in between. */
   pause: () => Promise<void> = async () => {};
@@ -44,10 +51,10 @@ export class FakePlatform implements Poster {
     const message =
       post.posted?.message ?? (await this.#send(post, { threadName: post.threadName, ping: post.ping }));
     if (!(await post.note({ message }))) throw new PostFailure('unknown', 'taken by another process');
-    const thread = await this.#request('thread', post.spot, () => {
+    const thread = await this.#request('thread', post.channel, () => {
       // As on Discord: a thread has its message's id, and starting it twice is harmless.
       const id = `t${message}`;
-      if (!this.threads.has(id)) this.threads.set(id, { spot: post.spot, archived: false });
+      if (!this.threads.has(id)) this.threads.set(id, { spot: post.channel, archived: false });
       return id;
     });
     await post.note({ message, thread });
@@ -62,44 +69,46 @@ export class FakePlatform implements Poster {
     return { message };
   }
 
-  async archive(_: Spot, { thread }: Posted): Promise<void> {
+  async archive(_: ChannelRef, { thread }: Posted): Promise<void> {
     const found = this.threads.get(thread ?? '');
     if (found !== undefined) found.archived = true;
   }
 
   async edit(): Promise<void> {}
 
-  async lacks(spot: Spot): Promise<readonly Lack[]> {
-    return this.lacking(spot);
+  async missingRequirements(channel: ChannelRef): Promise<readonly MissingRequirement[]> {
+    return this.lacking(channel);
   }
 
-  async tell(spot: Spot, person: string, reply: Reply): Promise<boolean> {
-    this.told.push({ spot, person, reply });
+  async tell(channel: ChannelRef, person: string, reply: Reply): Promise<boolean> {
+    this.told.push({ spot: channel, person, reply });
     return true;
   }
 
-  in({ tenant, channel }: Spot): Shown[] {
-    return this.messages.filter(({ spot }) => spot.tenant === tenant && spot.channel === channel);
+  in({ tenant, channel }: ChannelRef): Shown[] {
+    return this.messages.filter(
+      ({ spot: channelRef }) => channelRef.tenant === tenant && channelRef.channel === channel,
+    );
   }
 
   async #send(post: OpeningPost | ThreadPost, more: Partial<Shown>): Promise<string> {
     if (post.outcomeUnknown) {
-      const found = await this.#request('look', post.spot, () =>
+      const found = await this.#request('look', post.channel, () =>
         this.messages.find(({ key }) => key === post.key),
       );
       if (found !== undefined) return found.id;
     }
-    return this.#request('message', post.spot, () => {
+    return this.#request('message', post.channel, () => {
       const id = `m${this.messages.length + 1}`;
-      this.messages.push({ id, spot: post.spot, key: post.key, reply: post.reply, ...more });
+      this.messages.push({ id, spot: post.channel, key: post.key, reply: post.reply, ...more });
       return id;
     });
   }
 
-  async #request<T>(what: 'message' | 'thread' | 'look', spot: Spot, act: () => T): Promise<T> {
+  async #request<T>(what: 'message' | 'thread' | 'look', channel: ChannelRef, act: () => T): Promise<T> {
     this.requests++;
     await this.pause();
-    const fault = this.fault({ what, spot });
+    const fault = this.fault({ what, spot: channel });
     switch (fault) {
       case undefined:
       case 'twice':

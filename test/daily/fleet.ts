@@ -92,7 +92,7 @@ async function settled(store: Store): Promise<void> {
   const deadline = Date.now() + LONGEST;
   let quiet = 0;
   for (;;) {
-    const waiting = await store.fleet
+    const waiting = await store.allTenants
       .backlog()
       .then((doors) => doors.reduce((sum, door) => sum + door.waiting, 0))
       .catch(() => -1);

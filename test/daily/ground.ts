@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { type Daily, type DailyOptions, makeDaily } from '../../src/daily/daily.ts';
-import type { DeliveryEvent } from '../../src/daily/deliver.ts';
-import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings.ts';
-import type { DailySettings, Spot } from '../../src/daily/types.ts';
+import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
+import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings/settings.ts';
+import type { DailySettings } from '../../src/daily/types.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/types.ts';
 import { random } from '../solver/random-boards.ts';
@@ -14,7 +15,7 @@ import { FakePlatform } from './fake-poster.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
-export const SPOT: Spot = { tenant: 'web:local', channel: 'general' };
+export const SPOT: ChannelRef = { tenant: 'web:local', channel: 'general' };
 export const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A clock that stands still until it is set. */
@@ -41,12 +42,12 @@ export async function makeStore(): Promise<Store> {
 export async function subscribe(
   store: Store,
   change: Partial<DailySettings> = {},
-  { spot = SPOT, at = 0, by = 'manager' } = {},
+  { spot: channel = SPOT, at = 0, by = 'manager' } = {},
 ): Promise<void> {
-  const { places } = store.tenant(spot.tenant);
-  const version = (await places.get(spot.channel))?.version ?? 0;
+  const { subscriptions } = store.tenant(channel.tenant);
+  const version = (await subscriptions.get(channel.channel))?.version ?? 0;
   const stored = makeStored({ ...DEFAULT_SETTINGS, ...change }, at);
-  await places.save(spot.channel, stored, { version, by, at });
+  await subscriptions.save(channel.channel, stored, { version, by, at });
 }
 
 export interface Ground {
@@ -61,7 +62,7 @@ export interface Ground {
   until(moment: number, step?: number): Promise<void>;
   /** Another process on the same store and platform. */
   restart(): Promise<void>;
-  rows(date: string, spot?: Spot): Promise<Record<string, string>>;
+  rows(date: string, channel?: ChannelRef): Promise<Record<string, string>>;
 }
 
 export async function makeGround(now: number, options: Partial<DailyOptions> = {}): Promise<Ground> {
@@ -103,8 +104,8 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
       await daily.stop();
       daily = make();
     },
-    async rows(date, spot = SPOT) {
-      const rows = await store.tenant(spot.tenant).deliveries.ofDay(spot.channel, date);
+    async rows(date, channel = SPOT) {
+      const rows = await store.tenant(channel.tenant).deliveries.ofDay(channel.channel, date);
       return Object.fromEntries(
         rows.map(({ step, state, reason }) => [step, reason === null ? state : `${state}: ${reason}`]),
       );

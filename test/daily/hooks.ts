@@ -1,4 +1,4 @@
-import type { Poster } from '../../src/daily/types.ts';
+import type { Poster } from '../../src/dispatch/poster.ts';
 import type { Store } from '../../src/store/types.ts';
 
 /** Called around every await of the posting path, with its name. */
@@ -9,12 +9,12 @@ export function hookedStore(store: Store, hook: Hook): Store {
   return {
     ...store,
     puzzles: hooked('puzzles', store.puzzles, hook),
-    fleet: hooked('fleet', store.fleet, hook),
+    allTenants: hooked('allTenants', store.allTenants, hook),
     tenant(tenant) {
       const share = store.tenant(tenant);
       return {
         ...share,
-        places: hooked('places', share.places, hook),
+        subscriptions: hooked('subscriptions', share.subscriptions, hook),
         deliveries: hooked('deliveries', share.deliveries, hook),
       };
     },

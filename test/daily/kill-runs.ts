@@ -1,6 +1,6 @@
 /** The two kill tests: at every await of the posting path, and at random through a day of many places. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { postKey } from '../../src/daily/key.ts';
+import { postKey } from '../../src/daily/delivery/post-key.ts';
 import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
 import { random } from '../solver/random-boards.ts';
 import { fillPlaces, judge, makeKillGround, PLAIN, type Verdict } from './kill.ts';
@@ -52,7 +52,7 @@ export async function killAtEveryAwait(every = 1, module = PLAIN, from = 1): Pro
       const rows = await after.tenant('web:t0').deliveries.ofDay('c', DATE);
       const closing = tally.messages
         .get(places[0]!)
-        ?.get(postKey({ tenant: 'web:t0', place: 'c', date: DATE, step: 'closing' }));
+        ?.get(postKey({ tenant: 'web:t0', channel: 'c', date: DATE, step: 'closing' }));
       await after.close();
       const told = rows.filter(
         ({ state, reason }) => state === 'sent' || reason?.startsWith('told in one message'),
@@ -151,7 +151,7 @@ export async function killThroughDay(options: {
     ground.platform.mischief = () => 'none';
     const deadline = Date.now() + LONGEST_END;
     for (let quiet = 0; quiet < 3 && Date.now() < deadline; await wait(500)) {
-      const waiting = (await watched.fleet.backlog()).reduce((sum, door) => sum + door.waiting, 0);
+      const waiting = (await watched.allTenants.backlog()).reduce((sum, door) => sum + door.waiting, 0);
       quiet = waiting === 0 ? quiet + 1 : 0;
     }
     last.process.kill('SIGTERM');

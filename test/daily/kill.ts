@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings.ts';
+import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings/settings.ts';
 import type { DailySettings } from '../../src/daily/types.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/types.ts';
@@ -95,7 +95,7 @@ export async function fillPlaces(
   for (let index = 0; index < count; index++) {
     const tenant = `web:t${index}`;
     const stored = makeStored({ ...DEFAULT_SETTINGS, ...settings(index) }, at);
-    await store.tenant(tenant).places.save('c', stored, { version: 0, by: 'manager', at });
+    await store.tenant(tenant).subscriptions.save('c', stored, { version: 0, by: 'manager', at });
     places.push(`${tenant} c`);
   }
   return places;
@@ -120,7 +120,7 @@ export async function judge(
   date: string,
   steps: readonly string[],
 ): Promise<Verdict> {
-  const { postKey } = await import('../../src/daily/key.ts');
+  const { postKey } = await import('../../src/daily/delivery/post-key.ts');
   const verdict = {
     openings: 0,
     messages: 0,
@@ -131,16 +131,16 @@ export async function judge(
     unexplained: 0,
   };
   for (const name of places) {
-    const [tenant = '', place = ''] = name.split(' ');
+    const [tenant = '', channel = ''] = name.split(' ');
     const messages = tally.messages.get(name) ?? new Map<string, number>();
     for (const count of messages.values()) {
       verdict.messages += count;
       if (count > 1) verdict.doubled++;
     }
-    const rows = await store.tenant(tenant).deliveries.ofDay(place, date);
+    const rows = await store.tenant(tenant).deliveries.ofDay(channel, date);
     for (const step of steps) {
       const row = rows.find((one) => one.step === step);
-      const count = messages.get(postKey({ tenant, place, date, step })) ?? 0;
+      const count = messages.get(postKey({ tenant, channel, date, step })) ?? 0;
       if (step === 'opening') verdict.openings += count;
       if (row === undefined || ((row.state === 'given-up' || row.state === 'skipped') && !row.reason))
         verdict.unexplained++;

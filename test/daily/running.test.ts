@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeDaily } from '../../src/daily/daily.ts';
-import type { DeliveryEvent } from '../../src/daily/deliver.ts';
-import { outlook } from '../../src/operations/next-post.ts';
+import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
+import { outlook } from '../../src/operations/observability/outlook.ts';
 import { fakeBook } from './book.ts';
 import { FakePlatform } from './fake-poster.ts';
 import { HandClock, HOUR, makeGround, makeStore, quiet, SPOT, subscribe } from './ground.ts';
@@ -62,7 +62,9 @@ test('a place that rests is due again as soon as someone runs a command there', 
     random: Math.random,
     owner: 'test',
   });
-  await store.tenant(SPOT.tenant).places.setState(SPOT.channel, { state: 'resting', reason: 'refused' });
+  await store
+    .tenant(SPOT.tenant)
+    .subscriptions.setState(SPOT.channel, { state: 'resting', reason: 'refused' });
   await daily.tick();
   await daily.runDue();
   expect(platform.messages).toEqual([]);

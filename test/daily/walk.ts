@@ -1,5 +1,5 @@
 /** Walks a place through time, minute by minute or from change to change, as the tick would, and keeps what was planned. */
-import { type Plan, planOf, type Subscription } from '../../src/daily/plan.ts';
+import { type Plan, type PlannedSubscription, planOf } from '../../src/daily/plan/plan.ts';
 import type { DayStep } from '../../src/daily/types.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
@@ -12,14 +12,14 @@ export interface Posted {
 }
 
 export class Walk {
-  place: Subscription;
+  place: PlannedSubscription;
   /** By date and step. A key that is planned twice is a fault at once. */
   readonly rows = new Map<string, Posted>();
   readonly twice: string[] = [];
   #from: PuzzleDate | undefined;
 
-  constructor(place: Subscription) {
-    this.place = place;
+  constructor(subscription: PlannedSubscription) {
+    this.place = subscription;
   }
 
   /** As after a restart, nothing is remembered but the rows. */
@@ -38,7 +38,12 @@ export class Walk {
   }
 
   #plan(now: number, from: PuzzleDate): Plan {
-    const plan = planOf({ now, place: this.place, from, stateOf: (date, step) => this.stateOf(date, step) });
+    const plan = planOf({
+      now,
+      subscription: this.place,
+      from,
+      stateOf: (date, step) => this.stateOf(date, step),
+    });
     for (const { date, step, dueAt, skip } of plan.steps) {
       const key = `${date} ${step}`;
       if (this.rows.has(key)) this.twice.push(key);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planOf } from '../../src/daily/plan.ts';
+import { planOf } from '../../src/daily/plan/plan.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
 import { random } from '../solver/random-boards.ts';
 import { Walk } from './walk.ts';
@@ -41,8 +41,8 @@ test('downtimes, restarts, changed settings and jumping clocks: never twice, not
 
 test('asked at one moment only, the plan is the same as asked every minute before', () => {
   const begin = Date.UTC(2026, 2, 1);
-  const place = placeWith({ zone: 'Europe/Berlin' }, begin);
+  const subscription = placeWith({ zone: 'Europe/Berlin' }, begin);
   const now = Date.UTC(2026, 2, 2, 11, 30);
-  const { steps } = planOf({ now, place, from: addDays(dateAt(now), -3), stateOf: () => undefined });
+  const { steps } = planOf({ now, subscription, from: addDays(dateAt(now), -3), stateOf: () => undefined });
   expect(steps.filter(({ skip }) => skip === undefined).map(({ step }) => step)).toEqual(['opening']);
 });

@@ -1,7 +1,7 @@
 /** The plan over years: each puzzle's thread exactly once in every place, whatever the clocks do. */
-import { LOOK_BACK, type Subscription } from '../../src/daily/plan.ts';
-import { scheduleOf } from '../../src/daily/schedule.ts';
-import { DEFAULT_SETTINGS, makeStored, type StoredSettings } from '../../src/daily/settings.ts';
+import { LOOK_BACK, type PlannedSubscription } from '../../src/daily/plan/plan.ts';
+import { scheduleOf } from '../../src/daily/plan/schedule.ts';
+import { DEFAULT_SETTINGS, makeStored, type StoredSettings } from '../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
 import { THREAD_STEPS } from '../../src/daily/types.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-export function placeWith(change: Partial<DailySettings>, since: number): Subscription {
+export function placeWith(change: Partial<DailySettings>, since: number): PlannedSubscription {
   const settings = makeStored({ ...DEFAULT_SETTINGS, ...change }, since);
   return { settings, setAt: since, state: 'active', reason: null, until: null };
 }
@@ -185,27 +185,28 @@ export function randomSettings(next: () => number): Partial<DailySettings> {
   };
 }
 
-function changed(place: Subscription, now: number, next: () => number): Subscription {
+function changed(subscription: PlannedSubscription, now: number, next: () => number): PlannedSubscription {
   const chance = next();
-  const isOff = place.state === 'paused' && place.reason === 'off';
+  const isOff = subscription.state === 'paused' && subscription.reason === 'off';
   if (isOff || chance < 0.2) {
-    const since = isOff ? now : place.settings.since;
+    const since = isOff ? now : subscription.settings.since;
     return {
-      ...place,
+      ...subscription,
       state: 'active',
       reason: null,
       until: null,
       setAt: now,
-      settings: { ...place.settings, since },
+      settings: { ...subscription.settings, since },
     };
   }
-  if (chance < 0.3) return { ...place, state: 'paused', reason: 'off', until: null };
+  if (chance < 0.3) return { ...subscription, state: 'paused', reason: 'off', until: null };
   if (chance < 0.45)
-    return { ...place, state: 'paused', reason: 'paused', until: now + Math.floor(next() * 5 * DAY) };
-  if (chance < 0.55) return { ...place, state: 'resting', reason: 'it lacks Send Messages', until: null };
+    return { ...subscription, state: 'paused', reason: 'paused', until: now + Math.floor(next() * 5 * DAY) };
+  if (chance < 0.55)
+    return { ...subscription, state: 'resting', reason: 'it lacks Send Messages', until: null };
   const settings: StoredSettings = {
-    ...place.settings,
-    ...makeStored({ ...DEFAULT_SETTINGS, ...randomSettings(next) }, place.settings.since),
+    ...subscription.settings,
+    ...makeStored({ ...DEFAULT_SETTINGS, ...randomSettings(next) }, subscription.settings.since),
   };
-  return { ...place, settings, setAt: now };
+  return { ...subscription, settings, setAt: now };
 }

@@ -1,8 +1,9 @@
-import type { FetchKey, FetchLog, PuzzleShelf } from '../../src/puzzle/shelf.ts';
-import type { Puzzle, PuzzleAsker } from '../../src/puzzle/types.ts';
+import type { ChannelRef } from '../../src/core/channel-ref.ts';
+import type { FetchKey, FetchLog, PuzzleRepository } from '../../src/puzzle/repository.ts';
+import type { Puzzle } from '../../src/puzzle/types.ts';
 
 /** The shelf in memory. Copies go in and out as text, as they would with a real store. */
-export interface MemoryShelf extends PuzzleShelf {
+export interface MemoryShelf extends PuzzleRepository {
   readonly logs: ReadonlyMap<FetchKey, FetchLog>;
   readonly kept: readonly Puzzle[];
 }
@@ -14,8 +15,7 @@ export function memoryShelf(): MemoryShelf {
   const logs = new Map<FetchKey, FetchLog>();
   const verdicts = new Map<string, { date: string; accepted: boolean }>();
   const parse = (text: string | undefined) => (text === undefined ? undefined : (JSON.parse(text) as Puzzle));
-  const typedKey = ({ tenant, channel }: PuzzleAsker, date: string) =>
-    JSON.stringify([tenant, channel, date]);
+  const typedKey = ({ tenant, channel }: ChannelRef, date: string) => JSON.stringify([tenant, channel, date]);
   return {
     logs,
     get kept() {

@@ -3,11 +3,13 @@
  *
  *   PLATFORM=$PWD/test/fakes/slack-platform.ts npx node scripts/kill-test.ts
  */
-import { makeDispatcher } from '../../commands/dispatcher.ts';
-import type { App } from '../../commands/types.ts';
+
 import { makeSlackDoor } from '../../src/chat/slack/door.ts';
-import { BOT_SCOPES, makeManifest } from '../../src/chat/slack/manifest.ts';
-import type { Poster, Spot } from '../../src/daily/types.ts';
+import { BOT_SCOPES, makeManifest } from '../../src/chat/slack/install/manifest.ts';
+import type { ChannelRef } from '../../src/core/channel-ref.ts';
+import type { App } from '../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import type { Poster } from '../../src/dispatch/poster.ts';
 import type { Mischief, ServedPlatform } from '../daily/platforms/platform.ts';
 import type { FaultKind } from './slack/faults.ts';
 import { startFakeSlack } from './slack/index.ts';
@@ -64,12 +66,12 @@ export async function serve(): Promise<ServedPlatform> {
       const messages = new Map<string, Map<string, number>>();
       const threads = new Map<string, number>();
       for (const [tenant, id] of Object.entries(channels)) {
-        const place = `${tenant} c`;
+        const channel = `${tenant} c`;
         for (const { metadata, threadTs } of workspace.channels.get(id)!.messages) {
           const key = String(metadata?.event_payload.key);
-          const keys = messages.get(place) ?? new Map<string, number>();
-          messages.set(place, keys.set(key, (keys.get(key) ?? 0) + 1));
-          if (threadTs === undefined) threads.set(place, (threads.get(place) ?? 0) + 1);
+          const keys = messages.get(channel) ?? new Map<string, number>();
+          messages.set(channel, keys.set(key, (keys.get(key) ?? 0) + 1));
+          if (threadTs === undefined) threads.set(channel, (threads.get(channel) ?? 0) + 1);
         }
       }
       return { messages, threads, requests };
@@ -87,19 +89,22 @@ export async function makePoster(given: unknown): Promise<Poster> {
     workspaces: { kind: 'one', botToken },
     apiUrl,
   });
-  const there = <Post extends { readonly spot: Spot }>(post: Post): Post => ({
+  const there = <Post extends { readonly channel: ChannelRef }>(post: Post): Post => ({
     ...post,
-    spot: spotOf(post.spot),
+    channel: spotOf(post.channel),
   });
-  const spotOf = ({ tenant }: Spot): Spot => ({ tenant: `slack:${team}`, channel: channels[tenant] ?? '' });
+  const spotOf = ({ tenant }: ChannelRef): ChannelRef => ({
+    tenant: `slack:${team}`,
+    channel: channels[tenant] ?? '',
+  });
   return {
     door: 'web',
     open: (post) => poster!.open(there(post)),
     post: (post) => poster!.post(there(post)),
-    archive: (spot, thread) => poster!.archive(spotOf(spot), thread),
-    edit: (spot, message, reply) => poster!.edit(spotOf(spot), message, reply),
-    lacks: (spot) => poster!.lacks(spotOf(spot)),
-    tell: (spot, person, reply) => poster!.tell(spotOf(spot), person, reply),
+    archive: (channel, thread) => poster!.archive(spotOf(channel), thread),
+    edit: (channel, message, reply) => poster!.edit(spotOf(channel), message, reply),
+    missingRequirements: (channel) => poster!.missingRequirements(spotOf(channel)),
+    tell: (channel, person, reply) => poster!.tell(spotOf(channel), person, reply),
   };
 }
 

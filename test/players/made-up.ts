@@ -13,7 +13,7 @@ export function resultOf(date: PuzzleDate, change: Partial<Result> & { after?: n
   const solvedAt = from + after;
   return {
     person: 'ann',
-    place: 'general',
+    channel: 'general',
     date,
     words: 2,
     letters: 12,

@@ -1,6 +1,5 @@
-/** A door's hands that write down what they are asked to post, and fail when told to. */
-import type { OpeningPost, Posted, Poster, PostFailure, ThreadPost } from '../../src/daily/types.ts';
-import type { Reply } from '../../src/reply/types.ts';
+import type { OpeningPost, Posted, Poster, PostFailure, ThreadPost } from '../../src/dispatch/poster.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
 
 export interface TestPoster extends Poster {
   /** Every message with the replies it has shown, oldest first. */
@@ -46,7 +45,7 @@ export function makeTestPoster(door = 'web'): TestPoster {
       messages.find(({ id }) => id === message)!.shown.push(reply);
     },
     archive: async () => {},
-    lacks: async () => [],
+    missingRequirements: async () => [],
     tell: async () => true,
   };
   return poster;

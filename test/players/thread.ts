@@ -1,4 +1,4 @@
-import type { Posted } from '../../src/daily/types.ts';
+import type { Posted } from '../../src/dispatch/poster.ts';
 import type { Store } from '../../src/store/types.ts';
 
 export const DAY_THREAD: Posted = { message: 'opening-1', thread: 'thread-1' };
@@ -6,13 +6,13 @@ export const DAY_THREAD: Posted = { message: 'opening-1', thread: 'thread-1' };
 /** As the daily thread leaves it: a step of a place and day, sent. */
 export async function sendStep(
   store: Store,
-  at: { tenant: string; place: string; date: string; step: string },
+  at: { tenant: string; channel: string; date: string; step: string },
   moment: number,
   posted: Posted = DAY_THREAD,
 ): Promise<void> {
-  await store.fleet.plan([{ ...at, dueAt: moment }]);
+  await store.allTenants.plan([{ ...at, dueAt: moment }]);
   const { deliveries } = store.tenant(at.tenant);
   const claim = { owner: 'test', now: moment, until: moment + 1 };
-  const claimed = await deliveries.claim(at.place, at.date, at.step, claim);
+  const claimed = await deliveries.claim(at.channel, at.date, at.step, claim);
   await deliveries.sent(claimed!.lease, posted, moment);
 }

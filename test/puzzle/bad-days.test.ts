@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Mistake } from '../../src/solver/mistake.ts';
+import { UserError } from '../../src/core/errors.ts';
 import {
   ADDITIONS,
   cut,
@@ -316,11 +316,11 @@ function expectHarmless(text: string): void {
   }
 }
 
-async function mistakeOf(promise: Promise<unknown>): Promise<Mistake> {
+async function mistakeOf(promise: Promise<unknown>): Promise<UserError> {
   const outcome = await promise.then(
     () => undefined,
     (error: unknown) => error,
   );
-  expect(outcome).toBeInstanceOf(Mistake);
-  return outcome as Mistake;
+  expect(outcome).toBeInstanceOf(UserError);
+  return outcome as UserError;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { UserError } from '../../src/core/errors.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
 import { readDate } from '../../src/puzzle/read-date.ts';
-import { Mistake } from '../../src/solver/mistake.ts';
 
 // A Friday.
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -65,7 +65,7 @@ describe('dates that are refused', () => {
   });
 });
 
-test('whatever is typed: a day that is out, or a Mistake that quotes little of it', () => {
+test('whatever is typed: a day that is out, or a UserError that quotes little of it', () => {
   const typed = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)),
@@ -75,18 +75,18 @@ test('whatever is typed: a day that is out, or a Mistake that quotes little of i
       try {
         expect(readDate(text, NOW) <= dateAt(NOW)).toBe(true);
       } catch (error) {
-        expect(error).toBeInstanceOf(Mistake);
-        expect((error as Mistake).message.length).toBeLessThan(300);
+        expect(error).toBeInstanceOf(UserError);
+        expect((error as UserError).message.length).toBeLessThan(300);
       }
     }),
   );
 });
 
-function mistakeOf(text: string): Mistake {
+function mistakeOf(text: string): UserError {
   try {
     readDate(text, NOW);
   } catch (error) {
-    if (error instanceof Mistake) return error;
+    if (error instanceof UserError) return error;
     throw error;
   }
   throw new Error(`"${text}" was read`);

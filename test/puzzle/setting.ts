@@ -1,8 +1,9 @@
-import { type DailySource, makePuzzleBook, type PlaceSource } from '../../src/puzzle/book.ts';
-import { makeNewspaper } from '../../src/puzzle/newspaper.ts';
-import { makeNewsstand, type Newsstand } from '../../src/puzzle/newsstand.ts';
-import type { SiteLimits } from '../../src/puzzle/site.ts';
-import type { Puzzle, PuzzleAsker, PuzzleBook } from '../../src/puzzle/types.ts';
+import type { ChannelRef } from '../../src/core/channel-ref.ts';
+import { makePuzzleFetcher, type PuzzleFetcher } from '../../src/puzzle/fetcher.ts';
+import { makeNewspaper } from '../../src/puzzle/newspaper/client.ts';
+import type { SiteLimits } from '../../src/puzzle/newspaper/site.ts';
+import { type ChannelSource, makePuzzleService } from '../../src/puzzle/service.ts';
+import type { DailySource, Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { ADDITIONS, MAIN, OBSCURE, type StandIn } from '../fakes/newspaper.ts';
@@ -11,7 +12,7 @@ import { type MemoryShelf, memoryShelf } from '../fakes/shelf.ts';
 /** Noon in New York. */
 export const NOON = Date.parse('2026-11-20T17:00:00Z');
 export const TODAY = '2026-11-20';
-export const HERE: PuzzleAsker = { tenant: 'discord:1', channel: '10' };
+export const HERE: ChannelRef = { tenant: 'discord:1', channel: '10' };
 const HOUSE_SIDES = ['abc', 'def', 'ghi', 'jkl'];
 export const USER_AGENT = 'letterboxed-bot/0.1.0 (+https://example.org/letterboxed)';
 
@@ -38,19 +39,19 @@ export interface Logged {
 }
 
 export interface Setting {
-  readonly book: PuzzleBook;
-  readonly stand: Newsstand;
+  readonly book: PuzzleService;
+  readonly stand: PuzzleFetcher;
   readonly shelf: MemoryShelf;
   readonly logged: Logged[];
   readonly slept: number[];
-  readonly disagreements: [PuzzleAsker, Puzzle, Puzzle][];
+  readonly disagreements: [ChannelRef, Puzzle, Puzzle][];
   /** The clock, to be moved by hand; sleeping moves it too. */
   readonly clock: { now: number };
 }
 
 export interface SettingOptions {
   readonly source?: DailySource;
-  readonly place?: PlaceSource;
+  readonly place?: ChannelSource;
   readonly learn?: boolean;
   readonly shelf?: MemoryShelf;
   readonly limits?: Partial<SiteLimits>;
@@ -89,7 +90,7 @@ export function makeSetting(newspaper: Pick<StandIn, 'url'>, options: SettingOpt
       limits: { timeout: 300, ...options.limits },
     }),
   };
-  const book = makePuzzleBook({
+  const book = makePuzzleService({
     ...shared,
     source: options.source ?? 'newspaper',
     sourceFor: async () => place,
@@ -100,7 +101,7 @@ export function makeSetting(newspaper: Pick<StandIn, 'url'>, options: SettingOpt
     },
     house: (date) => ({ date, source: 'house', board: makeBoard(options.houseSides ?? HOUSE_SIDES) }),
   });
-  return { book, stand: makeNewsstand(shared), shelf, logged, slept, disagreements, clock };
+  return { book, stand: makePuzzleFetcher(shared), shelf, logged, slept, disagreements, clock };
 }
 
 export function typedBoard(sides: readonly string[], date: Puzzle['date'] = TODAY): Puzzle {

@@ -1,7 +1,8 @@
 /** Looks into replies. */
-import { lineText } from '../../src/reply/markup.ts';
-import { subjectOfBoard, subjectOfDay } from '../../src/reply/subject.ts';
-import type { Reply } from '../../src/reply/types.ts';
+
+import { subjectOfBoard, subjectOfDay } from '../../src/reply/model/subject.ts';
+import { lineText } from '../../src/reply/model/text.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
 import { BOARD, PUZZLE } from './setting.ts';
 
 export const DAY = subjectOfDay(PUZZLE);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { UserError } from '../../src/core/errors.ts';
 import { formatBoard, LIMITS, makeBoard, parseBoard } from '../../src/solver/board.ts';
-import { Mistake } from '../../src/solver/mistake.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
 const sides = fc
@@ -80,7 +80,7 @@ describe('parseBoard', () => {
     );
   });
 
-  it('answers garbage with a board within the limits or a Mistake, never anything else', () => {
+  it('answers garbage with a board within the limits or a UserError, never anything else', () => {
     const garbage = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.string({ unit: fc.constantFrom(...'abc ,-[](){}"\u0000\u202e🙂é12'.split('')), maxLength: 60 }),
@@ -92,8 +92,8 @@ describe('parseBoard', () => {
           expect(board.sides.length).toBeGreaterThanOrEqual(LIMITS.sides[0]);
           expect(board.letters).toMatch(/^[a-z]{4,26}$/);
         } catch (error) {
-          expect(error).toBeInstanceOf(Mistake);
-          expect((error as Mistake).message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+          expect(error).toBeInstanceOf(UserError);
+          expect((error as UserError).message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
         }
       }),
       { numRuns: 20_000 },
@@ -101,11 +101,11 @@ describe('parseBoard', () => {
   });
 });
 
-function mistakeOf(work: () => unknown): Mistake {
+function mistakeOf(work: () => unknown): UserError {
   try {
     work();
   } catch (error) {
-    if (error instanceof Mistake) return error;
+    if (error instanceof UserError) return error;
     throw error;
   }
   throw new Error('nothing was thrown');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { UserError } from '../../src/core/errors.ts';
 import { formatBoard } from '../../src/solver/board.ts';
 import { DIFFICULTIES, type GenerateOptions, generate, SHAPES } from '../../src/solver/generate.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
-import { Mistake } from '../../src/solver/mistake.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
 import { placeOfBoard, placeOfSeed } from '../../src/solver/series.ts';
 import type { Board } from '../../src/solver/types.ts';
@@ -148,7 +148,7 @@ describe('generate', () => {
     const around = (word: string) => () =>
       generate(loadLexicon(compileLexicon([everyday(word), everyday('lowbet')])), { seed: 'x' });
     expect(around('zuicidal')().solution.words).toEqual(['zuicidal', 'lowbet']);
-    expect(around('suicidal')).toThrow(Mistake);
+    expect(around('suicidal')).toThrow(UserError);
   });
 
   const wrong: [string, object, RegExp][] = [
@@ -178,7 +178,7 @@ describe('generate', () => {
   for (const [code, options, message] of wrong) {
     it(`says what is wrong with ${JSON.stringify(options)}`, () => {
       const error = caught(() => generate(lexicon, { seed: 'x', ...options }));
-      expect(error).toBeInstanceOf(Mistake);
+      expect(error).toBeInstanceOf(UserError);
       expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
     });
   }
@@ -208,7 +208,7 @@ describe('generate', () => {
         expectSolved(board, solution.words, formatBoard(board));
         boards++;
       } catch (error) {
-        expect(error).toBeInstanceOf(Mistake);
+        expect(error).toBeInstanceOf(UserError);
       }
     }
     expect(boards).toBeGreaterThan(10);

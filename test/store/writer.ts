@@ -8,7 +8,7 @@ import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { openStore, type StoreOptions } from '../../src/store/open.ts';
 // Loaded before the clock starts, so that it is the opening which is timed, and killed.
-import '../../src/store/postgres.ts';
+import '../../src/store/engines/postgres.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { writeRow } from './rows.ts';
 

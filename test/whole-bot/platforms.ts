@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '../../commands/index.ts';
-import { makeManifest } from '../../src/chat/slack/manifest.ts';
+import { makeManifest } from '../../src/chat/slack/install/manifest.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -170,7 +170,7 @@ export async function rowsFrom(dataDir: string, first: PuzzleDate, days: number)
   const givenUp: string[] = [];
   let openings = 0;
   for (let date = first, day = 0; day < days; day++, date = addDays(date, 1)) {
-    for (const { tenant, state, step } of await store.fleet.steps(date)) {
+    for (const { tenant, state, step } of await store.allTenants.steps(date)) {
       if (state === 'given-up') givenUp.push(tenant);
       states.set(state, (states.get(state) ?? 0) + 1);
       if (step === 'opening' && state === 'sent') openings++;

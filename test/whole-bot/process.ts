@@ -3,9 +3,9 @@
 import '../../bin/small-memory.js';
 import { readdirSync } from 'node:fs';
 import { startBot } from '../../src/bot.ts';
-import { readConfig } from '../../src/config.ts';
-import { makeLog } from '../../src/operations/log.ts';
-import { stopOnSignals } from '../../src/operations/stop.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { stopOnSignals } from '../../src/operations/lifecycle/stop.ts';
+import { makeLog } from '../../src/operations/observability/log.ts';
 
 /** What it is asked. */
 export type Asked = { readonly move: number } | { readonly vitals: true } | { readonly stop: true };

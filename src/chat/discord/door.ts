@@ -1,21 +1,21 @@
 import { type APIInteraction, Events, GatewayDispatchEvents, REST, RESTEvents } from 'discord.js';
-import type { App, Dispatcher } from '../../../commands/types.ts';
-import type { Poster } from '../../daily/types.ts';
+import type { App, Dispatcher } from '../../dispatch/contract.ts';
+import type { Poster } from '../../dispatch/poster.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
-import { makeAnswers } from './answers.ts';
-import { forgetInside, isConnected, makeClient, SWEEP } from './client.ts';
-import { codeOf } from './faults.ts';
-import { keepToken } from './keep-token.ts';
-import { OldEdits } from './old-edits.ts';
-import { makePoster } from './poster.ts';
-import { register, unregisterIn } from './register.ts';
-import type { Painter } from './render.ts';
-import { Rights } from './rights.ts';
-import { compareServers, type ShardReady } from './servers.ts';
-import { Storm } from './storm.ts';
+import { forgetInside, isConnected, makeClient, SWEEP } from './gateway/client.ts';
+import { InvalidRequestGuard } from './gateway/invalid-request-guard.ts';
+import { keepToken } from './gateway/keep-token.ts';
+import { compareServers, type ShardReady } from './gateway/servers.ts';
+import { makeAnswers } from './interactions/answers.ts';
+import { register, unregisterIn } from './interactions/register.ts';
+import { codeOf } from './posting/errors.ts';
+import { OldEdits } from './posting/old-edits.ts';
+import { makePoster } from './posting/poster.ts';
+import { Rights } from './posting/rights.ts';
+import { Watched } from './posting/watched.ts';
+import type { PictureSource } from './render/render.ts';
 import { ofServer } from './tenants.ts';
-import { Watched } from './watched.ts';
 
 export interface DiscordDoorOptions {
   readonly app: App;
@@ -67,7 +67,7 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
   const api = { handlerSweepInterval: SWEEP, ...(apiUrl !== undefined && { api: apiUrl }) };
   const pace = { globalRequestsPerSecond: options.requestsPerSecond ?? REQUESTS_PER_SECOND };
   const client = makeClient({ rest: { ...api, ...pace }, shards: options.shards ?? 'auto' });
-  const storm = new Storm(now, () =>
+  const storm = new InvalidRequestGuard(now, () =>
     log.error({ door: 'discord' }, 'Discord refuses most requests: posting rests for ten minutes'),
   );
   const oldEdits = new OldEdits();
@@ -86,7 +86,7 @@ export function makeDiscordDoor(options: DiscordDoorOptions): DiscordDoor {
     rest.on(RESTEvents.Response, (_, { status }) => storm.saw(status));
   // After a lost line there may be hundreds of interactions that nobody waits for: 404, which is no refusal.
   answering.on(RESTEvents.Response, (_, { status }) => status !== 404 && storm.saw(status));
-  const painter: Painter = { pack: (action) => dispatcher.packAction(action), pictures };
+  const painter: PictureSource = { pack: (action) => dispatcher.packAction(action), pictures };
   const { answer, turnAway } = makeAnswers({
     app,
     dispatcher,

@@ -1,28 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { App as BoltApp } from '@slack/bolt';
-import type { App, Dispatcher } from '../../../commands/types.ts';
+import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
-import { makeAnswers } from './answers.ts';
-import { makeApi, makeClient } from './api.ts';
-import { makeAsking } from './asking.ts';
-import { EVENTS_PATH, makeHttpReceiver } from './http.ts';
-import { listen } from './listeners.ts';
-import { boltLogger } from './logger.ts';
-import { BOT_SCOPES } from './manifest.ts';
-import { makeManyWorkspaces } from './many-workspaces.ts';
-import { INSTALL_PATH, type Installer, makeInstaller, type OAuthConfig, REDIRECT_PATH } from './oauth.ts';
-import { makeOneWorkspace } from './one-workspace.ts';
-import { makePeople } from './people.ts';
-import { makePoster } from './poster.ts';
-import { makeSeal } from './seal.ts';
-import { isRepeat } from './seen.ts';
-import { makeSocketReceiver } from './socket.ts';
-import { makeUnsure } from './unsure.ts';
-import { makeUploads } from './uploads.ts';
-import { makeWork } from './work.ts';
-import { NotInstalled, type Workspaces } from './workspaces.ts';
+import { makeAnswers } from './answer/answers.ts';
+import { makeBackgroundTasks } from './answer/background-tasks.ts';
+import { makePeople } from './answer/people.ts';
+import { makeRequestHandlers } from './answer/request-handlers.ts';
+import { BOT_SCOPES } from './install/manifest.ts';
+import { makeManyWorkspaces } from './install/many-workspaces.ts';
+import {
+  INSTALL_PATH,
+  type Installer,
+  makeInstaller,
+  type OAuthConfig,
+  REDIRECT_PATH,
+} from './install/oauth.ts';
+import { makeOneWorkspace } from './install/one-workspace.ts';
+import { makeTokenEncryption } from './install/token-encryption.ts';
+import { NotInstalled, type Workspaces } from './install/workspaces.ts';
+import { makeApi, makeClient } from './post/api.ts';
+import { makePoster } from './post/poster.ts';
+import { makeUnconfirmedPosts } from './post/unconfirmed-posts.ts';
+import { makeUploads } from './post/uploads.ts';
+import { isRepeat } from './receive/event-dedup.ts';
+import { EVENTS_PATH, makeHttpReceiver } from './receive/http.ts';
+import { listen } from './receive/listeners.ts';
+import { boltLogger } from './receive/logger.ts';
+import { makeSocketReceiver } from './receive/socket.ts';
 
 export interface SlackDoorOptions {
   readonly app: App;
@@ -60,9 +66,9 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const { workspaces, installer } = makeWorkspaces(options, client);
   const api = makeApi(client, workspaces);
   const tools = { app, dispatcher, api, uploads: makeUploads(app, api, workspaces, pictures), sleep };
-  const unsure = makeUnsure(app, api);
+  const unsure = makeUnconfirmedPosts(app, api);
   const answers = makeAnswers(tools);
-  const asking = makeAsking({ ...tools, answers, people: makePeople(app, api, workspaces) });
+  const asking = makeRequestHandlers({ ...tools, answers, people: makePeople(app, api, workspaces) });
 
   const http =
     mode.kind === 'http'
@@ -89,7 +95,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   });
   bolt.error(async (error) => log.error({ door: 'slack', err: error }, 'a listener failed'));
 
-  const work = makeWork((error) => log.error({ door: 'slack', err: error }, 'a request failed'));
+  const work = makeBackgroundTasks((error) => log.error({ door: 'slack', err: error }, 'a request failed'));
   listen(bolt, { ...tools, asking, workspaces, unsure, later: work.later });
 
   return {
@@ -134,7 +140,7 @@ function makeWorkspaces(
   client: ReturnType<typeof makeClient>,
 ): { workspaces: Workspaces; installer?: Installer } {
   if (workspaces.kind === 'one') return { workspaces: makeOneWorkspace(app, client, workspaces.botToken) };
-  const many = makeManyWorkspaces(app, client, makeSeal(workspaces.keys), workspaces);
+  const many = makeManyWorkspaces(app, client, makeTokenEncryption(workspaces.keys), workspaces);
   return {
     workspaces: many,
     installer: makeInstaller(app, client, many, { ...workspaces, scopes: BOT_SCOPES }),

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { App, Options } from '../../../commands/types.ts';
-import { clip } from '../../solver/board.ts';
-import { Mistake } from '../../solver/mistake.ts';
+import { readAbout } from '../../core/about.ts';
+import { UserError } from '../../core/errors.ts';
+import { clip } from '../../core/text.ts';
+import type { App, Options } from '../../dispatch/contract.ts';
 import type { Store } from '../../store/types.ts';
-import { readAbout } from './about.ts';
 import type { Arguments } from './arguments.ts';
 import { settingOf } from './environment.ts';
 import { lexiconFor } from './word-list.ts';
@@ -52,7 +52,7 @@ async function boardApp(base: Base): Promise<OpenApp> {
   };
   // Hints seen count for results, and nobody enters one for a board they type here.
   const hints = { see: async () => {} };
-  const store = Object.defineProperty({ tenant: () => ({ hints }) }, 'fleet', { get: absent });
+  const store = Object.defineProperty({ tenant: () => ({ hints }) }, 'allTenants', { get: absent });
   const app = { ...base, puzzles, store } as unknown as App;
   return { app, close: async () => {} };
 }
@@ -63,10 +63,11 @@ async function boardApp(base: Base): Promise<OpenApp> {
  */
 async function wholeApp(base: Base, isShown: boolean): Promise<OpenApp> {
   const [
-    { told },
+    { explainStoreErrors: told },
     { openStore },
-    { shelfOf },
-    { makePuzzleBook, DAILY_SOURCES },
+    { makePuzzleRepository: shelfOf },
+    { makePuzzleService: makePuzzleBook },
+    { DAILY_SOURCES },
     { makeNewspaper },
     { userAgent },
     { housePuzzle },
@@ -74,10 +75,11 @@ async function wholeApp(base: Base, isShown: boolean): Promise<OpenApp> {
   ] = await Promise.all([
     import('./database.ts'),
     import('../../store/open.ts'),
-    import('../../store/shelf.ts'),
-    import('../../puzzle/book.ts'),
-    import('../../puzzle/newspaper.ts'),
-    import('../../puzzle/user-agent.ts'),
+    import('../../puzzle/stored-repository.ts'),
+    import('../../puzzle/service.ts'),
+    import('../../puzzle/types.ts'),
+    import('../../puzzle/newspaper/client.ts'),
+    import('../../puzzle/newspaper/user-agent.ts'),
     import('../../puzzle/house.ts'),
     import('../../solver/generate.ts'),
   ]);
@@ -85,7 +87,7 @@ async function wholeApp(base: Base, isShown: boolean): Promise<OpenApp> {
   const wanted = settingOf('PUZZLE_SOURCE') ?? (isForPlatform() ? 'newspaper' : 'house');
   const source = DAILY_SOURCES.find((one) => one === wanted);
   if (source === undefined) {
-    throw new Mistake(
+    throw new UserError(
       'terminal.source',
       `PUZZLE_SOURCE "${clip(wanted)}" should be one of: ${DAILY_SOURCES.join(', ')}.`,
     );

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { splitWords } from '../../../commands/dispatch/words-typed.ts';
-import { clip } from '../../solver/board.ts';
-import { Mistake } from '../../solver/mistake.ts';
+import { UserError } from '../../core/errors.ts';
+import { clip } from '../../core/text.ts';
+import { splitWords } from '../../dispatch/parse/words.ts';
 import { CALL } from './call.ts';
 
 /** A list may be given in several parts, anything else once. */
@@ -86,7 +86,7 @@ export class Arguments {
     if (value === undefined) return undefined;
     const found = choices.find((choice) => choice === value);
     if (found !== undefined) return found;
-    throw new Mistake(
+    throw new UserError(
       'terminal.choice',
       `--${name} "${clip(value)}" should be one of: ${choices.join(', ')}.`,
     );
@@ -97,7 +97,7 @@ export class Arguments {
     if (value === undefined) return undefined;
     const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
     if (number >= least && number <= most) return number;
-    throw new Mistake(
+    throw new UserError(
       'terminal.number',
       `--${name} "${clip(value)}" should be a whole number from ${least} to ${most}.`,
     );
@@ -119,7 +119,7 @@ export function readArguments(
   const given = Object.entries(values).map(([option, value]) => {
     if (!Array.isArray(value)) return [option, value] as const;
     if (value.length > 1 && kinds.get(option) !== 'list')
-      throw new Mistake('terminal.twice', `--${option} is given ${value.length} times; once is enough.`);
+      throw new UserError('terminal.twice', `--${option} is given ${value.length} times; once is enough.`);
     return [option, value.join(',')] as const;
   });
   return new Arguments(positionals, Object.fromEntries(given));
@@ -135,7 +135,7 @@ function parse(name: string, typed: readonly string[], options: Parseable) {
     const [first = 'Not understood'] = (error as Error).message.split(/\.\s/);
     const [, lacking] = /^Option '(?:-., )?(--[\w-]+)[^']*' argument/.exec(first) ?? [];
     const reason = lacking === undefined ? first : `${lacking} needs a value after it`;
-    throw new Mistake('terminal.option', `${clip(reason, 100)}. See: ${CALL} help ${name}`);
+    throw new UserError('terminal.option', `${clip(reason, 100)}. See: ${CALL} help ${name}`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
-import type { Command, Options } from '../../../commands/types.ts';
-import type { Form, FormField } from '../../reply/types.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Command, Options } from '../../dispatch/contract.ts';
+import type { Form, FormField } from '../../reply/model/types.ts';
 import { LIMITS, parseBoard } from '../../solver/board.ts';
-import { Mistake } from '../../solver/mistake.ts';
 
 /** Asks one question and waits for the line that is typed. */
 export type Ask = (question: string) => Promise<string>;
@@ -48,7 +48,7 @@ async function askFor(
   const answer = (await ask?.(`${label}${hint === undefined ? '' : ` (${hint})`}: `))?.trim() ?? '';
   if (answer !== '') return answer;
   const example = placeholder === undefined ? '' : `, like: ${command} ${placeholder}`;
-  throw new Mistake('terminal.missing', `${command} lacks its ${name}${example}`);
+  throw new UserError('terminal.missing', `${command} lacks its ${name}${example}`);
 }
 
 /** One side after the other, or the whole board at once. */

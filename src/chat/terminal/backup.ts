@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Mistake } from '../../solver/mistake.ts';
+import { UserError } from '../../core/errors.ts';
 import { openStore } from '../../store/open.ts';
-import { botFile, told } from './database.ts';
+import { botFile, explainStoreErrors } from './database.ts';
 import { settingOf } from './environment.ts';
 import { EXIT, type Subcommand } from './subcommand.ts';
 
@@ -13,19 +13,19 @@ export const backup: Subcommand = {
   options: [],
   async run({ bare: [file, ...more] }) {
     if (file === undefined || more.length > 0) {
-      throw new Mistake(
+      throw new UserError(
         'terminal.backup',
         'Name one new file for the copy, like: backup letterboxed-copy.db',
       );
     }
     if (settingOf('DATABASE_URL') !== undefined) {
-      throw new Mistake(
+      throw new UserError(
         'terminal.backup',
         'DATABASE_URL is set: PostgreSQL is backed up with its own tools, such as pg_dump.',
       );
     }
     const source = botFile();
-    await told(async () => {
+    await explainStoreErrors(async () => {
       const store = await openStore({ dataDir: dirname(source) });
       await store.backup(file).finally(() => store.close());
     });

@@ -1,10 +1,10 @@
-import { formFor } from '../../../commands/dispatch/form.ts';
-import { missingOptions, readOptions } from '../../../commands/dispatch/options.ts';
-import { readLine } from '../../../commands/dispatch/read-line.ts';
-import { makeDispatcher, type Outcome } from '../../../commands/dispatcher.ts';
-import type { App, Command, Options, Request } from '../../../commands/types.ts';
-import { typeOption } from '../../reply/action.ts';
-import type { Form, Reply } from '../../reply/types.ts';
+import type { App, Command, Options, Request } from '../../dispatch/contract.ts';
+import { makeDispatcher, type Outcome } from '../../dispatch/dispatcher.ts';
+import { formFor } from '../../dispatch/form.ts';
+import { readLine } from '../../dispatch/parse/line.ts';
+import { missingOptions, readOptions } from '../../dispatch/parse/options.ts';
+import { typeOption } from '../../reply/model/action.ts';
+import type { Form, Reply } from '../../reply/model/types.ts';
 import { openApp } from './app.ts';
 import { type Arguments, type OptionName, readArguments } from './arguments.ts';
 import { fillForm, withKeyboard } from './ask.ts';

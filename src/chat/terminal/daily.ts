@@ -1,20 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { forecast } from '../../daily/forecast.ts';
-import { makeMessages } from '../../daily/messages.ts';
-import { rehearse } from '../../daily/rehearse.ts';
+import type { ChannelRef } from '../../core/channel-ref.ts';
+import { UserError } from '../../core/errors.ts';
+import { clip } from '../../core/text.ts';
+import { makeMessages } from '../../daily/delivery/messages.ts';
+import { forecast } from '../../daily/plan/forecast.ts';
+import { rehearse } from '../../daily/plan/rehearse.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import { housePuzzle } from '../../puzzle/house.ts';
 import { judgeBoard } from '../../puzzle/judge.ts';
-import type { Puzzle, PuzzleAsker, PuzzleDate } from '../../puzzle/types.ts';
-import { clip } from '../../solver/board.ts';
+import { makePuzzleRepository } from '../../puzzle/stored-repository.ts';
+import type { Puzzle, PuzzleDate } from '../../puzzle/types.ts';
 import { generate } from '../../solver/generate.ts';
-import { Mistake } from '../../solver/mistake.ts';
 import { openStore } from '../../store/open.ts';
-import { shelfOf } from '../../store/shelf.ts';
 import type { DeliveryState, Store } from '../../store/types.ts';
 import type { Arguments } from './arguments.ts';
-import { botFile, told } from './database.ts';
+import { botFile, explainStoreErrors } from './database.ts';
 import { settingOf } from './environment.ts';
 import { RENDERERS } from './renderers.ts';
 import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
@@ -37,7 +38,7 @@ export const daily: Subcommand = {
     const [name = ''] = typed.bare;
     const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
     if (tool === undefined) {
-      throw new Mistake(
+      throw new UserError(
         'terminal.daily',
         `The daily thread is set in its channel. Here there is: daily plan [--at TIME] [--days N], daily run --at TIME ` +
           '--dry-run [--out FOLDER], daily retry [place] [step], daily skip <place> [step]. A place is typed like ' +
@@ -62,9 +63,9 @@ async function plan(store: Store, typed: Arguments): Promise<Answer> {
     json: () => posts.map((post) => ({ ...post, at: iso(post.at), dueAt: iso(post.dueAt) })),
     *lines() {
       if (posts.length === 0) yield 'Nothing is due: no place has its daily thread on in that time.';
-      for (const { at: when, tenant, place, date, step, skip: reason } of posts) {
+      for (const { at: when, tenant, channel, date, step, skip: reason } of posts) {
         const what = `${step} of ${date}`;
-        yield `${iso(when)}  ${tenant}/${place}  ${reason === undefined ? what : `${what} is skipped: ${reason}`}`;
+        yield `${iso(when)}  ${tenant}/${channel}  ${reason === undefined ? what : `${what} is skipped: ${reason}`}`;
       }
     },
   };
@@ -73,7 +74,7 @@ async function plan(store: Store, typed: Arguments): Promise<Answer> {
 /** Sends no request: boards the store does not have are stood in for by the house's. */
 async function run(store: Store, typed: Arguments): Promise<Answer> {
   if (!typed.flag('dry-run')) {
-    throw new Mistake(
+    throw new UserError(
       'terminal.daily',
       'Only the running bot posts. Add --dry-run to have every message that would be posted written to files.',
     );
@@ -81,8 +82,8 @@ async function run(store: Store, typed: Arguments): Promise<Answer> {
   const at = momentOf(typed);
   const out = typed.text('out') ?? 'dry-run';
   const lexicon = lexiconFor(typed);
-  const shelf = shelfOf(store, () => at);
-  const puzzleFor = async (date: PuzzleDate, asker: PuzzleAsker): Promise<Puzzle> =>
+  const shelf = makePuzzleRepository(store, () => at);
+  const puzzleFor = async (date: PuzzleDate, asker: ChannelRef): Promise<Puzzle> =>
     (await shelf.puzzle(date, 'newspaper')) ??
     (await shelf.handBoard(asker, date)) ??
     (await shelf.puzzle(date, 'house')) ??
@@ -92,9 +93,11 @@ async function run(store: Store, typed: Arguments): Promise<Answer> {
   const messages = makeMessages({ puzzles: { judge }, elapsed: () => performance.now() });
   const posts = await rehearse(store, messages, puzzleFor, at);
   const files: string[] = [];
-  for (const { spot, date, steps, reply } of posts) {
+  for (const { channel, date, steps, reply } of posts) {
     for (const [door, { type, render }] of RENDERERS) {
-      const name = [spot.tenant, spot.channel, date, steps.join('+')].join('_').replace(/[^\w+.-]/g, '-');
+      const name = [channel.tenant, channel.channel, date, steps.join('+')]
+        .join('_')
+        .replace(/[^\w+.-]/g, '-');
       const file = join(out, door, `${name}.${type}`);
       mkdirSync(join(out, door), { recursive: true });
       writeFileSync(file, `${await render(reply)}\n`);
@@ -112,21 +115,21 @@ async function run(store: Store, typed: Arguments): Promise<Answer> {
 }
 
 async function retry(store: Store, typed: Arguments): Promise<Answer> {
-  return change(store, typed, ['given-up'], 'due again', ({ tenant, place, date, step }) =>
-    store.tenant(tenant).deliveries.revive(place, date, step, Date.now()),
+  return change(store, typed, ['given-up'], 'due again', ({ tenant, channel, date, step }) =>
+    store.tenant(tenant).deliveries.revive(channel, date, step, Date.now()),
   );
 }
 
 async function skip(store: Store, typed: Arguments): Promise<Answer> {
   if (typed.bare.length < 2) {
-    throw new Mistake('terminal.daily', 'Say in which place, like: daily skip discord:123/456 count');
+    throw new UserError('terminal.daily', 'Say in which place, like: daily skip discord:123/456 count');
   }
-  return change(store, typed, ['due'], 'skipped', ({ tenant, place, date, step }) =>
-    store.tenant(tenant).deliveries.skipDue(place, date, step, 'the operator skipped it', Date.now()),
+  return change(store, typed, ['due'], 'skipped', ({ tenant, channel, date, step }) =>
+    store.tenant(tenant).deliveries.skipDue(channel, date, step, 'the operator skipped it', Date.now()),
   );
 }
 
-type Row = Awaited<ReturnType<Store['fleet']['steps']>>[number];
+type Row = Awaited<ReturnType<Store['allTenants']['steps']>>[number];
 
 /** Of the puzzle that is on and the one before: older ones would not be posted any more. */
 async function change(
@@ -137,10 +140,13 @@ async function change(
   act: (row: Row) => Promise<boolean>,
 ): Promise<Answer> {
   const today = dateAt(Date.now());
-  const rows = [...(await store.fleet.steps(addDays(today, -1))), ...(await store.fleet.steps(today))].filter(
+  const rows = [
+    ...(await store.allTenants.steps(addDays(today, -1))),
+    ...(await store.allTenants.steps(today)),
+  ].filter(
     (row) =>
       states.includes(row.state) &&
-      `${row.tenant}/${row.place}`.includes(wanted) &&
+      `${row.tenant}/${row.channel}`.includes(wanted) &&
       (step === undefined || row.step === step),
   );
   const changed: Row[] = [];
@@ -149,7 +155,7 @@ async function change(
     exit: EXIT.answered,
     json: () => changed,
     *lines() {
-      for (const row of changed) yield `${row.tenant}/${row.place}  ${row.step} of ${row.date} is ${what}`;
+      for (const row of changed) yield `${row.tenant}/${row.channel}  ${row.step} of ${row.date} is ${what}`;
       if (changed.length === 0) yield `There is nothing of today or yesterday to be ${what}.`;
     },
   };
@@ -157,7 +163,9 @@ async function change(
 
 function open(): Promise<Store> {
   const databaseUrl = settingOf('DATABASE_URL');
-  return told(() => openStore(databaseUrl === undefined ? { dataDir: dirname(botFile()) } : { databaseUrl }));
+  return explainStoreErrors(() =>
+    openStore(databaseUrl === undefined ? { dataDir: dirname(botFile()) } : { databaseUrl }),
+  );
 }
 
 function momentOf(typed: Arguments): number {
@@ -165,7 +173,7 @@ function momentOf(typed: Arguments): number {
   if (text === undefined) return Date.now();
   const moment = Date.parse(text.replace(' ', 'T'));
   if (!Number.isNaN(moment)) return moment;
-  throw new Mistake(
+  throw new UserError(
     'terminal.time',
     `--at "${clip(text)}" is not a moment I can read. Type one like 2026-11-21T08:00 (in this machine's zone) or 2026-11-21T13:00Z.`,
   );

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Mistake } from '../../solver/mistake.ts';
+import { UserError } from '../../core/errors.ts';
 import { SQLITE_FILE } from '../../store/open.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { settingOf } from './environment.ts';
@@ -11,18 +11,18 @@ const DATA_DIR = 'data';
 export function botFile(): string {
   const file = join(settingOf('DATA_DIR') ?? DATA_DIR, SQLITE_FILE);
   if (existsSync(file)) return file;
-  throw new Mistake(
+  throw new UserError(
     'terminal.store',
     `There is no ${file}. Run this in the bot's folder once the bot has run, or set DATA_DIR as the bot has it.`,
   );
 }
 
 /** What goes wrong with a store is told in a sentence: it is the operator who sits here. */
-export async function told<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function explainStoreErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StoreError) throw new Mistake('terminal.store', error.message);
+    if (error instanceof StoreError) throw new UserError('terminal.store', error.message);
     throw error;
   }
 }

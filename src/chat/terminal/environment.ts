@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { Mistake } from '../../solver/mistake.ts';
+import { UserError } from '../../core/errors.ts';
 
 const FILE = '.env';
 let inFile: NodeJS.Dict<string> | undefined;
@@ -17,6 +17,6 @@ function readFile(): NodeJS.Dict<string> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return {};
-    throw new Mistake('terminal.env', `${FILE} is there but can't be read (${code}).`);
+    throw new UserError('terminal.env', `${FILE} is there but can't be read (${code}).`);
   }
 }

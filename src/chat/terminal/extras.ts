@@ -1,4 +1,4 @@
-import type { App, Command, Request } from '../../../commands/types.ts';
+import type { App, Command, Request } from '../../dispatch/contract.ts';
 import type { Arguments, OptionName } from './arguments.ts';
 import type { Answer, DataAnswer } from './subcommand.ts';
 

@@ -1,6 +1,6 @@
-import type { Command } from '../../../commands/types.ts';
-import { clip } from '../../solver/board.ts';
-import { Mistake } from '../../solver/mistake.ts';
+import { UserError } from '../../core/errors.ts';
+import { clip } from '../../core/text.ts';
+import type { Command } from '../../dispatch/contract.ts';
 import { OPTIONS, type OptionName } from './arguments.ts';
 import { CALL } from './call.ts';
 import { flagsOf, type TerminalCommand } from './command.ts';
@@ -42,8 +42,8 @@ export function helpOnCommand(found: TerminalCommand): string {
   ].join('\n');
 }
 
-export function nothingToHelpWith(name: string): Mistake {
-  return new Mistake('terminal.subcommand', `There is no "${clip(name)}" to help with. Try: ${CALL} help`);
+export function nothingToHelpWith(name: string): UserError {
+  return new UserError('terminal.subcommand', `There is no "${clip(name)}" to help with. Try: ${CALL} help`);
 }
 
 /** The flag of that name is taken: it names a word list. */

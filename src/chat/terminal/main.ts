@@ -1,7 +1,6 @@
-/** The command line: `npm run -s letterboxed -- solve ozu nri lfa mbt`. Never loads a chat platform. */
-import { clip } from '../../solver/board.ts';
+import { UserError } from '../../core/errors.ts';
+import { clip } from '../../core/text.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
-import { Mistake } from '../../solver/mistake.ts';
 import { readArguments } from './arguments.ts';
 import { findCommand, readFlags, runCommand } from './command.ts';
 import { EXIT, jsonOf, type Subcommand } from './subcommand.ts';
@@ -32,7 +31,7 @@ async function run(typed: readonly string[]): Promise<number> {
     const options = readFlags(found, rest);
     return options.help ? await help(first) : await runCommand(found, options);
   } catch (error) {
-    if (!(error instanceof Mistake || error instanceof LexiconError)) throw error;
+    if (!(error instanceof UserError || error instanceof LexiconError)) throw error;
     console.error(error.message);
     return EXIT.badInput;
   }
@@ -73,9 +72,9 @@ async function load(name: string): Promise<Subcommand | undefined> {
   return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name]?.() : undefined;
 }
 
-async function unknown(name: string): Promise<Mistake> {
+async function unknown(name: string): Promise<UserError> {
   const { COMMANDS } = await import('../../../commands/index.ts');
-  const { adviceFor } = await import('../../../commands/dispatch/nearest.ts');
+  const { adviceFor } = await import('../../core/nearest.ts');
   const known = [...new Set([...COMMANDS.map((command) => command.name), ...Object.keys(SUBCOMMANDS)])];
-  return new Mistake('terminal.subcommand', `There is no "${clip(name)}" here. ${adviceFor(name, known)}`);
+  return new UserError('terminal.subcommand', `There is no "${clip(name)}" here. ${adviceFor(name, known)}`);
 }

@@ -1,4 +1,4 @@
-import type { Reply } from '../../reply/types.ts';
+import type { Reply } from '../../reply/model/types.ts';
 import { replyText } from './text.ts';
 
 /** How a message looks at a door, as the content of a file. */
@@ -10,7 +10,7 @@ export interface Renderer {
 
 /**
  * What a dry run writes for each message. Doors know nothing of each other, so whoever has them all (see
- * `src/renderers.ts`) adds theirs.
+ * `src/chat/renderers.ts`) adds theirs.
  */
 export const RENDERERS = new Map<string, Renderer>([
   ['terminal', { type: 'txt', render: (reply) => replyText(reply, false) }],

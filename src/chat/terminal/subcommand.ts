@@ -1,4 +1,4 @@
-import type { Reply } from '../../reply/types.ts';
+import type { Reply } from '../../reply/model/types.ts';
 import type { Arguments } from './arguments.ts';
 
 /** Exit statuses: scripts rely on them. `unknown`: the time ran out before anything was found. */

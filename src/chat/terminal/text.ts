@@ -1,5 +1,5 @@
-import { plainText } from '../../reply/markup.ts';
-import type { Reply } from '../../reply/types.ts';
+import { plainText } from '../../reply/model/text.ts';
+import type { Reply } from '../../reply/model/types.ts';
 import { CALL } from './call.ts';
 
 /** A reply as the terminal shows it: times in the local zone, buttons as what to type instead. */

@@ -1,5 +1,6 @@
-import type { Dispatcher, Log } from '../../../commands/types.ts';
-import type { Poster } from '../../daily/types.ts';
+import type { Log } from '../../core/log.ts';
+import type { Dispatcher } from '../../dispatch/contract.ts';
+import type { Poster } from '../../dispatch/poster.ts';
 import type { Door } from '../door.ts';
 import type { Time } from './movable-clock.ts';
 import { makeWebPoster } from './poster.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../commands/types.ts';
+import type { Clock } from '../../core/clock.ts';
 
 /** A clock that runs as the machine's does, but can be moved on, so that a day passes in a minute. */
 export class MovableClock implements Clock {

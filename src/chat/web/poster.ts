@@ -1,6 +1,6 @@
-import type { Clock } from '../../../commands/types.ts';
-import { type Posted, type Poster, PostFailure } from '../../daily/types.ts';
-import type { Reply } from '../../reply/types.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
+import type { Reply } from '../../reply/model/types.ts';
 import type { Room } from './room.ts';
 
 const GONE: Reply = {
@@ -68,7 +68,7 @@ export function makeWebPoster(room: Room, clock: Clock): Poster {
       if (message === undefined || !room.change(message, reply))
         throw new PostFailure('invalid', 'the message is gone');
     },
-    lacks: async () => [],
+    missingRequirements: async () => [],
     async tell(_, person, reply) {
       add(reply, { only: person });
       return true;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Reply } from '../../reply/types.ts';
+import type { Reply } from '../../reply/model/types.ts';
 
 /** Older messages make room for new ones. */
 const MOST_KEPT = 500;

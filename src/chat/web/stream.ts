@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Dispatcher, Log } from '../../../commands/types.ts';
+import type { Log } from '../../core/log.ts';
+import type { Dispatcher } from '../../dispatch/contract.ts';
 import type { WebPerson } from './people.ts';
 import type { Room, RoomEvent } from './room.ts';
 import { viewOf } from './view.ts';

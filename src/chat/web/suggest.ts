@@ -1,5 +1,5 @@
-import { readLine } from '../../../commands/dispatch/read-line.ts';
-import type { Command, Dispatcher, Option, Request } from '../../../commands/types.ts';
+import type { Command, Dispatcher, Option, Request } from '../../dispatch/contract.ts';
+import { readLine } from '../../dispatch/parse/line.ts';
 
 export interface Suggestion {
   /** What the typed line becomes when this one is taken. */
@@ -72,7 +72,7 @@ function suggestionsFor(option: Option, before: string): Suggestion[] {
     kind === 'flag'
       ? { line: `${before}${name} `, label: name, about: description }
       : { line: `${before}${name}:`, label: `${name}:`, about: description };
-  const bare = option.bare ? choices : [];
+  const bare = option.positional ? choices : [];
   return [
     ...bare.map((choice) => ({ line: `${before}${choice} `, label: choice, about: description })),
     named,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { troubleReply } from '../../../commands/dispatch/faults.ts';
-import type { Clock, Dispatch, Dispatcher, Log, Request } from '../../../commands/types.ts';
-import { typeAction } from '../../reply/action.ts';
-import { listed } from '../../reply/markup.ts';
-import type { Action, FormField, OptionValue, Reply } from '../../reply/types.ts';
-import { clip } from '../../solver/board.ts';
-import { Mistake } from '../../solver/mistake.ts';
+import type { Clock } from '../../core/clock.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { clip, listed } from '../../core/text.ts';
+import type { Dispatch, Dispatcher, Request } from '../../dispatch/contract.ts';
+import { troubleReply } from '../../dispatch/error-replies.ts';
+import { typeAction } from '../../reply/model/action.ts';
+import type { Action, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
 import type { WebPerson } from './people.ts';
 import type { Message, Room } from './room.ts';
 
@@ -79,7 +80,7 @@ export class Talk {
       return await this.#options.dispatcher.unpackAction(value);
     } catch (error) {
       const reference = randomUUID().slice(0, 8);
-      if (!(error instanceof Mistake))
+      if (!(error instanceof UserError))
         this.#options.log.error({ err: error, reference, door: 'web' }, 'a button could not be read');
       this.#put(speaker, 'a button', troubleReply(error, reference), true);
       return undefined;

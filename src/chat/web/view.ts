@@ -1,5 +1,5 @@
-import type { Dispatcher } from '../../../commands/types.ts';
-import type { Block, Fact, Line } from '../../reply/types.ts';
+import type { Dispatcher } from '../../dispatch/contract.ts';
+import type { Block, Fact, Line } from '../../reply/model/types.ts';
 import type { Message } from './room.ts';
 
 /** A message as the page gets it: nothing of what is hidden, only where to ask for it. */

@@ -1,5 +1,5 @@
 import type { Board } from '../../solver/types.ts';
-import type { Picture } from '../types.ts';
+import type { Picture } from '../model/types.ts';
 
 const BOX = ['top', 'right', 'bottom', 'left'];
 

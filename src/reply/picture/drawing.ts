@@ -1,5 +1,5 @@
 import type { Board } from '../../solver/types.ts';
-import type { Picture } from '../types.ts';
+import type { Picture } from '../model/types.ts';
 import { between, type Point, shapeOf } from './shape.ts';
 
 const OPEN = '○';

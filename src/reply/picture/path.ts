@@ -1,6 +1,6 @@
 import { popcount } from '../../solver/bits.ts';
 import type { Board } from '../../solver/types.ts';
-import type { DrawnPath } from '../types.ts';
+import type { DrawnPath } from '../model/types.ts';
 
 /** Ways kept for each spot while a word is walked: only boards with one letter all over have more. */
 const MOST_WAYS = 16;

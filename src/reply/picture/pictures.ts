@@ -1,5 +1,5 @@
 import { formatBoard } from '../../solver/board.ts';
-import type { Picture } from '../types.ts';
+import type { Picture } from '../model/types.ts';
 import { renderPng } from './png.ts';
 import { makeSvg } from './svg.ts';
 

@@ -1,4 +1,4 @@
-import type { DrawnPath } from '../types.ts';
+import type { DrawnPath } from '../model/types.ts';
 import { between, distance, type Point, type Shape } from './shape.ts';
 
 /** One step of a word from spot to spot: a line, or a slight bow where several steps share the two spots. */

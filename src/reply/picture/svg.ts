@@ -1,4 +1,4 @@
-import type { Picture } from '../types.ts';
+import type { Picture } from '../model/types.ts';
 import { along, BADGE_RADIUS, type Route, routesOf } from './route.ts';
 import { distance, type Point, type Shape, shapeOf } from './shape.ts';
 

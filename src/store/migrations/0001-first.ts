@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, type Kysely, type SqlBool, sql } from 'kysely';
-import type { Migration } from '../migrate.ts';
-import type { Engine } from '../types.ts';
+import type { DatabaseEngine } from '../types.ts';
+import type { Migration } from './migrate.ts';
 
 export const first: Migration = async (db, engine) => {
   const make = tableMaker(db, engine);
@@ -58,7 +58,7 @@ interface Columns {
   readonly whole?: readonly string[];
 }
 
-function tableMaker(db: Kysely<unknown>, engine: Engine) {
+function tableMaker(db: Kysely<unknown>, engine: DatabaseEngine) {
   // Collation "C" compares bytes, as SQLite does, whatever the locale of the server.
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const whole = engine === 'postgres' ? sql`bigint` : sql`integer`;

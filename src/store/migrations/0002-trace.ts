@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** What a result's picture shows, so that it can be shared on any later day too. */
 export const trace: Migration = async (db, engine) => {

@@ -135,8 +135,8 @@ describe('the bot is no longer there', () => {
     });
     await day.until(newYork(20, 12));
     expect(day.posts()).toEqual([]);
-    expect(await day.store.fleet.places()).toEqual([]);
-    const tenants = await day.store.fleet.tenants('discord');
+    expect(await day.store.allTenants.subscriptions()).toEqual([]);
+    const tenants = await day.store.allTenants.tenants('discord');
     expect(tenants).toMatchObject([{ tenant: day.spot.tenant, removed: true }]);
   });
 });

@@ -1,6 +1,7 @@
+import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
-import type { DailySettings, Spot } from '../../../src/daily/types.ts';
-import type { PlaceState } from '../../../src/store/types.ts';
+import type { DailySettings } from '../../../src/daily/types.ts';
+import type { SubscriptionState } from '../../../src/store/types.ts';
 import { house, WORDS } from '../../commands/setting.ts';
 import { subscribe } from '../../daily/ground.ts';
 import { textOf } from '../../fakes/discord/person.ts';
@@ -16,12 +17,12 @@ export const newYork = (day: number, hour: number, minute = 0) => Date.UTC(2026,
 /** The daily thread with all its planning, by Discord's hands, in one channel of the fake. */
 export interface Day extends Started {
   readonly daily: Daily;
-  readonly spot: Spot;
+  readonly spot: ChannelRef;
   /** As the cron does, only not each minute. */
   until(moment: number): Promise<void>;
   /** How each step of a date went, with the reason if there is one. */
   rows(date: string): Promise<Record<string, string>>;
-  state(): Promise<PlaceState | undefined>;
+  state(): Promise<SubscriptionState | undefined>;
   /** What whoever set the thread up was told in private. */
   told(): string[];
   /** The channel's messages, and those in all of its threads. */
@@ -40,9 +41,13 @@ export async function startDay({ channel: make, settings }: DayOptions = {}): Pr
   const { discord, store, app, clock, door, guild } = started;
   const channel = make?.(started) ?? started.channel;
   const manager = discord.world.addUser('manager');
-  const spot = { tenant: `discord:${guild.id}`, channel: channel.id };
+  const channelRef = { tenant: `discord:${guild.id}`, channel: channel.id };
   clock.time = newYork(20, 7);
-  await subscribe(store, { source: 'house', ...settings }, { spot, at: clock.time, by: manager.id });
+  await subscribe(
+    store,
+    { source: 'house', ...settings },
+    { spot: channelRef, at: clock.time, by: manager.id },
+  );
   const daily = makeDaily({
     store,
     puzzles: app.puzzles,
@@ -58,7 +63,7 @@ export async function startDay({ channel: make, settings }: DayOptions = {}): Pr
     ...started,
     channel,
     daily,
-    spot,
+    spot: channelRef,
     async until(moment) {
       while (clock.time < moment) {
         clock.time = Math.min(moment, clock.time + 5 * MINUTE);
@@ -67,12 +72,12 @@ export async function startDay({ channel: make, settings }: DayOptions = {}): Pr
       }
     },
     async rows(date) {
-      const rows = await store.tenant(spot.tenant).deliveries.ofDay(spot.channel, date);
+      const rows = await store.tenant(channelRef.tenant).deliveries.ofDay(channelRef.channel, date);
       return Object.fromEntries(
         rows.map(({ step, state, reason }) => [step, reason === null ? state : `${state}: ${reason}`]),
       );
     },
-    state: async () => (await store.tenant(spot.tenant).places.get(spot.channel))?.state,
+    state: async () => (await store.tenant(channelRef.tenant).subscriptions.get(channelRef.channel))?.state,
     told: () => textsIn(discord.world.directChannel(manager).id),
     posts() {
       const threads = discord.world.channelsOf(guild.id).filter((one) => one.parent_id === channel.id);

@@ -61,16 +61,16 @@ describe('the gateway', () => {
   it('does not take an outage for a removal', async () => {
     const { discord, guild, store, clock } = await start();
     const tenant = store.tenant(`discord:${guild.id}`);
-    await tenant.places.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+    await tenant.subscriptions.save('1', {}, { version: 0, by: 'a', at: clock.now() });
     discord.outage(guild);
     discord.recover(guild);
     expect((await about(started)).failed).toBe(false);
-    expect((await store.fleet.places()).length).toBe(1);
+    expect((await store.allTenants.subscriptions()).length).toBe(1);
     discord.remove(guild);
-    await expect.poll(async () => (await store.fleet.places()).length).toBe(0);
+    await expect.poll(async () => (await store.allTenants.subscriptions()).length).toBe(0);
     // What it knew of the server waits a week for its return.
     discord.join(guild);
-    await expect.poll(async () => (await store.fleet.places()).length).toBe(1);
+    await expect.poll(async () => (await store.allTenants.subscriptions()).length).toBe(1);
   });
 
   it('notices removals and returns that happened while it was off, of its own shard only', async () => {
@@ -88,18 +88,20 @@ describe('the gateway', () => {
         Object.assign(kept, { listed: listed!.id, returned: returned!.id, ill: ill!.id });
         Object.assign(kept, { gone: idOn(0, 1000), elsewhere: idOn(1, 1000), person: '@77' });
         for (const id of Object.values(kept))
-          await store.tenant(`discord:${id}`).places.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+          await store
+            .tenant(`discord:${id}`)
+            .subscriptions.save('1', {}, { version: 0, by: 'a', at: clock.now() });
         for (const id of [kept.returned, kept.ill])
           await store.tenant(`discord:${id}`).markRemoved(clock.now());
       },
     });
     const removed = async () => {
-      const tenants = await started.store.fleet.tenants('discord');
+      const tenants = await started.store.allTenants.tenants('discord');
       return tenants.filter((tenant) => tenant.removed).map(({ tenant }) => tenant);
     };
     await expect.poll(removed).toEqual([`discord:${kept.gone}`]);
     const week = 7 * 24 * 3_600_000;
-    expect(await started.store.fleet.eraseRemoved(started.clock.now() + week)).toEqual([
+    expect(await started.store.allTenants.eraseRemoved(started.clock.now() + week)).toEqual([
       `discord:${kept.gone}`,
     ]);
   });
@@ -117,7 +119,7 @@ describe('the gateway', () => {
         late = world.addGuild('Late club');
         late.members.delete(world.bot.id);
         for (const id of [late.id, gone])
-          await real.tenant(`discord:${id}`).places.save('1', {}, { version: 0, by: 'a', at: 0 });
+          await real.tenant(`discord:${id}`).subscriptions.save('1', {}, { version: 0, by: 'a', at: 0 });
         slow.slow();
       },
     });
@@ -128,7 +130,7 @@ describe('the gateway', () => {
     await expect.poll(() => said().length).toBe(1);
     slow.release();
     expect((await asked).failed).toBe(false);
-    const here = async () => (await real.fleet.places()).map(({ tenant }) => tenant);
+    const here = async () => (await real.allTenants.subscriptions()).map(({ tenant }) => tenant);
     await expect.poll(here).not.toContain(`discord:${gone}`);
     expect(await here()).toEqual([`discord:${late!.id}`]);
     await started.door.stop();
@@ -144,8 +146,10 @@ describe('the gateway', () => {
     });
     const clubs = [...discord.world.guilds.values()];
     for (const { id } of clubs)
-      await store.tenant(`discord:${id}`).places.save('1', {}, { version: 0, by: 'a', at: clock.now() });
-    const here = async () => (await store.fleet.places()).map(({ tenant }) => tenant);
+      await store
+        .tenant(`discord:${id}`)
+        .subscriptions.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+    const here = async () => (await store.allTenants.subscriptions()).map(({ tenant }) => tenant);
     discord.outage(clubs[2]!);
     for (const { members } of clubs.slice(1)) members.delete(discord.world.bot.id);
     expect((await about(started)).failed).toBe(false);

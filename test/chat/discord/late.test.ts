@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Reply } from '../../../src/reply/types.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { NOON } from '../../commands/app.ts';
 import { house, WORDS } from '../../commands/setting.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Reply } from '../../../src/reply/types.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
 import { house, WORDS } from '../../commands/setting.ts';
 import { type Started, startDiscord } from './start.ts';
 

@@ -2,15 +2,15 @@ import { PermissionFlagsBits } from 'discord.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import type { Command } from '../../../commands/types.ts';
-import { declare } from '../../../src/chat/discord/declare.ts';
-import { LIMITS, shorten } from '../../../src/chat/discord/limits.ts';
-import { inlineMarkdown, literal, spoilerMarkdown } from '../../../src/chat/discord/markdown.ts';
-import { permissionsIn } from '../../../src/chat/discord/permissions.ts';
-import { isSame } from '../../../src/chat/discord/register.ts';
-import { markOf } from '../../../src/chat/discord/search.ts';
-import { readShards } from '../../../src/chat/discord/shards.ts';
-import { Storm } from '../../../src/chat/discord/storm.ts';
+import { InvalidRequestGuard } from '../../../src/chat/discord/gateway/invalid-request-guard.ts';
+import { readShards } from '../../../src/chat/discord/gateway/shards.ts';
+import { declare } from '../../../src/chat/discord/interactions/declare.ts';
+import { isSame } from '../../../src/chat/discord/interactions/register.ts';
+import { permissionsIn } from '../../../src/chat/discord/posting/permissions.ts';
+import { markOf } from '../../../src/chat/discord/posting/search.ts';
+import { LIMITS, shorten } from '../../../src/chat/discord/render/limits.ts';
+import { inlineMarkdown, literal, spoilerMarkdown } from '../../../src/chat/discord/render/markdown.ts';
+import type { Command } from '../../../src/dispatch/contract.ts';
 
 describe('markdown', () => {
   it.each([
@@ -151,7 +151,7 @@ describe('a storm of refusals', () => {
   it('stops what can wait, once, and for a while', () => {
     let now = 0;
     let stops = 0;
-    const storm = new Storm(
+    const storm = new InvalidRequestGuard(
       () => now,
       () => stops++,
     );
@@ -168,7 +168,7 @@ describe('a storm of refusals', () => {
 
   it('does not come of refusals far apart', () => {
     let now = 0;
-    const storm = new Storm(
+    const storm = new InvalidRequestGuard(
       () => now,
       () => expect.unreachable(),
     );

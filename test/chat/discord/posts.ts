@@ -1,5 +1,5 @@
-import type { Posted } from '../../../src/daily/types.ts';
-import type { Reply } from '../../../src/reply/types.ts';
+import type { Posted } from '../../../src/dispatch/poster.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
 import type { Channel } from '../../fakes/discord/world.ts';
 import type { Started } from './start.ts';
 
@@ -14,7 +14,7 @@ export interface Posts {
 export function postsIn({ door: { poster }, guild }: Started, channel: Channel): Posts {
   const noted: Posted[] = [];
   const base = {
-    spot: { tenant: `discord:${guild.id}`, channel: channel.id },
+    channel: { tenant: `discord:${guild.id}`, channel: channel.id },
     posted: undefined,
     outcomeUnknown: false,
     note: async (posted: Posted) => noted.push(posted) > 0,

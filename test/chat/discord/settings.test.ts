@@ -1,6 +1,6 @@
 /** What the bot lacks is said when settings are made, in the words of Discord's own settings. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Poster } from '../../../src/daily/types.ts';
+import type { Poster } from '../../../src/dispatch/poster.ts';
 import { house, WORDS } from '../../commands/setting.ts';
 import type { Permission } from '../../fakes/discord/permissions.ts';
 import { CHANNEL, type Channel, type User } from '../../fakes/discord/world.ts';
@@ -59,11 +59,15 @@ describe('the daily thread, switched on', () => {
     const seen = await discord.command({ ...asked, userInstalled: true });
     expect(seen.text).toContain('a server or workspace that I was added to');
     const tenant = `discord:@${guest.id}`;
-    expect(await store.tenant(tenant).places.list()).toEqual([]);
+    expect(await store.tenant(tenant).subscriptions.list()).toEqual([]);
     // Nor if such a place came to be in another way.
-    const spot = { tenant, channel: channel.id };
-    expect(await door.poster.lacks(spot)).toMatchObject([{ what: expect.stringContaining('was added to') }]);
-    await expect(postsIn(started, channel).opening({ spot })).rejects.toMatchObject({ kind: 'refused' });
+    const channelRef = { tenant, channel: channel.id };
+    expect(await door.poster.missingRequirements(channelRef)).toMatchObject([
+      { what: expect.stringContaining('was added to') },
+    ]);
+    await expect(postsIn(started, channel).opening({ spot: channelRef })).rejects.toMatchObject({
+      kind: 'refused',
+    });
     expect(discord.world.messagesOf(channel.id)).toHaveLength(0);
   });
 

@@ -1,11 +1,11 @@
-import { makeDispatcher } from '../../../commands/dispatcher.ts';
 import { COMMANDS } from '../../../commands/index.ts';
-import type { Dispatcher } from '../../../commands/types.ts';
 import {
   type DiscordDoor,
   type DiscordDoorOptions,
   makeDiscordDoor,
 } from '../../../src/chat/discord/door.ts';
+import type { Dispatcher } from '../../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeTestApp, type TestApp } from '../../commands/app.ts';
 import { type FakeDiscord, type Settings, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Channel, Guild } from '../../fakes/discord/world.ts';

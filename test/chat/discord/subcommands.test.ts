@@ -1,8 +1,8 @@
 /** Every subcommand that there is, as its own declaration and examples have it, over the fake. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readLine } from '../../../commands/dispatch/read-line.ts';
 import { COMMANDS } from '../../../commands/index.ts';
-import type { Command, Option } from '../../../commands/types.ts';
+import type { Command, Option } from '../../../src/dispatch/contract.ts';
+import { readLine } from '../../../src/dispatch/parse/line.ts';
 import { TODAY } from '../../commands/app.ts';
 import type { Sight } from '../../fakes/discord/person.ts';
 import type { User } from '../../fakes/discord/world.ts';

@@ -3,12 +3,12 @@
  * opened, and what is hidden is there once it is.
  */
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeDispatcher } from '../../../commands/dispatcher.ts';
 import { COMMANDS } from '../../../commands/index.ts';
-import type { Dispatch } from '../../../commands/types.ts';
-import { DOORS as ALL } from '../../../commands/types.ts';
-import { lineText } from '../../../src/reply/markup.ts';
-import type { Reply } from '../../../src/reply/types.ts';
+import type { Dispatch } from '../../../src/dispatch/contract.ts';
+import { DOORS as ALL } from '../../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { lineText } from '../../../src/reply/model/text.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
 import { formatBoard } from '../../../src/solver/board.ts';
 import { makeTestApp, someone } from '../../commands/app.ts';
 import { tokens } from '../../commands/open-texts.ts';

@@ -1,15 +1,15 @@
 /** Every door's way to show a reply and a form, held against its platform's rules as the fakes know them. */
 
-import type { Dispatcher, DoorName } from '../../../commands/types.ts';
-import { makeModal } from '../../../src/chat/discord/forms.ts';
-import { renderReply as renderForDiscord } from '../../../src/chat/discord/render.ts';
-import type { Conversation } from '../../../src/chat/slack/conversation.ts';
-import { formView } from '../../../src/chat/slack/forms.ts';
-import { renderReply as renderForSlack } from '../../../src/chat/slack/render.ts';
-import { isHidden } from '../../../src/chat/slack/reveal.ts';
+import { makeModal } from '../../../src/chat/discord/interactions/forms.ts';
+import { renderReply as renderForDiscord } from '../../../src/chat/discord/render/render.ts';
+import { formView } from '../../../src/chat/slack/answer/forms.ts';
+import { isHidden } from '../../../src/chat/slack/answer/reveal.ts';
+import type { Conversation } from '../../../src/chat/slack/receive/conversation.ts';
+import { renderReply as renderForSlack } from '../../../src/chat/slack/render/render.ts';
 import { replyText } from '../../../src/chat/terminal/text.ts';
 import { viewOf } from '../../../src/chat/web/view.ts';
-import type { Form, Reply } from '../../../src/reply/types.ts';
+import type { Dispatcher, DoorName } from '../../../src/dispatch/contract.ts';
+import type { Form, Reply } from '../../../src/reply/model/types.ts';
 import { checkMessage } from '../../fakes/discord/message-rules.ts';
 import { modal } from '../../fakes/discord/modal.ts';
 import { hold } from '../../fakes/discord/rules.ts';

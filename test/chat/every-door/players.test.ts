@@ -1,15 +1,15 @@
 /** What players get to see, in its largest forms, at every door. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeDispatcher } from '../../../commands/dispatcher.ts';
 import { COMMANDS } from '../../../commands/index.ts';
-import { makeTrace } from '../../../src/players/trace.ts';
-import { exportReply, storedReply } from '../../../src/reply/privacy.ts';
-import { relayInvitation, relayReply } from '../../../src/reply/relay.ts';
-import { sharedReply, solvedPlayReply, unsolvedPlayReply } from '../../../src/reply/result.ts';
-import { standingsReply } from '../../../src/reply/standings.ts';
-import { statsReply } from '../../../src/reply/stats.ts';
-import { subjectOfDay } from '../../../src/reply/subject.ts';
-import type { Reply } from '../../../src/reply/types.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { anonymizePath } from '../../../src/players/results/anonymized-path.ts';
+import { subjectOfDay } from '../../../src/reply/model/subject.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
+import { exportReply, storedReply } from '../../../src/reply/replies/privacy.ts';
+import { relayInvitation, relayReply } from '../../../src/reply/replies/relay.ts';
+import { sharedReply, solvedPlayReply, unsolvedPlayReply } from '../../../src/reply/replies/result.ts';
+import { standingsReply } from '../../../src/reply/replies/standings.ts';
+import { statsReply } from '../../../src/reply/replies/stats.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import { checkWords } from '../../../src/solver/check.ts';
 import { Random } from '../../../src/solver/random.ts';
@@ -33,7 +33,7 @@ const result = {
   hints: 7,
   lengths: words.map((word) => word.length),
   sinceOpening: 86_000_000,
-  trace: makeTrace(board, path, new Random('large')),
+  trace: anonymizePath(board, path, new Random('large')),
 };
 /** As long as ids of people get. */
 const person = (index: number) => `1${String(index).padStart(19, '0')}`;

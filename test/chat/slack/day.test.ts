@@ -1,6 +1,6 @@
 /** A day's thread in Slack: the real engine, the real door, the fake platform. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
+import { BOT_SCOPES } from '../../../src/chat/slack/install/manifest.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
 import { random } from '../../solver/random-boards.ts';
 import { messageOf, openSlack, read, type Setting, type SettingOptions } from './setting.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Command } from '../../../commands/types.ts';
-import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
-import type { Reply } from '../../../src/reply/types.ts';
+import { BOT_SCOPES } from '../../../src/chat/slack/install/manifest.ts';
+import type { Command } from '../../../src/dispatch/contract.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
 import { messageOf, openSlack, read, type Setting } from './setting.ts';
 
 /** Stands for all that change what a place gets: it saves with `on`, and only looks without. */
@@ -13,9 +13,9 @@ const daily: Command = {
   private: true,
   examples: [],
   async run({ where, who, options }, { store }): Promise<Reply> {
-    const { places } = store.tenant(where.tenant);
-    const version = (await places.get(where.channel))?.version ?? 0;
-    if (options.on) await places.save(where.channel, {}, { version, by: who.id, at: 1 });
+    const { subscriptions } = store.tenant(where.tenant);
+    const version = (await subscriptions.get(where.channel))?.version ?? 0;
+    if (options.on) await subscriptions.save(where.channel, {}, { version, by: who.id, at: 1 });
     return { title: options.on ? 'It is on' : 'This is how it is', blocks: [], audience: 'asker' };
   },
 };

@@ -1,11 +1,11 @@
 /** The real door on the fake Slack, with the real commands. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { makeDispatcher } from '../../../commands/dispatcher.ts';
 import { COMMANDS } from '../../../commands/index.ts';
-import type { Command } from '../../../commands/types.ts';
 import { makeSlackDoor, type SlackDoor, type SlackDoorOptions } from '../../../src/chat/slack/door.ts';
-import { makeManifest } from '../../../src/chat/slack/manifest.ts';
+import { makeManifest } from '../../../src/chat/slack/install/manifest.ts';
+import type { Command } from '../../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import type { Puzzle, PuzzleDate } from '../../../src/puzzle/types.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';

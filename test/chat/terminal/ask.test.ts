@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../commands/check.ts';
-import { formFor } from '../../../commands/dispatch/form.ts';
-import { missingOptions } from '../../../commands/dispatch/options.ts';
 import { solve } from '../../../commands/solve.ts';
-import type { Command } from '../../../commands/types.ts';
 import { fillForm } from '../../../src/chat/terminal/ask.ts';
+import type { Command } from '../../../src/dispatch/contract.ts';
+import { formFor } from '../../../src/dispatch/form.ts';
+import { missingOptions } from '../../../src/dispatch/parse/options.ts';
 
 /** Somebody who types these lines one after the other. */
 function typing(...lines: string[]) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, makeStored } from '../../../src/daily/settings.ts';
+import { DEFAULT_SETTINGS, makeStored } from '../../../src/daily/settings/settings.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/types.ts';
@@ -16,9 +16,9 @@ const since = Date.parse('2026-11-20T05:00Z');
 
 beforeAll(async () => {
   await withStore(async (store) => {
-    const save = async (tenant: string, place: string, zone: string) => {
+    const save = async (tenant: string, channel: string, zone: string) => {
       const stored = makeStored({ ...DEFAULT_SETTINGS, zone }, since);
-      await store.tenant(tenant).places.save(place, stored, { version: 0, by: '1', at: since });
+      await store.tenant(tenant).subscriptions.save(channel, stored, { version: 0, by: '1', at: since });
     };
     await save('discord:1', '2', 'America/New_York');
     await save('slack:T9', 'C1', 'Europe/Berlin');
@@ -57,7 +57,7 @@ test('run --dry-run: every message for every door in a file, and nothing posted'
   expect(readFileSync(join(out, 'terminal', files[0]!), 'utf8')).toContain(
     'House board of Friday 20 November 2026',
   );
-  await withStore(async (store) => expect(await store.fleet.steps('2026-11-20')).toEqual([]));
+  await withStore(async (store) => expect(await store.allTenants.steps('2026-11-20')).toEqual([]));
   const { code, error } = await call('run');
   expect(code).toBe(2);
   expect(error).toContain('--dry-run');
@@ -65,9 +65,9 @@ test('run --dry-run: every message for every door in a file, and nothing posted'
 
 test('retry and skip change the rows of the puzzle that is on', async () => {
   const date = dateAt(Date.now());
-  const key = { tenant: 'discord:1', place: '2', date };
+  const key = { tenant: 'discord:1', channel: '2', date };
   await withStore(async (store) => {
-    await store.fleet.plan(['opening', 'count'].map((step) => ({ ...key, step, dueAt: Date.now() })));
+    await store.allTenants.plan(['opening', 'count'].map((step) => ({ ...key, step, dueAt: Date.now() })));
     const { deliveries } = store.tenant(key.tenant);
     const claim = { owner: 'test', now: Date.now(), until: Date.now() + 1 };
     const claimed = await deliveries.claim('2', date, 'opening', claim);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mistakeText, replyText } from '../../../src/chat/terminal/text.ts';
-import type { Reply } from '../../../src/reply/types.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
 
 const reply: Reply = {
   title: 'A \u001b[31mred\u0007 title\u202e',

@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
   it('on a phone, keeps the status in sight of a thread, and the keyboard out of what it covers', async () => {
     const { poster } = served.door;
     const reply = { title: 'A day', blocks: [], audience: 'everyone' as const };
-    const post = { spot: { tenant: 'web:local', channel: 'general' }, key: 'phone', reply, posted: undefined, outcomeUnknown: false, note: async () => true }; // biome-ignore format: one line reads better
+    const post = { channel: { tenant: 'web:local', channel: 'general' }, key: 'phone', reply, posted: undefined, outcomeUnknown: false, note: async () => true }; // biome-ignore format: one line reads better
     await poster.open({ ...post, threadName: 'The thread of the day', ping: null });
     const { page } = await visit(browser, served.door.url, PHONE);
     const link = page.getByRole('button', { name: 'The thread of the day' });

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWebDoor } from '../../../src/chat/web/door.ts';
 import type { BlockView, MessageView } from '../../../src/chat/web/view.ts';
-import { pictureOf } from '../../../src/reply/subject.ts';
+import { pictureOf } from '../../../src/reply/model/subject.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { openPage } from './page.ts';
 import { type Served, serveWeb } from './serve.ts';
@@ -115,9 +115,9 @@ describe('the local chat', () => {
     };
     const board = parseBoard('ozu nri lfa mbt');
     const reply = { title: 'x', blocks: [pictureOf(board)], audience: 'everyone' as const };
-    const post = { spot: { tenant: 'web:local', channel: 'general' }, key: 'k', reply, posted: undefined, outcomeUnknown: false, note: async () => true }; // biome-ignore format: one line reads better
+    const post = { channel: { tenant: 'web:local', channel: 'general' }, key: 'k', reply, posted: undefined, outcomeUnknown: false, note: async () => true }; // biome-ignore format: one line reads better
     const posted = await poster.open({ ...post, threadName: 'x', ping: null });
-    await poster.edit(post.spot, posted, { ...reply, blocks: [pictureOf(board, { words: ['fun'] })] });
+    await poster.edit(post.channel, posted, { ...reply, blocks: [pictureOf(board, { words: ['fun'] })] });
     const [before, after] = [await picture('message'), await picture('change')];
     expect(after).not.toBe(before);
     expect((await fetch(new URL(after, served.door.url))).headers.get('content-type')).toBe('image/png');

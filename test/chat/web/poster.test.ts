@@ -25,7 +25,9 @@ it('a restart during the day ends the thread of that day, and nothing else', asy
   const gone = 'given-up: the thread is gone';
   expect(await ground.rows('2026-11-20')).toMatchObject({ count: gone, solution: gone });
   expect(titles()).toHaveLength(1);
-  expect(await ground.store.tenant(SPOT.tenant).places.get(SPOT.channel)).toMatchObject({ state: 'active' });
+  expect(await ground.store.tenant(SPOT.tenant).subscriptions.get(SPOT.channel)).toMatchObject({
+    state: 'active',
+  });
 
   await ground.at(NEW_YORK(21, 8));
   await ground.at(NEW_YORK(21, 12));

@@ -1,8 +1,8 @@
-import { makeDispatcher } from '../../../commands/dispatcher.ts';
 import { COMMANDS } from '../../../commands/index.ts';
-import type { Dispatcher } from '../../../commands/types.ts';
 import { makeWebDoor, type WebDoor } from '../../../src/chat/web/door.ts';
 import type { Time } from '../../../src/chat/web/movable-clock.ts';
+import type { Dispatcher } from '../../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeTestApp, type TestApp } from '../../commands/app.ts';
 
 export interface Served extends TestApp {

@@ -3,10 +3,12 @@
  *
  *   PLATFORM=$PWD/test/daily/platforms/discord.ts npx node scripts/kill-test.ts
  */
-import { makeDispatcher } from '../../../commands/dispatcher.ts';
-import type { App } from '../../../commands/types.ts';
+
 import { makeDiscordDoor } from '../../../src/chat/discord/door.ts';
-import type { Poster, Spot } from '../../../src/daily/types.ts';
+import type { ChannelRef } from '../../../src/core/channel-ref.ts';
+import type { App } from '../../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import type { Poster } from '../../../src/dispatch/poster.ts';
 import { startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Wrong } from '../../fakes/discord/server.ts';
 import type { Mischief, ServedPlatform } from './platform.ts';
@@ -67,18 +69,18 @@ export async function serve(): Promise<ServedPlatform> {
       for (const [id, all] of fake.world.messages) {
         const channel = fake.world.channels.get(id);
         const parent = placeOf.get(id) === undefined ? (channel?.parent_id ?? '') : id;
-        const place = placeOf.get(parent);
-        if (place === undefined) continue;
+        const channelRef = placeOf.get(parent);
+        if (channelRef === undefined) continue;
         for (const { nonce } of all) {
           if (nonce === undefined) continue;
-          const keys = messages.get(place) ?? new Map<string, number>();
-          messages.set(place, keys.set(String(nonce), (keys.get(String(nonce)) ?? 0) + 1));
+          const keys = messages.get(channelRef) ?? new Map<string, number>();
+          messages.set(channelRef, keys.set(String(nonce), (keys.get(String(nonce)) ?? 0) + 1));
         }
       }
       // Also those that are empty: a day may be over before its first step could be posted.
       for (const { parent_id, thread_metadata } of fake.world.channels.values()) {
-        const place = thread_metadata === undefined ? undefined : placeOf.get(parent_id ?? '');
-        if (place !== undefined) threads.set(place, (threads.get(place) ?? 0) + 1);
+        const channelRef = thread_metadata === undefined ? undefined : placeOf.get(parent_id ?? '');
+        if (channelRef !== undefined) threads.set(channelRef, (threads.get(channelRef) ?? 0) + 1);
       }
       return { messages, threads, requests };
     },
@@ -94,19 +96,22 @@ export async function makePoster(given: unknown): Promise<Poster> {
     token,
     apiUrl,
   });
-  const spotOf = ({ tenant }: Spot): Spot => ({ tenant: 'discord:1', channel: channels[tenant] ?? '' });
-  const there = <Post extends { readonly spot: Spot }>(post: Post): Post => ({
+  const spotOf = ({ tenant }: ChannelRef): ChannelRef => ({
+    tenant: 'discord:1',
+    channel: channels[tenant] ?? '',
+  });
+  const there = <Post extends { readonly channel: ChannelRef }>(post: Post): Post => ({
     ...post,
-    spot: spotOf(post.spot),
+    channel: spotOf(post.channel),
   });
   return {
     door: 'web',
     open: (post) => poster.open(there(post)),
     post: (post) => poster.post(there(post)),
-    archive: (spot, thread) => poster.archive(spotOf(spot), thread),
-    edit: (spot, message, reply) => poster.edit(spotOf(spot), message, reply),
-    lacks: (spot) => poster.lacks(spotOf(spot)),
-    tell: (spot, person, reply) => poster.tell(spotOf(spot), person, reply),
+    archive: (channel, thread) => poster.archive(spotOf(channel), thread),
+    edit: (channel, message, reply) => poster.edit(spotOf(channel), message, reply),
+    missingRequirements: (channel) => poster.missingRequirements(spotOf(channel)),
+    tell: (channel, person, reply) => poster.tell(spotOf(channel), person, reply),
   };
 }
 

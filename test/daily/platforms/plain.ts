@@ -8,7 +8,7 @@ import {
   type Poster,
   PostFailure,
   type ThreadPost,
-} from '../../../src/daily/types.ts';
+} from '../../../src/dispatch/poster.ts';
 import type { Mischief, ServedPlatform } from './platform.ts';
 
 interface Message {
@@ -30,16 +30,16 @@ export async function serve(): Promise<ServedPlatform> {
   };
 
   const act = (path: string, body: Record<string, string>): unknown => {
-    const { place = '', key = '', message = '' } = body;
+    const { place: channel = '', key = '', message = '' } = body;
     if (path === '/look') return { id: messages.find((one) => one.key === key)?.id };
     if (path === '/thread') {
       // As on Discord, where a thread has its message's id: a second start finds the first.
       const id = `t${message}`;
-      if (!threads.has(id)) threads.set(id, place);
+      if (!threads.has(id)) threads.set(id, channel);
       return { id };
     }
     const id = `m${messages.length + 1}`;
-    messages.push({ id, place, key });
+    messages.push({ id, place: channel, key });
     return { id };
   };
 
@@ -74,12 +74,12 @@ export async function serve(): Promise<ServedPlatform> {
     config: { url: `http://127.0.0.1:${port}` },
     tally: () => {
       const byPlace = new Map<string, Map<string, number>>();
-      for (const { place, key } of messages) {
-        const keys = byPlace.get(place) ?? new Map<string, number>();
-        byPlace.set(place, keys.set(key, (keys.get(key) ?? 0) + 1));
+      for (const { place: channelRef, key } of messages) {
+        const keys = byPlace.get(channelRef) ?? new Map<string, number>();
+        byPlace.set(channelRef, keys.set(key, (keys.get(key) ?? 0) + 1));
       }
       const threadsOf = new Map<string, number>();
-      for (const place of threads.values()) threadsOf.set(place, (threadsOf.get(place) ?? 0) + 1);
+      for (const channel of threads.values()) threadsOf.set(channel, (threadsOf.get(channel) ?? 0) + 1);
       return { messages: byPlace, threads: threadsOf, requests };
     },
     close: () =>
@@ -108,12 +108,12 @@ export async function makePoster(config: unknown): Promise<Poster> {
   }
 
   async function send(post: OpeningPost | ThreadPost): Promise<string> {
-    const place = `${post.spot.tenant} ${post.spot.channel}`;
+    const channel = `${post.channel.tenant} ${post.channel.channel}`;
     if (post.outcomeUnknown) {
       const found = await ask('/look', { key: post.key });
       if (found !== undefined) return found;
     }
-    return (await ask('/message', { place, key: post.key })) ?? '';
+    return (await ask('/message', { place: channel, key: post.key })) ?? '';
   }
 
   return {
@@ -121,8 +121,8 @@ export async function makePoster(config: unknown): Promise<Poster> {
     async open(post): Promise<Posted> {
       const message = post.posted?.message ?? (await send(post));
       if (!(await post.note({ message }))) throw new PostFailure('unknown', 'taken by another process');
-      const place = `${post.spot.tenant} ${post.spot.channel}`;
-      const thread = (await ask('/thread', { place, message })) ?? '';
+      const channel = `${post.channel.tenant} ${post.channel.channel}`;
+      const thread = (await ask('/thread', { place: channel, message })) ?? '';
       return { message, thread };
     },
     async post(post): Promise<Posted> {
@@ -132,7 +132,7 @@ export async function makePoster(config: unknown): Promise<Poster> {
     },
     archive: async () => {},
     edit: async () => {},
-    lacks: async () => [],
+    missingRequirements: async () => [],
     tell: async () => true,
   };
 }

@@ -1,4 +1,4 @@
-import type { Poster } from '../../../src/daily/types.ts';
+import type { Poster } from '../../../src/dispatch/poster.ts';
 
 /** What went wrong with one request of a door to its platform. */
 export type Mischief = 'none' | 'late' | 'before' | 'after' | 'busy' | 'broken' | 'slow' | 'twice';

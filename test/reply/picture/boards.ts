@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { Picture } from '../../../src/reply/model/types.ts';
 import { distance, type Point, type Shape } from '../../../src/reply/picture/shape.ts';
-import type { Picture } from '../../../src/reply/types.ts';
 import { LIMITS, makeBoard, parseBoard } from '../../../src/solver/board.ts';
 
 export const BOARD = parseBoard('ozu nri lfa mbt');

@@ -13,7 +13,7 @@ export function claimContract({ store, door }: Ground): void {
     ) =>
       Array.from({ length: count }, (_, index) => ({
         tenant,
-        place: `c${index}`,
+        channel: `c${index}`,
         date: '2026-11-20',
         step: 'opening',
         dueAt: AT,
@@ -22,45 +22,45 @@ export function claimContract({ store, door }: Ground): void {
 
     test('takes one door’s ready rows, most urgent first, then those ready longest', async () => {
       const [mine, other] = [door(), door()];
-      await store().fleet.plan([
-        ...places(`${mine}:1`, 6, (index) => ({ dueAt: AT - index, urgency: index === 1 ? 1 : 0 })),
+      await store().allTenants.plan([
+        ...places(`${mine}:1`, 6, (index) => ({ dueAt: AT - index, priority: index === 1 ? 1 : 0 })),
         ...places(`${mine}:2`, 1, () => ({ dueAt: AT + 1 })),
         ...places(`${other}:1`, 3),
       ]);
-      const claimed = await store().fleet.claim(mine, 4, claim());
-      expect(claimed.map(({ delivery }) => delivery.place)).toEqual(['c1', 'c5', 'c4', 'c3']);
+      const claimed = await store().allTenants.claim(mine, 4, claim());
+      expect(claimed.map(({ delivery }) => delivery.channel)).toEqual(['c1', 'c5', 'c4', 'c3']);
       expect(claimed.every(({ lease }) => lease.owner === 'me' && lease.attempt === 1)).toBe(true);
-      const rest = await store().fleet.claim(mine, 4, claim());
-      expect(rest.map(({ delivery }) => delivery.place)).toEqual(['c2', 'c0']);
-      expect(await store().fleet.claim(mine, 4, claim())).toEqual([]);
+      const rest = await store().allTenants.claim(mine, 4, claim());
+      expect(rest.map(({ delivery }) => delivery.channel)).toEqual(['c2', 'c0']);
+      expect(await store().allTenants.claim(mine, 4, claim())).toEqual([]);
     });
 
     test('by many at once gives each row to exactly one', async () => {
       const mine = door();
       const rows = places(`${mine}:1`, 200);
-      await store().fleet.plan(rows);
+      await store().allTenants.plan(rows);
       const taken: string[] = [];
       await Promise.all(
         Array.from({ length: 6 }, async (_, worker) => {
           for (;;) {
-            const claimed = await store().fleet.claim(mine, 7, claim(AT, `w${worker}`));
+            const claimed = await store().allTenants.claim(mine, 7, claim(AT, `w${worker}`));
             if (claimed.length === 0) return;
             expect(claimed.length).toBeLessThanOrEqual(7);
-            taken.push(...claimed.map(({ delivery }) => delivery.place));
+            taken.push(...claimed.map(({ delivery }) => delivery.channel));
           }
         }),
       );
-      expect(taken.toSorted()).toEqual(rows.map(({ place }) => place).toSorted());
+      expect(taken.toSorted()).toEqual(rows.map(({ channel }) => channel).toSorted());
     });
 
     test('and by key and by door at once still gives a row to one', async () => {
       const mine = door();
-      await store().fleet.plan(places(`${mine}:1`, 1));
+      await store().allTenants.plan(places(`${mine}:1`, 1));
       const { deliveries } = store().tenant(`${mine}:1`);
       const claims = await Promise.all([
-        store().fleet.claim(mine, 5, claim()),
+        store().allTenants.claim(mine, 5, claim()),
         deliveries.claim('c0', '2026-11-20', 'opening', claim()),
-        store().fleet.claim(mine, 5, claim()),
+        store().allTenants.claim(mine, 5, claim()),
         deliveries.claim('c0', '2026-11-20', 'opening', claim()),
       ]);
       expect(claims.flat().filter((one) => one !== undefined)).toHaveLength(1);
@@ -68,31 +68,33 @@ export function claimContract({ store, door }: Ground): void {
 
     test('takes leases that have run out, and says that their outcome is unknown', async () => {
       const mine = door();
-      await store().fleet.plan(places(`${mine}:1`, 2));
-      await store().fleet.claim(mine, 1, claim());
-      const [first] = await store().fleet.claim(mine, 5, claim(AT + 1));
+      await store().allTenants.plan(places(`${mine}:1`, 2));
+      await store().allTenants.claim(mine, 1, claim());
+      const [first] = await store().allTenants.claim(mine, 5, claim(AT + 1));
       expect(first?.delivery).toMatchObject({ place: 'c1', outcomeUnknown: false });
-      const again = await store().fleet.claim(mine, 5, claim(AT + 60, 'other'));
-      expect(again.map(({ delivery }) => [delivery.place, delivery.outcomeUnknown])).toEqual([['c0', true]]);
+      const again = await store().allTenants.claim(mine, 5, claim(AT + 60, 'other'));
+      expect(again.map(({ delivery }) => [delivery.channel, delivery.outcomeUnknown])).toEqual([
+        ['c0', true],
+      ]);
     });
 
     test('planning thousands of rows names those that are new', async () => {
       const mine = door();
       const rows = places(`${mine}:1`, 1_300);
-      await store().fleet.plan(rows.slice(0, 600));
-      const added = await store().fleet.plan([...rows, ...rows.slice(0, 10)]);
+      await store().allTenants.plan(rows.slice(0, 600));
+      const added = await store().allTenants.plan([...rows, ...rows.slice(0, 10)]);
       expect(added).toHaveLength(700);
-      expect(await store().fleet.plan(rows)).toEqual([]);
-      expect(await store().fleet.plan([])).toEqual([]);
+      expect(await store().allTenants.plan(rows)).toEqual([]);
+      expect(await store().allTenants.plan([])).toEqual([]);
     });
 
     test('two that plan the same rows at once add each once', async () => {
       const mine = door();
       const rows = places(`${mine}:1`, 700);
       const added = await Promise.all([
-        store().fleet.plan(rows),
-        store().fleet.plan(rows.toReversed()),
-        store().fleet.plan(rows),
+        store().allTenants.plan(rows),
+        store().allTenants.plan(rows.toReversed()),
+        store().allTenants.plan(rows),
       ]);
       expect(added.flat()).toHaveLength(700);
     });

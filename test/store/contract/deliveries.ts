@@ -9,9 +9,9 @@ export function deliveryContract({ store, door }: Ground): void {
 
     async function planned(more: Partial<NewDelivery> = {}) {
       const tenant = `${door()}:1`;
-      const row = { tenant, place: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT, ...more };
-      expect(await store().fleet.plan([row])).toEqual([
-        { tenant, place: 'c1', date: row.date, step: row.step },
+      const row = { tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT, ...more };
+      expect(await store().allTenants.plan([row])).toEqual([
+        { tenant, channel: 'c1', date: row.date, step: row.step },
       ]);
       const { deliveries } = store().tenant(tenant);
       return { row, deliveries, get: () => deliveries.get('c1', row.date, row.step) };
@@ -23,10 +23,10 @@ export function deliveryContract({ store, door }: Ground): void {
     }
 
     test('goes from due over sending to sent', async () => {
-      const { deliveries, get, lease } = await claimed({ detail: { merged: ['start'] }, urgency: 3 });
+      const { deliveries, get, lease } = await claimed({ detail: { merged: ['start'] }, priority: 3 });
       expect(await get()).toEqual({
         tenant: expect.any(String),
-        place: 'c1',
+        channel: 'c1',
         date: '2026-11-20',
         step: 'opening',
         state: 'sending',
@@ -55,10 +55,10 @@ export function deliveryContract({ store, door }: Ground): void {
 
     test('is planned once, whatever became of it', async () => {
       const { row, deliveries, get, lease } = await claimed();
-      expect(await store().fleet.plan([row, { ...row, skip: 'late' }])).toEqual([]);
+      expect(await store().allTenants.plan([row, { ...row, skip: 'late' }])).toEqual([]);
       expect(await get()).toMatchObject({ state: 'sending' });
       await deliveries.sent(lease, {}, AT);
-      expect(await store().fleet.plan([row])).toEqual([]);
+      expect(await store().allTenants.plan([row])).toEqual([]);
       expect(await get()).toMatchObject({ state: 'sent' });
     });
 
@@ -97,8 +97,8 @@ export function deliveryContract({ store, door }: Ground): void {
     test('a lease works for its own tenant only', async () => {
       const { lease, get } = await claimed();
       const other = store().tenant(`${door()}:1`);
-      await store().fleet.plan([
-        { tenant: other.tenant, place: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
+      await store().allTenants.plan([
+        { tenant: other.tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
       ]);
       await other.deliveries.claim('c1', '2026-11-20', 'opening', { ...claim, owner: 'other' });
       expect(await other.deliveries.sent(lease, {}, AT)).toBe(false);
@@ -149,9 +149,9 @@ export function deliveryContract({ store, door }: Ground): void {
 
     test('is listed by place and day, in the order the steps were due', async () => {
       const { row, deliveries } = await planned({ step: 'solution', dueAt: AT + 2 });
-      await store().fleet.plan([
+      await store().allTenants.plan([
         { ...row, step: 'count', dueAt: AT + 1 },
-        { ...row, step: 'opening', dueAt: AT, place: 'c2' },
+        { ...row, step: 'opening', dueAt: AT, channel: 'c2' },
         { ...row, step: 'opening', dueAt: AT, date: '2026-11-21' },
         { ...row, step: 'opening', dueAt: AT },
       ]);

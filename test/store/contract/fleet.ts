@@ -9,9 +9,9 @@ export function fleetContract({ store, door }: Ground): void {
     test('reads places of all tenants, by state, without those the bot was removed from', async () => {
       const mine = door();
       const place = async (id: string, state?: 'paused' | 'resting') => {
-        const { places } = store().tenant(`${mine}:${id}`);
-        await places.save('c', { id }, { version: 0, by: 'p', at: AT });
-        if (state !== undefined) await places.setState('c', { state });
+        const { subscriptions } = store().tenant(`${mine}:${id}`);
+        await subscriptions.save('c', { id }, { version: 0, by: 'p', at: AT });
+        if (state !== undefined) await subscriptions.setState('c', { state });
       };
       await place('1');
       await place('2', 'paused');
@@ -19,7 +19,7 @@ export function fleetContract({ store, door }: Ground): void {
       await place('4');
       await store().tenant(`${mine}:4`).markRemoved(AT);
       const found = async (...states: ('active' | 'paused' | 'resting')[]) =>
-        (await store().fleet.places(...(states.length > 0 ? [states] : [])))
+        (await store().allTenants.subscriptions(...(states.length > 0 ? [states] : [])))
           .filter(({ tenant }) => tenant.startsWith(`${mine}:`))
           .map(({ tenant }) => tenant.slice(-1))
           .sort();
@@ -31,20 +31,20 @@ export function fleetContract({ store, door }: Ground): void {
 
     test('lists the steps of a date and the backlog of each door', async () => {
       const mine = door();
-      const row = { tenant: `${mine}:1`, place: 'c', date: '2031-01-01', step: 'opening', dueAt: AT };
-      await store().fleet.plan([
+      const row = { tenant: `${mine}:1`, channel: 'c', date: '2031-01-01', step: 'opening', dueAt: AT };
+      await store().allTenants.plan([
         row,
         { ...row, step: 'count', dueAt: AT + 1 },
         { ...row, step: 'joint', skip: 'x' },
       ]);
-      await store().fleet.claim(mine, 1, { owner: 'me', now: AT, until: AT + 1 });
-      const steps = await store().fleet.steps('2031-01-01');
+      await store().allTenants.claim(mine, 1, { owner: 'me', now: AT, until: AT + 1 });
+      const steps = await store().allTenants.steps('2031-01-01');
       expect(steps.map(({ step, state }) => [step, state]).sort()).toEqual([
         ['count', 'due'],
         ['joint', 'skipped'],
         ['opening', 'sending'],
       ]);
-      const backlog = await store().fleet.backlog();
+      const backlog = await store().allTenants.backlog();
       expect(backlog.find((one) => one.door === mine)).toEqual({ door: mine, waiting: 2, oldestDueAt: AT });
     });
 
@@ -57,14 +57,14 @@ export function fleetContract({ store, door }: Ground): void {
         ['here', undefined],
       ] as const) {
         const tenant = store().tenant(`${mine}:${id}`);
-        await tenant.places.save('c', {}, { version: 0, by: 'p', at: AT });
+        await tenant.subscriptions.save('c', {}, { version: 0, by: 'p', at: AT });
         if (removedAt !== undefined) await tenant.markRemoved(removedAt);
       }
       await store()
         .tenant(`${mine}:old`)
         .markRemoved(AT + 9 * DAY);
       await store().tenant(`${mine}:back`).markPresent();
-      const erased = await store().fleet.eraseRemoved(AT + 1);
+      const erased = await store().allTenants.eraseRemoved(AT + 1);
       expect(erased.filter((tenant) => tenant.startsWith(mine))).toEqual([`${mine}:old`]);
       for (const [id, left] of [
         ['old', 0],
@@ -72,27 +72,27 @@ export function fleetContract({ store, door }: Ground): void {
         ['back', 1],
         ['here', 1],
       ] as const) {
-        expect(await store().tenant(`${mine}:${id}`).places.list(), id).toHaveLength(left);
+        expect(await store().tenant(`${mine}:${id}`).subscriptions.list(), id).toHaveLength(left);
       }
     });
 
     test('a tenant that comes back at the same moment is erased whole or not at all', async () => {
       const tenant = store().tenant(`${door()}:1`);
-      await tenant.places.save('c', {}, { version: 0, by: 'p', at: AT });
+      await tenant.subscriptions.save('c', {}, { version: 0, by: 'p', at: AT });
       await tenant.markRemoved(AT);
-      const [erased] = await Promise.all([store().fleet.eraseRemoved(AT), tenant.markPresent()]);
-      expect(await tenant.places.list()).toHaveLength(erased.includes(tenant.tenant) ? 0 : 1);
+      const [erased] = await Promise.all([store().allTenants.eraseRemoved(AT), tenant.markPresent()]);
+      expect(await tenant.subscriptions.list()).toHaveLength(erased.includes(tenant.tenant) ? 0 : 1);
     });
 
     test('lists every tenant of a door of whom anything is kept, the removed ones as such', async () => {
       const mine = door();
-      const { fleet } = store();
-      await store().tenant(`${mine}:place`).places.save('c', {}, { version: 0, by: 'p', at: AT });
+      const { allTenants: fleet } = store();
+      await store().tenant(`${mine}:place`).subscriptions.save('c', {}, { version: 0, by: 'p', at: AT });
       await store().tenant(`${mine}:hint`).hints.see('p', '2026-11-20', 'start', AT);
       await store().tenant(`${mine}:hint`).people.setHidden('p', true);
       await store().tenant(`${mine}:gone`).people.setHidden('p', true);
       await store().tenant(`${mine}:gone`).markRemoved(AT);
-      await store().tenant(`${mine}:nothing`).places.list();
+      await store().tenant(`${mine}:nothing`).subscriptions.list();
       await store().tenant(`${mine}z:1`).people.setHidden('p', true);
       expect(await fleet.tenants(mine)).toEqual([
         { tenant: `${mine}:gone`, removed: true },
@@ -106,7 +106,7 @@ export function fleetContract({ store, door }: Ground): void {
       await store().tenant(`${mine}:2`).installation.put('sealed two', AT);
       await store().tenant(`${mine}:1`).installation.put('sealed one', AT);
       await store().tenant(`${mine}z:1`).installation.put('another door', AT);
-      expect(await store().fleet.installations(mine)).toEqual([
+      expect(await store().allTenants.installations(mine)).toEqual([
         { tenant: `${mine}:1`, sealed: 'sealed one' },
         { tenant: `${mine}:2`, sealed: 'sealed two' },
       ]);
@@ -118,19 +118,19 @@ export function fleetContract({ store, door }: Ground): void {
       expect(await installation.lose('resealed', AT)).toBe(true);
       expect(await installation.lose('resealed', AT)).toBe(false);
       expect(await installation.get()).toBeUndefined();
-      expect(await store().fleet.tenants(mine)).toContainEqual({ tenant: `${mine}:1`, removed: true });
-      expect(await store().fleet.installations(mine)).toHaveLength(1);
+      expect(await store().allTenants.tenants(mine)).toContainEqual({ tenant: `${mine}:1`, removed: true });
+      expect(await store().allTenants.installations(mine)).toHaveLength(1);
     });
 
     test('sweeps finished deliveries of long ago, and keeps unfinished ones', async () => {
       const mine = door();
-      const row = { tenant: `${mine}:1`, place: 'c', date: '2019-12-31', step: 'opening', dueAt: AT };
-      await store().fleet.plan([
+      const row = { tenant: `${mine}:1`, channel: 'c', date: '2019-12-31', step: 'opening', dueAt: AT };
+      await store().allTenants.plan([
         row,
         { ...row, step: 'count', skip: 'x' },
         { ...row, date: '2020-01-01', skip: 'x' },
       ]);
-      await store().fleet.sweep(0, '2020-01-01');
+      await store().allTenants.sweep(0, '2020-01-01');
       const { deliveries } = store().tenant(`${mine}:1`);
       expect((await deliveries.ofDay('c', '2019-12-31')).map(({ step }) => step)).toEqual(['opening']);
       expect(await deliveries.ofDay('c', '2020-01-01')).toHaveLength(1);

@@ -24,21 +24,21 @@ interface Life {
 }
 
 const DEEDS = {
-  savePlace: ({ tenant }, { place, person, number }) =>
-    tenant.places.save(place, { number }, { version: number % 3, by: person, at: AT }),
-  rest: ({ tenant }, { place, person }) =>
-    tenant.places.setState(place, { state: 'resting', reason: person }),
-  tell: ({ tenant }, { place }) => tenant.places.claimTelling(place, AT),
-  wake: ({ tenant }, { place }) => tenant.places.wake(place),
-  posted: ({ tenant }, { place }) => tenant.places.posted(place),
-  type: ({ tenant }, { place, date, person, number }) =>
-    tenant.boards.put({ place, date, puzzle: { number }, typedBy: person, typedAt: AT }),
-  report: ({ tenant }, { place, date }) => tenant.boards.claimReport(place, date),
+  savePlace: ({ tenant }, { place: channel, person, number }) =>
+    tenant.subscriptions.save(channel, { number }, { version: number % 3, by: person, at: AT }),
+  rest: ({ tenant }, { place: channel, person }) =>
+    tenant.subscriptions.setState(channel, { state: 'resting', reason: person }),
+  tell: ({ tenant }, { place: channel }) => tenant.subscriptions.claimNotice(channel, AT),
+  wake: ({ tenant }, { place: channel }) => tenant.subscriptions.reactivate(channel),
+  posted: ({ tenant }, { place: channel }) => tenant.subscriptions.posted(channel),
+  type: ({ tenant }, { place: channel, date, person, number }) =>
+    tenant.boards.put({ channel, date, puzzle: { number }, typedBy: person, typedAt: AT }),
+  report: ({ tenant }, { place: channel, date }) => tenant.boards.claimReport(channel, date),
   see: ({ tenant }, { person, date, number }) => tenant.hints.see(person, date, `step ${number}`, AT),
-  record: ({ tenant }, { person, place, date, number }) =>
+  record: ({ tenant }, { person, place: channel, date, number }) =>
     tenant.results.record({
       person,
-      place,
+      channel,
       date,
       words: number,
       letters: 14,
@@ -49,33 +49,34 @@ const DEEDS = {
     }),
   hide: ({ tenant }, { person, number }) => tenant.people.setHidden(person, number % 2 === 0),
   forget: ({ tenant }, { person }) => tenant.people.erase(person),
-  play: ({ tenant }, { place, person, number }) =>
-    tenant.games.save(place, {
+  play: ({ tenant }, { place: channel, person, number }) =>
+    tenant.games.save(channel, {
       state: { number },
       version: number % 3,
       people: [person],
       expiresAt: AT + 1,
       now: AT,
     }),
-  end: ({ tenant }, { place }) => tenant.games.end(place),
+  end: ({ tenant }, { place: channel }) => tenant.games.end(channel),
   install: ({ tenant }, { number }) => tenant.installation.put(`${number}`, AT),
   uninstall: ({ tenant }, { number }) => tenant.installation.lose(`${number}`, AT),
-  plan: ({ store, tenant: { tenant } }, { place, date, number }) =>
-    store.fleet.plan([{ tenant, place, date, step: 'opening', dueAt: AT + number }]),
-  async claim(life, { place, date, number }) {
+  plan: ({ store, tenant: { tenant } }, { place: channel, date, number }) =>
+    store.allTenants.plan([{ tenant, channel, date, step: 'opening', dueAt: AT + number }]),
+  async claim(life, { place: channel, date, number }) {
     const claim = { owner: 'me', now: AT + number, until: AT + number + 1 };
-    const claimed = await life.tenant.deliveries.claim(place, date, 'opening', claim);
+    const claimed = await life.tenant.deliveries.claim(channel, date, 'opening', claim);
     life.lease = claimed?.lease ?? life.lease;
     return claimed;
   },
   sent: ({ tenant, lease }, { number }) => (lease ? tenant.deliveries.sent(lease, { number }, AT) : false),
   giveUp: ({ tenant, lease }, { person }) => (lease ? tenant.deliveries.giveUp(lease, person, AT) : false),
-  skipDue: ({ tenant }, { place, date }) => tenant.deliveries.skipDue(place, date, 'opening', 'x', AT),
-  revive: ({ tenant }, { place, date }) => tenant.deliveries.revive(place, date, 'opening', AT),
+  skipDue: ({ tenant }, { place: channel, date }) =>
+    tenant.deliveries.skipDue(channel, date, 'opening', 'x', AT),
+  revive: ({ tenant }, { place: channel, date }) => tenant.deliveries.revive(channel, date, 'opening', AT),
   remove: ({ tenant }) => tenant.markRemoved(AT),
   comeBack: ({ tenant }) => tenant.markPresent(),
   erase: ({ tenant }) => tenant.erase(),
-  look: ({ tenant }, { person, place, date }) => contents(tenant, [person], [place], [date]),
+  look: ({ tenant }, { person, place: channel, date }) => contents(tenant, [person], [channel], [date]),
 } satisfies Record<string, (life: Life, step: Step) => unknown>;
 
 const PEOPLE = ['p1', 'p2'];
@@ -83,16 +84,16 @@ const PLACES = ['c1', 'c2'];
 const DATES = ['2026-11-20', '2026-11-21'];
 
 async function contents(tenant: TenantStore, people = PEOPLE, places = PLACES, dates = DATES) {
-  const found: unknown[] = [await tenant.places.list(), await tenant.installation.get()];
+  const found: unknown[] = [await tenant.subscriptions.list(), await tenant.installation.get()];
   for (const person of people) {
     found.push(await tenant.people.export(person), await tenant.results.ofPerson(person));
     for (const date of dates) found.push(await tenant.hints.seen(person, date));
   }
-  for (const place of places) {
-    found.push(await tenant.places.get(place), await tenant.games.get(place, AT));
-    found.push(await tenant.results.ofPlace(place, DATES[0]!, DATES[1]!));
+  for (const channel of places) {
+    found.push(await tenant.subscriptions.get(channel), await tenant.games.get(channel, AT));
+    found.push(await tenant.results.ofChannel(channel, DATES[0]!, DATES[1]!));
     for (const date of dates) {
-      found.push(await tenant.boards.get(place, date), await tenant.deliveries.ofDay(place, date));
+      found.push(await tenant.boards.get(channel, date), await tenant.deliveries.ofDay(channel, date));
     }
   }
   return found;

@@ -9,7 +9,7 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
   await tenant.hints.see(person, '2026-11-20', 'start', AT);
   await tenant.results.record({
     person,
-    place: 'c1',
+    channel: 'c1',
     date: '2026-11-20',
     words: 2,
     letters: 14,
@@ -19,9 +19,9 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
     lengths: [7, 7],
   });
   await tenant.people.setHidden(person, true);
-  await tenant.places.save(`c ${person}`, { zone: 'UTC' }, { version: 0, by: person, at: AT });
+  await tenant.subscriptions.save(`c ${person}`, { zone: 'UTC' }, { version: 0, by: person, at: AT });
   await tenant.boards.put({
-    place: `c ${person}`,
+    channel: `c ${person}`,
     date: '2026-11-20',
     puzzle: {},
     typedBy: person,
@@ -66,11 +66,11 @@ export function peopleContract({ store, door }: Ground): void {
       }
       expect(await store().tenant(`${mine}:1`).people.export('p1')).toEqual(whole(`${mine}:1`, 'p1'));
       expect(await store().tenant(`${mine}:1`).people.export('nobody')).toBeUndefined();
-      expect(await store().fleet.exportPerson(mine, 'p1')).toEqual([
+      expect(await store().allTenants.exportPerson(mine, 'p1')).toEqual([
         whole(`${mine}:1`, 'p1'),
         whole(`${mine}:2`, 'p1'),
       ]);
-      expect(await store().fleet.exportPerson(mine, 'nobody')).toEqual([]);
+      expect(await store().allTenants.exportPerson(mine, 'nobody')).toEqual([]);
     });
 
     test('are forgotten at once, in one tenant or everywhere, and nobody else is', async () => {
@@ -83,28 +83,28 @@ export function peopleContract({ store, door }: Ground): void {
       const left = (person: string) => exported(store(), tenants, person);
       await store().tenant(`${mine}:1`).people.erase('p1');
       expect(await left('p1')).toEqual([false, true, true, true]);
-      await store().fleet.erasePerson(mine, 'p1');
+      await store().allTenants.erasePerson(mine, 'p1');
       expect(await left('p1')).toEqual([false, false, false, true]);
       expect(await left('p2')).toEqual([true, true, true, true]);
       expect(await store().tenant(`${mine}:1`).people.export('p2')).toEqual(whole(`${mine}:1`, 'p2'));
 
-      const { places, boards, games } = store().tenant(`${mine}:2`);
-      expect(await places.get('c p1')).toMatchObject({ setBy: null, settings: { zone: 'UTC' } });
+      const { subscriptions, boards, games } = store().tenant(`${mine}:2`);
+      expect(await subscriptions.get('c p1')).toMatchObject({ setBy: null, settings: { zone: 'UTC' } });
       expect(await boards.get('c p1', '2026-11-20')).toMatchObject({ typedBy: null });
       expect(await games.get('t p1', AT)).toBeUndefined();
       expect(await games.get('t p2', AT)).toMatchObject({ people: ['friend', 'p2'] });
     });
 
-    test.each(['hints', 'results', 'people', 'places', 'boards', 'games'] as const)(
+    test.each(['hints', 'results', 'people', 'subscriptions', 'boards', 'games'] as const)(
       'are found everywhere when only %s know them',
       async (noun) => {
         const mine = door();
         const tenant = store().tenant(`${mine}:1`);
         const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, places: NOTHING, boards: NOTHING, games: NOTHING }; // biome-ignore format: one line reads better
         await live({ ...only, [noun]: tenant[noun] } as unknown as TenantStore, 'p1');
-        expect(await store().fleet.exportPerson(mine, 'p1')).toHaveLength(1);
-        await store().fleet.erasePerson(mine, 'p1');
-        expect(await store().fleet.exportPerson(mine, 'p1')).toEqual([]);
+        expect(await store().allTenants.exportPerson(mine, 'p1')).toHaveLength(1);
+        await store().allTenants.erasePerson(mine, 'p1');
+        expect(await store().allTenants.exportPerson(mine, 'p1')).toEqual([]);
       },
     );
   });

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Ground } from './ground.ts';
 
 export function placeContract({ store, door }: Ground): void {
-  describe('places', () => {
+  describe('subscriptions', () => {
     const AT = Date.UTC(2026, 10, 20);
     const settings = { opening: '08:00', zone: 'Europe/Berlin', steps: ['start', 'count'] };
 
     test('settings are saved over the version they were read at, and over no other', async () => {
-      const { places } = store().tenant(`${door()}:1`);
-      expect(await places.get('c1')).toBeUndefined();
-      const first = await places.save('c1', settings, { version: 0, by: 'p1', at: AT });
+      const { subscriptions } = store().tenant(`${door()}:1`);
+      expect(await subscriptions.get('c1')).toBeUndefined();
+      const first = await subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
       expect(first).toEqual({
         tenant: expect.any(String),
         place: 'c1',
@@ -22,75 +22,83 @@ export function placeContract({ store, door }: Ground): void {
         until: null,
         toldAt: null,
       });
-      expect(await places.get('c1')).toEqual(first);
-      expect(await places.save('c1', {}, { version: 0, by: 'p2', at: AT })).toBeUndefined();
-      expect(await places.save('c1', {}, { version: 2, by: 'p2', at: AT })).toBeUndefined();
-      expect(await places.save('c2', {}, { version: 1, by: 'p2', at: AT })).toBeUndefined();
-      expect(await places.save('c1', { off: true }, { version: 1, by: 'p2', at: AT + 1 })).toMatchObject({
+      expect(await subscriptions.get('c1')).toEqual(first);
+      expect(await subscriptions.save('c1', {}, { version: 0, by: 'p2', at: AT })).toBeUndefined();
+      expect(await subscriptions.save('c1', {}, { version: 2, by: 'p2', at: AT })).toBeUndefined();
+      expect(await subscriptions.save('c2', {}, { version: 1, by: 'p2', at: AT })).toBeUndefined();
+      expect(
+        await subscriptions.save('c1', { off: true }, { version: 1, by: 'p2', at: AT + 1 }),
+      ).toMatchObject({
         settings: { off: true },
         version: 2,
         setBy: 'p2',
       });
-      expect((await places.list()).map(({ place, version }) => [place, version])).toEqual([['c1', 2]]);
+      expect((await subscriptions.list()).map(({ channel, version }) => [channel, version])).toEqual([
+        ['c1', 2],
+      ]);
     });
 
     test('of two that save at once one is told to read again', async () => {
-      const { places } = store().tenant(`${door()}:1`);
-      await places.save('c1', settings, { version: 0, by: 'p1', at: AT });
+      const { subscriptions } = store().tenant(`${door()}:1`);
+      await subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
       const saves = await Promise.all(
-        ['a', 'b', 'c'].map((by) => places.save('c1', { by }, { version: 1, by, at: AT })),
+        ['a', 'b', 'c'].map((by) => subscriptions.save('c1', { by }, { version: 1, by, at: AT })),
       );
       const kept = saves.filter((saved) => saved !== undefined);
       expect(kept).toHaveLength(1);
-      expect(await places.get('c1')).toEqual(kept[0]);
+      expect(await subscriptions.get('c1')).toEqual(kept[0]);
     });
 
     test('a change of state is told once, and is news again when its reason changes', async () => {
-      const { places } = store().tenant(`${door()}:1`);
-      await places.save('c1', settings, { version: 0, by: 'p1', at: AT });
-      expect(await places.setState('c1', { state: 'resting', reason: 'channel gone' })).toBe(true);
-      expect(await places.claimTelling('c1', AT)).toBe(true);
-      expect(await places.claimTelling('c1', AT + 1)).toBe(false);
-      await places.setState('c1', { state: 'resting', reason: 'channel gone' });
-      expect(await places.get('c1')).toMatchObject({ state: 'resting', reason: 'channel gone', toldAt: AT });
-      expect(await places.claimTelling('c1', AT + 2)).toBe(false);
-      await places.setState('c1', { state: 'resting', reason: 'no permission' });
-      expect(await places.claimTelling('c1', AT + 3)).toBe(true);
-      await places.setState('c1', { state: 'paused', until: AT + 9 });
-      expect(await places.get('c1')).toMatchObject({
+      const { subscriptions } = store().tenant(`${door()}:1`);
+      await subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
+      expect(await subscriptions.setState('c1', { state: 'resting', reason: 'channel gone' })).toBe(true);
+      expect(await subscriptions.claimNotice('c1', AT)).toBe(true);
+      expect(await subscriptions.claimNotice('c1', AT + 1)).toBe(false);
+      await subscriptions.setState('c1', { state: 'resting', reason: 'channel gone' });
+      expect(await subscriptions.get('c1')).toMatchObject({
+        state: 'resting',
+        reason: 'channel gone',
+        toldAt: AT,
+      });
+      expect(await subscriptions.claimNotice('c1', AT + 2)).toBe(false);
+      await subscriptions.setState('c1', { state: 'resting', reason: 'no permission' });
+      expect(await subscriptions.claimNotice('c1', AT + 3)).toBe(true);
+      await subscriptions.setState('c1', { state: 'paused', until: AT + 9 });
+      expect(await subscriptions.get('c1')).toMatchObject({
         state: 'paused',
         reason: null,
         until: AT + 9,
         toldAt: null,
         version: 1,
       });
-      expect(await places.setState('nowhere', { state: 'active' })).toBe(false);
+      expect(await subscriptions.setState('nowhere', { state: 'active' })).toBe(false);
     });
 
     test('a place that is woken and stops again for the same reason is no news, before something was posted', async () => {
-      const { places } = store().tenant(`${door()}:1`);
-      await places.save('c1', settings, { version: 0, by: 'p1', at: AT });
+      const { subscriptions } = store().tenant(`${door()}:1`);
+      await subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
       const stop = async (reason: string) => {
-        await places.setState('c1', { state: 'resting', reason });
-        return places.claimTelling('c1', AT);
+        await subscriptions.setState('c1', { state: 'resting', reason });
+        return subscriptions.claimNotice('c1', AT);
       };
-      expect(await places.wake('c1')).toBe(false);
+      expect(await subscriptions.reactivate('c1')).toBe(false);
       expect(await stop('channel gone')).toBe(true);
-      expect(await places.wake('c1')).toBe(true);
-      expect(await places.get('c1')).toMatchObject({ state: 'active' });
-      expect(await places.wake('c1')).toBe(false);
+      expect(await subscriptions.reactivate('c1')).toBe(true);
+      expect(await subscriptions.get('c1')).toMatchObject({ state: 'active' });
+      expect(await subscriptions.reactivate('c1')).toBe(false);
       expect(await stop('channel gone')).toBe(false);
-      await places.wake('c1');
+      await subscriptions.reactivate('c1');
       expect(await stop('no permission')).toBe(true);
-      await places.wake('c1');
-      await places.posted('c1');
+      await subscriptions.reactivate('c1');
+      await subscriptions.posted('c1');
       expect(await stop('no permission')).toBe(true);
       // Nothing was posted in a place that rests: what came late speaks of the time before.
-      await places.posted('c1');
+      await subscriptions.posted('c1');
       expect(await stop('no permission')).toBe(false);
-      await places.setState('c1', { state: 'active' });
+      await subscriptions.setState('c1', { state: 'active' });
       expect(await stop('no permission')).toBe(true);
-      expect(await places.wake('nowhere')).toBe(false);
+      expect(await subscriptions.reactivate('nowhere')).toBe(false);
     });
   });
 }

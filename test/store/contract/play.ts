@@ -28,7 +28,7 @@ export function playContract({ store, door }: Ground): void {
   describe('results', () => {
     const result: Result = {
       person: 'p1',
-      place: 'c1',
+      channel: 'c1',
       date: '2026-11-20',
       words: 3,
       letters: 16,
@@ -113,13 +113,13 @@ export function playContract({ store, door }: Ground): void {
         await results.record({ ...result, ...change });
       }
       await people.setHidden('p2', true);
-      const found = await results.ofPlace('c1', '2026-11-19', '2026-11-20');
+      const found = await results.ofChannel('c1', '2026-11-19', '2026-11-20');
       expect(found.map(({ person, date, hidden }) => [person, date, hidden])).toEqual([
         ['p1', '2026-11-19', false],
         ['p2', '2026-11-20', true],
         ['p1', '2026-11-20', false],
       ]);
-      expect((await results.ofPerson('p1')).map(({ date, place }) => `${date} ${place}`)).toEqual([
+      expect((await results.ofPerson('p1')).map(({ date, channel }) => `${date} ${channel}`)).toEqual([
         '2026-11-18 c1',
         '2026-11-19 c1',
         '2026-11-20 c1',

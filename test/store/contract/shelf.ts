@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { makePuzzleRepository } from '../../../src/puzzle/stored-repository.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
-import { shelfOf } from '../../../src/store/shelf.ts';
 import type { Ground } from './ground.ts';
 
 export function shelfContract({ store, door }: Ground): void {
   describe('the shelf of the puzzle room', () => {
-    const shelf = () => shelfOf(store(), () => 1_000);
+    const shelf = () => makePuzzleRepository(store(), () => 1_000);
     const board = makeBoard(['abc', 'def', 'ghi', 'jkl']);
 
     test('puzzles of the newspaper and the house come back whole', async () => {

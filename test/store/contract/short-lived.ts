@@ -30,7 +30,7 @@ export function shortLivedContract({ store, door }: Ground): void {
   });
 
   test('sweeping takes what is past its time and nothing else', async () => {
-    const { actions, events, fleet } = store();
+    const { actions, events, allTenants: fleet } = store();
     const { games } = store().tenant(`${door()}:1`);
     const game = { version: 0, people: ['p1'], now: AT };
     await actions.put('swept', 'x', AT + 1);

@@ -10,17 +10,17 @@ export function tenantContract({ store, door }: Ground): void {
     async function fill(tenant: TenantStore) {
       await live(tenant, 'p1');
       await tenant.installation.put('sealed', AT);
-      await store().fleet.plan([
-        { tenant: tenant.tenant, place: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
+      await store().allTenants.plan([
+        { tenant: tenant.tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
       ]);
     }
     async function contents(tenant: TenantStore) {
       return {
         person: await tenant.people.export('p1'),
-        places: await tenant.places.list(),
+        places: await tenant.subscriptions.list(),
         boards: await tenant.boards.get('c p1', '2026-11-20'),
         deliveries: await tenant.deliveries.ofDay('c1', '2026-11-20'),
-        results: await tenant.results.ofPlace('c1', '2026-01-01', '2026-12-31'),
+        results: await tenant.results.ofChannel('c1', '2026-01-01', '2026-12-31'),
         game: await tenant.games.get('t p1', AT),
         installation: await tenant.installation.get(),
       };

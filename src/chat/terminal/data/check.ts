@@ -1,7 +1,7 @@
-import { searchOf } from '../../../../commands/board/searches.ts';
-import { topicOf } from '../../../../commands/board/topic.ts';
-import { wordsOf } from '../../../../commands/dispatch/options.ts';
-import type { App, Request } from '../../../../commands/types.ts';
+import { searchOf } from '../../../dispatch/board/searches.ts';
+import { topicOf } from '../../../dispatch/board/topic.ts';
+import { wordsOf } from '../../../dispatch/parse/options.ts';
+import type { App, Request } from '../../../dispatch/contract.ts';
 import { checkWords } from '../../../solver/check.ts';
 import { type DataAnswer, EXIT } from '../subcommand.ts';
 

@@ -1,5 +1,5 @@
 import { generateFor } from '../../../../commands/generate.ts';
-import type { App, Request } from '../../../../commands/types.ts';
+import type { App, Request } from '../../../dispatch/contract.ts';
 import type { Arguments } from '../arguments.ts';
 import { type DataAnswer, EXIT } from '../subcommand.ts';
 

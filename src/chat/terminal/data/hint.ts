@@ -1,9 +1,9 @@
-import { onwardsOf, refuseBroken } from '../../../../commands/board/played.ts';
-import { searchOf } from '../../../../commands/board/searches.ts';
-import { topicOf } from '../../../../commands/board/topic.ts';
-import { choiceOf, wordsOf } from '../../../../commands/dispatch/options.ts';
-import type { App, Request } from '../../../../commands/types.ts';
-import { bestOf, quickOf } from '../../../reply/seemly.ts';
+import { onwardsOf, refuseBroken } from '../../../dispatch/board/played-words.ts';
+import { searchOf } from '../../../dispatch/board/searches.ts';
+import { topicOf } from '../../../dispatch/board/topic.ts';
+import { choiceOf, wordsOf } from '../../../dispatch/parse/options.ts';
+import type { App, Request } from '../../../dispatch/contract.ts';
+import { bestOf, quickOf } from '../../../reply/replies/inoffensive-first.ts';
 import {
   edgeLetters,
   firstWord,

@@ -1,10 +1,10 @@
-import { onwardsOf, refuseBroken } from '../../../../commands/board/played.ts';
-import { searchOf } from '../../../../commands/board/searches.ts';
-import { topicOf } from '../../../../commands/board/topic.ts';
-import { wordsOf } from '../../../../commands/dispatch/options.ts';
-import type { App, Request } from '../../../../commands/types.ts';
-import { lackOf } from '../../../reply/lacking.ts';
-import { quickOf, shortestOf } from '../../../reply/seemly.ts';
+import { onwardsOf, refuseBroken } from '../../../dispatch/board/played-words.ts';
+import { searchOf } from '../../../dispatch/board/searches.ts';
+import { topicOf } from '../../../dispatch/board/topic.ts';
+import { wordsOf } from '../../../dispatch/parse/options.ts';
+import type { App, Request } from '../../../dispatch/contract.ts';
+import { lackOf } from '../../../reply/replies/lacking.ts';
+import { quickOf, shortestOf } from '../../../reply/replies/inoffensive-first.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Answer, exitOf } from '../subcommand.ts';
 

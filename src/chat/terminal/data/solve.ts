@@ -1,19 +1,19 @@
 import { createInterface } from 'node:readline';
-import { searchOf } from '../../../../commands/board/searches.ts';
-import { topicOf } from '../../../../commands/board/topic.ts';
-import { flagOf, wholeOf } from '../../../../commands/dispatch/options.ts';
+import { searchOf } from '../../../dispatch/board/searches.ts';
+import { topicOf } from '../../../dispatch/board/topic.ts';
+import { flagOf, wholeOf } from '../../../dispatch/parse/options.ts';
 import { searchOptionsOf } from '../../../../commands/solve.ts';
-import type { App, Request } from '../../../../commands/types.ts';
-import { counted } from '../../../reply/markup.ts';
-import { lackOf } from '../../../reply/lacking.ts';
-import { quickOf, seemlyFirst, shortestOf } from '../../../reply/seemly.ts';
+import type { App, Request } from '../../../dispatch/contract.ts';
+import { lackOf } from '../../../reply/replies/lacking.ts';
+import { quickOf, inoffensiveFirst, shortestOf } from '../../../reply/replies/inoffensive-first.ts';
 import { formatBoard, parseBoard } from '../../../solver/board.ts';
-import { Mistake } from '../../../solver/mistake.ts';
+import { UserError } from '../../../core/errors.ts';
 import { MAX_WORDS, type Search } from '../../../solver/search.ts';
 import type { Solution } from '../../../solver/types.ts';
 import type { Arguments } from '../arguments.ts';
 import { skipped } from '../paging.ts';
 import { type Answer, EXIT, exitOf, jsonOf } from '../subcommand.ts';
+import { counted } from '../../../core/text.ts';
 
 const SHOWN = 10;
 /** Solutions are counted for this many words, and always for the fewest. */
@@ -49,7 +49,7 @@ export async function solve(request: Request, app: App, typed: Arguments): Promi
   const unproven = isHurried ? quickOf(search) : undefined;
   const lacking = lackOf(search, isListed || unproven !== undefined);
   const surest = () =>
-    take(seemlyFirst(search, search.solutions('surest', bounded), { byLength: false }));
+    take(inoffensiveFirst(search, search.solutions('surest', bounded), { byLength: false }));
   const counts = () => (isSolved ? {} : countsOf(search, fewest, exactly));
   return {
     exit: exitOf(lacking),
@@ -117,7 +117,7 @@ async function solveBatch(request: Request, app: App, typed: Arguments): Promise
       if (exit !== EXIT.badInput) exit = Math.max(exit, answer.exit);
       console.log(jsonOf(answer.json()));
     } catch (error) {
-      if (!(error instanceof Mistake)) throw error;
+      if (!(error instanceof UserError)) throw error;
       exit = EXIT.badInput;
       console.log(JSON.stringify({ line: number, error: error.message }));
     }

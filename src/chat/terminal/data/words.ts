@@ -1,7 +1,7 @@
-import { topicOf } from '../../../../commands/board/topic.ts';
-import type { App, Request } from '../../../../commands/types.ts';
+import { topicOf } from '../../../dispatch/board/topic.ts';
+import type { App, Request } from '../../../dispatch/contract.ts';
 import { wordFilterOf } from '../../../../commands/words.ts';
-import { coverageOf, pickWords } from '../../../reply/words.ts';
+import { coverageOf, pickWords } from '../../../reply/replies/words.ts';
 import type { Arguments } from '../arguments.ts';
 import { skipped } from '../paging.ts';
 import { type Answer, EXIT } from '../subcommand.ts';

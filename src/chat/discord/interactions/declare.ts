@@ -1,0 +1,108 @@
+import {
+  type APIApplicationCommandBasicOption,
+  type APIApplicationCommandSubcommandOption,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+  type LocalizationMap,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from 'discord.js';
+import type { Command, Option, Translation, Translations } from '../../../dispatch/contract.ts';
+import { LIMITS } from '../render/limits.ts';
+
+export const COMMAND_NAME = 'letterboxed';
+const DESCRIPTION = 'Letter Boxed: the day’s board, hints, your words checked, any board solved';
+/** Of the command as a whole: a language and its description. */
+const TRANSLATIONS: Translations = {};
+/** Nobody types more by hand, and the dispatcher reads no more. */
+const LONGEST_TEXT = 2000;
+
+/**
+ * `/letterboxed` as Discord wants to be told of it: one subcommand for each command, from its own declaration.
+ *
+ * @param guild for one server alone, which knows no contexts.
+ */
+export function declare(
+  commands: readonly Command[],
+  guild = false,
+): RESTPostAPIChatInputApplicationCommandsJSONBody {
+  if (commands.length > LIMITS.options)
+    throw new RangeError(`Discord takes at most ${LIMITS.options} subcommands, not ${commands.length}`);
+  return {
+    type: ApplicationCommandType.ChatInput,
+    name: COMMAND_NAME,
+    description: DESCRIPTION,
+    ...localised(TRANSLATIONS),
+    options: commands.map(declareCommand),
+    ...(!guild && {
+      contexts: [
+        InteractionContextType.Guild,
+        InteractionContextType.BotDM,
+        InteractionContextType.PrivateChannel,
+      ],
+      integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
+    }),
+  };
+}
+
+function declareCommand(command: Command): APIApplicationCommandSubcommandOption {
+  const { name, description, options, translations } = command;
+  return {
+    type: ApplicationCommandOptionType.Subcommand,
+    name,
+    description,
+    ...localised(translations),
+    options: options.map(declareOption),
+  };
+}
+
+/** None is required: what is missing is asked for with a modal, which shows an example too. */
+function declareOption(option: Option): APIApplicationCommandBasicOption {
+  const { kind, choices = [], min, max, complete, translations } = option;
+  const named = { name: option.name, description: option.description, ...localised(translations) };
+  switch (kind) {
+    case 'flag':
+      return { type: ApplicationCommandOptionType.Boolean, ...named };
+    case 'whole':
+      return {
+        type: ApplicationCommandOptionType.Integer,
+        ...named,
+        ...(min !== undefined && { min_value: min }),
+        ...(max !== undefined && { max_value: max }),
+      };
+    default: {
+      const text = { type: ApplicationCommandOptionType.String as const, ...named };
+      if (complete !== undefined || choices.length > LIMITS.choices)
+        return { ...text, autocomplete: true, max_length: LIMITS.choice };
+      if (choices.length > 0) {
+        const declared = choices.map((value) => ({
+          name: value,
+          value,
+          ...slot('name_localizations', translations, (words) => words.choices?.[value]),
+        }));
+        return { ...text, choices: declared };
+      }
+      return { ...text, max_length: LONGEST_TEXT };
+    }
+  }
+}
+
+function localised(translations: Translations | undefined) {
+  return {
+    ...slot('name_localizations', translations, ({ name }) => name),
+    ...slot('description_localizations', translations, ({ description }) => description),
+  };
+}
+
+/** One of Discord's fields for other languages; none at all where nothing is translated. */
+function slot<Field extends string>(
+  field: Field,
+  translations: Translations = {},
+  pick: (translation: Translation) => string | undefined,
+): { readonly [name in Field]?: LocalizationMap } {
+  const words = Object.entries(translations).map(([language, each]) => [language, pick(each)] as const);
+  const known = words.filter(([, word]) => word !== undefined);
+  const empty: { readonly [name in Field]?: LocalizationMap } = {};
+  return known.length === 0 ? empty : { ...empty, [field]: Object.fromEntries(known) };
+}

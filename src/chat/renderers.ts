@@ -1,0 +1,38 @@
+/** How messages of the daily thread look at every door, for rehearsals: `letterboxed daily run --dry-run`. */
+
+import type { Dispatcher } from '../dispatch/contract.ts';
+import { makeAction } from '../reply/model/action.ts';
+import type { Action, Reply } from '../reply/model/types.ts';
+import { makePictures } from '../reply/picture/pictures.ts';
+import { renderReply as renderDiscord } from './discord/render/render.ts';
+import { renderReply as renderSlack } from './slack/render/render.ts';
+import { RENDERERS } from './terminal/renderers.ts';
+import { viewOf } from './web/view.ts';
+
+const pack = async (action: Action) => makeAction(action);
+const pictures = makePictures();
+
+const text = (payload: unknown) => JSON.stringify(payload, null, 2);
+
+RENDERERS.set('discord', {
+  type: 'json',
+  render: async (reply: Reply) => text((await renderDiscord(reply, { pack, pictures })).body),
+});
+RENDERERS.set('slack', {
+  type: 'json',
+  render: async (reply: Reply) => {
+    const painter = { pack, keep: async () => 'rehearsal', picture: async () => undefined };
+    return text(
+      await renderSlack(
+        reply,
+        { surface: 'message', inThread: true, mention: '@letterboxed', pictures: 'drawn' },
+        painter,
+      ),
+    );
+  },
+});
+RENDERERS.set('web', {
+  type: 'json',
+  render: async (reply: Reply) =>
+    text(await viewOf({ id: 'rehearsal', at: 0, reply }, 'reader', { packAction: pack } as Dispatcher)),
+});

@@ -1,0 +1,88 @@
+import { counted } from '../../../core/text.ts';
+import { parseStored } from '../../../daily/settings/settings.ts';
+import type { App, Dispatcher, Request } from '../../../dispatch/contract.ts';
+import type { Block, Fact, Reply } from '../../../reply/model/types.ts';
+import { HINT_NAMES } from '../../../reply/replies/hint.ts';
+import { HINT_STEPS } from '../../../solver/hints.ts';
+import { tenantOf } from '../install/workspaces.ts';
+import { type Conversation, makeMemo, placeOf } from '../receive/conversation.ts';
+import { LIMITS } from '../render/limits.ts';
+import { note, type Rendered, section } from '../render/render.ts';
+import { fittingOf, type Tools } from './answers.ts';
+import { sendWithFallback } from './send-with-fallback.ts';
+
+const MOST_PLACES = 10;
+
+/** The app's home page of one person: the day's board, their own progress, and where the daily thread runs. */
+export async function publishHome(tools: Tools, conversation: Conversation): Promise<void> {
+  const { app, dispatcher, api } = tools;
+  const { team, user } = conversation;
+  const reply = await todayReply(dispatcher, conversation);
+  const progress = await progressOf(app, conversation);
+  const whole: Reply = { ...reply, blocks: [...reply.blocks, progress], audience: 'asker' };
+  const places = await placeBlocks(app, conversation);
+  const send = ({ blocks }: Rendered) =>
+    api.call(team, 'views.publish', {
+      user_id: user,
+      view: {
+        type: 'home',
+        private_metadata: makeMemo(conversation),
+        blocks: [...blocks.slice(0, LIMITS.viewBlocks - places.length), ...places],
+      },
+    });
+  await sendWithFallback(fittingOf(tools, team, whole, { surface: 'view', inThread: false }), send);
+}
+
+async function todayReply(dispatcher: Dispatcher, conversation: Conversation): Promise<Reply> {
+  const request: Request = {
+    door: 'slack',
+    who: { id: conversation.user, mayManage: false },
+    where: placeOf(conversation),
+    command: 'today',
+    options: {},
+  };
+  const dispatch = dispatcher.dispatch(request);
+  if (dispatch.kind === 'answer') return dispatch.reply;
+  return { title: 'Letter Boxed', blocks: [], audience: 'asker' };
+}
+
+async function progressOf({ store, puzzles, clock }: App, { team, user }: Conversation): Promise<Block> {
+  const tenant = store.tenant(tenantOf(team));
+  const date = puzzles.dateAt(clock.now());
+  const seen = new Set(await tenant.hints.seen(user, date));
+  const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) =>
+    HINT_NAMES[step].name.toLowerCase(),
+  );
+  const results = await tenant.results.ofPerson(user);
+  const todays = results.filter((result) => result.date === date).sort((a, b) => a.words - b.words)[0];
+  const facts: Fact[] = [
+    { label: 'Hints you have opened today', value: names.length === 0 ? 'none' : names.join(', ') },
+    {
+      label: 'Your result today',
+      value: todays === undefined ? 'not solved yet' : counted(todays.words, 'word'),
+    },
+    {
+      label: 'Boards you have solved here',
+      value: String(new Set(results.map((result) => result.date)).size),
+    },
+  ];
+  return { kind: 'facts', facts };
+}
+
+/** Channel names are Slack's to fill in: it shows those of private channels only to their members. */
+async function placeBlocks({ store }: App, { team }: Conversation): Promise<Rendered['blocks']> {
+  const subscriptions = await store.tenant(tenantOf(team)).subscriptions.list();
+  const lines = subscriptions.slice(0, MOST_PLACES).map(({ channel, settings, state }) => {
+    const { opening, zone } = parseStored(settings);
+    return `• <#${channel}>: ${state === 'active' ? `every day at ${opening}, ${zone}` : state}`;
+  });
+  const more = subscriptions.length - lines.length;
+  if (more > 0) lines.push(`and ${more} more`);
+  return [
+    { type: 'divider' },
+    section(
+      ['*The daily thread in this workspace*', ...(lines.length === 0 ? ['Nowhere yet.'] : lines)].join('\n'),
+    ),
+    note('Set it up in its channel: `/invite @letterboxed`, then `/letterboxed daily on`.'),
+  ];
+}

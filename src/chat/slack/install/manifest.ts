@@ -1,0 +1,79 @@
+import type { Command } from '../../../dispatch/contract.ts';
+import { EVENTS_PATH } from '../receive/http.ts';
+import { COMMAND } from '../receive/listeners.ts';
+import { REDIRECT_PATH } from './oauth.ts';
+
+/** Each permission the app asks for, and why. docs/slack.md repeats them. */
+export const SCOPES: Readonly<Record<string, string>> = {
+  'app_mentions:read': 'to hear `@letterboxed hint` in threads, where Slack has no slash commands',
+  'channels:read': 'to say at once, and not at eight in the morning, that it must be invited to a channel',
+  'chat:write': 'to post the daily thread, and answers',
+  commands: 'for `/letterboxed`',
+  'files:write': 'for pictures of boards; without it they are drawn in characters',
+  'groups:read': 'the same as channels:read, for private channels it is in',
+  'im:history': 'to hear what is typed in its own conversation with a person; it reads nothing else',
+};
+
+export const BOT_SCOPES = Object.keys(SCOPES);
+/** Worth having, but not asked for: each is more than most workspaces want to give. */
+export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
+  'channels:history': 'to look whether a post arrived that Slack gave no answer to',
+  'groups:history': 'the same, for private channels',
+  'users:read': 'to let only admins and owners of the workspace change the daily thread',
+};
+
+export interface ManifestOptions {
+  readonly commands: readonly Pick<Command, 'name'>[];
+  /** For HTTP: where Slack reaches this process. Without it, Socket Mode. */
+  readonly publicUrl?: string;
+  readonly rotation?: boolean;
+}
+
+/** The app as "Create New App, From a manifest" takes it. */
+export function makeManifest({ commands, publicUrl, rotation = false }: ManifestOptions) {
+  const url = publicUrl === undefined ? undefined : new URL(EVENTS_PATH, publicUrl).href;
+  const names = commands.map(({ name }) => name);
+  return {
+    _metadata: { major_version: 2, minor_version: 1 },
+    display_information: {
+      name: 'Letter Boxed',
+      description: 'Hints, checks and solutions for Letter Boxed, and a daily thread that spoils nothing.',
+      long_description:
+        "A companion for Letter Boxed. It posts the day's board where you want it, with hints that come step by step in its thread, each behind a Reveal button that shows it to nobody but who presses it. It checks your words and says which rule a wrong one breaks, goes on from where you are stuck, solves any board you type, and makes new ones.",
+      background_color: '#23262d',
+    },
+    features: {
+      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
+      bot_user: { display_name: 'letterboxed', always_online: true },
+      slash_commands: [
+        {
+          command: COMMAND,
+          description: 'Boards, hints and solutions for Letter Boxed',
+          usage_hint: usageHint(names),
+          should_escape: false,
+          ...(url !== undefined && { url }),
+        },
+      ],
+    },
+    oauth_config: {
+      ...(publicUrl !== undefined && { redirect_urls: [new URL(REDIRECT_PATH, publicUrl).href] }),
+      scopes: { bot: BOT_SCOPES },
+    },
+    settings: {
+      event_subscriptions: {
+        ...(url !== undefined && { request_url: url }),
+        bot_events: ['app_home_opened', 'app_mention', 'app_uninstalled', 'message.im', 'tokens_revoked'],
+      },
+      interactivity: { is_enabled: true, ...(url !== undefined && { request_url: url }) },
+      org_deploy_enabled: false,
+      socket_mode_enabled: url === undefined,
+      token_rotation_enabled: rotation,
+    },
+  };
+}
+
+/** Slack shows it while the command is typed, and takes 1,000 characters. */
+function usageHint(names: readonly string[]): string {
+  const hint = `[${names.join(' | ')}]`;
+  return hint.length <= 1000 ? hint : '[help]';
+}

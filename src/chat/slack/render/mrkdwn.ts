@@ -1,0 +1,140 @@
+import type { Inline, Line } from '../../../reply/model/types.ts';
+import { SOMEBODY } from './names.ts';
+
+/** How commands are typed where the text will stand: threads take no slash commands. */
+export interface Surroundings {
+  readonly inThread: boolean;
+  /** What a mention of the bot looks like when typed. */
+  readonly mention: string;
+  /** False where a mention would call people. */
+  readonly people?: boolean;
+}
+
+/** Takes no room. Slack sees the end of a word in it, or of an emoji's name. */
+const GAP = '\u200b';
+/** Slack has no way to escape its markup: at the edge of a word, a sign is replaced by one that looks the same. */
+const SIGNS = /(?<![\p{L}\p{N}])[*_~`]|[*_~`](?![\p{L}\p{N}])/gu;
+const LOOKALIKES: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' };
+const EMOJI = /:(?=[\w+'-]+:)/g;
+const QUOTE = /^&gt;/gm;
+
+/** Slack's three special characters; without them nobody can be mentioned and no link be made. */
+export function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/**
+ * Text shown as it is, whatever it holds.
+ *
+ * @example literal('a_b *c* <@U1>') // 'a_b ∗c∗ &lt;@U1&gt;'
+ */
+export function literal(text: string): string {
+  return escapeText(text)
+    .replace(SIGNS, (sign) => LOOKALIKES[sign] ?? sign)
+    .replace(EMOJI, `:${GAP}`)
+    .replace(QUOTE, `${GAP}&gt;`);
+}
+
+/** A line as Slack's markup, cut to a number of characters. */
+export function lineMarkup(line: Line, around: Surroundings, most: number): string {
+  const pieces: readonly Inline[] = isPieces(line) ? line : [line];
+  let made = '';
+  for (const [index, piece] of pieces.entries()) {
+    const room = most - made.length - (index < pieces.length - 1 ? 1 : 0);
+    const next = apart(made, inlineMarkup(piece, around));
+    if (next.length <= room) made += next;
+    else return `${made}${cut(piece, around, most - made.length - 1)}…`;
+  }
+  return made;
+}
+
+/** Lines under each other in as few texts as their length allows. */
+export function packLines(lines: readonly Line[], around: Surroundings, most: number): string[] {
+  const packed: string[] = [];
+  for (const line of lines) {
+    const text = lineMarkup(line, around, most);
+    const last = packed.at(-1);
+    if (last !== undefined && last.length + 1 + text.length <= most)
+      packed[packed.length - 1] = `${last}\n${text}`;
+    else packed.push(text);
+  }
+  return packed.filter((text) => text.trim() !== '');
+}
+
+export function inlineMarkup(piece: Inline, { inThread, mention, people = true }: Surroundings): string {
+  if (typeof piece === 'string') return literal(piece);
+  if ('bold' in piece) return styled('*', piece.bold);
+  if ('code' in piece) return codeMarkup(piece.code);
+  if ('moment' in piece) return momentMarkup(piece.moment, piece.style);
+  if ('link' in piece)
+    return `<${escapeText(encodeURI(decode(piece.link))).replaceAll('|', '%7C')}|${literal(piece.label)}>`;
+  if ('person' in piece) return people ? `<@${piece.person.replace(/\W/g, '')}>` : SOMEBODY;
+  return codeMarkup(`${inThread ? mention : '/letterboxed'} ${piece.command}`);
+}
+
+/** Slack ends bold and code only beside spaces and punctuation, and never starts them with a space. */
+function styled(sign: string, text: string): string {
+  const inner = literal(text.trim());
+  return inner === '' ? '' : `${sign}${inner.replaceAll('\n', `${sign}\n${sign}`)}${sign}`;
+}
+
+/** In code nothing else is markup, but a backtick ends it. */
+export function codeMarkup(text: string): string {
+  const inner = escapeText(text.replaceAll('`', 'ˋ').replaceAll('\n', ' ')).trim();
+  return inner === '' ? '' : `\`${inner}\``;
+}
+
+const DATE_FORMATS = {
+  // Slack's own {ago} speaks of the past; "tomorrow at 9:00" reads well for both.
+  relative: '{date_short_pretty} at {time}',
+  date: '{date_short_pretty}',
+  time: '{time}',
+  full: '{date_short_pretty} {time}',
+} as const;
+
+/** A moment in the reader's own zone, with UTC for programs that can't. */
+export function momentMarkup(moment: number, style: keyof typeof DATE_FORMATS): string {
+  const fallback = `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `<!date^${Math.floor(moment / 1000)}^${DATE_FORMATS[style]}|${fallback}>`;
+}
+
+/** Letters right before or after a sign of markup would undo it. */
+function apart(before: string, next: string): string {
+  const touches = /[\p{L}\p{N}]$/u.test(before) && /^[*`]/.test(next);
+  const touched = /[*`]$/.test(before) && /^[\p{L}\p{N}]/u.test(next);
+  return touches || touched ? GAP + next : next;
+}
+
+/** As much of a piece as there is room for. */
+function cut(piece: Inline, around: Surroundings, most: number): string {
+  const [text, remake] = textIn(piece);
+  const characters = [...text];
+  const shown = (length: number) => inlineMarkup(remake(characters.slice(0, length).join('')), around);
+  let [low, high] = [0, characters.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (shown(middle).length <= most) low = middle;
+    else high = middle - 1;
+  }
+  return low === 0 ? '' : shown(low);
+}
+
+function textIn(piece: Inline): [text: string, remake: (text: string) => Inline] {
+  if (typeof piece === 'string') return [piece, (text) => text];
+  if ('bold' in piece) return [piece.bold, (bold) => ({ bold })];
+  if ('code' in piece) return [piece.code, (code) => ({ code })];
+  if ('command' in piece) return [piece.command, (command) => ({ command })];
+  return ['', () => ''];
+}
+
+function decode(link: string): string {
+  try {
+    return decodeURI(link);
+  } catch {
+    return link;
+  }
+}
+
+function isPieces(line: Line): line is readonly Inline[] {
+  return Array.isArray(line);
+}

@@ -1,0 +1,219 @@
+import type { types } from '@slack/bolt';
+import type { Action, Block, Button, Fact, Picture, Reply } from '../../../reply/model/types.ts';
+import { drawBoard } from '../../../reply/picture/drawing.ts';
+import { isHidden, makeReveal, type Reveal } from '../answer/reveal.ts';
+import { LIMITS, plainText, shorten } from './limits.ts';
+import {
+  codeMarkup,
+  escapeText,
+  inlineMarkup,
+  lineMarkup,
+  literal,
+  packLines,
+  type Surroundings,
+} from './mrkdwn.ts';
+
+type SlackBlock = types.KnownBlock;
+
+/** What rendering needs from the world. */
+export interface PictureSource {
+  pack(action: Action): Promise<string>;
+  /** Keeps a reply that nothing gives again, for its Reveal buttons; its key. */
+  keep(reply: Reply): Promise<string>;
+  /** The id of the picture's file on Slack; undefined where it can't be had, and is drawn in characters. */
+  picture(picture: Picture, alt: string): Promise<string | undefined>;
+}
+
+export interface RenderOptions extends Surroundings {
+  readonly surface: 'message' | 'view';
+  /** Spoilers shown open, because only who asked for them will see this. */
+  readonly open?: ReadonlySet<number>;
+  /** Pictures as files or as drawings. */
+  readonly pictures?: 'files' | 'drawn';
+  /** Files went their own way, or stand in the message itself. */
+  readonly files?: 'sent' | 'inline';
+}
+
+export interface Rendered {
+  /** Beside the blocks: for notifications and screen readers. Never holds anything hidden. */
+  readonly text: string;
+  readonly blocks: SlackBlock[];
+}
+
+/** A reply in Block Kit, within Slack's limits. */
+export async function renderReply(
+  reply: Reply,
+  options: RenderOptions,
+  painter: PictureSource,
+): Promise<Rendered> {
+  const open = options.open ?? new Set();
+  const blocks: SlackBlock[] = [titleBlock(reply.title)];
+  let hidden = 0;
+  let source: Promise<Reveal['source']> | undefined;
+  for (const [at, block] of reply.blocks.entries()) {
+    if (!isHidden(block) || open.has(hidden)) {
+      blocks.push(...(await renderBlock(block, at, options, painter)));
+    } else {
+      source ??= sourceOf(reply, painter);
+      const value = makeReveal({ open: new Set([...open, hidden]), source: await source });
+      blocks.push(closedBlock(block, hidden, value));
+    }
+    if (isHidden(block)) hidden += 1;
+  }
+  const most = options.surface === 'view' ? LIMITS.viewBlocks : LIMITS.messageBlocks;
+  return { text: shorten(literal(reply.title), LIMITS.messageText), blocks: fit(blocks, most) };
+}
+
+async function sourceOf(reply: Reply, painter: PictureSource): Promise<Reveal['source']> {
+  return reply.again === undefined
+    ? { kept: await painter.keep(reply) }
+    : { packed: await painter.pack(reply.again) };
+}
+
+/** An ampersand takes five characters as Slack wants it, and a section may have three thousand. */
+const LONGEST_TITLE = 500;
+
+function titleBlock(title: string): SlackBlock {
+  return title.length <= LIMITS.headerText
+    ? { type: 'header', text: plainText(title, LIMITS.headerText) }
+    : section(`*${literal(shorten(title, LONGEST_TITLE))}*`);
+}
+
+async function renderBlock(
+  block: Block,
+  at: number,
+  options: RenderOptions,
+  painter: PictureSource,
+): Promise<SlackBlock[]> {
+  switch (block.kind) {
+    case 'text':
+      return packLines(block.lines, options, LIMITS.sectionText).map(section);
+    case 'facts':
+      return factBlocks(block.facts, options);
+    case 'picture':
+      return [await pictureBlock(block, options, painter)];
+    case 'spoiler':
+      return packLines([{ bold: block.label }, ...block.hidden], options, LIMITS.sectionText).map(section);
+    case 'buttons':
+      return buttonBlocks(block.buttons, at, painter);
+    case 'note':
+      return [note(lineMarkup(block.line, options, LIMITS.contextText))];
+    case 'file':
+      return options.files === 'inline'
+        ? inlineFile(block)
+        : [note(`${codeMarkup(shorten(block.name, 200))} is in our own conversation, for you alone.`)];
+  }
+}
+
+function factBlocks(facts: readonly Fact[], options: Surroundings): SlackBlock[] {
+  const fields = facts.map(({ label, value }) => {
+    const text = `*${literal(shorten(label, 300))}*\n${inlineMarkup(value, options)}`;
+    return markup(
+      text.length <= LIMITS.fieldText
+        ? text
+        : lineMarkup([{ bold: shorten(label, 300) }, '\n', value], options, LIMITS.fieldText),
+    );
+  });
+  return chunks(fields, LIMITS.fields).map((some) => ({ type: 'section', fields: some }));
+}
+
+async function pictureBlock(
+  block: Block & { kind: 'picture' },
+  options: RenderOptions,
+  painter: PictureSource,
+): Promise<SlackBlock> {
+  const file = options.pictures === 'drawn' ? undefined : await painter.picture(block.picture, block.alt);
+  if (file !== undefined)
+    return { type: 'image', slack_file: { id: file }, alt_text: shorten(block.alt, LIMITS.altText) };
+  return section(fenced(drawBoard(block.picture), LIMITS.sectionText));
+}
+
+/** Shown to all: what there is to open, and the button that opens it for who presses it. */
+function closedBlock(block: Block, index: number, value: string): SlackBlock {
+  const label = block.kind === 'spoiler' ? block.label : block.kind === 'picture' ? block.alt : '';
+  return {
+    type: 'section',
+    text: markup(`*${literal(shorten(label, 1000))}*`),
+    accessory: {
+      type: 'button',
+      action_id: `reveal:${index}`,
+      text: plainText('Reveal', LIMITS.buttonText),
+      value,
+      accessibility_label: shorten(`Reveal, for you alone: ${label}`, LIMITS.buttonText),
+    },
+  };
+}
+
+async function buttonBlocks(
+  buttons: readonly Button[],
+  at: number,
+  painter: PictureSource,
+): Promise<SlackBlock[]> {
+  const elements = await Promise.all(
+    buttons.map(
+      async ({ label, action, look }, index): Promise<types.Button> => ({
+        type: 'button',
+        action_id: `do:${at}:${index}`,
+        text: plainText(label, LIMITS.buttonText),
+        value: await painter.pack(action),
+        ...(look !== undefined && look !== 'plain' && { style: look }),
+      }),
+    ),
+  );
+  return chunks(elements, LIMITS.actionsButtons).map((some) => ({ type: 'actions', elements: some }));
+}
+
+/** Without leave to upload files, a long one is shown as far as it goes. */
+function inlineFile({ name, content }: Block & { kind: 'file' }): SlackBlock[] {
+  const SHOWN = 10;
+  const size = LIMITS.sectionText / 2;
+  const parts = chunks([...content], size).map((part) => part.join(''));
+  const left = [...content].length - SHOWN * size;
+  return [
+    section(codeMarkup(shorten(name, 200))),
+    ...parts.slice(0, SHOWN).map((part) => section(fenced(part, LIMITS.sectionText))),
+    ...(left > 0
+      ? [
+          note(
+            `and ${left.toLocaleString('en-US')} more characters. Whoever runs this bot can give you the whole file.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function fenced(text: string, most: number): string {
+  const inner = escapeText(text.replaceAll('```', 'ˋˋˋ'));
+  return inner.length <= most - 8
+    ? `\`\`\`\n${inner}\n\`\`\``
+    : `\`\`\`\n${escapeText(shorten(text.replaceAll('```', 'ˋˋˋ'), Math.floor((most - 8) / 5)))}\n\`\`\``;
+}
+
+/** Keeps the last row of buttons, for it is the way on. */
+function fit(blocks: SlackBlock[], most: number): SlackBlock[] {
+  if (blocks.length <= most) return blocks;
+  const last = blocks.at(-1)!;
+  const tail = last.type === 'actions' ? [last] : [];
+  const kept = blocks.slice(0, most - 1 - tail.length);
+  const left = blocks.length - kept.length - tail.length;
+  return [...kept, note(`and ${left} more parts that Slack has no room for.`), ...tail];
+}
+
+export function section(text: string): SlackBlock {
+  return { type: 'section', text: markup(text) };
+}
+
+export function note(text: string): SlackBlock {
+  return { type: 'context', elements: [markup(text.trim() === '' ? '–' : text)] };
+}
+
+/** `verbatim`: Slack makes no links or mentions of its own accord. */
+function markup(text: string): types.MrkdwnElement {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+function chunks<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,134 @@
+import type { DailySource } from '../puzzle/types.ts';
+import { type DiscordConfig, type DoorReading, discordFrom, type SlackConfig, slackFrom } from './doors.ts';
+import { type Environment, likelyTypos, missing, readValues } from './read.ts';
+import type { LOG_LEVELS, ROLES, Values } from './settings.ts';
+import { SETTINGS } from './settings.ts';
+
+export type Role = (typeof ROLES)[number];
+
+/** All that the environment decides, read once at start. */
+export interface Config {
+  readonly role: Role;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly puzzle: {
+    readonly source: DailySource;
+    readonly newspaperUrl?: string;
+    readonly contact?: string;
+    readonly learn: boolean;
+    readonly wordsFile?: string;
+  };
+  /** `temporary`: for trying things out, gone when the process ends. */
+  readonly store:
+    | { readonly kind: 'folder'; readonly dataDir: string }
+    | { readonly kind: 'postgres'; readonly databaseUrl: string }
+    | { readonly kind: 'temporary' };
+  readonly discord?: DiscordConfig;
+  readonly slack?: SlackConfig;
+  readonly web?: { readonly port: number; readonly outside: boolean };
+  /** For the health pages and Slack over HTTP. Not opened for the local chat alone, unless PORT is set. */
+  readonly http?: { readonly host: string; readonly port: number };
+  /** What the operator should know and the program can do without: doors left out, names mistyped. */
+  readonly notices: readonly string[];
+  /** Values that must not be seen anywhere. */
+  readonly secrets: readonly string[];
+}
+
+/** Settings to put right before anything can start; one line each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * @example readConfig({ ...process.env, PORT: '0' }).http // { host: '127.0.0.1', port: 0 }
+ */
+export function readConfig(environment: Environment): Config {
+  const { values, problems } = readValues(environment);
+  const discord = discordFrom(values, problems);
+  const slack = slackFrom(values, problems);
+  const ofDoors = [...discord.lacks, ...slack.lacks];
+  const general = problems.map(({ message }) => message).filter((message) => !ofDoors.includes(message));
+  const isPlatform = discord.config !== undefined || slack.config !== undefined;
+  const web = webFrom(values, isPlatform || ofDoors.length > 0);
+  if (values.ROLE !== undefined && values.ROLE !== 'all' && values.DATABASE_URL === undefined) {
+    general.push(`ROLE ${values.ROLE} shares its work with other processes. ${missing('DATABASE_URL')}`);
+  }
+  const isNothing = !isPlatform && web === undefined;
+  if (isNothing && general.length === 0 && ofDoors.length === 0) {
+    general.push(
+      `Nothing to open: WEB_CHAT is off, and no chat platform is set up. ${missing('DISCORD_TOKEN')}`,
+    );
+  }
+  if (general.length > 0 || isNothing) throw new ConfigError([...general, ...ofDoors]);
+
+  return freeze({
+    role: values.ROLE,
+    logLevel: values.LOG_LEVEL,
+    puzzle: puzzleFrom(values, isPlatform),
+    store: storeFrom(values, isPlatform || isSet(environment, 'DATA_DIR')),
+    ...(discord.config !== undefined && { discord: discord.config }),
+    ...(slack.config !== undefined && { slack: slack.config }),
+    ...(web !== undefined && { web }),
+    ...((isPlatform || isSet(environment, 'PORT')) && { http: { host: values.HOST, port: values.PORT } }),
+    notices: [...leftOut('Discord', discord), ...leftOut('Slack', slack), ...likelyTypos(environment)],
+    secrets: secretsOf(environment),
+  });
+}
+
+function webFrom({ WEB_CHAT: wanted, WEB_PORT: port }: Values, isElse: boolean): Config['web'] {
+  if (wanted === undefined || wanted === 'off' || (wanted === 'auto' && isElse)) return undefined;
+  return { port, outside: wanted === 'outside' };
+}
+
+/** Whoever only tries things out should not send requests to anyone. */
+function puzzleFrom(values: Values, isPlatform: boolean): Config['puzzle'] {
+  const { PUZZLE_SOURCE, NEWSPAPER_URL: newspaperUrl, CONTACT: contact } = values;
+  const { LEARN_WORDS: learn, WORDS_FILE: wordsFile } = values;
+  const source = PUZZLE_SOURCE ?? (isPlatform ? 'newspaper' : 'house');
+  return {
+    source,
+    learn,
+    ...(newspaperUrl !== undefined && { newspaperUrl }),
+    ...(contact !== undefined && { contact }),
+    ...(wordsFile !== undefined && { wordsFile }),
+  };
+}
+
+function storeFrom(
+  { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Values,
+  isKept: boolean,
+): Config['store'] {
+  if (databaseUrl !== undefined) return { kind: 'postgres', databaseUrl };
+  return isKept ? { kind: 'folder', dataDir } : { kind: 'temporary' };
+}
+
+function leftOut(door: string, { config, lacks }: DoorReading<unknown>): string[] {
+  if (config !== undefined || lacks.length === 0) return [];
+  return lacks.map((lack) => `${door} is left out: ${lack}`);
+}
+
+function isSet(environment: Environment, name: string): boolean {
+  return (environment[name] ?? '').trim() !== '';
+}
+
+function secretsOf(environment: Environment): string[] {
+  return SETTINGS.filter(({ secret }) => secret).flatMap(({ name }) =>
+    (environment[name] ?? '')
+      .split(name === 'DATABASE_URL' ? /\n/ : ',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+}
+
+function freeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) {
+    for (const part of Object.values(value)) freeze(part);
+    Object.freeze(value);
+  }
+  return value;
+}

@@ -1,0 +1,26 @@
+/** Text that a person typed, made safe to quote back: short, and with nothing invisible in it. */
+export function clip(text: string, most = 40): string {
+  const visible = text.slice(0, most * 4).replace(/\p{C}/gu, '\uFFFD');
+  const characters = Array.from(visible);
+  return characters.length > most || text.length > most * 4
+    ? `${characters.slice(0, most).join('')}…`
+    : visible;
+}
+/** 1,234 for people; exact for bigints too. By hand, for the tables of `toLocaleString` take long to load. */
+export function grouped(number: number | bigint): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/**
+ * A number with its noun.
+ *
+ * @example counted(2, 'word') // '2 words'
+ */
+export function counted(number: number | bigint, noun: string): string {
+  return `${grouped(number)} ${noun}${number === 1 || number === 1n ? '' : 's'}`;
+}
+
+/** `a, b and c` */
+export function listed(items: readonly string[], last: 'and' | 'or' = 'and'): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
+}

@@ -1,0 +1,21 @@
+import type { App, RequestChannel } from '../dispatch/contract.ts';
+import type { Posted } from '../dispatch/poster.ts';
+import { parseRecord, postedOf } from './delivery/record.ts';
+
+/** The thread of a day in a place, while it is open; undefined where there is none. */
+export async function dayThread(
+  { store }: Pick<App, 'store'>,
+  { tenant, channel }: Pick<RequestChannel, 'tenant' | 'channel'>,
+  date: string,
+): Promise<Posted | undefined> {
+  const { deliveries } = store.tenant(tenant);
+  const opening = await deliveries.get(channel, date, 'opening');
+  if (opening?.state !== 'sent') return undefined;
+  const closing = await deliveries.get(channel, date, 'closing');
+  return closing?.state === 'sent' ? undefined : postedOf(parseRecord(opening.posted));
+}
+
+/** As requests name it; on some platforms it goes by its first message. */
+export function threadId({ thread, message }: Posted): string | undefined {
+  return thread ?? message;
+}

@@ -1,0 +1,119 @@
+import type { Poster } from '../../dispatch/poster.ts';
+import type { PuzzleDate } from '../../puzzle/types.ts';
+import type { ClaimedDelivery, Deliveries, Delivery } from '../../store/types.ts';
+import { isOff } from '../plan/plan.ts';
+import { scheduleOf } from '../plan/schedule.ts';
+import { parseStored } from '../settings/settings.ts';
+import type { DayStep } from '../types.ts';
+import { type DeliverTools, type DeliveryAttempt, DeliveryJournal, type Ending } from './attempt.ts';
+import { closeDay } from './close-day.ts';
+import { endFor } from './failures.ts';
+import { openDay } from './open-day.ts';
+import { tellSteps } from './post-steps.ts';
+
+/** What is told of each attempt, to metrics and to whoever watches. */
+export interface DeliveryEvent {
+  readonly delivery: Delivery;
+  readonly ending: Ending;
+  readonly at: number;
+}
+
+/** Steps of one place and day that were claimed together, and so are told together. */
+export type ClaimedGroup = readonly [ClaimedDelivery, ...ClaimedDelivery[]];
+
+/**
+ * Works on claimed deliveries of one place and day until they are posted, put off or ended, and writes down
+ * how it went. Rejects only when the store fails: then the leases run out and the work is taken up again.
+ */
+export async function deliver(
+  tools: DeliverTools,
+  poster: Poster,
+  claimed: ClaimedGroup,
+): Promise<DeliveryEvent[]> {
+  const [{ lease, delivery }, ...siblings] = claimed;
+  const { deliveries } = tools.store.tenant(lease.tenant);
+  const stop = keepLeases(tools, deliveries, claimed);
+  const notebook = new DeliveryJournal(deliveries, claimed[0]);
+  try {
+    const ending = await attempt({ tools, poster, claimed: claimed[0], deliveries, notebook }, siblings);
+    const isOurs = await settle(deliveries, claimed[0], notebook, ending, tools.now());
+    return [{ delivery, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() }];
+  } finally {
+    stop();
+  }
+}
+
+type Begun = Pick<DeliveryAttempt, 'tools' | 'poster' | 'claimed' | 'deliveries' | 'notebook'>;
+
+async function attempt(begun: Begun, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
+  const { tools, claimed } = begun;
+  const { tenant, channel } = claimed.lease;
+  const date = claimed.lease.date as PuzzleDate;
+  const step = claimed.lease.step as DayStep;
+  const subscription = await tools.store.tenant(tenant).subscriptions.get(channel);
+  if (subscription === undefined || isOff(subscription)) {
+    return { end: 'skipped', reason: 'the daily thread was switched off here' };
+  }
+  const settings = parseStored(subscription.settings);
+  const day = scheduleOf(settings, date);
+  const made: DeliveryAttempt = {
+    ...begun,
+    spot: { tenant, channel },
+    date,
+    step,
+    place: subscription,
+    settings,
+    day,
+  };
+  const ending = await post(made, siblings).catch((error: unknown) => endFor(made, error));
+  const wasStopped = subscription.state === 'active' && subscription.reason !== null;
+  if (wasStopped && ending.end === 'sent') await tools.store.tenant(tenant).subscriptions.posted(channel);
+  return ending;
+}
+
+async function post(attempt: DeliveryAttempt, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
+  if (attempt.step === 'opening') return openDay(attempt);
+  if (attempt.step === 'closing') return closeDay(attempt);
+  return tellSteps(attempt, attempt.step, siblings);
+}
+
+async function settle(
+  deliveries: Deliveries,
+  { lease, delivery }: ClaimedDelivery,
+  notebook: DeliveryJournal,
+  ending: Ending,
+  now: number,
+): Promise<boolean> {
+  switch (ending.end) {
+    case 'sent':
+      return deliveries.sent(lease, { ...notebook.record, ...ending.posted }, now);
+    case 'skipped':
+      return deliveries.skip(lease, ending.reason, now);
+    case 'given-up':
+      return deliveries.giveUp(lease, ending.reason, now);
+    case 'later': {
+      // Once unknown, always looked for: this attempt may have failed before it could look.
+      const unknown = delivery.outcomeUnknown || ending.unknown === true;
+      return deliveries.retry(lease, ending.at, { unknown, reason: ending.reason });
+    }
+    case 'lost':
+      return false;
+  }
+}
+
+/** Work that takes longer than this is stuck: its leases may run out. */
+const LONGEST_WORK = 5 * 60_000;
+
+function keepLeases(tools: DeliverTools, deliveries: Deliveries, claimed: ClaimedGroup): () => void {
+  let renewals = Math.ceil(LONGEST_WORK / tools.lease) * 3;
+  const timer = setInterval(() => {
+    if (renewals-- <= 0) return clearInterval(timer);
+    for (const { lease } of claimed) {
+      deliveries.renew(lease, tools.now() + tools.lease).catch((error: unknown) => {
+        tools.log.warn({ ...lease, error: String(error) }, 'a lease could not be renewed');
+      });
+    }
+  }, tools.lease / 3);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import type { DeliveryKey } from '../../store/types.ts';
+
+/** What doors take: at most 25 plain characters. */
+const LENGTH = 24;
+
+/**
+ * A delivery's key as platforms take it: the same at every attempt and in every process, and telling
+ * nothing about place or puzzle.
+ */
+export function postKey({ tenant, channel, date, step }: DeliveryKey): string {
+  const name = JSON.stringify([tenant, channel, date, step]);
+  return createHash('sha256').update(name).digest('hex').slice(0, LENGTH);
+}

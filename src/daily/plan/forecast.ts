@@ -1,0 +1,69 @@
+import { addDays, dateAt } from '../../puzzle/calendar.ts';
+import type { PuzzleDate } from '../../puzzle/types.ts';
+import type { DeliveryState, Store, Subscription } from '../../store/types.ts';
+import { parseStored } from '../settings/settings.ts';
+import type { DayStep } from '../types.ts';
+import { LOOK_BACK, type PlannedStep, planOf } from './plan.ts';
+
+export interface Forecast extends PlannedStep {
+  readonly tenant: string;
+  readonly channel: string;
+  /** When the tick would plan it. */
+  readonly at: number;
+}
+
+/** What would be posted or skipped in all places between two moments, if everything is delivered in time. */
+export async function forecast(store: Store, from: number, to: number): Promise<Forecast[]> {
+  const known = await knownStates(store, from);
+  const subscriptions = await store.allTenants.subscriptions();
+  return subscriptions
+    .flatMap((subscription) => forecastOf(subscription, known, from, to))
+    .sort((a, b) => a.at - b.at || (a.tenant < b.tenant ? -1 : 1));
+}
+
+function forecastOf(
+  subscription: Subscription,
+  known: ReadonlyMap<string, DeliveryState>,
+  from: number,
+  to: number,
+): Forecast[] {
+  const settings = parseStored(subscription.settings);
+  const expected = new Map<string, DeliveryState>();
+  const stateOf = (date: PuzzleDate, step: DayStep) => {
+    const state = expected.get(`${date} ${step}`) ?? known.get(keyOf(subscription, date, step));
+    return state === 'due' || state === 'sending' ? 'sent' : state;
+  };
+  const found: Forecast[] = [];
+  for (let now = from; now <= to; ) {
+    const { steps, nextAt, isWaiting } = planOf({
+      now,
+      subscription: { ...subscription, settings },
+      stateOf,
+      from: addDays(dateAt(now), now === from ? -LOOK_BACK : -1),
+    });
+    for (const step of steps) {
+      expected.set(`${step.date} ${step.step}`, step.skip === undefined ? 'sent' : 'skipped');
+      found.push({ ...step, tenant: subscription.tenant, channel: subscription.channel, at: now });
+    }
+    // Steps follow an opening within the same minute.
+    if (!(isWaiting && steps.length > 0)) now = nextAt;
+  }
+  return found;
+}
+
+async function knownStates(store: Store, now: number): Promise<Map<string, DeliveryState>> {
+  const states = new Map<string, DeliveryState>();
+  const today = dateAt(now);
+  for (let date = addDays(today, -LOOK_BACK); date <= addDays(today, 1); date = addDays(date, 1)) {
+    for (const row of await store.allTenants.steps(date)) states.set(keyOf(row, date, row.step), row.state);
+  }
+  return states;
+}
+
+function keyOf(
+  { tenant, channel }: Pick<Subscription, 'tenant' | 'channel'>,
+  date: string,
+  step: string,
+): string {
+  return `${tenant}\n${channel}\n${date}\n${step}`;
+}

@@ -1,0 +1,139 @@
+import { Temporal } from 'temporal-polyfill';
+import { addDays, type Span, spanOf } from '../../puzzle/calendar.ts';
+import type { PuzzleDate } from '../../puzzle/types.ts';
+import { minutesOf, momentAt } from '../settings/clock-time.ts';
+import type { ClockTime, DailySettings, ThreadStep } from '../types.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const MINUTES_A_DAY = 24 * 60;
+/** A board that is replaced sooner than this after the opening is not worth opening: the next one is. */
+const LEAST_ROOM = 4 * 60;
+/** A step that was due shortly before its puzzle ended may still come this late. */
+const GRACE = HOUR;
+const WEEK = 7;
+/** Kept schedules: different settings, and days of each. */
+const MOST_SHAPES = 5_000;
+const MOST_DAYS = 64;
+
+/** When one puzzle's thread does what, in one place. */
+export interface DaySchedule {
+  readonly date: PuzzleDate;
+  /** When the puzzle is on. */
+  readonly span: Span;
+  /** Within the span. */
+  readonly opensAt: number;
+  /** When the next puzzle's thread opens. */
+  readonly closesAt: number;
+  /** In the order they come, from `opensAt` on and before `closesAt`. */
+  readonly steps: readonly StepTime[];
+  /** Whether it opens on a Saturday or Sunday of the place. */
+  readonly isWeekend: boolean;
+}
+
+export interface StepTime {
+  readonly step: ThreadStep;
+  readonly dueAt: number;
+  /** From then on it is too late for this step. */
+  readonly endsAt: number;
+}
+
+export type Times = Pick<DailySettings, 'zone' | 'opening' | 'steps'>;
+
+type Days = Map<PuzzleDate, DaySchedule>;
+
+/** Places with the same times share their days; settings that were seen before find them without a look at their times. */
+const shapes = new Map<string, Days>();
+const ofSettings = new WeakMap<Times, Days>();
+const releases = new Map<string, readonly number[]>();
+
+/**
+ * Each puzzle has exactly one thread in a place, opened while that puzzle is on. It opens at the place's
+ * opening time on a day that is the same for all puzzles of a year: the puzzle's own date, the date after
+ * (far east of New York, where the puzzle comes out in the afternoon or at night) or the date before (far
+ * west, for late openings). Of these the one is taken that keeps readers waiting least and leaves them the
+ * board for at least four hours; where the puzzle is not out yet at that time, the thread waits for it.
+ *
+ * - New York, 08:00: on the puzzle's date at 08:00.
+ * - Berlin, 08:00: at 09:00, when the puzzle comes out; at 08:00 only an hour of the old one would be left.
+ * - Kolkata and Auckland, 08:00: at 08:00 on the date after, with the puzzle that is on since yesterday.
+ */
+export function scheduleOf(times: Times, date: PuzzleDate): DaySchedule {
+  const days = ofSettings.get(times) ?? daysOf(times);
+  const known = days.get(date);
+  if (known !== undefined) return known;
+  const schedule = makeSchedule(times, date);
+  if (days.size >= MOST_DAYS) days.clear();
+  days.set(date, schedule);
+  return schedule;
+}
+
+function daysOf(times: Times): Days {
+  const shape = [times.zone, times.opening, ...times.steps.map(({ step, at }) => step + at)].join(' ');
+  const days = shapes.get(shape) ?? new Map<PuzzleDate, DaySchedule>();
+  if (shapes.size >= MOST_SHAPES) shapes.clear();
+  shapes.set(shape, days);
+  ofSettings.set(times, days);
+  return days;
+}
+
+function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
+  const { opening, zone } = times;
+  const span = spanOf(date);
+  const { day, opensAt } = openingOf(times, date);
+  const closesAt = openingOf(times, addDays(date, 1)).opensAt;
+  const steps = times.steps.map(({ step, at }): StepTime => {
+    const clock = momentAt(at < opening ? day.add({ days: 1 }) : day, at, zone);
+    const dueAt = Math.max(opensAt, Math.min(clock, closesAt - MINUTE));
+    return { step, dueAt, endsAt: Math.min(closesAt, Math.max(span.to, dueAt + GRACE)) };
+  });
+  return {
+    date,
+    span,
+    opensAt,
+    closesAt,
+    steps: steps.sort((a, b) => a.dueAt - b.dueAt),
+    isWeekend: day.dayOfWeek > 5,
+  };
+}
+
+function openingOf({ zone, opening }: Times, date: PuzzleDate): { day: Temporal.PlainDate; opensAt: number } {
+  const span = spanOf(date);
+  const day = Temporal.PlainDate.from(date).add({ days: shiftOf(zone, opening, Number(date.slice(0, 4))) });
+  const opensAt = Math.max(span.from, momentAt(day, opening, zone));
+  // Only where a zone's rules change by hours within the year could the moment lie outside.
+  return { day, opensAt: opensAt < span.to ? opensAt : span.from };
+}
+
+/** By how many days the local date of the opening differs from the puzzle's date. */
+function shiftOf(zone: string, opening: ClockTime, year: number): number {
+  const minutes = minutesOf(opening);
+  let best = { shift: 0, wait: Number.POSITIVE_INFINITY };
+  for (const shift of [0, 1, -1]) {
+    const opens = minutes + shift * MINUTES_A_DAY;
+    const waits = releaseTimes(zone, year).map((release) => Math.max(0, release - opens));
+    const rooms = releaseTimes(zone, year).map(
+      (release) => release + MINUTES_A_DAY - Math.max(opens, release),
+    );
+    const wait = Math.max(...waits);
+    if (Math.min(...rooms) >= LEAST_ROOM && wait < best.wait) best = { shift, wait };
+  }
+  return best.shift;
+}
+
+/** When puzzles come out in a zone, in minutes since local midnight of their date: two or three times in a year. */
+function releaseTimes(zone: string, year: number): readonly number[] {
+  const key = `${zone} ${year}`;
+  const known = releases.get(key);
+  if (known !== undefined) return known;
+  const found = new Set<number>();
+  const last = `${year}-12-31`;
+  for (let date = `${year}-01-01` as PuzzleDate; date <= last; date = addDays(date, WEEK)) {
+    const there = Temporal.Instant.fromEpochMilliseconds(spanOf(date).from).toZonedDateTimeISO(zone);
+    const days = Temporal.PlainDate.from(date).until(there.toPlainDate()).total('days');
+    found.add(days * MINUTES_A_DAY + there.hour * 60 + there.minute);
+  }
+  const times = [...found];
+  releases.set(key, times);
+  return times;
+}

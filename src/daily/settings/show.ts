@@ -1,0 +1,178 @@
+import { listed } from '../../core/text.ts';
+import type { App, Request } from '../../dispatch/contract.ts';
+import type { MissingRequirement } from '../../dispatch/poster.ts';
+import { addDays } from '../../puzzle/calendar.ts';
+import type { DailySource, PuzzleDate } from '../../puzzle/types.ts';
+import type { Block, Fact, Inline, Line, Reply } from '../../reply/model/types.ts';
+import type { Subscription } from '../../store/types.ts';
+import { stepName } from '../delivery/messages.ts';
+import { couldNotPost } from '../delivery/notices.ts';
+import { nextPostOf } from '../plan/next-post.ts';
+import { heldBack, isOff, type NextPost } from '../plan/plan.ts';
+import { scheduleOf } from '../plan/schedule.ts';
+import type { DailySettings, DayStep } from '../types.ts';
+import { parseStored } from './settings.ts';
+
+/** The settings of this channel in words, what comes next, and what is still lacking for it. */
+export async function showSettings(request: Request, app: App): Promise<Reply> {
+  const { tenant, channel } = request.where;
+  const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
+  if (subscription === undefined) return neverOn(await lacksHere(request, app));
+  const now = app.clock.now();
+  const settings = parseStored(subscription.settings);
+  const next = await nextPostOf(app.store, subscription, now);
+  const missing = isOff(subscription) ? [] : await lacksHere(request, app);
+  return {
+    title: titleOf(subscription, now),
+    blocks: [
+      { kind: 'facts', facts: [...factsOf(settings, now, app), ...nextFact(next, now)] },
+      ...stateBlocks(subscription, now),
+      ...lackBlocks(missing),
+      {
+        kind: 'buttons',
+        buttons: [
+          isOff(subscription) || heldBack(subscription, now) !== undefined
+            ? { label: 'Switch on', action: { command: 'daily', options: { do: 'on' } }, look: 'primary' }
+            : { label: 'Switch off', action: { command: 'daily', options: { do: 'off' } } },
+          { label: 'Try it: see a day, only you', action: { command: 'daily', options: { do: 'test' } } },
+        ],
+      },
+    ],
+    audience: 'asker',
+  };
+}
+
+function neverOn(missing: readonly MissingRequirement[]): Reply {
+  return {
+    title: 'There is no daily thread in this channel',
+    blocks: [
+      {
+        kind: 'text',
+        lines: [
+          [
+            'Switch it on with ',
+            { command: 'daily on' },
+            ', or see what it would post with ',
+            { command: 'daily test' },
+            '.',
+          ],
+        ],
+      },
+      ...lackBlocks(missing),
+    ],
+    audience: 'asker',
+  };
+}
+
+function titleOf(subscription: Subscription, now: number): string {
+  if (isOff(subscription)) return 'The daily thread is off in this channel';
+  switch (heldBack(subscription, now)) {
+    case 'paused':
+      return 'The daily thread is paused in this channel';
+    case 'resting':
+      return 'The daily thread has stopped in this channel';
+    default:
+      return 'The daily thread is on in this channel';
+  }
+}
+
+function factsOf(settings: DailySettings, now: number, app: App): Fact[] {
+  const { opening, zone, steps, weekends, ping, managers } = settings;
+  return [
+    { label: 'Opens', value: `${opening} in ${zone}${waiting(settings, app.puzzles.dateAt(now))}` },
+    {
+      label: 'Steps',
+      value: steps.length === 0 ? 'none' : listed(steps.map(({ step, at }) => `${stepName(step)} at ${at}`)),
+    },
+    { label: 'Board', value: boardWords(settings, app) },
+    { label: 'Weekends', value: weekends ? 'on' : 'off' },
+    { label: 'Mentions', value: ping === null ? 'nobody' : 'the role you chose' },
+    ...(managers === null
+      ? []
+      : [{ label: 'Managed by', value: 'the role you chose, besides those who may anyway' }]),
+  ];
+}
+
+/** Where the puzzle is not out yet at the opening time. */
+function waiting(settings: DailySettings, today: PuzzleDate): string {
+  const { opensAt, span } = scheduleOf(settings, addDays(today, 1));
+  if (opensAt !== span.from) return '';
+  const clock = clockIn(settings.zone, opensAt);
+  return clock === settings.opening ? '' : `, at present at ${clock}: the puzzle comes out no earlier`;
+}
+
+function clockIn(zone: string, moment: number): string {
+  const format = { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat('en-GB', format).format(moment);
+}
+
+const BOARDS: Readonly<Record<DailySource, string>> = {
+  newspaper: "the newspaper's",
+  house: "the house's own, generated each day",
+  off: 'only boards typed by hand',
+};
+
+/** What the place will get, which is not always what it asked for. */
+function boardWords({ source: wanted, otherwise }: DailySettings, { puzzles }: App): string {
+  const source = puzzles.allowed(wanted);
+  const others = source === 'house' ? "the newspaper's" : 'all others';
+  const why = source === wanted ? '' : `; whoever runs this bot has switched ${others} off`;
+  const meanwhile = otherwise === 'house' ? 'the house board' : 'nothing but a word to you';
+  const without = source === 'newspaper' ? `; when it can't be reached, ${meanwhile}` : '';
+  return `${BOARDS[source]}${without}${why}`;
+}
+
+function nextFact(next: NextPost | undefined, now: number): Fact[] {
+  if (next === undefined) return [];
+  const name = nameOf(next.step);
+  if (next.at <= now) return [{ label: 'Next', value: `${name}, within a minute` }];
+  return [{ label: `Next, ${name}`, value: { moment: next.at, style: 'full' } }];
+}
+
+function nameOf(step: DayStep): string {
+  if (step === 'opening') return 'the opening';
+  return step === 'closing' ? 'the last word' : stepName(step);
+}
+
+function stateBlocks({ state, reason, until }: Subscription, now: number): Block[] {
+  const held = heldBack({ state, until }, now);
+  if (isOff({ state, reason }) || held === undefined) return [];
+  const lines: Line[] =
+    held === 'resting'
+      ? [
+          couldNotPost('here', reason ?? 'the platform refused'),
+          ['Once that has changed, type ', { command: 'daily on' }, '.'],
+        ]
+      : [['Paused ', ...untilWords(until), '. ', { command: 'daily on' }, ' ends the pause.']];
+  return [{ kind: 'text', lines }];
+}
+
+function untilWords(until: number | null): Inline[] {
+  return until === null ? ['until it is switched on again'] : ['until ', { moment: until, style: 'full' }];
+}
+
+function lackBlocks(missing: readonly MissingRequirement[]): Block[] {
+  if (missing.length === 0) return [];
+  return [
+    {
+      kind: 'text',
+      lines: [
+        [{ bold: "I can't post here yet." }, ' I still need:'],
+        ...missing.map(({ what, how }): Line => [{ bold: what }, `: ${how}`]),
+      ],
+    },
+  ];
+}
+
+/** What the platform told with the request, else what the door finds out; not knowing is no lack. */
+async function lacksHere({ where, door }: Request, app: App): Promise<readonly MissingRequirement[]> {
+  if (where.missingRequirements !== undefined) return where.missingRequirements;
+  try {
+    return (
+      (await app.posterOf(door)?.missingRequirements({ tenant: where.tenant, channel: where.channel })) ?? []
+    );
+  } catch (error) {
+    app.log.warn({ door, error: String(error) }, 'what a place lacks could not be asked');
+    return [];
+  }
+}

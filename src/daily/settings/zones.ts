@@ -1,0 +1,167 @@
+import { UserError } from '../../core/errors.ts';
+import { clip } from '../../core/text.ts';
+
+/** Names that the runtime reads but does not list, because it lists their older spelling. */
+const NEWER = [
+  'America/Argentina/Buenos_Aires',
+  'America/Nuuk',
+  'Asia/Ho_Chi_Minh',
+  'Asia/Kathmandu',
+  'Asia/Kolkata',
+  'Asia/Yangon',
+  'Atlantic/Faroe',
+  'Europe/Kyiv',
+  'Pacific/Pohnpei',
+  'UTC',
+];
+/** Cities people type that no zone is named after. */
+const CITIES: Readonly<Record<string, string>> = {
+  'abu dhabi': 'Asia/Dubai',
+  atlanta: 'America/New_York',
+  austin: 'America/Chicago',
+  bangalore: 'Asia/Kolkata',
+  barcelona: 'Europe/Madrid',
+  beijing: 'Asia/Shanghai',
+  boston: 'America/New_York',
+  canberra: 'Australia/Sydney',
+  'cape town': 'Africa/Johannesburg',
+  chennai: 'Asia/Kolkata',
+  cologne: 'Europe/Berlin',
+  dallas: 'America/Chicago',
+  delhi: 'Asia/Kolkata',
+  edinburgh: 'Europe/London',
+  frankfurt: 'Europe/Berlin',
+  geneva: 'Europe/Zurich',
+  hamburg: 'Europe/Berlin',
+  hanoi: 'Asia/Ho_Chi_Minh',
+  houston: 'America/Chicago',
+  'las vegas': 'America/Los_Angeles',
+  manchester: 'Europe/London',
+  miami: 'America/New_York',
+  milan: 'Europe/Rome',
+  montreal: 'America/Toronto',
+  mumbai: 'Asia/Kolkata',
+  munich: 'Europe/Berlin',
+  osaka: 'Asia/Tokyo',
+  ottawa: 'America/Toronto',
+  philadelphia: 'America/New_York',
+  portland: 'America/Los_Angeles',
+  'rio de janeiro': 'America/Sao_Paulo',
+  'san diego': 'America/Los_Angeles',
+  'san francisco': 'America/Los_Angeles',
+  seattle: 'America/Los_Angeles',
+  'st petersburg': 'Europe/Moscow',
+  'tel aviv': 'Asia/Jerusalem',
+  washington: 'America/New_York',
+  wellington: 'Pacific/Auckland',
+};
+
+let known: readonly string[] | undefined;
+
+/** Every zone this machine knows by name. */
+export function allZones(): readonly string[] {
+  known ??= [...new Set([...Intl.supportedValuesOf('timeZone'), ...NEWER.filter(isZone)])].sort();
+  return known;
+}
+
+/** Asking the runtime takes as long as planning a day, and ten thousand places have a few dozen zones. */
+const asked = new Map<string, boolean>();
+const MOST_ASKED = 2_000;
+
+/** Whether the runtime reads it; offsets such as +05:30 are no zones, for they know no daylight saving. */
+export function isZone(name: string): boolean {
+  const before = asked.get(name);
+  if (before !== undefined) return before;
+  const answer = /^[A-Za-z]/.test(name) && isRead(name);
+  if (asked.size >= MOST_ASKED) asked.clear();
+  asked.set(name, answer);
+  return answer;
+}
+
+function isRead(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads a zone by its IANA name or by a city. Throws UserError with the nearest names otherwise.
+ *
+ * @example readZone('new york') // 'America/New_York'
+ */
+export function readZone(text: string): string {
+  const typed = plain(text);
+  const byName = allZones().find((zone) => plain(zone) === typed);
+  if (byName !== undefined) return byName;
+  const byCity = CITIES[typed] ?? allZones().find((zone) => cityOf(zone) === typed);
+  if (byCity !== undefined) return byCity;
+  const trimmed = text.trim();
+  if (isZone(trimmed) && trimmed.includes('/')) return trimmed;
+  const near = nearestZones(typed, 3);
+  throw new UserError(
+    'daily.zone',
+    `There is no time zone "${clip(text)}". ${near.length === 0 ? 'Type' : `Did you mean ${near.join(' or ')}? Type`} ` +
+      'a city or a name like Europe/Berlin.',
+  );
+}
+
+/** Zones to offer while one is typed: those whose city or name begins so, then those that hold it. */
+export function completeZones(text: string, most = 25): string[] {
+  const typed = plain(text);
+  const cities = Object.entries(CITIES)
+    .filter(([city]) => city.startsWith(typed) && typed !== '')
+    .map(([, zone]) => zone);
+  const zones = allZones();
+  return [
+    ...new Set([
+      ...zones.filter((zone) => cityOf(zone).startsWith(typed)),
+      ...cities,
+      ...zones.filter((zone) => plain(zone).includes(typed)),
+    ]),
+  ].slice(0, most);
+}
+
+function nearestZones(typed: string, most: number): string[] {
+  const cities = new Map<string, string>(Object.entries(CITIES));
+  for (const zone of allZones()) {
+    cities.set(cityOf(zone), zone);
+    cities.set(plain(zone), zone);
+  }
+  const near = [...cities]
+    .map(([city, zone]) => ({ zone, steps: distance(typed, city) }))
+    .filter(({ steps }) => steps <= Math.max(2, typed.length / 3))
+    .sort((a, b) => a.steps - b.steps);
+  return [...new Set(near.map(({ zone }) => zone))].slice(0, most);
+}
+
+/** Lower case, without accents, spaces for underscores. */
+function plain(text: string): string {
+  return text
+    .slice(0, 100)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[_\s.]+/g, ' ')
+    .trim();
+}
+
+function cityOf(zone: string): string {
+  return plain(zone.slice(zone.lastIndexOf('/') + 1));
+}
+
+/** Single letters to add, take away or change. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + same));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,137 @@
+import type { About } from '../core/about.ts';
+import type { ChannelRef } from '../core/channel-ref.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { PuzzleService } from '../puzzle/types.ts';
+import type { Action, Form, OptionValue, Reply } from '../reply/model/types.ts';
+import type { Lexicon } from '../solver/lexicon.ts';
+import type { Store } from '../store/types.ts';
+import type { MissingRequirement, Poster } from './poster.ts';
+
+export const DOORS = ['discord', 'slack', 'web', 'terminal'] as const;
+export type DoorName = (typeof DOORS)[number];
+
+/** Who asks. Ids are the platform's; no names are kept. */
+export interface Person {
+  readonly id: string;
+  /** May change what this place gets every day. The door decides by its platform's roles. */
+  readonly mayManage: boolean;
+}
+
+/** Where they ask. `tenant` is a server, a workspace or, in private messages, the person: `discord:123`. */
+export interface RequestChannel extends ChannelRef {
+  readonly tenant: string;
+  /** The channel that daily settings belong to. */
+  readonly channel: string;
+  /** Set when asked inside a thread of that channel. */
+  readonly thread?: string;
+  /** A private conversation, or a server the bot was not added to: it answers here, and posts nothing besides. */
+  readonly direct: boolean;
+  /** What the bot lacks to post the daily thread here, where the platform tells it with the request. */
+  readonly missingRequirements?: readonly MissingRequirement[];
+}
+
+/** A door's event, translated: what was asked, before it is checked. */
+export interface Request {
+  readonly door: DoorName;
+  readonly who: Person;
+  readonly where: RequestChannel;
+  readonly command: string;
+  readonly options: Options;
+  /** The reader's language and time zone where the platform tells them. */
+  readonly locale?: string;
+  readonly zone?: string;
+}
+export type Options = Readonly<Record<string, OptionValue>>;
+
+/** What platforms that speak the reader's language show instead; typed text stays as declared. */
+export interface Translation {
+  /** In the letters of that language, lower case, at most 32. */
+  readonly name?: string;
+  /** At most 100 characters. */
+  readonly description?: string;
+  /** Of an option, by what is declared. */
+  readonly choices?: Readonly<Record<string, string>>;
+}
+/** By language, as Discord names them: `de`, `pt-BR`. */
+export type Translations = Readonly<Record<string, Translation>>;
+
+export const OPTION_KINDS = ['text', 'words', 'sides', 'date', 'whole', 'flag', 'choice'] as const;
+export type OptionKind = (typeof OPTION_KINDS)[number];
+
+/** One option, as data: the same declaration makes Discord's typed option and Slack's `name:value`. */
+export interface Option {
+  readonly name: string;
+  /** At most 100 characters. */
+  readonly description: string;
+  readonly kind: OptionKind;
+  /** Asked for in a form when it is missing; sides not if there is a `date`, which names a board too. */
+  readonly required?: boolean;
+  /** Takes the bare words of a typed command, in the order of declaration. */
+  readonly positional?: boolean;
+  /** For `choice`. */
+  readonly choices?: readonly string[];
+  /** For `whole`. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Suggestions while typing; never anything that gives a puzzle away. */
+  readonly complete?: (typed: string, request: Request, app: App) => Promise<readonly string[]>;
+  /** Placeholder in a form, and the example in help. */
+  readonly example?: string;
+  readonly translations?: Translations;
+}
+
+export interface Command {
+  readonly name: string;
+  /** At most 100 characters. */
+  readonly description: string;
+  readonly options: readonly Option[];
+  readonly access: 'anyone' | 'manager';
+  /** Whether its answers are only for the asker: platforms want to know before the handler runs. */
+  readonly private: boolean;
+  /** For a command that is not: where its answers are private all the same. */
+  readonly privateIn?: (request: Request, app: App) => boolean;
+  /** One more paragraph for `help <command>`. */
+  readonly more?: string;
+  /** Typed examples without the leading /letterboxed, shown in help and run by a test. */
+  readonly examples: readonly string[];
+  readonly translations?: Translations;
+  readonly run: Handler;
+}
+
+export type Handler = (request: Request, app: App) => Promise<Reply>;
+
+/** Everything a handler may use. Built once at start, by hand in tests. */
+export interface App {
+  readonly clock: Clock;
+  readonly lexicon: Lexicon;
+  readonly puzzles: PuzzleService;
+  readonly store: Store;
+  readonly log: Log;
+  readonly about: About;
+  /** The hands of a door that is open in this process, by its name, for what a command posts besides its answer. */
+  readonly posterOf: (door: string) => Poster | undefined;
+  /** How long a solver may take over one command, in milliseconds, where nobody else is waiting. */
+  readonly patience?: number;
+  /** A fresh random seed for `generate` without one. */
+  readonly randomSeed: () => string;
+}
+
+/** What the dispatcher makes of a request: a form to fill in first, or an answer under way. */
+export type Dispatch =
+  | { readonly kind: 'form'; readonly form: Form }
+  | { readonly kind: 'answer'; readonly private: boolean; readonly reply: Promise<Reply> };
+
+/** What a door holds on to: one method for every event, plus what it needs to declare itself. */
+export interface Dispatcher {
+  readonly commands: readonly Command[];
+  /** Never throws and never rejects: mistakes and faults become private replies. */
+  dispatch(request: Request): Dispatch;
+  /** A typed line such as `hint step:lengths`, at doors where people type. */
+  dispatchLine(line: string, asker: Omit<Request, 'command' | 'options'>): Dispatch;
+  /** Suggestions for one option while it is typed. */
+  complete(option: string, typed: string, request: Request): Promise<readonly string[]>;
+  /** Button values: an action as at most 100 characters, and back. Long ones are kept in the store. */
+  packAction(action: Action): Promise<string>;
+  unpackAction(text: string): Promise<Action>;
+}

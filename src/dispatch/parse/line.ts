@@ -1,0 +1,117 @@
+import { UserError } from '../../core/errors.ts';
+import { adviceFor, nearest } from '../../core/nearest.ts';
+import { clip } from '../../core/text.ts';
+import type { OptionValue } from '../../reply/model/types.ts';
+import { parseBoard } from '../../solver/board.ts';
+import type { Command, Options } from '../contract.ts';
+import { fits, placePositionals } from './positionals.ts';
+import { type Piece, splitLine } from './tokenizer.ts';
+
+/** What a line asks for. Reading its options may throw a UserError, which then belongs to its command. */
+export interface ReadLine {
+  readonly command: string;
+  readonly options: () => Options;
+}
+
+/** The bot's own name, which people type or mention out of habit. */
+const OWN_NAME = /^[/@]?letterboxed$/i;
+
+/**
+ * Reads a typed command. An empty line asks for help, and a board and nothing else to have it solved.
+ *
+ * @example readLine('/hint step:lengths', COMMANDS).command // 'hint'
+ */
+export function readLine(line: string, commands: readonly Command[]): ReadLine {
+  let pieces: Piece[];
+  try {
+    pieces = splitLine(line);
+  } catch (error) {
+    return { command: '', options: thrower(error) };
+  }
+  if (isBare(pieces[0]) && OWN_NAME.test(pieces[0].value)) pieces.shift();
+  const [first, ...rest] = pieces;
+  if (first === undefined) return { command: 'help', options: () => ({}) };
+  const name = isBare(first) ? first.value.replace(/^\//, '').toLowerCase() : '';
+  const command = commands.find((one) => one.name === name);
+  if (command !== undefined) return { command: name, options: () => readPieces(command, rest) };
+  const typed = first.name ?? first.value;
+  const mistake = unknownCommand(typed, commands);
+  const isNear = nearest(typed, namesOf(commands)) !== undefined;
+  const sides = isNear ? undefined : boardIn(pieces);
+  return sides === undefined
+    ? { command: typed, options: thrower(mistake) }
+    : { command: 'solve', options: () => ({ sides }) };
+}
+
+export function unknownCommand(typed: string, commands: readonly Command[]): UserError {
+  const advice = adviceFor(typed, namesOf(commands));
+  return new UserError('line.command', `There is no command "${clip(typed)}". ${advice}`);
+}
+
+function readPieces(command: Command, pieces: readonly Piece[]): Options {
+  const given = new Map<string, OptionValue>();
+  const bare: string[] = [];
+  for (let at = 0; at < pieces.length; at++) {
+    const { name, value } = pieces[at]!;
+    if (name === undefined) {
+      bare.push(value);
+      continue;
+    }
+    if (given.has(name)) throw new UserError('line.twice', `${clip(name)} is given twice; once is enough.`);
+    const following = bareAfter(command, pieces, at);
+    const taken = isSides(command, name) ? sidesGoingOn(value, following) : 0;
+    given.set(name, [value, ...following.slice(0, taken)].join(' '));
+    at += taken;
+  }
+  for (const [name, value] of placePositionals(command, bare, new Set(given.keys()))) given.set(name, value);
+  return Object.fromEntries(given);
+}
+
+function isSides(command: Command, name: string): boolean {
+  return command.options.some((option) => option.name === name && option.kind === 'sides');
+}
+
+/** People leave out the quotation marks: of `sides:ozu nri lfa mbt`, how many words still belong to the sides. */
+function sidesGoingOn(value: string, following: readonly string[]): number {
+  if (readsAsBoard(value)) return 0;
+  for (let taken = following.length; taken > 0; taken--) {
+    if (readsAsBoard([value, ...following.slice(0, taken)].join(' '))) return taken;
+  }
+  return 0;
+}
+
+/** The bare words up to the next name, flag or choice. */
+function bareAfter(command: Command, pieces: readonly Piece[], at: number): string[] {
+  const rest = pieces.slice(at + 1);
+  const isOther = (piece: Piece) =>
+    !isBare(piece) || command.options.some((option) => fits(option, piece.value));
+  const end = rest.findIndex(isOther);
+  return rest.slice(0, end < 0 ? undefined : end).map(({ value }) => value);
+}
+
+function boardIn(pieces: readonly Piece[]): string | undefined {
+  const text = pieces.map(({ value }) => value).join(' ');
+  return pieces.every(isBare) && readsAsBoard(text) ? text : undefined;
+}
+
+function readsAsBoard(text: string): boolean {
+  try {
+    return parseBoard(text).sides.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function isBare(piece: Piece | undefined): piece is Piece {
+  return piece !== undefined && piece.name === undefined;
+}
+
+function namesOf(commands: readonly Command[]): string[] {
+  return commands.map(({ name }) => name);
+}
+
+function thrower(error: unknown): () => never {
+  return () => {
+    throw error;
+  };
+}

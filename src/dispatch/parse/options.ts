@@ -1,0 +1,158 @@
+import { UserError } from '../../core/errors.ts';
+import { nearest } from '../../core/nearest.ts';
+import { clip, grouped } from '../../core/text.ts';
+import type { OptionValue } from '../../reply/model/types.ts';
+import type { Command, Option, Options, Request } from '../contract.ts';
+import { splitWords } from './words.ts';
+
+/** Of one option: nobody types more by hand. */
+const LONGEST = 2000;
+const MOST_WORDS = 100;
+/** The newspaper's game takes no longer word. */
+const LONGEST_WORD = 40;
+/** Characters that can't be seen, which come along with copied text. */
+const UNSEEN = /\p{C}/gu;
+const YES = ['yes', 'true', 'on', '1', 'y'];
+const NO = ['no', 'false', 'off', '0', 'n'];
+
+/**
+ * What a handler gets: each option in its own type, choices and words in their one spelling, empty ones left
+ * out. Options that doors deliver are read the same way as typed ones.
+ *
+ * @example readOptions(hint, { step: 'Lengths', words: 'FORUM mozart' }) // { step: 'lengths', words: 'forum,mozart' }
+ */
+export function readOptions(command: Command, given: Options): Options {
+  const read: [string, OptionValue][] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const option = command.options.find((one) => one.name === name);
+    if (option === undefined) throw unknownOption(command, name);
+    const understood = readOption(option, value);
+    if (understood !== undefined) read.push([name, understood]);
+  }
+  return Object.fromEntries(read);
+}
+
+/** Required options that are not there. A board may be named by its sides or by its date. */
+export function missingOptions(command: Command, options: Options): Option[] {
+  return command.options.filter(
+    ({ name, kind, required }) =>
+      required && options[name] === undefined && !(kind === 'sides' && options.date !== undefined),
+  );
+}
+
+/** The text of an option; undefined when it was not given. */
+export function textOf({ options }: Pick<Request, 'options'>, name: string): string | undefined {
+  const value = options[name];
+  return value === undefined ? undefined : String(value);
+}
+
+/** The words of an option, in order. */
+export function wordsOf({ options }: Pick<Request, 'options'>, name: string): string[] {
+  return splitWords(String(options[name] ?? ''));
+}
+
+export function wholeOf({ options }: Pick<Request, 'options'>, name: string): number | undefined {
+  const value = options[name];
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function flagOf({ options }: Pick<Request, 'options'>, name: string): boolean {
+  return options[name] === true;
+}
+
+/** One of the choices a command declares. */
+export function choiceOf<Choice extends string>(
+  { options }: Pick<Request, 'options'>,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  return choices.find((choice) => choice === options[name]);
+}
+
+function readOption(option: Option, value: OptionValue): OptionValue | undefined {
+  const given = String(value);
+  if (given.length > LONGEST) {
+    throw new UserError(
+      'options.long',
+      `${option.name} has ${grouped(given.length)} characters; at most ${grouped(LONGEST)} are read.`,
+    );
+  }
+  const text = given.replace(/\s+/gu, ' ').replace(UNSEEN, '').trim();
+  if (text === '') return undefined;
+  switch (option.kind) {
+    case 'text':
+    case 'sides':
+    case 'date':
+      return text;
+    case 'words':
+      return readWords(option, text);
+    case 'whole':
+      return readWhole(option, text);
+    case 'flag':
+      return readFlag(option, text);
+    case 'choice':
+      return readChoice(option, text);
+  }
+}
+
+function readWords({ name }: Option, text: string): string | undefined {
+  const words = splitWords(text);
+  if (words.length > MOST_WORDS) {
+    throw new UserError(
+      'options.words',
+      `${name} has ${words.length} words; at most ${MOST_WORDS} are read.`,
+    );
+  }
+  const long = words.find((word) => word.length > LONGEST_WORD);
+  if (long !== undefined) {
+    throw new UserError(
+      'options.word-long',
+      `"${clip(long)}" has ${grouped(long.length)} letters; the game takes words of at most ${LONGEST_WORD}. Put commas between words: ${name}:forum,mozart`,
+    );
+  }
+  return words.join(',') || undefined;
+}
+
+function readWhole({ name, min, max, example }: Option, text: string): number {
+  const number = /^[+-]?\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= (min ?? number) && number <= (max ?? number)) return number;
+  const range =
+    min !== undefined && max !== undefined
+      ? ` from ${min} to ${max}`
+      : min !== undefined
+        ? ` of at least ${min}`
+        : '';
+  throw new UserError(
+    'options.whole',
+    `${name} "${clip(text)}" should be a whole number${range}, like ${name}:${example ?? min ?? 1}`,
+  );
+}
+
+function readFlag({ name }: Option, text: string): boolean {
+  const word = text.toLowerCase();
+  if (YES.includes(word)) return true;
+  if (NO.includes(word)) return false;
+  throw new UserError('options.flag', `${name} "${clip(text)}" is either yes or no, like ${name}:yes`);
+}
+
+function readChoice({ name, choices = [] }: Option, text: string): string {
+  const word = text.toLowerCase();
+  const begun = choices.filter((choice) => choice.startsWith(word));
+  if (choices.includes(word)) return word;
+  if (begun.length === 1) return begun[0]!;
+  const meant = nearest(word, choices);
+  throw new UserError(
+    'options.choice',
+    `${name} "${clip(text)}" should be one of: ${choices.join(', ')}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+  );
+}
+
+export function unknownOption(command: Command, name: string): UserError {
+  const names = command.options.map((option) => option.name);
+  const meant = nearest(name, names);
+  const known = names.length === 0 ? 'It takes none.' : `It takes: ${names.join(', ')}.`;
+  return new UserError(
+    'options.unknown',
+    `${command.name} has no option "${clip(name)}". ${meant === undefined ? known : `Did you mean ${meant}?`}`,
+  );
+}

@@ -1,0 +1,112 @@
+import { UserError } from '../../core/errors.ts';
+import { nearest } from '../../core/nearest.ts';
+import { clip } from '../../core/text.ts';
+import { parseBoard } from '../../solver/board.ts';
+import type { Command, Option } from '../contract.ts';
+import { splitWords } from './words.ts';
+
+const DATE =
+  /^(today|yesterday|tomorrow|(mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}[-/.]?\d\d?[-/.]?\d\d?)$/i;
+
+/**
+ * Gives the bare words of a typed line to the options that take them, in the order of their declaration. A
+ * choice, a date or a number takes the word that fits it; words and sides share the rest.
+ *
+ * @example placeBare(check, ['forum,mozart', 'ozu', 'nri', 'lfa', 'mbt'], new Set()).get('sides') // 'ozu nri lfa mbt'
+ */
+export function placePositionals(
+  command: Command,
+  bare: readonly string[],
+  given: ReadonlySet<string>,
+): Map<string, string> {
+  const placed = new Map<string, string>();
+  const isOpen = ({ name }: Option) => !given.has(name) && !placed.has(name);
+  const rest: string[] = [];
+  for (const word of bare) {
+    const option = command.options.find((one) => isOpen(one) && fits(one, word));
+    if (option === undefined) rest.push(word);
+    else placed.set(option.name, option.kind === 'flag' ? 'yes' : word);
+  }
+  if (rest.length === 0) return placed;
+  const open = command.options.filter((option) => option.positional && isOpen(option));
+  const many = open.filter(({ kind }) => kind === 'words' || kind === 'sides' || kind === 'text');
+  const [first, second] = many;
+  if (first === undefined) {
+    const taker = open[0];
+    if (taker === undefined) throw leftOver(command, rest[0]!);
+    return placed.set(taker.name, rest.join(' '));
+  }
+  refuseSlip(open, rest);
+  if (second?.kind !== 'sides') return placed.set(first.name, rest.join(' '));
+  const [words, sides] = partWordsAndSides(rest);
+  if (words.length > 0) placed.set(first.name, words.join(' '));
+  if (sides.length > 0) placed.set(second.name, sides.join(' '));
+  return placed;
+}
+
+/** Whether a bare word by its look alone belongs to this option. */
+export function fits(option: Option, word: string): boolean {
+  if (option.kind === 'flag') return word.toLowerCase() === option.name;
+  if (!option.positional) return false;
+  switch (option.kind) {
+    case 'choice':
+      return option.choices?.includes(word.toLowerCase()) ?? false;
+    case 'date':
+      return DATE.test(word);
+    case 'whole':
+      return /^\d+$/.test(word);
+    default:
+      return false;
+  }
+}
+
+/** A choice that is all but right would otherwise be read as the side of a board. */
+function refuseSlip(open: readonly Option[], [word = '']: readonly string[]): void {
+  for (const { name, kind, choices = [] } of open) {
+    const meant = kind === 'choice' && word.length > 3 ? nearest(word, choices) : undefined;
+    if (meant !== undefined)
+      throw new UserError('line.choice', `There is no ${name} "${clip(word)}". Did you mean ${meant}?`);
+  }
+}
+
+/** Of the newspaper's boards, which are those most typed. */
+const USUAL_SIDES = 4;
+
+/**
+ * Words, then perhaps a board. Two words that chain share a letter and so are never two sides of a board
+ * without repeats; one that has repeats needs `sides:`.
+ */
+function partWordsAndSides(bare: readonly string[]): [words: readonly string[], sides: readonly string[]] {
+  if (bare.length < 2 || isChain(bare)) return [bare, []];
+  const places = bare.map((_, at) => at).filter((at) => isPlainBoard(bare.slice(at)));
+  const at = places.find((place) => bare.length - place === USUAL_SIDES) ?? places[0] ?? bare.length;
+  return [bare.slice(0, at), bare.slice(at)];
+}
+
+function isChain(bare: readonly string[]): boolean {
+  const words = bare.flatMap(splitWords);
+  return (
+    words.length > 1 && words.every((word, index) => index === 0 || word[0] === words[index - 1]!.at(-1))
+  );
+}
+
+function isPlainBoard(sides: readonly string[]): boolean {
+  try {
+    const { letters } = parseBoard(sides.join(' '));
+    return new Set(letters).size === letters.length;
+  } catch {
+    return false;
+  }
+}
+
+function leftOver(command: Command, word: string): UserError {
+  const names = command.options.map(({ name }) => name);
+  const meant = nearest(word, names);
+  const advice =
+    meant !== undefined
+      ? `Did you mean ${meant}?`
+      : names.length === 0
+        ? 'It takes no options.'
+        : `Its options are typed as name:value: ${names.join(', ')}.`;
+  return new UserError('line.bare', `${command.name} can do nothing with "${clip(word)}". ${advice}`);
+}

@@ -1,0 +1,95 @@
+import type { Door } from '../../chat/door.ts';
+import type { Time } from '../../chat/web/movable-clock.ts';
+import type { Config, Role } from '../../config/config.ts';
+import type { App, Dispatcher } from '../../dispatch/contract.ts';
+import type { Mount } from '../../http/server.ts';
+import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
+
+/** A door as this process has it. */
+export interface BuiltDoor {
+  readonly door: Door;
+  /** Whether this process opens it; where it does not, it only posts through it. */
+  readonly opens: boolean;
+  /** Its addresses on this process's port. */
+  readonly mount?: Mount;
+  /** Where a browser finds it, once it is open. */
+  readonly url?: () => string;
+}
+
+export interface DoorTools {
+  readonly app: App;
+  readonly dispatcher: Dispatcher;
+  /** Told how long people waited for a first answer, in milliseconds. */
+  readonly onFirstAnswer: (door: string, milliseconds: number) => void;
+  /** Of the local chat. */
+  readonly time: Time;
+}
+
+interface DoorParts extends DoorTools {
+  /** Drawn once for all doors. */
+  readonly pictures: Pictures;
+}
+
+const LOCAL = '127.0.0.1';
+const EVERYWHERE = '0.0.0.0';
+const KEEPS_LINES_OPEN: readonly Role[] = ['all', 'bot'];
+const TAKES_REQUESTS: readonly Role[] = ['all', 'web'];
+
+/** The doors that are set up; each platform's library is loaded only for its door. */
+export async function makeDoors(config: Config, tools: DoorTools): Promise<BuiltDoor[]> {
+  const parts: DoorParts = { ...tools, pictures: makePictures() };
+  const doors = await Promise.all([
+    discordDoor(config, parts),
+    slackDoor(config, parts),
+    webDoor(config, parts),
+  ]);
+  return doors.filter((door) => door !== undefined);
+}
+
+async function discordDoor(
+  { discord, role }: Config,
+  { app, dispatcher, pictures, onFirstAnswer }: DoorParts,
+): Promise<BuiltDoor | undefined> {
+  if (discord === undefined) return undefined;
+  const { makeDiscordDoor } = await import('../../chat/discord/door.ts');
+  const door = makeDiscordDoor({
+    app,
+    dispatcher,
+    pictures,
+    onFirstAnswer: (milliseconds) => onFirstAnswer('discord', milliseconds),
+    ...discord,
+  });
+  return { door, opens: KEEPS_LINES_OPEN.includes(role) };
+}
+
+async function slackDoor(
+  { slack, role }: Config,
+  { app, dispatcher, pictures }: DoorParts,
+): Promise<BuiltDoor | undefined> {
+  if (slack === undefined) return undefined;
+  const { makeSlackDoor } = await import('../../chat/slack/door.ts');
+  const door = makeSlackDoor({ app, dispatcher, pictures, ...slack });
+  const roles = slack.mode.kind === 'socket' ? KEEPS_LINES_OPEN : TAKES_REQUESTS;
+  return {
+    door,
+    opens: roles.includes(role),
+    ...(TAKES_REQUESTS.includes(role) && { mount: (request, response) => door.handle(request, response) }),
+  };
+}
+
+async function webDoor(
+  { web, role }: Config,
+  { app, dispatcher, time }: DoorParts,
+): Promise<BuiltDoor | undefined> {
+  if (web === undefined || role !== 'all') return undefined;
+  const { makeWebDoor } = await import('../../chat/web/door.ts');
+  const door = makeWebDoor({
+    dispatcher,
+    time,
+    log: app.log,
+    host: web.outside ? EVERYWHERE : LOCAL,
+    port: web.port,
+    allowOutside: web.outside,
+  });
+  return { door, opens: true, url: () => door.url };
+}

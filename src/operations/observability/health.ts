@@ -1,0 +1,79 @@
+import type { Door } from '../../chat/door.ts';
+import type { Page } from '../../http/server.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Ticks come each minute: after this long without one, something is stuck. */
+export const OLDEST_TICK = 3 * 60_000;
+/** However long the store thinks about it, a probe wants an answer. */
+const PING_TIMEOUT = 2_000;
+const OK = 'ok';
+
+/** What readiness is made of, as it is at the moment. */
+export interface Vitals {
+  readonly ping: () => Promise<void>;
+  /** Doors that this process is to have open; undefined for one that could not be opened yet. */
+  readonly doors: () => Iterable<readonly [name: string, door: Pick<Door, 'trouble'> | undefined]>;
+  /** When the last tick ended; undefined where this process does not tick. */
+  readonly lastTick: () => number | undefined;
+  readonly isStopping: () => boolean;
+  readonly now: () => number;
+  readonly scrub: (text: string) => string;
+}
+
+export interface Readiness {
+  readonly ready: boolean;
+  readonly store: string;
+  readonly doors: Readonly<Record<string, string>>;
+  readonly lastTick: string;
+}
+
+/** The pages for whoever watches over the process: alive, ready, and in figures. */
+export function healthPages(vitals: Vitals, metrics: Metrics): Readonly<Record<string, Page>> {
+  return {
+    '/healthz': () => ({ status: 200, type: 'text/plain; charset=utf-8', body: `${OK}\n` }),
+    '/readyz': async () => {
+      const readiness = await readinessOf(vitals);
+      return {
+        status: readiness.ready ? 200 : 503,
+        type: 'application/json; charset=utf-8',
+        body: `${vitals.scrub(JSON.stringify(readiness))}\n`,
+      };
+    },
+    '/metrics': async () => ({ status: 200, type: metrics.contentType, body: await metrics.text() }),
+  };
+}
+
+export async function readinessOf(vitals: Vitals): Promise<Readiness> {
+  const store = await storeTrouble(vitals.ping);
+  const doors = Object.fromEntries(
+    [...vitals.doors()].map(([name, door]) => [
+      name,
+      door === undefined ? 'not open yet' : (door.trouble() ?? OK),
+    ]),
+  );
+  const tick = vitals.lastTick();
+  const age = tick === undefined ? undefined : Math.max(0, vitals.now() - tick);
+  const isTicking = age === undefined || age <= OLDEST_TICK;
+  return {
+    ready:
+      store === OK && Object.values(doors).every((one) => one === OK) && isTicking && !vitals.isStopping(),
+    store,
+    doors,
+    lastTick: age === undefined ? 'not in this process' : `${Math.round(age / 1000)} s ago`,
+  };
+}
+
+/** What is wrong with the store is in the log; its messages may name hosts and files. */
+async function storeTrouble(ping: Vitals['ping']): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, PING_TIMEOUT, 'gives no answer');
+  });
+  try {
+    return await Promise.race([ping().then(() => OK), late]);
+  } catch {
+    return 'fails';
+  } finally {
+    clearTimeout(timer);
+  }
+}

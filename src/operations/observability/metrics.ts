@@ -1,0 +1,152 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Done } from '../../dispatch/dispatcher.ts';
+import type { AllTenants } from '../../store/types.ts';
+
+/** A post this much after its time is late, and said aloud. */
+export const LATE = 30 * 60_000;
+const SECOND = 1000;
+const QUICK = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10];
+const SLOW = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200];
+const PREFIX = 'letterboxed_';
+
+export interface MetricsOptions {
+  readonly backlog: AllTenants['backlog'];
+  readonly now: () => number;
+}
+
+export interface DeliveryFigures {
+  readonly door: string;
+  readonly step: string;
+  readonly end: string;
+  readonly lag: number | undefined;
+}
+
+/** Everything that is counted, by the names that docs/metrics.md explains. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #commands = this.#counter('commands_total', 'Commands, by how they ended', [
+    'door',
+    'command',
+    'outcome',
+  ]);
+  readonly #commandTime = this.#histogram('command_seconds', 'From a request to its finished reply', QUICK, [
+    'door',
+    'outcome',
+  ]);
+  readonly #firstAnswer = this.#histogram(
+    'first_answer_seconds',
+    "From a request to the platform's taking our first answer",
+    QUICK,
+    ['door'],
+  );
+  readonly #deliveries = this.#counter('deliveries_total', 'Attempts at posting, by how they ended', [
+    'door',
+    'step',
+    'end',
+  ]);
+  readonly #lag = this.#histogram(
+    'delivery_lag_seconds',
+    'From the moment a post was due to its being posted',
+    SLOW,
+    ['door'],
+  );
+  readonly #late = this.#counter('late_deliveries_total', 'Posts more than 30 minutes after their time', [
+    'door',
+  ]);
+  readonly #limits = this.#counter('rate_limits_total', 'Times a platform told us to slow down', ['door']);
+  readonly #fetches = this.#counter(
+    'newspaper_fetches_total',
+    'Rounds of asking the newspaper, by how they ended',
+    ['outcome'],
+  );
+  readonly #requests = this.#counter('newspaper_requests_total', 'Requests sent to the newspaper', []);
+  readonly #store = this.#histogram('store_seconds', 'What was asked of the store', QUICK, [
+    'part',
+    'outcome',
+  ]);
+  readonly #ticks = this.#histogram('tick_seconds', 'Planning what is due', QUICK, []);
+  readonly #lastTick = this.#gauge('last_tick_timestamp_seconds', 'When the last tick ended', []);
+  readonly #waiting = this.#gauge('deliveries_waiting', 'Posts that are due or being sent', ['door']);
+  readonly #waitingAge = this.#gauge(
+    'deliveries_waiting_age_seconds',
+    'How long the oldest of them has been due',
+    ['door'],
+  );
+  readonly #places = this.#gauge('places', 'Places with a daily thread', []);
+
+  readonly #backlog: MetricsOptions['backlog'];
+  readonly #now: () => number;
+
+  constructor({ backlog, now }: MetricsOptions) {
+    this.#backlog = backlog;
+    this.#now = now;
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  readonly command = ({ door, command, outcome, milliseconds }: Done): void => {
+    this.#commands.inc({ door, command, outcome });
+    this.#commandTime.observe({ door, outcome }, milliseconds / SECOND);
+  };
+
+  readonly firstAnswer = (door: string, milliseconds: number): void => {
+    this.#firstAnswer.observe({ door }, milliseconds / SECOND);
+  };
+
+  /** `lag` of what was posted, in milliseconds from when it was owed. */
+  readonly delivery = ({ door, step, end, lag }: DeliveryFigures): void => {
+    this.#deliveries.inc({ door, step, end });
+    if (lag === undefined) return;
+    this.#lag.observe({ door }, Math.max(0, lag) / SECOND);
+    if (lag >= LATE) this.#late.inc({ door });
+  };
+
+  readonly limited = (door: string): void => this.#limits.inc({ door });
+
+  readonly fetched = (outcome: string, requests: number): void => {
+    this.#fetches.inc({ outcome });
+    this.#requests.inc(requests);
+  };
+
+  readonly stored = (part: string, outcome: 'done' | 'failed', milliseconds: number): void => {
+    this.#store.observe({ part, outcome }, milliseconds / SECOND);
+  };
+
+  readonly ticked = (took: number, places: number, now: number): void => {
+    this.#ticks.observe(took / SECOND);
+    this.#places.set(places);
+    this.#lastTick.set(now / SECOND);
+  };
+
+  /** In the text format that Prometheus reads. */
+  async text(): Promise<string> {
+    // A store that can't answer is the readiness page's to tell; the other metrics are still worth having.
+    const backlog = await this.#backlog().catch(() => []);
+    this.#waiting.reset();
+    this.#waitingAge.reset();
+    for (const { door, waiting, oldestDueAt } of backlog) {
+      this.#waiting.set({ door }, waiting);
+      this.#waitingAge.set({ door }, Math.max(0, this.#now() - oldestDueAt) / SECOND);
+    }
+    return this.#registry.metrics();
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  get names(): string[] {
+    return this.#registry.getMetricsAsArray().map(({ name }) => name);
+  }
+
+  #counter(name: string, help: string, labelNames: string[]): Counter {
+    return new Counter({ name: PREFIX + name, help, labelNames, registers: [this.#registry] });
+  }
+
+  #gauge(name: string, help: string, labelNames: string[]): Gauge {
+    return new Gauge({ name: PREFIX + name, help, labelNames, registers: [this.#registry] });
+  }
+
+  #histogram(name: string, help: string, buckets: number[], labelNames: string[]): Histogram {
+    return new Histogram({ name: PREFIX + name, help, buckets, labelNames, registers: [this.#registry] });
+  }
+}

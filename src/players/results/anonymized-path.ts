@@ -1,0 +1,25 @@
+import type { Random } from '../../solver/random.ts';
+import type { Board } from '../../solver/types.ts';
+import type { AnonymizedPath } from '../../store/types.ts';
+
+/**
+ * A path with the sides of the board, and the letters of each side, in another order. Drawn where the
+ * letters really are it could be read by anyone who has the board beside it.
+ *
+ * @param path the spots of each word
+ */
+export function anonymizePath(
+  board: Board,
+  path: readonly (readonly number[])[],
+  random: Random,
+): AnonymizedPath {
+  const order = random.shuffle(board.sides.map((_, side) => side));
+  const sides = order.map((side) => board.sides[side]!.length);
+  /** Where each spot of the board has gone. */
+  const moved = new Map<number, number>();
+  for (const side of order) {
+    const spots = [...board.sideOf.keys()].filter((spot) => board.sideOf[spot] === side);
+    for (const spot of random.shuffle(spots)) moved.set(spot, moved.size);
+  }
+  return { sides, words: path.map((word) => word.map((spot) => moved.get(spot)!)) };
+}

@@ -1,0 +1,57 @@
+import { counted } from '../../core/text.ts';
+import { weekdayOf } from '../../puzzle/calendar.ts';
+import type { PuzzleDate } from '../../puzzle/types.ts';
+import type { Inline, Line } from '../../reply/model/types.ts';
+import { hintsUsed } from '../../reply/replies/result-line.ts';
+import type { Results, Store } from '../../store/types.ts';
+import { periodOf } from './period.ts';
+import { compareScores, isOnTime } from './score.ts';
+import { standingsOf } from './standings.ts';
+
+const SUNDAY = 7;
+/** The places of a week that are named, and how many people may share them. */
+const NAMED = 3;
+const MOST_NAMED = 5;
+
+/**
+ * How a day went in a place, for its thread's last message: how many solved it, and the best result, without
+ * a word of it or a name; after a Sunday, who leads the week. Who stays off the board is not even counted.
+ * Undefined if there is nothing to tell.
+ *
+ * @example await dayLine(store)('discord:123', '456', '2026-11-20') // ['3 people solved it; the best took 2 words and no hints.']
+ */
+export function dayLine(
+  store: Pick<Store, 'tenant'>,
+): (tenant: string, channel: string, date: PuzzleDate) => Promise<Line | undefined> {
+  return async (tenant, channel, date) => {
+    const { results } = store.tenant(tenant);
+    const day = await dayOf(results, channel, date);
+    const week = weekdayOf(date) === SUNDAY ? await weekOf(results, channel, date) : [];
+    const pieces = [...day, ...(day.length > 0 && week.length > 0 ? [' '] : []), ...week];
+    return pieces.length === 0 ? undefined : pieces;
+  };
+}
+
+async function dayOf(results: Results, channel: string, date: PuzzleDate): Promise<Inline[]> {
+  const all = await results.ofChannel(channel, date, date);
+  const counting = all.filter((result) => !result.hidden && isOnTime(result));
+  const [best] = counting.toSorted(compareScores);
+  if (best === undefined) return [];
+  const how = `${counted(best.words, 'word')} and ${hintsUsed(best.hints)}`;
+  return counting.length === 1
+    ? [`One person solved it, with ${how}.`]
+    : [`${counting.length} people solved it; the best took ${how}.`];
+}
+
+async function weekOf(results: Results, channel: string, date: PuzzleDate): Promise<Inline[]> {
+  const { from, to } = periodOf('week', date);
+  const standings = standingsOf(await results.sums(channel, from, to));
+  const leading = standings.filter(({ rank }) => rank <= NAMED).slice(0, MOST_NAMED);
+  if (leading.length === 0) return [];
+  const named = leading.flatMap(({ rank, person, days }, index): Inline[] => [
+    `${index === 0 ? '' : ', '}${rank}. `,
+    { person },
+    ` (${counted(days, 'day')})`,
+  ]);
+  return ['The week: ', ...named, '.'];
+}

@@ -1,0 +1,28 @@
+import type { Result } from '../../store/types.ts';
+
+/** What makes one result better than another; the same order as `Results.record` has. */
+export type Score = Pick<Result, 'words' | 'letters' | 'hints' | 'solvedAt'>;
+
+/** Negative when the first is better: fewer words, then fewer letters, then fewer hints, then the earlier. */
+export function compareScores(a: Score, b: Score): number {
+  return a.words - b.words || a.letters - b.letters || a.hints - b.hints || a.solvedAt - b.solvedAt;
+}
+
+/** Whether it was solved while its puzzle was on. Others are a pastime: they count for no streak and no leaderboard. */
+export function isOnTime({ sinceOpening }: Pick<Result, 'sinceOpening'>): boolean {
+  return sinceOpening !== null;
+}
+
+/** Of a day played in several places, the best; one that was solved on the day goes before any that was not. */
+export function bestOfEachDay(results: readonly Result[]): Result[] {
+  const best = new Map<string, Result>();
+  for (const result of results) {
+    const known = best.get(result.date);
+    if (known === undefined || goesBefore(result, known)) best.set(result.date, result);
+  }
+  return [...best.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+function goesBefore(a: Result, b: Result): boolean {
+  return isOnTime(a) === isOnTime(b) ? compareScores(a, b) < 0 : isOnTime(a);
+}

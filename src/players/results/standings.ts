@@ -1,0 +1,34 @@
+import type { ResultSums } from '../../store/types.ts';
+
+/** One line of a leaderboard. */
+export interface Standing extends ResultSums {
+  /** Counted from 1. Those who are level share it, and the next one skips. */
+  readonly rank: number;
+}
+
+/**
+ * Most days solved first, then fewest words, then fewest letters, then fewest hints, then earliest. Those
+ * compared by words have equally many days, so sums say the same as averages.
+ *
+ * @example standingsOf(await results.sums('456', '2026-11-16', '2026-11-22'))[0]?.rank // 1
+ */
+export function standingsOf(sums: readonly ResultSums[]): Standing[] {
+  const ordered = sums.toSorted((a, b) => compare(a, b) || (a.person < b.person ? -1 : 1));
+  const standings: Standing[] = [];
+  for (const [index, sum] of ordered.entries()) {
+    const above = standings.at(-1);
+    const isLevel = above !== undefined && compare(above, sum) === 0;
+    standings.push({ rank: isLevel ? above.rank : index + 1, ...sum });
+  }
+  return standings;
+}
+
+function compare(a: ResultSums, b: ResultSums): number {
+  return (
+    b.days - a.days ||
+    a.words - b.words ||
+    a.letters - b.letters ||
+    a.hints - b.hints ||
+    a.solvedAt - b.solvedAt
+  );
+}

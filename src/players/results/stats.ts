@@ -1,0 +1,45 @@
+import type { Result } from '../../store/types.ts';
+import { bestOfEachDay, compareScores, isOnTime } from './score.ts';
+import { type Streak, streakOf } from './streak.ts';
+
+/** What somebody has done so far, wherever they played. */
+export interface Stats {
+  readonly streak: Streak;
+  readonly solved: number;
+  /** Of those, how many after their day was over. */
+  readonly late: number;
+  /** On average; undefined before the first. */
+  readonly words: number | undefined;
+  readonly letters: number | undefined;
+  readonly hints: number | undefined;
+  readonly withoutHints: number;
+  readonly best: Result | undefined;
+  /** How often with how many words, fewest first. */
+  readonly byWords: readonly { readonly words: number; readonly times: number }[];
+}
+
+/** @param known dates that had a puzzle */
+export function statsOf(results: readonly Result[], known: Iterable<string>, today: string): Stats {
+  const days = bestOfEachDay(results);
+  const average = (key: 'words' | 'letters' | 'hints') =>
+    days.length === 0 ? undefined : days.reduce((sum, day) => sum + day[key], 0) / days.length;
+  const onTime = days.filter(isOnTime);
+  const times = Map.groupBy(days, ({ words }) => words);
+  return {
+    streak: streakOf(
+      onTime.map(({ date }) => date),
+      known,
+      today,
+    ),
+    solved: days.length,
+    late: days.length - onTime.length,
+    words: average('words'),
+    letters: average('letters'),
+    hints: average('hints'),
+    withoutHints: days.filter(({ hints }) => hints === 0).length,
+    best: days.toSorted(compareScores)[0],
+    byWords: [...times]
+      .map(([words, those]) => ({ words, times: those.length }))
+      .sort((a, b) => a.words - b.words),
+  };
+}

@@ -1,0 +1,148 @@
+import { UserError } from '../../core/errors.ts';
+import { hasRepeats, makeBoard } from '../../solver/board.ts';
+import { walkWord } from '../../solver/playable.ts';
+import type { Board } from '../../solver/types.ts';
+import type { DayWord, Puzzle, PuzzleDate } from '../types.ts';
+import { NewspaperError } from './errors.ts';
+
+const LIMITS = { shortest: 3, longest: 40, words: 50_000, solution: 8, par: 20, editor: 60 } as const;
+/** main, additions, obscure tail. */
+const RUNS = 3;
+
+/** What is read of the payload; anything else in it is left alone. */
+interface Fields {
+  readonly printDate?: unknown;
+  readonly sides?: unknown;
+  readonly dictionary?: unknown;
+  readonly ourSolution?: unknown;
+  readonly par?: unknown;
+  readonly editor?: unknown;
+}
+
+export interface ReadPayload {
+  readonly puzzle: Puzzle;
+  /** Entries of the dictionary that can't be words of this board. Counted for the log, never shown. */
+  readonly dropped: number;
+}
+
+/**
+ * A checked puzzle from the newspaper's payload, or a `NewspaperError` that names the field. `printDate`
+ * and `sides` must be there and right; the rest may be missing, but not of a wrong type. Whatever text
+ * comes through is letters of the board, so nothing hostile can ride along.
+ *
+ * @example readPayload(JSON.parse(body), '2026-11-20').puzzle.board.sides
+ */
+export function readPayload(payload: unknown, date: PuzzleDate): ReadPayload {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+    throw wrong('(whole)', 'should be an object');
+  }
+  const fields: Fields = payload;
+  const { printDate } = fields;
+  if (typeof printDate !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(printDate)) {
+    throw wrong('printDate', 'should be a date like 2026-11-20');
+  }
+  if (printDate !== date) {
+    throw new NewspaperError('wrong-day', `printDate is ${printDate}, asked for ${date}`, {
+      field: 'printDate',
+    });
+  }
+  const board = readSides(fields.sides);
+  const { dictionary, dropped } = readDictionary(fields.dictionary, board);
+  const official = readSolution(fields.ourSolution, board);
+  const par = readPar(fields.par);
+  const editor = readEditor(fields.editor);
+  const puzzle: Puzzle = {
+    date,
+    source: 'newspaper',
+    board,
+    ...(par !== undefined && { par }),
+    ...(dictionary !== undefined && { dictionary }),
+    ...(official !== undefined && { official }),
+    ...(editor !== undefined && { editor }),
+  };
+  return { puzzle, dropped };
+}
+
+function readSides(value: unknown): Board {
+  const sides = readStrings(value, 'sides', 8);
+  if (sides === undefined) throw wrong('sides', 'is missing');
+  try {
+    const board = makeBoard(sides.map((side) => side.toLowerCase()));
+    // The newspaper's never do; and on such a board, hostile words could take forever to walk.
+    if (hasRepeats(board)) throw wrong('sides', 'have a letter twice');
+    return board;
+  } catch (error) {
+    if (error instanceof UserError) throw wrong('sides', `is not a board (${error.code})`);
+    throw error;
+  }
+}
+
+/**
+ * The list is three alphabetical runs, one after the other, and only the breaks in the order tell them
+ * apart. With any other number of runs there is no telling, and no word counts as obscure.
+ */
+function readDictionary(value: unknown, board: Board): { dictionary?: DayWord[]; dropped: number } {
+  const listed = readStrings(value, 'dictionary', LIMITS.words);
+  if (listed === undefined) return { dropped: 0 };
+  const words = listed.map((word) => word.toLowerCase()).filter((word) => isPlayable(word, board));
+  const dropped = listed.length - words.length;
+  if (words.length === 0) throw wrong('dictionary', 'holds no word that can be played on these sides');
+  if (dropped > words.length) throw wrong('dictionary', 'is mostly not words of these sides');
+  const breaks = words.flatMap((word, index) => (index > 0 && word < words[index - 1]! ? [index] : []));
+  const tail = breaks.length === RUNS - 1 ? breaks.at(-1)! : words.length;
+  const known = new Map<string, boolean>();
+  words.forEach((word, index) => {
+    if (!known.has(word)) known.set(word, index >= tail);
+  });
+  return { dictionary: Array.from(known, ([word, obscure]) => ({ word, obscure })), dropped };
+}
+
+/** Their own answer, when it is one: a chain of playable words that touches every spot. */
+function readSolution(value: unknown, board: Board): readonly string[] | undefined {
+  const words = readStrings(value, 'ourSolution', LIMITS.solution)?.map((word) => word.toLowerCase());
+  if (words === undefined || words.length === 0) return undefined;
+  let reached = new Map<number, Set<number>>();
+  words.forEach((word, index) => {
+    const next = new Map<number, Set<number>>();
+    for (const { start, end, mask } of isPlayable(word, board) ? walkWord(board, word) : []) {
+      const before = index === 0 ? [0] : (reached.get(start) ?? []);
+      for (const covered of before) next.set(end, (next.get(end) ?? new Set()).add(covered | mask));
+    }
+    reached = next;
+  });
+  const isWhole = [...reached.values()].some((masks) => masks.has(board.full));
+  return isWhole ? words : undefined;
+}
+
+function readPar(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > LIMITS.par) {
+    throw wrong('par', `should be a whole number from 1 to ${LIMITS.par}`);
+  }
+  return value;
+}
+
+/** A name, if it looks like one; otherwise nothing, as nobody's puzzle should fail for it. */
+function readEditor(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') throw wrong('editor', 'should be text');
+  const name = value.trim();
+  return name.length <= LIMITS.editor && /^\p{L}[\p{L}\p{M}.,'’ -]*$/u.test(name) ? name : undefined;
+}
+
+function isPlayable(word: string, board: Board): boolean {
+  return word.length >= LIMITS.shortest && word.length <= LIMITS.longest && walkWord(board, word).length > 0;
+}
+
+function readStrings(value: unknown, field: string, most: number): string[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value)) throw wrong(field, 'should be a list');
+  if (value.length > most) throw wrong(field, `has ${value.length} entries, more than ${most}`);
+  const odd = value.findIndex((item) => typeof item !== 'string');
+  if (odd >= 0) throw wrong(`${field}[${odd}]`, 'should be text');
+  return value as string[];
+}
+
+function wrong(field: string, what: string): NewspaperError {
+  return new NewspaperError('invalid', `${field} ${what}`, { field });
+}

@@ -1,0 +1,117 @@
+import { NewspaperError } from './errors.ts';
+
+export interface SiteLimits {
+  /** For one request with its redirects and body, in milliseconds. */
+  readonly timeout: number;
+  /** Of a body, after decompression. */
+  readonly bytes: number;
+  readonly redirects: number;
+}
+export const SITE_LIMITS: SiteLimits = { timeout: 10_000, bytes: 1_000_000, redirects: 3 };
+const REDIRECTS = [301, 302, 303, 307, 308];
+/** However long a site asks us to wait, tomorrow is another day. */
+const LONGEST_WAIT = 24 * 60 * 60_000;
+
+export interface SiteOptions {
+  readonly fetch: typeof globalThis.fetch;
+  readonly userAgent: string;
+  readonly now: () => number;
+  readonly limits?: Partial<SiteLimits>;
+}
+
+export interface Site {
+  /** The body of a good answer as text; anything else throws `NewspaperError`. */
+  get(path: string, accept: string): Promise<string>;
+  /** Requests sent so far, each redirect counted. */
+  requests(): number;
+}
+
+/** Careful reading from one site: bounded in time, size and redirects, and never led off the site. */
+export function openSite(base: URL, options: SiteOptions): Site {
+  const limits = { ...SITE_LIMITS, ...options.limits };
+  let requests = 0;
+
+  async function get(path: string, accept: string): Promise<string> {
+    const signal = AbortSignal.timeout(limits.timeout);
+    const headers = { 'user-agent': options.userAgent, accept };
+    try {
+      let url = new URL(path, base);
+      for (let redirects = 0; ; redirects++) {
+        requests++;
+        // One request after the other: each address comes from the answer before.
+        const response = await options.fetch(url, { redirect: 'manual', headers, signal });
+        if (!REDIRECTS.includes(response.status)) {
+          if (response.ok) return await readBody(response, limits.bytes);
+          await response.body?.cancel();
+          throw statusError(response, options.now());
+        }
+        await response.body?.cancel();
+        url = nextUrl(response.headers.get('location'), url, base);
+        if (redirects >= limits.redirects) {
+          throw new NewspaperError('redirected', `more than ${limits.redirects} redirects`);
+        }
+      }
+    } catch (error) {
+      if (error instanceof NewspaperError) throw error;
+      if (signal.aborted)
+        throw new NewspaperError('timeout', `no whole answer in ${limits.timeout / 1_000} s`);
+      throw new NewspaperError('unreachable', `the connection failed (${codeOf(error)})`);
+    }
+  }
+
+  return { get, requests: () => requests };
+}
+
+async function readBody(response: Response, most: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  // Leaving the loop by throwing also cancels the body, so no more of it is received.
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > most) throw new NewspaperError('too-large', `the answer is larger than ${most} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function statusError(response: Response, now: number): NewspaperError {
+  const { status } = response;
+  const wait = readRetryAfter(response.headers.get('retry-after'), now);
+  const trouble =
+    status === 404 || status === 410
+      ? 'missing'
+      : status === 401 || status === 403
+        ? 'refused'
+        : status === 429 || (status === 503 && wait !== undefined)
+          ? 'slow-down'
+          : 'failing';
+  return new NewspaperError(trouble, `answered ${status}`, { status, wait });
+}
+
+/** Seconds, or a date. */
+export function readRetryAfter(text: string | null, now: number): number | undefined {
+  if (text === null) return undefined;
+  const wait = /^\s*\d+\s*$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT);
+}
+
+/** The site is the base's own host, and for a name with `www.` its whole domain, by no weaker protocol. */
+function nextUrl(location: string | null, from: URL, base: URL): URL {
+  const next = location !== null && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  const domain = base.hostname.startsWith('www.') ? base.hostname.slice(4) : undefined;
+  const isWithin =
+    next !== undefined &&
+    next.protocol === base.protocol &&
+    next.port === base.port &&
+    next.username === '' &&
+    (next.hostname === base.hostname ||
+      (domain !== undefined && (next.hostname === domain || next.hostname.endsWith(`.${domain}`))));
+  if (isWithin) return next;
+  throw new NewspaperError('redirected', 'redirected off the site');
+}
+
+function codeOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: unknown } };
+  return typeof cause?.code === 'string' ? cause.code : (error as Error).name;
+}

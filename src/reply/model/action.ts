@@ -1,0 +1,97 @@
+import { UserError } from '../../core/errors.ts';
+import type { Action, OptionValue } from './types.ts';
+
+/** Buttons live on in old messages: a later format gets a later number, and this one stays readable. */
+const VERSION = '1';
+const LONGEST = 8000;
+const RESERVED = /[%|=#!\p{Cc}]/gu;
+const ESCAPED = /%([0-9A-F]{2})/g;
+const OPTION = /^([^=#!]+)([=#!])(.*)$/su;
+
+/**
+ * An action as compact text. Equal actions give equal text, in whatever order their options stand.
+ *
+ * @example makeAction({ command: 'hint', options: { step: 'lengths', date: '2026-11-20' } }) // '1|hint|date=2026-11-20|step=lengths'
+ */
+export function makeAction({ command, options }: Action): string {
+  const names = Object.keys(options).sort();
+  return [VERSION, encode(command), ...names.map((name) => makeOption(name, options[name]!))].join('|');
+}
+
+/** Reads what `makeAction` wrote. Throws a UserError for anything else, for such text comes back from platforms. */
+export function parseAction(text: string): Action {
+  const [version, command = '', ...rest] = text.length > LONGEST ? [] : text.split('|');
+  if (version !== VERSION || command === '') throw unreadable();
+  const options = new Map<string, OptionValue>();
+  for (const part of rest) {
+    const [name, value] = parseOption(part);
+    if (options.has(name)) throw unreadable();
+    options.set(name, value);
+  }
+  return { command: decode(command), options: Object.fromEntries(options) };
+}
+
+/**
+ * An action as a person types it, without the leading `/letterboxed`.
+ *
+ * @example typeAction({ command: 'hint', options: { step: 'lengths' } }) // 'hint step:lengths'
+ */
+export function typeAction({ command, options }: Action): string {
+  const typed = Object.entries(options)
+    .filter(([, value]) => value !== false)
+    .map(([name, value]) => {
+      return value === true ? name : typeOption(name, String(value));
+    });
+  return [command, ...typed].join(' ');
+}
+
+/**
+ * An option as a person types it. Values that a reader could take apart, or not see, go into quotation marks.
+ *
+ * @example typeOption('seed', 'a quiet evening') // 'seed:"a quiet evening"'
+ */
+export function typeOption(name: string, value: string): string {
+  const isPlain = value !== '' && !/[\s\p{C}"“”„]|,$/u.test(value);
+  return isPlain ? `${name}:${value}` : `${name}:"${value.replace(/["“”\\]/g, '\\$&')}"`;
+}
+
+function makeOption(name: string, value: OptionValue): string {
+  if (name === '') throw new RangeError('an option of an action needs a name');
+  switch (typeof value) {
+    case 'boolean':
+      return `${encode(name)}!${value ? 1 : 0}`;
+    case 'number':
+      if (!Number.isFinite(value)) throw new RangeError(`an action can't hold ${value}`);
+      return `${encode(name)}#${value}`;
+    case 'string':
+      return `${encode(name)}=${encode(value)}`;
+  }
+}
+
+function parseOption(part: string): [name: string, value: OptionValue] {
+  const [, name = '', kind, value = ''] = OPTION.exec(part) ?? [];
+  if (kind === '=') return [decode(name), decode(value)];
+  if (kind === '!' && (value === '0' || value === '1')) return [decode(name), value === '1'];
+  if (kind === '#' && value !== '' && String(Number(value)) === value && Number.isFinite(Number(value)))
+    return [decode(name), Number(value)];
+  throw unreadable();
+}
+
+function encode(text: string): string {
+  return text.replace(
+    RESERVED,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+}
+
+function decode(text: string): string {
+  if (text.replace(ESCAPED, '').includes('%')) throw unreadable();
+  return text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+function unreadable(): UserError {
+  return new UserError(
+    'action.text',
+    'This button comes from another version of the bot and can no longer be read. Type the command instead; `help` lists them all.',
+  );
+}

@@ -1,0 +1,63 @@
+import { grouped } from '../../core/text.ts';
+import type { Action, Block, Button } from './types.ts';
+
+/** A part of a list, counted from page 1. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly number: number;
+  /** Place in the whole list of the first and the last item here, counted from 1. */
+  readonly from: number;
+  readonly to: number;
+  readonly hasMore: boolean;
+  /** Known when the whole list is. */
+  readonly total?: number;
+}
+
+/**
+ * A page of a list. A number beyond the last page gives the last, for lists get shorter between two presses
+ * of a button.
+ *
+ * @example pageOf(['a', 'b', 'c'], 2, 2).items // ['c']
+ */
+export function pageOf<Item>(list: readonly Item[], number: number, size: number): Page<Item> {
+  const last = Math.max(1, Math.ceil(list.length / size));
+  const at = Math.min(Math.max(1, Math.floor(number)), last);
+  const page = takePage(list.values(), at, size);
+  return { ...page, total: list.length };
+}
+
+/** A page of a list that is worked out lazily; nothing after it is asked for but one more item. */
+export function takePage<Item>(list: IteratorObject<Item>, number: number, size: number): Page<Item> {
+  const before = (Math.max(1, Math.floor(number)) - 1) * size;
+  const taken = list
+    .drop(before)
+    .take(size + 1)
+    .toArray();
+  const items = taken.slice(0, size);
+  return {
+    items,
+    number: before / size + 1,
+    from: before + 1,
+    to: before + items.length,
+    hasMore: taken.length > size,
+  };
+}
+
+/** Back and on; none for a list of one page. */
+export function pageButtons(
+  action: Action,
+  { number, hasMore }: Pick<Page<unknown>, 'number' | 'hasMore'>,
+): Button[] {
+  const turn = (label: string, page: number): Button => ({
+    label,
+    action: { command: action.command, options: { ...action.options, page } },
+  });
+  return [...(number > 1 ? [turn('Back', number - 1)] : []), ...(hasMore ? [turn('More', number + 1)] : [])];
+}
+
+/** What part of the list this is; nothing for a list of one page. */
+export function pageNote(noun: string, page: Omit<Page<unknown>, 'items'>): Block[] {
+  if ((page.number === 1 && !page.hasMore) || page.to < page.from) return [];
+  const whole = page.total === undefined ? '' : ` of ${grouped(page.total)}`;
+  return [{ kind: 'note', line: `${noun} ${grouped(page.from)} to ${grouped(page.to)}${whole}.` }];
+}

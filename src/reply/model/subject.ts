@@ -1,0 +1,99 @@
+import type { Puzzle, PuzzleDate } from '../../puzzle/types.ts';
+import { weekdayOf } from '../../puzzle/weekday.ts';
+import { formatBoard } from '../../solver/board.ts';
+import type { Search } from '../../solver/search.ts';
+import type { Board } from '../../solver/types.ts';
+import { altText } from '../picture/alt-text.ts';
+import { pathOf } from '../picture/path.ts';
+import type { Action, Block, Button, OptionValue } from './types.ts';
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** The board that a reply is about. */
+export interface Subject {
+  readonly board: Board;
+  /** As it stands in titles: a day, or the sides. */
+  readonly name: string;
+  /** The options that lead a command back to this board. */
+  readonly options: Action['options'];
+  readonly date?: PuzzleDate;
+}
+
+/** @example subjectOfDay(puzzle).name // 'Friday 20 November 2026' */
+export function subjectOfDay({ board, date }: Pick<Puzzle, 'board' | 'date'>): Subject {
+  return { board, date, name: longDate(date), options: { date } };
+}
+
+/** @example subjectOfBoard(parseBoard('ozu nri lfa mbt')).options // { sides: 'ozu-nri-lfa-mbt' } */
+export function subjectOfBoard(board: Board): Subject {
+  const sides = formatBoard(board);
+  return { board, name: sides.toUpperCase(), options: { sides: sides.replaceAll(' ', '-') } };
+}
+
+export function longDate(date: PuzzleDate): string {
+  const [year, month = 1, day] = date.split('-').map(Number);
+  return `${WEEKDAYS[weekdayOf(date) - 1]} ${day} ${MONTHS[month - 1]} ${year}`;
+}
+
+/** What a command does with this board, such as `{ command: 'hint', options: { date, step } }`. */
+export function actionOn(
+  subject: Subject,
+  command: string,
+  options: Readonly<Record<string, OptionValue>> = {},
+): Action {
+  return { command, options: { ...subject.options, ...options } };
+}
+
+export function buttonOn(
+  subject: Subject,
+  label: string,
+  command: string,
+  options?: Readonly<Record<string, OptionValue>>,
+  look?: Button['look'],
+): Button {
+  return { label, action: actionOn(subject, command, options), ...(look && { look }) };
+}
+
+/** A row of buttons; nothing if there are none, for platforms refuse an empty row. */
+export function buttonsBlock(buttons: readonly Button[]): Block[] {
+  return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }];
+}
+
+/** Words that were typed, as one option again. */
+export function wordsOption(words: readonly string[] | undefined): Record<string, OptionValue> {
+  return words === undefined || words.length === 0 ? {} : { words: words.join(',') };
+}
+
+/** What a search went on from, and the words it was held to, as options to ask for the same again. */
+export function searchOption({ options }: Pick<Search, 'options'>): Record<string, OptionValue> {
+  return { ...wordsOption(options.played), ...(options.tier === 'everyday' && { everyday: true }) };
+}
+
+/** The board as a picture, with words drawn over it if there are any. Words that give something away are a spoiler. */
+export function pictureOf(
+  board: Board,
+  drawn: { readonly words?: readonly string[]; readonly spoiler?: boolean } = {},
+): Block {
+  const path = pathOf(board, drawn.words ?? []);
+  const picture = path.words.length === 0 ? { board } : { board, path };
+  return {
+    kind: 'picture',
+    picture,
+    alt: altText(board, picture),
+    ...(drawn.spoiler && { spoiler: true }),
+  };
+}

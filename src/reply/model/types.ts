@@ -1,0 +1,102 @@
+/**
+ * The message model: what a command or a daily step answers, before any platform. A door renders it in
+ * its platform's best form and nothing else; text is structured, so a door can escape every string.
+ */
+import type { Board } from '../../solver/types.ts';
+
+/** A piece of running text. A plain string is shown as it is, whatever characters it holds. */
+export type Inline =
+  | string
+  | { readonly bold: string }
+  | { readonly code: string }
+  /** A moment, shown in the reader's own time zone where the platform can. Milliseconds since 1970. */
+  | { readonly moment: number; readonly style: 'relative' | 'date' | 'time' | 'full' }
+  | { readonly link: string; readonly label: string }
+  /** A command, shown the way this door wants it typed, such as `/letterboxed hint`. */
+  | { readonly command: string }
+  /** Somebody, by the platform's id: shown as the platform shows people, and never a ping. */
+  | { readonly person: string };
+
+/** One paragraph, or a list item. */
+export type Line = Inline | readonly Inline[];
+
+/** A path over a board: the words played so far, each as the spots it touches in order. */
+export interface DrawnPath {
+  readonly words: readonly (readonly number[])[];
+}
+
+export interface Picture {
+  readonly board: Board;
+  readonly path?: DrawnPath;
+  /** `false` draws the path without letters, for sharing a result that gives nothing away. */
+  readonly letters?: boolean;
+}
+
+/**
+ * What a button does: a command with its options, as if typed. It stands in button values that others
+ * may read, so it never holds a secret: dates, steps, pages, and boards a person typed themselves.
+ */
+export interface Action {
+  readonly command: string;
+  readonly options: Readonly<Record<string, OptionValue>>;
+}
+export type OptionValue = string | number | boolean;
+
+export interface Button {
+  readonly label: string;
+  readonly action: Action;
+  readonly look?: 'primary' | 'plain' | 'danger';
+}
+
+export type Block =
+  | { readonly kind: 'text'; readonly lines: readonly Line[] }
+  | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
+  | { readonly kind: 'picture'; readonly picture: Picture; readonly alt: string; readonly spoiler?: boolean }
+  /** The label is shown to all who see the reply; `hidden` only to who opens it. */
+  | { readonly kind: 'spoiler'; readonly label: string; readonly hidden: readonly Line[] }
+  | { readonly kind: 'buttons'; readonly buttons: readonly Button[] }
+  /** Small print: sources, how a result was cut, what a page is of how many. */
+  | { readonly kind: 'note'; readonly line: Line }
+  /** A file for the asker, such as the export of their data. */
+  | { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: string };
+
+export interface Fact {
+  readonly label: string;
+  readonly value: Inline;
+}
+
+export interface Reply {
+  /** Spoiler-free; also the notification and fallback text. */
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  /** Who may see it. A door never widens this. */
+  readonly audience: 'asker' | 'everyone';
+  /**
+   * The request that gives this same reply again, with nothing left to chance (date, step, seed, page
+   * filled in). A door without native spoilers re-runs it to show one spoiler to one person.
+   */
+  readonly again?: Action;
+  /** True when a button press should change the message it sits on (paging) rather than answer anew. */
+  readonly replaces?: boolean;
+  /** Left out when what was asked for was found: `none` exists, or it is `unknown`, for the time ran out. */
+  readonly lacking?: 'none' | 'unknown';
+}
+
+/** A form: asked when a command lacks what it needs. Sent back as the action with the fields filled in. */
+export interface Form {
+  readonly title: string;
+  readonly fields: readonly FormField[];
+  readonly action: Action;
+  readonly submit: string;
+}
+
+export interface FormField {
+  /** The option it fills. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  readonly required: boolean;
+  readonly value?: string;
+  readonly long?: boolean;
+}

@@ -1,0 +1,75 @@
+import { grouped } from '../../core/text.ts';
+import type { Search } from '../../solver/search.ts';
+import { actionOn, buttonOn, pictureOf, type Subject, searchOption } from '../model/subject.ts';
+import type { Block, Reply } from '../model/types.ts';
+import { shortestOf } from './inoffensive-first.ts';
+import { lackingOf } from './lacking.ts';
+import { likelihoodNote, percent, solutionLine, wordsLine } from './solution-line.ts';
+import { unprovenBlocks } from './unproven.ts';
+
+const SHOWN = 3;
+
+export interface NextRequest {
+  readonly subject: Subject;
+  /** With the words played so far as `played`. */
+  readonly search: Search;
+  readonly certain: boolean;
+  readonly audience: Reply['audience'];
+}
+
+/** How to go on from the words played: how many more it takes, the best next word, and the whole way. */
+export function nextReply({ subject, search, certain, audience }: NextRequest): Reply {
+  const played = search.options.played ?? [];
+  const typed = searchOption(search);
+  const blocks = wayOn(search, certain);
+  return {
+    title: `How to go on with ${subject.name}`,
+    blocks: [
+      ...blocks,
+      ...(played.length > 0 ? [pictureOf(subject.board, { words: played })] : []),
+      {
+        kind: 'buttons',
+        buttons: [
+          buttonOn(subject, 'A hint instead', 'hint', typed),
+          buttonOn(subject, 'Check my words', 'check'),
+        ],
+      },
+    ],
+    audience,
+    ...lackingOf(search, blocks),
+    again: actionOn(subject, 'next', typed),
+  };
+}
+
+function wayOn(search: Search, certain: boolean): Block[] {
+  const { fewest } = search;
+  if (fewest === 0) return [{ kind: 'text', lines: ['Every letter is used: the board is solved.'] }];
+  const listing = { oneEach: true, ...(fewest !== undefined && { exactly: fewest }) };
+  const ways = shortestOf(search, listing).take(SHOWN).toArray();
+  const [best] = ways;
+  if (fewest === undefined || best === undefined) {
+    const stuck = 'None of our words can finish from here. Take back the last word and try another.';
+    return [{ kind: 'text', lines: [search.cut ?? stuck] }, ...unprovenBlocks(search, certain)];
+  }
+  const [first = ''] = best.words;
+  const likelihood = search.words.find(({ word }) => word === first)?.likelihood ?? 0;
+  return [
+    { kind: 'facts', facts: [{ label: 'Words still needed', value: grouped(fewest) }] },
+    {
+      kind: 'spoiler',
+      label: 'The best next word',
+      hidden: [certain ? [wordsLine([first])] : [wordsLine([first]), ` (${percent(likelihood)})`]],
+    },
+    ...(fewest === 1
+      ? []
+      : [
+          {
+            kind: 'spoiler' as const,
+            label: 'The whole way from here',
+            hidden: ways.map((way) => solutionLine(way, certain)),
+          },
+        ]),
+    ...likelihoodNote(certain),
+    ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
+  ];
+}

@@ -1,0 +1,176 @@
+import { counted } from '../../core/text.ts';
+import type { Broken } from '../../solver/check.ts';
+import { explainBroken } from '../../solver/explain.ts';
+import { pictureOf, type Subject } from '../model/subject.ts';
+import { bold, joined } from '../model/text.ts';
+import type { Action, Block, Button, Fact, Inline, Line, Reply } from '../model/types.ts';
+import { pathOf } from '../picture/path.ts';
+import { hintsUsed } from './result-line.ts';
+
+/** A game played together, as far as it is shown. */
+export interface RelayShown {
+  readonly subject: Subject;
+  readonly legs: readonly { readonly word: string; readonly by: string }[];
+  readonly turns: boolean;
+  readonly hints: number;
+  readonly restsAt: number;
+  readonly end?: 'solved' | 'stopped' | 'timed-out' | undefined;
+}
+
+/**
+ * The one message of a game: the path so far and what is left to cover. What could come next is never in
+ * it, and no word stands in its title, which notifications show.
+ */
+export function relayReply(relay: RelayShown, audience: Reply['audience']): Reply {
+  const { subject, legs, end } = relay;
+  return {
+    title: titleOf(relay),
+    blocks: [
+      pictureOf(subject.board, { words: legs.map(({ word }) => word) }),
+      { kind: 'text', lines: [...legs.map(legLine), ...closingLines(relay)] },
+      ...(end === undefined ? [{ kind: 'facts' as const, facts: factsOf(relay) }, ruleNote(relay)] : []),
+      { kind: 'buttons', buttons: end === undefined ? GOING : [startButton(subject)] },
+    ],
+    audience,
+  };
+}
+
+/** In a channel: the way into the thread in which a game is played. */
+export function relayInvitation(subject: Subject): Reply {
+  return {
+    title: `Relay: ${subject.name}`,
+    blocks: [
+      pictureOf(subject.board),
+      { kind: 'text', lines: ['A board solved together, one word each, in the thread of this message.'] },
+      { kind: 'buttons', buttons: [{ label: 'Add a word', action: relayAction(), look: 'primary' }] },
+    ],
+    audience: 'everyone',
+  };
+}
+
+/** What `relay` does besides adding a word. */
+export const RELAY_ACTIONS = ['start', 'hint', 'undo', 'show', 'stop'] as const;
+export type RelayAction = (typeof RELAY_ACTIONS)[number];
+
+const GOING: readonly Button[] = [
+  { label: 'Add a word', action: relayAction(), look: 'primary' },
+  { label: 'Hint', action: relayAction('hint') },
+  { label: 'Take back', action: relayAction('undo') },
+  { label: 'End it', action: relayAction('stop') },
+];
+
+function relayAction(word?: RelayAction): Action {
+  return { command: 'relay', options: word === undefined ? {} : { word } };
+}
+
+function startButton({ options }: Subject): Button {
+  return { label: 'Start a relay', action: { command: 'relay', options: { ...options, word: 'start' } } };
+}
+
+function titleOf({ subject, legs, end }: RelayShown): string {
+  if (end === 'solved') return `Relay solved in ${counted(legs.length, 'word')}: ${subject.name}`;
+  return end === undefined ? `Relay: ${subject.name}` : `Relay ended: ${subject.name}`;
+}
+
+function legLine({ word, by }: RelayShown['legs'][number], index: number): Line {
+  return [`${index + 1}. `, bold(word.toUpperCase()), ' ', { person: by }];
+}
+
+function closingLines({ legs, hints, end }: RelayShown): Line[] {
+  const people = [...new Set(legs.map(({ by }) => by))].map((person): Inline => ({ person }));
+  switch (end) {
+    case 'solved':
+      return [
+        ['Every letter is used, with ', hintsUsed(hints), '. Well done, ', ...joined(people, ', '), '.'],
+      ];
+    case 'stopped':
+      return ['It was ended before every letter was used.'];
+    case 'timed-out':
+      return ['Nobody added a word for a while, so it has gone to rest. No harm done.'];
+    case undefined:
+      return legs.length > 0
+        ? []
+        : ['Any word of this board may come first. Everyone here can read what is played.'];
+  }
+}
+
+function factsOf({ subject, legs, hints }: RelayShown): Fact[] {
+  return [
+    { label: 'Letters left', value: lettersLeft(subject, legs) },
+    ...(legs.length === 0 ? [] : [{ label: 'Next word begins with', value: nextLetter(legs) }]),
+    ...(hints === 0 ? [] : [{ label: 'Hints so far', value: String(hints) }]),
+  ];
+}
+
+function ruleNote({ turns, restsAt }: RelayShown): Block {
+  const rule = turns ? 'Nobody adds two words in a row. ' : 'Anyone may add the next word. ';
+  return {
+    kind: 'note',
+    line: [
+      rule,
+      { command: 'relay' },
+      ' adds one here too. Without another word it ends ',
+      { moment: restsAt, style: 'relative' },
+      '.',
+    ],
+  };
+}
+
+function lettersLeft({ board }: Subject, legs: RelayShown['legs']): string {
+  const words = legs.map(({ word }) => word);
+  const covered = new Set(pathOf(board, words).words.flat());
+  const left = [...board.letters].filter((_, spot) => !covered.has(spot));
+  return left.length === 0 ? 'none' : left.join(' ').toUpperCase();
+}
+
+function nextLetter(legs: RelayShown['legs']): string {
+  return (legs.at(-1)?.word.at(-1) ?? '').toUpperCase();
+}
+
+/** Told to who made a move, where the game's own message shows what came of it. */
+export function movedReply(relay: RelayShown, title: string): Reply {
+  return {
+    title,
+    blocks: [
+      relay.end === undefined
+        ? { kind: 'facts', facts: factsOf(relay) }
+        : { kind: 'buttons', buttons: [startButton(relay.subject)] },
+    ],
+    audience: 'asker',
+  };
+}
+
+/** A move that changes nothing, and why. */
+export function unmovedReply(title: string, line: Line): Reply {
+  return { title, blocks: [{ kind: 'text', lines: [line] }], audience: 'asker' };
+}
+
+/** A word that can't be played, told to nobody else. */
+export function wrongWordReply(subject: Subject, word: string, broken: Broken, isLate: boolean): Reply {
+  return {
+    title: 'That word does not work here',
+    blocks: [
+      {
+        kind: 'text',
+        lines: [
+          ...(isLate ? ['Somebody was a moment faster, and the path has gone on.'] : []),
+          `✗ ${explainBroken(word, broken, subject.board)}`,
+        ],
+      },
+      { kind: 'buttons', buttons: [{ label: 'Another word', action: relayAction(), look: 'primary' }] },
+    ],
+    audience: 'asker',
+  };
+}
+
+/** Where there is no game to move in. */
+export function noRelayReply(why: Line): Reply {
+  return {
+    title: 'No relay is on here',
+    blocks: [
+      { kind: 'text', lines: [why] },
+      { kind: 'buttons', buttons: [{ label: 'Start a relay', action: relayAction('start') }] },
+    ],
+    audience: 'asker',
+  };
+}

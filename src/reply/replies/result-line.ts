@@ -1,0 +1,65 @@
+import { counted } from '../../core/text.ts';
+
+/** In the colours that words have in pictures. */
+const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
+/** Of squares in a row: about what a phone shows before it breaks the line for the third time. */
+const MOST = 60;
+
+/** What may be told of a result: numbers, never words. */
+export interface ToldResult {
+  readonly date: string;
+  readonly words: number;
+  readonly hints: number;
+  /** Of each word. */
+  readonly lengths: readonly number[];
+}
+
+/**
+ * A result in one line that gives nothing away.
+ *
+ * @example resultLine({ date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] }) // 'Letter Boxed 2026-11-20 · 2 words · no hints'
+ */
+export function resultLine({ date, words, hints }: ToldResult): string {
+  return `Letter Boxed ${date} · ${counted(words, 'word')} · ${hintsUsed(hints)}`;
+}
+
+/**
+ * A square for each letter, a colour for each word.
+ *
+ * @example squaresOf([5, 6]) // '🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧'
+ */
+export function squaresOf(lengths: readonly number[]): string {
+  const rows: string[] = [];
+  let left = MOST;
+  for (const [index, length] of lengths.entries()) {
+    if (length > left) return [...rows, `… ${counted(lengths.length - index, 'more word')}`].join(' ');
+    rows.push(SQUARES[index % SQUARES.length]!.repeat(length));
+    left -= length;
+  }
+  return rows.join(' ');
+}
+
+export function hintsUsed(hints: number): string {
+  return hints === 0 ? 'no hints' : counted(hints, 'hint');
+}
+
+/**
+ * A stretch of time as people say it: its two largest units.
+ *
+ * @example durationText(3_900_000) // '1 hour 5 minutes'
+ */
+export function durationText(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return 'less than a minute';
+  const units = [
+    [Math.floor(minutes / 1440), 'day'],
+    [Math.floor((minutes % 1440) / 60), 'hour'],
+    [minutes % 60, 'minute'],
+  ] as const;
+  const first = units.findIndex(([number]) => number > 0);
+  return units
+    .slice(first, first + 2)
+    .filter(([number]) => number > 0)
+    .map(([number, unit]) => counted(number, unit))
+    .join(' ');
+}

@@ -1,0 +1,172 @@
+import { counted } from '../../core/text.ts';
+import { makeBoard } from '../../solver/board.ts';
+import type { CheckResult } from '../../solver/check.ts';
+import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject.ts';
+import { bold } from '../model/text.ts';
+import type { Block, Fact, Inline, Picture, Reply } from '../model/types.ts';
+import { altText } from '../picture/alt-text.ts';
+import { checkedReply } from './checked.ts';
+import { durationText, hintsUsed, resultLine, squaresOf, type ToldResult } from './result-line.ts';
+
+/** A way across a board whose letters nobody can tell; see `Trace` of the store. */
+export interface Shuffled {
+  readonly sides: readonly number[];
+  readonly words: readonly (readonly number[])[];
+}
+
+export interface OwnResult extends ToldResult {
+  readonly letters: number;
+  /** Null when it was solved after its day. */
+  readonly sinceOpening: number | null;
+  readonly trace?: Shuffled;
+}
+
+export interface SolvedPlayRequest {
+  readonly subject: Subject;
+  readonly words: readonly string[];
+  /** What these words make. */
+  readonly result: OwnResult;
+  /** The best so far, where it stays the best. */
+  readonly better?: OwnResult;
+  /** The best until now, which these words beat. */
+  readonly beaten?: OwnResult;
+  readonly par?: number;
+  readonly certain: boolean;
+  /** Among those on this place's board of that day. */
+  readonly rank?: { readonly rank: number; readonly of: number };
+}
+
+/** A board solved: for the person alone, until they share it. */
+export function solvedPlayReply(request: SolvedPlayRequest): Reply {
+  const { subject, words, result, better, beaten, certain } = request;
+  const kept = better ?? result;
+  return {
+    title: `Solved in ${counted(result.words, 'word')} (${subject.name})`,
+    blocks: [
+      { kind: 'text', lines: [verdict(better, beaten)] },
+      { kind: 'facts', facts: factsOf(request) },
+      pictureOf(subject.board, { words }),
+      { kind: 'text', lines: ['To share:', resultLine(kept), squaresOf(kept.lengths)] },
+      ...(certain
+        ? []
+        : [
+            {
+              kind: 'note' as const,
+              line: 'Judged by our own word list: the game’s is not known for this board.',
+            },
+          ]),
+      {
+        kind: 'buttons',
+        buttons: [
+          buttonOn(subject, 'Share', 'share', {}, 'primary'),
+          { label: 'My stats', action: { command: 'stats', options: {} } },
+          { label: 'Leaderboard', action: { command: 'leaderboard', options: {} } },
+          buttonOn(subject, 'See other solutions', 'reveal'),
+        ],
+      },
+    ],
+    audience: 'asker',
+  };
+}
+
+function verdict(better: OwnResult | undefined, beaten: OwnResult | undefined): string {
+  if (better !== undefined)
+    return `Right, but your ${briefly(better)} stay${better.words === 1 ? 's' : ''} your best result of that day.`;
+  if (beaten !== undefined) return `Better than your ${briefly(beaten)} before: it takes their place.`;
+  return 'Every letter is used. Only you see this until you share it.';
+}
+
+function briefly({ words, letters, hints }: OwnResult): string {
+  return `${counted(words, 'word')} of ${counted(letters, 'letter')} with ${hintsUsed(hints)}`;
+}
+
+function factsOf({ result, par, rank }: SolvedPlayRequest): Fact[] {
+  const { words, letters, hints, sinceOpening } = result;
+  const aim = par === undefined ? '' : ` (par is ${par})`;
+  return [
+    { label: 'Words', value: `${words}${aim}` },
+    { label: 'Letters', value: String(letters) },
+    { label: 'Hints used', value: hints === 0 ? 'none' : String(hints) },
+    sinceOpening === null
+      ? { label: 'Counts', value: 'in your stats, not for streak and leaderboard: its day is over' }
+      : { label: 'Time', value: `${durationText(sinceOpening)} after the board opened` },
+    ...(rank === undefined ? [] : [{ label: 'Here that day', value: `place ${rank.rank} of ${rank.of}` }]),
+  ];
+}
+
+/** Words that don't solve the board yet: what `check` says of them, and another try. */
+export function unsolvedPlayReply(subject: Subject, result: CheckResult, certain: boolean): Reply {
+  const { again: _, ...checked } = checkedReply({ subject, result, certain, audience: 'asker' });
+  const wrong = result.words.findIndex(({ broken }) => broken !== undefined);
+  const right = result.words.slice(0, wrong < 0 ? undefined : wrong).map(({ word }) => word);
+  return {
+    ...checked,
+    blocks: [
+      ...checked.blocks.filter(({ kind }) => kind !== 'buttons'),
+      ...(wrong < 0
+        ? [{ kind: 'text' as const, lines: ['That is not a solution yet: letters are left.'] }]
+        : []),
+      {
+        kind: 'buttons',
+        buttons: [
+          buttonOn(subject, 'Try again', 'play', {}, 'primary'),
+          buttonOn(subject, right.length > 0 ? 'Hint from here' : 'A hint', 'hint', wordsOption(right)),
+        ],
+      },
+    ],
+  };
+}
+
+/** A result for everyone to see. Nothing of it tells a letter, or where on the board one stands. */
+export function sharedReply(subject: Subject, person: string, result: OwnResult): Reply {
+  const { sinceOpening, trace } = result;
+  const who: Inline[] = [
+    { person },
+    ' solved it ',
+    sinceOpening === null ? 'after its day' : `${durationText(sinceOpening)} after it opened`,
+    '.',
+  ];
+  return {
+    title: resultLine(result),
+    blocks: [
+      { kind: 'text', lines: [who, squaresOf(result.lengths)] },
+      ...(trace === undefined ? [] : [tracePicture(trace)]),
+      { kind: 'buttons', buttons: [buttonOn(subject, 'I solved it', 'play')] },
+    ],
+    audience: 'everyone',
+  };
+}
+
+/** The board under the path is nobody's: its letters are the alphabet's first, and none of them is drawn. */
+function tracePicture({ sides, words }: Shuffled): Block {
+  const alphabet = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
+  const board = makeBoard(sides.map((length) => alphabet.splice(0, length).join('')));
+  const picture: Picture = { board, path: { words }, letters: false };
+  return { kind: 'picture', picture, alt: altText(board, picture) };
+}
+
+/** Told to who shared, where the result itself went into the day's thread. */
+export function sharedNoteReply(result: OwnResult, outcome: 'posted' | 'before' | 'unsure'): Reply {
+  const lines = {
+    posted: 'It stands in the day’s thread now.',
+    before: 'You have shared this result already.',
+    unsure: 'The thread gave no answer, so it may or may not stand there. Have a look before you try again.',
+  };
+  return {
+    title: outcome === 'unsure' ? 'Perhaps shared' : 'Shared',
+    blocks: [{ kind: 'text', lines: [[lines[outcome], ' ', bold(resultLine(result))]] }],
+    audience: 'asker',
+  };
+}
+
+/** To who has no result of that day. */
+export function unsharedReply(subject: Subject): Reply {
+  return {
+    title: `Nothing to share yet of ${subject.name}`,
+    blocks: [
+      { kind: 'text', lines: ['When you have solved this board, enter your words: nobody else sees them.'] },
+      { kind: 'buttons', buttons: [buttonOn(subject, 'I solved it', 'play', {}, 'primary')] },
+    ],
+    audience: 'asker',
+  };
+}

@@ -1,0 +1,84 @@
+import type { Source } from '../../puzzle/types.ts';
+import type { Search } from '../../solver/search.ts';
+import type { Solution } from '../../solver/types.ts';
+import { actionOn, buttonOn, pictureOf, type Subject } from '../model/subject.ts';
+import type { Block, Line, Reply } from '../model/types.ts';
+import { shortestOf } from './inoffensive-first.ts';
+import { lackingOf } from './lacking.ts';
+import { surestOf } from './padding.ts';
+import { likelihoodNote, solutionLine, wordsLine } from './solution-line.ts';
+import { unprovenBlocks } from './unproven.ts';
+
+const SHOWN = 3;
+
+const OFFICIAL: Readonly<Record<Source, string>> = {
+  newspaper: "The newspaper's own solution",
+  house: 'The words the board was built around',
+  hand: 'The solution typed with the board',
+};
+
+export interface SolutionRequest {
+  readonly subject: Subject;
+  /** Of the whole board, with nothing played. */
+  readonly search: Search;
+  /** Whether the game's own list decided which words there are. */
+  readonly certain: boolean;
+  /** The source's own solution, when known. */
+  readonly official?: { readonly words: readonly string[]; readonly source: Source };
+  readonly audience: Reply['audience'];
+  /** Where the board comes from. */
+  readonly source?: Line;
+}
+
+/** The full solution: the source's own, our shortest, our surest, and a picture, all hidden until opened. */
+export function solutionReply(request: SolutionRequest): Reply {
+  const { subject, search, audience, source } = request;
+  const blocks = solutionBlocks(request);
+  return {
+    title: `The solution of ${subject.name}`,
+    blocks: [
+      ...blocks,
+      ...(source === undefined ? [] : [{ kind: 'note' as const, line: source }]),
+      {
+        kind: 'buttons',
+        buttons: [
+          { label: 'All solutions', action: { command: 'solve', options: sidesOf(subject) } },
+          buttonOn(subject, 'Check my words', 'check'),
+        ],
+      },
+    ],
+    audience,
+    ...lackingOf(search, blocks),
+    again: actionOn(subject, 'reveal'),
+  };
+}
+
+/** The solutions alone, for messages that merge several steps. */
+export function solutionBlocks({ subject, search, certain, official }: SolutionRequest): Block[] {
+  const { fewest } = search;
+  const shortest = fewest === undefined ? [] : shortestOf(search, { exactly: fewest }).take(SHOWN).toArray();
+  const surest = surestOf(search).take(SHOWN).toArray();
+  const lines = (solutions: readonly Solution[]) =>
+    solutions.map((solution) => solutionLine(solution, certain));
+  const drawn = official?.words ?? shortest[0]?.words;
+  const none = search.cut ?? 'Our word list has no solution for this board.';
+  return [
+    ...(official === undefined ? [] : [spoiler(OFFICIAL[official.source], [[wordsLine(official.words)]])]),
+    ...(shortest.length === 0
+      ? [{ kind: 'text' as const, lines: [none] }, ...unprovenBlocks(search, certain)]
+      : [
+          spoiler('The shortest', lines(shortest)),
+          spoiler('The surest, even if longer', lines(surest)),
+          ...likelihoodNote(certain),
+        ]),
+    ...(drawn === undefined ? [] : [pictureOf(subject.board, { words: drawn, spoiler: true })]),
+  ];
+}
+
+function spoiler(label: string, hidden: readonly Line[]): Block {
+  return { kind: 'spoiler', label, hidden };
+}
+
+function sidesOf({ board }: Subject) {
+  return { sides: board.sides.join('-') };
+}

@@ -1,0 +1,129 @@
+import { counted, grouped } from '../../core/text.ts';
+import type { Listing, Search } from '../../solver/search.ts';
+import type { Order, Solution } from '../../solver/types.ts';
+import { type Page, pageButtons, pageNote, takePage } from '../model/paging.ts';
+import { actionOn, buttonOn, buttonsBlock, type Subject } from '../model/subject.ts';
+import type { Action, Block, Fact, Reply } from '../model/types.ts';
+import { shortestOf } from './inoffensive-first.ts';
+import { lackingOf } from './lacking.ts';
+import { surestOf } from './padding.ts';
+import { likelihoodNote, solutionLine } from './solution-line.ts';
+import { unprovenBlocks } from './unproven.ts';
+
+const PAGE = 5;
+/** A page of one long list has room for more. */
+const FULL_PAGE = 15;
+
+export interface SolvedRequest {
+  readonly subject: Subject;
+  readonly search: Search;
+  readonly certain: boolean;
+  /** Only solutions with this many words. */
+  readonly exactly?: number;
+  /** Every solution with the fewest words (or `exactly` as many), page by page, rather than the best of two kinds. */
+  readonly all?: boolean;
+  /** At most one solution, the best, for each first word. */
+  readonly each?: boolean;
+  /** Set when a paging button asked; the reply then changes the message it sits on. */
+  readonly page?: number;
+  /** What else was asked for (`exclude`, `require`, …), to be asked for again by the buttons. */
+  readonly options?: Action['options'];
+  readonly audience: Reply['audience'];
+}
+
+/** A solved board: counts in the open, the best solutions hidden, page by page. */
+export function solvedReply(request: SolvedRequest): Reply {
+  const { subject, search, certain, exactly, page = 1, options = {}, audience } = request;
+  const asked = actionOn(subject, 'solve', options);
+  const lists = listsOf(search, request).map(({ label, order, listing, size }) => ({
+    label,
+    page: takePage(order === 'surest' ? surestOf(search) : shortestOf(search, listing), page, size),
+  }));
+  const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
+  const isEmpty = lists.every((list) => list.page.items.length === 0);
+  const inHurry = isEmpty && page === 1 && exactly === undefined ? unprovenBlocks(search, certain) : [];
+  const facts = factsOf(search, exactly);
+  const blocks: Block[] = [
+    { kind: 'facts', facts },
+    ...(inHurry.length > 0
+      ? inHurry
+      : isEmpty
+        ? [{ kind: 'text' as const, lines: [nothing(search, exactly, page)] }]
+        : [
+            ...lists.flatMap(({ label, page }) => listBlock(label, page, certain)),
+            ...likelihoodNote(certain),
+          ]),
+    ...pageNote('Solutions', longest),
+    ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
+    ...buttonsBlock([
+      ...pageButtons(asked, longest),
+      ...(page === 1 ? [buttonOn(subject, 'Playable words', 'words')] : []),
+    ]),
+  ];
+  return {
+    title: `${isEmpty && inHurry.length === 0 && page === 1 ? 'No solution found' : 'Solved'}: ${subject.name}`,
+    blocks,
+    audience,
+    ...(page === 1 && lackingOf(search, blocks)),
+    again: { command: asked.command, options: { ...asked.options, page } },
+    ...(request.page !== undefined && { replaces: true }),
+  };
+}
+
+interface List {
+  readonly label: string;
+  readonly order: Order;
+  readonly listing: Listing;
+  readonly size: number;
+}
+
+function listsOf(search: Search, { exactly, all, each }: SolvedRequest): List[] {
+  const once = each ? { oneEach: true } : {};
+  if (all) {
+    const words = exactly ?? search.fewest;
+    const listing = words === undefined ? once : { ...once, exactly: words };
+    return [{ label: 'Solutions, the likeliest first', order: 'shortest', listing, size: FULL_PAGE }];
+  }
+  if (exactly !== undefined || each) {
+    const label = exactly === undefined ? 'One for each first word' : `With ${counted(exactly, 'word')}`;
+    const listing = exactly === undefined ? once : { ...once, exactly };
+    return [{ label, order: 'shortest', listing, size: FULL_PAGE }];
+  }
+  return [
+    { label: 'Shortest first', order: 'shortest', listing: {}, size: PAGE },
+    { label: 'Surest first, even if longer', order: 'surest', listing: {}, size: PAGE },
+  ];
+}
+
+function listBlock(label: string, page: Page<Solution>, certain: boolean): Block[] {
+  if (page.items.length === 0) return [];
+  return [{ kind: 'spoiler', label, hidden: page.items.map((solution) => solutionLine(solution, certain)) }];
+}
+
+function factsOf(search: Search, exactly: number | undefined): Fact[] {
+  const { fewest } = search;
+  const lengths = fewest === undefined ? [exactly] : [...new Set([fewest, fewest + 1, exactly])];
+  return [
+    { label: 'Playable words', value: grouped(search.words.length) },
+    ...(fewest === undefined ? [] : [{ label: 'Fewest words', value: String(fewest) }]),
+    ...lengths
+      .filter((words) => words !== undefined && words > 0 && words <= Math.max(search.maxWords, exactly ?? 0))
+      .map((words) => ({ words: words!, solutions: search.count(words!) }))
+      .filter(({ solutions }) => solutions !== undefined)
+      .map(({ words, solutions }) => ({
+        label: `Solutions with ${counted(words, 'word')}`,
+        value: grouped(solutions!),
+      })),
+  ];
+}
+
+function nothing(search: Search, exactly: number | undefined, page: number): string {
+  if (page > 1) return 'There are no more solutions on this page.';
+  if (search.words.length === 0) return 'No word of our list can be played on this board.';
+  if (search.cut !== undefined) return 'No solution was found in time.';
+  const { exclude, require, tier } = search.options;
+  const narrowed = exclude || require || tier ? ' and keeps to what you asked for' : '';
+  return exactly === undefined
+    ? `No chain of up to ${search.maxWords} words of our list uses every letter${narrowed}.`
+    : `No chain of exactly ${counted(exactly, 'word')} uses every letter${narrowed}.`;
+}

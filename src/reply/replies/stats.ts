@@ -1,0 +1,98 @@
+import { counted, grouped } from '../../core/text.ts';
+import type { PuzzleDate } from '../../puzzle/types.ts';
+import { longDate } from '../model/subject.ts';
+import type { Block, Fact, Line, Reply } from '../model/types.ts';
+import { decimal } from './standings.ts';
+
+/** Of the longest bar. */
+const BAR = 12;
+const MANY = 7;
+
+export interface StatsRequest {
+  readonly current: number;
+  readonly longest: number;
+  readonly isTodaySolved: boolean;
+  readonly solved: number;
+  readonly late: number;
+  readonly words: number | undefined;
+  readonly letters: number | undefined;
+  readonly hints: number | undefined;
+  readonly withoutHints: number;
+  readonly best?: { readonly date: string; readonly words: number; readonly letters: number };
+  readonly byWords: readonly { readonly words: number; readonly times: number }[];
+  /** Among those on this place's board this week. */
+  readonly rank?: { readonly rank: number; readonly of: number };
+}
+
+/** What somebody has done so far, for them alone. */
+export function statsReply(stats: StatsRequest): Reply {
+  const nothing: Line = [
+    'Nothing yet. When you have solved a board, enter your words with ',
+    { command: 'play' },
+    ': only you see them.',
+  ];
+  const blocks: Block[] =
+    stats.solved === 0
+      ? [{ kind: 'text', lines: [nothing] }]
+      : [
+          { kind: 'facts', facts: statsFacts(stats) },
+          { kind: 'text', lines: bars(stats.byWords) },
+        ];
+  return {
+    title: 'Your Letter Boxed',
+    blocks: [
+      ...blocks,
+      {
+        kind: 'buttons',
+        buttons: [
+          { label: 'Leaderboard', action: { command: 'leaderboard', options: {} } },
+          { label: 'What is stored', action: { command: 'privacy', options: {} } },
+        ],
+      },
+    ],
+    audience: 'asker',
+  };
+}
+
+/** A bar for each number of words; those with many words share the last. */
+function bars(byWords: StatsRequest['byWords']): string[] {
+  const few = byWords.filter(({ words }) => words < MANY);
+  const many = byWords.filter(({ words }) => words >= MANY).reduce((sum, { times }) => sum + times, 0);
+  const rows = [
+    ...few.map(({ words, times }) => ({ label: counted(words, 'word'), times })),
+    ...(many === 0 ? [] : [{ label: `${MANY} words or more`, times: many }]),
+  ];
+  const most = Math.max(...rows.map(({ times }) => times));
+  return rows.map(({ label, times }) => {
+    const length = Math.max(1, Math.round((BAR * times) / most));
+    return `${'▇'.repeat(length)} ${label}: ${grouped(times)}`;
+  });
+}
+
+function statsFacts(stats: StatsRequest): Fact[] {
+  const { current, longest, isTodaySolved, solved, late, words, letters, hints, withoutHints, best, rank } =
+    stats;
+  const open = current > 0 && !isTodaySolved ? ', today’s board still to come' : '';
+  return [
+    { label: 'Streak', value: `${counted(current, 'day')}${open}` },
+    { label: 'Longest streak', value: counted(longest, 'day') },
+    {
+      label: 'Solved',
+      value: `${counted(solved, 'board')}${late === 0 ? '' : `, ${grouped(late)} of them after the day`}`,
+    },
+    { label: 'On average', value: `${decimal(words ?? 0)} words, ${decimal(letters ?? 0)} letters` },
+    ...(best === undefined
+      ? []
+      : [
+          {
+            label: 'Best',
+            value: `${counted(best.words, 'word')} of ${counted(best.letters, 'letter')} on ${longDate(best.date as PuzzleDate)}`,
+          },
+        ]),
+    {
+      label: 'Hints',
+      value: `${decimal(hints ?? 0)} on average, none on ${counted(withoutHints, 'board')}`,
+    },
+    ...(rank === undefined ? [] : [{ label: 'Here this week', value: `place ${rank.rank} of ${rank.of}` }]),
+  ];
+}

@@ -1,0 +1,149 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { isBusy } from './sqlite-errors.ts';
+
+/** How long a statement waits for another process to finish writing. */
+const BUSY_TIMEOUT = 5_000;
+const SWITCH_PAUSE = 5;
+/** Milliseconds of queries at a stretch. */
+const LONGEST_TURN = 5;
+/** Far more than there are different queries; a bound only for those whose text depends on a count. */
+const MOST_STATEMENTS = 200;
+
+/**
+ * Opens a database for good keeping: a write that was acknowledged is on the disk (WAL with full sync),
+ * and what was deleted is overwritten, as people who ask to be forgotten expect.
+ */
+export function openDatabase(file: string, busyTimeout = BUSY_TIMEOUT): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: busyTimeout });
+  try {
+    switchToWal(database, busyTimeout);
+    database.exec('pragma synchronous = full; pragma secure_delete = on');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** SQLite's own waiting leaves this one statement out: two processes that start where nothing is meet here. */
+function switchToWal(database: DatabaseSync, busyTimeout: number): void {
+  const deadline = performance.now() + busyTimeout;
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_PAUSE);
+    }
+  }
+}
+
+/** Kysely's SQLite dialect over `node:sqlite`, which speaks to the file directly: one connection, no waiting. */
+export function sqliteDialect(database: DatabaseSync, explain: (error: unknown) => unknown): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new SqliteDriver(new SqliteConnection(database, explain), database),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+class SqliteDriver implements Driver {
+  readonly #connection: SqliteConnection;
+  readonly #database: DatabaseSync;
+  #lastTurn = 0;
+
+  constructor(connection: SqliteConnection, database: DatabaseSync) {
+    this.#connection = connection;
+    this.#database = database;
+  }
+
+  async init() {}
+
+  /**
+   * Kysely hands the one connection to one user at a time. SQLite answers at once, so a long queue would be
+   * worked off without a glance at the network: who waits for a first answer gets a turn in between.
+   */
+  async acquireConnection() {
+    if (performance.now() - this.#lastTurn > LONGEST_TURN) {
+      await setImmediate();
+      this.#lastTurn = performance.now();
+    }
+    return this.#connection;
+  }
+
+  async releaseConnection() {}
+
+  /**
+   * `immediate` takes the write lock at once and waits for it. A plain `begin` would take it at the first
+   * write, and fail there without waiting if another process had written since.
+   */
+  async beginTransaction() {
+    await this.#connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  async commitTransaction() {
+    await this.#connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction() {
+    // SQLite may have rolled back by itself, as some disk errors make it; a second rollback would hide the reason.
+    if (this.#database.isTransaction) await this.#connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async destroy() {
+    this.#database.close();
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #explain: (error: unknown) => unknown;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync, explain: (error: unknown) => unknown) {
+    this.#database = database;
+    this.#explain = explain;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      const statement = this.#prepare(sql);
+      const values = parameters as readonly SQLInputValue[];
+      if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+      const { changes } = statement.run(...values);
+      return { rows: [], numAffectedRows: BigInt(changes) };
+    } catch (error) {
+      throw this.#explain(error);
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely wants the method; nothing here streams.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('the store does not stream');
+  }
+
+  /** The least recently used statement makes room. */
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    const statement = known ?? this.#database.prepare(sql);
+    this.#statements.delete(sql);
+    this.#statements.set(sql, statement);
+    if (this.#statements.size > MOST_STATEMENTS) {
+      this.#statements.delete(this.#statements.keys().next().value!);
+    }
+    return statement;
+  }
+}

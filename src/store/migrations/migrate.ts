@@ -1,0 +1,51 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Db } from '../schema.ts';
+import { StoreError } from '../store-error.ts';
+import type { DatabaseEngine } from '../types.ts';
+import { first } from './0001-first.ts';
+import { trace } from './0002-trace.ts';
+import { names } from './0003-names.ts';
+
+/**
+ * A step forward of the schema. It is never edited once released, and there is no way back: a later
+ * migration mends what an earlier one got wrong.
+ */
+export type Migration = (db: Kysely<unknown>, engine: DatabaseEngine) => Promise<void>;
+
+/** In the order they run: the version of a database is how many of these it has seen. */
+export const MIGRATIONS: readonly Migration[] = [first, trace, names];
+
+/** Any number will do, as long as nothing else in the same database locks it. */
+const LOCK = 7_303_014_001;
+
+/**
+ * Brings the database up to this program's version, all in one transaction under a lock, so that of two
+ * processes starting at once one migrates and the other finds it done.
+ */
+export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRATIONS): Promise<void> {
+  // Migrations name tables and columns as they are, so that they outlive changes of the plugins.
+  await (db.withoutPlugins() as Kysely<unknown>).transaction().execute(async (transaction) => {
+    // SQLite has its lock from BEGIN IMMEDIATE.
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+    const version = await readVersion(transaction);
+    if (version > migrations.length) {
+      throw new StoreError(
+        'store.newer',
+        `The database is at version ${version}, and this program knows only up to ${migrations.length}: ` +
+          'a later version of the bot has used it. Start that version, or restore a backup made before the upgrade.',
+      );
+    }
+    if (version === migrations.length) return;
+    for (const migration of migrations.slice(version)) await migration(transaction, engine);
+    await sql`update schema_version set version = ${migrations.length}`.execute(transaction);
+  });
+}
+
+async function readVersion(transaction: Transaction<unknown>): Promise<number> {
+  await sql`create table if not exists schema_version (version integer not null)`.execute(transaction);
+  await sql`insert into schema_version (version) select 0 where not exists (select 1 from schema_version)`.execute(
+    transaction,
+  );
+  const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(transaction);
+  return rows[0]!.version;
+}

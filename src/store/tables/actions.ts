@@ -1,0 +1,24 @@
+import type { Db } from '../schema.ts';
+import type { Actions } from '../types.ts';
+
+export function makeActions(db: Db): Actions {
+  return {
+    async get(key, now) {
+      const row = await db
+        .selectFrom('action')
+        .select('action')
+        .where('key', '=', key)
+        .where('expiresAt', '>', now)
+        .executeTakeFirst();
+      return row?.action;
+    },
+
+    async put(key, action, expiresAt) {
+      await db
+        .insertInto('action')
+        .values({ key, action, expiresAt })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ action, expiresAt }))
+        .execute();
+    },
+  };
+}

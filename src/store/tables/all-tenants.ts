@@ -1,0 +1,231 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Database, type Db, type DeliveryTable, TENANT_TABLES } from '../schema.ts';
+import {
+  type AllTenants,
+  type DatabaseEngine,
+  type DeliveryKey,
+  type NewDelivery,
+  SUBSCRIPTION_STATES,
+} from '../types.ts';
+import { placeOf } from './channels.ts';
+import { claimDeliveries } from './claim.ts';
+import { jsonOf } from './json.ts';
+import { erasePerson, makePeople } from './people.ts';
+import { chunksOf } from './rows.ts';
+import { doorOf, eraseTenant } from './tenant.ts';
+
+export function makeAllTenants(db: Db, engine: DatabaseEngine): AllTenants {
+  return {
+    async subscriptions(states = SUBSCRIPTION_STATES) {
+      const rows = await db
+        .selectFrom('subscription')
+        .selectAll()
+        .where('state', 'in', [...states])
+        .where((where) => where.not(where.exists(removalOf(where))))
+        .execute();
+      return rows.map(placeOf);
+    },
+
+    async plan(deliveries) {
+      // In one order everywhere, so that two processes planning at once never wait for each other in a ring.
+      const rows = deliveries.map(rowOf).sort(byKey);
+      const added: DeliveryKey[] = [];
+      for (const values of chunksOf(rows)) {
+        const keys = await db
+          .insertInto('delivery')
+          .values(values)
+          .onConflict((conflict) => conflict.doNothing())
+          .returning(['tenant', 'channel', 'date', 'step'])
+          .execute();
+        added.push(...keys);
+      }
+      return added;
+    },
+
+    claim: (door, limit, claim) =>
+      claimDeliveries(db, engine, (rows) => rows.where('door', '=', door), limit, claim),
+
+    steps: (date) =>
+      db
+        .selectFrom('delivery')
+        .select(['tenant', 'channel', 'date', 'step', 'state'])
+        .where('date', '=', date)
+        .execute(),
+
+    backlog: () =>
+      db
+        .selectFrom('delivery')
+        .select(({ fn }) => ['door', fn.countAll<number>().as('waiting'), fn.min('dueAt').as('oldestDueAt')])
+        .where(sql<SqlBool>`state in ('due', 'sending')`)
+        .groupBy('door')
+        .orderBy('door')
+        .execute(),
+
+    installations: (door) =>
+      db
+        .selectFrom('installation')
+        .select(['tenant', 'sealed'])
+        .where(isAt(door))
+        .orderBy('tenant')
+        .execute(),
+
+    async tenants(door) {
+      const removed = new Map<string, boolean>();
+      for (const table of TENANT_TABLES) {
+        const rows = await db.selectFrom(table).select('tenant').distinct().where(isAt(door)).execute();
+        for (const { tenant } of rows)
+          removed.set(tenant, table === 'removedTenant' || removed.get(tenant) === true);
+      }
+      return [...removed.keys()].sort().map((tenant) => ({ tenant, removed: removed.get(tenant) === true }));
+    },
+
+    async eraseRemoved(before) {
+      const removed = await db
+        .selectFrom('removedTenant')
+        .select('tenant')
+        .where('removedAt', '<=', before)
+        .orderBy('tenant')
+        .execute();
+      const erased: string[] = [];
+      for (const { tenant } of removed) {
+        if (await eraseIfRemoved(db, tenant, before)) erased.push(tenant);
+      }
+      return erased;
+    },
+
+    async exportPerson(door, person) {
+      const tenants = await tenantsOf(db, door, person);
+      const exports = [];
+      for (const tenant of tenants) exports.push(await makePeople(db, tenant).export(person));
+      return exports.filter((found) => found !== undefined);
+    },
+
+    erasePerson: (door, person) =>
+      db.transaction().execute(async (transaction) => {
+        for (const tenant of await tenantsOf(transaction, door, person)) {
+          await erasePerson(transaction, tenant, person);
+        }
+      }),
+
+    async sweep(now, date) {
+      await db.deleteFrom('action').where('expiresAt', '<=', now).execute();
+      await db.deleteFrom('seenEvent').where('expiresAt', '<=', now).execute();
+      await db.deleteFrom('game').where('expiresAt', '<=', now).execute();
+      await db
+        .deleteFrom('gamePerson')
+        .where((player) =>
+          player.not(
+            player.exists(
+              player
+                .selectFrom('game')
+                .select('game.thread')
+                .whereRef('game.tenant', '=', 'gamePerson.tenant')
+                .whereRef('game.thread', '=', 'gamePerson.thread'),
+            ),
+          ),
+        )
+        .execute();
+      await db
+        .deleteFrom('delivery')
+        .where('date', '<', date)
+        .where('state', 'not in', ['due', 'sending'])
+        .execute();
+    },
+  };
+}
+
+function rowOf({
+  tenant,
+  channel,
+  date,
+  step,
+  dueAt,
+  priority = 0,
+  detail,
+  skip,
+}: NewDelivery): DeliveryTable {
+  const isSkipped = skip !== undefined;
+  return {
+    tenant,
+    channel,
+    date,
+    step,
+    door: doorOf(tenant),
+    state: isSkipped ? 'skipped' : 'due',
+    dueAt,
+    nextAt: dueAt,
+    priority,
+    attempts: 0,
+    owner: null,
+    outcomeUnknown: 0,
+    posted: null,
+    reason: skip ?? null,
+    doneAt: isSkipped ? dueAt : null,
+    detail: jsonOf(detail),
+  };
+}
+
+function byKey(a: DeliveryTable, b: DeliveryTable): number {
+  for (const part of ['tenant', 'channel', 'date', 'step'] as const) {
+    if (a[part] !== b[part]) return a[part] < b[part] ? -1 : 1;
+  }
+  return 0;
+}
+
+function removalOf(where: ExpressionBuilder<Database, 'subscription'>) {
+  return where
+    .selectFrom('removedTenant')
+    .select('removedTenant.tenant')
+    .whereRef('removedTenant.tenant', '=', 'subscription.tenant');
+}
+
+/** One that came back in the meantime is left alone. */
+function eraseIfRemoved(db: Db, tenant: string, before: number): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const mark = await transaction
+      .deleteFrom('removedTenant')
+      .where('tenant', '=', tenant)
+      .where('removedAt', '<=', before)
+      .returning('tenant')
+      .executeTakeFirst();
+    if (mark === undefined) return false;
+    await eraseTenant(transaction, tenant);
+    return true;
+  });
+}
+
+/** Everywhere that anything of this person's is kept. */
+async function tenantsOf(db: Db, door: string, person: string): Promise<string[]> {
+  const tenants = new Set<string>();
+  for (const table of ['hint', 'result', 'person', 'gamePerson'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select('tenant')
+      .distinct()
+      .where('person', '=', person)
+      .where(isAt(door))
+      .execute();
+    for (const { tenant } of rows) tenants.add(tenant);
+  }
+  const typed = await db
+    .selectFrom('handBoard')
+    .select('tenant')
+    .distinct()
+    .where('typedBy', '=', person)
+    .where(isAt(door))
+    .execute();
+  const set = await db
+    .selectFrom('subscription')
+    .select('tenant')
+    .distinct()
+    .where('setBy', '=', person)
+    .where(isAt(door))
+    .execute();
+  for (const { tenant } of [...typed, ...set]) tenants.add(tenant);
+  return [...tenants].sort();
+}
+
+function isAt(door: string) {
+  const prefix = `${door}:`;
+  return sql<SqlBool>`substr(${sql.ref('tenant')}, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../schema.ts';
+import type { Hints } from '../types.ts';
+
+/** A row a step, so that two presses at once add up instead of overwriting each other. */
+export function makeHints(db: Db, tenant: string): Hints {
+  return {
+    async seen(person, puzzle) {
+      const rows = await db
+        .selectFrom('hint')
+        .select('step')
+        .where('tenant', '=', tenant)
+        .where('person', '=', person)
+        .where('puzzle', '=', puzzle)
+        .orderBy('at')
+        .orderBy('step')
+        .execute();
+      return rows.map(({ step }) => step);
+    },
+
+    async see(person, puzzle, step, at) {
+      await db
+        .insertInto('hint')
+        .values({ tenant, person, puzzle, step, at })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+  };
+}

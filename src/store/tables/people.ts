@@ -1,0 +1,115 @@
+import type { Db } from '../schema.ts';
+import type { People, PersonExport } from '../types.ts';
+import { parseJson } from './json.ts';
+import { makeResults } from './results.ts';
+
+export function makePeople(db: Db, tenant: string): People {
+  return {
+    isHidden: (person) => isHidden(db, tenant, person),
+
+    async setHidden(person, hidden) {
+      const flag = { hidden: hidden ? 1 : 0 } as const;
+      await db
+        .insertInto('person')
+        .values({ tenant, person, ...flag })
+        .onConflict((conflict) => conflict.columns(['tenant', 'person']).doUpdateSet(flag))
+        .execute();
+    },
+
+    async export(person) {
+      const whole = await exportPerson(db, tenant, person);
+      const { hidden, hints, results, boards, settings, games } = whole;
+      const isKnown = hidden || [hints, results, boards, settings, games].some(({ length }) => length > 0);
+      return isKnown ? whole : undefined;
+    },
+
+    erase: (person) => db.transaction().execute((transaction) => erasePerson(transaction, tenant, person)),
+  };
+}
+
+async function isHidden(db: Db, tenant: string, person: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('person')
+    .select('hidden')
+    .where('tenant', '=', tenant)
+    .where('person', '=', person)
+    .executeTakeFirst();
+  return row?.hidden === 1;
+}
+
+async function exportPerson(db: Db, tenant: string, person: string): Promise<PersonExport> {
+  const hints = await db
+    .selectFrom('hint')
+    .select(['puzzle', 'step', 'at'])
+    .where('tenant', '=', tenant)
+    .where('person', '=', person)
+    .orderBy('at')
+    .orderBy('puzzle')
+    .orderBy('step')
+    .execute();
+  const boards = await db
+    .selectFrom('handBoard')
+    .select(['channel', 'date', 'puzzle', 'typedAt'])
+    .where('tenant', '=', tenant)
+    .where('typedBy', '=', person)
+    .orderBy('typedAt')
+    .orderBy('channel')
+    .orderBy('date')
+    .execute();
+  const settings = await db
+    .selectFrom('subscription')
+    .select(['channel', 'setAt as at'])
+    .where('tenant', '=', tenant)
+    .where('setBy', '=', person)
+    .orderBy('channel')
+    .execute();
+  const games = await gamesOf(db, tenant, person).select(['game.thread', 'game.state']).execute();
+  return {
+    tenant,
+    hidden: await isHidden(db, tenant, person),
+    hints,
+    results: await makeResults(db, tenant).ofPerson(person),
+    boards: boards.map((board) => ({ ...board, puzzle: parseJson(board.puzzle) })),
+    settings,
+    games: games.map((game) => ({ ...game, state: parseJson(game.state) })),
+  };
+}
+
+/**
+ * What others rely on stays without the name: a board they typed, settings they made. A game under way
+ * ends, since its state tells who played what.
+ */
+export async function erasePerson(db: Db, tenant: string, person: string): Promise<void> {
+  const games = await gamesOf(db, tenant, person).select('game.thread').execute();
+  for (const { thread } of games) {
+    for (const table of ['game', 'gamePerson'] as const) {
+      await db.deleteFrom(table).where('tenant', '=', tenant).where('thread', '=', thread).execute();
+    }
+  }
+  for (const table of ['hint', 'result', 'person', 'gamePerson'] as const) {
+    await db.deleteFrom(table).where('tenant', '=', tenant).where('person', '=', person).execute();
+  }
+  await db
+    .updateTable('handBoard')
+    .set({ typedBy: null })
+    .where('tenant', '=', tenant)
+    .where('typedBy', '=', person)
+    .execute();
+  await db
+    .updateTable('subscription')
+    .set({ setBy: null })
+    .where('tenant', '=', tenant)
+    .where('setBy', '=', person)
+    .execute();
+}
+
+function gamesOf(db: Db, tenant: string, person: string) {
+  return db
+    .selectFrom('game')
+    .innerJoin('gamePerson', (join) =>
+      join.onRef('gamePerson.tenant', '=', 'game.tenant').onRef('gamePerson.thread', '=', 'game.thread'),
+    )
+    .where('game.tenant', '=', tenant)
+    .where('gamePerson.person', '=', person)
+    .orderBy('game.thread');
+}

@@ -1,0 +1,59 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../schema.ts';
+import type { Verdicts } from '../types.ts';
+import { chunksOf } from './rows.ts';
+
+export function makeVerdicts(db: Db): Verdicts {
+  return {
+    async madeOf(letters) {
+      const others = ALL & ~lettersOf(letters);
+      const rows = await db
+        .selectFrom('verdict')
+        .select(['word', 'accepted'])
+        .where(sql<SqlBool>`${sql.ref('letters')} & ${others} = 0`)
+        .execute();
+      return new Map(rows.map(({ word, accepted }) => [word, accepted === 1]));
+    },
+
+    async keep(date, verdicts) {
+      // In one order everywhere, so that two processes never wait for each other in a ring.
+      const rows = Array.from(verdicts, ([word, accepted]) => ({
+        word,
+        letters: lettersOf(word),
+        accepted: accepted ? (1 as const) : (0 as const),
+        date,
+      })).sort((a, b) => (a.word < b.word ? -1 : 1));
+      await db.transaction().execute(async (transaction) => {
+        for (const values of chunksOf(rows)) {
+          await transaction
+            .insertInto('verdict')
+            .values(values)
+            .onConflict((conflict) =>
+              conflict
+                .column('word')
+                .doUpdateSet((row) => ({ accepted: row.ref('excluded.accepted'), date }))
+                .where('verdict.date', '<=', date),
+            )
+            .execute();
+        }
+      });
+    },
+
+    async erase() {
+      await db.deleteFrom('verdict').execute();
+    },
+  };
+}
+
+const ALL = 2 ** 26 - 1;
+
+/** A bit for each letter: a word can be made of some letters when it has no bit that they lack. */
+function lettersOf(text: string): number {
+  let bits = 0;
+  for (let index = 0; index < text.length; index++) {
+    const letter = text.charCodeAt(index) - 97;
+    if (letter < 0 || letter > 25) throw new Error(`a verdict is about words of a to z, not "${text}"`);
+    bits |= 1 << letter;
+  }
+  return bits;
+}

@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Translations } from '../../../../src/dispatch/contract.ts';
+import { house, WORDS } from '../../../commands/setting.ts';
+import type { Wire } from '../../../fakes/discord/rules.ts';
+import { type Started, type StartOptions, startDiscord } from '../start.ts';
+
+let started: Started;
+afterEach(() => started.close());
+const start = async (options: StartOptions = {}) => {
+  started = await startDiscord({ ...options, app: { words: WORDS, house } });
+  return started;
+};
+
+describe('registering', () => {
+  const puts = () => started.discord.requests.filter(({ method }) => method === 'PUT');
+
+  it('is left alone when it is not wanted', async () => {
+    await start({ door: { register: false } });
+    expect(puts()).toEqual([]);
+  });
+
+  it('writes once, and not again while nothing differs', async () => {
+    const { discord } = await start();
+    expect(puts()).toHaveLength(1);
+    const kept = structuredClone(discord.world.commands);
+    await started.close();
+    await start({
+      prepare: (fake) => {
+        for (const [channel, commands] of kept) fake.world.commands.set(channel, commands);
+      },
+    });
+    expect(puts()).toEqual([]);
+  });
+
+  it('brings translations where a command declares them, and writes when one of them changes', async () => {
+    let kept: Map<string, Wire[]> = new Map();
+    const again = (translations: Translations, choices: Record<string, string> = {}) =>
+      start({
+        dispatcher: (made) => ({
+          ...made,
+          commands: made.commands.map((command) => ({
+            ...command,
+            ...(command.name === 'hint' && { translations }),
+            options: command.options.map((option) =>
+              option.name === 'step'
+                ? { ...option, translations: { de: { name: 'stufe', description: 'Wie viel', choices } } }
+                : option,
+            ),
+          })),
+        }),
+        prepare: (fake) => {
+          for (const [channel, commands] of kept) fake.world.commands.set(channel, commands);
+        },
+      });
+    const stop = async () => {
+      kept = structuredClone(started.discord.world.commands);
+      await started.close();
+    };
+    const german = { de: { name: 'tipp', description: 'Der nächste Tipp' } };
+    const { discord, logged } = await again(german, { count: 'anzahl' });
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+    const subcommands = discord.commandsIn()[0]?.options as Wire[];
+    const hint = subcommands.find(({ name }) => name === 'hint');
+    expect(hint).toMatchObject({
+      name_localizations: { de: 'tipp' },
+      description_localizations: { de: 'Der nächste Tipp' },
+    });
+    const step = (hint?.options as Wire[] | undefined)?.find(({ name }) => name === 'step');
+    expect(step).toMatchObject({
+      name_localizations: { de: 'stufe' },
+      choices: expect.arrayContaining([
+        { name: 'count', value: 'count', name_localizations: { de: 'anzahl' } },
+        { name: 'lengths', value: 'lengths' },
+      ]),
+    });
+    expect(subcommands.filter((one) => 'name_localizations' in one)).toEqual([hint]);
+    await stop();
+    await again(german, { count: 'anzahl' });
+    expect(puts()).toEqual([]);
+    await stop();
+    await again({ ...german, fr: { name: 'indice' } }, { count: 'anzahl' });
+    expect(puts()).toHaveLength(1);
+    await stop();
+    await again({ de: { name: 'tipp' } }, { count: 'anzahl' });
+    expect(puts()).toHaveLength(1);
+  });
+
+  it('for one server takes the command everywhere else away, and the reverse', async () => {
+    await start({
+      prepare: ({ world }) => {
+        world.commands.set('', [{ id: '1', name: 'letterboxed', description: 'old' }]);
+      },
+      door: (guild) => ({ guildId: guild.id }),
+    });
+    const guildId = started.guild.id;
+    expect(started.discord.commandsIn()).toEqual([]);
+    expect(started.discord.commandsIn(guildId).map(({ name }) => name)).toEqual(['letterboxed']);
+    const kept = structuredClone(started.discord.world.commands);
+    await started.close();
+    await start({
+      prepare: (fake) => {
+        for (const [channel, commands] of kept) fake.world.commands.set(channel, commands);
+      },
+    });
+    expect(started.discord.commandsIn(guildId)).toHaveLength(1);
+    expect(started.discord.commandsIn()).toHaveLength(1);
+  });
+
+  it('takes leftovers of one server away though another one refuses', async () => {
+    const old = { id: '1', name: 'letterboxed', description: 'old' };
+    const clubs: string[] = [];
+    await start({
+      prepare: (fake) => {
+        clubs.push(fake.world.addGuild('Left a moment ago').id, fake.world.addGuild('Club').id);
+        for (const [club] of fake.world.guilds) fake.world.commands.set(club, [old]);
+        const route = 'GET /applications/:application/guilds/:guild/commands';
+        fake.fault({ on: route, what: { code: 50001 }, after: 1 });
+      },
+    });
+    const { guild, discord, logged } = started;
+    const left = [guild.id, ...clubs].filter((club) => discord.world.commands.get(club)?.length !== 0);
+    expect(left).toEqual([clubs[0]]);
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(logged.filter(({ level }) => level === 'warn').map(({ fields }) => fields.code)).toEqual([50001]);
+  });
+});

@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PostFailure } from '../../../../src/dispatch/poster.ts';
+import type { Reply } from '../../../../src/reply/model/types.ts';
+import { house, WORDS } from '../../../commands/setting.ts';
+import { BITS, type Permission } from '../../../fakes/discord/permissions.ts';
+import { textOf } from '../../../fakes/discord/person.ts';
+import { CHANNEL, type Channel } from '../../../fakes/discord/world.ts';
+import { postsIn, reply } from '../posts.ts';
+import { type Started, startDiscord } from '../start.ts';
+
+let started: Started;
+beforeEach(async () => {
+  started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false } });
+});
+afterEach(() => started.close());
+
+const trying = (channel: Channel) => postsIn(started, channel);
+const messagesIn = (id: string | undefined) => started.discord.world.messagesOf(id ?? '');
+const newChannel = (type?: number, more?: object) =>
+  started.discord.world.addChannel(started.guild, type, more);
+
+describe('a day', () => {
+  it.each([
+    ['a text channel', CHANNEL.text],
+    ['an announcement channel', CHANNEL.announcement],
+  ])('in %s: one message, a thread of its own, steps in it', async (_, type) => {
+    const channel = newChannel(type);
+    const { opening, step, noted } = trying(channel);
+    const opened = await opening();
+    expect(noted).toEqual([{ message: opened.message }, opened]);
+    const thread = started.discord.world.channels.get(opened.thread!);
+    expect(thread).toMatchObject({ name: '2026-11-20 · BCD FGH', parent_id: channel.id, flags: 1 << 21 });
+    expect(thread?.thread_metadata?.auto_archive_duration).toBe(1440);
+    const posted = await step(opened);
+    expect(messagesIn(channel.id).map(({ id }) => id)).toEqual([opened.message]);
+    const [message, ...others] = messagesIn(opened.thread);
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({ id: posted.message, mention_everyone: false, mention_roles: [] });
+    expect(textOf(message!)).toContain('||secret||');
+    await started.door.poster.archive(spotOf(channel), opened);
+    expect(thread?.thread_metadata?.archived).toBe(true);
+  });
+
+  it('in a forum: one post with a tag if it must have one, and steps in it', async () => {
+    const forum = newChannel(CHANNEL.forum, { tags: ['daily', 'other'], requireTag: true });
+    const { opening, step } = trying(forum);
+    const opened = await opening();
+    const thread = started.discord.world.channels.get(opened.thread!);
+    expect(thread).toMatchObject({ parent_id: forum.id, applied_tags: [forum.available_tags?.[0]?.id] });
+    await step(opened);
+    expect(messagesIn(opened.thread)).toHaveLength(2);
+    await started.door.poster.edit(spotOf(forum), opened, reply('Changed'));
+    expect(textOf(messagesIn(opened.thread)[0]!)).toContain('Changed');
+  });
+
+  it('mentions the role that was chosen, and nobody else', async () => {
+    const role = started.discord.world.addRole(started.guild, 'Puzzlers');
+    const channel = newChannel();
+    await trying(channel).opening({ ping: role.id, reply: reply('<@&1> @everyone') });
+    expect(messagesIn(channel.id)[0]).toMatchObject({ mention_roles: [role.id], mention_everyone: false });
+  });
+
+  it('has room for the mention in the fullest of messages', async () => {
+    const role = started.discord.world.addRole(started.guild, 'Puzzlers');
+    const full: Reply = {
+      title: 'The day',
+      blocks: [
+        { kind: 'text', lines: Array.from({ length: 400 }, () => 'all work and no play') },
+        ...Array.from({ length: 40 }, () => ({ kind: 'note' as const, line: 'a dull boy' })),
+      ],
+      audience: 'everyone',
+    };
+    const channel = newChannel();
+    await trying(channel).opening({ ping: role.id, reply: full });
+    expect(textOf(messagesIn(channel.id)[0]!).length).toBeGreaterThan(3_900);
+  });
+
+  it('lives without the mark for spoiler threads', async () => {
+    started.discord.threads.spoilerThreads = false;
+    const opened = await trying(newChannel()).opening();
+    expect(started.discord.world.channels.get(opened.thread!)?.flags).toBe(0);
+  });
+});
+
+describe('what Discord refuses', () => {
+  it.each([
+    ['VIEW_CHANNEL', 'View Channel'],
+    ['SEND_MESSAGES', 'Send Messages'],
+    ['CREATE_PUBLIC_THREADS', 'Create Public Threads'],
+    ['SEND_MESSAGES_IN_THREADS', 'Send Messages in Threads'],
+    ['EMBED_LINKS', 'Embed Links'],
+    ['ATTACH_FILES', 'Attach Files'],
+  ] satisfies [Permission, string][])('without %s: nothing is posted, and it is named', async (bit, name) => {
+    const channel = newChannel();
+    started.discord.deny(channel, bit);
+    expect(BITS[bit]).toBeTruthy();
+    const failure = await trying(channel)
+      .opening()
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(PostFailure);
+    expect(failure).toMatchObject({ kind: 'refused' });
+    const what = (failure as PostFailure).missingRequirements.map((lack) => lack.what + lack.how).join();
+    expect(what).toContain(name);
+    expect(messagesIn(channel.id)).toEqual([]);
+    const lacks = await started.door.poster.missingRequirements(spotOf(channel));
+    expect(lacks.map((lack) => lack.what + lack.how).join()).toContain(name);
+  });
+
+  it('works again as soon as the permission is back', async () => {
+    const channel = newChannel();
+    started.discord.deny(channel, 'ATTACH_FILES');
+    await expect(trying(channel).opening()).rejects.toMatchObject({ kind: 'refused' });
+    started.discord.deny(channel);
+    await expect(trying(channel).opening()).resolves.toHaveProperty('thread');
+  });
+
+  it.each([
+    [10003, 'refused'],
+    [10004, 'removed'],
+    [50001, 'refused'],
+    [50013, 'refused'],
+    [50024, 'refused'],
+    [50035, 'invalid'],
+    [40067, 'refused'],
+    [160005, 'invalid'],
+    [160006, 'refused'],
+    [40333, 'later'],
+    [10013, 'refused'],
+  ])('code %i while posting means %s', async (code, kind) => {
+    started.discord.fault({ on: 'POST /channels/:channel/messages', what: { code } });
+    await expect(trying(newChannel()).opening()).rejects.toMatchObject({ kind });
+  });
+
+  it.each([
+    [{ status: 500 }, 'unknown'],
+    [{ status: 502 }, 'unknown'],
+    ['drop', 'unknown'],
+    [{ code: 10008 }, 'invalid'],
+    [{ retryAfter: 1_800 }, 'invalid'],
+  ] as const)('%o is told apart', async (what, kind) => {
+    const channel = newChannel();
+    const opened = await trying(channel).opening();
+    started.discord.fault({ on: 'PATCH /channels/:channel/messages/:message', what });
+    const edited = started.door.poster.edit(spotOf(channel), opened, reply('x'));
+    await expect(edited).rejects.toMatchObject({ kind });
+  });
+
+  it('a message older than an hour that is edited too often (30046): given up at once, and nothing else is', async () => {
+    const { discord, door, clock } = started;
+    discord.threads.oldEdits = 2;
+    const channel = newChannel();
+    const { opening, step } = trying(channel);
+    const opened = await opening();
+    const posted = await step(opened);
+    clock.time += 2 * 3_600_000;
+    const edit = (title: string) => door.poster.edit(spotOf(channel), posted, reply(title));
+    await edit('One');
+    await edit('Two');
+    discord.forgetRequests();
+    await expect(edit('Three')).rejects.toMatchObject({ kind: 'invalid' });
+    expect(discord.requests.map(({ code }) => code)).toEqual([30046]);
+    await step(opened, { key: 'next-step' });
+    clock.time += 3_600_000;
+    await edit('Four');
+    expect(textOf(messagesIn(opened.thread)[0]!)).toContain('Four');
+  });
+
+  it.each([401, 403, 404])(
+    '%i without a code of Discord’s own, as of a proxy, is not taken for a refusal',
+    async (status) => {
+      started.discord.fault({ on: '*', what: { status }, times: Number.POSITIVE_INFINITY });
+      const { opening } = trying(newChannel());
+      await expect(opening()).rejects.toMatchObject({ kind: 'later', lacks: [] });
+      started.discord.clearFaults();
+      await expect(opening()).resolves.toHaveProperty('thread');
+    },
+  );
+
+  it('a token that was refused once (401) is used again', async () => {
+    started.discord.fault({ on: 'POST /channels/:channel/messages', what: { status: 401 } });
+    const { opening } = trying(newChannel());
+    await expect(opening()).rejects.toMatchObject({ kind: 'later' });
+    await expect(opening()).resolves.toHaveProperty('thread');
+  });
+
+  it('a channel that was deleted in the middle of the day', async () => {
+    const channel = newChannel();
+    const { opening, step } = trying(channel);
+    const opened = await opening();
+    started.clock.time += 120_000;
+    started.discord.deleteChannel(channel);
+    await expect(step(opened)).rejects.toMatchObject({ kind: 'refused' });
+  });
+
+  it('a thread that was deleted: its day ends, and the channel is not given up', async () => {
+    const channel = newChannel();
+    const { opening, step } = trying(channel);
+    const opened = await opening();
+    started.discord.deleteChannel(started.discord.world.channels.get(opened.thread!)!);
+    await expect(step(opened)).rejects.toMatchObject({ kind: 'invalid', lacks: [] });
+    started.clock.time += 120_000;
+    await expect(opening({ key: 'next-day' })).resolves.toHaveProperty('thread');
+  });
+
+  it('a channel of the wrong kind', async () => {
+    const voice = newChannel(CHANNEL.voice);
+    await expect(trying(voice).opening()).rejects.toMatchObject({ kind: 'refused' });
+  });
+
+  it('an edit in an archived thread, which is opened for it', async () => {
+    const { opening, step } = trying(newChannel());
+    const opened = await opening();
+    const posted = await step(opened);
+    await started.door.poster.archive(spotOf(started.channel), opened);
+    await started.door.poster.edit(spotOf(started.channel), posted, reply('Changed'));
+    expect(textOf(messagesIn(opened.thread)[0]!)).toContain('Changed');
+  });
+
+  it('private words to people who take none', async () => {
+    const ben = started.discord.world.addUser('ben');
+    expect(await started.door.poster.tell(spotOf(started.channel), ben.id, reply('News'))).toBe(true);
+    started.discord.closedToDirect.add(ben.id);
+    expect(await started.door.poster.tell(spotOf(started.channel), ben.id, reply('News'))).toBe(false);
+  });
+});
+
+function spotOf(channel: Channel) {
+  return { tenant: `discord:${started.guild.id}`, channel: channel.id };
+}

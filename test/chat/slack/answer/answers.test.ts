@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../../../commands/index.ts';
+import type { Command } from '../../../../src/dispatch/contract.ts';
+import type { Message } from '../../../fakes/slack/world.ts';
+import { messageOf, openSlack, read, type Setting, viewOf } from '../setting.ts';
+
+/** Each both ways, for one process may come by its requests in either. */
+describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
+  let slack: Setting;
+  beforeAll(async () => {
+    slack = await openSlack({ mode });
+  });
+  afterAll(() => slack.close());
+  // Commands of a place are counted over half a minute.
+  beforeEach(() => {
+    slack.test.clock.time += 60_000;
+  });
+
+  const ask = (line: string, who = slack.ann) => messageOf(who.slash(slack.channel, `/letterboxed ${line}`));
+
+  it.each(
+    COMMANDS.flatMap(({ examples, access, private: isPrivate }) =>
+      examples.filter(() => access === 'anyone').map((example) => [example, isPrivate] as const),
+    ),
+  )('%s', async (example, isPrivate) => {
+    // The rate is a person's own: somebody new for each.
+    const somebody = slack.fake.addPerson(slack.workspace);
+    slack.channel.members.add(somebody.id);
+    const deed = somebody.slash(slack.channel, `/letterboxed ${example}`);
+    const ack = await deed.ack;
+    expect(ack).toMatchObject({ problem: undefined, status: 200, body: undefined });
+    const message = await messageOf(deed);
+    expect(message.text).not.toBe('');
+    expect(read(message)).not.toMatch(/That did not work|Sorry, that went wrong|One moment, please/);
+    expect([undefined, somebody.id]).toContain(message.only);
+    if (isPrivate) expect(message.only).toBe(somebody.id);
+  });
+
+  it('asks for what is missing in a modal, and answers where the command was typed', async () => {
+    const view = await viewOf(slack.ann.slash(slack.channel, '/letterboxed solve'));
+    expect(view).toMatchObject({ type: 'modal', callback_id: 'form' });
+    const next = slack.fake.next(({ message }) => message !== undefined);
+    const deed = slack.ann.submit({ Sides: 'ozu nri lfa mbt' });
+    expect(await deed.ack).toMatchObject({ status: 200, body: undefined });
+    expect(read((await next).message!)).toContain('OZU NRI LFA MBT');
+    expect(slack.ann.modal).toBeUndefined();
+  });
+
+  it('tells what was wrong with what was typed into a modal', async () => {
+    await viewOf(slack.bob.slash(slack.channel, '/letterboxed solve'));
+    const next = slack.fake.next(({ message }) => message !== undefined);
+    slack.bob.submit({ Sides: 'oz1' });
+    const { message } = await next;
+    expect(message!.only).toBe(slack.bob.id);
+    expect(read(message!)).toContain('oz1');
+  });
+
+  it('pages through a list in the same message', async () => {
+    const page = await ask('words');
+    const first = read(page);
+    const turned = await messageOf(slack.ann.press(page, 'More'));
+    expect(turned).toBe(page);
+    expect(read(turned)).not.toBe(first);
+    await messageOf(slack.ann.press(turned, 'Back'));
+    expect(read(page)).toBe(first);
+  });
+
+  it('reveals to each who presses, and to nobody else', async () => {
+    const hint: Message = await ask('generate', slack.fake.addPerson(slack.workspace));
+    expect(hint.only).toBeUndefined();
+    const before = JSON.stringify(hint.blocks);
+    const mine = await messageOf(slack.ann.press(hint, 'Reveal'));
+    const theirs = await messageOf(slack.bob.press(hint, 'Reveal'));
+    expect([mine.only, theirs.only]).toEqual([slack.ann.id, slack.bob.id]);
+    expect(read(mine)).toBe(read(theirs));
+    expect(JSON.stringify(hint.blocks)).toBe(before);
+    const opened = read(mine).split('\n').at(-1)!;
+    expect(before + hint.text).not.toContain(opened);
+  });
+
+  it('reveals within a private message in its place', async () => {
+    const hint = await ask('hint count', slack.bob);
+    expect(read(hint)).not.toMatch(/can do it/);
+    const opened = await messageOf(slack.bob.press(hint, 'Reveal'));
+    expect(opened).toBe(hint);
+    expect(read(opened)).toMatch(/words?\*? can do it/);
+    expect(opened.text).not.toMatch(/can do it/);
+  });
+});
+
+describe('answers', () => {
+  let slack: Setting;
+  beforeAll(async () => {
+    slack = await openSlack();
+  });
+  afterAll(() => slack.close());
+  beforeEach(() => {
+    slack.test.clock.time += 60_000;
+  });
+
+  it('a mention in a thread is answered in the thread, in the words that work there', async () => {
+    const board = await messageOf(slack.ann.slash(slack.channel, '/letterboxed today'));
+    const hint = await messageOf(slack.bob.mention(slack.channel, 'hint count', board));
+    expect(hint).toMatchObject({ only: slack.bob.id, threadTs: board.ts });
+    const help = await messageOf(slack.bob.mention(slack.channel, 'help', board));
+    expect(read(help)).toContain('`@letterboxed hint`');
+    expect(read(help)).toContain('Slack has no slash commands inside threads');
+    const all = await messageOf(slack.bob.mention(slack.channel, 'today', board));
+    expect(all).toMatchObject({ only: undefined, threadTs: board.ts });
+    const pressed = await messageOf(slack.ann.press(all, 'Words needed'));
+    expect(pressed).toMatchObject({ only: slack.ann.id, threadTs: board.ts });
+  });
+
+  it('a mention in a channel is answered there, and under it what all can see', async () => {
+    const hint = await messageOf(slack.ann.mention(slack.channel, 'hint'));
+    expect(hint).toMatchObject({ only: slack.ann.id, threadTs: undefined });
+    expect(read(hint)).not.toContain('@letterboxed');
+    const answer = await messageOf(slack.ann.mention(slack.channel, 'today'));
+    const asked = slack.channel.messages.find(({ ts }) => ts === answer.threadTs);
+    expect(asked?.text).toContain('today');
+  });
+
+  it('where no modal can open, a button stands in for it', async () => {
+    const asked = await messageOf(slack.ann.mention(slack.channel, 'solve'));
+    expect(read(asked)).toContain('[Fill in]');
+    const view = await viewOf(slack.ann.press(asked, 'Fill in'));
+    expect(view.callback_id).toBe('form');
+  });
+
+  it('private messages are answered by messages that stay', async () => {
+    const answer = await messageOf(slack.bob.write('hint count'));
+    expect(answer.only).toBeUndefined();
+    expect(slack.workspace.channels.get(answer.channel)?.kind).toBe('im');
+    const opened = await messageOf(slack.bob.press(answer, 'Reveal'));
+    expect(opened).toBe(answer);
+    expect(read(opened)).toMatch(/can do it/);
+  });
+
+  it('the home page shows the board and one’s own progress, and answers in modals', async () => {
+    const eve = slack.fake.addPerson(slack.workspace);
+    const home = await viewOf(eve.openHome());
+    expect(read(home)).toMatch(/Letter Boxed, .*\n\[picture: /);
+    expect(read(home)).toContain('Hints you have opened today*\nnone');
+    expect(read(home)).toContain('Nowhere yet.');
+    const working = await viewOf(eve.press(home, 'Words needed'));
+    const { view } = await slack.fake.next(({ view: shown }) => shown?.id === working.id);
+    expect(read(view!)).toContain('[Reveal]');
+    const next = slack.fake.next(({ view: shown }) => shown?.id === working.id);
+    eve.press(view!, 'Reveal');
+    expect(read((await next).view!)).toMatch(/can do it/);
+    expect(read(await viewOf(eve.openHome()))).toContain('Hints you have opened today*\nwords needed');
+  });
+
+  it('a form opened from the home page is answered in its modal', async () => {
+    const eve = slack.fake.addPerson(slack.workspace);
+    const home = await viewOf(eve.openHome());
+    await viewOf(eve.press(home, 'Check my words'));
+    const next = slack.fake.next(({ view }) => view !== undefined && !read(view).includes('One moment'));
+    const deed = eve.submit({ Words: 'forum' });
+    expect((await deed.ack).body).toMatchObject({ response_action: 'update' });
+    expect(read((await next).view!)).toMatch(/forum/i);
+  });
+
+  it('an answer that came too late for its address is posted instead', async () => {
+    const hint = await messageOf(slack.ann.slash(slack.channel, '/letterboxed hint count'));
+    slack.fake.faults.inject({ kind: 'error', error: 'used_url', method: 'response' });
+    const posted = slack.fake.next(({ message }) => message?.only === slack.ann.id);
+    slack.ann.press(hint, 'Next: hardest letters');
+    expect(read((await posted).message!)).toContain('hardest letters');
+  });
+
+  it('answers that come too fast for a channel wait their turn', async () => {
+    const busy = await openSlack({
+      fake: { pace: { postsPerSecond: 1, burst: 1 } },
+      door: { sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)) },
+    });
+    const both = ['about', 'today'].map((line) => busy.ann.mention(busy.channel, line));
+    await Promise.all(both.map(({ ack }) => ack));
+    await busy.door.stop();
+    expect(busy.channel.messages.filter(({ byApp }) => byApp).length + busy.workspace.ephemerals.length).toBe(
+      2,
+    );
+    await busy.close();
+  });
+
+  it('a fault of ours is told as one, and its modal is not left waiting', async () => {
+    const eve = slack.fake.addPerson(slack.workspace);
+    const home = await viewOf(eve.openHome());
+    const next = slack.fake.next(({ view }) => view !== undefined && !read(view).includes('One moment'));
+    slack.fake.faults.inject({ kind: 'status', status: 500, method: 'views.update' });
+    eve.press(home, 'Words needed');
+    expect(read((await next).view!)).toContain('went wrong');
+  });
+
+  it('a modal that was closed meanwhile is no fault', async () => {
+    const eve = slack.fake.addPerson(slack.workspace);
+    const home = await viewOf(eve.openHome());
+    const faults = () => slack.test.logged.filter(({ level }) => level === 'error').length;
+    const before = faults();
+    await viewOf(eve.press(home, 'Words needed'));
+    slack.workspace.modals.delete(eve.id);
+    await viewOf(eve.openHome());
+    expect(faults()).toBe(before);
+  });
+
+  it('a picture Slack would not show becomes a drawing', async () => {
+    const late = await openSlack({ fake: { fileDelay: 60_000 } });
+    const board = await messageOf(late.ann.mention(late.channel, 'today'));
+    expect(read(board)).toContain('│');
+    await late.close();
+  });
+
+  it('without files:write boards are drawn, and nothing is uploaded', async () => {
+    const scopes = ['app_mentions:read', 'chat:write', 'commands'];
+    const plain = await openSlack({ scopes });
+    const board = await messageOf(plain.ann.slash(plain.channel, '/letterboxed today'));
+    expect(read(board)).toContain('│');
+    expect(plain.workspace.files.size).toBe(0);
+    await plain.close();
+  });
+
+  it('files come in one’s own conversation with the bot, and stand in the answer where they can’t', async () => {
+    await messageOf(slack.ann.slash(slack.channel, '/letterboxed hint'));
+    const before = new Set(slack.workspace.files.keys());
+    const answer = await messageOf(slack.ann.slash(slack.channel, '/letterboxed privacy export'));
+    const [id] = [...slack.workspace.files.keys()].filter((file) => !before.has(file));
+    const shared = [...slack.workspace.channels.values()].filter(({ messages }) =>
+      messages.some(({ files }) => files.includes(id!)),
+    );
+    expect(shared.map(({ kind, members }) => [kind, members.has(slack.ann.id)])).toEqual([['im', true]]);
+    expect(JSON.parse(String(slack.workspace.files.get(id!)?.bytes))).toBeTypeOf('object');
+    expect(answer.only).toBe(slack.ann.id);
+    expect(read(answer)).toContain('in our own conversation');
+    slack.fake.faults.inject({ kind: 'error', error: 'missing_scope', method: 'files.getUploadURLExternal' });
+    const inline = await messageOf(slack.ann.slash(slack.channel, '/letterboxed privacy export'));
+    expect(read(inline)).toContain('"hints"');
+  });
+
+  it('a reply that no command gives again can be revealed all the same, until it is forgotten', async () => {
+    const lone: Command = {
+      name: 'lone',
+      description: 'Another one each time',
+      options: [],
+      access: 'anyone',
+      private: false,
+      examples: [],
+      run: async () => ({
+        title: 'Lone',
+        blocks: [{ kind: 'spoiler', label: 'Hidden', hidden: ['QQQ'] }],
+        audience: 'everyone',
+      }),
+    };
+    const other = await openSlack({ commands: [lone] });
+    const message = await messageOf(other.ann.slash(other.channel, '/letterboxed lone'));
+    expect(JSON.stringify(message)).not.toContain('QQQ');
+    const shown = await messageOf(other.bob.press(message, 'Reveal'));
+    expect(shown.only).toBe(other.bob.id);
+    expect(read(shown)).toContain('QQQ');
+    other.test.clock.time += 40 * 24 * 60 * 60_000;
+    const late = await messageOf(other.bob.press(message, 'Reveal'));
+    expect(read(late)).toBe('This is too old to be revealed');
+    await other.close();
+  });
+
+  it('one board is uploaded once', async () => {
+    const { size } = slack.workspace.files;
+    await messageOf(slack.ann.slash(slack.channel, '/letterboxed today'));
+    await messageOf(slack.bob.slash(slack.channel, '/letterboxed today'));
+    expect(slack.workspace.files.size).toBe(size);
+  });
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../../../commands/index.ts';
+import { makeManifest, OPTIONAL_SCOPES, SCOPES } from '../../../../src/chat/slack/install/manifest.ts';
+import { manifestProblems } from '../../../fakes/slack/manifest.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+describe('the manifest', () => {
+  it('in the repository is the one the commands make: run `npx node scripts/manifest.ts` after a change', () => {
+    expect(JSON.parse(read('manifest.json'))).toEqual(makeManifest({ commands: COMMANDS }));
+  });
+
+  it('is taken by Slack, for sockets and for HTTP', () => {
+    expect(manifestProblems(makeManifest({ commands: COMMANDS }))).toEqual([]);
+    const http = makeManifest({ commands: COMMANDS, publicUrl: 'https://bot.example.org', rotation: true });
+    expect(manifestProblems(http)).toEqual([]);
+    expect(http).toMatchObject({
+      oauth_config: { redirect_urls: ['https://bot.example.org/slack/oauth_redirect'] },
+      settings: {
+        socket_mode_enabled: false,
+        token_rotation_enabled: true,
+        event_subscriptions: { request_url: 'https://bot.example.org/slack/events' },
+      },
+    });
+  });
+
+  it('names every command, while there is room', () => {
+    const [slash] = makeManifest({ commands: COMMANDS }).features.slash_commands;
+    for (const { name } of COMMANDS) expect(slash?.usage_hint).toContain(name);
+    const many = Array.from({ length: 300 }, (_, index) => ({ name: `command${index}` }));
+    expect(makeManifest({ commands: many }).features.slash_commands[0]?.usage_hint).toBe('[help]');
+  });
+
+  it('asks for no permission without its reason, and each stands in docs/slack.md', () => {
+    const docs = read('docs/slack.md');
+    for (const [scope, reason] of Object.entries({ ...SCOPES, ...OPTIONAL_SCOPES })) {
+      expect(docs).toContain(`| \`${scope}\` | ${reason} |`);
+    }
+  });
+});

@@ -1,0 +1,286 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeTokenEncryption } from '../../../../src/chat/slack/install/token-encryption.ts';
+import type { Person } from '../../../fakes/slack/people.ts';
+import type { Workspace } from '../../../fakes/slack/world.ts';
+import { KEY, messageOf, openSlack, read, type Setting } from '../setting.ts';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+let slack: Setting;
+afterEach(() => slack.close());
+
+/** What a browser does from the install page until it is back. */
+async function install(
+  workspace: Workspace,
+  user: Person,
+  change: (back: string) => string = (back) => back,
+) {
+  const page = await fetch(`${slack.url}/slack/install`);
+  const cookie = page.headers.get('set-cookie')!.split(';')[0]!;
+  const html = await page.text();
+  const link = /href="([^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&');
+  const back = change(slack.fake.allow(link, workspace, user));
+  return fetch(back, { headers: { cookie } });
+}
+
+const open = async (options = {}) => {
+  slack = await openSlack({ mode: 'http', many: true, ...options });
+};
+
+describe('installing by OAuth', () => {
+  it('two workspaces that never see each other', async () => {
+    await open();
+    const { fake, workspace: acme, ann, channel: here, test } = slack;
+    const other = fake.addWorkspace('umbrella');
+    const zoe = fake.addPerson(other);
+    const there = fake.addChannel(other, [zoe]);
+    expect((await install(acme, ann)).status).toBe(200);
+    expect(await (await install(other, zoe)).text()).toContain('It is in your workspace');
+
+    const hint = await messageOf(ann.slash(here, '/letterboxed hint'));
+    expect(read(hint)).toContain('Hint 1 of 7');
+    await messageOf(ann.slash(here, '/letterboxed hint'));
+    expect(read(await messageOf(zoe.slash(there, '/letterboxed hint')))).toContain('Hint 1 of 7');
+
+    const [mine, theirs] = [test.store.tenant(`slack:${acme.id}`), test.store.tenant(`slack:${other.id}`)];
+    expect((await mine.people.export(ann.id))?.hints).toHaveLength(2);
+    expect(await theirs.people.export(ann.id)).toBeUndefined();
+    const channel = { tenant: `slack:${other.id}`, channel: here.id };
+    await expect(slack.door.poster!.edit(channel, { message: hint.ts }, REPLY)).rejects.toMatchObject({
+      kind: 'refused',
+    });
+    // A picture of one is no file of the other.
+    expect([...other.files.keys()].some((id) => acme.files.has(id))).toBe(false);
+  });
+
+  it('works with sockets, too', async () => {
+    slack = await openSlack({ mode: 'socket', many: true });
+    await install(slack.workspace, slack.ann);
+    expect(read(await messageOf(slack.ann.slash(slack.channel, '/letterboxed about')))).not.toBe('');
+  });
+
+  it('keeps no token that can be read', async () => {
+    await open();
+    await install(slack.workspace, slack.ann);
+    const tenant = `slack:${slack.workspace.id}`;
+    const sealed = await slack.test.store.tenant(tenant).installation.get();
+    const { token } = slack.fake.tokens.ofWorkspace(slack.workspace.id)[0]!;
+    expect(sealed).not.toContain(token);
+    expect(JSON.parse(makeTokenEncryption([KEY]).open(sealed!, tenant)!)).toMatchObject({ token });
+    expect(JSON.stringify(slack.test.logged)).not.toContain(token);
+  });
+
+  it.each<[string, (back: string) => string]>([
+    ['a state that was changed', (back) => back.replace('state=', 'state=1')],
+    ['no state', (back) => back.replace(/state=[^&]*/, '')],
+    ['no code', (back) => back.replace(/code=[^&]*/, '')],
+  ])('refuses %s', async (_, change) => {
+    await open();
+    expect((await install(slack.workspace, slack.ann, change)).status).toBe(400);
+    expect(await slack.test.store.allTenants.installations('slack')).toEqual([]);
+  });
+
+  it('refuses a state of another browser, and one that is too old', async () => {
+    await open();
+    const page = await fetch(`${slack.url}/slack/install`);
+    const link = /href="([^"]+)"/.exec(await page.text())![1]!.replaceAll('&amp;', '&');
+    const back = slack.fake.allow(link, slack.workspace, slack.ann);
+    expect((await fetch(back)).status).toBe(400);
+    const cookie = page.headers.get('set-cookie')!.split(';')[0]!;
+    slack.test.clock.time += 11 * 60_000;
+    expect((await fetch(back, { headers: { cookie } })).status).toBe(400);
+    expect(page.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
+  });
+
+  it('says kindly that it was called off, and that a code was no good', async () => {
+    await open();
+    const off = await fetch(`${slack.url}/slack/oauth_redirect?error=access_denied`);
+    expect([off.status, await off.text()]).toEqual([200, expect.stringContaining('nothing was installed')]);
+    const bad = await install(slack.workspace, slack.ann, (back) => back.replace('code=', 'code=1'));
+    expect([bad.status, await bad.text()]).toEqual([500, expect.stringContaining('Start again')]);
+  });
+});
+
+const REPLY = { title: 'Hello', blocks: [], audience: 'everyone' } as const;
+
+describe('token rotation', () => {
+  const tokensOf = () => slack.fake.tokens.ofWorkspace(slack.workspace.id);
+  const post = () => {
+    const channel = { tenant: `slack:${slack.workspace.id}`, channel: slack.channel.id };
+    const note = async () => true;
+    return slack.door.poster!.open({
+      channel,
+      key: 'k',
+      reply: REPLY,
+      posted: undefined,
+      outcomeUnknown: false,
+      note,
+      threadName: 'x',
+      ping: null,
+    });
+  };
+
+  it('happens before a post, though no event came for days', async () => {
+    await open({ rotation: true });
+    await install(slack.workspace, slack.ann);
+    slack.test.clock.time += 3 * DAY;
+    await post();
+    expect(tokensOf()).toHaveLength(2);
+    slack.test.clock.time += 9 * HOUR;
+    await post();
+    expect(tokensOf()).toHaveLength(2);
+    slack.test.clock.time += 2 * HOUR;
+    await post();
+    expect(tokensOf()).toHaveLength(3);
+  });
+
+  it('happens once, for many who need it at the same moment', async () => {
+    await open({ rotation: true });
+    await install(slack.workspace, slack.ann);
+    slack.test.clock.time += DAY;
+    await Promise.all(Array.from({ length: 10 }, post));
+    expect(tokensOf()).toHaveLength(2);
+  });
+
+  it('that fails for a moment is tried again, and the old token serves while it lives', async () => {
+    await open({ rotation: true });
+    await install(slack.workspace, slack.ann);
+    slack.test.clock.time += 11 * HOUR;
+    slack.fake.faults.inject({ kind: 'status', status: 503, method: 'oauth.v2.access' });
+    await post();
+    expect(tokensOf()).toHaveLength(1);
+    slack.test.clock.time += 2 * HOUR;
+    await post();
+    expect(tokensOf()).toHaveLength(2);
+  });
+});
+
+describe('keys', () => {
+  it('are changed by putting a new one first: what is read is sealed anew', async () => {
+    await open();
+    await install(slack.workspace, slack.ann);
+    const { test, workspace } = slack;
+    const installation = test.store.tenant(`slack:${workspace.id}`).installation;
+    const before = await installation.get();
+    const NEW = 'ff'.repeat(32);
+    // Another process, with both keys.
+    const second = await openSlack({
+      mode: 'http',
+      many: true,
+      test,
+      door: { apiUrl: slack.fake.apiUrl, workspaces: { ...OAUTH, keys: [NEW, KEY] } },
+    });
+    await expect(
+      second.door.poster!.missingRequirements({ tenant: `slack:${workspace.id}`, channel: slack.channel.id }),
+    ).resolves.toEqual([]);
+    const after = await installation.get();
+    expect(after).not.toBe(before);
+    expect(makeTokenEncryption([NEW]).open(after!, `slack:${workspace.id}`)).toBeDefined();
+    await second.close();
+  });
+});
+
+it('a key that was left out costs nobody their data: it is told, and posts wait', async () => {
+  await open();
+  await install(slack.workspace, slack.ann);
+  const { test, workspace, channel, fake } = slack;
+  const workspaces = { ...OAUTH, keys: ['ee'.repeat(32)] };
+  const second = await openSlack({
+    mode: 'http',
+    many: true,
+    test,
+    door: { apiUrl: fake.apiUrl, workspaces },
+  });
+  expect(second.door.trouble()).toContain('SLACK_TOKEN_KEYS');
+  const channelRef = { tenant: `slack:${workspace.id}`, channel: channel.id };
+  await expect(second.door.poster!.edit(channelRef, { message: '1.2' }, REPLY)).rejects.toMatchObject({
+    kind: 'later',
+  });
+  expect(await test.store.allTenants.installations('slack')).toHaveLength(1);
+  await second.close();
+});
+
+const OAUTH = {
+  kind: 'many',
+  clientId: 'x',
+  clientSecret: 'x',
+  stateSecret: 'x',
+  publicUrl: 'http://127.0.0.1',
+} as const;
+
+describe('uninstalling', () => {
+  it('erases the tokens at once, and the data seven days later', async () => {
+    await open();
+    const { workspace, ann, channel, test, fake } = slack;
+    await install(workspace, ann);
+    await messageOf(ann.slash(channel, '/letterboxed hint'));
+    const tenant = test.store.tenant(`slack:${workspace.id}`);
+    await fake.uninstall(workspace);
+    await slack.door.stop();
+    expect(await tenant.installation.get()).toBeUndefined();
+    expect(await tenant.people.export(ann.id)).toBeDefined();
+    const now = test.clock.now();
+    expect(await test.store.allTenants.eraseRemoved(now - 1)).toEqual([]);
+    expect(await test.store.allTenants.eraseRemoved(now)).toEqual([tenant.tenant]);
+    expect(await tenant.people.export(ann.id)).toBeUndefined();
+  });
+
+  it('is noticed by a post whose token is dead, and undone by installing again', async () => {
+    await open();
+    const { workspace, ann, test, fake, channel } = slack;
+    await install(workspace, ann);
+    fake.tokens.kill(workspace.id, 'account_inactive');
+    const tenant = test.store.tenant(`slack:${workspace.id}`);
+    const channelRef = { tenant: tenant.tenant, channel: channel.id };
+    await tenant.subscriptions.save(channel.id, {}, { version: 0, by: ann.id, at: 0 });
+    await expect(slack.door.poster!.edit(channelRef, { message: '1.2' }, REPLY)).rejects.toMatchObject({
+      kind: 'removed',
+    });
+    expect(await tenant.installation.get()).toBeUndefined();
+    expect(await test.store.allTenants.subscriptions()).toEqual([]);
+    await install(workspace, ann);
+    expect(await test.store.allTenants.subscriptions()).toHaveLength(1);
+    expect(read(await messageOf(ann.slash(channel, '/letterboxed about')))).not.toBe('');
+  });
+
+  it('told again after the app is back, undoes nothing', async () => {
+    await open();
+    const { workspace, ann, fake, test } = slack;
+    await install(workspace, ann);
+    await fake.uninstall(workspace);
+    await install(workspace, ann);
+    await fake.sendEvent(workspace, { type: 'app_uninstalled' });
+    await fake.sendEvent(workspace, { type: 'tokens_revoked', tokens: { bot: [workspace.botUser] } });
+    await slack.door.stop();
+    expect(await test.store.allTenants.installations('slack')).toHaveLength(1);
+  });
+
+  it('that is noticed late loses nothing where the app is back already', async () => {
+    await open();
+    const { workspace, ann, fake, test, channel } = slack;
+    await install(workspace, ann);
+    const { installation } = test.store.tenant(`slack:${workspace.id}`);
+    const channelRef = { tenant: `slack:${workspace.id}`, channel: channel.id };
+    const first = await installation.get();
+    fake.tokens.kill(workspace.id, 'account_inactive');
+    // The answer to a post with the dead token is still on its way when somebody installs again.
+    const late = slack.door.poster!.edit(channelRef, { message: '1.2' }, REPLY).catch(() => {});
+    await install(workspace, ann);
+    const second = await installation.get();
+    expect(second).not.toBe(first);
+    await late;
+    expect(await installation.lose(first!, 0)).toBe(false);
+    expect(await installation.get()).toBe(second);
+    expect(await test.store.allTenants.tenants('slack')).toEqual([
+      { tenant: channelRef.tenant, removed: false },
+    ]);
+  });
+
+  it('of one workspace by its token shows on the readiness page', async () => {
+    slack = await openSlack();
+    expect(slack.door.trouble()).toBeUndefined();
+    await slack.fake.uninstall(slack.workspace);
+    await expect.poll(() => slack.door.trouble()).toMatch(/SLACK_BOT_TOKEN/);
+  });
+});

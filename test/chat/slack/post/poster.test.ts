@@ -1,0 +1,310 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { BOT_SCOPES } from '../../../../src/chat/slack/install/manifest.ts';
+import { postKey } from '../../../../src/daily/delivery/post-key.ts';
+import type { OpeningPost, PostFailureKind, ThreadPost } from '../../../../src/dispatch/poster.ts';
+import type { Reply } from '../../../../src/reply/model/types.ts';
+import { parseBoard } from '../../../../src/solver/board.ts';
+import type { Message } from '../../../fakes/slack/world.ts';
+import { messageOf, openSlack, read, type Setting, type SettingOptions } from '../setting.ts';
+
+let slack: Setting;
+afterEach(() => slack.close());
+const open = async (options: SettingOptions = {}) => {
+  slack = await openSlack(options);
+};
+
+const OPENING: Reply = {
+  title: 'Letter Boxed, Friday 20 November 2026',
+  blocks: [
+    { kind: 'picture', picture: { board: parseBoard('ozu nri lfa mbt') }, alt: 'A board' },
+    { kind: 'spoiler', label: 'Good letters', hidden: ['QQQ'] },
+    {
+      kind: 'buttons',
+      buttons: [{ label: 'Words needed', action: { command: 'hint', options: { step: 'count' } } }],
+    },
+  ],
+  audience: 'everyone',
+  again: { command: 'hint', options: { step: 'start' } },
+};
+const HISTORY = [...BOT_SCOPES, 'channels:history', 'groups:history'];
+
+const spotOf = () => ({ tenant: `slack:${slack.workspace.id}`, channel: slack.channel.id });
+function opening(more: Partial<OpeningPost> = {}): OpeningPost {
+  const base = { channel: spotOf(), key: 'key-1', reply: OPENING, posted: undefined, outcomeUnknown: false };
+  return { ...base, note: async () => true, threadName: 'x', ping: null, ...more };
+}
+const step = (ts: string, more: Partial<ThreadPost> = {}): ThreadPost => ({
+  ...opening({ key: 'key-2' }),
+  thread: { message: ts, thread: ts },
+  ...more,
+});
+const poster = () => slack.door.poster!;
+const posts = (): Message[] => slack.channel.messages.filter(({ byApp }) => byApp);
+
+describe('a post of the day', () => {
+  it('stands in the channel with its key, and its steps in its thread', async () => {
+    await open();
+    const noted: unknown[] = [];
+    const posted = await poster().open(opening({ note: async (one) => noted.push(one) > 0 }));
+    const [message] = posts();
+    expect(posted).toEqual({ message: message!.ts, thread: message!.ts });
+    expect(noted).toEqual([posted]);
+    expect(message).toMatchObject({
+      threadTs: undefined,
+      text: OPENING.title,
+      metadata: { event_type: 'letterboxed_post', event_payload: { key: 'key-1' } },
+    });
+    expect(JSON.stringify(message)).not.toContain('QQQ');
+    expect(read(message!)).toContain('[picture: A board]');
+    const reply = await poster().post(step(posted.thread!));
+    expect(reply).toEqual({ message: posts()[1]!.ts, thread: message!.ts });
+    expect(posts()[1]).toMatchObject({
+      threadTs: message!.ts,
+      metadata: { event_payload: { key: 'key-2' } },
+    });
+    await poster().archive(spotOf(), posted);
+    expect(posts()).toHaveLength(2);
+  });
+
+  it('is pressed like any other message', async () => {
+    await open();
+    await poster().open(opening());
+    const hint = await messageOf(slack.bob.press(posts()[0]!, 'Words needed'));
+    expect(hint).toMatchObject({ only: slack.bob.id, threadTs: undefined });
+    expect(read(hint)).toContain('Hint 2 of 7');
+  });
+
+  it.each([
+    ['S0123', '<!subteam^S0123>'],
+    ['here', '<!here>'],
+    ['S1> <!channel', '<!subteam^S1channel>'],
+  ])('mentions %s when that was chosen', async (ping, markup) => {
+    await open();
+    await poster().open(opening({ ping }));
+    expect(JSON.stringify(posts()[0]!.blocks)).toContain(markup);
+    expect(posts()[0]!.text).toBe(OPENING.title);
+  });
+
+  it('that is posted already is not posted again', async () => {
+    await open();
+    const posted = await poster().open(opening());
+    expect(await poster().open(opening({ posted }))).toEqual(posted);
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('is changed in its place', async () => {
+    await open();
+    const posted = await poster().open(opening());
+    await poster().edit(spotOf(), posted, { ...OPENING, title: 'Changed' });
+    expect(posts()).toMatchObject([{ text: 'Changed', isEdited: true }]);
+  });
+});
+
+describe('an answer that was lost', () => {
+  const FAULTS = [
+    { kind: 'lose' },
+    { kind: 'half' },
+    { kind: 'status', status: 502, acted: true },
+    { kind: 'error', error: 'internal_error', acted: true },
+  ] as const;
+
+  it.each(FAULTS)('%o: the post is found by its key, in the channel and in the thread', async (fault) => {
+    await open({ scopes: HISTORY });
+    slack.fake.faults.inject({ ...fault, method: 'chat.postMessage' });
+    await expect(poster().open(opening())).rejects.toMatchObject({ kind: 'unknown' });
+    const posted = await poster().open(opening({ outcomeUnknown: true }));
+    expect(posts().map(({ ts }) => ts)).toEqual([posted.message]);
+    slack.fake.faults.inject({ ...fault, method: 'chat.postMessage' });
+    await expect(poster().post(step(posted.thread!))).rejects.toMatchObject({ kind: 'unknown' });
+    const found = await poster().post(step(posted.thread!, { outcomeUnknown: true }));
+    expect(posts().map(({ ts }) => ts)).toEqual([posted.message, found.message]);
+  });
+
+  it('of a post that never arrived: it is looked for, and then posted', async () => {
+    await open({ scopes: HISTORY });
+    slack.fake.faults.inject({ kind: 'drop', method: 'chat.postMessage' });
+    await expect(poster().open(opening())).rejects.toMatchObject({ kind: 'unknown' });
+    expect(posts()).toHaveLength(0);
+    await poster().open(opening({ outcomeUnknown: true }));
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('is found behind pages of other messages', async () => {
+    await open({ scopes: HISTORY });
+    const { message } = await poster().open(opening());
+    for (let other = 0; other < 250; other++) {
+      const spot = { ...opening({ key: `other-${other}` }), reply: { ...OPENING, blocks: [] } };
+      await poster().open(spot);
+    }
+    expect((await poster().open(opening({ outcomeUnknown: true }))).message).toBe(message);
+  });
+
+  it('while Slack can’t be asked either: nothing is sent', async () => {
+    await open({ scopes: HISTORY });
+    slack.fake.faults.inject({ kind: 'status', status: 500, method: 'conversations.history' });
+    await expect(poster().open(opening({ outcomeUnknown: true }))).rejects.toMatchObject({ kind: 'unknown' });
+    slack.fake.faults.inject({ kind: 'ratelimited', retryAfter: 20, method: 'conversations.history' });
+    await expect(poster().open(opening({ outcomeUnknown: true }))).rejects.toMatchObject({
+      kind: 'later',
+      retryAfter: 20_000,
+    });
+    expect(posts()).toHaveLength(0);
+  });
+
+  it('without leave to read: rather not at all than twice, and whoever manages the place is asked, once', async () => {
+    await open();
+    const { workspace, channel, ann, test, fake } = slack;
+    const tenant = test.store.tenant(`slack:${workspace.id}`);
+    await tenant.subscriptions.save(channel.id, {}, { version: 0, by: ann.id, at: 0 });
+    const date = test.app.puzzles.dateAt(test.clock.now());
+    const delivery = { tenant: tenant.tenant, channel: channel.id, date, step: 'opening' };
+    await test.store.allTenants.plan([{ ...delivery, dueAt: 0 }]);
+    const claimed = await tenant.deliveries.claim(channel.id, date, 'opening', {
+      owner: 'x',
+      now: 1,
+      until: 2,
+    });
+    await tenant.deliveries.giveUp(claimed!.lease, 'unknown', 1);
+    const again = opening({ key: postKey(delivery), outcomeUnknown: true });
+
+    await expect(poster().open(again)).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(poster().open(again)).rejects.toMatchObject({ kind: 'invalid' });
+    expect(posts()).toHaveLength(0);
+    const notes = [...workspace.channels.values()]
+      .filter(({ kind }) => kind === 'im')
+      .flatMap(({ messages }) => messages);
+    expect(notes).toHaveLength(1);
+    expect(read(notes[0]!)).toContain(`<#${channel.id}>`);
+
+    const told = await messageOf(ann.press(notes[0]!, 'Post it again'));
+    expect(told.text).toContain('It will be posted');
+    expect((await tenant.deliveries.get(channel.id, date, 'opening'))?.state).toBe('due');
+    // Granted once: another answer lost means another question.
+    fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
+    await expect(poster().open(again)).rejects.toMatchObject({ kind: 'unknown' });
+    await expect(poster().open(again)).rejects.toMatchObject({ kind: 'invalid' });
+    expect(posts()).toHaveLength(1);
+  });
+});
+
+describe('what Slack refuses', () => {
+  it.each<[code: string, kind: PostFailureKind, lack: RegExp | undefined]>([
+    ['is_archived', 'refused', /archived/],
+    ['not_in_channel', 'refused', /seat/],
+    ['channel_not_found', 'refused', /channel that is there/],
+    ['restricted_action', 'refused', /right to post/],
+    ['missing_scope', 'refused', /chat:write/],
+    ['invalid_auth', 'refused', /token/],
+    ['account_inactive', 'removed', undefined],
+    ['token_revoked', 'removed', undefined],
+    ['ratelimited', 'later', undefined],
+    ['msg_too_long', 'invalid', undefined],
+    ['invalid_blocks', 'invalid', undefined],
+    ['msg_blocks_too_long', 'invalid', undefined],
+    ['cannot_reply_to_message', 'invalid', undefined],
+    ['service_unavailable', 'later', undefined],
+    ['some_error_of_next_year', 'later', undefined],
+    ['internal_error', 'unknown', undefined],
+    ['fatal_error', 'unknown', undefined],
+  ])('%s: %s', async (error, kind, lack) => {
+    await open();
+    slack.fake.faults.inject({ kind: 'error', error, method: 'chat.postMessage', times: 10 });
+    const failure = await poster()
+      .open(opening({ reply: { ...OPENING, blocks: [] } }))
+      .catch((thrown) => thrown);
+    expect(failure).toMatchObject({ name: 'PostFailure', kind });
+    expect(failure.lacks.map(({ what }: { what: string }) => what).join()).toMatch(lack ?? /^$/);
+    expect(posts()).toHaveLength(0);
+  });
+
+  it('is told as what it is when it really happens', async () => {
+    await open();
+    slack.channel.isArchived = true;
+    await expect(poster().open(opening())).rejects.toMatchObject({
+      kind: 'refused',
+      message: 'Slack said is_archived',
+    });
+    slack.channel.isArchived = false;
+    slack.channel.members.delete(slack.workspace.botUser);
+    await expect(poster().open(opening())).rejects.toMatchObject({
+      kind: 'refused',
+      message: 'Slack said not_in_channel',
+    });
+  });
+
+  it('too fast: the time to wait is passed on, and the client does not try by itself', async () => {
+    await open({ fake: { pace: { postsPerSecond: 0.001, burst: 1 } } });
+    await poster().open(opening());
+    await expect(poster().open(opening({ key: 'k2' }))).rejects.toMatchObject({
+      kind: 'later',
+      retryAfter: 1_000_000,
+    });
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('its form: the message is sent again in a simpler one', async () => {
+    await open();
+    slack.fake.faults.inject({
+      kind: 'error',
+      error: 'invalid_blocks',
+      method: 'chat.postMessage',
+      times: 4,
+    });
+    await poster().open(opening());
+    expect(posts()).toHaveLength(1);
+    expect(read(posts()[0]!)).toContain('Good letters: (hidden)');
+    expect(JSON.stringify(posts()[0])).not.toContain('QQQ');
+  });
+
+  it('by not being there: nothing was sent, and it is tried later', async () => {
+    await open();
+    await slack.fake.close();
+    const failure = await poster()
+      .open(opening())
+      .catch((thrown) => thrown);
+    expect(failure).toMatchObject({ kind: 'later' });
+  });
+});
+
+describe('what is lacking', () => {
+  it('nothing, where all is well', async () => {
+    await open();
+    expect(await poster().missingRequirements(spotOf())).toEqual([]);
+  });
+
+  it.each<[string, () => void, RegExp]>([
+    [
+      'a seat in a public channel',
+      () => slack.channel.members.delete(slack.workspace.botUser),
+      /\/invite @letterboxed/,
+    ],
+    ['a channel that is not archived', () => Object.assign(slack.channel, { isArchived: true }), /archived/],
+    ['a channel at all', () => slack.workspace.channels.delete(slack.channel.id), /channel that is there/],
+  ])('%s', async (_, change, lack) => {
+    await open();
+    change();
+    const lacks = await poster().missingRequirements(spotOf());
+    expect(lacks.map(({ what, how }) => `${what}: ${how}`).join()).toMatch(lack);
+  });
+
+  it('can’t be told without leave to look, or while Slack is down', async () => {
+    await open({ scopes: ['chat:write', 'commands'] });
+    slack.channel.isArchived = true;
+    expect(await poster().missingRequirements(spotOf())).toEqual([]);
+    slack.fake.faults.inject({ kind: 'status', status: 500, method: 'conversations.info' });
+    expect(await poster().missingRequirements(spotOf())).toEqual([]);
+  });
+});
+
+describe('a private word', () => {
+  it('comes in the bot’s own conversation with the person, or not at all', async () => {
+    await open();
+    const { ann, workspace } = slack;
+    expect(await poster().tell(spotOf(), ann.id, OPENING)).toBe(true);
+    const im = [...workspace.channels.values()].find(
+      ({ kind, members }) => kind === 'im' && members.has(ann.id),
+    );
+    expect(im?.messages).toHaveLength(1);
+    expect(await poster().tell(spotOf(), 'U404', OPENING)).toBe(false);
+  });
+});

@@ -1,0 +1,187 @@
+import { request as send } from 'node:http';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signatureHeaders } from '../../../fakes/slack/signature.ts';
+import { messageOf, openSlack, type Setting } from '../setting.ts';
+
+let slack: Setting;
+beforeAll(async () => {
+  slack = await openSlack({
+    mode: 'http',
+    door: { mode: { kind: 'http', signingSecrets: ['next', '8f742231b10e8888abcd99yyyzzz85a5'] } },
+  });
+});
+afterAll(() => slack.close());
+
+interface Sent {
+  readonly headers?: Record<string, string | string[]>;
+  readonly body?: string;
+  readonly method?: string;
+  readonly path?: string;
+}
+
+/** Over node:http, for fetch would join doubled headers itself. */
+function ask({
+  headers = {},
+  body = '',
+  method = 'POST',
+  path = '/slack/events',
+}: Sent): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const request = send(`${slack.url}${path}`, { method, headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+const VERIFICATION = JSON.stringify({ type: 'url_verification', challenge: 'c4a11e46e', token: 'x' });
+const JSON_TYPE = { 'content-type': 'application/json' };
+const sign = (body: string, secret = slack.fake.app.signingSecret) =>
+  signatureHeaders(secret, body, slack.test.clock.now());
+
+describe('requests over HTTP', () => {
+  it("answers Slack's check of the address", async () => {
+    const answer = await ask({ headers: { ...JSON_TYPE, ...sign(VERIFICATION) }, body: VERIFICATION });
+    expect(answer).toEqual({ status: 200, text: '{"challenge":"c4a11e46e"}' });
+  });
+
+  it('takes both signing secrets while they are changed', async () => {
+    const old = slack.fake.app.signingSecret;
+    slack.fake.app.signingSecret = 'next';
+    expect((await slack.ann.slash(slack.channel, '/letterboxed about').ack).status).toBe(200);
+    slack.fake.app.signingSecret = 'a third';
+    expect(await slack.ann.slash(slack.channel, '/letterboxed about').ack).toMatchObject({
+      status: 401,
+      problem: 'dispatch_failed',
+    });
+    slack.fake.app.signingSecret = old;
+    expect((await slack.ann.slash(slack.channel, '/letterboxed about').ack).status).toBe(200);
+  });
+
+  it.each<[string, () => Record<string, string | string[]>]>([
+    ['nothing signed', () => ({})],
+    ['a signature of something else', () => sign('{}')],
+    [
+      'the signature twice',
+      () => ({
+        ...sign(VERIFICATION),
+        'x-slack-signature': Array(2).fill(sign(VERIFICATION)['x-slack-signature']!),
+      }),
+    ],
+    [
+      'the timestamp twice',
+      () => ({
+        ...sign(VERIFICATION),
+        'x-slack-request-timestamp': Array(2).fill(sign(VERIFICATION)['x-slack-request-timestamp']!),
+      }),
+    ],
+    [
+      'an old timestamp',
+      () => signatureHeaders(slack.fake.app.signingSecret, VERIFICATION, slack.test.clock.now() - 301_000),
+    ],
+    [
+      'a timestamp from the future',
+      () => signatureHeaders(slack.fake.app.signingSecret, VERIFICATION, slack.test.clock.now() + 301_000),
+    ],
+  ])('refuses %s', async (_, headers) => {
+    expect(await ask({ headers: { ...JSON_TYPE, ...headers() }, body: VERIFICATION })).toEqual({
+      status: 401,
+      text: '',
+    });
+  });
+
+  it('refuses a body over 100 KB before it has come, by its announced length', async () => {
+    const status = await new Promise<number>((resolve, reject) => {
+      const request = send(
+        `${slack.url}/slack/events`,
+        { method: 'POST', headers: { 'content-length': 100 * 1024 + 1 } },
+        (response) => {
+          resolve(response.statusCode ?? 0);
+          request.destroy();
+        },
+      );
+      request.on('error', reject);
+      // Only the head is sent: the answer can't have waited for the rest.
+      request.flushHeaders();
+    });
+    expect(status).toBe(413);
+  });
+
+  it('refuses one that does not announce its length, as soon as it is too long', async () => {
+    const status = await new Promise<number>((resolve, reject) => {
+      const request = send(`${slack.url}/slack/events`, { method: 'POST' }, (response) => {
+        resolve(response.statusCode ?? 0);
+        request.destroy();
+      });
+      request.on('error', reject);
+      // It never ends.
+      request.write('x'.repeat(101 * 1024));
+    });
+    expect(status).toBe(413);
+  });
+
+  it('refuses other methods, what is no JSON, and leaves other addresses to others', async () => {
+    expect((await ask({ method: 'GET' })).status).toBe(405);
+    expect((await ask({ headers: { ...JSON_TYPE, ...sign('{') }, body: '{' })).status).toBe(400);
+    expect((await ask({ headers: { ...JSON_TYPE, ...sign('[]') }, body: '[]' })).status).toBe(400);
+    expect(await ask({ path: '/healthz' })).toEqual({ status: 404, text: 'not for Slack' });
+  });
+
+  it('answers commands, acknowledging with an empty body', async () => {
+    const deed = slack.ann.slash(slack.channel, '/letterboxed about');
+    expect(await deed.ack).toMatchObject({ status: 200, body: undefined });
+    expect((await messageOf(deed)).only).toBe(slack.ann.id);
+  });
+
+  it('survives whatever is signed, and answers it with a status', async () => {
+    const types = ['block_actions', 'view_submission', 'event_callback', 'shortcut', 'slash', undefined];
+    const junk: fc.Arbitrary<object> = fc.record(
+      {
+        type: fc.constantFrom(...types),
+        team: fc.oneof(fc.constant(null), fc.record({ id: fc.constantFrom(slack.workspace.id, 'T0', 7) })),
+        team_id: fc.constantFrom(slack.workspace.id, 'T0', null),
+        user: fc.oneof(fc.constant(null), fc.record({ id: fc.constant(slack.ann.id) })),
+        actions: fc.array(
+          fc.record({
+            action_id: fc.constantFrom('do:1:1', 'reveal:0', 'repeat', 'x'),
+            value: fc.string(),
+            type: fc.constant('button'),
+          }),
+          { maxLength: 2 },
+        ),
+        container: fc.oneof(fc.constant({}), fc.constant(null)),
+        view: fc.record(
+          {
+            callback_id: fc.constant('form'),
+            private_metadata: fc.string(),
+            state: fc.constantFrom({}, { values: {} }),
+            id: fc.string(),
+          },
+          { requiredKeys: [] },
+        ),
+        event: fc.oneof(
+          fc.constant(null),
+          fc.record({ type: fc.constantFrom('app_mention', 'message', 'app_home_opened', 'tokens_revoked') }),
+        ),
+        event_id: fc.string(),
+        command: fc.constantFrom('/letterboxed', '/other'),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(junk, async (payload) => {
+        const body = JSON.stringify(payload);
+        const { status } = await ask({ headers: { ...JSON_TYPE, ...sign(body) }, body });
+        expect([200, 404, 500]).toContain(status);
+      }),
+      { numRuns: 200 },
+    );
+    expect((await ask({ headers: { ...JSON_TYPE, ...sign(VERIFICATION) }, body: VERIFICATION })).status).toBe(
+      200,
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inlineMarkup, lineMarkup, literal, packLines } from '../../../../src/chat/slack/render/mrkdwn.ts';
+import type { Inline } from '../../../../src/reply/model/types.ts';
+import { readMarkup } from '../../../fakes/slack/shown.ts';
+
+const HERE = { inThread: false, mention: '@letterboxed' };
+const GAP = '\u200b';
+const LOOKALIKES: Record<string, string> = { '∗': '*', ˍ: '_', '∼': '~', ˋ: '`' };
+/** What a reader sees. */
+const seen = (markup: string) =>
+  readMarkup(markup)
+    .replaceAll(GAP, '')
+    .replace(/[∗ˍ∼ˋ]/g, (sign) => LOOKALIKES[sign] ?? sign);
+
+describe('text in Slack’s markup', () => {
+  it('shows every string as it is', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }).filter((text) => !/[∗ˍ∼ˋ\u200b]/.test(text)),
+        (text) => seen(literal(text)) === text,
+      ),
+    );
+  });
+
+  it.each([
+    '<@U123>',
+    '<!channel>',
+    '<!here>',
+    '<#C1>',
+    '<!subteam^S1>',
+    '<https://x.test|bank>',
+    '&lt;!here&gt;',
+  ])('makes no mention or link of %s', (text) => {
+    expect(literal(text)).not.toMatch(/<|>/);
+    expect(seen(literal(text))).toBe(text);
+  });
+
+  it.each([
+    ['*bold* and _italic_', '∗bold∗ and ˍitalicˍ'],
+    ['~gone~, `code`', '∼gone∼, ˋcodeˋ'],
+    ['a_b_c 2*3*4', 'a_b_c 2*3*4'],
+    ['at 08:00 :smile: 12:30', `at 08:00 :${GAP}smile: 12:30`],
+  ])('breaks up the markup in %s', (text, made) => {
+    expect(literal(text)).toBe(made);
+  });
+
+  it('makes no quote of a line that begins with >', () => {
+    expect(literal('> said')).toBe(`${GAP}&gt; said`);
+  });
+
+  it('bold, code, links, moments, people, and commands as they are typed here', () => {
+    expect(inlineMarkup({ bold: 'two words' }, HERE)).toBe('*two words*');
+    expect(inlineMarkup({ code: 'a`b<c' }, HERE)).toBe('`aˋb&lt;c`');
+    expect(inlineMarkup({ link: 'https://x.test/a?b=1&c=2|>', label: 'a|b' }, HERE)).toBe(
+      '<https://x.test/a?b=1&amp;c=2%7C%3E|a|b>',
+    );
+    expect(inlineMarkup({ moment: 1_795_194_000_000, style: 'time' }, HERE)).toBe(
+      '<!date^1795194000^{time}|2026-11-20 17:00 UTC>',
+    );
+    expect(inlineMarkup({ command: 'hint step:count' }, HERE)).toBe('`/letterboxed hint step:count`');
+    expect(inlineMarkup({ command: 'hint' }, { ...HERE, inThread: true })).toBe('`@letterboxed hint`');
+    expect(inlineMarkup({ bold: ' ' }, HERE) + inlineMarkup({ code: '' }, HERE)).toBe('');
+  });
+
+  it('keeps bold apart from letters that would undo it', () => {
+    expect(lineMarkup(['x', { bold: 'M' }, 'y', { code: 'z' }], HERE, 100)).toBe(
+      `x${GAP}*M*${GAP}y${GAP}\`z\``,
+    );
+    expect(lineMarkup(['Best: ', { bold: 'M' }, '.'], HERE, 100)).toBe('Best: *M*.');
+  });
+
+  it('cuts at a number of characters, never within markup', () => {
+    const pieces = fc.array(
+      fc.oneof(
+        fc.string(),
+        fc.string({ minLength: 1 }).map((bold): Inline => ({ bold })),
+        fc.constant<Inline>({ moment: 0, style: 'full' }),
+      ),
+    );
+    fc.assert(
+      fc.property(pieces, fc.integer({ min: 10, max: 80 }), (line, most) => {
+        const text = lineMarkup(line, HERE, most);
+        expect(text.length).toBeLessThanOrEqual(most);
+        expect(text).not.toMatch(/&(?!amp;|lt;|gt;)/);
+        expect((text.match(/</g) ?? []).length).toBe((text.match(/>/g) ?? []).length);
+      }),
+    );
+  });
+
+  it('packs lines into as few texts as hold them, losing none that fit', () => {
+    const lines = Array.from({ length: 50 }, (_, index) => `line ${index}`);
+    const packed = packLines(lines, HERE, 100);
+    expect(packed.join('\n').split('\n')).toEqual(lines);
+    expect(packed.every((text) => text.length <= 100)).toBe(true);
+    expect(packed.length).toBeLessThan(8);
+  });
+});

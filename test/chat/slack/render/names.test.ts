@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Command } from '../../../../src/dispatch/contract.ts';
+import type { Reply } from '../../../../src/reply/model/types.ts';
+import { messageOf, openSlack, read, type Setting } from '../setting.ts';
+
+const BOARD: Reply = {
+  title: 'Leaderboard',
+  blocks: [{ kind: 'text', lines: [['1. ', { person: 'U0123' }]] }],
+  audience: 'everyone',
+};
+const leaderboard: Command = {
+  name: 'leaderboard',
+  description: 'x',
+  options: [],
+  access: 'anyone',
+  private: false,
+  examples: [],
+  run: async () => BOARD,
+};
+
+let slack: Setting;
+afterEach(() => slack.close());
+
+/** What a mention in a message said when it was new, for then it calls people. */
+const firstSeen = async () => {
+  const { message } = await slack.fake.next(({ message: shown }) => shown !== undefined);
+  return JSON.stringify(message!.blocks);
+};
+
+describe('people in messages that all can see', () => {
+  it('are named by a change, which calls nobody', async () => {
+    slack = await openSlack({ commands: [leaderboard] });
+    const fresh = firstSeen();
+    const named = slack.fake.next(({ message }) => message?.isEdited === true);
+    slack.ann.slash(slack.channel, '/letterboxed leaderboard');
+    expect(await fresh).not.toContain('U0123');
+    expect(read((await named).message!)).toContain('<@U0123>');
+    expect(slack.channel.messages).toHaveLength(1);
+  });
+
+  it('stay unnamed where the bot may not post, for its answers there can’t be changed', async () => {
+    slack = await openSlack({ commands: [leaderboard] });
+    slack.channel.members.delete(slack.workspace.botUser);
+    const answer = await messageOf(slack.ann.slash(slack.channel, '/letterboxed leaderboard'));
+    expect(read(answer)).toContain('somebody');
+  });
+
+  it('and so in posts', async () => {
+    slack = await openSlack();
+    const fresh = firstSeen();
+    const channel = { tenant: `slack:${slack.workspace.id}`, channel: slack.channel.id };
+    await slack.door.poster!.open({
+      channel,
+      key: 'k',
+      reply: BOARD,
+      posted: undefined,
+      outcomeUnknown: false,
+      note: async () => true,
+      threadName: 'x',
+      ping: null,
+    });
+    expect(await fresh).not.toContain('U0123');
+    expect(read(slack.channel.messages[0]!)).toContain('<@U0123>');
+  });
+});

@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isHidden, makeReveal, onlyRevealed, parseReveal } from '../../../../src/chat/slack/answer/reveal.ts';
+import {
+  type PictureSource,
+  type RenderOptions,
+  renderReply,
+} from '../../../../src/chat/slack/render/render.ts';
+import type { Puzzle } from '../../../../src/puzzle/types.ts';
+import { makeAction } from '../../../../src/reply/model/action.ts';
+import { subjectOfDay } from '../../../../src/reply/model/subject.ts';
+import type { Block, Inline, Line, Reply } from '../../../../src/reply/model/types.ts';
+import { hintReply } from '../../../../src/reply/replies/hint.ts';
+import { openingReply } from '../../../../src/reply/replies/opening.ts';
+import { solutionReply } from '../../../../src/reply/replies/solution.ts';
+import { parseBoard } from '../../../../src/solver/board.ts';
+import { HINT_STEPS } from '../../../../src/solver/hints.ts';
+import { makeSearch } from '../../../../src/solver/search.ts';
+import { blockProblems } from '../../../fakes/slack/block-kit/blocks.ts';
+import { shownText } from '../../../fakes/slack/shown.ts';
+import { madeUp } from '../../../reply/setting.ts';
+
+const OPTIONS: RenderOptions = { surface: 'message', inThread: false, mention: '@letterboxed' };
+const FILE = 'F012345678';
+const painter: PictureSource = {
+  pack: async (action) => (makeAction(action).length > 100 ? `@${'k'.repeat(43)}` : makeAction(action)),
+  keep: async () => 'slack-reply:1',
+  picture: async () => FILE,
+};
+const problemsOf = (blocks: unknown, surface: 'message' | 'home' = 'message') =>
+  blockProblems(blocks, surface, () => true);
+
+const board = parseBoard('ozu nri lfa mbt');
+const anyText = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.string({ minLength: 2900, maxLength: 3300, unit: fc.constantFrom('<', 'a', '&', ' ', '*') }),
+);
+const someText = anyText.map((text) => text || 'x');
+const inline: fc.Arbitrary<Inline> = fc.oneof(
+  anyText,
+  fc.record({ bold: anyText }),
+  fc.record({ code: anyText }),
+  fc.record({
+    moment: fc.integer({ min: 0, max: 4e12 }),
+    style: fc.constantFrom('relative', 'date', 'time', 'full'),
+  }),
+  fc.record({ link: fc.webUrl({ withFragments: true, withQueryParameters: true }), label: someText }),
+  fc.record({ command: someText }),
+  fc.record({ person: fc.constant('U012345678') }),
+);
+const line: fc.Arbitrary<Line> = fc.oneof(inline, fc.array(inline, { maxLength: 6 }));
+const lines = fc.array(line, { maxLength: 8 });
+const action = fc.record({
+  command: fc.constantFrom('hint', 'today'),
+  options: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(someText, fc.integer(), fc.boolean()), {
+    maxKeys: 3,
+  }),
+});
+const SECRET = 'QXZSECRET';
+const block: fc.Arbitrary<Block> = fc.oneof(
+  fc.record({ kind: fc.constant('text' as const), lines }),
+  fc.record({
+    kind: fc.constant('facts' as const),
+    facts: fc.array(fc.record({ label: someText, value: inline }), { maxLength: 25 }),
+  }),
+  fc.record({
+    kind: fc.constant('picture' as const),
+    picture: fc.constant({ board }),
+    alt: someText,
+    spoiler: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('spoiler' as const),
+    label: someText,
+    hidden: lines.map((some) => [SECRET, ...some]),
+  }),
+  fc.record({
+    kind: fc.constant('buttons' as const),
+    buttons: fc.array(
+      fc.record({
+        label: anyText,
+        action,
+        look: fc.constantFrom('primary' as const, 'plain' as const, 'danger' as const),
+      }),
+      { maxLength: 30 },
+    ),
+  }),
+  fc.record({ kind: fc.constant('note' as const), line }),
+  fc.record({
+    kind: fc.constant('file' as const),
+    name: someText,
+    type: fc.constant('text/plain'),
+    content: anyText,
+  }),
+);
+const anyReply: fc.Arbitrary<Reply> = fc
+  .record({
+    title: anyText,
+    blocks: fc.array(block, { maxLength: 70 }),
+    again: fc.option(action, { nil: undefined }),
+  })
+  .map(({ again, ...rest }) => ({ ...rest, audience: 'everyone' as const, ...(again && { again }) }));
+
+describe('any reply in Block Kit', () => {
+  it('is within every limit, and is taken by Slack, on messages and pages, with pictures and without', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyReply,
+        fc.constantFrom('files', 'drawn'),
+        fc.constantFrom('sent', 'inline'),
+        async (reply, pictures, files) => {
+          const message = await renderReply(reply, { ...OPTIONS, pictures, files }, painter);
+          expect(problemsOf(message.blocks)).toEqual([]);
+          expect(message.text.length).toBeLessThanOrEqual(4000);
+          const page = await renderReply(reply, { ...OPTIONS, surface: 'view', pictures, files }, painter);
+          expect(problemsOf(page.blocks, 'home')).toEqual([]);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each(['&', '<', '*', '> '])('is within them with a title of nothing but %j', async (sign) => {
+    const reply: Reply = { title: sign.repeat(3000), blocks: [], audience: 'everyone' };
+    expect(problemsOf((await renderReply(reply, OPTIONS, painter)).blocks)).toEqual([]);
+  });
+
+  it('holds nothing hidden, anywhere in the payload, until it is opened', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyReply, async (reply) => {
+        const { text, blocks } = await renderReply(reply, OPTIONS, painter);
+        expect(JSON.stringify({ text, blocks })).not.toContain(SECRET);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+/** Boards and words of consonants: no sentence of ours holds one of them by accident. */
+describe('what is said of real boards', () => {
+  it('holds no word of a solution until it is opened, in any step, at any door', async () => {
+    for (let seed = 1; seed <= 12; seed++) {
+      const { board: made, words } = madeUp(seed);
+      const search = makeSearch(made, words);
+      const puzzle: Puzzle = { date: '2026-11-20', source: 'house', board: made };
+      const subject = subjectOfDay(puzzle);
+      const official = {
+        words: search.solutions('shortest').next().value?.words ?? [],
+        source: 'newspaper' as const,
+      };
+      const audience = 'everyone';
+      const replies = [
+        openingReply({ puzzle, audience }),
+        solutionReply({ subject, search, certain: true, official, audience }),
+        ...HINT_STEPS.map((step) => hintReply({ subject, search, step, audience })),
+      ];
+      for (const reply of replies) {
+        for (const pictures of ['files', 'drawn'] as const) {
+          const payload = JSON.stringify(
+            await renderReply(reply, { ...OPTIONS, pictures }, painter),
+          ).toLowerCase();
+          for (const { word } of words) expect(payload).not.toContain(word);
+        }
+      }
+    }
+  });
+});
+
+const HINTS: Reply = {
+  title: 'Two hints',
+  blocks: [
+    { kind: 'spoiler', label: 'First', hidden: ['one'] },
+    { kind: 'picture', picture: { board }, alt: 'A path', spoiler: true },
+    { kind: 'spoiler', label: 'Last', hidden: ['three'] },
+    { kind: 'buttons', buttons: [{ label: 'More', action: { command: 'hint', options: {} } }] },
+  ],
+  audience: 'everyone',
+  again: { command: 'hint', options: { date: '2026-11-20' } },
+};
+const valuesOf = (blocks: readonly object[]) => JSON.stringify(blocks).match(/"value":"[^"]*"/g);
+
+describe('spoilers', () => {
+  it('are buttons whose value is the way back, and which one to open', async () => {
+    const { blocks } = await renderReply(HINTS, OPTIONS, painter);
+    expect(shownText(blocks)).toBe(
+      'Two hints\n*First*\n[Reveal]\n*A path*\n[Reveal]\n*Last*\n[Reveal]\n[More]',
+    );
+    expect(valuesOf(blocks)?.slice(0, 3)).toEqual(
+      ['0', '1', '2'].map((number) => `"value":"${number};1|hint|date=2026-11-20"`),
+    );
+  });
+
+  it('open one by one, those opened before staying open', async () => {
+    const { blocks } = await renderReply(HINTS, { ...OPTIONS, open: new Set([0, 1]) }, painter);
+    expect(shownText(blocks)).toBe('Two hints\n*First*\none\n[picture: A path]\n*Last*\n[Reveal]\n[More]');
+    expect(valuesOf(blocks)?.[0]).toBe('"value":"0,1,2;1|hint|date=2026-11-20"');
+  });
+
+  it('of a reply that nothing gives again are kept, under a key', async () => {
+    const { again: _, ...lone } = HINTS;
+    const { blocks } = await renderReply(lone, OPTIONS, painter);
+    expect(valuesOf(blocks)?.[0]).toBe('"value":"0;!slack-reply:1"');
+  });
+
+  it('are shown alone, to one person, among others', () => {
+    const { reply, open } = onlyRevealed(HINTS, new Set([2]));
+    expect(reply).toMatchObject({ audience: 'asker', blocks: [{ label: 'Last' }] });
+    expect([...open]).toEqual([0]);
+    const changed = onlyRevealed(HINTS, new Set([9]));
+    expect(changed.reply.blocks.filter(isHidden)).toHaveLength(3);
+    expect(changed.open.size).toBe(0);
+  });
+
+  it('have values that come back as they were', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(300), { minLength: 1 }), someText, (numbers, way) => {
+        const source = way.startsWith('!') ? { kept: way.slice(1) || 'k' } : { packed: way };
+        expect(parseReveal(makeReveal({ open: new Set(numbers), source }))).toEqual({
+          open: new Set(numbers),
+          source,
+        });
+      }),
+    );
+    for (const nonsense of ['', ';', '0;', 'a;x', '0', '1,;x']) expect(parseReveal(nonsense)).toBeUndefined();
+  });
+});
+
+describe('what has no room', () => {
+  it('is cut, keeping the last buttons', async () => {
+    const many: Reply = {
+      title: 'Many',
+      blocks: [...Array.from({ length: 80 }, (): Block => ({ kind: 'note', line: 'x' })), HINTS.blocks[3]!],
+      audience: 'asker',
+    };
+    const { blocks } = await renderReply(many, OPTIONS, painter);
+    expect(blocks).toHaveLength(50);
+    expect(blocks.at(-1)?.type).toBe('actions');
+    expect(shownText(blocks)).toContain('and 33 more parts');
+  });
+
+  it('pictures are drawn where there are no files', async () => {
+    const { blocks } = await renderReply(
+      { title: 'T', blocks: [{ kind: 'picture', picture: { board }, alt: 'A board' }], audience: 'asker' },
+      OPTIONS,
+      { ...painter, picture: async () => undefined },
+    );
+    expect(shownText(blocks)).toContain('│');
+  });
+});

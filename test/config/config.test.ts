@@ -1,0 +1,290 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import dotenv from 'dotenv';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/environment.ts';
+import { exampleLine, makeExample } from '../../src/config/example.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
+
+const EXAMPLE = readFileSync('.env.example', 'utf8');
+/** Made up, in the shape of a real one. */
+const DISCORD_TOKEN = `${'A'.repeat(24)}.${'b'.repeat(6)}.${'c'.repeat(27)}`;
+const SLACK = { SLACK_BOT_TOKEN: 'xoxb-1-made-up', SLACK_APP_TOKEN: 'xapp-1-made-up' };
+const OAUTH = {
+  SLACK_SIGNING_SECRET: 'abcdef0123456789',
+  SLACK_CLIENT_ID: '123.456',
+  SLACK_CLIENT_SECRET: 'client-secret',
+  SLACK_STATE_SECRET: 'a state secret of some length',
+  SLACK_TOKEN_KEYS: `${'0f'.repeat(32)}, ${'1e'.repeat(32)}`,
+  PUBLIC_URL: 'https://letterboxed.example.org',
+};
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('.env.example', () => {
+  it('is as the settings declare it', () => {
+    expect(EXAMPLE, 'run: npm run env-example').toBe(makeExample());
+  });
+
+  it('has each setting once, and nothing else', () => {
+    const names = Object.keys(dotenv.parse(EXAMPLE));
+    expect(names.sort()).toEqual(SETTINGS.map(({ name }) => name).sort());
+    expect(names.length).toBeGreaterThan(20);
+  });
+
+  it('copied as it is changes nothing', () => {
+    expect(readConfig(dotenv.parse(EXAMPLE))).toEqual(readConfig({}));
+  });
+
+  it('names every variable of the environment that our code reads', () => {
+    const files = ['src', 'commands'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => join(folder, name)),
+    );
+    const read = files.flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      const dotted = [...text.matchAll(/process\.env\.([A-Z_]+)/g)].map((match) => match[1]!);
+      const taken = [...text.matchAll(/const \{([^}]*)\} = process\.env\b/g)].flatMap((match) =>
+        [...match[1]!.matchAll(/\b[A-Z][A-Z_]+\b/g)].map(([name]) => name),
+      );
+      return [...dotted, ...taken].map((name) => ({ file, name }));
+    });
+    const ours = new Set<string>(SETTINGS.map(({ name }) => name));
+    // Where caches go is the machine's convention, not a setting of this program.
+    const others = read.filter(({ name }) => !ours.has(name) && name !== 'XDG_CACHE_HOME');
+    expect(others).toEqual([]);
+  });
+
+  it('shows no default or example that its own setting would refuse', () => {
+    for (const setting of SETTINGS) {
+      const shown = setting.default ?? setting.example;
+      if (shown === undefined || shown.includes('…')) continue;
+      expect(setting.kind.read(shown), setting.name).toBeDefined();
+    }
+  });
+});
+
+describe('CONTACT', () => {
+  it('is kept as it was written', () => {
+    expect(readConfig({ CONTACT: ' me@example.org ' }).puzzle.contact).toBe('me@example.org');
+  });
+
+  it.each(['me (at home)', 'me\u0000@example.org', 'mé@example.org', 'x'.repeat(201)])(
+    'that would break the header it goes into is refused: %j',
+    (contact) => {
+      expect(problemsOf({ CONTACT: contact })[0]).toContain('a mail or web address');
+    },
+  );
+});
+
+describe('an empty environment', () => {
+  const config = readConfig({});
+
+  it('gives the local chat with house boards, kept nowhere, on this machine only', () => {
+    expect(config).toMatchObject({
+      role: 'all',
+      web: { port: 3000, outside: false },
+      puzzle: { source: 'house', learn: true },
+      store: { kind: 'temporary' },
+      notices: [],
+      secrets: [],
+    });
+    expect(config.http).toBeUndefined();
+    expect(config.discord).toBeUndefined();
+    expect(config.slack).toBeUndefined();
+  });
+
+  it('gives a config that nobody can change', () => {
+    expect(() => Object.assign(config.puzzle, { source: 'off' })).toThrow(TypeError);
+  });
+});
+
+describe('the doors', () => {
+  it('of Discord opens with a token', () => {
+    const config = readConfig({ DISCORD_TOKEN, DISCORD_SHARDS: '0-3/16', DISCORD_REGISTER: 'off' });
+    expect(config.discord).toEqual({
+      token: DISCORD_TOKEN,
+      register: false,
+      shards: '0-3/16',
+      requestsPerSecond: 50,
+    });
+    expect(config).toMatchObject({
+      puzzle: { source: 'newspaper' },
+      store: { kind: 'folder', dataDir: 'data' },
+      http: { host: '127.0.0.1', port: 8080 },
+      secrets: [DISCORD_TOKEN],
+    });
+    expect(config.web).toBeUndefined();
+  });
+
+  it('of Slack opens for one workspace in Socket Mode, or over HTTP', () => {
+    expect(readConfig(SLACK).slack).toEqual({
+      mode: { kind: 'socket', appToken: SLACK.SLACK_APP_TOKEN },
+      workspaces: { kind: 'one', botToken: SLACK.SLACK_BOT_TOKEN },
+    });
+    const http = {
+      SLACK_BOT_TOKEN: SLACK.SLACK_BOT_TOKEN,
+      SLACK_SIGNING_SECRET: 'abcdef0123456789,0123456789abcdef',
+    };
+    expect(readConfig(http).slack?.mode).toEqual({
+      kind: 'http',
+      signingSecrets: ['abcdef0123456789', '0123456789abcdef'],
+    });
+    expect(readConfig(http).secrets).toEqual([SLACK.SLACK_BOT_TOKEN, 'abcdef0123456789', '0123456789abcdef']);
+  });
+
+  it('of Slack opens for many workspaces, with keys in rotation', () => {
+    expect(readConfig(OAUTH).slack?.workspaces).toEqual({
+      kind: 'many',
+      clientId: '123.456',
+      clientSecret: 'client-secret',
+      stateSecret: 'a state secret of some length',
+      keys: ['0f'.repeat(32), '1e'.repeat(32)],
+      publicUrl: 'https://letterboxed.example.org',
+    });
+  });
+
+  it('that are set up by halves are left out and said so, and the others open', () => {
+    const config = readConfig({ ...SLACK, DISCORD_GUILD_ID: '12345678901234567' });
+    expect(config.slack).toBeDefined();
+    expect(config.discord).toBeUndefined();
+    expect(config.notices).toEqual([
+      `Discord is left out: DISCORD_TOKEN is missing: expected a bot token: three parts with dots between (see .env.example, line ${exampleLine('DISCORD_TOKEN')})`,
+    ]);
+  });
+
+  it('name each thing that a Slack with OAuth lacks', () => {
+    const { SLACK_STATE_SECRET: _, PUBLIC_URL: __, ...rest } = OAUTH;
+    const config = readConfig({ ...rest, DISCORD_TOKEN });
+    expect(config.slack).toBeUndefined();
+    expect(config.notices.map((notice) => notice.split(' ').slice(4, 7).join(' '))).toEqual([
+      'SLACK_STATE_SECRET is missing:',
+      'PUBLIC_URL is missing:',
+    ]);
+  });
+
+  it('that are all set up by halves start nothing', () => {
+    const problems = problemsOf({ SLACK_BOT_TOKEN: SLACK.SLACK_BOT_TOKEN });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain('SLACK_APP_TOKEN is missing');
+  });
+
+  it('of the local chat stays shut where a platform is set up, unless asked for', () => {
+    expect(readConfig({ DISCORD_TOKEN }).web).toBeUndefined();
+    expect(readConfig({ DISCORD_TOKEN, WEB_CHAT: 'on' }).web).toEqual({ port: 3000, outside: false });
+    expect(readConfig({ WEB_CHAT: 'outside', WEB_PORT: '0' }).web).toEqual({ port: 0, outside: true });
+    expect(problemsOf({ WEB_CHAT: 'off' })[0]).toContain('Nothing to open');
+  });
+});
+
+describe('a setting that is wrong', () => {
+  it.each([
+    ['PORT', '80x0', 'a port'],
+    ['PUZZLE_SOURCE', 'times', 'one of: newspaper, house, off'],
+    ['LEARN_WORDS', 'perhaps', 'on or off'],
+    ['NEWSPAPER_URL', 'ftp://paper.example', 'an address such as https://www.nytimes.com'],
+    ['DATABASE_URL', 'mysql://root@host/db', 'an address such as postgres://'],
+    ['ROLE', 'boss', 'one of: all, bot, worker, web'],
+    ['HOST', 'a b', 'an address of this machine'],
+  ])('is named, with what was expected and where it stands: %s=%s', (name, value, expected) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name}: expected `));
+    expect(problems[0]).toContain(expected);
+    const line = Number(/\.env\.example, line (\d+)/.exec(problems[0]!)?.[1]);
+    expect(EXAMPLE.split('\n')[line - 1]).toBe(`${name}=`);
+  });
+
+  it('is told with all the others at once', () => {
+    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', DISCORD_TOKEN: 'short' })).toHaveLength(3);
+  });
+
+  it('never shows what a secret was set to', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...SETTINGS),
+        fc.stringMatching(/^[a-z]{3}[\w.:/-]{9,30}$/),
+        (setting, value) => {
+          fc.pre(setting.secret === true);
+          const config = (() => {
+            try {
+              return readConfig({ [setting.name]: value }).notices.join();
+            } catch (error) {
+              return (error as Error).message;
+            }
+          })();
+          expect(config).not.toContain(value);
+        },
+      ),
+    );
+  });
+
+  it('is refused for a role that needs other processes without a database', () => {
+    expect(problemsOf({ DISCORD_TOKEN, ROLE: 'worker' })[0]).toContain('DATABASE_URL is missing');
+    expect(readConfig({ DISCORD_TOKEN, ROLE: 'worker', DATABASE_URL: 'postgres://a@b/c' }).role).toBe(
+      'worker',
+    );
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['DISCORD_TOKN', 'DISCORD_TOKEN'],
+    ['SLACK_TOKEN_KEY', 'SLACK_TOKEN_KEYS'],
+    ['PUZZEL_SOURCE', 'PUZZLE_SOURCE'],
+    ['PUZZLE_SORCE', 'PUZZLE_SOURCE'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['WORD_FILE', 'WORDS_FILE'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+  ])('that are a slip away from ours are spoken of: %s', (name, meant) => {
+    const { notices } = readConfig({ [name]: 'x' });
+    expect(notices).toEqual([
+      expect.stringContaining(`${name} is not a setting of this program; ${meant} is`),
+    ]);
+  });
+
+  it('of other programs are not', () => {
+    const others = {
+      PATH: '/bin',
+      HOME: '/root',
+      HOSTNAME: 'h',
+      POST: '1',
+      LOGNAME: 'root',
+      DATADOG_KEY: 'k',
+      WEBPACK: '1',
+    };
+    expect(readConfig(others).notices).toEqual([]);
+  });
+});
+
+describe('.env', () => {
+  it('completes the environment, which goes before it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-env-'));
+    try {
+      const file = join(folder, '.env');
+      writeFileSync(file, '# mine\nPORT=4000\nWORDS_FILE="my words.txt"\nLOG_LEVEL=\n');
+      const environment = readEnvironment({ PORT: '5000', HOME: '/x' }, file);
+      expect(environment).toEqual({ PORT: '5000', HOME: '/x', WORDS_FILE: 'my words.txt', LOG_LEVEL: '' });
+      expect(process.env.WORDS_FILE).toBeUndefined();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('need not be there', () => {
+    expect(readEnvironment({ A: '1' }, '/nowhere/.env')).toEqual({ A: '1' });
+  });
+});

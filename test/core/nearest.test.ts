@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { nearest } from '../../src/core/nearest.ts';
+
+const NAMES = ['today', 'hint', 'reveal', 'solve', 'check', 'generate'];
+
+test.each([
+  ['hnt', 'hint'],
+  ['HINT', 'hint'],
+  ['ihnt', 'hint'],
+  ['slove', 'solve'],
+  ['genrate', 'generate'],
+  ['gener', 'generate'],
+  ['tody', 'today'],
+  ['xyzzy', undefined],
+  ['', undefined],
+  ['ozu', undefined],
+  ['x'.repeat(100_000), undefined],
+])('%j is nearest to %j', (typed, name) => {
+  expect(nearest(typed, NAMES)).toBe(name);
+});

@@ -1,0 +1,120 @@
+/** What a day's messages say, and that none gives a word away before it is opened, at any door. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeMessages } from '../../../src/daily/delivery/messages.ts';
+import { scheduleOf } from '../../../src/daily/plan/schedule.ts';
+import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../../src/daily/types.ts';
+import type { Puzzle } from '../../../src/puzzle/types.ts';
+import { makeAction } from '../../../src/reply/model/action.ts';
+import { plainText } from '../../../src/reply/model/text.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
+import { makeSearch } from '../../../src/solver/search.ts';
+import { madeUp, PUZZLE, WORDS } from '../../reply/setting.ts';
+
+const judge = async () => ({ words: WORDS, isWord: () => true, certain: true });
+const messages = makeMessages({ puzzles: { judge }, elapsed: () => 0 });
+const DAY = scheduleOf(DEFAULT_SETTINGS, PUZZLE.date);
+
+describe('the opening', () => {
+  const reply = messages.opening(PUZZLE, DAY);
+  const actions = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+
+  test('says what comes when, as moments', () => {
+    const text = plainText(reply, { moment: (moment) => new Date(moment).toISOString().slice(11, 16) });
+    expect(text).toContain('In the thread: start letters now, words needed 17:00, the solution 01:00.');
+    expect(reply.audience).toBe('everyone');
+  });
+
+  test('has a button for every step of the ladder, for checking and for the whole solution', () => {
+    const commands = actions.map(({ action }) => makeAction(action));
+    for (const step of THREAD_STEPS.filter((one) => one !== 'solution')) {
+      expect(commands).toContain(`1|hint|date=2026-11-20|step=${step}`);
+    }
+    expect(commands).toContain('1|check|date=2026-11-20');
+    expect(commands).toContain('1|reveal|date=2026-11-20');
+  });
+
+  test('of a day without steps has no word of a thread', () => {
+    const plain = messages.opening(PUZZLE, { ...DAY, steps: [] });
+    expect(plainText(plain)).not.toContain('In the thread');
+  });
+});
+
+describe('steps', () => {
+  test('of several, the order of the ladder is kept whatever order they came in', async () => {
+    const reply = await messages.steps(PUZZLE, ['solution', 'count', 'start']);
+    expect(reply.title).toBe('Friday 20 November 2026: start letters, words needed and the solution');
+    const labels = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? [block.label] : []));
+    expect(labels.slice(0, 2)).toEqual(['Good letters to start with', 'How many words it takes']);
+    expect(reply.again).toEqual({
+      command: 'thread',
+      options: { date: PUZZLE.date, steps: 'start,count,solution' },
+    });
+  });
+
+  test('are worked out once for all places', async () => {
+    expect(await messages.steps(PUZZLE, ['count'])).toBe(await messages.steps({ ...PUZZLE }, ['count']));
+    expect(await messages.steps(PUZZLE, ['count'])).not.toBe(await messages.steps(PUZZLE, ['start']));
+  });
+});
+
+describe('the closing', () => {
+  test('says how the day went, where that is known', () => {
+    const text = plainText(messages.closing(PUZZLE.date, 'Three people solved it.'));
+    expect(text).toMatch(/^That was the board of Friday 20 November 2026\n\nThree people solved it\./);
+    expect(plainText(messages.closing(PUZZLE.date))).toContain('The next board is open');
+  });
+});
+
+describe('secrets', () => {
+  let renderers: typeof import('../../../src/chat/terminal/renderers.ts').RENDERERS;
+  beforeAll(async () => {
+    await import('../../../src/chat/renderers.ts');
+    renderers = (await import('../../../src/chat/terminal/renderers.ts')).RENDERERS;
+  });
+
+  test('no message of any step gives a word away at any door before it is opened', async () => {
+    let hidden = 0;
+    for (let seed = 0; seed < 12; seed++) {
+      const { board, words } = madeUp(seed);
+      const official = makeSearch(board, words).solutions('shortest').next().value?.words ?? [];
+      const puzzle: Puzzle = { date: '2026-11-20', source: 'newspaper', board, par: 5, official };
+      const made = makeMessages({
+        puzzles: { judge: async () => ({ words, isWord: () => true, certain: false }) },
+        elapsed: () => 0,
+      });
+      const merged: ThreadStep[][] = [['start', 'count'], ['first', 'solution'], [...THREAD_STEPS]];
+      const replies: Reply[] = [
+        made.opening(puzzle, DAY),
+        made.closing(puzzle.date, 'Nobody solved it.'),
+        ...(await Promise.all(
+          [...THREAD_STEPS.map((step) => [step]), ...merged].map((steps) => made.steps(puzzle, steps)),
+        )),
+      ];
+      for (const reply of replies) {
+        const opened = tokens(plainText(reply, { reveal: true }));
+        if (words.some(({ word }) => opened.has(word))) hidden++;
+        for (const [door, { render }] of renderers) {
+          if (door === 'reply') continue;
+          const shown = tokens(withoutSpoilers(door, await render(reply)));
+          expect({ door, title: reply.title, given: words.filter(({ word }) => shown.has(word)) }).toEqual({
+            door,
+            title: reply.title,
+            given: [],
+          });
+        }
+      }
+    }
+    expect([...renderers.keys()]).toEqual(['terminal', 'reply', 'discord', 'slack', 'web']);
+    expect(hidden).toBeGreaterThan(12);
+  });
+});
+
+/** Discord hides what stands between bars by itself; everywhere else what is hidden must not be sent at all. */
+function withoutSpoilers(door: string, text: string): string {
+  return door === 'discord' ? text.replace(/\|\|.*?\|\|/gs, '') : text;
+}
+
+function tokens(text: string): Set<string> {
+  return new Set(text.toLowerCase().split(/[^a-z]+/));
+}

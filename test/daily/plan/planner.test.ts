@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Store } from '../../../src/store/types.ts';
+import { HOUR, MINUTE, makeGround, makeStore, subscribe } from '../ground.ts';
+
+const OPENING = Date.UTC(2026, 10, 20, 13);
+
+/** A store whose planning fails when told to, as when its server restarts. */
+function failing(store: Store): { readonly store: Store; fail: (steps: readonly string[]) => boolean } {
+  const made = {
+    fail: (_: readonly string[]) => false,
+    store: {
+      ...store,
+      fleet: {
+        ...store.allTenants,
+        plan: async (rows: Parameters<Store['allTenants']['plan']>[0]) => {
+          if (made.fail(rows.map(({ step }) => step))) throw new Error('the server restarts');
+          return store.allTenants.plan(rows);
+        },
+      },
+    },
+  };
+  return made;
+}
+
+test.each([
+  ['openings', 'opening'],
+  ['the steps that follow them', 'start'],
+])('%s that could not be written down are planned again in the next minute', async (_, step) => {
+  const trouble = failing(await makeStore());
+  await subscribe(trouble.store, {}, { at: OPENING - HOUR });
+  const ground = await makeGround(OPENING - MINUTE, { store: trouble.store });
+  await ground.at(OPENING - MINUTE);
+  let failed = 0;
+  trouble.fail = (steps) => steps.includes(step) && failed++ === 0;
+  await ground.at(OPENING).catch(() => {});
+  expect(failed).toBe(1);
+  await ground.until(OPENING + 2 * MINUTE);
+  expect(ground.platform.messages).toHaveLength(2);
+});
+
+test('a tick between two changes writes nothing and asks little', async () => {
+  const ground = await makeGround(OPENING - HOUR);
+  await subscribe(ground.store, {}, { at: OPENING - 2 * HOUR });
+  await ground.at(OPENING);
+  expect(await ground.daily.tick()).toMatchObject({ planned: [], skipped: 0, places: 1 });
+});
+
+test('a changed setting is seen at the next tick, whoever saved it', async () => {
+  const ground = await makeGround(OPENING - HOUR);
+  await subscribe(ground.store, {}, { at: OPENING - 2 * HOUR });
+  await ground.at(OPENING - HOUR);
+  await subscribe(ground.store, { opening: '07:00' }, { at: OPENING - 2 * HOUR });
+  await ground.at(OPENING - HOUR + MINUTE);
+  expect(ground.platform.messages[0]?.reply.title).toContain('Friday 20 November');
+});

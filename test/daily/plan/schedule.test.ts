@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { scheduleOf } from '../../../src/daily/plan/schedule.ts';
+import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
+import type { ClockTime, DailySettings } from '../../../src/daily/types.ts';
+import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
+import type { PuzzleDate } from '../../../src/puzzle/types.ts';
+import { random } from '../../solver/random-boards.ts';
+import { randomSettings } from '../years.ts';
+import { ZONES } from '../zones-at-test.ts';
+
+/** Another way than the one the schedule takes: a day and a time as the zone's own clocks show them. */
+function shown(moment: number, zone: string): string {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  });
+  return format.format(moment).slice(5);
+}
+
+function dayIn(zone: string, date: PuzzleDate, change: Partial<DailySettings> = {}): string[] {
+  const day = scheduleOf({ ...DEFAULT_SETTINGS, ...change, zone }, date);
+  return [shown(day.opensAt, zone), ...day.steps.map(({ dueAt }) => shown(dueAt, zone))];
+}
+
+describe('where the default day falls', () => {
+  test.each<[zone: string, date: PuzzleDate, expected: string[]]>([
+    ['America/New_York', '2026-01-15', ['01-15 08:00', '01-15 08:00', '01-15 12:00', '01-15 20:00']],
+    ['America/Los_Angeles', '2026-07-15', ['07-15 08:00', '07-15 08:00', '07-15 12:00', '07-15 20:00']],
+    ['Europe/London', '2026-01-15', ['01-15 08:00', '01-15 08:00', '01-15 12:00', '01-15 20:00']],
+    // The puzzle comes out at 09:00 there; in the weeks between the switches of both sides at 08:00.
+    ['Europe/Berlin', '2026-01-15', ['01-15 09:00', '01-15 09:00', '01-15 12:00', '01-15 20:00']],
+    ['Europe/Berlin', '2026-03-20', ['03-20 08:00', '03-20 08:00', '03-20 12:00', '03-20 20:00']],
+    ['Asia/Dubai', '2026-07-15', ['07-15 11:00', '07-15 11:00', '07-15 12:00', '07-15 20:00']],
+    // Far east, the puzzle on at eight in the morning is the one that came out the day before.
+    ['Asia/Kolkata', '2026-01-15', ['01-16 08:00', '01-16 08:00', '01-16 12:00', '01-16 20:00']],
+    ['Pacific/Auckland', '2026-01-15', ['01-16 08:00', '01-16 08:00', '01-16 12:00', '01-16 20:00']],
+    ['Pacific/Honolulu', '2026-01-15', ['01-15 08:00', '01-15 08:00', '01-15 12:00', '01-15 20:00']],
+  ])('%s, the puzzle of %s', (zone, date, expected) => {
+    expect(dayIn(zone, date)).toEqual(expected);
+  });
+
+  test('late openings far west show the puzzle that has just come out', () => {
+    expect(dayIn('Pacific/Honolulu', '2026-01-15', { opening: '23:00', steps: [] })).toEqual(['01-14 23:00']);
+  });
+});
+
+describe('daylight saving', () => {
+  const early = {
+    opening: '01:30' as ClockTime,
+    steps: [
+      { step: 'start', at: '02:30' },
+      { step: 'count', at: '03:30' },
+    ],
+  } satisfies Partial<DailySettings>;
+
+  test('a time that is left out comes right after the gap', () => {
+    const day = scheduleOf({ ...DEFAULT_SETTINGS, ...early, zone: 'Europe/Berlin' }, '2026-03-28');
+    expect(day.steps.map(({ dueAt }) => new Date(dueAt).toISOString())).toEqual([
+      '2026-03-29T01:00:00.000Z',
+      '2026-03-29T01:30:00.000Z',
+    ]);
+  });
+
+  test('of a time that comes twice the first is taken', () => {
+    const day = scheduleOf({ ...DEFAULT_SETTINGS, ...early, zone: 'Europe/Berlin' }, '2026-10-24');
+    expect(new Date(day.steps[0]!.dueAt).toISOString()).toBe('2026-10-25T00:30:00.000Z');
+  });
+
+  test('a gap of half an hour, as on Lord Howe', () => {
+    const steps = [{ step: 'start', at: '02:15' }] as const;
+    const day = scheduleOf(
+      { ...DEFAULT_SETTINGS, opening: '01:00', steps, zone: 'Australia/Lord_Howe' },
+      '2026-10-03',
+    );
+    expect(new Date(day.steps[0]!.dueAt).toISOString()).toBe('2026-10-03T15:30:00.000Z');
+  });
+});
+
+test('any settings, any zone, any day: one thread a puzzle, within its span, in order', () => {
+  const next = random(3);
+  for (let run = 0; run < 150; run++) {
+    const settings = { ...DEFAULT_SETTINGS, ...randomSettings(next) };
+    let date = addDays('2026-01-01', Math.floor(next() * 1800));
+    let before = scheduleOf(settings, addDays(date, -1));
+    for (let days = 0; days < 5; days++, date = addDays(date, 1)) {
+      const day = scheduleOf(settings, date);
+      const span = spanOf(date);
+      expect(day.opensAt).toBeGreaterThanOrEqual(span.from);
+      expect(day.opensAt).toBeLessThan(span.to);
+      expect(before.closesAt).toBe(day.opensAt);
+      for (const { dueAt, endsAt } of day.steps) {
+        expect(dueAt).toBeGreaterThanOrEqual(day.opensAt);
+        expect(dueAt).toBeLessThan(day.closesAt);
+        expect(endsAt).toBeGreaterThan(dueAt);
+        expect(endsAt).toBeLessThanOrEqual(day.closesAt);
+      }
+      before = day;
+    }
+  }
+});
+
+test('with the default times, every place has one opening on each of its days', () => {
+  for (const zone of ZONES) {
+    const opened = new Set<string>();
+    // From before the first switch of a spring to after the last.
+    for (let date = '2026-02-10' as PuzzleDate; date < '2026-04-28'; date = addDays(date, 1)) {
+      const { opensAt } = scheduleOf({ ...DEFAULT_SETTINGS, zone }, date);
+      opened.add(shown(opensAt, zone).slice(0, 5));
+      // Where it is not at eight sharp, it is because the puzzle was not out.
+      if (!shown(opensAt, zone).endsWith('08:00')) expect(opensAt).toBe(spanOf(date).from);
+    }
+    expect([zone, opened.size]).toEqual([zone, 77]);
+  }
+});

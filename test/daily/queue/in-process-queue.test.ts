@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { makeDaily } from '../../../src/daily/daily.ts';
+import { fakeBook } from '../book.ts';
+import { FakePlatform } from '../fake-poster.ts';
+import {
+  type Ground,
+  HandClock,
+  HOUR,
+  MINUTE,
+  makeGround,
+  makeStore,
+  quiet,
+  SPOT,
+  subscribe,
+} from '../ground.ts';
+
+const OPENING = Date.UTC(2026, 10, 20, 13);
+
+async function manyPlaces(doors: readonly string[], count: number) {
+  const store = await makeStore();
+  for (const door of doors) {
+    for (let index = 0; index < count; index++) {
+      await subscribe(store, {}, { spot: { tenant: `${door}:${index}`, channel: 'c' }, at: OPENING - HOUR });
+    }
+  }
+  return store;
+}
+
+function dailyWith(
+  store: Awaited<ReturnType<typeof manyPlaces>>,
+  platforms: FakePlatform[],
+  concurrency: number,
+  perSecond?: number,
+) {
+  const clock = new HandClock(OPENING);
+  const daily = makeDaily({
+    store,
+    puzzles: fakeBook(),
+    posters: platforms,
+    log: quiet,
+    clock,
+    random: () => 0,
+    owner: 'test',
+    pace: () => ({ concurrency, ...(perSecond !== undefined && { perSecond }) }),
+  });
+  return { clock, daily };
+}
+
+test('no more at once than a door takes, and openings before everything else', async () => {
+  const platform = new FakePlatform();
+  const store = await manyPlaces(['web'], 40);
+  const { daily } = dailyWith(store, [platform], 5);
+  let now = 0;
+  let most = 0;
+  platform.pause = async () => {
+    most = Math.max(most, ++now);
+    await new Promise((resolve) => setImmediate(resolve));
+    now--;
+  };
+  await daily.tick();
+  await daily.runDue();
+  expect(most).toBe(5);
+  expect(platform.messages).toHaveLength(80);
+  const lastOpening = platform.messages.findLastIndex(({ thread }) => thread === undefined);
+  const firstStep = platform.messages.findIndex(({ thread }) => thread !== undefined);
+  // Those under way when the last openings were claimed may still finish among them.
+  expect(firstStep).toBeGreaterThan(lastOpening - 10);
+});
+
+test('a door that hangs holds up no other', async () => {
+  const [slow, quick] = [new FakePlatform('slack'), new FakePlatform('web')];
+  const store = await manyPlaces(['slack', 'web'], 10);
+  const { daily } = dailyWith(store, [slow, quick], 4);
+  let open: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  slow.pause = () => gate;
+  const done = new Promise<void>((resolve) => {
+    quick.pause = async () => {
+      if (quick.messages.length === 19) resolve();
+    };
+  });
+  await daily.tick();
+  const all = daily.runDue();
+  await done;
+  expect(slow.messages).toHaveLength(0);
+  open();
+  await all;
+  expect(slow.messages).toHaveLength(20);
+  expect(quick.messages).toHaveLength(20);
+});
+
+test('a rate is kept', async () => {
+  const platform = new FakePlatform();
+  const store = await manyPlaces(['web'], 30);
+  const { clock, daily } = dailyWith(store, [platform], 50, 10);
+  await daily.tick();
+  await daily.runDue();
+  expect(platform.messages).toHaveLength(10);
+  clock.moment += 1_000;
+  await daily.runDue();
+  expect(platform.messages).toHaveLength(20);
+});
+
+test('stopping finishes what was begun and takes on nothing new', async () => {
+  const platform = new FakePlatform();
+  const store = await manyPlaces(['web'], 30);
+  const { daily } = dailyWith(store, [platform], 3);
+  let stopped: Promise<void> | undefined;
+  platform.pause = async () => {
+    if (platform.messages.length === 6) stopped ??= daily.stop();
+  };
+  await daily.tick();
+  await daily.runDue();
+  await stopped;
+  expect(platform.messages.length).toBeLessThan(12);
+  const states = await store.allTenants.steps('2026-11-20');
+  expect(states.filter(({ state }) => state === 'sending')).toEqual([]);
+});
+
+test('two processes on one store share the work and post nothing twice', async () => {
+  const platform = new FakePlatform();
+  const store = await manyPlaces(['web'], 40);
+  const clock = new HandClock(OPENING);
+  const make = (owner: string) =>
+    makeDaily({
+      store,
+      puzzles: fakeBook(),
+      posters: [platform],
+      log: quiet,
+      clock,
+      random: Math.random,
+      owner,
+      pace: () => ({ concurrency: 4 }),
+    });
+  const [a, b] = [make('a'), make('b')];
+  await Promise.all([a.tick(), b.tick()]);
+  await Promise.all([a.runDue(), b.runDue()]);
+  await Promise.all([a.tick(), b.tick()]);
+  await Promise.all([a.runDue(), b.runDue()]);
+  expect(platform.messages).toHaveLength(80);
+  expect(new Set(platform.messages.map(({ key }) => key)).size).toBe(80);
+});
+
+test('a clock that jumps ahead while a post is under way: the same process looks before it sends again', async () => {
+  const ground = await makeGround(OPENING - HOUR);
+  await subscribe(ground.store, { steps: [] }, { at: OPENING - 2 * HOUR });
+  await ground.at(OPENING - MINUTE);
+  let held: (() => void) | undefined;
+  const inTheMiddle = new Promise<void>((resolve) => {
+    ground.platform.pause = () => {
+      ground.platform.pause = async () => {};
+      resolve();
+      return new Promise<void>((go) => {
+        held = go;
+      });
+    };
+  });
+  ground.clock.moment = OPENING;
+  await ground.daily.tick();
+  const first = ground.daily.runDue();
+  await inTheMiddle;
+  ground.clock.moment = OPENING + 2 * HOUR;
+  const second = ground.daily.runDue();
+  await untilTaken(ground, 2);
+  held?.();
+  await Promise.all([first, second]);
+  expect(ground.platform.messages).toHaveLength(1);
+  expect((await ground.rows('2026-11-20')).opening).toBe('sent');
+});
+
+/** Until the opening was claimed so often. */
+async function untilTaken(ground: Ground, attempts: number): Promise<void> {
+  const { deliveries } = ground.store.tenant(SPOT.tenant);
+  for (;;) {
+    const row = await deliveries.get(SPOT.channel, '2026-11-20', 'opening');
+    if ((row?.attempts ?? 0) >= attempts) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

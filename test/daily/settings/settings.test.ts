@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readClockTime } from '../../../src/daily/settings/clock-time.ts';
+import {
+  DEFAULT_SETTINGS,
+  makeStored,
+  parseStored,
+  readSteps,
+  withOpening,
+  withStep,
+} from '../../../src/daily/settings/settings.ts';
+import { random } from '../../solver/random-boards.ts';
+import { randomSettings } from '../years.ts';
+
+describe('settings as they are stored', () => {
+  test('come back as they were', () => {
+    const next = random(1);
+    for (let run = 0; run < 200; run++) {
+      const once = parseStored(makeStored({ ...DEFAULT_SETTINGS, ...randomSettings(next), ping: '42' }, 7));
+      expect(parseStored(JSON.parse(JSON.stringify(once)))).toEqual(once);
+    }
+  });
+
+  test('of any kind can be read; what makes no sense becomes the default', () => {
+    fc.assert(
+      fc.property(fc.anything(), (stored) => {
+        const read = parseStored(stored);
+        expect(parseStored(read)).toEqual(read);
+      }),
+    );
+    expect(parseStored({ zone: 'Mars/Olympus', opening: '25:00', steps: 'all', weekends: 0 })).toEqual(
+      makeStored(DEFAULT_SETTINGS, 0),
+    );
+    expect(
+      parseStored({ opening: '09:00', steps: [{ step: 'start', at: '09:00' }, { step: 'x' }] }),
+    ).toMatchObject({
+      opening: '09:00',
+      steps: [{ step: 'start', at: '09:00' }],
+    });
+  });
+});
+
+describe('changes', () => {
+  test('steps that come with the opening go on doing so', () => {
+    const moved = withOpening(DEFAULT_SETTINGS, '09:30');
+    expect(moved.steps.map(({ at }) => at)).toEqual(['09:30', '12:00', '20:00']);
+  });
+
+  test("a step with an earlier clock than the opening is the next morning's, and so the last", () => {
+    const steps = withStep(DEFAULT_SETTINGS, 'solution', '07:00').steps;
+    expect(steps.map(({ step }) => step)).toEqual(['start', 'count', 'solution']);
+    expect(withStep(DEFAULT_SETTINGS, 'count', null).steps).toHaveLength(2);
+  });
+
+  test.each([
+    ['start@08:00 count@12:00 solution@20:00', ['start 08:00', 'count 12:00', 'solution 20:00']],
+    ['solution at 9pm, lengths@16', ['lengths 16:00', 'solution 21:00']],
+    ['start count', ['start 08:00', 'count 12:00']],
+    ['masked', ['masked 08:00']],
+    ['none', []],
+  ])('steps as typed: %s', (typed, expected) => {
+    expect(readSteps(typed, DEFAULT_SETTINGS).map(({ step, at }) => `${step} ${at}`)).toEqual(expected);
+  });
+
+  test.each([['stort@08:00'], ['start@28:00'], ['start@8 start@9'], ['']])('no steps: "%s"', (typed) => {
+    expect(() => readSteps(typed, DEFAULT_SETTINGS)).toThrowError(
+      expect.objectContaining({ name: 'UserError', message: expect.stringMatching(/08:00|one time/) }),
+    );
+  });
+});
+
+describe('times of day', () => {
+  test.each([
+    ['08:00', '08:00'],
+    ['8', '08:00'],
+    ['8.30', '08:30'],
+    ['20h15', '20:15'],
+    ['12am', '00:00'],
+    ['12 pm', '12:00'],
+    ['8:30 PM', '20:30'],
+  ])('%s is %s', (typed, expected) => {
+    expect(readClockTime(typed, 'the opening')).toBe(expected);
+  });
+
+  test.each([['24:00'], ['8:60'], ['13pm'], ['0am'], ['noon'], [''], ['-1'], ['8:5']])(
+    '"%s" is none',
+    (typed) => {
+      expect(() => readClockTime(typed, 'the opening')).toThrowError(
+        expect.objectContaining({ code: 'daily.time' }),
+      );
+    },
+  );
+});

@@ -1,0 +1,266 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { UserError } from '../../src/core/errors.ts';
+import type { Request } from '../../src/dispatch/contract.ts';
+import { type Done, makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { makeTestApp, someone } from '../commands/app.ts';
+import { formOf, madeUp, replyOf, unopened } from '../commands/ask.ts';
+
+const { app, clock, logged, close } = await makeTestApp();
+afterAll(close);
+
+const SECRET = 'mobilization';
+const asked: Request[] = [];
+const commands = [
+  madeUp({
+    name: 'echo',
+    options: [
+      {
+        name: 'words',
+        description: 'Words',
+        kind: 'words',
+        required: true,
+        positional: true,
+        example: 'forum',
+      },
+      { name: 'page', description: 'Page', kind: 'whole', min: 1, max: 9 },
+    ],
+    run: async (request) => {
+      asked.push(request);
+      return { title: 'Echo', blocks: [], audience: 'everyone' };
+    },
+  }),
+  madeUp({ name: 'open', private: false }),
+  madeUp({
+    name: 'whisper',
+    private: false,
+    run: async () => ({ title: 'Psst', blocks: [], audience: 'asker' }),
+  }),
+  madeUp({ name: 'manage', access: 'manager' }),
+  madeUp({
+    name: 'slip',
+    run: async () => {
+      throw new UserError('test.slip', 'That is not how it goes. Type: slip well');
+    },
+  }),
+  madeUp({
+    name: 'break',
+    private: false,
+    options: [{ name: 'words', description: 'Words', kind: 'words' }],
+    run: async () => {
+      throw new Error(`no such table, while looking at ${SECRET}`);
+    },
+  }),
+  madeUp({
+    name: 'break-at-once',
+    run: () => {
+      throw new TypeError('not even a promise');
+    },
+  }),
+];
+
+function fresh(onDone?: (done: Done) => void) {
+  logged.length = 0;
+  let time = 0;
+  return makeDispatcher(app, {
+    commands,
+    reference: () => 'ref-1',
+    timer: () => (time += 5),
+    ...(onDone && { onDone }),
+  });
+}
+
+describe('running', () => {
+  test('a handler gets its options read', async () => {
+    await replyOf(
+      fresh().dispatch({ ...someone(), command: 'echo', options: { words: 'FORUM mozart', page: '2' } }),
+    );
+    expect(asked.at(-1)?.options).toEqual({ words: 'forum,mozart', page: 2 });
+  });
+
+  test('whether the answer is private is known before it is there, and never widened', async () => {
+    const dispatch = (command: string) => fresh().dispatchLine(command, someone());
+    expect(dispatch('echo x')).toMatchObject({ kind: 'answer', private: true });
+    expect((await replyOf(dispatch('echo x'))).audience).toBe('asker');
+    expect(dispatch('open')).toMatchObject({ kind: 'answer', private: false });
+    expect((await replyOf(dispatch('open'))).audience).toBe('everyone');
+    expect((await replyOf(dispatch('whisper'))).audience).toBe('asker');
+  });
+
+  test('a door has its turn before the handler starts', async () => {
+    const order: string[] = [];
+    const slow = madeUp({
+      name: 'slow',
+      run: async () => {
+        order.push('handler');
+        return { title: 'Done', blocks: [], audience: 'asker' };
+      },
+    });
+    const dispatch = makeDispatcher(app, { commands: [slow] }).dispatchLine('slow', someone());
+    await Promise.resolve().then(() => order.push('door'));
+    await replyOf(dispatch);
+    expect(order).toEqual(['door', 'handler']);
+  });
+
+  test('only those who manage a place may manage it', async () => {
+    const reply = await replyOf(fresh().dispatchLine('manage', someone()));
+    expect(reply).toMatchObject({ title: 'That is for those who manage this place', audience: 'asker' });
+    expect((await replyOf(fresh().dispatchLine('manage', someone({ mayManage: true })))).title).toBe('Done');
+  });
+});
+
+describe('forms', () => {
+  test('what is missing is asked for, and the rest is kept', async () => {
+    const dispatcher = fresh();
+    const form = formOf(dispatcher.dispatchLine('echo page:2', someone()));
+    expect(form).toMatchObject({ action: { command: 'echo', options: { page: 2 } }, submit: 'Echo' });
+    expect(form.fields).toEqual([
+      { name: 'words', label: 'Words', hint: 'Words', placeholder: 'forum', required: true, long: true },
+    ]);
+    const filled = { command: form.action.command, options: { ...form.action.options, words: 'forum' } };
+    await replyOf(dispatcher.dispatch({ ...someone(), ...filled }));
+    expect(asked.at(-1)?.options).toEqual({ page: 2, words: 'forum' });
+  });
+
+  test('a form sent back empty is asked for again', () => {
+    expect(
+      formOf(fresh().dispatch({ ...someone(), command: 'echo', options: { words: '  ' } })),
+    ).toBeDefined();
+  });
+
+  test('a manager’s form is not shown to others', async () => {
+    const command = madeUp({ name: 'set', access: 'manager', options: commands[0]!.options });
+    const reply = await replyOf(makeDispatcher(app, { commands: [command] }).dispatchLine('set', someone()));
+    expect(reply.title).toBe('That is for those who manage this place');
+  });
+});
+
+describe('what goes wrong', () => {
+  test('a mistake is answered privately, with what to type and where to read on', async () => {
+    const reply = await replyOf(fresh().dispatchLine('slip', someone()));
+    expect(reply.audience).toBe('asker');
+    expect(unopened(reply)).toBe(
+      'That did not work\n\nThat is not how it goes. Type: slip well\n\nMore: /letterboxed help slip',
+    );
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test.each(['break words:mobilization', 'break-at-once'])(
+    '%j: a fault is a short apology whose reference stands in the log',
+    async (line) => {
+      const reply = await replyOf(fresh().dispatchLine(line, someone()));
+      expect(reply).toMatchObject({ title: 'Sorry, that went wrong', audience: 'asker' });
+      expect(unopened(reply)).toContain('ref-1');
+      expect(unopened(reply)).not.toContain(SECRET);
+      const [error, ...more] = logged.filter(({ level }) => level === 'error');
+      expect(error?.fields).toMatchObject({ reference: 'ref-1', door: 'web', err: expect.any(Error) });
+      expect(more).toEqual([]);
+      const rest = logged.filter(({ level }) => level !== 'error');
+      expect(JSON.stringify(rest)).not.toContain(SECRET);
+    },
+  );
+
+  test('unknown commands and options are mistakes too', async () => {
+    const { dispatch } = fresh();
+    for (const request of [
+      { command: 'ehco', options: {} },
+      { command: '__proto__', options: {} },
+      { command: 'echo', options: { wrods: 'x' } },
+    ]) {
+      expect((await replyOf(dispatch({ ...someone(), ...request }))).title).toBe('That did not work');
+    }
+  });
+
+  test('counting that fails costs nobody their answer', async () => {
+    const dispatcher = fresh(() => {
+      throw new Error('full');
+    });
+    expect((await replyOf(dispatcher.dispatchLine('open', someone()))).title).toBe('Done');
+    expect((await replyOf(dispatcher.dispatchLine('nope', someone()))).title).toBe('That did not work');
+    expect(formOf(dispatcher.dispatchLine('echo', someone()))).toBeDefined();
+  });
+
+  test('every end is counted once, under a name of ours', async () => {
+    const done: Done[] = [];
+    const dispatcher = fresh((one) => done.push(one));
+    for (const line of ['open', 'echo', 'slip', 'manage', 'break', 'drop-table'])
+      await Promise.allSettled(
+        [dispatcher.dispatchLine(line, someone())].map((one) => one.kind === 'answer' && one.reply),
+      );
+    expect(done.map(({ command, outcome }) => [command, outcome])).toEqual([
+      ['open', 'answered'],
+      ['echo', 'form'],
+      ['slip', 'mistake'],
+      ['manage', 'refused'],
+      ['break', 'fault'],
+      ['unknown', 'mistake'],
+    ]);
+    expect(done.every(({ milliseconds, door }) => milliseconds > 0 && door === 'web')).toBe(true);
+    expect(logged.filter(({ message }) => message === 'command')).toHaveLength(6);
+  });
+});
+
+describe('too much at once', () => {
+  test('one polite line, then a short one, for the flooder alone; a moment later all is well', async () => {
+    const dispatcher = fresh();
+    const titles: string[] = [];
+    for (let times = 0; times < 13; times++) {
+      const reply = await replyOf(dispatcher.dispatchLine('open', someone()));
+      titles.push(`${reply.title}${reply.blocks.length}`);
+    }
+    expect(titles.slice(9)).toEqual([
+      'Done0',
+      'One moment, please.1',
+      'One moment, please.0',
+      'One moment, please.0',
+    ]);
+    const limited = dispatcher.dispatchLine('open', someone());
+    expect(limited).toMatchObject({ private: true });
+    expect((await replyOf(dispatcher.dispatchLine('open', someone({ id: '6' })))).title).toBe('Done');
+    clock.time += 30_000;
+    expect((await replyOf(dispatcher.dispatchLine('open', someone()))).title).toBe('Done');
+  });
+
+  test('unknown commands and forms count as well', async () => {
+    const dispatcher = fresh();
+    for (let times = 0; times < 5; times++) {
+      dispatcher.dispatchLine('nope', someone());
+      dispatcher.dispatchLine('echo', someone());
+    }
+    expect((await replyOf(dispatcher.dispatchLine('open', someone()))).title).toBe('One moment, please.');
+  });
+});
+
+describe('suggestions while typing', () => {
+  const request = { ...someone(), command: 'try', options: {} };
+  const command = madeUp({
+    name: 'try',
+    options: [
+      { name: 'step', description: '', kind: 'choice', choices: ['start', 'count', 'lengths'] },
+      { name: 'date', description: '', kind: 'date' },
+      {
+        name: 'many',
+        description: '',
+        kind: 'text',
+        complete: async () => [...Array(99).keys(), 'x'.repeat(101)].map(String).reverse(),
+      },
+      { name: 'broken', description: '', kind: 'text', complete: () => Promise.reject(new Error('down')) },
+    ],
+  });
+  const { complete } = makeDispatcher(app, { commands: [command] });
+
+  test('choices and dates come by themselves, others from the command, never more than a platform shows', async () => {
+    expect(await complete('step', 'T', request)).toEqual(['start', 'count', 'lengths']);
+    expect(await complete('step', 'le', request)).toEqual(['lengths']);
+    expect((await complete('date', '', request)).slice(0, 3)).toEqual(['today', 'yesterday', '2026-11-18']);
+    expect(await complete('date', '11-1', request)).toHaveLength(9);
+    expect(await complete('date', 'YEST', request)).toEqual(['yesterday']);
+    expect(await complete('many', '', request)).toHaveLength(25);
+    expect((await complete('many', '', request))[0]).toBe('98');
+  });
+
+  test('what fails suggests nothing', async () => {
+    expect(await complete('broken', 'x', request)).toEqual([]);
+    expect(await complete('nothing', 'x', request)).toEqual([]);
+    expect(await complete('step', 'x', { ...request, command: 'nothing' })).toEqual([]);
+  });
+});

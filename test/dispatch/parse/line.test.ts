@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../../commands/index.ts';
+import type { Command, Option } from '../../../src/dispatch/contract.ts';
+import { readLine } from '../../../src/dispatch/parse/line.ts';
+import { readOptions } from '../../../src/dispatch/parse/options.ts';
+import { typeAction } from '../../../src/reply/model/action.ts';
+import type { OptionValue } from '../../../src/reply/model/types.ts';
+import { madeUp } from '../../commands/ask.ts';
+
+const BOARD = 'ozu nri lfa mbt';
+const read = (line: string, commands: readonly Command[] = COMMANDS) => {
+  const { command, options } = readLine(line, commands);
+  return { command, options: options() };
+};
+
+describe('a typed line, read', () => {
+  test.each([
+    ['', 'help', {}],
+    [' \u200b ', 'help', {}],
+    ['/letterboxed hint', 'hint', {}],
+    ['@letterboxed /hint', 'hint', {}],
+    ['Hint LENGTHS', 'hint', { step: 'LENGTHS' }],
+    [`hint ${BOARD}`, 'hint', { sides: BOARD }],
+    [`hint count ${BOARD}`, 'hint', { step: 'count', sides: BOARD }],
+    ['today yesterday', 'today', { date: 'yesterday' }],
+    ['today 18 nov', 'today', { date: '18 nov' }],
+    ['reveal 2026-11-18', 'reveal', { date: '2026-11-18' }],
+    [`reveal ${BOARD}`, 'reveal', { sides: BOARD }],
+    [
+      `solve ${BOARD} all everyday:no words:3`,
+      'solve',
+      { sides: BOARD, all: 'yes', everyday: 'no', words: '3' },
+    ],
+    [`solve sides:${BOARD} all`, 'solve', { sides: BOARD, all: 'yes' }],
+    ['generate hard seed:"a b"', 'generate', { difficulty: 'hard', seed: 'a b' }],
+    ['help solve', 'help', { command: 'solve' }],
+    [BOARD, 'solve', { sides: BOARD }],
+    ['ozunrilfambt', 'solve', { sides: 'ozunrilfambt' }],
+  ])('%j', (line, command, options) => {
+    expect(read(line)).toEqual({ command, options });
+  });
+
+  test.each([
+    ['forum', 'forum', undefined],
+    ['forum mozart', 'forum mozart', undefined],
+    ['forum, mozart', 'forum, mozart', undefined],
+    ['cat tub bar rat', 'cat tub bar rat', undefined],
+    ['hamza ambidextrous', 'hamza ambidextrous', undefined],
+    [`forum ${BOARD}`, 'forum', BOARD],
+    [`forum,mozart ${BOARD}`, 'forum,mozart', BOARD],
+    [`forum mozart ${BOARD}`, 'forum mozart', BOARD],
+    [`web ${BOARD}`, 'web', BOARD],
+    ['forum ozu-nri-lfa-mbt', 'forum', 'ozu-nri-lfa-mbt'],
+    ['forum ozunrilfambt', 'forum', 'ozunrilfambt'],
+    ['forum sides:ozu nri lfa mbt', 'forum', BOARD],
+  ])('words and sides are told apart in "check %s"', (typed, words, sides) => {
+    expect(read(`check ${typed}`).options).toEqual({ words, ...(sides !== undefined && { sides }) });
+  });
+
+  test.each([
+    ['hnt', 'There is no command "hnt". Did you mean hint?'],
+    ['generat', 'There is no command "generat". Did you mean generate?'],
+    ['xyzzy', `There is no command "xyzzy". There is: ${COMMANDS[0]!.name}, `],
+    ['step:lengths', 'There is no command "step".'],
+    ['hint lenghts', 'Did you mean lengths?'],
+    ['hint step:a step:b', 'step is given twice'],
+    ['about me', 'It takes no options.'],
+    ['generate easy evening', 'Its options are typed as name:value: difficulty, sides, letters, seed.'],
+  ])('%j is a mistake that says what to type', (line, message) => {
+    expect(() => read(line)).toThrow(message);
+  });
+
+  test('what is typed for an action is read as that action, for any command and values', () => {
+    const kinds: Readonly<Record<Option['kind'], fc.Arbitrary<OptionValue>>> = {
+      text: fc
+        .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+        .filter((text) => text === text.replace(/\s+/gu, ' ').replace(/\p{C}/gu, '').trim() && text !== ''),
+      words: fc
+        .array(fc.stringMatching(/^[a-z]{3,9}$/), { minLength: 1, maxLength: 5 })
+        .map((words) => words.join(',')),
+      sides: fc.constantFrom(BOARD, 'ozu-nri-lfa-mbt', 'abc def ghi'),
+      date: fc.constantFrom('yesterday', '2026-11-18', '18 nov 2025'),
+      whole: fc.integer({ min: 1, max: 8 }),
+      flag: fc.constant(true),
+      choice: fc.constantFrom('one', 'two'),
+    };
+    const command = madeUp({
+      name: 'try',
+      options: Object.keys(kinds).map(
+        (kind): Option => ({
+          name: `${kind}-like`,
+          description: kind,
+          kind: kind as Option['kind'],
+          ...(kind === 'choice' && { choices: ['one', 'two'] }),
+        }),
+      ),
+    });
+    const values = Object.fromEntries(Object.entries(kinds).map(([kind, value]) => [`${kind}-like`, value]));
+    fc.assert(
+      fc.property(
+        fc.record(values, { requiredKeys: [] }) as fc.Arbitrary<Record<string, OptionValue>>,
+        (options: Record<string, OptionValue>) => {
+          const line = typeAction({ command: 'try', options });
+          expect(readOptions(command, read(line, [command]).options)).toEqual(options);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

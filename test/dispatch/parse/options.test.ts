@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { missingOptions, readOptions } from '../../../src/dispatch/parse/options.ts';
+import type { OptionValue } from '../../../src/reply/model/types.ts';
+import { madeUp } from '../../commands/ask.ts';
+
+const command = madeUp({
+  name: 'try',
+  options: [
+    { name: 'seed', description: '', kind: 'text' },
+    { name: 'words', description: '', kind: 'words', required: true },
+    { name: 'sides', description: '', kind: 'sides', required: true },
+    { name: 'date', description: '', kind: 'date' },
+    { name: 'page', description: '', kind: 'whole', min: 1, max: 9, example: '2' },
+    { name: 'all', description: '', kind: 'flag' },
+    { name: 'sort', description: '', kind: 'choice', choices: ['likely', 'length', 'coverage'] },
+  ],
+});
+
+describe('options as they are read', () => {
+  test.each<[string, OptionValue, OptionValue | undefined]>([
+    ['seed', ' tea ', 'tea'],
+    ['seed', '  ', undefined],
+    ['words', 'FORUM – mozart, x', 'forum,mozart,x'],
+    ['words', ' , ', undefined],
+    ['page', '3', 3],
+    ['page', 3, 3],
+    ['page', '+3', 3],
+    ['all', true, true],
+    ['all', false, false],
+    ['all', 'On', true],
+    ['all', 'no', false],
+    ['sort', 'LENGTH', 'length'],
+    ['sort', 'cov', 'coverage'],
+  ])('%s: %j', (name, value, read) => {
+    expect(readOptions(command, { [name]: value })).toEqual(read === undefined ? {} : { [name]: read });
+  });
+
+  test.each<[string, OptionValue, string]>([
+    ['page', '0', 'page "0" should be a whole number from 1 to 9, like page:2'],
+    ['page', '1.5', 'whole number'],
+    ['page', '1e1', 'whole number'],
+    ['page', Number.NaN, 'whole number'],
+    ['all', 'perhaps', 'all "perhaps" is either yes or no, like all:yes'],
+    ['sort', 'lenght', 'should be one of: likely, length, coverage. Did you mean length?'],
+    ['sort', 'l', 'should be one of: likely, length, coverage.'],
+    ['seed', 'x'.repeat(1_000_000), 'seed has 1,000,000 characters; at most 2,000 are read.'],
+    ['words', 'ab,'.repeat(200), 'words has 200 words; at most 100 are read.'],
+    ['srot', 'length', 'try has no option "srot". Did you mean sort?'],
+    ['__proto__', 'x', 'try has no option "__proto__". It takes: seed, words,'],
+    ['toString', 'x', 'try has no option "toString".'],
+  ])('%s: what is wrong with %j is said', (name, value, message) => {
+    expect(() => readOptions(command, Object.fromEntries([[name, value]]))).toThrow(message);
+  });
+
+  test('a date stands for the sides, but not for the words', () => {
+    const names = (given: Record<string, OptionValue>) =>
+      missingOptions(command, given).map(({ name }) => name);
+    expect(names({})).toEqual(['words', 'sides']);
+    expect(names({ date: 'today' })).toEqual(['words']);
+    expect(names({ words: 'forum', sides: 'x' })).toEqual([]);
+  });
+});

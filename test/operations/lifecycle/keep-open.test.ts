@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { Door } from '../../../src/chat/door.ts';
+import { type Poster, PostFailure, type PostFailureKind } from '../../../src/dispatch/poster.ts';
+import { keepOpen } from '../../../src/operations/lifecycle/keep-open.ts';
+import { countedPoster } from '../../../src/operations/observability/counted-poster.ts';
+
+interface TestDoor extends Door {
+  starts: number;
+  stops: number;
+}
+
+/** @param outcomes of one start after the other; a promise for one that takes its time. */
+function door(name: Door['name'], ...outcomes: (Error | undefined | Promise<void>)[]): TestDoor {
+  return {
+    name,
+    starts: 0,
+    stops: 0,
+    async start() {
+      const outcome = outcomes[this.starts++];
+      if (outcome instanceof Error) throw outcome;
+      await outcome;
+    },
+    async stop() {
+      this.stops++;
+    },
+    trouble: () => undefined,
+  };
+}
+
+function listening() {
+  const said: string[] = [];
+  const waiting = new Map<string, () => void>();
+  const say = (_: object, message: string) => {
+    said.push(message);
+    waiting.get(message)?.();
+  };
+  const log = { debug: say, info: say, warn: say, error: say };
+  const heard = (message: string) =>
+    said.includes(message)
+      ? Promise.resolve()
+      : new Promise<void>((resolve) => waiting.set(message, resolve));
+  return { said, log, heard };
+}
+
+const explain = (failed: Door, error: unknown) => `${failed.name}: ${(error as Error).message}.`;
+
+describe('doors', () => {
+  it('are opened side by side and closed together', async () => {
+    const { log, said } = listening();
+    const doors = [door('discord'), door('slack')];
+    const kept = await keepOpen(doors, { log, explain });
+    expect(doors.map((one) => kept.isOpen(one))).toEqual([true, true]);
+    expect(said).toEqual(['discord: open', 'slack: open']);
+    await kept.stop();
+    expect(doors.map(({ stops }) => stops)).toEqual([1, 1]);
+  });
+
+  it('that fail are tried again, while the others are open', async () => {
+    const { log, said, heard } = listening();
+    const failing = door('discord', new Error('no'), new Error('still no'), undefined);
+    const kept = await keepOpen([failing, door('slack')], { log, explain, firstWait: 5 });
+    expect(kept.isOpen(failing)).toBe(false);
+    await heard('discord: open');
+    expect(kept.isOpen(failing)).toBe(true);
+    expect(failing.starts).toBe(3);
+    expect(said.filter((line) => line.startsWith('discord'))).toEqual([
+      'discord: no. Next try in 0 s.',
+      'discord: still no. Next try in 0 s.',
+      'discord: open',
+    ]);
+    await kept.stop();
+  });
+
+  it('that all fail keep the bot from starting, with every reason', async () => {
+    const { log } = listening();
+    const doors = [door('discord', new Error('no')), door('slack', new Error('neither'))];
+    await expect(keepOpen(doors, { log, explain })).rejects.toThrow('discord: no.\nslack: neither.');
+  });
+
+  it('that take their time hold up nobody', async () => {
+    const { log, heard } = listening();
+    const slow = Promise.withResolvers<void>();
+    const late = door('discord', slow.promise);
+    const kept = await keepOpen([late, door('slack')], { log, explain, patience: 5 });
+    expect(kept.isOpen(late)).toBe(false);
+    await heard('discord: still opening');
+    slow.resolve();
+    await heard('discord: open');
+    await kept.stop();
+    expect(late.stops).toBe(1);
+  });
+
+  it('that open only when all is over are closed at once', async () => {
+    const { log } = listening();
+    const slow = Promise.withResolvers<void>();
+    const late = door('discord', slow.promise);
+    const kept = await keepOpen([late, door('slack')], { log, explain, patience: 5 });
+    const stopped = kept.stop();
+    slow.resolve();
+    await stopped;
+    expect(late.stops).toBe(1);
+    expect(kept.isOpen(late)).toBe(false);
+  });
+});
+
+describe('counted hands', () => {
+  it.each<[PostFailureKind, number | undefined, number]>([
+    ['later', 500, 1],
+    ['later', undefined, 0],
+    ['refused', 500, 0],
+  ])('tell of a failure %s with a wait of %s %i times', async (kind, retryAfter, times) => {
+    const failure = new PostFailure(kind, 'no', retryAfter === undefined ? {} : { retryAfter });
+    const told: string[] = [];
+    const poster = { door: 'slack', archive: async () => Promise.reject(failure), lacks: async () => [] };
+    const counted = countedPoster(poster as unknown as Poster, (name) => told.push(name));
+    await expect(counted.archive({ tenant: 'slack:T', channel: 'C' }, {})).rejects.toBe(failure);
+    expect(await counted.missingRequirements({ tenant: 'slack:T', channel: 'C' })).toEqual([]);
+    expect(told).toHaveLength(times);
+  });
+});

@@ -1,0 +1,68 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { stopOnSignals } from '../../../src/operations/lifecycle/stop.ts';
+
+function running(stop: () => Promise<void>, patience?: number, echo?: number) {
+  const signals = new EventEmitter();
+  const exits: number[] = [];
+  const exited = Promise.withResolvers<number>();
+  const said: string[] = [];
+  const say = (_: object, message: string) => void said.push(message);
+  const end = stopOnSignals({
+    stop,
+    log: { debug: say, info: say, warn: say, error: say },
+    exit(status) {
+      exits.push(status);
+      exited.resolve(status);
+    },
+    signals,
+    ...(patience !== undefined && { patience }),
+    ...(echo !== undefined && { echo }),
+  });
+  return { signals, exits, exited: exited.promise, said, end };
+}
+
+describe('stopping', () => {
+  it.each(['SIGTERM', 'SIGINT'])('in good order at the first %s', async (signal) => {
+    let stopped = 0;
+    const { signals, exited } = running(async () => void stopped++);
+    signals.emit(signal);
+    expect(await exited).toBe(0);
+    expect(stopped).toBe(1);
+  });
+
+  it('at once at the second signal', () => {
+    const { signals, exits } = running(() => new Promise(() => {}));
+    signals.emit('SIGTERM');
+    expect(exits).toEqual([]);
+    signals.emit('SIGTERM');
+    expect(exits).toEqual([143]);
+    signals.emit('SIGINT');
+    expect(exits).toEqual([143, 130]);
+  });
+
+  it('not at once at the echo of the first', () => {
+    const { signals, exits } = running(() => new Promise(() => {}), 60_000, 60_000);
+    signals.emit('SIGINT');
+    signals.emit('SIGINT');
+    expect(exits).toEqual([]);
+  });
+
+  it('without what does not end in time, and says so', async () => {
+    const { signals, exited, said } = running(() => new Promise(() => {}), 5);
+    signals.emit('SIGTERM');
+    expect(await exited).toBe(1);
+    expect(said.at(-1)).toContain('not everything ended in time');
+  });
+
+  it('with an error status when it fails, or was asked to', async () => {
+    const failing = running(() => Promise.reject(new Error('stuck')));
+    failing.signals.emit('SIGTERM');
+    expect(await failing.exited).toBe(1);
+    const asked = running(async () => {});
+    asked.end(1);
+    asked.end(0);
+    expect(await asked.exited).toBe(1);
+    expect(asked.exits).toEqual([1]);
+  });
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Dispatcher } from '../../../src/dispatch/contract.ts';
+import { makeLog } from '../../../src/operations/observability/log.ts';
+import { makeScrubber } from '../../../src/operations/observability/redact.ts';
+import {
+  newRequestId,
+  requestId,
+  withRequestId,
+  withRequestIds,
+} from '../../../src/operations/observability/request-id.ts';
+
+function logged(secrets: readonly string[] = [], level = 'debug') {
+  const lines: string[] = [];
+  const log = makeLog({ level, base: { role: 'all' }, secrets, write: (line) => lines.push(line) });
+  return { log, lines, last: () => JSON.parse(lines.at(-1)!) as Record<string, unknown> };
+}
+
+describe('a log line', () => {
+  it('is one line of JSON, with when, how grave, who and what', () => {
+    const { log, lines, last } = logged();
+    log.info({ door: 'web', milliseconds: 3 }, 'command\nwith a break');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]!.trimEnd()).not.toContain('\n');
+    expect(last()).toMatchObject({ level: 'info', role: 'all', door: 'web', milliseconds: 3 });
+    expect(Date.parse(String(last().time))).toBeGreaterThan(0);
+  });
+
+  it('is left out below its level', () => {
+    const { log, lines } = logged([], 'warn');
+    log.info({}, 'no');
+    log.warn({}, 'yes');
+    expect(lines).toHaveLength(1);
+  });
+
+  it('bears the id of the request it belongs to, however deep it is written', async () => {
+    const { log, lines } = logged();
+    const work = (id: string) =>
+      withRequestId(id, async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        log.info({ id }, 'in it');
+      });
+    await Promise.all([work('a'), work('b')]);
+    log.info({}, 'outside');
+    const all = lines.map((line) => JSON.parse(line) as { id?: string; request?: string });
+    expect(all.map(({ id, request }) => [id, request])).toEqual([
+      ['a', 'a'],
+      ['b', 'b'],
+      [undefined, undefined],
+    ]);
+  });
+
+  it('says of an error what it was and where, with its causes, and nothing that hangs on it', () => {
+    const { log, last, lines } = logged();
+    const error = Object.assign(new Error('no', { cause: new TypeError('why') }), {
+      code: 50_013,
+      requestBody: { json: { text: 'the solution is forum' } },
+    });
+    log.error({ err: error }, 'failed');
+    expect(last().err).toMatchObject({
+      type: 'Error',
+      message: 'no',
+      code: 50_013,
+      cause: { message: 'why' },
+    });
+    expect(String((last().err as { stack: string }).stack)).toContain('log.test.ts');
+    expect(lines.join()).not.toContain('forum');
+  });
+
+  it('holds no words, replies or typed lines, but counts of them', () => {
+    const { log, lines, last } = logged();
+    log.info({ words: ['forum'], solution: 'forum', reply: { blocks: ['forum'] }, line: 'check forum' }, 'm');
+    log.info({ deep: { deeper: [{ hidden: 'forum' }] }, words: 12 }, 'm');
+    expect(lines.join()).not.toContain('forum');
+    expect(last().words).toBe(12);
+  });
+
+  it('is bounded, whatever it is given', () => {
+    const { log, lines } = logged();
+    const round: Record<string, unknown> = {
+      big: 1n,
+      symbol: Symbol('s'),
+      map: new Map([[1, 2]]),
+      day: new Date(NaN),
+    };
+    round.self = round;
+    log.info(round, 'm');
+    log.info({ long: 'x'.repeat(1_000_000), many: Array.from({ length: 10_000 }, (_, i) => i) }, 'm');
+    for (const line of lines) expect(line.length).toBeLessThan(10_000);
+  });
+
+  it('for a terminal is a line for a person, without secrets either', () => {
+    const lines: string[] = [];
+    const log = makeLog({
+      level: 'info',
+      secrets: ['opensesame'],
+      write: (line) => lines.push(line),
+      pretty: true,
+    });
+    log.info({ door: 'web' }, 'open at opensesame');
+    expect(lines.join('')).toContain('open at [redacted]');
+    expect(lines.join('')).not.toContain('{"');
+  });
+});
+
+describe('secrets', () => {
+  const values = fc.stringMatching(/^[\w"\\/+=:@ -]{8,40}$/).filter((value) => value.trim().length >= 8);
+
+  it('given by the settings are in no line, wherever they stood', () => {
+    fc.assert(
+      fc.property(values, fc.constantFrom('field', 'message', 'error', 'key'), (secret, where) => {
+        const { log, lines } = logged([secret]);
+        if (where === 'field') log.info({ a: { b: [`x${secret}y`] } }, 'm');
+        if (where === 'message') log.info({}, `it is ${secret}!`);
+        if (where === 'error') log.error({ err: new Error(secret) }, 'm');
+        if (where === 'key') log.info({ [secret]: 1 }, 'm');
+        expect(lines.join()).not.toContain(secret);
+        expect(lines.join()).not.toContain(JSON.stringify(secret).slice(1, -1));
+      }),
+    );
+  });
+
+  it.each([
+    ['a Slack token', 'xoxb-123-456-abcdefghijkl'],
+    ['a Slack app token', 'xapp-1-A1-123-abcdef'],
+    ['a Slack refresh token', 'xoxe.xoxp-1-abcdefghij'],
+    ['a Discord token', `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}`],
+    ['a database password', 'hunter22', 'postgres://bot:hunter22@db.example:5432/x'],
+    [
+      'an interaction token',
+      'aW50ZXJhY3Rpb246MTIzNDU2Nzg5',
+      '/webhooks/123/aW50ZXJhY3Rpb246MTIzNDU2Nzg5/messages',
+    ],
+    ['a response address', 'T1/2/abcDEF', 'https://hooks.slack.com/T1/2/abcDEF'],
+  ])('that nobody told us of are known by their shape: %s', (_, secret, text = `so: ${secret}`) => {
+    const clean = makeScrubber([])(text);
+    expect(clean).toContain('[redacted]');
+    expect(clean).not.toContain(secret);
+  });
+
+  it('by the name of their field are taken out whatever they look like', () => {
+    const { log, lines } = logged();
+    log.info({ botToken: 'abc', headers: { authorization: 'def-1' }, clientSecret: 'ghi-2' }, 'm');
+    expect(lines.join()).not.toMatch(/abc|def-1|ghi-2/);
+  });
+
+  it('leave ordinary lines as they were', () => {
+    const text =
+      '{"msg":"posted in discord:123456789012345678 at 2026-11-20T08:00:00.000Z, 12.5 ms, v1.2.3"}';
+    expect(makeScrubber(['', 'abc'])(text)).toBe(text);
+  });
+});
+
+describe('a request', () => {
+  it('gets an id of its own at the dispatcher', async () => {
+    const seen: (string | undefined)[] = [];
+    const note = () => {
+      seen.push(requestId());
+      return { kind: 'answer', private: true, reply: Promise.resolve() } as never;
+    };
+    const dispatcher = withRequestIds({ dispatch: note, dispatchLine: note } as unknown as Dispatcher);
+    dispatcher.dispatch({} as never);
+    dispatcher.dispatchLine('help', {} as never);
+    expect(new Set(seen).size).toBe(2);
+    for (const id of seen) expect(id).toMatch(/^[0-9a-f]{8}$/);
+    expect(requestId()).toBeUndefined();
+    expect(newRequestId()).not.toBe(newRequestId());
+  });
+});

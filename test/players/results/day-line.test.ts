@@ -1,0 +1,75 @@
+import { afterAll, expect, test } from 'vitest';
+import { dayLine } from '../../../src/players/results/day-line.ts';
+import { puzzleDays } from '../../../src/players/results/puzzle-days.ts';
+import { spanOf } from '../../../src/puzzle/calendar.ts';
+import { lineText } from '../../../src/reply/model/text.ts';
+import { openStore } from '../../../src/store/open.ts';
+import { makeFolder } from '../../store/folders.ts';
+import { dayOf, resultOf } from '../made-up.ts';
+
+const store = await openStore({ dataDir: makeFolder() });
+afterAll(() => store.close());
+
+const DAY = dayOf(4);
+const lineOf = async (tenant: string, date = DAY, channel = 'general') => {
+  const line = await dayLine(store)(tenant, channel, date);
+  return line && lineText(line);
+};
+
+test('the day in a line: how many solved it, and the best of them, without a name or a word', async () => {
+  const { results } = store.tenant('web:one');
+  expect(await lineOf('web:one')).toBeUndefined();
+  await results.record(resultOf(DAY, { person: 'ann', words: 3, hints: 1 }));
+  expect(await lineOf('web:one')).toBe('One person solved it, with 3 words and 1 hint.');
+  await results.record(resultOf(DAY, { person: 'bob', words: 2, letters: 14 }));
+  await results.record(resultOf(DAY, { person: 'cleo', words: 2, letters: 13, hints: 2 }));
+  expect(await lineOf('web:one')).toBe('3 people solved it; the best took 2 words and 2 hints.');
+  for (const other of [lineOf('web:one', dayOf(3)), lineOf('web:two'), lineOf('web:one', DAY, 'random')])
+    expect(await other).toBeUndefined();
+});
+
+test('who stays off the board is not counted, nor who solved it too late', async () => {
+  const { results, people } = store.tenant('web:three');
+  await results.record(resultOf(DAY, { person: 'ann', words: 2 }));
+  await results.record(resultOf(DAY, { person: 'bob', words: 1, after: 30 * 3_600_000 }));
+  await people.setHidden('ann', true);
+  expect(await lineOf('web:three')).toBeUndefined();
+  await people.setHidden('ann', false);
+  expect(await lineOf('web:three')).toBe('One person solved it, with 2 words and no hints.');
+});
+
+test('after a Sunday it tells who leads the week', async () => {
+  const { results, people } = store.tenant('web:four');
+  const sunday = dayOf(6);
+  await results.record(resultOf(dayOf(0), { person: 'ann' }));
+  await results.record(resultOf(dayOf(1), { person: 'ann' }));
+  await results.record(resultOf(dayOf(1), { person: 'bob' }));
+  await results.record(resultOf(dayOf(1), { person: 'cleo' }));
+  await results.record(resultOf(dayOf(-1), { person: 'dan' }));
+  await people.setHidden('cleo', true);
+  const week = 'The week: 1. @ann (2 days), 2. @bob (1 day).';
+  expect(await lineOf('web:four', sunday)).toBe(week);
+  await results.record(resultOf(sunday, { person: 'eve', words: 9, hints: 7 }));
+  expect(await lineOf('web:four', sunday)).toBe(
+    `One person solved it, with 9 words and 7 hints. ${week.slice(0, -1)}, 3. @eve (1 day).`,
+  );
+  expect(await lineOf('web:four', dayOf(5))).toBeUndefined();
+});
+
+test('of a crowd that shares the first places, only some are named', async () => {
+  const { results } = store.tenant('web:five');
+  for (let person = 0; person < 30; person++)
+    await results.record(resultOf(dayOf(5), { person: `p${person}` }));
+  expect((await lineOf('web:five', dayOf(6)))?.match(/@/g)).toHaveLength(5);
+});
+
+test('days that had a puzzle are those whose puzzle was there while it was on', async () => {
+  const keep = (index: number, source: string, at: number) =>
+    store.puzzles.keep({ date: dayOf(index), source, puzzle: {}, at });
+  await keep(0, 'newspaper', spanOf(dayOf(0)).from);
+  await keep(1, 'house', spanOf(dayOf(1)).to - 1);
+  await keep(2, 'newspaper', spanOf(dayOf(2)).to);
+  await keep(3, 'newspaper', spanOf(dayOf(3)).to + 1);
+  await keep(3, 'house', spanOf(dayOf(3)).from + 1);
+  expect(await puzzleDays(store)).toEqual(new Set([dayOf(0), dayOf(1), dayOf(3)]));
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { standingsOf } from '../../../src/players/results/standings.ts';
+import type { ResultSums } from '../../../src/store/types.ts';
+
+const KEYS = ['days', 'words', 'letters', 'hints', 'solvedAt'] as const;
+const sumsOf = (person: string, change: Partial<ResultSums> = {}): ResultSums => ({
+  person,
+  days: 2,
+  words: 5,
+  letters: 25,
+  hints: 1,
+  solvedAt: 1000,
+  ...change,
+});
+/** Few different values, so that there are many ties. */
+const board = fc.uniqueArray(
+  fc.record({
+    person: fc.string({ minLength: 1, maxLength: 2 }),
+    days: fc.integer({ min: 1, max: 2 }),
+    words: fc.integer({ min: 2, max: 3 }),
+    letters: fc.integer({ min: 12, max: 13 }),
+    hints: fc.nat({ max: 1 }),
+    solvedAt: fc.nat({ max: 1 }),
+  }),
+  { selector: ({ person }) => person },
+);
+const places = (sums: readonly ResultSums[]) =>
+  standingsOf(sums).map(({ rank, person }) => `${rank} ${person}`);
+
+describe('standings', () => {
+  test.each([
+    ['more days', { days: 3, words: 9, letters: 99, hints: 9 }],
+    ['fewer words', { words: 4, letters: 99, hints: 9 }],
+    ['fewer letters', { letters: 24, hints: 9 }],
+    ['fewer hints', { hints: 0, solvedAt: 9999 }],
+    ['earlier', { solvedAt: 999 }],
+  ])('%s come first', (_, better) => {
+    expect(places([sumsOf('ann'), sumsOf('bob', better)])).toEqual(['1 bob', '2 ann']);
+  });
+
+  test('those who are level share a place, and the next one skips', () => {
+    const sums = [sumsOf('dan', { days: 3 }), sumsOf('cleo'), sumsOf('ann'), sumsOf('bob', { words: 6 })];
+    expect(places(sums)).toEqual(['1 dan', '2 ann', '2 cleo', '4 bob']);
+  });
+
+  test('nobody, and one', () => {
+    expect(standingsOf([])).toEqual([]);
+    expect(standingsOf([sumsOf('ann')])).toEqual([{ rank: 1, ...sumsOf('ann') }]);
+  });
+
+  test('a place is one more than how many are better, by a plain comparison of all with all', () => {
+    fc.assert(
+      fc.property(board, (sums) => {
+        const keyOf = (one: ResultSums) => KEYS.map((key) => (key === 'days' ? -one[key] : one[key]));
+        const isBetter = (a: ResultSums, b: ResultSums) => {
+          const [mine, other] = [keyOf(a), keyOf(b)];
+          const first = mine.findIndex((value, index) => value !== other[index]);
+          return first >= 0 && mine[first]! < other[first]!;
+        };
+        const standings = standingsOf(sums);
+        expect(standings.map(({ person }) => person).toSorted()).toEqual(
+          sums.map(({ person }) => person).toSorted(),
+        );
+        for (const { rank, ...own } of standings)
+          expect(rank).toBe(1 + sums.filter((other) => isBetter(other, own)).length);
+        const ranks = standings.map(({ rank }) => rank);
+        expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  test('the order they come in makes no difference', () => {
+    fc.assert(
+      fc.property(board, (sums) => {
+        expect(standingsOf(sums.toReversed())).toEqual(standingsOf(sums));
+      }),
+    );
+  });
+});

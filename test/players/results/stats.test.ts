@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { bestOfEachDay, compareScores } from '../../../src/players/results/score.ts';
+import { statsOf } from '../../../src/players/results/stats.ts';
+import { dayOf, resultOf } from '../made-up.ts';
+
+const LATE = 30 * 3_600_000;
+
+describe('stats', () => {
+  test('nothing yet', () => {
+    expect(statsOf([], [dayOf(0)], dayOf(1))).toEqual({
+      streak: { current: 0, longest: 0, isTodaySolved: false },
+      solved: 0,
+      late: 0,
+      words: undefined,
+      letters: undefined,
+      hints: undefined,
+      withoutHints: 0,
+      best: undefined,
+      byWords: [],
+    });
+  });
+
+  test('a day played in two places counts once, with its best result', () => {
+    const list = [
+      resultOf(dayOf(0), { channel: 'a', words: 4, letters: 20, hints: 3 }),
+      resultOf(dayOf(0), { channel: 'b', words: 2, letters: 12, hints: 1 }),
+      resultOf(dayOf(1), { channel: 'a', words: 3, letters: 15 }),
+    ];
+    const stats = statsOf(list, [], dayOf(1));
+    expect(stats).toMatchObject({ solved: 2, words: 2.5, letters: 13.5, hints: 0.5, withoutHints: 1 });
+    expect(stats.best).toEqual(list[1]);
+    expect(stats.byWords).toEqual([
+      { words: 2, times: 1 },
+      { words: 3, times: 1 },
+    ]);
+    expect(stats.streak.current).toBe(2);
+  });
+
+  test('a board solved after its day is solved, but mends no streak', () => {
+    const list = [resultOf(dayOf(0)), resultOf(dayOf(1), { after: LATE }), resultOf(dayOf(2))];
+    const stats = statsOf(list, [dayOf(0), dayOf(1), dayOf(2)], dayOf(2));
+    expect(stats).toMatchObject({ solved: 3, late: 1 });
+    expect(stats.streak).toMatchObject({ current: 1, longest: 1 });
+  });
+
+  test('of one day, a result on time goes before a better one after it', () => {
+    const onTime = resultOf(dayOf(0), { channel: 'a', words: 5 });
+    const late = resultOf(dayOf(0), { channel: 'b', words: 1, after: LATE });
+    expect(bestOfEachDay([late, onTime])).toEqual([onTime]);
+    expect(bestOfEachDay([onTime, late])).toEqual([onTime]);
+  });
+
+  test('better: fewer words, then letters, then hints, then earlier', () => {
+    const order = [
+      { words: 1, letters: 30, hints: 7, solvedAt: 9 },
+      { words: 2, letters: 12, hints: 7, solvedAt: 9 },
+      { words: 2, letters: 13, hints: 0, solvedAt: 9 },
+      { words: 2, letters: 13, hints: 1, solvedAt: 1 },
+      { words: 2, letters: 13, hints: 1, solvedAt: 2 },
+    ];
+    expect(order.toReversed().sort(compareScores)).toEqual(order);
+  });
+});

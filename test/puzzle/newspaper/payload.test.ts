@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NewspaperError } from '../../../src/puzzle/newspaper/errors.ts';
+import { readPage } from '../../../src/puzzle/newspaper/page.ts';
+import { readPayload } from '../../../src/puzzle/newspaper/payload.ts';
+import { walkWord } from '../../../src/solver/playable.ts';
+import { ADDITIONS, MAIN, OBSCURE, page, payload } from '../../fakes/newspaper.ts';
+import { TODAY } from '../setting.ts';
+
+describe('a good payload', () => {
+  test('becomes a puzzle: lower case, the tail of the dictionary obscure', () => {
+    expect(readPayload(payload(TODAY), TODAY)).toEqual({
+      dropped: 0,
+      puzzle: {
+        date: TODAY,
+        source: 'newspaper',
+        board: expect.objectContaining({ sides: ['pam', 'ent', 'ril', 'ocs'] }),
+        par: 4,
+        editor: 'Ada Example',
+        official: ['monitor', 'replaces'],
+        dictionary: [
+          ...[...MAIN, ...ADDITIONS].map((word) => ({ word, obscure: false })),
+          ...OBSCURE.map((word) => ({ word, obscure: true })),
+        ],
+      },
+    });
+  });
+
+  test.each([
+    ['two runs', [...MAIN, ...ADDITIONS]],
+    ['one run', MAIN],
+    ['four runs', [...MAIN, ...ADDITIONS, ...OBSCURE, 'actor']],
+  ])('%s: no telling which words are obscure, so none is', (_, dictionary) => {
+    const { puzzle } = readPayload(payload(TODAY, { dictionary }), TODAY);
+    expect(puzzle.dictionary?.some(({ obscure }) => obscure)).toBe(false);
+  });
+
+  test('a word of two runs counts as what it was first', () => {
+    const dictionary = [...MAIN, ...ADDITIONS, 'actor', 'alans'];
+    const { puzzle } = readPayload(payload(TODAY, { dictionary }), TODAY);
+    expect(puzzle.dictionary?.filter(({ word }) => word === 'actor')).toEqual([
+      { word: 'actor', obscure: false },
+    ]);
+    expect(puzzle.dictionary?.at(-1)).toEqual({ word: 'alans', obscure: true });
+  });
+
+  test.each([
+    ['words that do not chain', ['ACTOR', 'MONITOR']],
+    ['letters left over', ['ACTOR', 'REPLACES']],
+    ['a word of another board', ['ZIGZAG']],
+    ['no words', []],
+  ])('an official solution of %s is left out', (_, ourSolution) => {
+    expect(readPayload(payload(TODAY, { ourSolution }), TODAY).puzzle.official).toBeUndefined();
+  });
+});
+
+test('whatever is in the payload: a puzzle of the date with nothing but words of its board, or an error that names a field', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('ACTOR', 'actor', '@here', 'PAM', 'ENT'),
+  );
+  const anything = fc.oneof(fc.jsonValue(), fc.array(text), text);
+  const changes = fc.record(
+    {
+      printDate: fc.oneof({ weight: 9, arbitrary: fc.constant(TODAY) }, anything),
+      sides: anything,
+      dictionary: fc.oneof(fc.array(text), anything),
+      ourSolution: anything,
+      par: anything,
+      editor: anything,
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(changes, (changed) => {
+      try {
+        const { puzzle } = readPayload(payload(TODAY, changed), TODAY);
+        expect(puzzle.date).toBe(TODAY);
+        for (const { word } of puzzle.dictionary ?? []) expect(walkWord(puzzle.board, word)).not.toEqual([]);
+        for (const word of puzzle.official ?? []) expect(walkWord(puzzle.board, word)).not.toEqual([]);
+        expect(puzzle.editor ?? '').not.toMatch(/[@<>\p{C}]/u);
+      } catch (error) {
+        expect(error).toBeInstanceOf(NewspaperError);
+        expect((error as NewspaperError).field).toMatch(
+          /^(\(whole\)|(printDate|sides|dictionary|ourSolution|par|editor)(\[\d+\])?)$/,
+        );
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+describe('the page', () => {
+  test('any data comes out as it went in, whatever its strings hold', () => {
+    const strings = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('}', '{', '\\', '"', '\\"}', '</div>', 'window.gameData = {'),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), strings), strings, (data, note) => {
+        const whole = { ...data, note };
+        const html = page(whole);
+        // A page writes "</script" inside a string in some other way, or its own script would end there.
+        fc.pre(!JSON.stringify(whole).toLowerCase().includes('</script'));
+        expect(readPage(html)).toEqual(JSON.parse(JSON.stringify(whole)));
+      }),
+    );
+  });
+
+  test.each([
+    ['no script', '<p>window.gameData = {"a":1}</p>'],
+    ['another script', '<script>window.other = {"a":1}</script>'],
+    ['code in place of data', '<script>window.gameData = {a: alert(1)}</script>'],
+    ['a call in place of data', '<script>window.gameData = JSON.parse("{}")</script>'],
+    ['an end too soon', '<script>window.gameData = {"a": {"b": 1}</script>'],
+    ['a script that never closes its tag', '<script '],
+  ])('%s is unreadable', (_, html) => {
+    expect(() => readPage(html)).toThrow(
+      expect.objectContaining({ name: 'NewspaperError', trouble: 'unreadable' }),
+    );
+  });
+
+  // Each of these takes minutes, not milliseconds, when a search starts over from where it began.
+  test.each([
+    '<script',
+    '<script>',
+    '<script></script>',
+    '<script>window.gam',
+    '<script>window.gameData = {',
+    '{"',
+    '</script',
+  ])('a megabyte of %s is done at once', (piece) => {
+    const html = piece.repeat(1_000_000 / piece.length);
+    expect(() => readPage(html)).toThrow(NewspaperError);
+    expect(() => readPage(`${html}</script>`)).toThrow(NewspaperError);
+  });
+});

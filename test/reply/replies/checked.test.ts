@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { plainText } from '../../../src/reply/model/text.ts';
+import { checkedReply } from '../../../src/reply/replies/checked.ts';
+import { checkWords } from '../../../src/solver/check.ts';
+import { asker, buttons, DAY, facts, labels } from '../look.ts';
+import { BOARD, searchOf, WORDS } from '../setting.ts';
+
+const check = (words: string[]) =>
+  checkWords(BOARD, words, searchOf(), (word) => WORDS.some((other) => other.word === word));
+
+describe('checked words', () => {
+  const reply = (words: string[], certain = false) =>
+    checkedReply({ subject: DAY, result: check(words), certain, audience: asker });
+
+  test('right ones, what is left, and how to go on', () => {
+    const right = reply(['bfjmcg']);
+    expect(right.title).toBe('That word is right (Friday 20 November 2026)');
+    expect(facts(right)).toEqual({ 'Letters left': 'D H K L N P', 'Words still needed': 'at least 1' });
+    expect(labels(right)).toEqual(['Hint from here', 'Best next word', 'Check again', 'Reveal']);
+    expect(buttons(right)[0]?.action.options).toEqual({ date: '2026-11-20', words: 'bfjmcg' });
+    const picture = right.blocks.find((block) => block.kind === 'picture');
+    expect(picture?.kind === 'picture' && picture.picture.path?.words).toEqual([[0, 3, 6, 9, 1, 4]]);
+  });
+
+  test('wrong ones with the rule they break', () => {
+    const wrong = reply(['bfjmcg', 'gkk', 'xyz']);
+    expect(wrong.title).toMatch(/^2 of 3 words do not work/);
+    const text = plainText(wrong);
+    expect(text).toContain('✓ BFJMCG');
+    expect(text).toContain('✗ "gkk" needs k twice in a row');
+    expect(text).toContain('✗ "xyz" has "x"');
+    expect(reply(['xyz']).title).toMatch(/^That word does not work/);
+    expect(labels(reply(['xyz']))).toEqual(['Check again', 'Reveal']);
+  });
+
+  test('a solved board is told from one that is not', () => {
+    const solved = reply(['bfjmcg', 'gkdhlnbp']);
+    expect(solved.title).toMatch(/^Solved in 2 words/);
+    expect(facts(solved)).toEqual({});
+    expect(plainText(reply(['nbp', 'pbp']))).not.toContain('Solved');
+    expect(facts(reply(['nbp']))['Words still needed']).toBe('none of our words can finish from here');
+  });
+
+  test('warns of rare words only where the list is not the game’s own', () => {
+    expect(plainText(reply(['nbp']))).toContain('may judge a rare word otherwise');
+    expect(plainText(reply(['nbp'], true))).not.toContain('may judge');
+  });
+});

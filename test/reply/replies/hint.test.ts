@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { plainText } from '../../../src/reply/model/text.ts';
+import { hintReply } from '../../../src/reply/replies/hint.ts';
+import { HINT_STEPS, type HintStep } from '../../../src/solver/hints.ts';
+import { asker, buttons, DAY, hidden, SIDES } from '../look.ts';
+import { searchOf } from '../setting.ts';
+
+describe('hints', () => {
+  const told = (step: HintStep, options = {}) =>
+    Object.values(
+      hidden(hintReply({ subject: DAY, search: searchOf(options), step, audience: asker })),
+    ).flat();
+
+  test('each step tells its own', () => {
+    expect(told('start')[0]).toBe('Best first: B.');
+    expect(told('start')[1]).toMatch(/^No shortest solution starts with C, D, .* or P\.$/);
+    expect(told('count')).toEqual(['2 words can do it, in 2 ways.']);
+    expect(told('hardest')[0]).toBe('C: 2 words can use it');
+    expect(told('lengths')).toEqual(['In order: 6, then 8 letters.']);
+    expect(told('joint')).toEqual(['The words join on G.']);
+    expect(told('masked')).toEqual(['B_J_C_', 'G_D_L_B_']);
+    expect(told('first')).toEqual(['Start with BFJMCG.']);
+  });
+
+  test('go on from words that were played', () => {
+    const played = ['bfjmcg'];
+    expect(told('start', { played })).toEqual(['The next word starts with G.']);
+    expect(told('count', { played })).toEqual(['1 more word can do it, in 1 way.']);
+    expect(told('hardest', { played })).not.toContain('C: 2 words can use it');
+    expect(told('lengths', { played })).toEqual(['One word of 8 letters.']);
+    expect(told('joint', { played })).toEqual(['Nowhere: one more word does it all.']);
+    expect(told('first', { played })).toEqual(['Go on with GKDHLNBP.']);
+    const reply = hintReply({ subject: DAY, search: searchOf({ played }), step: 'count', audience: asker });
+    expect(reply.again?.options).toEqual({ date: '2026-11-20', step: 'count', words: 'bfjmcg' });
+    expect(buttons(reply)[0]?.action.options).toEqual({
+      date: '2026-11-20',
+      step: 'hardest',
+      words: 'bfjmcg',
+    });
+  });
+
+  test('lead on to the next step, and the last one to none', () => {
+    const next = HINT_STEPS.map(
+      (step) =>
+        buttons(hintReply({ subject: SIDES, search: searchOf(), step, audience: asker })).find(
+          ({ action }) => action.command === 'hint',
+        )?.action.options,
+    );
+    expect(next.map((options) => options?.step)).toEqual([...HINT_STEPS.slice(1), undefined]);
+    expect(next[0]?.sides).toBe('bcd-fgh-jkl-mnp');
+  });
+
+  test('say so when there is nothing to hint at', () => {
+    const text = (options: object) =>
+      plainText(hintReply({ subject: DAY, search: searchOf(options), step: 'first', audience: asker }), {
+        reveal: true,
+      });
+    expect(text({ exclude: ['bfjm', 'bfjmcg'] })).toContain('No solution of this board is known');
+    expect(text({ played: ['nbp'], exclude: ['bfjm'] })).toContain('can finish from here');
+    expect(text({ played: ['bfjmcg', 'gkdhlnbp'] })).toContain('solved');
+    expect(text({ stop: () => true, maxWords: 3 })).not.toContain('undefined');
+  });
+});

@@ -1,0 +1,141 @@
+import { array, assert, boolean, integer, property, record } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { subjectOfBoard } from '../../../src/reply/model/subject.ts';
+import { lineText } from '../../../src/reply/model/text.ts';
+import { hintBlocks } from '../../../src/reply/replies/hint.ts';
+import {
+  bestOf,
+  inoffensiveFirst,
+  quickOf,
+  shortestOf,
+} from '../../../src/reply/replies/inoffensive-first.ts';
+import { nextReply } from '../../../src/reply/replies/next.ts';
+import { solvedReply } from '../../../src/reply/replies/solved.ts';
+import { makeSearch, type SearchOptions } from '../../../src/solver/search.ts';
+import type { Solution } from '../../../src/solver/types.ts';
+import { isOffensive } from '../../../src/wordlists/offensive-words.ts';
+import { CRUDE_BOARD, CRUDE_LIKELIHOODS } from '../crude-board.ts';
+import { hidden } from '../look.ts';
+import { playable } from '../setting.ts';
+
+const WORDS = playable(CRUDE_BOARD, CRUDE_LIKELIHOODS);
+const search = (options: SearchOptions = {}, words = WORDS) => makeSearch(CRUDE_BOARD, words, options);
+const spelled = (solutions: Iterable<Solution>) => [...solutions].map(({ words }) => words.join(' '));
+const isCrude = ({ words }: Solution) => words.some(isOffensive);
+
+describe('the order of what is shown', () => {
+  test('crude solutions come last of their length, however likely, and none is lost', () => {
+    const [first] = search().solutions('shortest');
+    expect(isCrude(first!)).toBe(true);
+    expect(spelled(shortestOf(search(), { exactly: 2 }))).toEqual([
+      'hlcfjbdgw wakn',
+      'hlcfjbdgw wanbdgk',
+      'wanbdgk kcfjhl',
+      'hlcfjbdgw wank',
+      'wankbdgj jcfhl',
+      'hlcfjbdgw wankbdgj',
+    ]);
+    const all = [...shortestOf(search({ maxWords: 4 }))];
+    expect(spelled(all).sort()).toEqual(spelled(search({ maxWords: 4 }).solutions('shortest')).sort());
+    expect(all.map(({ words }) => words.length)).toEqual(all.map(({ words }) => words.length).sort());
+  });
+
+  test('a list of any lengths keeps all, by length, each kind in its own order', () => {
+    const some = array(record({ length: integer({ min: 1, max: 4 }), crude: boolean() }), { maxLength: 60 });
+    assert(
+      property(some, (drawn) => {
+        const given = drawn
+          .toSorted((a, b) => a.length - b.length)
+          .map(({ length, crude }, index) => ({
+            words: Array.from({ length }, () => (crude ? 'wank' : 'wakn')),
+            likelihood: index,
+          }));
+        const shown = [...inoffensiveFirst(search(), given)];
+        const rank = (solution: Solution) => [
+          solution.words.length,
+          Number(isCrude(solution)),
+          solution.likelihood,
+        ];
+        const wanted = given.toSorted((a, b) => {
+          const [left, right] = [rank(a), rank(b)];
+          const differs = left.findIndex((value, at) => value !== right[at]);
+          return differs < 0 ? 0 : left[differs]! - right[differs]!;
+        });
+        expect(shown).toEqual(wanted);
+      }),
+    );
+  });
+
+  test('surest first, they come last whatever their length', () => {
+    const shown = [
+      ...inoffensiveFirst(search({ maxWords: 3 }), search({ maxWords: 3 }).solutions('surest'), {
+        byLength: false,
+      }),
+    ];
+    const firstCrude = shown.findIndex(isCrude);
+    expect(firstCrude).toBeGreaterThan(0);
+    expect(shown.slice(firstCrude).every(isCrude)).toBe(true);
+  });
+
+  test('one for each first word: its best decent one stands for it', () => {
+    expect(spelled(shortestOf(search(), { oneEach: true, exactly: 2 }))).toEqual([
+      'hlcfjbdgw wakn',
+      'wanbdgk kcfjhl',
+      'wankbdgj jcfhl',
+    ]);
+    const firsts = (solutions: Iterable<Solution>) => [...solutions].map(({ words }) => words[0]).sort();
+    expect(firsts(shortestOf(search(), { oneEach: true }))).toEqual(
+      firsts(search().solutions('shortest', { oneEach: true })),
+    );
+  });
+
+  test('a word that was asked for is the asker’s own choice', () => {
+    expect(spelled(shortestOf(search({ require: ['WANK'] }), { exactly: 2 }))).toEqual(['hlcfjbdgw wank']);
+    const asked = search({ require: ['Wankbdgj'] });
+    expect(spelled(shortestOf(asked, { exactly: 2 }))).toEqual(['wankbdgj jcfhl', 'hlcfjbdgw wankbdgj']);
+    expect(quickOf(asked)?.words).toContain('wankbdgj');
+  });
+
+  test('where there is nothing else, they are shown', () => {
+    const only = search(
+      {},
+      WORDS.filter(({ word }) => ['wankbdgj', 'jcfhl'].includes(word)),
+    );
+    expect(bestOf(only)?.words).toEqual(['wankbdgj', 'jcfhl']);
+    expect(quickOf(only)?.words).toEqual(['wankbdgj', 'jcfhl']);
+    expect(spelled(shortestOf(only, { oneEach: true }))).toEqual(['wankbdgj jcfhl']);
+  });
+});
+
+describe('the best', () => {
+  test('is the same decent one for hints, the way on and the answer', () => {
+    const subject = subjectOfBoard(CRUDE_BOARD);
+    expect(bestOf(search())?.words).toEqual(['hlcfjbdgw', 'wakn']);
+    const hint = hintBlocks(search(), 'first').flatMap((block) =>
+      block.kind === 'spoiler' ? block.hidden.map((line) => lineText(line)) : [],
+    );
+    expect(hint).toEqual(['Start with HLCFJBDGW.']);
+    const played = search({ played: ['hlcfjbdgw'] });
+    expect(bestOf(played)?.words).toEqual(['wakn']);
+    const next = nextReply({ subject, search: played, certain: true, audience: 'asker' });
+    expect(hidden(next)['The best next word']).toEqual(['WAKN']);
+  });
+
+  test('in a hurry, it is found without such words where there is one', () => {
+    expect(isCrude(search().quick()!)).toBe(true);
+    expect(isCrude(quickOf(search())!)).toBe(false);
+  });
+
+  test('the pages of a list go on from each other', () => {
+    const subject = subjectOfBoard(CRUDE_BOARD);
+    const page = (number: number) =>
+      hidden(solvedReply({ subject, search: search(), certain: true, page: number, audience: 'asker' }))[
+        'Shortest first'
+      ] ?? [];
+    const pages = [1, 2, 3].flatMap(page);
+    expect(pages.map((line) => line.toLowerCase().replaceAll(' – ', ' '))).toEqual(
+      spelled(shortestOf(search()).take(15)),
+    );
+    expect(new Set(pages).size).toBe(pages.length);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { plainText } from '../../../src/reply/model/text.ts';
+import { nextReply } from '../../../src/reply/replies/next.ts';
+import { asker, DAY, facts, hidden } from '../look.ts';
+import { searchOf } from '../setting.ts';
+
+describe('the next word', () => {
+  const next = (played: string[], certain = false) =>
+    nextReply({ subject: DAY, search: searchOf({ played }), certain, audience: asker });
+
+  test('how many more in the open, the word and the way hidden', () => {
+    expect(facts(next([]))).toEqual({ 'Words still needed': '2' });
+    expect(hidden(next([]))).toEqual({
+      'The best next word': ['BFJMCG (96 %)'],
+      'The whole way from here': ['BFJMCG – GKDHLNBP (38 %)', 'BFJM – MCGKDHLNBP (24 %)'],
+    });
+    expect(hidden(next(['bfjm'], true))).toEqual({ 'The best next word': ['MCGKDHLNBP'] });
+    expect(next(['bfjm']).again?.options).toEqual({ date: '2026-11-20', words: 'bfjm' });
+  });
+
+  test('nothing left, or no way on', () => {
+    expect(plainText(next(['bfjm', 'mcgkdhlnbp']))).toContain('the board is solved');
+    expect(plainText(next(['nbp']))).toContain('Take back the last word');
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { makeAction, parseAction } from '../../../src/reply/model/action.ts';
+import { longDate } from '../../../src/reply/model/subject.ts';
+import { lineText, plainText } from '../../../src/reply/model/text.ts';
+import { openingReply } from '../../../src/reply/replies/opening.ts';
+import { sourceLabel } from '../../../src/reply/replies/source-label.ts';
+import { HINT_STEPS } from '../../../src/solver/hints.ts';
+import { asker, buttons, facts, labels } from '../look.ts';
+import { PUZZLE } from '../setting.ts';
+
+describe("the day's board", () => {
+  test('has a picture, its par, when the next one comes, its source, and a button for everything', () => {
+    const reply = openingReply({ puzzle: { ...PUZZLE, par: 4 }, until: 1000, audience: 'everyone' });
+    expect(reply.title).toBe('Letter Boxed, Friday 20 November 2026');
+    expect(reply.audience).toBe('everyone');
+    expect(facts(reply)).toEqual({ Par: '4 words', 'Next board': { moment: 1000, style: 'relative' } });
+    expect(plainText(reply)).toContain(
+      "House board of Friday 20 November 2026 (generated, not the newspaper's).",
+    );
+    expect(labels(reply)).toHaveLength(HINT_STEPS.length + 3);
+    for (const { action } of buttons(reply)) {
+      expect(action.options.date).toBe('2026-11-20');
+      expect(parseAction(makeAction(action))).toEqual(action);
+    }
+    expect(reply.again).toEqual({ command: 'today', options: { date: '2026-11-20' } });
+  });
+
+  test('leaves out what is not known, and offers only the steps asked for', () => {
+    const reply = openingReply({ puzzle: PUZZLE, audience: asker, steps: ['start'] });
+    expect(facts(reply)).toEqual({});
+    expect(labels(reply)).toEqual(['Start letters', 'I solved it', 'Check my words', 'Reveal']);
+  });
+
+  test.each([
+    [
+      { source: 'newspaper', editor: 'A. Editor' } as const,
+      /New York Times' Letter Boxed of .*, edited by A\. Editor\.$/,
+    ],
+    [{ source: 'house' } as const, /^House board of .* \(generated, not the newspaper's\)\.$/],
+    [{ source: 'hand', typedAt: 0 } as const, /^Typed by hand for .*, 1970-01-01 00:00 UTC\. Not checked/],
+    [{ source: 'hand' } as const, /^Typed by hand for Friday 20 November 2026\. Not checked/],
+  ])('says where it comes from: %o', (puzzle, label) => {
+    expect(lineText(sourceLabel({ date: '2026-11-20', ...puzzle }))).toMatch(label);
+  });
+
+  test('dates in full', () => {
+    expect(longDate('2027-01-03')).toBe('Sunday 3 January 2027');
+    expect(longDate('2024-02-29')).toBe('Thursday 29 February 2024');
+  });
+});

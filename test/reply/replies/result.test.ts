@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { plainText } from '../../../src/reply/model/text.ts';
+import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
+import { DAY, facts, labels } from '../look.ts';
+
+const WORDS = ['bfjmcg', 'gkdhlnbp'];
+const RESULT = { date: '2026-11-20', words: 2, letters: 14, hints: 1, lengths: [6, 8], sinceOpening: 90_000 };
+const request = { subject: DAY, words: WORDS, result: RESULT, certain: true };
+
+describe('a result, for the person alone', () => {
+  test('beside the par, where there is one', () => {
+    expect(facts(solvedPlayReply({ ...request, par: 4 }))).toEqual({
+      Words: '2 (par is 4)',
+      Letters: '14',
+      'Hints used': '1',
+      Time: '1 minute after the board opened',
+    });
+    expect(facts(solvedPlayReply(request)).Words).toBe('2');
+  });
+
+  test('says whose list judged it, when that is not the game’s own', () => {
+    expect(plainText(solvedPlayReply(request))).not.toContain('our own word list');
+    expect(plainText(solvedPlayReply({ ...request, certain: false }))).toContain('our own word list');
+  });
+
+  test('no button of it holds a word', () => {
+    const text = JSON.stringify(solvedPlayReply(request).blocks.filter(({ kind }) => kind === 'buttons'));
+    for (const word of WORDS) expect(text).not.toContain(word);
+    expect(labels(solvedPlayReply(request))[0]).toBe('Share');
+  });
+});
+
+describe('a shared result', () => {
+  test('goes without a picture where there is none, and without a time after its day', () => {
+    const reply = sharedReply(DAY, '42', { ...RESULT, sinceOpening: null });
+    expect(reply.blocks.map(({ kind }) => kind)).toEqual(['text', 'buttons']);
+    expect(plainText(reply)).toContain('@42 solved it after its day.\n🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧');
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { plainText } from '../../../src/reply/model/text.ts';
+import { isPadded } from '../../../src/reply/replies/padding.ts';
+import { solutionReply } from '../../../src/reply/replies/solution.ts';
+import { percent } from '../../../src/reply/replies/solution-line.ts';
+import { asker, DAY, hidden } from '../look.ts';
+import { BOARD, searchOf, WORDS } from '../setting.ts';
+
+describe('the solution', () => {
+  const reply = solutionReply({
+    subject: DAY,
+    search: searchOf(),
+    certain: false,
+    official: { words: ['bfjm', 'mcgkdhlnbp'], source: 'newspaper' },
+    audience: asker,
+    source: 'where from',
+  });
+
+  test("the newspaper's own, the shortest and the surest, all hidden, and a picture", () => {
+    expect(hidden(reply)).toEqual({
+      "The newspaper's own solution": ['BFJM – MCGKDHLNBP'],
+      'The shortest': ['BFJMCG – GKDHLNBP (38 %)', 'BFJM – MCGKDHLNBP (24 %)'],
+      'The surest, even if longer': [
+        'BFJMCG – GKDHLN – NBP (86 %)',
+        'BFJMCG – GKDHLNBP (38 %)',
+        'BFJM – MCGKDHLNBP (24 %)',
+      ],
+    });
+    const picture = reply.blocks.find((block) => block.kind === 'picture');
+    expect(picture).toMatchObject({ spoiler: true });
+    expect(picture?.kind === 'picture' && picture.picture.path?.words).toHaveLength(2);
+    expect(plainText(reply)).toContain('where from');
+  });
+
+  test('no percentages where the words are certain', () => {
+    const certain = solutionReply({ subject: DAY, search: searchOf(), certain: true, audience: asker });
+    expect(plainText(certain, { reveal: true })).not.toContain('%');
+  });
+
+  test('without any of ours, the own one is still shown', () => {
+    const search = searchOf({ tier: 'everyday', exclude: WORDS.map(({ word }) => word) });
+    const own = solutionReply({
+      subject: DAY,
+      search,
+      certain: false,
+      official: { words: ['bfjm', 'mcgkdhlnbp'], source: 'house' },
+      audience: asker,
+    });
+    expect(hidden(own)).toEqual({ 'The words the board was built around': ['BFJM – MCGKDHLNBP'] });
+    expect(plainText(own)).toContain('Our word list has no solution');
+  });
+
+  test('a solution with a word to spare is padded', () => {
+    expect(isPadded(BOARD, ['bfjmcg', 'gkdhlnbp'])).toBe(false);
+    expect(isPadded(BOARD, ['bfjmcg', 'gkdhlnbp', 'pbp'])).toBe(true);
+    expect(isPadded(BOARD, ['pkb', 'bfjmcg', 'gkdhlnbp'])).toBe(true);
+    expect(isPadded(BOARD, ['bfjmcg', 'gmg', 'gkdhlnbp'])).toBe(true);
+  });
+
+  test('percentages never claim what is not so', () => {
+    expect([0.001, 0.04, 0.5, 0.9999, 1].map(percent)).toEqual([
+      'under 1 %',
+      '4 %',
+      '50 %',
+      'over 99 %',
+      '100 %',
+    ]);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore } from '../../../src/store/open.ts';
+import { StoreError } from '../../../src/store/store-error.ts';
+import type { Store } from '../../../src/store/types.ts';
+import { storeContract } from '../contract/index.ts';
+import { ask, describeOnPostgres, makeDatabase } from '../real-postgres.ts';
+
+describeOnPostgres('the store on a real PostgreSQL', () => {
+  let databaseUrl: string;
+  let store: Store;
+  const troubles: unknown[] = [];
+  beforeAll(async () => {
+    databaseUrl = await makeDatabase();
+    store = await openStore({ databaseUrl, onTrouble: (trouble) => troubles.push(trouble) });
+  });
+  afterAll(() => store.close());
+  storeContract(() => store);
+
+  test('goes on after all its connections were ended, as in a restart of the server', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => store.ping()));
+    await ask(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'letterboxed'",
+      databaseUrl,
+    );
+    await expect.poll(() => troubles.length).toBeGreaterThan(0);
+    expect(troubles[0]).toMatchObject({ code: 'store.unreachable' });
+    // Until the pool has noticed all of them a query may still meet a dead one, and says so.
+    const answer = () => store.ping().catch((error: unknown) => error);
+    await expect.poll(answer).toBeUndefined();
+    await Promise.all(Array.from({ length: 10 }, () => store.ping()));
+  });
+
+  test('many processes starting at once make one schema', async () => {
+    const url = await makeDatabase();
+    const stores = await Promise.all(
+      Array.from({ length: 6 }, () => openStore({ databaseUrl: url, connections: 1 })),
+    );
+    await Promise.all(stores.map((one) => one.ping()));
+    expect(await ask('select version from schema_version', url)).toHaveLength(1);
+    await Promise.all(stores.map((one) => one.close()));
+  });
+
+  test('a newer database is refused', async () => {
+    const url = await makeDatabase();
+    await (await openStore({ databaseUrl: url })).close();
+    await ask('update schema_version set version = 99', url);
+    await expect(openStore({ databaseUrl: url })).rejects.toMatchObject({
+      code: 'store.newer',
+      message: expect.stringContaining('at version 99'),
+    });
+  });
+
+  test('says what is wrong with DATABASE_URL, without the password', async () => {
+    const wrong = async (change: (url: URL) => void) => {
+      const url = new URL(databaseUrl);
+      url.password = 'hunter2';
+      change(url);
+      const error: unknown = await openStore({ databaseUrl: url.href }).catch((caught: unknown) => caught);
+      expect(error).toBeInstanceOf(StoreError);
+      const { code, message } = error as StoreError;
+      expect(message).not.toContain('hunter2');
+      return `${code} ${message}`;
+    };
+    expect(await wrong((url) => url.searchParams.set('sslmode', 'verify-full'))).toMatch(
+      /^store\.unreachable No TLS .*sslmode=disable/,
+    );
+    expect(
+      await wrong((url) => {
+        url.pathname = '/no_such_database';
+      }),
+    ).toMatch(/^store\.denied There is no such database/);
+    expect(
+      await wrong((url) => {
+        url.username = 'nobody_known';
+      }),
+    ).toMatch(/^store\.denied PostgreSQL at .* refuses the user/);
+    expect(
+      await wrong((url) => {
+        url.port = '1';
+      }),
+    ).toMatch(/^store\.unreachable PostgreSQL at 127\.0\.0\.1:1\/.* can't be reached \(ECONNREFUSED\)/);
+  });
+
+  test('a user who may not make tables is told what is missing', async () => {
+    const url = new URL(await makeDatabase());
+    const role = `reader_${process.pid}`;
+    await ask(`create role ${role} login password 'x'`);
+    url.username = role;
+    url.password = 'x';
+    await expect(openStore({ databaseUrl: url.href })).rejects.toMatchObject({
+      code: 'store.denied',
+      message: expect.stringContaining('granted CREATE'),
+    });
+    await ask(`drop role ${role}`);
+  });
+
+  test('has no backup of its own, and says what has', async () => {
+    await expect(store.backup('/nowhere')).rejects.toThrow('pg_dump');
+  });
+});

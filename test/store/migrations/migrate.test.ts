@@ -1,0 +1,63 @@
+import { PGlite } from '@electric-sql/pglite';
+import { type Dialect, Kysely, PGliteDialect, sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase, sqliteDialect } from '../../../src/store/engines/sqlite.ts';
+import { type Migration, migrate } from '../../../src/store/migrations/migrate.ts';
+import type { Db } from '../../../src/store/schema.ts';
+import type { DatabaseEngine } from '../../../src/store/types.ts';
+
+const ENGINES: [DatabaseEngine, () => Dialect][] = [
+  ['sqlite', () => sqliteDialect(openDatabase(':memory:'), (error) => error)],
+  ['postgres', () => new PGliteDialect({ pglite: new PGlite() })],
+];
+
+describe.each(ENGINES)('migrations on %s', (engine, dialect) => {
+  let db: Db;
+  beforeEach(() => {
+    db = new Kysely({ dialect: dialect() });
+  });
+  afterEach(() => db.destroy());
+
+  const runs: string[] = [];
+  const one: Migration = async (on) => {
+    runs.push('one');
+    await sql`create table note (body text not null)`.execute(on);
+    await sql`insert into note values ('kept')`.execute(on);
+  };
+  const two: Migration = async (on) => {
+    runs.push('two');
+    await sql`alter table note add column at bigint`.execute(on);
+  };
+  const broken: Migration = async (on) => {
+    await sql`drop table note`.execute(on);
+    throw new Error('half way');
+  };
+  const notes = async () => (await sql`select * from note`.execute(db)).rows;
+
+  test('run once each, in order, and keep what is there', async () => {
+    runs.length = 0;
+    await migrate(db, engine, [one]);
+    await migrate(db, engine, [one]);
+    expect(await notes()).toEqual([{ body: 'kept' }]);
+    await migrate(db, engine, [one, two]);
+    expect(await notes()).toEqual([{ body: 'kept', at: null }]);
+    expect(runs).toEqual(['one', 'two']);
+  });
+
+  test('one that fails leaves everything as it was, and can be run again', async () => {
+    await migrate(db, engine, [one]);
+    await expect(migrate(db, engine, [one, two, broken])).rejects.toThrow('half way');
+    expect(await notes()).toEqual([{ body: 'kept' }]);
+    await migrate(db, engine, [one, two]);
+    expect(await notes()).toEqual([{ body: 'kept', at: null }]);
+  });
+
+  test('a database that has seen more of them is refused', async () => {
+    await migrate(db, engine, [one, two]);
+    await expect(migrate(db, engine, [one])).rejects.toMatchObject({
+      code: 'store.newer',
+      message: expect.stringContaining('at version 2, and this program knows only up to 1'),
+    });
+    expect(await notes()).toEqual([{ body: 'kept', at: null }]);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { familiarWords } from '../../src/solver/familiar.ts';
+import { generate } from '../../src/solver/generate.ts';
+import { isUnwelcome } from '../../src/solver/unwelcome.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
+import { isOffensive } from '../../src/wordlists/offensive-words.ts';
+
+const lexicon = readLexicon();
+const words = [...lexicon.entries()].map(({ word }) => word);
+
+describe('words not put forward', () => {
+  test.each(['whoring', 'fagot', 'chinky', 'shitting', 'slavery', 'tits', 'rapist', 'farting', 'midgets'])(
+    '%s',
+    (word) => {
+      expect(isOffensive(word)).toBe(true);
+    },
+  );
+
+  test.each(
+    `title titan cockle cockatoo dickens prickle pricked analog analyse assess assume spice spicy dyked jewel
+    jewelry grape drape scrape fagoting negroni niggle niggling clitic homology pimple pimpernel farthing farther
+    penistone twattle whorl shitake retardant lynchpin rapeseed turducken crape crapulent squawk slavering
+    hookah hebetude kraal gyrate midge mongoose mingle quimper coonskin rectus cumin scunner`
+      .split(/\s+/)
+      .map((word) => [word]),
+  )('%s is as good as any', (word) => {
+    expect(isOffensive(word)).toBe(false);
+  });
+
+  test('are few: a beginning that catches a family of harmless words would be seen here', () => {
+    const caught = words.filter(isOffensive);
+    expect(caught.length).toBeGreaterThan(600);
+    expect(caught.length).toBeLessThan(900);
+  });
+
+  test('are all kept out of what boards are built around', () => {
+    const { numbers } = familiarWords(lexicon);
+    const familiar = Array.from(numbers, (number) => lexicon.wordAt(number));
+    expect(familiar.filter(isOffensive).length).toBeGreaterThan(0);
+    expect(familiar.filter((word) => isOffensive(word) && !isUnwelcome(word))).toEqual([]);
+  });
+
+  test('no generated board was made for one', () => {
+    const made = Array.from({ length: 60 }, (_, seed) => generate(lexicon, { seed: `seemly ${seed}` }));
+    expect(made.flatMap(({ solution }) => solution.words).filter(isOffensive)).toEqual([]);
+  });
+});
