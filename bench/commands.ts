@@ -3,7 +3,7 @@ import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import type { Picture, Reply } from '../src/reply/model/types.ts';
 import { makePictures } from '../src/reply/picture/pictures.ts';
 import { generate } from '../src/solver/generate.ts';
-import { makeTestApp, someone } from '../test/commands/app.ts';
+import { makeTestApp, someone } from '../test/fakes/app.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';
 
 const BOARDS = 60;

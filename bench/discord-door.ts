@@ -4,7 +4,7 @@ import '../bin/small-memory.js';
 import { COMMANDS } from '../commands/index.ts';
 import { makeDiscordDoor } from '../src/chat/discord/door.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
-import { makeTestApp } from '../test/commands/app.ts';
+import { makeTestApp } from '../test/fakes/app.ts';
 
 const { apiUrl, token } = JSON.parse(process.argv[2] ?? '') as { apiUrl: string; token: string };
 const tell = (said: object) => console.log(JSON.stringify(said));

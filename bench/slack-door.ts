@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { COMMANDS } from '../commands/index.ts';
 import { makeSlackDoor } from '../src/chat/slack/door.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
-import { makeTestApp } from '../test/commands/app.ts';
+import { makeTestApp } from '../test/fakes/app.ts';
 
 export interface DoorJob {
   readonly mode: 'socket' | 'http';

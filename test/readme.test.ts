@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../commands/index.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { parseBoard } from '../src/solver/board.ts';
-import { makeTestApp, type TestApp } from './commands/app.ts';
+import { makeTestApp, type TestApp } from './fakes/app.ts';
 
 const run = promisify(execFile);
 const readme = readFileSync('README.md', 'utf8');

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { makeTestApp } from './app.ts';
-import { say, unopened } from './ask.ts';
+import { makeTestApp } from '../fakes/app.ts';
+import { say, unopened } from '../fakes/ask.ts';
 import { WORDS } from './setting.ts';
 
 const { app, close } = await makeTestApp({ words: WORDS });

@@ -8,10 +8,10 @@ import { makeMessages } from '../../src/daily/delivery/messages.ts';
 import { THREAD_STEPS } from '../../src/daily/types.ts';
 import type { Action } from '../../src/reply/model/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
+import { makeTestApp, NOON, someone, TODAY } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
 import { CRUDE_BOARD, CRUDE_LIKELIHOODS, CRUDE_SIDES } from '../reply/crude-board.ts';
 import { hidden } from '../reply/look.ts';
-import { makeTestApp, NOON, someone, TODAY } from './app.ts';
-import { opened, say } from './ask.ts';
 
 const words = Object.entries(CRUDE_LIKELIHOODS).map(([word, likelihood]) => ({
   word,

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
-import { makeTestApp, someone } from './app.ts';
-import { formOf, opened, say, unopened } from './ask.ts';
+import { makeTestApp, someone } from '../fakes/app.ts';
+import { formOf, opened, say, unopened } from '../fakes/ask.ts';
 import { house, SIDES, WORDS } from './setting.ts';
 
 const { app, close } = await makeTestApp({ words: WORDS, house });

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseStored } from '../../src/daily/settings/settings.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
-import { makeTestApp, someone, type TestApp } from './app.ts';
-import { opened, press, say, unopened } from './ask.ts';
+import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
+import { opened, press, say, unopened } from '../fakes/ask.ts';
 
 const manager = someone({ id: 'm', mayManage: true });
 const worlds: TestApp[] = [];

@@ -1,8 +1,8 @@
 /** What platforms ask of every command's declaration, and that its examples work. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { makeTestApp, someone } from './app.ts';
-import { say } from './ask.ts';
+import { makeTestApp, someone } from '../fakes/app.ts';
+import { say } from '../fakes/ask.ts';
 
 const { app, close } = await makeTestApp();
 afterAll(close);

@@ -5,7 +5,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
-import { makeTestApp, someone } from './app.ts';
+import { makeTestApp, someone } from '../fakes/app.ts';
 import { formTexts, openTexts } from './open-texts.ts';
 import { house, SIDES, WORDS } from './setting.ts';
 

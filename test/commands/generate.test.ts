@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
-import { makeTestApp } from './app.ts';
-import { opened, press, say, unopened } from './ask.ts';
+import { makeTestApp } from '../fakes/app.ts';
+import { opened, press, say, unopened } from '../fakes/ask.ts';
 
 const { app, close } = await makeTestApp();
 afterAll(close);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { makeTestApp, someone } from './app.ts';
-import { say, unopened } from './ask.ts';
+import { makeTestApp, someone } from '../fakes/app.ts';
+import { say, unopened } from '../fakes/ask.ts';
 import { WORDS } from './setting.ts';
 
 const { app, close } = await makeTestApp({ words: WORDS });

@@ -1,7 +1,7 @@
 /** Boards and words that made work without bound: each is answered at once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeTestApp, someone, type TestApp } from './app.ts';
-import { opened, say } from './ask.ts';
+import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
 
 const manager = someone({ mayManage: true });
 let test: TestApp;

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
+import { makeTestApp, someone } from '../fakes/app.ts';
+import { opened, press, say } from '../fakes/ask.ts';
 import { dayOf, MONDAY, resultOf } from '../players/made-up.ts';
-import { makeTestApp, someone } from './app.ts';
-import { opened, press, say } from './ask.ts';
 
 const { app, store, close } = await makeTestApp();
 afterAll(close);

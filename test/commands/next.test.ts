@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { makeTestApp } from './app.ts';
-import { opened, say, unopened } from './ask.ts';
+import { makeTestApp } from '../fakes/app.ts';
+import { opened, say, unopened } from '../fakes/ask.ts';
 import { house, SIDES, WORDS } from './setting.ts';
 
 const { app, close } = await makeTestApp({ words: WORDS, house });

@@ -3,9 +3,9 @@ import { COMMANDS } from '../../commands/index.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
+import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
+import { formOf, opened, press, say } from '../fakes/ask.ts';
 import { sendStep } from '../players/thread.ts';
-import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
-import { formOf, opened, press, say } from './ask.ts';
 import { house, WORDS } from './setting.ts';
 
 const THREE = 'play bfjmcg,gkdhln,nbp';

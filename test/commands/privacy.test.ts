@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../src/reply/model/types.ts';
-import { makeTestApp, NOON, someone, type TestApp } from './app.ts';
-import { opened, press, say } from './ask.ts';
+import { makeTestApp, NOON, someone, type TestApp } from '../fakes/app.ts';
+import { opened, press, say } from '../fakes/ask.ts';
 import { house, SIDES, WORDS } from './setting.ts';
 
 const TWO = 'play bfjmcg,gkdhlnbp';

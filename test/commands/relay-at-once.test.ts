@@ -8,10 +8,10 @@ import type { App, Command } from '../../src/dispatch/contract.ts';
 import type { StoredRelay } from '../../src/players/relay/game-store.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import type { Store } from '../../src/store/types.ts';
+import { makeTestApp, NOON, someone, TODAY } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
 import { makeTestPoster, type TestPoster } from '../players/poster.ts';
 import { sendStep } from '../players/thread.ts';
-import { makeTestApp, NOON, someone, TODAY } from './app.ts';
-import { opened, say } from './ask.ts';
 import { house, WORDS } from './setting.ts';
 
 const PEOPLE = ['ann', 'bob'] as const;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PostFailure } from '../../src/dispatch/poster.ts';
-import { opened } from './ask.ts';
+import { opened } from '../fakes/ask.ts';
 import { openTable, type RelayTable } from './relay-table.ts';
 
 const HOUR = 3_600_000;

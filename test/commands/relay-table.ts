@@ -4,10 +4,10 @@ import { makeRelay } from '../../commands/relay.ts';
 import type { Command } from '../../src/dispatch/contract.ts';
 import type { StoredRelay } from '../../src/players/relay/game-store.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
+import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
+import { say } from '../fakes/ask.ts';
 import { makeTestPoster, type TestPoster } from '../players/poster.ts';
 import { DAY_THREAD, sendStep } from '../players/thread.ts';
-import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
-import { say } from './ask.ts';
 import { house, WORDS } from './setting.ts';
 
 export interface RelayTable {

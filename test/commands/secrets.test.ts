@@ -9,8 +9,8 @@ import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeAction, parseAction } from '../../src/reply/model/action.ts';
 import type { Action, Reply } from '../../src/reply/model/types.ts';
 import { formatBoard } from '../../src/solver/board.ts';
-import { makeTestApp, someone, type TestApp } from './app.ts';
-import { opened, press } from './ask.ts';
+import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
+import { opened, press } from '../fakes/ask.ts';
 import { drawnWords, formTexts, openTexts, tokens } from './open-texts.ts';
 import { EXAMPLES, everyLine, worldOf } from './worlds.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
+import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
 import { makeTestPoster, type TestPoster } from '../players/poster.ts';
 import { DAY_THREAD, sendStep } from '../players/thread.ts';
-import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
-import { opened, say } from './ask.ts';
 import { drawnWords, openTexts, tokens } from './open-texts.ts';
 import { house, WORDS } from './setting.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
+import { makeTestApp, someone } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
 import { dayOf, resultOf } from '../players/made-up.ts';
-import { makeTestApp, someone } from './app.ts';
-import { opened, say } from './ask.ts';
 
 const { app, store, close } = await makeTestApp();
 afterAll(close);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { today } from '../../commands/today.ts';
-import { makeTestApp, NOON, someone } from './app.ts';
-import { say, unopened } from './ask.ts';
+import { makeTestApp, NOON, someone } from '../fakes/app.ts';
+import { say, unopened } from '../fakes/ask.ts';
 import { house, WORDS } from './setting.ts';
 
 const { app, clock, close } = await makeTestApp({ words: WORDS, house });

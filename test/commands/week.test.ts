@@ -11,9 +11,9 @@ import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { lineText } from '../../src/reply/model/text.ts';
 import { Random } from '../../src/solver/random.ts';
+import { makeTestApp, type TestApp } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
 import { bestOf, type Entry, expectedLine, expectedRows, isOnTime } from '../players/diary.ts';
-import { makeTestApp, type TestApp } from './app.ts';
-import { opened, say } from './ask.ts';
 import { house, WORDS } from './setting.ts';
 
 const WEEKS = 12;

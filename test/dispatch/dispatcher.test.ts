@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import type { Request } from '../../src/dispatch/contract.ts';
 import { type Done, makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { makeTestApp, someone } from '../commands/app.ts';
-import { formOf, madeUp, replyOf, unopened } from '../commands/ask.ts';
+import { makeTestApp, someone } from '../fakes/app.ts';
+import { formOf, madeUp, replyOf, unopened } from '../fakes/ask.ts';
 
 const { app, clock, logged, close } = await makeTestApp();
 afterAll(close);

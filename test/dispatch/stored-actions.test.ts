@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { packAction, unpackAction } from '../../src/dispatch/stored-actions.ts';
 import { makeAction } from '../../src/reply/model/action.ts';
-import { makeTestApp } from '../commands/app.ts';
+import { makeTestApp } from '../fakes/app.ts';
 
 const { app, clock, close } = await makeTestApp();
 afterAll(close);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { ORDER_OF_STANDINGS } from '../../src/reply/replies/standings.ts';
-import { makeTestApp } from '../commands/app.ts';
-import { say } from '../commands/ask.ts';
+import { makeTestApp } from '../fakes/app.ts';
+import { say } from '../fakes/ask.ts';
 
 const { app, close } = await makeTestApp();
 afterAll(close);

@@ -6,7 +6,7 @@ import {
 } from '../../../src/chat/discord/door.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import { makeTestApp, type TestApp } from '../../commands/app.ts';
+import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { type FakeDiscord, type Settings, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Channel, Guild } from '../../fakes/discord/world.ts';
 

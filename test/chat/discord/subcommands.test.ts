@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import type { Command, Option } from '../../../src/dispatch/contract.ts';
 import { readLine } from '../../../src/dispatch/parse/line.ts';
-import { TODAY } from '../../commands/app.ts';
+import { TODAY } from '../../fakes/app.ts';
 import type { Sight } from '../../fakes/discord/person.ts';
 import type { User } from '../../fakes/discord/world.ts';
 import { type Started, startDiscord } from './start.ts';

@@ -14,7 +14,7 @@ import { makeBoard } from '../../../src/solver/board.ts';
 import { checkWords } from '../../../src/solver/check.ts';
 import { Random } from '../../../src/solver/random.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
-import { makeTestApp } from '../../commands/app.ts';
+import { makeTestApp } from '../../fakes/app.ts';
 import { DOORS } from './doors.ts';
 
 const world = await makeTestApp();

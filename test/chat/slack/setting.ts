@@ -9,7 +9,7 @@ import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import type { Puzzle, PuzzleDate } from '../../../src/puzzle/types.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
-import { makeTestApp, type TestApp, type TestAppOptions } from '../../commands/app.ts';
+import { makeTestApp, type TestApp, type TestAppOptions } from '../../fakes/app.ts';
 import { type FakeOptions, type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';
 import type { Person } from '../../fakes/slack/people.ts';
 import { shownText } from '../../fakes/slack/shown.ts';

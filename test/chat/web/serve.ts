@@ -3,7 +3,7 @@ import { makeWebDoor, type WebDoor } from '../../../src/chat/web/door.ts';
 import type { Time } from '../../../src/chat/web/movable-clock.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import { makeTestApp, type TestApp } from '../../commands/app.ts';
+import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 
 export interface Served extends TestApp {
   readonly dispatcher: Dispatcher;

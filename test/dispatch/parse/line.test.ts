@@ -6,7 +6,7 @@ import { readLine } from '../../../src/dispatch/parse/line.ts';
 import { readOptions } from '../../../src/dispatch/parse/options.ts';
 import { typeAction } from '../../../src/reply/model/action.ts';
 import type { OptionValue } from '../../../src/reply/model/types.ts';
-import { madeUp } from '../../commands/ask.ts';
+import { madeUp } from '../../fakes/ask.ts';
 
 const BOARD = 'ozu nri lfa mbt';
 const read = (line: string, commands: readonly Command[] = COMMANDS) => {

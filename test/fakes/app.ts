@@ -13,7 +13,7 @@ import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '..
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
-import { houseOf, spoilersIn } from './silent-log.ts';
+import { houseOf, spoilersIn } from './log-spoilers.ts';
 
 /** Noon in New York, on a Friday. */
 export const NOON = Date.parse('2026-11-20T17:00:00Z');
