@@ -1,7 +1,7 @@
+import { type Backoff, pauseAfter } from '../core/backoff.ts';
 import { addDays, dateAt, spanOf } from './calendar.ts';
 import type { Answer, Newspaper } from './newspaper/client.ts';
 import { NewspaperError, type Trouble } from './newspaper/errors.ts';
-import { nextAttempt } from './newspaper/retry.ts';
 import type { FetchLog, PuzzleRepository } from './repository.ts';
 import { isSameBoard } from './same-board.ts';
 import type { Puzzle, PuzzleDate } from './types.ts';
@@ -13,6 +13,9 @@ const LOOK = 500;
 const LOOKS = 40;
 /** Between the clocks of an installation's machines. */
 const SKEW = 10 * 60_000;
+const MINUTE = 60_000;
+/** Every quarter of an hour until the next puzzle, after the first failures. */
+const BACKOFF: Backoff = { pauses: [0.5, 1, 2, 5, 15].map((minutes) => minutes * MINUTE), jitter: 0.2 };
 /** Past days asked for in one day, by all places together: a reader's curiosity, not an archive's. */
 export const PAST_DAYS_A_DAY = 12;
 
@@ -128,7 +131,8 @@ export function makePuzzleFetcher(options: PuzzleFetcherOptions): PuzzleFetcher 
   ): Promise<Closed> {
     const moment = now();
     const { trouble, field, status, wait } = error;
-    const retry = nextAttempt(claim.tries, error, moment, random);
+    const pause = pauseAfter({ failures: claim.tries, retryAfter: wait, random }, BACKOFF);
+    const retry = Math.ceil(moment + pause);
     // A past day that is not there will not turn up in a quarter of an hour.
     const isGone = !isToday && trouble === 'missing';
     const until = isGone ? Math.max(retry, spanOf(dateAt(moment)).to) : retry;

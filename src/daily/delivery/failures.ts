@@ -1,8 +1,8 @@
+import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
 import { UserError } from '../../core/errors.ts';
 import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 import { suspend } from '../suspension.ts';
 import type { DeliveryAttempt, Ending } from './attempt.ts';
-import { nextAttempt } from './backoff.ts';
 import { noteLog } from './log.ts';
 import { namedLacks, restNotice } from './notices.ts';
 
@@ -44,6 +44,8 @@ async function endForFailure(attempt: DeliveryAttempt, failure: PostFailure, whe
   }
 }
 
+const SECOND = 1_000;
+const BACKOFF: Backoff = { pauses: doubling(5 * SECOND, 600 * SECOND), jitter: 0.3 };
 /** An opening that waited for its board has made many attempts, none of which says anything about the platform. */
 const MOST_AFTER_WAITING = 5;
 
@@ -53,8 +55,8 @@ function later(
 ): Ending {
   const { now, random } = tools;
   const { attempt } = claimed.lease;
-  const attempts = notebook.record.waitsSince === undefined ? attempt : Math.min(attempt, MOST_AFTER_WAITING);
-  const at = nextAttempt({ attempts, now: now(), retryAfter, random });
+  const failures = notebook.record.waitsSince === undefined ? attempt : Math.min(attempt, MOST_AFTER_WAITING);
+  const at = now() + pauseAfter({ failures, retryAfter, random }, BACKOFF);
   return { end: 'later', at, reason, unknown };
 }
 
