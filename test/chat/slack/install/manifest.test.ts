@@ -4,7 +4,7 @@ import { COMMANDS } from '../../../../commands/index.ts';
 import { makeManifest, OPTIONAL_SCOPES, SCOPES } from '../../../../src/chat/slack/install/manifest.ts';
 import { manifestProblems } from '../../../fakes/slack/manifest.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
 describe('the manifest', () => {
   it('in the repository is the one the commands make: run `npx node scripts/manifest.ts` after a change', () => {
