@@ -18,6 +18,8 @@ const ALLOWED = new Set([
   'BSD-2-Clause',
   'BSD-3-Clause',
   'Apache-2.0',
+  // Permissive; the licence of lru-cache.
+  'BlueOak-1.0.0',
   'MIT OR Apache-2.0',
   '(MIT OR CC0-1.0)',
   // A font beside its code: it may be bundled, and is named in NOTICE.
