@@ -198,7 +198,9 @@ describe('what the bot still lacks', () => {
   });
 
   test('as the door finds out', async () => {
-    const { type } = await world({ posterOf: () => ({ lacks: async () => lacks }) as unknown as Poster });
+    const { type } = await world({
+      posterOf: () => ({ missingRequirements: async () => lacks }) as unknown as Poster,
+    });
     expect(await type('daily on')).toContain('Create Public Threads');
     expect(await type('daily off')).not.toContain('Create Public Threads');
   });

@@ -51,7 +51,7 @@ describe('play', () => {
       solvedAt: NOON,
       sinceOpening: NOON - OUT,
       lengths: [6, 6, 3],
-      trace: { sides: [3, 3, 3, 3] },
+      path: { sides: [3, 3, 3, 3] },
     });
     expect(await result('6')).toBeUndefined();
   });

@@ -34,7 +34,7 @@ describe('a relay in the thread of the day', () => {
     expect(started).toMatchObject({ audience: 'asker', title: expect.stringMatching(/^The relay is on/) });
     expect(poster.posts[0]).toMatchObject({
       thread: DAY_THREAD,
-      spot: { tenant: 'web:local', channel: 'general' },
+      channel: { tenant: 'web:local', channel: 'general' },
     });
     expect(shown()).toMatchObject({ title: 'Relay: Friday 20 November 2026', audience: 'everyone' });
     expect(opened(shown())).toContain('Letters left: B C D F G H J K L M N P');

@@ -46,7 +46,7 @@ describe('share', () => {
     expect(opened(again)).toContain('You have shared this result already');
     expect(poster.posts).toHaveLength(1);
     const [post] = poster.posts;
-    expect(post).toMatchObject({ spot: { tenant: 'web:local', channel: 'general' }, thread: DAY_THREAD });
+    expect(post).toMatchObject({ channel: { tenant: 'web:local', channel: 'general' }, thread: DAY_THREAD });
     expect(post!.key).toMatch(/^[0-9a-f]{1,25}$/);
     expect(post!.reply).toMatchObject({ title: LINE, audience: 'everyone' });
     expect(opened(post!.reply)).toContain('@5 solved it less than a minute after it opened.');

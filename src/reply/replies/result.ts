@@ -18,7 +18,7 @@ export interface OwnResult extends ToldResult {
   readonly letters: number;
   /** Null when it was solved after its day. */
   readonly sinceOpening: number | null;
-  readonly trace?: Shuffled;
+  readonly path?: Shuffled;
 }
 
 export interface SolvedPlayRequest {
@@ -119,7 +119,7 @@ export function unsolvedPlayReply(subject: Subject, result: CheckResult, certain
 
 /** A result for everyone to see. Nothing of it tells a letter, or where on the board one stands. */
 export function sharedReply(subject: Subject, person: string, result: OwnResult): Reply {
-  const { sinceOpening, trace } = result;
+  const { sinceOpening, path } = result;
   const who: Inline[] = [
     { person },
     ' solved it ',
@@ -130,7 +130,7 @@ export function sharedReply(subject: Subject, person: string, result: OwnResult)
     title: resultLine(result),
     blocks: [
       { kind: 'text', lines: [who, squaresOf(result.lengths)] },
-      ...(trace === undefined ? [] : [tracePicture(trace)]),
+      ...(path === undefined ? [] : [pathPicture(path)]),
       { kind: 'buttons', buttons: [buttonOn(subject, 'I solved it', 'play')] },
     ],
     audience: 'everyone',
@@ -138,7 +138,7 @@ export function sharedReply(subject: Subject, person: string, result: OwnResult)
 }
 
 /** The board under the path is nobody's: its letters are the alphabet's first, and none of them is drawn. */
-function tracePicture({ sides, words }: Shuffled): Block {
+function pathPicture({ sides, words }: Shuffled): Block {
   const alphabet = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
   const board = makeBoard(sides.map((length) => alphabet.splice(0, length).join('')));
   const picture: Picture = { board, path: { words }, letters: false };

@@ -59,7 +59,7 @@ describe('the place rests, and whoever set it up is told once', () => {
     day.discord.world.deny(day.channel, 'SEND_MESSAGES_IN_THREADS');
     await expect(step(opened)).rejects.toMatchObject({
       kind: 'refused',
-      lacks: [{ what: 'the permission "Send Messages in Threads"' }],
+      missingRequirements: [{ what: 'the permission "Send Messages in Threads"' }],
     });
     expect(codes()).toEqual([50013]);
   });
@@ -69,7 +69,7 @@ describe('the place rests, and whoever set it up is told once', () => {
     day.discord.timeOut(day.guild, 3 * HOUR);
     await expect(postsIn(day, day.channel).step({ thread: thread().id })).rejects.toMatchObject({
       kind: 'refused',
-      lacks: [{ what: expect.stringContaining('timeout') }],
+      missingRequirements: [{ what: expect.stringContaining('timeout') }],
     });
     await day.until(newYork(20, 13));
     expect(await day.state()).toBe('resting');

@@ -101,7 +101,7 @@ describe('an answer that never came', () => {
     started.discord.deny(channel, 'READ_MESSAGE_HISTORY');
     await expect(opening({ outcomeUnknown: true })).rejects.toMatchObject({
       kind: 'refused',
-      lacks: [{ what: 'the permission "Read Message History"' }],
+      missingRequirements: [{ what: 'the permission "Read Message History"' }],
     });
     const posts = started.discord.world
       .channelsOf(started.guild.id)

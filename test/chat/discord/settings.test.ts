@@ -65,7 +65,7 @@ describe('the daily thread, switched on', () => {
     expect(await door.poster.missingRequirements(channelRef)).toMatchObject([
       { what: expect.stringContaining('was added to') },
     ]);
-    await expect(postsIn(started, channel).opening({ spot: channelRef })).rejects.toMatchObject({
+    await expect(postsIn(started, channel).opening({ channel: channelRef })).rejects.toMatchObject({
       kind: 'refused',
     });
     expect(discord.world.messagesOf(channel.id)).toHaveLength(0);

@@ -33,7 +33,7 @@ const result = {
   hints: 7,
   lengths: words.map((word) => word.length),
   sinceOpening: 86_000_000,
-  trace: anonymizePath(board, path, new Random('large')),
+  path: anonymizePath(board, path, new Random('large')),
 };
 /** As long as ids of people get. */
 const person = (index: number) => `1${String(index).padStart(19, '0')}`;

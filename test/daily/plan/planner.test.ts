@@ -10,7 +10,7 @@ function failing(store: Store): { readonly store: Store; fail: (steps: readonly 
     fail: (_: readonly string[]) => false,
     store: {
       ...store,
-      fleet: {
+      allTenants: {
         ...store.allTenants,
         plan: async (rows: Parameters<Store['allTenants']['plan']>[0]) => {
           if (made.fail(rows.map(({ step }) => step))) throw new Error('the server restarts');

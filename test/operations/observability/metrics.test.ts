@@ -61,15 +61,15 @@ describe('the timed store', () => {
     const store = {
       engine: 'sqlite',
       puzzles: { get: async (date: string) => `board of ${date}` },
-      fleet: {
-        places: async () => {
+      allTenants: {
+        subscriptions: async () => {
           time += 7;
           throw new Error('gone');
         },
       },
       tenant: (tenant: string) => ({
         tenant,
-        places: { get: async () => tenant },
+        subscriptions: { get: async () => tenant },
         erase: async () => 'erased',
       }),
       ping: async () => {},

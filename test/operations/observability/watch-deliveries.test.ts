@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const DUE = 1000 * MINUTE;
 const delivery = {
   tenant: 'discord:1',
-  place: '2',
+  channel: '2',
   date: '2026-11-20',
   step: 'opening',
   dueAt: DUE,
@@ -27,8 +27,8 @@ function watching(since = 0, setAt = since) {
   };
   let rows: Awaited<ReturnType<Store['allTenants']['backlog']>> = [];
   const store = {
-    fleet: { backlog: async () => rows },
-    tenant: () => ({ places: { get: async () => ({ settings: { since }, setAt }) } }),
+    allTenants: { backlog: async () => rows },
+    tenant: () => ({ subscriptions: { get: async () => ({ settings: { since }, setAt }) } }),
   } as unknown as Store;
   const watch = new DeliveryWatch(new Metrics({ backlog: async () => [], now: () => 0 }), store, log);
   const waits = (oldestDueAt: number | undefined) => {

@@ -71,7 +71,7 @@ export function claimContract({ store, door }: Ground): void {
       await store().allTenants.plan(places(`${mine}:1`, 2));
       await store().allTenants.claim(mine, 1, claim());
       const [first] = await store().allTenants.claim(mine, 5, claim(AT + 1));
-      expect(first?.delivery).toMatchObject({ place: 'c1', outcomeUnknown: false });
+      expect(first?.delivery).toMatchObject({ channel: 'c1', outcomeUnknown: false });
       const again = await store().allTenants.claim(mine, 5, claim(AT + 60, 'other'));
       expect(again.map(({ delivery }) => [delivery.channel, delivery.outcomeUnknown])).toEqual([
         ['c0', true],

@@ -32,7 +32,7 @@ export function deliveryContract({ store, door }: Ground): void {
         state: 'sending',
         dueAt: AT,
         nextAt: AT + 60,
-        urgency: 3,
+        priority: 3,
         attempts: 1,
         outcomeUnknown: false,
         posted: undefined,

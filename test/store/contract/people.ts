@@ -43,8 +43,8 @@ export function peopleContract({ store, door }: Ground): void {
       hidden: true,
       hints: [{ puzzle: '2026-11-20', step: 'start', at: AT }],
       results: [expect.objectContaining({ person, words: 2, lengths: [7, 7] })],
-      boards: [{ place: `c ${person}`, date: '2026-11-20', puzzle: {}, typedAt: AT }],
-      settings: [{ place: `c ${person}`, at: AT }],
+      boards: [{ channel: `c ${person}`, date: '2026-11-20', puzzle: {}, typedAt: AT }],
+      settings: [{ channel: `c ${person}`, at: AT }],
       games: [{ thread: `t ${person}`, state: { by: person } }],
     });
 

@@ -12,7 +12,7 @@ export function placeContract({ store, door }: Ground): void {
       const first = await subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
       expect(first).toEqual({
         tenant: expect.any(String),
-        place: 'c1',
+        channel: 'c1',
         settings,
         version: 1,
         setBy: 'p1',

@@ -57,7 +57,7 @@ export function playContract({ store, door }: Ground): void {
         solvedAt: AT + 7,
         sinceOpening: null,
         lengths: [15, 15],
-        trace: {
+        path: {
           sides: [3, 3, 3, 3],
           words: [
             [0, 3, 6],
@@ -83,7 +83,7 @@ export function playContract({ store, door }: Ground): void {
         { date: '2026-11-19', words: 2, letters: 12, hints: 1, solvedAt: AT - 5 },
         {},
         { date: '2026-11-21' },
-        { place: 'c2', date: '2026-11-19' },
+        { channel: 'c2', date: '2026-11-19' },
         { person: 'p2', words: 9 },
         { person: 'p2', date: '2026-11-19', sinceOpening: null },
         { person: 'p3' },
@@ -107,7 +107,7 @@ export function playContract({ store, door }: Ground): void {
         { date: '2026-11-19' },
         { person: 'p2', solvedAt: AT - 1 },
         {},
-        { place: 'c2' },
+        { channel: 'c2' },
         { date: '2026-11-21' },
       ]) {
         await results.record({ ...result, ...change });

@@ -170,7 +170,7 @@ describe('what Discord refuses', () => {
     async (status) => {
       started.discord.fault({ on: '*', what: { status }, times: Number.POSITIVE_INFINITY });
       const { opening } = trying(newChannel());
-      await expect(opening()).rejects.toMatchObject({ kind: 'later', lacks: [] });
+      await expect(opening()).rejects.toMatchObject({ kind: 'later', missingRequirements: [] });
       started.discord.clearFaults();
       await expect(opening()).resolves.toHaveProperty('thread');
     },
@@ -197,7 +197,7 @@ describe('what Discord refuses', () => {
     const { opening, step } = trying(channel);
     const opened = await opening();
     started.discord.deleteChannel(started.discord.world.channels.get(opened.thread!)!);
-    await expect(step(opened)).rejects.toMatchObject({ kind: 'invalid', lacks: [] });
+    await expect(step(opened)).rejects.toMatchObject({ kind: 'invalid', missingRequirements: [] });
     started.clock.time += 120_000;
     await expect(opening({ key: 'next-day' })).resolves.toHaveProperty('thread');
   });
