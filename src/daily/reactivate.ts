@@ -19,6 +19,14 @@ export function withReactivation(
 
   return {
     ...dispatcher,
+    prepare(request) {
+      void look(request);
+      return dispatcher.prepare(request);
+    },
+    prepareLine(line, asker) {
+      void look(asker);
+      return dispatcher.prepareLine(line, asker);
+    },
     dispatch(request) {
       void look(request);
       return dispatcher.dispatch(request);

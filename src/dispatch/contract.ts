@@ -14,8 +14,10 @@ export type DoorName = (typeof DOORS)[number];
 /** Who asks. Ids are the platform's; no names are kept. */
 export interface Person {
   readonly id: string;
-  /** May change what this place gets every day. The door decides by its platform's roles. */
+  /** May change what this channel gets every day. The door decides by its platform's roles. */
   readonly mayManage: boolean;
+  /** For somebody who may not by the platform's roles: looks up a role that was chosen for this channel. */
+  readonly lookUpAccess?: () => Promise<boolean>;
 }
 
 /** Where they ask. `tenant` is a server, a workspace or, in private messages, the person: `discord:123`. */
@@ -43,6 +45,8 @@ export interface Request {
   readonly zone?: string;
 }
 export type Options = Readonly<Record<string, OptionValue>>;
+/** A request without what was asked: who, where and at which door. */
+export type Asker = Omit<Request, 'command' | 'options'>;
 
 /** What platforms that speak the reader's language show instead; typed text stays as declared. */
 export interface Translation {
@@ -117,6 +121,31 @@ export interface App {
   readonly randomSeed: () => string;
 }
 
+/** What a door must know of an answer before the handler runs. */
+export type Prepared =
+  /** A mistake, a fault, too many commands, or a command that is not theirs to use: shown to the asker alone. */
+  | { readonly kind: 'refusal'; readonly reply: Reply }
+  | {
+      readonly kind: 'form';
+      readonly form: Form;
+      /**
+       * Only while access is still being looked up: settles with what to show instead of the form, if anything.
+       * A door that can't wait opens the form; what is submitted is checked again.
+       */
+      readonly refusal?: Promise<Reply | undefined>;
+    }
+  | {
+      readonly kind: 'answer';
+      /** The request with its options read: each in its own type, choices in their one spelling. */
+      readonly request: Request;
+      /** Only the asker may see it. A reply that is not public by itself may still be private, see its audience. */
+      readonly private: boolean;
+      /** The command is one for managers: it may change what the channel gets every day. */
+      readonly managing: boolean;
+      /** Runs the handler. Call it once. Never throws and never rejects. */
+      run(): Promise<Reply>;
+    };
+
 /** What the dispatcher makes of a request: a form to fill in first, or an answer under way. */
 export type Dispatch =
   | { readonly kind: 'form'; readonly form: Form }
@@ -125,13 +154,30 @@ export type Dispatch =
 /** What a door holds on to: one method for every event, plus what it needs to declare itself. */
 export interface Dispatcher {
   readonly commands: readonly Command[];
-  /** Never throws and never rejects: mistakes and faults become private replies. */
+  /**
+   * Decides all that can be decided at once: rate, options, access, form, privacy. Never throws: mistakes and
+   * faults become refusals.
+   */
+  prepare(request: Request): Prepared;
+  /** The same for a typed line such as `hint step:lengths`, at doors where people type. */
+  prepareLine(line: string, asker: Asker): Prepared;
+  /** `prepare` and `run` in one. */
   dispatch(request: Request): Dispatch;
-  /** A typed line such as `hint step:lengths`, at doors where people type. */
-  dispatchLine(line: string, asker: Omit<Request, 'command' | 'options'>): Dispatch;
+  dispatchLine(line: string, asker: Asker): Dispatch;
+  /** The names of the options that a line being typed has already; none of a line that can't be read yet. */
+  optionsGiven(line: string): readonly string[];
   /** Suggestions for one option while it is typed. */
   complete(option: string, typed: string, request: Request): Promise<readonly string[]>;
   /** Button values: an action as at most 100 characters, and back. Long ones are kept in the store. */
   packAction(action: Action): Promise<string>;
   unpackAction(text: string): Promise<Action>;
+  /**
+   * What to show when something failed outside the dispatcher, such as reading a button or sending an answer.
+   * Logs it with a reference, unless it is the person's mistake.
+   */
+  errorReply(
+    error: unknown,
+    fields: { readonly door: DoorName; readonly [field: string]: unknown },
+    message: string,
+  ): Reply;
 }

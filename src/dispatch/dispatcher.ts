@@ -1,23 +1,33 @@
 import { UserError } from '../core/errors.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { completions } from './complete.ts';
-import type { App, Command, Dispatch, Dispatcher, DoorName, Request } from './contract.ts';
+import type {
+  App,
+  Asker,
+  Command,
+  Dispatch,
+  Dispatcher,
+  DoorName,
+  Options,
+  Prepared,
+  Request,
+} from './contract.ts';
 import { faultReply, mistakeReply, notAllowedReply, refusedReply } from './error-replies.ts';
 import { formFor } from './form.ts';
-import { type ReadLine, readLine, unknownCommand } from './parse/line.ts';
+import { optionsGiven, type ReadLine, readLine, unknownCommand } from './parse/line.ts';
 import { missingOptions, readOptions } from './parse/options.ts';
 import { Rate } from './rate-limit.ts';
 import { packAction, unpackAction } from './stored-actions.ts';
 import { makeTurns } from './yield-to-event-loop.ts';
 
-/** `form`: something was missing and is asked for; `refused`: not theirs to use; `limited`: too much at once. */
+/** `form`: an option is missing and is asked for; `refused`: for managers only; `limited`: too many commands. */
 export const OUTCOMES = ['answered', 'form', 'mistake', 'refused', 'limited', 'fault'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** One command, over and done with, for metrics. */
+/** One finished command, for metrics. */
 export interface Done {
   readonly door: DoorName;
-  /** `unknown` for what is no command of ours, so that nobody can make up metrics. */
+  /** `unknown` for anything that is not a command, so that what people type never becomes a metric's label. */
   readonly command: string;
   readonly outcome: Outcome;
   readonly milliseconds: number;
@@ -28,114 +38,212 @@ export interface DispatcherOptions {
   readonly onDone?: (done: Done) => void;
   /** A clock for durations, in milliseconds. */
   readonly timer?: () => number;
-  /** What a person is told and the log repeats when something breaks. */
+  /** Makes the reference that a person sees when something breaks, and under which the log has it. */
   readonly reference?: () => string;
 }
-
-type Asker = Omit<Request, 'command' | 'options'>;
 
 /**
  * The one way from a request to its answer, for every door: rate, permission, options, form, handler. It
  * never throws; what goes wrong is an answer too.
  *
- * @example makeDispatcher(app, { commands: COMMANDS }).dispatchLine('hint step:lengths', asker)
+ * @example makeDispatcher(app, { commands: COMMANDS }).prepareLine('hint step:lengths', asker)
  */
 export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher {
-  const {
+  const { commands } = options;
+  const preparer = new Preparer(app, options);
+  const prepare = (request: Request) =>
+    preparer.prepare(request, { command: request.command, options: () => request.options });
+  const prepareLine = (line: string, asker: Asker) => preparer.prepare(asker, readLine(line, commands));
+  return {
     commands,
-    onDone,
-    timer = () => performance.now(),
-    reference = () => crypto.randomUUID().slice(0, 8),
-  } = options;
-  const byName = new Map(commands.map((command) => [command.name, command]));
-  const rate = new Rate();
-  const turn = makeTurns();
+    prepare,
+    prepareLine,
+    dispatch: (request) => dispatchOf(prepare(request)),
+    dispatchLine: (line, asker) => dispatchOf(prepareLine(line, asker)),
+    optionsGiven: (line) => optionsGiven(line, commands),
+    complete: (option, typed, request) =>
+      completions(preparer.find(request.command), option, typed, request, app),
+    packAction: (action) => packAction(action, app),
+    unpackAction: (text) => unpackAction(text, app),
+    errorReply: (error, fields, message) => preparer.errorReply(error, fields, message),
+  };
+}
 
-  function take(asker: Asker, asked: ReadLine): Dispatch {
-    const began = timer();
-    const known = byName.get(asked.command);
-    const done = (outcome: Outcome) => report(asker.door, known?.name ?? 'unknown', outcome, timer() - began);
-    const answer = (outcome: Outcome, reply: Reply): Dispatch => {
-      done(outcome);
-      return { kind: 'answer', private: true, reply: Promise.resolve(reply) };
-    };
-    const failed = (error: unknown): [Outcome, Reply] => {
-      if (error instanceof UserError) {
-        const isNamed = known !== undefined && known.name !== 'help';
-        return ['mistake', mistakeReply(error, isNamed ? `help ${known.name}` : 'help')];
-      }
-      return ['fault', faultReply(note(error, asker.door, known?.name))];
-    };
+function dispatchOf(prepared: Prepared): Dispatch {
+  switch (prepared.kind) {
+    case 'form':
+      return { kind: 'form', form: prepared.form };
+    case 'refusal':
+      return { kind: 'answer', private: true, reply: Promise.resolve(prepared.reply) };
+    case 'answer':
+      return { kind: 'answer', private: prepared.private, reply: prepared.run() };
+  }
+}
+
+/** One request on its way, with its door and its command for the log and for metrics. */
+interface Attempt {
+  readonly door: DoorName;
+  /** Undefined while no command of ours was recognized. */
+  readonly command: Command | undefined;
+  readonly began: number;
+}
+
+class Preparer {
+  readonly #app: App;
+  readonly #options: DispatcherOptions;
+  readonly #byName: ReadonlyMap<string, Command>;
+  readonly #timer: () => number;
+  readonly #rate = new Rate();
+  readonly #turn = makeTurns();
+
+  constructor(app: App, options: DispatcherOptions) {
+    this.#app = app;
+    this.#options = options;
+    this.#byName = new Map(options.commands.map((command) => [command.name, command]));
+    this.#timer = options.timer ?? (() => performance.now());
+  }
+
+  find(name: string): Command | undefined {
+    return this.#byName.get(name);
+  }
+
+  prepare(asker: Asker, asked: ReadLine): Prepared {
+    const command = this.find(asked.command);
+    const attempt: Attempt = { door: asker.door, command, began: this.#timer() };
     try {
-      const { who, where } = asker;
-      const rated = rate.take(
-        `${where.tenant} ${who.id}`,
-        `${where.tenant} ${where.channel}`,
-        app.clock.now(),
-      );
-      if (!rated.ok) return answer('limited', refusedReply(rated));
+      const limited = this.#limit(asker);
+      if (limited !== undefined) return this.#refusal(attempt, 'limited', limited);
       const given = asked.options();
-      if (known === undefined) throw unknownCommand(asked.command, commands);
-      if (known.access === 'manager' && !who.mayManage) return answer('refused', notAllowedReply(known.name));
-      const options = readOptions(known, given);
-      const missing = missingOptions(known, options);
+      if (command === undefined) throw unknownCommand(asked.command, this.#options.commands);
+      const access = accessOf(command, asker);
+      if (access === 'none') return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
+      const options = readOptions(command, given);
+      const missing = missingOptions(command, options);
       if (missing.length > 0) {
-        done('form');
-        return { kind: 'form', form: formFor(known, missing, options) };
+        const form = formFor(command, missing, options);
+        if (access === 'granted') {
+          this.#report(attempt, 'form');
+          return { kind: 'form', form };
+        }
+        return { kind: 'form', form, refusal: this.#formRefusal(attempt, command, access) };
       }
-      const request: Request = { ...asker, command: known.name, options };
-      const isPrivate = known.private || (known.privateIn?.(request, app) ?? false);
-      return { kind: 'answer', private: isPrivate, reply: run(known, request, isPrivate, done, failed) };
+      return this.#answer(attempt, command, asker, options, access);
     } catch (error) {
-      return answer(...failed(error));
+      return this.#refusal(attempt, ...this.#failure(attempt, error));
     }
   }
 
-  async function run(
+  errorReply(error: unknown, fields: object, message: string): Reply {
+    return error instanceof UserError ? mistakeReply(error) : faultReply(this.#log(error, fields, message));
+  }
+
+  #limit({ who, where }: Asker): Reply | undefined {
+    const rated = this.#rate.take(
+      `${where.tenant} ${who.id}`,
+      `${where.tenant} ${where.channel}`,
+      this.#app.clock.now(),
+    );
+    return rated.ok ? undefined : refusedReply(rated);
+  }
+
+  #answer(
+    attempt: Attempt,
+    command: Command,
+    asker: Asker,
+    options: Options,
+    access: Exclude<Access, 'none'>,
+  ): Prepared {
+    const request: Request = { ...asker, command: command.name, options };
+    const isPrivate = command.private || (command.privateIn?.(request, this.#app) ?? false);
+    return {
+      kind: 'answer',
+      request,
+      private: isPrivate,
+      managing: command.access === 'manager',
+      run: () => this.#run(attempt, command, request, isPrivate, access),
+    };
+  }
+
+  async #run(
+    attempt: Attempt,
     command: Command,
     request: Request,
     isPrivate: boolean,
-    done: (outcome: Outcome) => void,
-    failed: (error: unknown) => [Outcome, Reply],
+    access: Exclude<Access, 'none'>,
   ): Promise<Reply> {
     try {
-      // A door gets to send word that it is at work before a handler keeps the process busy.
-      await turn();
-      const reply = await command.run(request, app);
-      done('answered');
+      let checked = request;
+      if (access !== 'granted') {
+        if (!(await access())) {
+          this.#report(attempt, 'refused');
+          return notAllowedReply(command.name);
+        }
+        checked = { ...request, who: { ...request.who, mayManage: true } };
+      }
+      // Gives the door a turn of the event loop to acknowledge the request before the handler keeps it busy.
+      await this.#turn();
+      const reply = await command.run(checked, this.#app);
+      this.#report(attempt, 'answered');
       return isPrivate && reply.audience === 'everyone' ? { ...reply, audience: 'asker' } : reply;
     } catch (error) {
-      const [outcome, reply] = failed(error);
-      done(outcome);
+      const [outcome, reply] = this.#failure(attempt, error);
+      this.#report(attempt, outcome);
       return reply;
     }
   }
 
-  function report(door: DoorName, command: string, outcome: Outcome, milliseconds: number): void {
-    const rounded = Math.round(milliseconds * 10) / 10;
-    app.log.info({ door, command, outcome, milliseconds: rounded }, 'command');
+  async #formRefusal(attempt: Attempt, command: Command, access: LookUp): Promise<Reply | undefined> {
     try {
-      onDone?.({ door, command, outcome, milliseconds });
+      const isGranted = await access();
+      this.#report(attempt, isGranted ? 'form' : 'refused');
+      return isGranted ? undefined : notAllowedReply(command.name);
     } catch (error) {
-      // Whoever counts commands must not cost anyone their answer.
-      app.log.error({ err: error, door, command }, 'a command could not be counted');
+      const [outcome, reply] = this.#failure(attempt, error);
+      this.#report(attempt, outcome);
+      return reply;
     }
   }
 
-  /** Options stay out of it: they may hold what others must not read. */
-  function note(error: unknown, door: DoorName, command = 'unknown'): string {
-    const made = reference();
-    app.log.error({ err: error, reference: made, door, command }, 'a command failed');
-    return made;
+  #refusal(attempt: Attempt, outcome: Outcome, reply: Reply): Prepared {
+    this.#report(attempt, outcome);
+    return { kind: 'refusal', reply };
   }
 
-  return {
-    commands,
-    dispatch: (request) => take(request, { command: request.command, options: () => request.options }),
-    dispatchLine: (line, asker) => take(asker, readLine(line, commands)),
-    complete: (option, typed, request) =>
-      completions(byName.get(request.command), option, typed, request, app),
-    packAction: (action) => packAction(action, app),
-    unpackAction: (text) => unpackAction(text, app),
-  };
+  #failure({ door, command }: Attempt, error: unknown): [Outcome, Reply] {
+    if (error instanceof UserError) {
+      const isNamed = command !== undefined && command.name !== 'help';
+      return ['mistake', mistakeReply(error, isNamed ? `help ${command.name}` : 'help')];
+    }
+    // Options stay out of the log: they may hold what others must not read.
+    const fields = { door, command: command?.name ?? 'unknown' };
+    return ['fault', faultReply(this.#log(error, fields, 'a command failed'))];
+  }
+
+  #log(error: unknown, fields: object, message: string): string {
+    const reference = this.#options.reference?.() ?? crypto.randomUUID().slice(0, 8);
+    this.#app.log.error({ err: error, reference, ...fields }, message);
+    return reference;
+  }
+
+  #report(attempt: Attempt, outcome: Outcome): void {
+    const { door, began } = attempt;
+    const command = attempt.command?.name ?? 'unknown';
+    const milliseconds = this.#timer() - began;
+    const { log } = this.#app;
+    log.info({ door, command, outcome, milliseconds: Math.round(milliseconds * 10) / 10 }, 'command');
+    try {
+      this.#options.onDone?.({ door, command, outcome, milliseconds });
+    } catch (error) {
+      // A fault in the metrics must not cost anyone their answer.
+      log.error({ err: error, door, command }, 'a command could not be counted');
+    }
+  }
+}
+
+type LookUp = () => Promise<boolean>;
+type Access = 'granted' | 'none' | LookUp;
+
+function accessOf({ access }: Command, { who }: Asker): Access {
+  if (access === 'anyone' || who.mayManage) return 'granted';
+  return who.lookUpAccess ?? 'none';
 }

@@ -108,6 +108,93 @@ describe('running', () => {
   });
 });
 
+describe('preparing', () => {
+  const request = (command: string, more: Partial<Request> = {}) => ({
+    ...someone(),
+    command,
+    options: {},
+    ...more,
+  });
+
+  test('tells before the handler runs whether the answer is private and whether the command is for managers', () => {
+    expect(fresh().prepare(request('open'))).toMatchObject({
+      kind: 'answer',
+      private: false,
+      managing: false,
+    });
+    const manager = { id: '5', mayManage: true };
+    expect(fresh().prepare(request('manage', { who: manager }))).toMatchObject({
+      kind: 'answer',
+      private: true,
+      managing: true,
+    });
+  });
+
+  test('gives the request with its options read, and runs no handler by itself', () => {
+    const before = asked.length;
+    const prepared = fresh().prepare(request('echo', { options: { words: 'FORUM mozart' } }));
+    expect(prepared.kind === 'answer' && prepared.request.options).toEqual({ words: 'forum,mozart' });
+    expect(asked.length).toBe(before);
+  });
+
+  test('refuses mistakes and missing access', () => {
+    expect(fresh().prepareLine('nope', someone())).toMatchObject({
+      kind: 'refusal',
+      reply: { title: 'That did not work', audience: 'asker' },
+    });
+    expect(fresh().prepare(request('manage'))).toMatchObject({
+      kind: 'refusal',
+      reply: { title: 'That is for those who manage this place' },
+    });
+  });
+
+  test.each([true, false])('looks access up before a handler runs: %s', async (may) => {
+    const outcomes: string[] = [];
+    const dispatcher = fresh(({ outcome }) => outcomes.push(outcome));
+    const who = { id: '5', mayManage: false, lookUpAccess: async () => may };
+    const prepared = dispatcher.prepare(request('manage', { who }));
+    expect(prepared).toMatchObject({ kind: 'answer', private: true });
+    const { title } = await (prepared.kind === 'answer' ? prepared.run() : expect.fail());
+    expect(title).toBe(may ? 'Done' : 'That is for those who manage this place');
+    expect(outcomes).toEqual([may ? 'answered' : 'refused']);
+  });
+
+  test.each([true, false])('offers a form while access is looked up, and its refusal: %s', async (may) => {
+    const needy = madeUp({
+      name: 'needy',
+      access: 'manager',
+      options: [{ name: 'words', description: 'Words', kind: 'words', required: true }],
+    });
+    const outcomes: string[] = [];
+    const dispatcher = makeDispatcher(app, {
+      commands: [needy],
+      onDone: ({ outcome }) => outcomes.push(outcome),
+    });
+    const who = { id: '5', mayManage: false, lookUpAccess: async () => may };
+    const prepared = dispatcher.prepare(request('needy', { who }));
+    const refusal = await (prepared.kind === 'form' ? prepared.refusal : expect.fail());
+    expect(refusal?.title).toBe(may ? undefined : 'That is for those who manage this place');
+    expect(outcomes).toEqual([may ? 'form' : 'refused']);
+  });
+
+  test('answers a lookup that fails with a reference, and never rejects', async () => {
+    const who = { id: '5', mayManage: false, lookUpAccess: () => Promise.reject(new Error('store is away')) };
+    const prepared = fresh().prepare(request('manage', { who }));
+    const { title } = await (prepared.kind === 'answer' ? prepared.run() : expect.fail());
+    expect(title).toBe('Sorry, that went wrong');
+  });
+
+  test('explains what failed outside of it: faults with a reference that is logged, mistakes without', () => {
+    const dispatcher = fresh();
+    const mistake = dispatcher.errorReply(new UserError('test.old', 'Too old.'), { door: 'web' }, 'failed');
+    expect(mistake.title).toBe('That did not work');
+    expect(logged).toEqual([]);
+    const fault = dispatcher.errorReply(new Error('gone'), { door: 'web' }, 'a button failed');
+    expect(JSON.stringify(fault)).toContain('ref-1');
+    expect(logged.map(({ message }) => message)).toEqual(['a button failed']);
+  });
+});
+
 describe('forms', () => {
   test('what is missing is asked for, and the rest is kept', async () => {
     const dispatcher = fresh();

@@ -43,6 +43,15 @@ export function readLine(line: string, commands: readonly Command[]): ReadLine {
     : { command: 'solve', options: () => ({ sides }) };
 }
 
+/** The names of the options that a line has; none of a line that can't be read yet. */
+export function optionsGiven(line: string, commands: readonly Command[]): readonly string[] {
+  try {
+    return Object.keys(readLine(line, commands).options());
+  } catch {
+    return [];
+  }
+}
+
 export function unknownCommand(typed: string, commands: readonly Command[]): UserError {
   const advice = adviceFor(typed, namesOf(commands));
   return new UserError('line.command', `There is no command "${clip(typed)}". ${advice}`);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import type { Dispatcher } from '../../dispatch/contract.ts';
+import type { Dispatcher, Prepared } from '../../dispatch/contract.ts';
 
 const current = new AsyncLocalStorage<string>();
 const BYTES = 4;
@@ -20,8 +20,16 @@ export function withRequestId<Result>(id: string, work: () => Result): Result {
 
 /** The same dispatcher, with an id for each request that goes through it. */
 export function withRequestIds(dispatcher: Dispatcher): Dispatcher {
+  const withNewId = (prepare: () => Prepared): Prepared => {
+    const id = newRequestId();
+    const prepared = withRequestId(id, prepare);
+    if (prepared.kind !== 'answer') return prepared;
+    return { ...prepared, run: () => withRequestId(id, prepared.run) };
+  };
   return {
     ...dispatcher,
+    prepare: (request) => withNewId(() => dispatcher.prepare(request)),
+    prepareLine: (line, asker) => withNewId(() => dispatcher.prepareLine(line, asker)),
     dispatch: (request) => withRequestId(newRequestId(), () => dispatcher.dispatch(request)),
     dispatchLine: (line, asker) => withRequestId(newRequestId(), () => dispatcher.dispatchLine(line, asker)),
   };
