@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../commands/index.ts';
 import { DOORS } from '../src/dispatch/contract.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -28,7 +29,7 @@ const DOOR_FOLDERS = DOORS.map((name) => `src/chat/${name}`);
 const DISPATCH_FOR_DOORS = ['src/dispatch/contract.ts', 'src/dispatch/poster.ts'];
 /** Doors that do not use `dispatcher.prepare` yet. */
 const NOT_MOVED_YET = ['src/chat/discord/', 'src/chat/slack/', 'src/chat/web/', 'src/chat/terminal/'];
-/** The solver knows no clock, no chance, no file and no network. */
+/** The solver uses no clock, no randomness, no file and no network. */
 const IMPURE =
   /new Date\(\)|Date\.now|Math\.random|performance\.|process\.|from 'node:|\bfetch\(|setTimeout|setInterval/;
 
@@ -52,32 +53,72 @@ const imports = files.flatMap((file): Import[] =>
   })),
 );
 
-describe('the house', () => {
-  it('is read whole by this test', () => {
+/** Each set of files that reach one another by their imports, types included, sorted by name. */
+function findCircles(): string[][] {
+  const targets = Map.groupBy(imports, ({ from }) => from);
+  const reachable = (start: string) => {
+    const reached = new Set<string>();
+    const open = [start];
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      for (const { to } of targets.get(file) ?? []) {
+        if (reached.has(to)) continue;
+        reached.add(to);
+        open.push(to);
+      }
+    }
+    return reached;
+  };
+  const reachedFrom = new Map(files.map((file) => [file, reachable(file)]));
+  const circles = files
+    .filter((file) => reachedFrom.get(file)!.has(file))
+    .map((file) =>
+      [...reachedFrom.get(file)!].filter((other) => reachedFrom.get(other)?.has(file)).toSorted(),
+    );
+  return [...new Map(circles.map((circle) => [circle.join(), circle])).values()];
+}
+
+describe('the rooms', () => {
+  it('include every source file', () => {
     expect(files.length).toBeGreaterThan(50);
     expect(imports.length).toBeGreaterThan(100);
     expect(files.filter((file) => roomOf(file) < 0)).toEqual([]);
   });
 
-  it('imports downwards only', () => {
+  it('import only themselves and the rooms below', () => {
     expect(imports.filter(({ from, to }) => roomOf(to) > roomOf(from))).toEqual([]);
   });
 
-  it('has a folder for each door', () => {
+  it('contain no import circle', () => {
+    expect(findCircles()).toEqual([]);
+  });
+
+  it('have a core that imports nothing of ours', () => {
+    const outward = imports.filter(
+      ({ from, to }) => from.startsWith('src/core/') && !to.startsWith('src/core/'),
+    );
+    expect(outward).toEqual([]);
+  });
+
+  it('have one file for each command and no other file in commands/ but the index', () => {
+    const names = files.filter((file) => file.startsWith('commands/')).map((file) => file.slice(9, -3));
+    expect(names.toSorted()).toEqual([...COMMANDS.map(({ name }) => name), 'index'].toSorted());
+  });
+
+  it('have a folder for each door', () => {
     const folders = readdirSync(join(ROOT, 'src/chat'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
     expect(folders.toSorted()).toEqual(DOORS.toSorted());
   });
 
-  it('has no door that imports another door', () => {
+  it('have no door that imports another door', () => {
     const crossing = imports.filter(
       ({ from, to }) => doorOf(from) && doorOf(to) && doorOf(from) !== doorOf(to),
     );
     expect(crossing).toEqual([]);
   });
 
-  it("has no door that imports dispatch's internals", () => {
+  it("have no door that imports dispatch's internals", () => {
     const internal = imports.filter(
       ({ from, to }) =>
         from.startsWith('src/chat/') &&
@@ -88,7 +129,7 @@ describe('the house', () => {
     expect(internal).toEqual([]);
   });
 
-  it('keeps the solver pure', () => {
+  it('have a solver without clock, randomness, files or network', () => {
     const impure = files
       .filter((file) => file.startsWith('src/solver/'))
       .filter((file) =>

@@ -1,9 +1,9 @@
 /** A relay as people play it: the real doors on the fake platforms, with all their rules for edits. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { house, WORDS } from '../commands/setting.ts';
 import { makeTestApp } from '../fakes/app.ts';
 import { textOf } from '../fakes/discord/person.ts';
 import { shownText } from '../fakes/slack/shown.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
 import { type Started, startDiscord } from './discord/start.ts';
 import { messageOf, openSlack, type Setting } from './slack/setting.ts';
 

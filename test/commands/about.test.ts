@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { makeTestApp } from '../fakes/app.ts';
 import { say, unopened } from '../fakes/ask.ts';
-import { WORDS } from './setting.ts';
+import { WORDS } from '../fakes/small-board.ts';
 
 const { app, close } = await makeTestApp({ words: WORDS });
 afterAll(close);

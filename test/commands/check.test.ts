@@ -4,7 +4,7 @@ import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { formOf, opened, say, unopened } from '../fakes/ask.ts';
-import { house, SIDES, WORDS } from './setting.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 
 const { app, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);

@@ -6,8 +6,8 @@ import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
-import { formTexts, openTexts } from './open-texts.ts';
-import { house, SIDES, WORDS } from './setting.ts';
+import { formTexts, openTexts } from '../fakes/open-texts.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 
 const { app, logged, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { say, unopened } from '../fakes/ask.ts';
-import { WORDS } from './setting.ts';
+import { WORDS } from '../fakes/small-board.ts';
 
 const { app, close } = await makeTestApp({ words: WORDS });
 afterAll(close);

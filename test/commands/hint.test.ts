@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
-import { house, SIDES, WORDS } from './setting.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 
 const { app, store, clock, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);

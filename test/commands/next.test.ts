@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { makeTestApp } from '../fakes/app.ts';
 import { opened, say, unopened } from '../fakes/ask.ts';
-import { house, SIDES, WORDS } from './setting.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 
 const { app, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);

@@ -5,8 +5,8 @@ import type { Reply } from '../../src/reply/model/types.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { formOf, opened, press, say } from '../fakes/ask.ts';
-import { sendStep } from '../players/thread.ts';
-import { house, WORDS } from './setting.ts';
+import { sendStep } from '../fakes/day-thread.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
 
 const THREE = 'play bfjmcg,gkdhln,nbp';
 const TWO = 'play bfjmcg,gkdhlnbp';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp } from '../fakes/app.ts';
 import { opened, press, say } from '../fakes/ask.ts';
-import { house, SIDES, WORDS } from './setting.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 
 const TWO = 'play bfjmcg,gkdhlnbp';
 const AWAY = someone({}, { tenant: 'web:away', channel: 'c9' });

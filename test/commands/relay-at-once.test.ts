@@ -10,9 +10,9 @@ import type { Reply } from '../../src/reply/model/types.ts';
 import type { Store } from '../../src/store/types.ts';
 import { makeTestApp, NOON, someone, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
-import { makeTestPoster, type TestPoster } from '../players/poster.ts';
-import { sendStep } from '../players/thread.ts';
-import { house, WORDS } from './setting.ts';
+import { sendStep } from '../fakes/day-thread.ts';
+import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
 
 const PEOPLE = ['ann', 'bob'] as const;
 type PersonName = (typeof PEOPLE)[number];

@@ -6,9 +6,9 @@ import type { StoredRelay } from '../../src/players/relay/game-store.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
-import { makeTestPoster, type TestPoster } from '../players/poster.ts';
-import { DAY_THREAD, sendStep } from '../players/thread.ts';
-import { house, WORDS } from './setting.ts';
+import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
+import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
 
 export interface RelayTable {
   readonly world: TestApp;

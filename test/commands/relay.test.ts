@@ -7,10 +7,10 @@ import { parseBoard } from '../../src/solver/board.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { NOON, someone, TODAY } from '../fakes/app.ts';
 import { formOf, opened, press, say } from '../fakes/ask.ts';
-import { DAY_THREAD, sendStep } from '../players/thread.ts';
-import { drawnWords, openTexts, tokens } from './open-texts.ts';
+import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
+import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
+import { WORDS } from '../fakes/small-board.ts';
 import { openTable, type RelayTable } from './relay-table.ts';
-import { WORDS } from './setting.ts';
 
 let table: RelayTable;
 let world: RelayTable['world'];

@@ -11,8 +11,8 @@ import type { Action, Reply } from '../../src/reply/model/types.ts';
 import { formatBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { opened, press } from '../fakes/ask.ts';
-import { drawnWords, formTexts, openTexts, tokens } from './open-texts.ts';
-import { EXAMPLES, everyLine, worldOf } from './worlds.ts';
+import { drawnWords, formTexts, openTexts, tokens } from '../fakes/open-texts.ts';
+import { EXAMPLES, everyLine, worldOf } from '../fakes/worlds.ts';
 
 const BOARDS = 25;
 /** Boards on which the commands' own examples are tried too. */

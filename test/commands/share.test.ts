@@ -3,10 +3,10 @@ import { PostFailure } from '../../src/dispatch/poster.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
-import { makeTestPoster, type TestPoster } from '../players/poster.ts';
-import { DAY_THREAD, sendStep } from '../players/thread.ts';
-import { drawnWords, openTexts, tokens } from './open-texts.ts';
-import { house, WORDS } from './setting.ts';
+import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
+import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
+import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
 
 const TWO = 'play bfjmcg,gkdhlnbp';
 const LINE = 'Letter Boxed 2026-11-20 · 2 words · no hints';

@@ -3,7 +3,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { formOf, opened, press, say, unopened } from '../fakes/ask.ts';
-import { house, SIDES, WORDS } from './setting.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 
 const { app, close } = await makeTestApp({ words: WORDS, house });
 const real = await makeTestApp();

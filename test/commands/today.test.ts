@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { today } from '../../commands/today.ts';
 import { makeTestApp, NOON, someone } from '../fakes/app.ts';
 import { say, unopened } from '../fakes/ask.ts';
-import { house, WORDS } from './setting.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
 
 const { app, clock, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);

@@ -13,8 +13,8 @@ import { lineText } from '../../src/reply/model/text.ts';
 import { Random } from '../../src/solver/random.ts';
 import { makeTestApp, type TestApp } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
 import { bestOf, type Entry, expectedLine, expectedRows, isOnTime } from '../players/diary.ts';
-import { house, WORDS } from './setting.ts';
 
 const WEEKS = 12;
 const MONDAY: PuzzleDate = '2026-11-16';

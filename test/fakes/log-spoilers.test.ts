@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { house, WORDS } from '../commands/setting.ts';
 import { makeTestApp } from './app.ts';
+import { house, WORDS } from './small-board.ts';
 
 test.each([
   ['a word of the solution', { typed: 'was it BFJMCG?' }, /the log tells bfjmcg/],

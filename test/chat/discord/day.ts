@@ -2,10 +2,10 @@ import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
 import type { DailySettings } from '../../../src/daily/types.ts';
 import type { SubscriptionState } from '../../../src/store/types.ts';
-import { house, WORDS } from '../../commands/setting.ts';
 import { subscribe } from '../../daily/ground.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import type { Channel } from '../../fakes/discord/world.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
 import { random } from '../../solver/random-boards.ts';
 import { type Started, startDiscord } from './start.ts';
 

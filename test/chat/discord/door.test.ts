@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { house, WORDS } from '../../commands/setting.ts';
 import type { Message } from '../../fakes/discord/message.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
 import { type Started, startDiscord } from './start.ts';
 
 let started: Started;

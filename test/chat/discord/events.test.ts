@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { house, WORDS } from '../../commands/setting.ts';
 import { describeGuild } from '../../fakes/discord/gateway.ts';
 import { CHANNEL } from '../../fakes/discord/world.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
 import { type Started, startDiscord } from './start.ts';
 
 let started: Started;

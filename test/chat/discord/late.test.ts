@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { openStore } from '../../../src/store/open.ts';
-import { house, WORDS } from '../../commands/setting.ts';
 import { NOON } from '../../fakes/app.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import type { Sight } from '../../fakes/discord/person.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
 import { type SlowStore, slowStore } from './slow-store.ts';
 import { type Started, type StartOptions, startDiscord } from './start.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { house, WORDS } from '../../commands/setting.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import { CHANNEL, type Channel } from '../../fakes/discord/world.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
 import { postsIn } from './posts.ts';
 import { type Started, startDiscord } from './start.ts';
 

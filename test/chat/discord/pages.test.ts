@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Reply } from '../../../src/reply/model/types.ts';
-import { house, WORDS } from '../../commands/setting.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
 import { type Started, startDiscord } from './start.ts';
 
 const SAYS = { message: 4, later: 5, laterChange: 6, change: 7 } as const;

@@ -1,9 +1,9 @@
 /** What the bot lacks is said when settings are made, in the words of Discord's own settings. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Poster } from '../../../src/dispatch/poster.ts';
-import { house, WORDS } from '../../commands/setting.ts';
 import type { Permission } from '../../fakes/discord/permissions.ts';
 import { CHANNEL, type Channel, type User } from '../../fakes/discord/world.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
 import { postsIn } from './posts.ts';
 import { type Started, startDiscord } from './start.ts';
 

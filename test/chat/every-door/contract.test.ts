@@ -10,9 +10,9 @@ import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { formatBoard } from '../../../src/solver/board.ts';
-import { tokens } from '../../commands/open-texts.ts';
-import { EXAMPLES, everyLine, worldOf } from '../../commands/worlds.ts';
 import { makeTestApp, someone } from '../../fakes/app.ts';
+import { tokens } from '../../fakes/open-texts.ts';
+import { EXAMPLES, everyLine, worldOf } from '../../fakes/worlds.ts';
 import { DOORS } from './doors.ts';
 
 const BOARDS = 6;

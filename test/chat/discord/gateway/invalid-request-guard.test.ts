@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { house, WORDS } from '../../../commands/setting.ts';
+import { house, WORDS } from '../../../fakes/small-board.ts';
 import { postsIn, reply } from '../posts.ts';
 import { type Started, startDiscord } from '../start.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Translations } from '../../../../src/dispatch/contract.ts';
-import { house, WORDS } from '../../../commands/setting.ts';
 import type { Wire } from '../../../fakes/discord/rules.ts';
+import { house, WORDS } from '../../../fakes/small-board.ts';
 import { type Started, type StartOptions, startDiscord } from '../start.ts';
 
 let started: Started;

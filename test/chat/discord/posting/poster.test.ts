@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PostFailure } from '../../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';
-import { house, WORDS } from '../../../commands/setting.ts';
 import { BITS, type Permission } from '../../../fakes/discord/permissions.ts';
 import { textOf } from '../../../fakes/discord/person.ts';
 import { CHANNEL, type Channel } from '../../../fakes/discord/world.ts';
+import { house, WORDS } from '../../../fakes/small-board.ts';
 import { postsIn, reply } from '../posts.ts';
 import { type Started, startDiscord } from '../start.ts';
 

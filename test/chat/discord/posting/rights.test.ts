@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Posted } from '../../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';
-import { house, WORDS } from '../../../commands/setting.ts';
 import { INTENT } from '../../../fakes/discord/gateway.ts';
 import { bitsOf } from '../../../fakes/discord/permissions.ts';
+import { house, WORDS } from '../../../fakes/small-board.ts';
 import { type Started, startDiscord } from '../start.ts';
 
 const HOUR = 3_600_000;

@@ -4,8 +4,8 @@ import { WORD_SORTS } from '../../src/reply/replies/words.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { Store } from '../../src/store/types.ts';
-import { makeTestApp, NOON } from '../fakes/app.ts';
 import { madeUp } from '../reply/setting.ts';
+import { makeTestApp, NOON } from './app.ts';
 
 const DAY = 24 * 60 * 60_000;
 
