@@ -1,11 +1,11 @@
 /** The process that `slack.ts` measures. */
 // As bin/start.js does.
 import '../bin/small-memory.js';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { COMMANDS } from '../commands/index.ts';
 import { makeSlackDoor } from '../src/chat/slack/door.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
+import { makeRouter } from '../src/http/router.ts';
+import { HttpServer } from '../src/http/server.ts';
 import { makeTestApp } from '../test/fakes/app.ts';
 
 export interface DoorJob {
@@ -30,20 +30,19 @@ const door = makeSlackDoor({
   workspaces: { kind: 'one', botToken: job.botToken },
   apiUrl: job.apiUrl,
 });
-const server = createServer((request, response) => {
-  if (!door.handle(request, response)) response.writeHead(404).end();
-});
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const router = makeRouter(app.log);
+router.route('/', door.routes);
+const server = new HttpServer({ router, host: '127.0.0.1', port: 0 });
+await server.start();
 await door.start();
 // The beginning of `performance` is the beginning of the process.
-tell({ ready: performance.now(), port: (server.address() as AddressInfo).port });
+tell({ ready: performance.now(), port: server.port });
 
 process.on('message', async (asked) => {
   if (asked === 'memory') tell({ memory: process.memoryUsage.rss() });
   if (asked !== 'stop') return;
   await door.stop();
-  server.closeAllConnections();
-  server.close();
+  await server.stop();
   await close();
   process.disconnect();
 });

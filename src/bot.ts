@@ -10,7 +10,8 @@ import type { DeliveryQueueMaker } from './daily/queue/in-process-queue.ts';
 import { withReactivation } from './daily/reactivate.ts';
 import type { App, Dispatcher } from './dispatch/contract.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
-import { type HttpServer, makeHttpServer } from './http/server.ts';
+import { makeRouter } from './http/router.ts';
+import { HttpServer } from './http/server.ts';
 import { type AppWorld, type OpenedApp, openApp } from './open-app.ts';
 import { playTime, realTime } from './operations/lifecycle/chat-clock.ts';
 import { type BuiltDoor, makeDoors } from './operations/lifecycle/doors.ts';
@@ -19,7 +20,7 @@ import { keepHouse } from './operations/lifecycle/housekeeping.ts';
 import { keepOpen } from './operations/lifecycle/keep-open.ts';
 import { sayOutlook, sayStart } from './operations/lifecycle/start-lines.ts';
 import { countedPoster } from './operations/observability/counted-poster.ts';
-import { healthPages, type Vitals } from './operations/observability/health.ts';
+import { healthRoutes, type Vitals } from './operations/observability/health.ts';
 import type { Metrics } from './operations/observability/metrics.ts';
 import { outlook } from './operations/observability/outlook.ts';
 import { makeScrubber } from './operations/observability/redact.ts';
@@ -185,8 +186,10 @@ async function openHttp(
     now: Date.now,
     scrub: makeScrubber(secrets),
   };
-  const server = makeHttpServer({ ...http, pages: healthPages(vitals, metrics), log: app.log });
-  for (const { mount } of doors) if (mount !== undefined) server.mount(mount);
+  const router = makeRouter(app.log);
+  router.route('/', healthRoutes(vitals, metrics));
+  for (const { routes } of doors) if (routes !== undefined) router.route('/', routes);
+  const server = new HttpServer({ ...http, router });
   await server.start();
   const address = `http://${http.host}:${server.port}`;
   app.log.info({ port: server.port }, `health: ${address}/healthz, /readyz and /metrics`);

@@ -1,208 +1,182 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { HTTP_LIMITS, type HttpServer, makeHttpServer, type Page } from '../../src/http/server.ts';
-import {
-  healthPages,
-  OLDEST_TICK,
-  readinessOf,
-  type Vitals,
-} from '../../src/operations/observability/health.ts';
-import { Metrics } from '../../src/operations/observability/metrics.ts';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { limitBody, makeRouter, type Router, readBody } from '../../src/http/router.ts';
+import { HTTP_LIMITS, HttpServer } from '../../src/http/server.ts';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-const NOW = Date.UTC(2026, 10, 20, 12);
+const logged: string[] = [];
+const quiet = {
+  debug() {},
+  info() {},
+  warn() {},
+  error: (_: object, message: string) => void logged.push(message),
+};
+const router = (add: (router: Router) => void = () => {}) => {
+  const made = makeRouter(quiet);
+  made.get('/page', (context) => context.text('hello'));
+  made.post('/echo', limitBody(1000), async (context) =>
+    context.text((await readBody(context)).toString('hex')),
+  );
+  add(made);
+  return made;
+};
 let server: HttpServer | undefined;
 
 afterEach(async () => {
   await server?.stop();
   server = undefined;
+  logged.length = 0;
 });
 
-async function open(pages: Record<string, Page>, limits: Partial<typeof HTTP_LIMITS> = {}): Promise<string> {
-  server = makeHttpServer({ host: '127.0.0.1', port: 0, pages, log: quiet, limits });
+async function open(
+  add?: (router: Router) => void,
+  limits: Partial<typeof HTTP_LIMITS> = {},
+): Promise<string> {
+  server = new HttpServer({ host: '127.0.0.1', port: 0, router: router(add), limits });
   await server.start();
   return `http://127.0.0.1:${server.port}`;
 }
 
-function vitals(change: Partial<Vitals> = {}): Vitals {
-  return {
-    ping: async () => {},
-    doors: () => [['discord', { trouble: () => undefined }]],
-    lastTick: () => NOW - 12_000,
-    isStopping: () => false,
-    now: () => NOW,
-    scrub: (text) => text.replaceAll('s3cret', '…'),
-    ...change,
-  };
+/** Sends bytes as they are and returns the beginning of the answer. */
+async function sendRaw(base: string, bytes: string, drip?: string): Promise<string> {
+  const socket: Socket = connect(Number(new URL(base).port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(bytes);
+  const dripping = drip === undefined ? undefined : setInterval(() => socket.write(drip), 20);
+  const [chunk] = (await once(socket, 'data')) as [Buffer];
+  clearInterval(dripping);
+  socket.destroy();
+  return chunk.toString();
 }
 
-async function readyz(change: Partial<Vitals> = {}) {
-  const base = await open(
-    healthPages(vitals(change), new Metrics({ backlog: async () => [], now: () => NOW })),
-  );
-  const response = await fetch(`${base}/readyz`);
-  const text = await response.text();
-  return { status: response.status, text, body: JSON.parse(text) as Record<string, unknown> };
-}
-
-describe('the health pages', () => {
-  it('say that the process is alive, without asking anyone', async () => {
-    const base = await open(
-      healthPages(
-        vitals({ ping: () => Promise.reject(new Error('down')) }),
-        new Metrics({ backlog: () => Promise.reject(new Error('down')), now: () => NOW }),
-      ),
-    );
-    const response = await fetch(`${base}/healthz`);
-    expect([response.status, await response.text()]).toEqual([200, 'ok\n']);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    const metrics = await fetch(`${base}/metrics`);
-    expect(metrics.status).toBe(200);
-    expect(metrics.headers.get('content-type')).toContain('text/plain');
+describe('the router', () => {
+  it('answers its routes, and 404 or 405 for everything else', async () => {
+    const routes = router();
+    expect(await (await routes.request('/page?x=1')).text()).toBe('hello');
+    expect((await routes.request('/page', { method: 'HEAD' })).status).toBe(200);
+    expect((await routes.request('/other')).status).toBe(404);
+    expect((await routes.request('/toString')).status).toBe(404);
+    const posted = await routes.request('/page', { method: 'POST', body: 'x' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('say that it is ready, and of what that is made', async () => {
-    const { status, body } = await readyz();
-    expect(status).toBe(200);
-    expect(body).toEqual({ ready: true, store: 'ok', doors: { discord: 'ok' }, lastTick: '12 s ago' });
-  });
-
-  it('need no tick where the process has none', async () => {
-    expect((await readyz({ lastTick: () => undefined })).status).toBe(200);
-  });
-
-  it.each<[string, Partial<Vitals>, object]>([
-    [
-      'the store fails',
-      { ping: () => Promise.reject(new Error('postgres://u:s3cret@h')) },
-      { store: 'fails' },
-    ],
-    [
-      'a door is in trouble',
-      { doors: () => [['slack', { trouble: () => 'lost s3cret' }]] },
-      { doors: { slack: 'lost …' } },
-    ],
-    ['a door is not open yet', { doors: () => [['slack', undefined]] }, { doors: { slack: 'not open yet' } }],
-    ['the ticks have stopped', { lastTick: () => NOW - OLDEST_TICK - 1 }, { lastTick: '180 s ago' }],
-    ['it is being stopped', { isStopping: () => true }, {}],
-  ])('say that it is not ready when %s', async (_, change, expected) => {
-    const { status, body, text } = await readyz(change);
-    expect(status).toBe(503);
-    expect(body).toMatchObject({ ready: false, ...expected });
-    expect(text).not.toContain('s3cret');
-  });
-});
-
-describe('a store that gives no answer', () => {
-  it('is waited for no longer than a probe waits', async () => {
-    vi.useFakeTimers();
-    try {
-      const readiness = readinessOf(vitals({ ping: () => new Promise(() => {}) }));
-      await vi.advanceTimersByTimeAsync(2_000);
-      expect(await readiness).toMatchObject({ ready: false, store: 'gives no answer' });
-    } finally {
-      vi.useRealTimers();
+  it('locks every response down, errors included, unless a route sends a policy of its own', async () => {
+    const routes = router((made) => {
+      made.get('/own', (context) => context.text('x', 200, { 'content-security-policy': 'own' }));
+    });
+    for (const path of ['/page', '/other']) {
+      const { headers } = await routes.request(path);
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.has('strict-transport-security')).toBe(false);
     }
+    expect((await routes.request('/own')).headers.get('content-security-policy')).toBe('own');
+  });
+
+  it('answers 500 without the message of an error, and logs it', async () => {
+    const routes = router((made) => {
+      made.get('/bad', () => {
+        throw new Error('s3cret');
+      });
+    });
+    const response = await routes.request('/bad');
+    expect([response.status, await response.text()]).toEqual([500, 'That failed here.\n']);
+    expect(logged).toEqual(['a request over HTTP failed']);
+    expect((await routes.request('/page')).status).toBe(200);
+  });
+
+  it('hands a body on byte by byte', async () => {
+    const base = await open();
+    const body = Buffer.from([0, 255, 10, 13, 128]);
+    expect(await (await fetch(`${base}/echo`, { method: 'POST', body })).text()).toBe(body.toString('hex'));
   });
 });
 
 describe('the server', () => {
-  const pages = { '/page': () => ({ status: 200, type: 'text/plain', body: 'hello' }) };
-
-  it('answers what it has, and says kindly what it has not', async () => {
-    const base = await open(pages);
-    expect(await (await fetch(`${base}/page?x=1`)).text()).toBe('hello');
-    expect((await fetch(`${base}/page`, { method: 'HEAD' })).status).toBe(200);
-    expect((await fetch(`${base}/other`)).status).toBe(404);
-    expect((await fetch(`${base}/toString`)).status).toBe(404);
-    const posted = await fetch(`${base}/page`, { method: 'POST', body: 'x' });
-    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  it('refuses a body that is announced as too large before any of it is read', async () => {
+    const answer = await sendRaw(
+      await open(),
+      'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 413 .*connection: close/is);
   });
 
-  it('hands requests to the door whose address they are for', async () => {
-    const base = await open(pages);
-    server!.mount((request, response) => {
-      if (!request.url?.startsWith('/slack/')) return false;
-      response.end('slack');
-      return true;
-    });
-    expect(await (await fetch(`${base}/slack/events`, { method: 'POST', body: 'x' })).text()).toBe('slack');
-    expect(await (await fetch(`${base}/page`)).text()).toBe('hello');
+  it('refuses a body of unannounced length as soon as it is too long', async () => {
+    const answer = await sendRaw(
+      await open(),
+      `POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n7d0\r\n${'x'.repeat(2000)}\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 413 .*connection: close/is);
   });
 
-  it('outlives a page and a door that fail', async () => {
-    const base = await open({
-      ...pages,
-      '/bad': () => {
-        throw new Error('s3cret');
-      },
-    });
-    const response = await fetch(`${base}/bad`);
-    expect([response.status, await response.text()]).toEqual([500, 'That failed here.\n']);
-    expect((await fetch(`${base}/page`)).status).toBe(200);
+  it('ends the connection when it answers without having read the body', async () => {
+    const answer = await sendRaw(
+      await open(),
+      'POST /other HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 404 .*connection: close/is);
   });
 
-  it('refuses a body that is announced as too large before it comes', async () => {
-    const base = await open(pages);
-    const socket = connect(Number(new URL(base).port), '127.0.0.1');
-    socket.write('POST /slack/events HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n');
-    const [chunk] = (await once(socket, 'data')) as [Buffer];
-    expect(chunk.toString()).toMatch(/^HTTP\/1.1 413 .*connection: close/is);
-    socket.destroy();
+  it('answers a probe over HTTP/1.0 without a Host header', async () => {
+    expect(await sendRaw(await open(), 'GET /page HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it('refuses headers without end', async () => {
-    const base = await open(pages);
-    const socket = connect(Number(new URL(base).port), '127.0.0.1');
-    socket.on('error', () => {});
-    socket.write(`GET /page HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`);
-    const [chunk] = (await once(socket, 'data')) as [Buffer];
-    expect(chunk.toString()).toMatch(/^HTTP\/1.1 431 /);
-    socket.destroy();
+  it.each([
+    'GET http://[ HTTP/1.1\r\nHost: x',
+    'GET /page HTTP/1.1\r\nHost: a b',
+    'GET //\\x HTTP/1.1\r\nHost: x',
+  ])('answers 400 or 404 to a malformed request: %s', async (head) => {
+    expect(await sendRaw(await open(), `${head}\r\n\r\n`)).toMatch(/^HTTP\/1.1 40[04] /);
+    expect(logged).toEqual([]);
   });
 
-  it('lets go of those who send a byte now and then', async () => {
+  it('refuses headers over its size limit', async () => {
+    const answer = await sendRaw(
+      await open(),
+      `GET /page HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 431 /);
+  });
+
+  it.each([
+    ['headers', 'GET /page HTTP/1.1\r\nHost: x\r\n', 'X-A: b\r\n'],
+    ['a body', 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n', 'x'],
+  ])('closes a connection that sends %s too slowly', async (_, beginning, drip) => {
     expect(HTTP_LIMITS.headersTimeout).toBeLessThanOrEqual(HTTP_LIMITS.requestTimeout);
-    const base = await open(pages, {
+    const base = await open(undefined, {
       headersTimeout: 100,
       requestTimeout: 200,
       connectionsCheckingInterval: 20,
     });
-    const socket = connect(Number(new URL(base).port), '127.0.0.1');
-    socket.write('GET /page HTTP/1.1\r\nHost: x\r\n');
-    const drip = setInterval(() => socket.write('X-A: b\r\n'), 20);
-    socket.on('error', () => {});
-    const [chunk] = (await once(socket, 'data')) as [Buffer];
-    expect(chunk.toString()).toMatch(/^HTTP\/1.1 408 /);
-    clearInterval(drip);
-    socket.destroy();
+    expect(await sendRaw(base, beginning, drip)).toMatch(/^HTTP\/1.1 408 /);
+    expect(logged).toEqual([]);
   });
 
-  it('finishes what was asked before it ends', async () => {
-    let answer: (() => void) | undefined;
+  it('answers open requests before it stops', async () => {
+    const answer = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
-    const base = await open({
-      '/slow': () =>
-        new Promise((resolve) => {
-          answer = () => resolve({ status: 200, type: 'text/plain', body: 'done' });
-          asked.resolve();
-        }),
+    const base = await open((router) => {
+      router.get('/slow', async (context) => {
+        asked.resolve();
+        await answer.promise;
+        return context.text('done');
+      });
     });
     const response = fetch(`${base}/slow`);
     await asked.promise;
     const stopped = server!.stop();
-    answer!();
+    answer.resolve();
     expect(await (await response).text()).toBe('done');
     await stopped;
     server = undefined;
     await expect(fetch(base)).rejects.toThrow();
   });
 
-  it('says which setting to change when its port is taken', async () => {
-    const base = await open(pages);
+  it('names the settings when its port is taken', async () => {
+    const base = await open();
     const port = Number(new URL(base).port);
-    const second = makeHttpServer({ host: '127.0.0.1', port, pages, log: quiet });
+    const second = new HttpServer({ host: '127.0.0.1', port, router: router() });
     await expect(second.start()).rejects.toThrow(
       `HOST 127.0.0.1 and PORT ${port} can't be opened: another program`,
     );

@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { App as BoltApp } from '@slack/bolt';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
+import { makeRoutes, type Router } from '../../http/router.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { makeAnswers } from './answer/answers.ts';
@@ -10,13 +10,7 @@ import { makePeople } from './answer/people.ts';
 import { makeRequestHandlers } from './answer/request-handlers.ts';
 import { BOT_SCOPES } from './install/manifest.ts';
 import { makeManyWorkspaces } from './install/many-workspaces.ts';
-import {
-  INSTALL_PATH,
-  type Installer,
-  makeInstaller,
-  type OAuthConfig,
-  REDIRECT_PATH,
-} from './install/oauth.ts';
+import { type Installer, makeInstaller, type OAuthConfig } from './install/oauth.ts';
 import { makeOneWorkspace } from './install/one-workspace.ts';
 import { makeTokenEncryption } from './install/token-encryption.ts';
 import { NotInstalled, type Workspaces } from './install/workspaces.ts';
@@ -25,7 +19,7 @@ import { makePoster } from './post/poster.ts';
 import { makeUnconfirmedPosts } from './post/unconfirmed-posts.ts';
 import { makeUploads } from './post/uploads.ts';
 import { isRepeat } from './receive/event-dedup.ts';
-import { EVENTS_PATH, makeHttpReceiver } from './receive/http.ts';
+import { makeHttpReceiver } from './receive/http.ts';
 import { listen } from './receive/listeners.ts';
 import { boltLogger } from './receive/logger.ts';
 import { makeSocketReceiver } from './receive/socket.ts';
@@ -50,8 +44,8 @@ export interface SlackDoorOptions {
 }
 
 export interface SlackDoor extends Door {
-  /** Takes the requests that are for Slack's addresses; false for all others. For the one server on `PORT`. */
-  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Slack's requests over HTTP and the pages of an installation, for the server on `PORT`. */
+  readonly routes: Router;
 }
 
 /**
@@ -98,6 +92,9 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const work = makeBackgroundTasks((error) => log.error({ door: 'slack', err: error }, 'a request failed'));
   listen(bolt, { ...tools, asking, workspaces, unsure, later: work.later });
 
+  const routes = makeRoutes();
+  for (const part of [http, installer]) if (part !== undefined) routes.route('/', part.routes);
+
   return {
     name: 'slack',
     poster: makePoster({ ...tools, workspaces, unsure }),
@@ -114,25 +111,8 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
 
     trouble: () => workspaces.trouble() ?? socket?.trouble(),
 
-    handle(request, response) {
-      const path = (request.url ?? '').split('?', 1)[0];
-      const take = routeOf(path, request, response);
-      if (take === undefined) return false;
-      take().catch((error: unknown) => {
-        log.warn({ door: 'slack', err: error }, 'a request could not be taken');
-        response.destroy();
-      });
-      return true;
-    },
+    routes,
   };
-
-  function routeOf(path: string | undefined, request: IncomingMessage, response: ServerResponse) {
-    if (path === EVENTS_PATH && http !== undefined) return () => http.take(request, response);
-    if (path === INSTALL_PATH && installer !== undefined)
-      return async () => installer.start(request, response);
-    if (path === REDIRECT_PATH && installer !== undefined) return () => installer.finish(request, response);
-    return undefined;
-  }
 }
 
 function makeWorkspaces(

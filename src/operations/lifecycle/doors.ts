@@ -2,7 +2,7 @@ import type { Door } from '../../chat/door.ts';
 import type { Time } from '../../chat/web/movable-clock.ts';
 import type { Config, Role } from '../../config/config.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
-import type { Mount } from '../../http/server.ts';
+import type { Router } from '../../http/router.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 
 /** A door as this process has it. */
@@ -10,8 +10,8 @@ export interface BuiltDoor {
   readonly door: Door;
   /** Whether this process opens it; where it does not, it only posts through it. */
   readonly opens: boolean;
-  /** Its addresses on this process's port. */
-  readonly mount?: Mount;
+  /** What it serves on this process's `PORT`. */
+  readonly routes?: Router;
   /** Where a browser finds it, once it is open. */
   readonly url?: () => string;
 }
@@ -73,7 +73,7 @@ async function slackDoor(
   return {
     door,
     opens: roles.includes(role),
-    ...(TAKES_REQUESTS.includes(role) && { mount: (request, response) => door.handle(request, response) }),
+    ...(TAKES_REQUESTS.includes(role) && { routes: door.routes }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Door } from '../../chat/door.ts';
-import type { Page } from '../../http/server.ts';
+import { makeRoutes, type Router } from '../../http/router.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Ticks come each minute: after this long without one, something is stuck. */
@@ -27,20 +27,21 @@ export interface Readiness {
   readonly lastTick: string;
 }
 
-/** The pages for whoever watches over the process: alive, ready, and in figures. */
-export function healthPages(vitals: Vitals, metrics: Metrics): Readonly<Record<string, Page>> {
-  return {
-    '/healthz': () => ({ status: 200, type: 'text/plain; charset=utf-8', body: `${OK}\n` }),
-    '/readyz': async () => {
-      const readiness = await readinessOf(vitals);
-      return {
-        status: readiness.ready ? 200 : 503,
-        type: 'application/json; charset=utf-8',
-        body: `${vitals.scrub(JSON.stringify(readiness))}\n`,
-      };
-    },
-    '/metrics': async () => ({ status: 200, type: metrics.contentType, body: await metrics.text() }),
-  };
+/** Liveness, readiness and metrics, for the host and for monitoring. */
+export function healthRoutes(vitals: Vitals, metrics: Metrics): Router {
+  const routes = makeRoutes();
+  routes.get('/healthz', (context) => context.text(`${OK}\n`));
+  routes.get('/readyz', async (context) => {
+    const readiness = await readinessOf(vitals);
+    const body = `${vitals.scrub(JSON.stringify(readiness))}\n`;
+    return context.body(body, readiness.ready ? 200 : 503, {
+      'content-type': 'application/json; charset=utf-8',
+    });
+  });
+  routes.get('/metrics', async (context) =>
+    context.body(await metrics.text(), 200, { 'content-type': metrics.contentType }),
+  );
+  return routes;
 }
 
 export async function readinessOf(vitals: Vitals): Promise<Readiness> {

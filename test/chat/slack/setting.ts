@@ -1,11 +1,11 @@
 /** The real door on the fake Slack, with the real commands. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeSlackDoor, type SlackDoor, type SlackDoorOptions } from '../../../src/chat/slack/door.ts';
 import { makeManifest } from '../../../src/chat/slack/install/manifest.ts';
 import type { Command } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { makeRouter } from '../../../src/http/router.ts';
+import { HttpServer } from '../../../src/http/server.ts';
 import type { Puzzle, PuzzleDate } from '../../../src/puzzle/types.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
@@ -47,8 +47,10 @@ export async function openSlack(options: SettingOptions = {}): Promise<Setting> 
   const { mode = 'socket', many = false, rotation = false, commands = COMMANDS } = options;
   let opened: SlackDoor | undefined;
   const test = options.test ?? (await makeSlackApp({ posterOf: () => opened?.poster }));
-  const server = createServer();
-  const url = await listen(server);
+  const router = makeRouter(test.app.log);
+  const server = new HttpServer({ router, host: '127.0.0.1', port: 0 });
+  await server.start();
+  const url = `http://127.0.0.1:${server.port}`;
   const isSocket = mode === 'socket' && !many;
   const manifest = makeManifest({
     commands,
@@ -89,9 +91,8 @@ export async function openSlack(options: SettingOptions = {}): Promise<Setting> 
     sleep: async () => {},
     ...options.door,
   });
-  server.on('request', (request, response) => {
-    if (!door.handle(request, response)) response.writeHead(404).end('not for Slack');
-  });
+  router.route('/', door.routes);
+  router.notFound((context) => context.text('not for Slack', 404));
   opened = door;
   await door.start();
   return {
@@ -106,8 +107,7 @@ export async function openSlack(options: SettingOptions = {}): Promise<Setting> 
     async close() {
       await door.stop();
       await fake.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.stop();
       if (options.test === undefined) await test.close();
     },
   };
@@ -131,11 +131,6 @@ function steady() {
       return this.time;
     },
   };
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** The message that somebody saw because of what they did. */

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { webApi } from '@slack/bolt';
+import { getCookie } from 'hono/cookie';
 import type { App } from '../../../dispatch/contract.ts';
+import { type HttpContext, makeRoutes, type Router } from '../../../http/router.ts';
 import { readFailure } from '../post/errors.ts';
 import type { ManyWorkspaces, OAuthApp } from './many-workspaces.ts';
 import { CANCELLED_PAGE, DONE_PAGE, FAILED_PAGE, installPage, sendPage } from './pages.ts';
@@ -16,10 +17,8 @@ export interface OAuthConfig extends OAuthApp {
 }
 
 export interface Installer {
-  /** The page with the button that leads to Slack. */
-  start(request: IncomingMessage, response: ServerResponse): void;
-  /** Where Slack sends the browser back to. */
-  finish(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** The page with the button that leads to Slack, and the one that Slack sends the browser back to. */
+  readonly routes: Router;
 }
 
 const COOKIE = 'letterboxed-install';
@@ -37,38 +36,41 @@ export function makeInstaller(
   const cookie = (value: string, seconds: number) =>
     `${COOKIE}=${value}; Path=/slack; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
 
-  return {
-    start(_request, response) {
-      const state = makeState(config.stateSecret, clock.now() + TEN_MINUTES);
-      const url = new URL('/oauth/v2/authorize', client.slackApiUrl);
-      url.search = new URLSearchParams({
-        client_id: config.clientId,
-        scope: config.scopes.join(','),
-        redirect_uri: redirect,
-        state,
-      }).toString();
-      response.setHeader('set-cookie', cookie(state, TEN_MINUTES / 1000));
-      sendPage(response, 200, installPage(url.href));
-    },
+  const routes = makeRoutes();
+  routes.get(INSTALL_PATH, start);
+  routes.get(REDIRECT_PATH, finish);
+  return { routes };
 
-    async finish(request, response) {
-      const { searchParams } = new URL(request.url ?? '', config.publicUrl);
-      response.setHeader('set-cookie', cookie('', 0));
-      if (searchParams.get('error') === 'access_denied') return sendPage(response, 200, CANCELLED_PAGE);
-      const state = searchParams.get('state') ?? '';
-      const isOurs =
-        isGoodState(state, config.stateSecret, clock.now()) && isSame(state, readCookie(request));
-      const code = searchParams.get('code');
-      if (!isOurs || code === null) return sendPage(response, 400, FAILED_PAGE);
-      try {
-        await exchange(code);
-        sendPage(response, 200, DONE_PAGE);
-      } catch (error) {
-        log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
-        sendPage(response, 500, FAILED_PAGE);
-      }
-    },
-  };
+  function start(context: HttpContext): Response {
+    const state = makeState(config.stateSecret, clock.now() + TEN_MINUTES);
+    const url = new URL('/oauth/v2/authorize', client.slackApiUrl);
+    url.search = new URLSearchParams({
+      client_id: config.clientId,
+      scope: config.scopes.join(','),
+      redirect_uri: redirect,
+      state,
+    }).toString();
+    context.header('set-cookie', cookie(state, TEN_MINUTES / 1000));
+    return sendPage(context, 200, installPage(url.href));
+  }
+
+  async function finish(context: HttpContext): Promise<Response> {
+    const query = context.req.query();
+    context.header('set-cookie', cookie('', 0));
+    if (query.error === 'access_denied') return sendPage(context, 200, CANCELLED_PAGE);
+    const state = query.state ?? '';
+    const isOurs =
+      isGoodState(state, config.stateSecret, clock.now()) && isSame(state, getCookie(context, COOKIE) ?? '');
+    const code = query.code;
+    if (!isOurs || code === undefined) return sendPage(context, 400, FAILED_PAGE);
+    try {
+      await exchange(code);
+      return sendPage(context, 200, DONE_PAGE);
+    } catch (error) {
+      log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
+      return sendPage(context, 500, FAILED_PAGE);
+    }
+  }
 
   async function exchange(code: string): Promise<void> {
     const { clientId, clientSecret } = config;
@@ -113,9 +115,4 @@ function sign(text: string, secret: string): string {
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length > 0 && a.length === b.length && timingSafeEqual(a, b);
-}
-
-function readCookie({ headers }: IncomingMessage): string {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) ?? '';
 }

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { HttpContext } from '../../../http/router.ts';
 
 /** The few pages a browser sees while the app is installed. */
 
@@ -33,13 +33,8 @@ export const FAILED_PAGE = page(
   '<p>The way back from Slack took too long, began in another browser, or was cut off. Nothing was installed.</p><p><a href="/slack/install">Start again</a></p>',
 );
 
-export function sendPage(response: ServerResponse, status: number, html: string): void {
-  response.writeHead(status, {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
+export function sendPage(context: HttpContext, status: 200 | 400 | 500, html: string): Response {
+  return context.html(html, status, {
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
   });
-  response.end(html);
 }

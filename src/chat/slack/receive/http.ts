@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App as BoltApp, Receiver, ReceiverEvent } from '@slack/bolt';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import { onlyHeader, signatureTrouble } from './signature.ts';
+import { type HttpContext, limitBody, makeRoutes, type Router, readBody } from '../../../http/router.ts';
+import { signatureTrouble } from './signature.ts';
 
 export const EVENTS_PATH = '/slack/events';
 
@@ -17,7 +17,7 @@ export interface HttpOptions {
 }
 
 export interface HttpReceiver extends Receiver {
-  take(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  readonly routes: Router;
 }
 
 /**
@@ -28,16 +28,14 @@ export function makeHttpReceiver({ signingSecrets, clock, log }: HttpOptions): H
   let app: BoltApp | undefined;
   let isOpen = false;
 
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== 'POST') return end(response, 405);
+  async function receive(context: HttpContext): Promise<Response> {
     // Slack sends events again, later or to another process.
-    if (!isOpen || app === undefined) return end(response, 503);
-    const raw = await readBody(request);
-    if (raw === undefined) return end(response.setHeader('connection', 'close'), 413);
+    if (!isOpen || app === undefined) return context.body(null, 503);
+    const raw = await readBody(context);
     const trouble = signatureTrouble(
       {
-        timestamp: onlyHeader(request, 'x-slack-request-timestamp'),
-        signature: onlyHeader(request, 'x-slack-signature'),
+        timestamp: context.req.header('x-slack-request-timestamp'),
+        signature: context.req.header('x-slack-signature'),
         body: raw,
       },
       signingSecrets,
@@ -45,38 +43,36 @@ export function makeHttpReceiver({ signingSecrets, clock, log }: HttpOptions): H
     );
     if (trouble !== undefined) {
       log.warn({ door: 'slack', trouble }, 'a request was not signed by Slack');
-      return end(response, 401);
+      return context.body(null, 401);
     }
-    const body = parseBody(raw, request.headers['content-type'] ?? '');
-    if (body === undefined) return end(response, 400);
-    if (body.type === 'url_verification') return end(response, 200, { challenge: body.challenge });
-    if (body.ssl_check !== undefined) return end(response, 200);
-    await handOver(app, body, request, response);
+    const body = parseBody(raw, context.req.header('content-type') ?? '');
+    if (body === undefined) return context.body(null, 400);
+    if (body.type === 'url_verification') return context.json({ challenge: body.challenge });
+    if (body.ssl_check !== undefined) return context.body(null, 200);
+    return handOver(app, body, context);
   }
 
-  async function handOver(
-    to: BoltApp,
-    body: ReceiverEvent['body'],
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  /** The answer is Bolt's first acknowledgement; its listeners may go on after it. */
+  function handOver(to: BoltApp, body: ReceiverEvent['body'], context: HttpContext): Promise<Response> {
+    const answer = Promise.withResolvers<Response>();
     const event: ReceiverEvent = {
       body,
-      ...retryOf(request),
-      async ack(answer) {
-        if (response.headersSent) return;
-        end(response, 200, answer);
-      },
+      ...retryOf(context),
+      ack: async (content) => answer.resolve(acknowledgement(context, content)),
     };
-    try {
-      await to.processEvent(event);
-    } catch (error) {
-      log.error({ door: 'slack', err: error }, 'a request from Slack failed');
-      if (!response.headersSent) end(response, 500);
-    }
-    // Nothing listens for it: a command or button of another version of the app.
-    if (!response.headersSent) end(response, 404);
+    to.processEvent(event).then(
+      // Nothing listens for it: a command or button of another version of the app.
+      () => answer.resolve(context.body(null, 404)),
+      (error: unknown) => {
+        log.error({ door: 'slack', err: error }, 'a request from Slack failed');
+        answer.resolve(context.body(null, 500));
+      },
+    );
+    return answer.promise;
   }
+
+  const routes = makeRoutes();
+  routes.post(EVENTS_PATH, limitBody(LARGEST), receive);
 
   return {
     init(bolt) {
@@ -88,30 +84,14 @@ export function makeHttpReceiver({ signingSecrets, clock, log }: HttpOptions): H
     async stop() {
       isOpen = false;
     },
-    take,
+    routes,
   };
 }
 
-function retryOf({ headers }: IncomingMessage): Pick<ReceiverEvent, 'retryNum' | 'retryReason'> {
-  const retryNum = Number(headers['x-slack-retry-num']);
+function retryOf({ req }: HttpContext): Pick<ReceiverEvent, 'retryNum' | 'retryReason'> {
+  const retryNum = Number(req.header('x-slack-retry-num'));
   if (!Number.isInteger(retryNum)) return {};
-  return { retryNum, retryReason: String(headers['x-slack-retry-reason'] ?? '') };
-}
-
-/** Undefined as soon as it is known to be too large. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST) return undefined;
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    length += chunk.length;
-    if (length > LARGEST) {
-      request.pause();
-      return undefined;
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return { retryNum, retryReason: req.header('x-slack-retry-reason') ?? '' };
 }
 
 function parseBody(raw: Buffer, type: string): ReceiverEvent['body'] | undefined {
@@ -128,10 +108,7 @@ function asObject(value: unknown): ReceiverEvent['body'] | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
-function end(response: ServerResponse, status: number, body?: unknown): void {
-  const isText = typeof body === 'string';
-  const text = body === undefined || body === '' ? '' : isText ? body : JSON.stringify(body);
-  const type = isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
-  response.writeHead(status, text === '' ? {} : { 'content-type': type });
-  response.end(text);
+function acknowledgement(context: HttpContext, content: unknown): Response {
+  if (content === undefined || content === '') return context.body(null, 200);
+  return typeof content === 'string' ? context.text(content) : context.json(content);
 }

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 
 const FIVE_MINUTES = 5 * 60;
 
@@ -7,6 +6,7 @@ const FIVE_MINUTES = 5 * 60;
 export type SignatureTrouble = 'headers' | 'timestamp' | 'signature';
 
 export interface SignedRequest {
+  /** A header that was sent twice is joined with a comma, and refused. */
   readonly timestamp: string | undefined;
   readonly signature: string | undefined;
   /** As it came over the wire: a body parsed and written again has another signature. */
@@ -34,10 +34,4 @@ export function signatureTrouble(
     return timingSafeEqual(given, hash);
   });
   return fits.includes(true) ? undefined : 'signature';
-}
-
-/** A header that stands there exactly once; Node would join doubled ones. */
-export function onlyHeader({ headersDistinct }: IncomingMessage, name: string): string | undefined {
-  const values = headersDistinct[name] ?? [];
-  return values.length === 1 ? values[0] : undefined;
 }

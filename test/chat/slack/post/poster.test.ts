@@ -213,7 +213,9 @@ describe('what Slack refuses', () => {
       .open(opening({ reply: { ...OPENING, blocks: [] } }))
       .catch((thrown) => thrown);
     expect(failure).toMatchObject({ name: 'PostFailure', kind });
-    expect(failure.missingRequirements.map(({ what }: { what: string }) => what).join()).toMatch(lack ?? /^$/);
+    expect(failure.missingRequirements.map(({ what }: { what: string }) => what).join()).toMatch(
+      lack ?? /^$/,
+    );
     expect(posts()).toHaveLength(0);
   });
 

@@ -1,0 +1,82 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { methodNotAllowed } from 'hono/method-not-allowed';
+import { secureHeaders } from 'hono/secure-headers';
+import type { Log } from '../core/log.ts';
+
+/** `incoming` and `outgoing` of Node; absent where a test calls a router without a server. */
+export type HttpEnv = { Bindings: Partial<HttpBindings> };
+export type Router = Hono<HttpEnv>;
+export type HttpContext = Context<HttpEnv>;
+
+/**
+ * The router of one server, with what holds for every response: headers that lock pages down, no caching,
+ * and an answer for unknown addresses and for errors. Doors and pages add their routes to it.
+ *
+ * @example const router = makeRouter(log); router.route('/', healthRoutes(vitals, metrics));
+ */
+export function makeRouter(log: Log): Router {
+  const router = makeRoutes();
+  router.use(closeUnreadRequests);
+  router.use(
+    secureHeaders({
+      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      xFrameOptions: 'DENY',
+      // Whether every subdomain must use HTTPS is for the operator's proxy to say.
+      strictTransportSecurity: false,
+      // Routes may send a policy of their own.
+      overwrite: false,
+    }),
+  );
+  router.use(async (context, next) => {
+    await next();
+    if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-store');
+  });
+  router.use(
+    methodNotAllowed({
+      app: router,
+      onMethodNotAllowed: (context, methods) =>
+        context.text('This address does not take that method.\n', 405, { allow: methods.join(', ') }),
+    }),
+  );
+  router.notFound((context) => context.text('There is nothing here.\n', 404));
+  router.onError((error, context) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    if (context.env?.incoming?.destroyed && !context.env.incoming.complete) {
+      log.debug({ path: context.req.path }, 'a client went away before its request was complete');
+      return context.body(null, 400);
+    }
+    log.error({ err: error, path: context.req.path }, 'a request over HTTP failed');
+    return context.text('That failed here.\n', 500);
+  });
+  return router;
+}
+
+/** Routes to be added to a router, such as those of one door. */
+export function makeRoutes(): Router {
+  return new Hono<HttpEnv>();
+}
+
+/**
+ * Refuses a body over `bytes`: by its announced length before any of it is read, otherwise as soon as it is
+ * too long. Put it before every route that reads a body.
+ */
+export function limitBody(
+  bytes: number,
+  onError: (context: HttpContext) => Response = (context) => context.text('That is too large.\n', 413),
+): MiddlewareHandler<HttpEnv> {
+  return bodyLimit({ maxSize: bytes, onError: (context) => onError(context as HttpContext) });
+}
+
+/** The body as it came over the wire, which a signature check needs. Only behind `limitBody`. */
+export async function readBody(context: HttpContext): Promise<Buffer> {
+  return Buffer.from(await context.req.arrayBuffer());
+}
+
+/** An answer that did not wait for the whole body ends its connection, or the rest would be read as a request. */
+const closeUnreadRequests: MiddlewareHandler<HttpEnv> = async (context, next) => {
+  await next();
+  if (context.env?.incoming?.complete === false) context.res.headers.set('connection', 'close');
+};

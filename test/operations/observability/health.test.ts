@@ -1,0 +1,90 @@
+import { describe, expect, it, vi } from 'vitest';
+import { makeRouter } from '../../../src/http/router.ts';
+import {
+  healthRoutes,
+  OLDEST_TICK,
+  readinessOf,
+  type Vitals,
+} from '../../../src/operations/observability/health.ts';
+import { Metrics } from '../../../src/operations/observability/metrics.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const NOW = Date.UTC(2026, 10, 20, 12);
+
+function vitals(change: Partial<Vitals> = {}): Vitals {
+  return {
+    ping: async () => {},
+    doors: () => [['discord', { trouble: () => undefined }]],
+    lastTick: () => NOW - 12_000,
+    isStopping: () => false,
+    now: () => NOW,
+    scrub: (text) => text.replaceAll('s3cret', '…'),
+    ...change,
+  };
+}
+
+async function readyz(change: Partial<Vitals> = {}) {
+  const router = makeRouter(quiet);
+  router.route('/', healthRoutes(vitals(change), new Metrics({ backlog: async () => [], now: () => NOW })));
+  const response = await router.request('/readyz');
+  const text = await response.text();
+  return { status: response.status, text, body: JSON.parse(text) as Record<string, unknown> };
+}
+
+describe('health routes', () => {
+  it('report liveness and metrics while the store is down', async () => {
+    const down = () => Promise.reject(new Error('down'));
+    const router = makeRouter(quiet);
+    router.route('/', healthRoutes(vitals({ ping: down }), new Metrics({ backlog: down, now: () => NOW })));
+    const response = await router.request('/healthz');
+    expect([response.status, await response.text()]).toEqual([200, 'ok\n']);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const metrics = await router.request('/metrics');
+    expect(metrics.status).toBe(200);
+    expect(metrics.headers.get('content-type')).toContain('text/plain');
+  });
+
+  it('report readiness and its parts', async () => {
+    const { status, body } = await readyz();
+    expect(status).toBe(200);
+    expect(body).toEqual({ ready: true, store: 'ok', doors: { discord: 'ok' }, lastTick: '12 s ago' });
+  });
+
+  it('need no tick in a process that does not tick', async () => {
+    expect((await readyz({ lastTick: () => undefined })).status).toBe(200);
+  });
+
+  it.each<[string, Partial<Vitals>, object]>([
+    [
+      'the store fails',
+      { ping: () => Promise.reject(new Error('postgres://u:s3cret@h')) },
+      { store: 'fails' },
+    ],
+    [
+      'a door is in trouble',
+      { doors: () => [['slack', { trouble: () => 'lost s3cret' }]] },
+      { doors: { slack: 'lost …' } },
+    ],
+    ['a door is not open yet', { doors: () => [['slack', undefined]] }, { doors: { slack: 'not open yet' } }],
+    ['the ticks have stopped', { lastTick: () => NOW - OLDEST_TICK - 1 }, { lastTick: '180 s ago' }],
+    ['the process is stopping', { isStopping: () => true }, {}],
+  ])('answer 503 when %s', async (_, change, expected) => {
+    const { status, body, text } = await readyz(change);
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ ready: false, ...expected });
+    expect(text).not.toContain('s3cret');
+  });
+});
+
+describe('readiness', () => {
+  it('waits at most two seconds for the store', async () => {
+    vi.useFakeTimers();
+    try {
+      const readiness = readinessOf(vitals({ ping: () => new Promise(() => {}) }));
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(await readiness).toMatchObject({ ready: false, store: 'gives no answer' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
