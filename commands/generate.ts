@@ -1,6 +1,6 @@
 import type { App, Command, Request } from '../src/dispatch/contract.ts';
 import { choiceOf, textOf, wholeOf } from '../src/dispatch/parse/options.ts';
-import { generatedReply } from '../src/reply/replies/generated.ts';
+import { generatedReply } from '../src/reply/replies/board.ts';
 import { LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES, type GeneratedBoard, generate as generateBoard } from '../src/solver/generate.ts';
 

@@ -1,7 +1,6 @@
 import type { Command } from '../src/dispatch/contract.ts';
 import { choiceOf, flagOf } from '../src/dispatch/parse/options.ts';
-import { redactExport } from '../src/players/privacy/export-redaction.ts';
-import { isHiddenAnywhere, setHiddenEverywhere } from '../src/players/privacy/hiding.ts';
+import { isHiddenAnywhere, redactExport, setHiddenEverywhere } from '../src/players/privacy.ts';
 import {
   erasedReply,
   eraseQuestion,

@@ -4,13 +4,10 @@ import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
 import type { Command } from '../src/dispatch/contract.ts';
 import { textOf } from '../src/dispatch/parse/options.ts';
 import { splitWords } from '../src/dispatch/parse/words.ts';
-import type { RelayContext } from '../src/players/relay/context.ts';
+import { type After, type RelayContext, RelayTimers } from '../src/players/relay/context.ts';
 import { PATIENCE } from '../src/players/relay/game.ts';
-import { hasMessages } from '../src/players/relay/message.ts';
-import { MessageUpdater } from '../src/players/relay/message-updater.ts';
-import { addWord, askHint, endRelay, showRelay, takeBack } from '../src/players/relay/moves.ts';
-import { start } from '../src/players/relay/start.ts';
-import { type After, RelayTimers } from '../src/players/relay/timers.ts';
+import { hasMessages, MessageUpdater } from '../src/players/relay/message.ts';
+import { addWord, askHint, endRelay, showRelay, start, takeBack } from '../src/players/relay/moves.ts';
 import { RELAY_ACTIONS, type RelayAction } from '../src/reply/replies/relay.ts';
 import { hint } from './hint.ts';
 

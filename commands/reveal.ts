@@ -2,8 +2,8 @@ import { searchOf } from '../src/dispatch/board/searches.ts';
 import { noteSeen, WHOLE_SOLUTION } from '../src/dispatch/board/seen-hints.ts';
 import { DATE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
 import type { Command } from '../src/dispatch/contract.ts';
+import { sourceLabel } from '../src/reply/replies/board.ts';
 import { solutionReply } from '../src/reply/replies/solution.ts';
-import { sourceLabel } from '../src/reply/replies/source-label.ts';
 
 export const reveal: Command = {
   name: 'reveal',

@@ -7,8 +7,8 @@ import { isSameBoard } from '../src/puzzle/same-board.ts';
 import type { Puzzle } from '../src/puzzle/types.ts';
 import { buttonOn, longDate, pictureOf, subjectOfBoard } from '../src/reply/model/subject.ts';
 import type { Block, Reply } from '../src/reply/model/types.ts';
+import { openingReply } from '../src/reply/replies/board.ts';
 import { hintButtons } from '../src/reply/replies/hint.ts';
-import { openingReply } from '../src/reply/replies/opening.ts';
 import { formatBoard, parseBoard, refuseManyRepeats } from '../src/solver/board.ts';
 
 export const set: Command = {

@@ -61,7 +61,7 @@ async function postOnce(
   const key = postKey({ tenant, channel, date, step });
   const now = app.clock.now();
   if (!(await app.store.events.mark(`share:${key}`, now, now + REMEMBERED)))
-    return sharedNoteReply(result, 'before');
+    return sharedNoteReply(result, 'shared-before');
   try {
     await poster.post({
       channel: { tenant, channel },
@@ -76,6 +76,6 @@ async function postOnce(
   } catch (error) {
     app.log.warn({ err: error, door, tenant }, 'a result could not be posted in the thread');
     if (error instanceof PostFailure && error.kind !== 'unknown') return reply;
-    return sharedNoteReply(result, 'unsure');
+    return sharedNoteReply(result, 'unconfirmed');
   }
 }

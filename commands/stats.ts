@@ -1,8 +1,8 @@
 import type { Command } from '../src/dispatch/contract.ts';
 import { periodOf } from '../src/players/results/period.ts';
-import { puzzleDays } from '../src/players/results/puzzle-days.ts';
-import { rankIn } from '../src/players/results/rank.ts';
+import { rankIn } from '../src/players/results/standings.ts';
 import { statsOf } from '../src/players/results/stats.ts';
+import { puzzleDays } from '../src/players/results/streak.ts';
 import { statsReply } from '../src/reply/replies/stats.ts';
 
 export const stats: Command = {

@@ -1,6 +1,6 @@
 import { DATE, puzzleOf } from '../src/dispatch/board/topic.ts';
 import type { Command } from '../src/dispatch/contract.ts';
-import { openingReply } from '../src/reply/replies/opening.ts';
+import { openingReply } from '../src/reply/replies/board.ts';
 
 export const today: Command = {
   name: 'today',

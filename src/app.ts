@@ -15,7 +15,7 @@ import { userAgent } from './puzzle/newspaper/user-agent.ts';
 import { type ChannelSource, makePuzzleService } from './puzzle/service.ts';
 import { makePuzzleRepository } from './puzzle/stored-repository.ts';
 import type { Puzzle, PuzzleDate, PuzzleService } from './puzzle/types.ts';
-import { disagreementReply } from './reply/replies/disagreement.ts';
+import { disagreementReply } from './reply/replies/board.ts';
 import { generate } from './solver/generate.ts';
 import type { Lexicon } from './solver/lexicon.ts';
 import type { Store } from './store/types.ts';

@@ -61,7 +61,7 @@ export async function runCommand(found: TerminalCommand, typed: Arguments): Prom
       return outcome === 'fault' ? EXIT.fault : EXIT.badInput;
     }
     console.log(typed.json ? JSON.stringify(reply) : replyText(reply, typed.flag('reveal')));
-    return exitOf(reply.lacking);
+    return exitOf(reply.notFound);
   } finally {
     await close();
   }

@@ -4,7 +4,7 @@ import type { Arguments } from './arguments.ts';
 /** Exit statuses: scripts rely on them. `unknown`: the time ran out before anything was found. */
 export const EXIT = { answered: 0, noSolution: 1, badInput: 2, fault: 3, unknown: 4 } as const;
 
-export function exitOf(lacking: Reply['lacking']): number {
+export function exitOf(lacking: Reply['notFound']): number {
   return lacking === undefined ? EXIT.answered : lacking === 'none' ? EXIT.noSolution : EXIT.unknown;
 }
 

@@ -6,9 +6,7 @@ import { type RelayShown, relayReply } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
 import { endOf, type Relay } from './game.ts';
 import { type Game, type RelayThread, readRelay, type StoredRelay, saveRelay } from './game-store.ts';
-import { drawMessage, hasMessages } from './message.ts';
-import type { MessageUpdater } from './message-updater.ts';
-import type { RelayTimers } from './timers.ts';
+import { drawMessage, hasMessages, type MessageUpdater } from './message.ts';
 
 /** What every move of a relay works with. */
 export interface RelayContext {
@@ -87,4 +85,37 @@ export async function rest(tools: RelayContext, table: RelayThread, { kept, vers
   const ended: StoredRelay = { ...kept, relay: { ...kept.relay, end: 'timed-out' } };
   if (!(await saveRelay(tools.app, table, ended, version))) return;
   await draw(tools, { kept: ended, table, topic: await topicFor(tools, kept.relay) });
+}
+
+/** Does something later, unless the function returned is called before. */
+export type After = (milliseconds: number, act: () => void) => () => void;
+
+/** Keeps no process alive: what a restart forgets is noticed by the next who comes by. */
+const afterwards: After = (milliseconds, act) => {
+  const timer = setTimeout(act, milliseconds).unref();
+  return () => clearTimeout(timer);
+};
+
+/** One time a key, at which something is to be looked after. */
+export class RelayTimers {
+  readonly #after: After;
+  readonly #set = new Map<string, () => void>();
+
+  constructor(after: After = afterwards) {
+    this.#after = after;
+  }
+
+  set(key: string, milliseconds: number, ring: () => void): void {
+    this.clear(key);
+    const cancel = this.#after(milliseconds, () => {
+      this.#set.delete(key);
+      ring();
+    });
+    this.#set.set(key, cancel);
+  }
+
+  clear(key: string): void {
+    this.#set.get(key)?.();
+    this.#set.delete(key);
+  }
 }

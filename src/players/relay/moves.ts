@@ -1,5 +1,6 @@
 import { searchOf } from '../../dispatch/board/searches.ts';
-import type { Topic } from '../../dispatch/board/topic.ts';
+import { type Topic, topicOf } from '../../dispatch/board/topic.ts';
+import { flagOf } from '../../dispatch/parse/options.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import {
@@ -9,11 +10,12 @@ import {
   unmovedReply,
   wrongWordReply,
 } from '../../reply/replies/relay.ts';
+import { formatBoard } from '../../solver/board.ts';
 import { checkWords } from '../../solver/check.ts';
-import { draw, type RelayContext, rest, topicFor, withoutMessage } from './context.ts';
-import { LONGEST, type Move, type Moved, move, wordsOf } from './game.ts';
-import { findRelayThread, type RelayThread, type StoredRelay, saveRelay } from './game-store.ts';
-import { shownOf } from './message.ts';
+import { draw, type RelayContext, rest, topicFor, watch, withoutMessage } from './context.ts';
+import { endOf, LONGEST, type Move, type Moved, move, startRelay, wordsOf } from './game.ts';
+import { findRelayThread, type Game, type RelayThread, type StoredRelay, saveRelay } from './game-store.ts';
+import { postMessage, shownOf } from './message.ts';
 
 /** A move made, or not, and the game after it. */
 interface Made {
@@ -135,4 +137,43 @@ async function refused(tools: RelayContext, made: Made): Promise<Reply> {
 
 function nobodyPlays(why = 'Nobody plays here at the moment.'): Reply {
   return noRelayReply([why, ' ', { command: 'relay start' }, ' begins one.']);
+}
+
+/** Begins a game where none is on, and posts its message. */
+export async function start(tools: RelayContext): Promise<Reply> {
+  const { request, app } = tools;
+  const { word: _, turns: __, ...about } = request.options;
+  const now = app.clock.now();
+  const topic = await topicOf({ ...request, options: about }, app);
+  const relay = startRelay(
+    {
+      about: topic.subject.options,
+      board: formatBoard(topic.board),
+      turns: flagOf(request, 'turns'),
+      startedBy: request.who.id,
+    },
+    now,
+  );
+  const { subject } = topic;
+  for (;;) {
+    const { table, game } = await findRelayThread(request, app);
+    const end = game && endOf(game.kept.relay, now);
+    if (game !== undefined && end === undefined) return already(tools, game);
+    if (game !== undefined && game.kept.relay.end === undefined) {
+      await rest(tools, table, game);
+      continue;
+    }
+    if (!(await saveRelay(app, table, { relay }, game?.version ?? 0))) continue;
+    const shown = shownOf(relay, subject, now);
+    if (!(await postMessage({ ...tools, table, subject }))) return withoutMessage(tools, shown);
+    watch(tools, table, { relay });
+    return movedReply(shown, 'The relay is on: its message stands in the thread');
+  }
+}
+
+async function already(tools: RelayContext, { kept }: Game): Promise<Reply> {
+  const { subject } = await topicFor(tools, kept.relay);
+  const shown = relayReply(shownOf(kept.relay, subject, tools.app.clock.now()), 'asker');
+  const line = 'There is one game a thread, and one is on here already. This is how far it is:';
+  return { ...shown, blocks: [{ kind: 'text', lines: [line] }, ...shown.blocks] };
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import type { Action, OptionValue } from './types.ts';
 
-/** Buttons live on in old messages: a later format gets a later number, and this one stays readable. */
+/** Old messages keep their buttons, so a later format gets a new number and this one stays readable. */
 const VERSION = '1';
 const LONGEST = 8000;
 const RESERVED = /[%|=#!\p{Cc}]/gu;
@@ -9,7 +9,7 @@ const ESCAPED = /%([0-9A-F]{2})/g;
 const OPTION = /^([^=#!]+)([=#!])(.*)$/su;
 
 /**
- * An action as compact text. Equal actions give equal text, in whatever order their options stand.
+ * An action as compact text. Equal actions give equal text, whatever the order of their options.
  *
  * @example makeAction({ command: 'hint', options: { step: 'lengths', date: '2026-11-20' } }) // '1|hint|date=2026-11-20|step=lengths'
  */
@@ -18,7 +18,7 @@ export function makeAction({ command, options }: Action): string {
   return [VERSION, encode(command), ...names.map((name) => makeOption(name, options[name]!))].join('|');
 }
 
-/** Reads what `makeAction` wrote. Throws a UserError for anything else, for such text comes back from platforms. */
+/** Reads what `makeAction` wrote. Throws a UserError for anything else, since platforms send this text back. */
 export function parseAction(text: string): Action {
   const [version, command = '', ...rest] = text.length > LONGEST ? [] : text.split('|');
   if (version !== VERSION || command === '') throw unreadable();
@@ -46,7 +46,7 @@ export function typeAction({ command, options }: Action): string {
 }
 
 /**
- * An option as a person types it. Values that a reader could take apart, or not see, go into quotation marks.
+ * An option as a person types it. Empty values and those with spaces, quotation marks or invisible characters are quoted.
  *
  * @example typeOption('seed', 'a quiet evening') // 'seed:"a quiet evening"'
  */

@@ -5,7 +5,7 @@ import type { Action, Block, Button } from './types.ts';
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly number: number;
-  /** Place in the whole list of the first and the last item here, counted from 1. */
+  /** Positions of the first and the last item in the whole list, counted from 1. */
   readonly from: number;
   readonly to: number;
   readonly hasMore: boolean;
@@ -14,8 +14,8 @@ export interface Page<Item> {
 }
 
 /**
- * A page of a list. A number beyond the last page gives the last, for lists get shorter between two presses
- * of a button.
+ * A page of a list. A number beyond the last page gives the last page, since a list may become shorter
+ * between two presses of a button.
  *
  * @example pageOf(['a', 'b', 'c'], 2, 2).items // ['c']
  */
@@ -26,7 +26,7 @@ export function pageOf<Item>(list: readonly Item[], number: number, size: number
   return { ...page, total: list.length };
 }
 
-/** A page of a list that is worked out lazily; nothing after it is asked for but one more item. */
+/** A page of a lazily computed list. It reads one item beyond the page, to know whether there are more. */
 export function takePage<Item>(list: IteratorObject<Item>, number: number, size: number): Page<Item> {
   const before = (Math.max(1, Math.floor(number)) - 1) * size;
   const taken = list
@@ -43,7 +43,7 @@ export function takePage<Item>(list: IteratorObject<Item>, number: number, size:
   };
 }
 
-/** Back and on; none for a list of one page. */
+/** Buttons to the previous and the next page; none for a list of one page. */
 export function pageButtons(
   action: Action,
   { number, hasMore }: Pick<Page<unknown>, 'number' | 'hasMore'>,

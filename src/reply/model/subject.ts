@@ -26,7 +26,7 @@ const MONTHS = [
 /** The board that a reply is about. */
 export interface Subject {
   readonly board: Board;
-  /** As it stands in titles: a day, or the sides. */
+  /** As shown in titles: a day, or the sides. */
   readonly name: string;
   /** The options that lead a command back to this board. */
   readonly options: Action['options'];
@@ -49,7 +49,7 @@ export function longDate(date: PuzzleDate): string {
   return `${WEEKDAYS[weekdayOf(date) - 1]} ${day} ${MONTHS[month - 1]} ${year}`;
 }
 
-/** What a command does with this board, such as `{ command: 'hint', options: { date, step } }`. */
+/** The action that runs a command on this board, such as `{ command: 'hint', options: { date, step } }`. */
 export function actionOn(
   subject: Subject,
   command: string,
@@ -68,22 +68,22 @@ export function buttonOn(
   return { label, action: actionOn(subject, command, options), ...(look && { look }) };
 }
 
-/** A row of buttons; nothing if there are none, for platforms refuse an empty row. */
+/** A row of buttons; nothing if there are none, since platforms reject an empty row. */
 export function buttonsBlock(buttons: readonly Button[]): Block[] {
   return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }];
 }
 
-/** Words that were typed, as one option again. */
+/** Typed words as the option that repeats them. */
 export function wordsOption(words: readonly string[] | undefined): Record<string, OptionValue> {
   return words === undefined || words.length === 0 ? {} : { words: words.join(',') };
 }
 
-/** What a search went on from, and the words it was held to, as options to ask for the same again. */
+/** The options that repeat a search: the words it continues from, and its tier. */
 export function searchOption({ options }: Pick<Search, 'options'>): Record<string, OptionValue> {
   return { ...wordsOption(options.played), ...(options.tier === 'everyday' && { everyday: true }) };
 }
 
-/** The board as a picture, with words drawn over it if there are any. Words that give something away are a spoiler. */
+/** The board as a picture, with words drawn over it if there are any. `spoiler` hides words that give something away. */
 export function pictureOf(
   board: Board,
   drawn: { readonly words?: readonly string[]; readonly spoiler?: boolean } = {},

@@ -6,7 +6,7 @@ export const bold = (text: string): Inline => ({ bold: text });
 export const code = (text: string): Inline => ({ code: text });
 
 /**
- * Pieces with something in between.
+ * Pieces of text with a separator between them.
  *
  * @example joined(['m', 'f'].map(bold), ', ') // [{ bold: 'm' }, ', ', { bold: 'f' }]
  */
@@ -20,9 +20,9 @@ export interface PlainOptions {
   /** How a command is typed here. */
   readonly command?: (typed: string) => string;
   readonly moment?: (moment: number) => string;
-  /** What a person is called here; their id unless told. */
+  /** How a person is named here; by their id unless given. */
   readonly person?: (id: string) => string;
-  /** How a button is offered; an empty text leaves it out. */
+  /** How a button is shown; an empty text leaves it out. */
   readonly button?: (button: Button, typed: string) => string;
   /** Pictures as drawings in characters, or only as their alt text. */
   readonly pictures?: 'drawn' | 'alt';
@@ -38,7 +38,7 @@ const DEFAULTS: Required<PlainOptions> = {
 };
 
 /**
- * A reply as plain text, for the terminal, for tests, and wherever nothing better can be shown. Hidden
+ * A reply as plain text, for the terminal, for tests, and where nothing better can be shown. Hidden
  * content stays hidden unless `reveal` is set.
  */
 export function plainText(reply: Pick<Reply, 'title' | 'blocks'>, options: PlainOptions = {}): string {

@@ -52,10 +52,10 @@ export type Block =
   | { readonly kind: 'text'; readonly lines: readonly Line[] }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
   | { readonly kind: 'picture'; readonly picture: Picture; readonly alt: string; readonly spoiler?: boolean }
-  /** The label is shown to all who see the reply; `hidden` only to who opens it. */
+  /** The label is shown to all who see the reply; `hidden` only to the people who open it. */
   | { readonly kind: 'spoiler'; readonly label: string; readonly hidden: readonly Line[] }
   | { readonly kind: 'buttons'; readonly buttons: readonly Button[] }
-  /** Small print: sources, how a result was cut, what a page is of how many. */
+  /** Small print: sources, where a result was cut off, which page this is. */
   | { readonly kind: 'note'; readonly line: Line }
   /** A file for the asker, such as the export of their data. */
   | { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: string };
@@ -72,17 +72,16 @@ export interface Reply {
   /** Who may see it. A door never widens this. */
   readonly audience: 'asker' | 'everyone';
   /**
-   * The request that gives this same reply again, with nothing left to chance (date, step, seed, page
-   * filled in). A door without native spoilers re-runs it to show one spoiler to one person.
+   * The request that gives this same reply again, with nothing random (date, step, seed, page filled in). A door without native spoilers re-runs it to show one spoiler to one person.
    */
   readonly again?: Action;
-  /** True when a button press should change the message it sits on (paging) rather than answer anew. */
+  /** True when a button press should change the message it sits on (paging) rather than send a new answer. */
   readonly replaces?: boolean;
-  /** Left out when what was asked for was found: `none` exists, or it is `unknown`, for the time ran out. */
-  readonly lacking?: 'none' | 'unknown';
+  /** Set when nothing was found: `none` exists, or it is `unknown` because the time ran out. */
+  readonly notFound?: 'none' | 'unknown';
 }
 
-/** A form: asked when a command lacks what it needs. Sent back as the action with the fields filled in. */
+/** A form, shown when a required option is missing. Submitting it sends the action with the fields filled in. */
 export interface Form {
   readonly title: string;
   readonly fields: readonly FormField[];

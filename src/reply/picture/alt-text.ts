@@ -5,7 +5,7 @@ const BOX = ['top', 'right', 'bottom', 'left'];
 
 /**
  * What a picture shows, for people who don't see it: the sides, spelled. Never a word that is drawn over
- * the board, for this text is read out before anything is revealed.
+ * the board, since screen readers read this text before anything is revealed.
  *
  * @example altText(parseBoard('ozu nri lfa mbt')) // 'Letter Boxed board. Top: O Z U; right: N R I; bottom: L F A; left: M B T.'
  */

@@ -12,16 +12,16 @@ const ROWS = { least: 15, most: 63 } as const;
 const WIDER = 2;
 
 /**
- * The board drawn in characters, for terminals and wherever no picture can be shown. Spots that a path
+ * The board drawn in characters, for terminals and where no picture can be shown. Spots that a path
  * has touched are filled, and its words are listed in their order.
  */
 export function drawBoard({ board, path, letters = true }: Picture): string {
   const touched = new Set(path?.words.flat());
-  const marks = Array.from(board.letters, (letter, spot) => ({
+  const symbols = Array.from(board.letters, (letter, spot) => ({
     letter: letters ? letter.toUpperCase() : ' ',
     spot: touched.has(spot) ? TOUCHED : OPEN,
   }));
-  const drawing = board.sides.length === 4 ? drawBox(board, marks) : drawPolygon(board, marks);
+  const drawing = board.sides.length === 4 ? drawBox(board, symbols) : drawPolygon(board, symbols);
   if (path === undefined || !letters) return drawing;
   const words = path.words.map(
     (word, index) => `${index + 1}  ${word.map((spot) => board.letters[spot]!.toUpperCase()).join('')}`,
@@ -29,26 +29,27 @@ export function drawBoard({ board, path, letters = true }: Picture): string {
   return [drawing, '', ...words].join('\n');
 }
 
-interface Mark {
+interface SpotSymbols {
   readonly letter: string;
   readonly spot: string;
 }
 
-function drawBox(board: Board, marks: readonly Mark[]): string {
-  const spots = marks.map((mark, spot) => ({ ...mark, side: board.sideOf[spot]! }));
+function drawBox(board: Board, symbols: readonly SpotSymbols[]): string {
+  const spots = symbols.map((symbol, spot) => ({ ...symbol, side: board.sideOf[spot]! }));
   const [top = [], right = [], bottom = [], left = []] = [0, 1, 2, 3].map((side) =>
     spots.filter((spot) => spot.side === side),
   );
   const width = COLUMNS * Math.max(top.length, bottom.length, 2) - 1;
   const height = 2 * Math.max(left.length, right.length) - 1;
-  const spread = (side: readonly Mark[], length: number, pick: keyof Mark, gap: string) => {
+  const spread = (side: readonly SpotSymbols[], length: number, pick: keyof SpotSymbols, gap: string) => {
     const cells = Array.from({ length }, () => gap);
-    side.forEach((mark, place) => {
-      cells[Math.floor(((place + 0.5) / side.length) * length)] = mark[pick];
+    side.forEach((symbol, index) => {
+      cells[Math.floor(((index + 0.5) / side.length) * length)] = symbol[pick];
     });
     return cells;
   };
-  const column = (side: readonly Mark[], pick: keyof Mark, gap: string) => spread(side, height, pick, gap);
+  const column = (side: readonly SpotSymbols[], pick: keyof SpotSymbols, gap: string) =>
+    spread(side, height, pick, gap);
   const [leftLetters, leftSpots] = [column(left, 'letter', ' '), column(left, 'spot', '│')];
   const [rightLetters, rightSpots] = [column(right, 'letter', ' '), column(right, 'spot', '│')];
   const rows = leftSpots.map(
@@ -65,7 +66,7 @@ function drawBox(board: Board, marks: readonly Mark[]): string {
     .join('\n');
 }
 
-function drawPolygon(board: Board, marks: readonly Mark[]): string {
+function drawPolygon(board: Board, symbols: readonly SpotSymbols[]): string {
   const shape = shapeOf(board);
   for (let rows = ROWS.least; ; rows += 4) {
     const grid = Array.from({ length: rows }, () => Array.from({ length: rows * WIDER }, () => ' '));
@@ -82,14 +83,14 @@ function drawPolygon(board: Board, marks: readonly Mark[]): string {
       const next = shape.corners[(index + 1) % sides]!;
       for (let step = 0; step < rows; step++) put(between(corner, next, step / rows), '·');
     });
-    marks.forEach(({ spot }, index) => {
+    symbols.forEach(({ spot }, index) => {
       put(shape.spots[index]!, spot);
     });
-    marks.forEach(({ letter }, index) => {
+    symbols.forEach(({ letter }, index) => {
       put(shape.letters[index]!, letter);
     });
     const cells = new Set([...shape.spots, ...shape.letters].map((point) => cellOf(point).join()));
-    if (cells.size === 2 * marks.length || rows >= ROWS.most) return trim(grid.map((row) => row.join('')));
+    if (cells.size === 2 * symbols.length || rows >= ROWS.most) return trim(grid.map((row) => row.join('')));
   }
 }
 

@@ -2,66 +2,66 @@ import { popcount } from '../../solver/bits.ts';
 import type { Board } from '../../solver/types.ts';
 import type { DrawnPath } from '../model/types.ts';
 
-/** Ways kept for each spot while a word is walked: only boards with one letter all over have more. */
-const MOST_WAYS = 16;
+/** Paths kept for each spot while a word is followed. Only boards that repeat one letter many times have more. */
+const MAX_PATHS = 16;
 
-/** A way to have played so far: the spots of each word. */
-interface Way {
+/** One way in which the words so far can have been played: the spots of each word. */
+interface PartialPath {
   readonly words: readonly (readonly number[])[];
   readonly spot: number;
   readonly mask: number;
 }
 
 /**
- * The spots that words touch when they are played one after the other. Where letters repeat it is the way
+ * The spots that words touch when they are played one after the other. Where letters repeat it is the path
  * that touches the most spots. Ends before the first word that can't be played there.
  *
  * @example pathOf(parseBoard('ozu nri lfa mbt'), ['fun']).words // [[7, 2, 3]]
  */
 export function pathOf(board: Board, words: readonly string[]): DrawnPath {
-  let ways: Way[] = [];
+  let paths: PartialPath[] = [];
   for (const [index, word] of words.entries()) {
-    const next = playWord(board, word.toLowerCase(), index === 0 ? undefined : ways);
+    const next = playWord(board, word.toLowerCase(), index === 0 ? undefined : paths);
     if (next.length === 0) break;
-    ways = next;
+    paths = next;
   }
-  const best = ways.reduce<Way | undefined>(
-    (most, way) => (most === undefined || popcount(way.mask) > popcount(most.mask) ? way : most),
+  const best = paths.reduce<PartialPath | undefined>(
+    (most, path) => (most === undefined || popcount(path.mask) > popcount(most.mask) ? path : most),
     undefined,
   );
   return { words: best?.words ?? [] };
 }
 
-function playWord(board: Board, word: string, before: readonly Way[] | undefined): Way[] {
-  let ways: Way[] = [];
+function playWord(board: Board, word: string, before: readonly PartialPath[] | undefined): PartialPath[] {
+  let paths: PartialPath[] = [];
   for (const [position, letter] of [...word].entries()) {
-    const reached: Way[] = [];
+    const reached: PartialPath[] = [];
     for (let spot = 0; spot < board.letters.length; spot++) {
       if (board.letters[spot] !== letter) continue;
       const bit = 1 << spot;
       const arriving =
         position > 0
-          ? ways
-              .filter((way) => board.sideOf[way.spot] !== board.sideOf[spot])
+          ? paths
+              .filter((path) => board.sideOf[path.spot] !== board.sideOf[spot])
               .map(({ words, mask }) => ({ words: extend(words, spot), spot, mask: mask | bit }))
           : before === undefined
             ? [{ words: [[spot]], spot, mask: bit }]
             : before
-                .filter((way) => way.spot === spot)
+                .filter((path) => path.spot === spot)
                 .map(({ words, mask }) => ({ words: [...words, [spot]], spot, mask }));
       reached.push(...fullest(arriving));
     }
-    ways = reached;
+    paths = reached;
   }
-  return ways;
+  return paths;
 }
 
-function extend(words: Way['words'], spot: number): Way['words'] {
+function extend(words: PartialPath['words'], spot: number): PartialPath['words'] {
   return [...words.slice(0, -1), [...words.at(-1)!, spot]];
 }
 
-/** One way for each set of spots, those that touch most first. */
-function fullest(ways: readonly Way[]): Way[] {
-  const bySpots = new Map(ways.map((way) => [way.mask, way]));
-  return [...bySpots.values()].sort((a, b) => popcount(b.mask) - popcount(a.mask)).slice(0, MOST_WAYS);
+/** One path for each set of spots, those that touch most first. */
+function fullest(paths: readonly PartialPath[]): PartialPath[] {
+  const bySpots = new Map(paths.map((path) => [path.mask, path]));
+  return [...bySpots.values()].sort((a, b) => popcount(b.mask) - popcount(a.mask)).slice(0, MAX_PATHS);
 }

@@ -1,44 +1,35 @@
+import { LRUCache } from 'lru-cache';
 import { formatBoard } from '../../solver/board.ts';
 import type { Picture } from '../model/types.ts';
 import { renderPng } from './png.ts';
 import { makeSvg } from './svg.ts';
 
-/** Pictures are about 30 KB each. Those of the day are asked for over and over, others a few times in a row. */
-const MOST_KEPT = 50;
+/** Pictures are about 30 KB each. Those of the day are requested often, others a few times in a row. */
+const MAX_PICTURES = 50;
 
-/** Draws pictures, each only once while it is kept. */
+/** Draws pictures, each only once while it is cached. */
 export interface Pictures {
   /** A PNG file of 800×800. */
   png(picture: Picture): Promise<Buffer>;
 }
 
 /**
- * Keeps the pictures used last, by what they show. Askers of one that is being drawn wait for it together.
+ * Caches the pictures used last, by what they show. Requests for a picture that is being drawn share one
+ * drawing; one that fails is not cached.
  *
  * @example await makePictures().png({ board: parseBoard('ozu nri lfa mbt') })
  */
 export function makePictures(
   render: (svg: string) => Promise<Buffer> = renderPng,
-  most = MOST_KEPT,
+  max = MAX_PICTURES,
 ): Pictures {
-  const kept = new Map<string, Promise<Buffer>>();
-  return {
-    png(picture) {
-      const key = keyOf(picture);
-      const drawn = kept.get(key) ?? draw(key, picture);
-      // A map keeps its order of insertion: the one used last moves to the end.
-      kept.delete(key);
-      kept.set(key, drawn);
-      if (kept.size > most) kept.delete(kept.keys().next().value!);
-      return drawn;
-    },
-  };
-
-  function draw(key: string, picture: Picture): Promise<Buffer> {
-    const drawing = render(makeSvg(picture));
-    drawing.catch(() => kept.delete(key));
-    return drawing;
-  }
+  const cache = new LRUCache<string, Buffer, Picture>({
+    max,
+    // Otherwise a drawing that is evicted before it is done would reject.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => render(makeSvg(context)),
+  });
+  return { png: (picture) => cache.forceFetch(keyOf(picture), { context: picture }) };
 }
 
 function keyOf({ board, path, letters = true }: Picture): string {

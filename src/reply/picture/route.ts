@@ -21,16 +21,16 @@ export const BADGE_RADIUS = 19;
 const BOW = 30;
 /** The most that a step bows aside, as a share of its length. */
 const MOST_BOW = 0.16;
-/** Where a number may stand on a leg; the first is where it stands if nothing is in the way. */
+/** Where a number may stand on a leg, as shares of its length, preferred first. */
 const BADGE_SHARES = [0.36, 0.28, 0.44, 0.52, 0.6, 0.2, 0.68];
 /** More room than this around a number is no better. */
 const AMPLE = 3.2 * BADGE_RADIUS;
 
-/** The words of a path as lines over the box, each with a place for its number. */
+/** The words of a path as lines over the box, each with a position for its number. */
 export function routesOf(shape: Shape, path: DrawnPath): Route[] {
   const legsOfWords = bowApart(shape, path);
   const badges: Point[] = [];
-  for (const legs of legsOfWords) badges.push(badgePlace(shape, legs, legsOfWords.flat(), badges));
+  for (const legs of legsOfWords) badges.push(badgePoint(shape, legs, legsOfWords.flat(), badges));
   return legsOfWords.map((legs, index) => ({ legs, badge: badges[index]! }));
 }
 
@@ -63,7 +63,7 @@ function bowApart(shape: Shape, path: DrawnPath): Leg[][] {
   );
 }
 
-/** Lanes lie evenly around the straight line, or all moved inwards where the box leaves them no room. */
+/** Lanes lie evenly around the straight line, or are all moved inwards where the box leaves no room for them. */
 function bendOf(shape: Shape, from: Point, to: Point, lane: number, lanes: number): Point {
   const middle = between(from, to, 0.5);
   const length = distance(from, to);
@@ -91,20 +91,20 @@ function roomTowards({ corners }: Shape, { x, y }: Point, direction: Point): num
 }
 
 /** On the first leg if there is room, else on the leg with the most. */
-function badgePlace(shape: Shape, legs: readonly Leg[], all: readonly Leg[], taken: readonly Point[]): Point {
-  let best: { place: Point; score: number } | undefined;
+function badgePoint(shape: Shape, legs: readonly Leg[], all: readonly Leg[], taken: readonly Point[]): Point {
+  let best: { point: Point; score: number } | undefined;
   legs.forEach((leg, order) => {
     for (const share of BADGE_SHARES) {
-      const place = along(leg, share);
-      const others = [...taken.map((badge) => distance(badge, place) - BADGE_RADIUS)];
-      const spots = shape.spots.map((spot) => distance(spot, place) - shape.spotRadius);
-      const lines = all.filter((other) => other !== leg).map((other) => distanceToLeg(other, place));
+      const point = along(leg, share);
+      const others = [...taken.map((badge) => distance(badge, point) - BADGE_RADIUS)];
+      const spots = shape.spots.map((spot) => distance(spot, point) - shape.spotRadius);
+      const lines = all.filter((other) => other !== leg).map((other) => distanceToLeg(other, point));
       const room = Math.min(AMPLE, ...others, ...spots);
       const score = room + 0.5 * Math.min(BADGE_RADIUS, ...lines) - order * 4 - share;
-      if (best === undefined || score > best.score) best = { place: { x: place.x, y: place.y }, score };
+      if (best === undefined || score > best.score) best = { point: { x: point.x, y: point.y }, score };
     }
   });
-  return best?.place ?? shape.spots[0]!;
+  return best?.point ?? shape.spots[0]!;
 }
 
 function distanceToLeg({ from, to }: Leg, point: Point): number {

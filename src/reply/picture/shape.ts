@@ -22,7 +22,7 @@ export const SIZE = 800;
 const MARGIN = 44;
 const LARGEST_LETTER = 66;
 const LARGEST_SPOT = 14;
-/** A W with some air, as a share of the room that one letter has on its side. */
+/** The width of a W with some space around it, as a share of the room that one letter has on its side. */
 const LETTER_SHARE = 0.82;
 /** Half of the widest letter, as a share of its size. */
 const HALF_LETTER = 0.5;
@@ -66,8 +66,8 @@ function layOut(board: Board, radius: number, letterShare: number): Shape {
   board.sides.forEach((side, index) => {
     const [from, to] = inReadingDirection(corners[index]!, corners[(index + 1) % sides]!);
     const outward = -Math.PI / 2 + index * turn;
-    for (let place = 0; place < side.length; place++) {
-      const spot = between(from, to, (place + 0.5) / side.length);
+    for (let position = 0; position < side.length; position++) {
+      const spot = between(from, to, (position + 0.5) / side.length);
       spots.push(spot);
       letters.push({ x: spot.x + away * Math.cos(outward), y: spot.y + away * Math.sin(outward) });
     }

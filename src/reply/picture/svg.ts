@@ -2,7 +2,7 @@ import type { Picture } from '../model/types.ts';
 import { along, BADGE_RADIUS, type Route, routesOf } from './route.ts';
 import { distance, type Point, type Shape, shapeOf } from './shape.ts';
 
-/** The family of the font that `png.ts` brings along. */
+/** The family of the font that `png.ts` loads. */
 export const FONT = 'Nunito';
 /** Height of a capital letter, as a share of the font's size: half of it below the middle centres a letter. */
 const CAPITAL = 0.705;
@@ -12,7 +12,7 @@ const CARD_EDGE = '#ddd6c8';
 const BOX = '#ffffff';
 const INK = '#23262d';
 
-/** Dark enough on white for anyone; told apart by dashes and numbers as well. */
+/** Enough contrast on white for everyone; dashes and numbers tell the words apart as well. */
 export const WORD_LOOKS = [
   { colour: '#0b62b8', dashes: undefined },
   { colour: '#c2410c', dashes: '24 17' },
@@ -30,7 +30,7 @@ const SHORTEST_WITH_ARROW = 60;
 const ARROW_SHARE = 0.62;
 
 /**
- * The board as an SVG picture on a card of its own, so that it reads on light and dark backgrounds alike.
+ * The board as an SVG picture on a card of its own, so that it is readable on light and dark backgrounds.
  *
  * @example makeSvg({ board: parseBoard('ozu nri lfa mbt') }) // '<svg xmlns=…'
  */
@@ -49,7 +49,7 @@ export function makeSvg({ board, path, letters = true }: Picture): string {
     ...(start === undefined ? [] : [ring(shape.spots[start]!, shape.spotRadius)]),
     ...shape.spots.map((spot, index) => dot(spot, shape.spotRadius, touched.has(index))),
     ...routes.map(({ badge }, index) => number(badge, index)),
-    ...(letters ? shape.letters.map((place, index) => letter(board.letters[index]!, place, shape)) : []),
+    ...(letters ? shape.letters.map((point, index) => letter(board.letters[index]!, point, shape)) : []),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}" font-family="${FONT}" font-weight="800" text-anchor="middle">${parts.join('')}</svg>`;
 }
@@ -83,18 +83,18 @@ function dot({ x, y }: Point, radius: number, isTouched: boolean): string {
   return `<circle cx="${short(x)}" cy="${short(y)}" r="${short(radius)}" fill="${isTouched ? INK : BOX}" stroke="${INK}" stroke-width="5"/>`;
 }
 
-/** Marks where the path begins. */
+/** Around the spot where the path begins. */
 function ring({ x, y }: Point, radius: number): string {
   return `<circle cx="${short(x)}" cy="${short(y)}" r="${short(radius + 8)}" fill="${BOX}" stroke="${lookOf(0).colour}" stroke-width="5"/>`;
 }
 
-function number(place: Point, index: number): string {
-  const circle = `<circle cx="${short(place.x)}" cy="${short(place.y)}" r="${BADGE_RADIUS}" fill="${lookOf(index).colour}" stroke="${BOX}" stroke-width="4"/>`;
-  return circle + text(String(index + 1), place, 25, BOX);
+function number(point: Point, index: number): string {
+  const circle = `<circle cx="${short(point.x)}" cy="${short(point.y)}" r="${BADGE_RADIUS}" fill="${lookOf(index).colour}" stroke="${BOX}" stroke-width="4"/>`;
+  return circle + text(String(index + 1), point, 25, BOX);
 }
 
-function letter(letter: string, place: Point, { letterSize }: Shape): string {
-  return text(letter.toUpperCase(), place, letterSize, INK);
+function letter(letter: string, point: Point, { letterSize }: Shape): string {
+  return text(letter.toUpperCase(), point, letterSize, INK);
 }
 
 function text(shown: string, { x, y }: Point, size: number, colour: string): string {

@@ -8,7 +8,7 @@ import type { Block, Fact, Line, Reply } from '../model/types.ts';
 export interface CheckedRequest {
   readonly subject: Subject;
   readonly result: CheckResult;
-  /** Whether the game's own list decided which words count. */
+  /** Whether the game's own word list decided which words count. */
   readonly certain: boolean;
   readonly audience: Reply['audience'];
 }

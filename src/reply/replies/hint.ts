@@ -17,12 +17,12 @@ import { bold, code, joined } from '../model/text.ts';
 import type { Block, Button, Line, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/path.ts';
 import { bestOf, quickOf } from './inoffensive-first.ts';
-import { lackingOf } from './lacking.ts';
+import { notFoundIn } from './solution-parts.ts';
 
-/** Letters named by a step that could name them all. */
+/** The most letters that one step names. */
 const SHOWN = 5;
 
-/** What a step is called: on buttons and in titles, and as the label of its spoiler. */
+/** The name of each step on buttons and in titles, and the label of its spoiler. */
 export const HINT_NAMES: Readonly<Record<HintStep, { readonly name: string; readonly label: string }>> = {
   start: { name: 'Start letters', label: 'Good letters to start with' },
   count: { name: 'Words needed', label: 'How many words it takes' },
@@ -35,14 +35,14 @@ export const HINT_NAMES: Readonly<Record<HintStep, { readonly name: string; read
 
 export interface HintRequest {
   readonly subject: Subject;
-  /** Of the whole board, or, for a hint that goes on from words, with those words as `played`. */
+  /** Of the whole board, or, for a hint that continues from words, with those words as `played`. */
   readonly search: Search;
   readonly step: HintStep;
   readonly audience: Reply['audience'];
 }
 
 /**
- * One step of the ladder, its content hidden. The words already played are those of the search.
+ * One hint step, its content hidden. The words already played are those of the search.
  *
  * @example hintReply({ subject, search, step: 'count', audience: 'asker' }).title // 'Hint 2 of 7 for Friday 20 November 2026: words needed'
  */
@@ -54,7 +54,7 @@ export function hintReply({ subject, search, step, audience }: HintRequest): Rep
   return {
     title: `Hint ${number} of ${HINT_STEPS.length} for ${subject.name}: ${HINT_NAMES[step].name.toLowerCase()}${goingOn}`,
     blocks: [...blocks, { kind: 'buttons', buttons: buttonsAfter(subject, step, search) }],
-    ...lackingOf(search, blocks),
+    ...notFoundIn(search, blocks),
     audience,
     again: actionOn(subject, 'hint', { step, ...searchOption(search) }),
   };
@@ -69,7 +69,7 @@ export function hintBlocks(search: Search, step: HintStep): Block[] {
   const best = bestOf(search);
   if (fewest === undefined || best === undefined) {
     const found = search.cut === undefined ? undefined : quickOf(search);
-    if (found !== undefined) return hurriedBlocks(search, step, found);
+    if (found !== undefined) return unprovenHintBlocks(search, step, found);
     const line =
       search.cut ??
       (search.options.played?.length
@@ -93,8 +93,8 @@ export function hintBlocks(search: Search, step: HintStep): Block[] {
   ];
 }
 
-/** Where the time ran out: what can be said of a right solution that may not be the shortest. */
-function hurriedBlocks(search: Search, step: HintStep, found: Solution): Block[] {
+/** When the time ran out: the step for a solution that may not be the shortest. */
+function unprovenHintBlocks(search: Search, step: HintStep, found: Solution): Block[] {
   const hidden: Line[] =
     step === 'start'
       ? [
@@ -142,7 +142,7 @@ function buttonsAfter(subject: Subject, step: HintStep, search: Search): Button[
 type HintLines = (search: Search, best: Solution) => Line[];
 
 const LINES: Readonly<Record<HintStep, HintLines>> = {
-  /** Without counts: they would add up to those of the next step. */
+  /** Without counts, which would add up to those of the next step. */
   start: (search) => {
     const good = startLetters(search).map(({ letter }) => letter.toUpperCase());
     if (search.options.played?.length) return [['The next word starts with ', bold(good[0] ?? ''), '.']];

@@ -1,29 +1,30 @@
 import type { Listing, Search } from '../../solver/search.ts';
 import { makeSearch } from '../../solver/search.ts';
-import type { Solution } from '../../solver/types.ts';
+import type { Board, Solution } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
+import { pathOf } from '../picture/path.ts';
 
-/** A board that lives off such words shows them, rather than be searched for ever. */
-const MOST_HELD = 500;
+/** After so many solutions held back in a row they are shown, so that the search of such a board ends. */
+const MAX_HELD = 500;
 
 /**
- * A list of solutions with those that hold a slur or a crude word at its end, or, where it goes from shorter
- * to longer ones, at the end of their length. Nothing is left out of it: they are right, only not put forward.
- * Words the asker requires are their own choice.
+ * A list of solutions in which those with an offensive word come last, or, in a list ordered by length, last
+ * among those of their length. They are right, so none is left out. Words that the asker requires don't count
+ * as offensive.
  *
- * @example seemlyFirst(search, search.solutions('surest'), { byLength: false }).take(3)
+ * @example inoffensiveFirst(search, search.solutions('surest'), { byLength: false }).take(3)
  */
 export function inoffensiveFirst(
   { options }: Search,
   solutions: Iterable<Solution>,
   { byLength = true } = {},
 ): IteratorObject<Solution> {
-  const isHeld = unseemlyBut(options.require);
+  const isHeld = offensiveExcept(options.require);
   return holdBack(solutions, ({ words }) => words.some(isHeld), byLength);
 }
 
 /**
- * The shortest solutions, the likeliest first: the one order that hints, answers and the day's thread share.
+ * The shortest solutions, the likeliest first. Hints, answers and the day's thread all use this order.
  *
  * @example shortestOf(search, { oneEach: true }).take(3)
  */
@@ -39,40 +40,40 @@ export function bestOf(search: Search): Solution | undefined {
   return best;
 }
 
-/** As `search.quick()`: in the few cases where that has such a word, once more without any. */
+/** Like `search.quick()`, searched again without offensive words if the first solution has one. */
 export function quickOf(search: Search): Solution | undefined {
   const found = search.quick();
-  if (found === undefined || !found.words.some(unseemlyBut(search.options.require))) return found;
-  return withoutUnseemly(search).quick() ?? found;
+  if (found === undefined || !found.words.some(offensiveExcept(search.options.require))) return found;
+  return withoutOffensive(search).quick() ?? found;
 }
 
-/** The best solution of a first word may hold a crude word further on: then the word's next best stands for it. */
+/** When the best solution of a first word has an offensive word further on, its next best one is used. */
 function* oneEach(search: Search, listing: Listing): Generator<Solution> {
   const { exactly, ...rest } = listing;
-  const seemly = withoutUnseemly(search);
-  const served = new Set<string>();
+  const inoffensive = withoutOffensive(search);
+  const shown = new Set<string>();
   const { fewest } = search;
   if (fewest === undefined) return;
   for (let length = exactly ?? fewest; length <= (exactly ?? search.maxWords); length++) {
-    for (const source of seemly === search ? [search] : [seemly, search]) {
+    for (const source of inoffensive === search ? [search] : [inoffensive, search]) {
       for (const solution of source.solutions('shortest', { ...rest, exactly: length })) {
         const first = solution.words[0] ?? '';
-        if (served.has(first)) continue;
-        served.add(first);
+        if (shown.has(first)) continue;
+        shown.add(first);
         yield solution;
       }
     }
   }
 }
 
-function withoutUnseemly(search: Search): Search {
+function withoutOffensive(search: Search): Search {
   const { board, words, options } = search;
-  const isUnwanted = unseemlyBut(options.require);
-  const seemly = words.filter(({ word }) => !isUnwanted(word));
-  return seemly.length === words.length ? search : makeSearch(board, seemly, options);
+  const isUnwanted = offensiveExcept(options.require);
+  const inoffensive = words.filter(({ word }) => !isUnwanted(word));
+  return inoffensive.length === words.length ? search : makeSearch(board, inoffensive, options);
 }
 
-function unseemlyBut(required: readonly string[] = []): (word: string) => boolean {
+function offensiveExcept(required: readonly string[] = []): (word: string) => boolean {
   const wanted = new Set(required.map((word) => word.toLowerCase()));
   return (word) => isOffensive(word) && !wanted.has(word);
 }
@@ -85,7 +86,7 @@ function* holdBack(
   let held: Solution[] = [];
   for (const solution of solutions) {
     const isNextLength = byLength && held[0] !== undefined && solution.words.length !== held[0].words.length;
-    if (isNextLength || held.length >= MOST_HELD) {
+    if (isNextLength || held.length >= MAX_HELD) {
       yield* held;
       held = [];
     }
@@ -93,4 +94,27 @@ function* holdBack(
     else yield solution;
   }
   yield* held;
+}
+
+/** On some boards hundreds of likely solutions are a shorter one with a word added: the search for others ends here. */
+const MAX_CONSIDERED = 1000;
+
+/**
+ * The surest solutions, best first, without those that only add a word to a shorter one.
+ */
+export function surestOf(search: Search): IteratorObject<Solution> {
+  const unpadded = search
+    .solutions('surest')
+    .take(MAX_CONSIDERED)
+    .filter(({ words }) => words.length === search.fewest || !isPadded(search.board, words));
+  return inoffensiveFirst(search, unpadded, { byLength: false });
+}
+
+/** True when the words still solve the board with one of them left out. */
+export function isPadded(board: Board, words: readonly string[]): boolean {
+  return words.some((_, left) => {
+    const rest = words.filter((_, index) => index !== left);
+    const path = pathOf(board, rest).words;
+    return path.length === rest.length && new Set(path.flat()).size === board.letters.length;
+  });
 }

@@ -3,9 +3,14 @@ import type { Search } from '../../solver/search.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, searchOption } from '../model/subject.ts';
 import type { Block, Reply } from '../model/types.ts';
 import { shortestOf } from './inoffensive-first.ts';
-import { lackingOf } from './lacking.ts';
-import { likelihoodNote, percent, solutionLine, wordsLine } from './solution-line.ts';
-import { unprovenBlocks } from './unproven.ts';
+import {
+  likelihoodNote,
+  notFoundIn,
+  percent,
+  solutionLine,
+  unprovenBlocks,
+  wordsLine,
+} from './solution-parts.ts';
 
 const SHOWN = 3;
 
@@ -17,11 +22,11 @@ export interface NextRequest {
   readonly audience: Reply['audience'];
 }
 
-/** How to go on from the words played: how many more it takes, the best next word, and the whole way. */
+/** How to continue from the words played: how many more it takes, the best next word, and whole solutions. */
 export function nextReply({ subject, search, certain, audience }: NextRequest): Reply {
   const played = search.options.played ?? [];
   const typed = searchOption(search);
-  const blocks = wayOn(search, certain);
+  const blocks = continuationBlocks(search, certain);
   return {
     title: `How to go on with ${subject.name}`,
     blocks: [
@@ -36,17 +41,17 @@ export function nextReply({ subject, search, certain, audience }: NextRequest): 
       },
     ],
     audience,
-    ...lackingOf(search, blocks),
+    ...notFoundIn(search, blocks),
     again: actionOn(subject, 'next', typed),
   };
 }
 
-function wayOn(search: Search, certain: boolean): Block[] {
+function continuationBlocks(search: Search, certain: boolean): Block[] {
   const { fewest } = search;
   if (fewest === 0) return [{ kind: 'text', lines: ['Every letter is used: the board is solved.'] }];
   const listing = { oneEach: true, ...(fewest !== undefined && { exactly: fewest }) };
-  const ways = shortestOf(search, listing).take(SHOWN).toArray();
-  const [best] = ways;
+  const solutions = shortestOf(search, listing).take(SHOWN).toArray();
+  const [best] = solutions;
   if (fewest === undefined || best === undefined) {
     const stuck = 'None of our words can finish from here. Take back the last word and try another.';
     return [{ kind: 'text', lines: [search.cut ?? stuck] }, ...unprovenBlocks(search, certain)];
@@ -66,7 +71,7 @@ function wayOn(search: Search, certain: boolean): Block[] {
           {
             kind: 'spoiler' as const,
             label: 'The whole way from here',
-            hidden: ways.map((way) => solutionLine(way, certain)),
+            hidden: solutions.map((solution) => solutionLine(solution, certain)),
           },
         ]),
     ...likelihoodNote(certain),

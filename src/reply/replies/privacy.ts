@@ -15,7 +15,7 @@ export interface StoredShown {
   readonly isHidden: boolean;
 }
 
-/** Also told by `about`, README, SECURITY.md, docs/play.md and docs/threat-model.md: a test holds them together. */
+/** README, SECURITY.md, docs/play.md, docs/threat-model.md and `about` say the same; test/documents.test.ts checks them. */
 const WHAT: Line =
   'Kept are your id on this platform, your results in numbers, which hints you have seen, boards and settings you made, and the words of relays of the last day or two. Never your name, and never your messages. What a button needs and the platform has no room for is kept for up to 60 days under nobody’s id; words you asked about may be in it.';
 
@@ -52,7 +52,7 @@ export function storedReply(stored: StoredShown): Reply {
   };
 }
 
-/** All of it, for the person alone. */
+/** Everything stored about a person, as a file for them alone. */
 export function exportReply(content: string): Reply {
   return {
     title: 'All that is stored about you',
@@ -64,7 +64,7 @@ export function exportReply(content: string): Reply {
   };
 }
 
-/** Asked first, for there is no way back. */
+/** Asks for confirmation, since erasing can't be undone. */
 export function eraseQuestion(stored: StoredShown): Reply {
   const { results, hints, games } = stored;
   const lines: Line[] = [

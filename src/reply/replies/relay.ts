@@ -13,13 +13,13 @@ export interface RelayShown {
   readonly legs: readonly { readonly word: string; readonly by: string }[];
   readonly turns: boolean;
   readonly hints: number;
-  readonly restsAt: number;
+  readonly timesOutAt: number;
   readonly end?: 'solved' | 'stopped' | 'timed-out' | undefined;
 }
 
 /**
- * The one message of a game: the path so far and what is left to cover. What could come next is never in
- * it, and no word stands in its title, which notifications show.
+ * The one message of a game: the path so far and the letters left. It never contains possible next words,
+ * and its title contains no word, since notifications show it.
  */
 export function relayReply(relay: RelayShown, audience: Reply['audience']): Reply {
   const { subject, legs, end } = relay;
@@ -29,13 +29,13 @@ export function relayReply(relay: RelayShown, audience: Reply['audience']): Repl
       pictureOf(subject.board, { words: legs.map(({ word }) => word) }),
       { kind: 'text', lines: [...legs.map(legLine), ...closingLines(relay)] },
       ...(end === undefined ? [{ kind: 'facts' as const, facts: factsOf(relay) }, ruleNote(relay)] : []),
-      { kind: 'buttons', buttons: end === undefined ? GOING : [startButton(subject)] },
+      { kind: 'buttons', buttons: end === undefined ? BUTTONS : [startButton(subject)] },
     ],
     audience,
   };
 }
 
-/** In a channel: the way into the thread in which a game is played. */
+/** For a channel: the message whose thread the game is played in. */
 export function relayInvitation(subject: Subject): Reply {
   return {
     title: `Relay: ${subject.name}`,
@@ -52,7 +52,7 @@ export function relayInvitation(subject: Subject): Reply {
 export const RELAY_ACTIONS = ['start', 'hint', 'undo', 'show', 'stop'] as const;
 export type RelayAction = (typeof RELAY_ACTIONS)[number];
 
-const GOING: readonly Button[] = [
+const BUTTONS: readonly Button[] = [
   { label: 'Add a word', action: relayAction(), look: 'primary' },
   { label: 'Hint', action: relayAction('hint') },
   { label: 'Take back', action: relayAction('undo') },
@@ -102,7 +102,7 @@ function factsOf({ subject, legs, hints }: RelayShown): Fact[] {
   ];
 }
 
-function ruleNote({ turns, restsAt }: RelayShown): Block {
+function ruleNote({ turns, timesOutAt }: RelayShown): Block {
   const rule = turns ? 'Nobody adds two words in a row. ' : 'Anyone may add the next word. ';
   return {
     kind: 'note',
@@ -110,7 +110,7 @@ function ruleNote({ turns, restsAt }: RelayShown): Block {
       rule,
       { command: 'relay' },
       ' adds one here too. Without another word it ends ',
-      { moment: restsAt, style: 'relative' },
+      { moment: timesOutAt, style: 'relative' },
       '.',
     ],
   };
@@ -127,7 +127,7 @@ function nextLetter(legs: RelayShown['legs']): string {
   return (legs.at(-1)?.word.at(-1) ?? '').toUpperCase();
 }
 
-/** Told to who made a move, where the game's own message shows what came of it. */
+/** For the person who made a move, when the game's own message shows the result. */
 export function movedReply(relay: RelayShown, title: string): Reply {
   return {
     title,
@@ -145,15 +145,15 @@ export function unmovedReply(title: string, line: Line): Reply {
   return { title, blocks: [{ kind: 'text', lines: [line] }], audience: 'asker' };
 }
 
-/** A word that can't be played, told to nobody else. */
-export function wrongWordReply(subject: Subject, word: string, broken: Broken, isLate: boolean): Reply {
+/** A word that can't be played, shown only to the person who tried it. */
+export function wrongWordReply(subject: Subject, word: string, broken: Broken, isOvertaken: boolean): Reply {
   return {
     title: 'That word does not work here',
     blocks: [
       {
         kind: 'text',
         lines: [
-          ...(isLate ? ['Somebody was a moment faster, and the path has gone on.'] : []),
+          ...(isOvertaken ? ['Somebody was a moment faster, and the path has gone on.'] : []),
           `✗ ${explainBroken(word, broken, subject.board)}`,
         ],
       },

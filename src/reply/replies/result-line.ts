@@ -1,12 +1,12 @@
 import { counted } from '../../core/text.ts';
 
-/** In the colours that words have in pictures. */
+/** In the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
-/** Of squares in a row: about what a phone shows before it breaks the line for the third time. */
+/** Squares in a row: about as many as a phone shows on three lines. */
 const MOST = 60;
 
-/** What may be told of a result: numbers, never words. */
-export interface ToldResult {
+/** The part of a result that may be shown to others: numbers, never words. */
+export interface ResultNumbers {
   readonly date: string;
   readonly words: number;
   readonly hints: number;
@@ -19,7 +19,7 @@ export interface ToldResult {
  *
  * @example resultLine({ date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] }) // 'Letter Boxed 2026-11-20 · 2 words · no hints'
  */
-export function resultLine({ date, words, hints }: ToldResult): string {
+export function resultLine({ date, words, hints }: ResultNumbers): string {
   return `Letter Boxed ${date} · ${counted(words, 'word')} · ${hintsUsed(hints)}`;
 }
 

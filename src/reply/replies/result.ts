@@ -6,25 +6,25 @@ import { bold } from '../model/text.ts';
 import type { Block, Fact, Inline, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/alt-text.ts';
 import { checkedReply } from './checked.ts';
-import { durationText, hintsUsed, resultLine, squaresOf, type ToldResult } from './result-line.ts';
+import { durationText, hintsUsed, type ResultNumbers, resultLine, squaresOf } from './result-line.ts';
 
-/** A way across a board whose letters nobody can tell; see `Trace` of the store. */
-export interface Shuffled {
+/** A path across a board of unknown letters; see `AnonymizedPath` of the store. */
+export interface ShuffledPath {
   readonly sides: readonly number[];
   readonly words: readonly (readonly number[])[];
 }
 
-export interface OwnResult extends ToldResult {
+export interface OwnResult extends ResultNumbers {
   readonly letters: number;
   /** Null when it was solved after its day. */
   readonly sinceOpening: number | null;
-  readonly path?: Shuffled;
+  readonly path?: ShuffledPath;
 }
 
 export interface SolvedPlayRequest {
   readonly subject: Subject;
   readonly words: readonly string[];
-  /** What these words make. */
+  /** The result of these words. */
   readonly result: OwnResult;
   /** The best so far, where it stays the best. */
   readonly better?: OwnResult;
@@ -32,11 +32,11 @@ export interface SolvedPlayRequest {
   readonly beaten?: OwnResult;
   readonly par?: number;
   readonly certain: boolean;
-  /** Among those on this place's board of that day. */
+  /** On this channel's leaderboard of that day. */
   readonly rank?: { readonly rank: number; readonly of: number };
 }
 
-/** A board solved: for the person alone, until they share it. */
+/** A solved board, for the person alone until they share it. */
 export function solvedPlayReply(request: SolvedPlayRequest): Reply {
   const { subject, words, result, better, beaten, certain } = request;
   const kept = better ?? result;
@@ -94,7 +94,7 @@ function factsOf({ result, par, rank }: SolvedPlayRequest): Fact[] {
   ];
 }
 
-/** Words that don't solve the board yet: what `check` says of them, and another try. */
+/** Words that don't solve the board yet: what `check` says about them, and a button to try again. */
 export function unsolvedPlayReply(subject: Subject, result: CheckResult, certain: boolean): Reply {
   const { again: _, ...checked } = checkedReply({ subject, result, certain, audience: 'asker' });
   const wrong = result.words.findIndex(({ broken }) => broken !== undefined);
@@ -117,7 +117,7 @@ export function unsolvedPlayReply(subject: Subject, result: CheckResult, certain
   };
 }
 
-/** A result for everyone to see. Nothing of it tells a letter, or where on the board one stands. */
+/** A result for everyone to see. Nothing in it shows a letter or the position of one. */
 export function sharedReply(subject: Subject, person: string, result: OwnResult): Reply {
   const { sinceOpening, path } = result;
   const who: Inline[] = [
@@ -137,29 +137,33 @@ export function sharedReply(subject: Subject, person: string, result: OwnResult)
   };
 }
 
-/** The board under the path is nobody's: its letters are the alphabet's first, and none of them is drawn. */
-function pathPicture({ sides, words }: Shuffled): Block {
+/** The board under the path is made up: its letters are the first of the alphabet, and none is drawn. */
+function pathPicture({ sides, words }: ShuffledPath): Block {
   const alphabet = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
   const board = makeBoard(sides.map((length) => alphabet.splice(0, length).join('')));
   const picture: Picture = { board, path: { words }, letters: false };
   return { kind: 'picture', picture, alt: altText(board, picture) };
 }
 
-/** Told to who shared, where the result itself went into the day's thread. */
-export function sharedNoteReply(result: OwnResult, outcome: 'posted' | 'before' | 'unsure'): Reply {
+/** For the person who shared, when the result itself was posted in the day's thread. */
+export function sharedNoteReply(
+  result: OwnResult,
+  outcome: 'posted' | 'shared-before' | 'unconfirmed',
+): Reply {
   const lines = {
     posted: 'It stands in the day’s thread now.',
-    before: 'You have shared this result already.',
-    unsure: 'The thread gave no answer, so it may or may not stand there. Have a look before you try again.',
+    'shared-before': 'You have shared this result already.',
+    unconfirmed:
+      'The thread gave no answer, so it may or may not stand there. Have a look before you try again.',
   };
   return {
-    title: outcome === 'unsure' ? 'Perhaps shared' : 'Shared',
+    title: outcome === 'unconfirmed' ? 'Perhaps shared' : 'Shared',
     blocks: [{ kind: 'text', lines: [[lines[outcome], ' ', bold(resultLine(result))]] }],
     audience: 'asker',
   };
 }
 
-/** To who has no result of that day. */
+/** For a person without a result of that day. */
 export function unsharedReply(subject: Subject): Reply {
   return {
     title: `Nothing to share yet of ${subject.name}`,

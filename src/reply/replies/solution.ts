@@ -3,11 +3,8 @@ import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { actionOn, buttonOn, pictureOf, type Subject } from '../model/subject.ts';
 import type { Block, Line, Reply } from '../model/types.ts';
-import { shortestOf } from './inoffensive-first.ts';
-import { lackingOf } from './lacking.ts';
-import { surestOf } from './padding.ts';
-import { likelihoodNote, solutionLine, wordsLine } from './solution-line.ts';
-import { unprovenBlocks } from './unproven.ts';
+import { shortestOf, surestOf } from './inoffensive-first.ts';
+import { likelihoodNote, notFoundIn, solutionLine, unprovenBlocks, wordsLine } from './solution-parts.ts';
 
 const SHOWN = 3;
 
@@ -21,7 +18,7 @@ export interface SolutionRequest {
   readonly subject: Subject;
   /** Of the whole board, with nothing played. */
   readonly search: Search;
-  /** Whether the game's own list decided which words there are. */
+  /** Whether the game's own word list decided which words there are. */
   readonly certain: boolean;
   /** The source's own solution, when known. */
   readonly official?: { readonly words: readonly string[]; readonly source: Source };
@@ -48,7 +45,7 @@ export function solutionReply(request: SolutionRequest): Reply {
       },
     ],
     audience,
-    ...lackingOf(search, blocks),
+    ...notFoundIn(search, blocks),
     again: actionOn(subject, 'reveal'),
   };
 }

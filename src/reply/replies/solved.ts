@@ -4,11 +4,8 @@ import type { Order, Solution } from '../../solver/types.ts';
 import { type Page, pageButtons, pageNote, takePage } from '../model/paging.ts';
 import { actionOn, buttonOn, buttonsBlock, type Subject } from '../model/subject.ts';
 import type { Action, Block, Fact, Reply } from '../model/types.ts';
-import { shortestOf } from './inoffensive-first.ts';
-import { lackingOf } from './lacking.ts';
-import { surestOf } from './padding.ts';
-import { likelihoodNote, solutionLine } from './solution-line.ts';
-import { unprovenBlocks } from './unproven.ts';
+import { shortestOf, surestOf } from './inoffensive-first.ts';
+import { likelihoodNote, notFoundIn, solutionLine, unprovenBlocks } from './solution-parts.ts';
 
 const PAGE = 5;
 /** A page of one long list has room for more. */
@@ -26,7 +23,7 @@ export interface SolvedRequest {
   readonly each?: boolean;
   /** Set when a paging button asked; the reply then changes the message it sits on. */
   readonly page?: number;
-  /** What else was asked for (`exclude`, `require`, …), to be asked for again by the buttons. */
+  /** The other options (`exclude`, `require`, …), which the buttons repeat. */
   readonly options?: Action['options'];
   readonly audience: Reply['audience'];
 }
@@ -41,12 +38,12 @@ export function solvedReply(request: SolvedRequest): Reply {
   }));
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
   const isEmpty = lists.every((list) => list.page.items.length === 0);
-  const inHurry = isEmpty && page === 1 && exactly === undefined ? unprovenBlocks(search, certain) : [];
+  const unproven = isEmpty && page === 1 && exactly === undefined ? unprovenBlocks(search, certain) : [];
   const facts = factsOf(search, exactly);
   const blocks: Block[] = [
     { kind: 'facts', facts },
-    ...(inHurry.length > 0
-      ? inHurry
+    ...(unproven.length > 0
+      ? unproven
       : isEmpty
         ? [{ kind: 'text' as const, lines: [nothing(search, exactly, page)] }]
         : [
@@ -61,10 +58,10 @@ export function solvedReply(request: SolvedRequest): Reply {
     ]),
   ];
   return {
-    title: `${isEmpty && inHurry.length === 0 && page === 1 ? 'No solution found' : 'Solved'}: ${subject.name}`,
+    title: `${isEmpty && unproven.length === 0 && page === 1 ? 'No solution found' : 'Solved'}: ${subject.name}`,
     blocks,
     audience,
-    ...(page === 1 && lackingOf(search, blocks)),
+    ...(page === 1 && notFoundIn(search, blocks)),
     again: { command: asked.command, options: { ...asked.options, page } },
     ...(request.page !== undefined && { replaces: true }),
   };

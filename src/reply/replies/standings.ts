@@ -32,7 +32,7 @@ export interface StandingsRequest {
 export const ORDER_OF_STANDINGS =
   'Most days solved come first; then fewest words, fewest letters, fewest hints, and who was earliest.';
 
-/** A place's leaderboard: people as their platform shows them, sums as averages a day. */
+/** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
   const { period, before, standings, page } = request;
   const shown = pageOf(standings, page ?? 1, PAGE);

@@ -4,8 +4,9 @@ import { longDate } from '../model/subject.ts';
 import type { Block, Fact, Line, Reply } from '../model/types.ts';
 import { decimal } from './standings.ts';
 
-/** Of the longest bar. */
+/** Characters of the longest bar. */
 const BAR = 12;
+/** From this number of words on, results share one bar. */
 const MANY = 7;
 
 export interface StatsRequest {
@@ -20,11 +21,11 @@ export interface StatsRequest {
   readonly withoutHints: number;
   readonly best?: { readonly date: string; readonly words: number; readonly letters: number };
   readonly byWords: readonly { readonly words: number; readonly times: number }[];
-  /** Among those on this place's board this week. */
+  /** On this channel's leaderboard of the week. */
   readonly rank?: { readonly rank: number; readonly of: number };
 }
 
-/** What somebody has done so far, for them alone. */
+/** A person's results so far, for them alone. */
 export function statsReply(stats: StatsRequest): Reply {
   const nothing: Line = [
     'Nothing yet. When you have solved a board, enter your words with ',
@@ -54,7 +55,7 @@ export function statsReply(stats: StatsRequest): Reply {
   };
 }
 
-/** A bar for each number of words; those with many words share the last. */
+/** A bar for each number of words; results of many words share the last. */
 function bars(byWords: StatsRequest['byWords']): string[] {
   const few = byWords.filter(({ words }) => words < MANY);
   const many = byWords.filter(({ words }) => words >= MANY).reduce((sum, { times }) => sum + times, 0);

@@ -5,7 +5,7 @@ import { isOffensive } from '../../wordlists/offensive-words.ts';
 import { pageButtons, pageNote, pageOf } from '../model/paging.ts';
 import { buttonsBlock, type Subject } from '../model/subject.ts';
 import type { Action, Reply } from '../model/types.ts';
-import { likelihoodNote, percent } from './solution-line.ts';
+import { likelihoodNote, percent } from './solution-parts.ts';
 
 const PAGE = 40;
 
@@ -31,7 +31,7 @@ export interface WordsRequest {
   readonly audience: Reply['audience'];
 }
 
-/** The words that can be played, those asked for, hidden and page by page. */
+/** The playable words that were asked for, hidden and page by page. */
 export function wordsReply({ subject, words, filter, certain, page, audience }: WordsRequest): Reply {
   const { sort = 'likely', ...asked } = filter;
   const found = pickWords(words, filter);
@@ -62,20 +62,20 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
       ...buttonsBlock(pageButtons({ command: 'words', options }, shown)),
     ],
     audience,
-    ...(found.length === 0 && { lacking: 'none' as const }),
+    ...(found.length === 0 && { notFound: 'none' as const }),
     again: { command: 'words', options: { ...options, page: shown.number } },
     ...(page !== undefined && { replaces: true }),
   };
 }
 
-/** The words that fit, in the order asked for, slurs and crude words last; ties by likelihood, then by the alphabet. */
+/** The matching words in the order asked for, offensive ones last; ties by likelihood, then alphabetically. */
 export function pickWords(
   words: readonly PlayableWord[],
   { starts = '', ends = '', uses = '', everyday, sort = 'likely' }: WordFilter,
 ): PlayableWord[] {
   const key = KEYS[sort];
-  const unseemly = new Set(words.filter(({ word }) => isOffensive(word)));
-  const late = (word: PlayableWord) => (unseemly.has(word) ? 1 : 0);
+  const offensive = new Set(words.filter(({ word }) => isOffensive(word)));
+  const demoted = (word: PlayableWord) => (offensive.has(word) ? 1 : 0);
   const [first, last, letters] = [starts.toLowerCase(), ends.toLowerCase(), [...uses.toLowerCase()]];
   return words
     .filter(({ tier }) => !everyday || tier === 'everyday')
@@ -83,7 +83,10 @@ export function pickWords(
     .filter(({ word }) => letters.every((letter) => word.includes(letter)))
     .sort(
       (a, b) =>
-        late(a) - late(b) || key(b) - key(a) || b.likelihood - a.likelihood || (a.word < b.word ? -1 : 1),
+        demoted(a) - demoted(b) ||
+        key(b) - key(a) ||
+        b.likelihood - a.likelihood ||
+        (a.word < b.word ? -1 : 1),
     );
 }
 

@@ -46,7 +46,7 @@ const standings = Array.from({ length: 5000 }, (_, index) => ({
   hints: 7654,
 }));
 const legs = words.slice(0, 20).map((word, index) => ({ word, by: person(index) }));
-const relay = { subject, legs, turns: true, hints: 99, restsAt: Date.UTC(2026, 10, 20) };
+const relay = { subject, legs, turns: true, hints: 99, timesOutAt: Date.UTC(2026, 10, 20) };
 const month = { name: 'month', from: '2026-09-01' } as const;
 const counts = {
   results: 9999,

@@ -4,7 +4,7 @@ import { makePictures } from '../../../src/reply/picture/pictures.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { BOARD } from './boards.ts';
 
-describe('kept pictures', () => {
+describe('pictures', () => {
   function counting(fail = () => false) {
     const drawn: string[] = [];
     const render = async (svg: string) => {
@@ -15,7 +15,7 @@ describe('kept pictures', () => {
     return { drawn, render };
   }
 
-  test('one picture is drawn once, for those who ask at the same time too', async () => {
+  test('draws a picture once, also for simultaneous requests', async () => {
     const { drawn, render } = counting();
     const pictures = makePictures(render);
     const [one, two] = await Promise.all([
@@ -30,7 +30,7 @@ describe('kept pictures', () => {
     expect(drawn).toHaveLength(3);
   });
 
-  test('only so many are kept, those used last', async () => {
+  test('caches a limited number, those used last', async () => {
     const { drawn, render } = counting();
     const pictures = makePictures(render, 2);
     const [a, b, c] = ['a bc de', 'f gh ij', 'k lm no'].map((sides) => ({ board: parseBoard(sides) }));
@@ -40,7 +40,15 @@ describe('kept pictures', () => {
     expect(drawn).toHaveLength(4);
   });
 
-  test('one that failed is drawn again', async () => {
+  test('finishes more simultaneous drawings than it caches', async () => {
+    const { drawn, render } = counting();
+    const pictures = makePictures(render, 2);
+    const boards = ['a bc de', 'f gh ij', 'k lm no', 'p qr st'].map((sides) => parseBoard(sides));
+    const files = await Promise.all(boards.map((board) => pictures.png({ board })));
+    expect(files.map(String)).toEqual(drawn);
+  });
+
+  test('draws a picture again after a failure', async () => {
     let failing = true;
     const { drawn, render } = counting(() => failing);
     const pictures = makePictures(render);

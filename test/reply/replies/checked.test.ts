@@ -12,7 +12,7 @@ describe('checked words', () => {
   const reply = (words: string[], certain = false) =>
     checkedReply({ subject: DAY, result: check(words), certain, audience: asker });
 
-  test('right ones, what is left, and how to go on', () => {
+  test('shows right words, the letters left, and how to continue', () => {
     const right = reply(['bfjmcg']);
     expect(right.title).toBe('That word is right (Friday 20 November 2026)');
     expect(facts(right)).toEqual({ 'Letters left': 'D H K L N P', 'Words still needed': 'at least 1' });
@@ -22,7 +22,7 @@ describe('checked words', () => {
     expect(picture?.kind === 'picture' && picture.picture.path?.words).toEqual([[0, 3, 6, 9, 1, 4]]);
   });
 
-  test('wrong ones with the rule they break', () => {
+  test('shows wrong words with the rule they break', () => {
     const wrong = reply(['bfjmcg', 'gkk', 'xyz']);
     expect(wrong.title).toMatch(/^2 of 3 words do not work/);
     const text = plainText(wrong);
@@ -33,7 +33,7 @@ describe('checked words', () => {
     expect(labels(reply(['xyz']))).toEqual(['Check again', 'Reveal']);
   });
 
-  test('a solved board is told from one that is not', () => {
+  test('distinguishes a solved board from an unsolved one', () => {
     const solved = reply(['bfjmcg', 'gkdhlnbp']);
     expect(solved.title).toMatch(/^Solved in 2 words/);
     expect(facts(solved)).toEqual({});
@@ -41,7 +41,7 @@ describe('checked words', () => {
     expect(facts(reply(['nbp']))['Words still needed']).toBe('none of our words can finish from here');
   });
 
-  test('warns of rare words only where the list is not the game’s own', () => {
+  test('warns about rare words only when the list is not the game’s own', () => {
     expect(plainText(reply(['nbp']))).toContain('may judge a rare word otherwise');
     expect(plainText(reply(['nbp'], true))).not.toContain('may judge');
   });

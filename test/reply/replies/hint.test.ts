@@ -11,7 +11,7 @@ describe('hints', () => {
       hidden(hintReply({ subject: DAY, search: searchOf(options), step, audience: asker })),
     ).flat();
 
-  test('each step tells its own', () => {
+  test('each step shows only its own content', () => {
     expect(told('start')[0]).toBe('Best first: B.');
     expect(told('start')[1]).toMatch(/^No shortest solution starts with C, D, .* or P\.$/);
     expect(told('count')).toEqual(['2 words can do it, in 2 ways.']);
@@ -22,7 +22,7 @@ describe('hints', () => {
     expect(told('first')).toEqual(['Start with BFJMCG.']);
   });
 
-  test('go on from words that were played', () => {
+  test('continue from words that were played', () => {
     const played = ['bfjmcg'];
     expect(told('start', { played })).toEqual(['The next word starts with G.']);
     expect(told('count', { played })).toEqual(['1 more word can do it, in 1 way.']);
@@ -39,7 +39,7 @@ describe('hints', () => {
     });
   });
 
-  test('lead on to the next step, and the last one to none', () => {
+  test('have a button to the next step, except the last one', () => {
     const next = HINT_STEPS.map(
       (step) =>
         buttons(hintReply({ subject: SIDES, search: searchOf(), step, audience: asker })).find(

@@ -23,8 +23,8 @@ const search = (options: SearchOptions = {}, words = WORDS) => makeSearch(CRUDE_
 const spelled = (solutions: Iterable<Solution>) => [...solutions].map(({ words }) => words.join(' '));
 const isCrude = ({ words }: Solution) => words.some(isOffensive);
 
-describe('the order of what is shown', () => {
-  test('crude solutions come last of their length, however likely, and none is lost', () => {
+describe('the order of solutions', () => {
+  test('puts offensive solutions last of their length, however likely, and loses none', () => {
     const [first] = search().solutions('shortest');
     expect(isCrude(first!)).toBe(true);
     expect(spelled(shortestOf(search(), { exactly: 2 }))).toEqual([
@@ -40,7 +40,7 @@ describe('the order of what is shown', () => {
     expect(all.map(({ words }) => words.length)).toEqual(all.map(({ words }) => words.length).sort());
   });
 
-  test('a list of any lengths keeps all, by length, each kind in its own order', () => {
+  test('keeps all solutions of a list of mixed lengths, by length, each kind in its own order', () => {
     const some = array(record({ length: integer({ min: 1, max: 4 }), crude: boolean() }), { maxLength: 60 });
     assert(
       property(some, (drawn) => {
@@ -66,7 +66,7 @@ describe('the order of what is shown', () => {
     );
   });
 
-  test('surest first, they come last whatever their length', () => {
+  test('puts offensive solutions last in the list of the surest, whatever their length', () => {
     const shown = [
       ...inoffensiveFirst(search({ maxWords: 3 }), search({ maxWords: 3 }).solutions('surest'), {
         byLength: false,
@@ -77,7 +77,7 @@ describe('the order of what is shown', () => {
     expect(shown.slice(firstCrude).every(isCrude)).toBe(true);
   });
 
-  test('one for each first word: its best decent one stands for it', () => {
+  test('shows the best inoffensive solution of each first word', () => {
     expect(spelled(shortestOf(search(), { oneEach: true, exactly: 2 }))).toEqual([
       'hlcfjbdgw wakn',
       'wanbdgk kcfjhl',
@@ -89,14 +89,14 @@ describe('the order of what is shown', () => {
     );
   });
 
-  test('a word that was asked for is the asker’s own choice', () => {
+  test('does not demote a word that the asker requires', () => {
     expect(spelled(shortestOf(search({ require: ['WANK'] }), { exactly: 2 }))).toEqual(['hlcfjbdgw wank']);
     const asked = search({ require: ['Wankbdgj'] });
     expect(spelled(shortestOf(asked, { exactly: 2 }))).toEqual(['wankbdgj jcfhl', 'hlcfjbdgw wankbdgj']);
     expect(quickOf(asked)?.words).toContain('wankbdgj');
   });
 
-  test('where there is nothing else, they are shown', () => {
+  test('shows offensive solutions when there are no others', () => {
     const only = search(
       {},
       WORDS.filter(({ word }) => ['wankbdgj', 'jcfhl'].includes(word)),
@@ -108,7 +108,7 @@ describe('the order of what is shown', () => {
 });
 
 describe('the best', () => {
-  test('is the same decent one for hints, the way on and the answer', () => {
+  test('is the same inoffensive one for hints, the next word and the answer', () => {
     const subject = subjectOfBoard(CRUDE_BOARD);
     expect(bestOf(search())?.words).toEqual(['hlcfjbdgw', 'wakn']);
     const hint = hintBlocks(search(), 'first').flatMap((block) =>
@@ -121,12 +121,12 @@ describe('the best', () => {
     expect(hidden(next)['The best next word']).toEqual(['WAKN']);
   });
 
-  test('in a hurry, it is found without such words where there is one', () => {
+  test('when the time runs out, is one without offensive words if there is one', () => {
     expect(isCrude(search().quick()!)).toBe(true);
     expect(isCrude(quickOf(search())!)).toBe(false);
   });
 
-  test('the pages of a list go on from each other', () => {
+  test('pages of a list follow each other without gap or repetition', () => {
     const subject = subjectOfBoard(CRUDE_BOARD);
     const page = (number: number) =>
       hidden(solvedReply({ subject, search: search(), certain: true, page: number, audience: 'asker' }))[

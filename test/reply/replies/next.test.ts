@@ -8,7 +8,7 @@ describe('the next word', () => {
   const next = (played: string[], certain = false) =>
     nextReply({ subject: DAY, search: searchOf({ played }), certain, audience: asker });
 
-  test('how many more in the open, the word and the way hidden', () => {
+  test('shows how many more words it takes, and hides the word and the solutions', () => {
     expect(facts(next([]))).toEqual({ 'Words still needed': '2' });
     expect(hidden(next([]))).toEqual({
       'The best next word': ['BFJMCG (96 %)'],
@@ -18,7 +18,7 @@ describe('the next word', () => {
     expect(next(['bfjm']).again?.options).toEqual({ date: '2026-11-20', words: 'bfjm' });
   });
 
-  test('nothing left, or no way on', () => {
+  test('says when no letter is left, or no word can follow', () => {
     expect(plainText(next(['bfjm', 'mcgkdhlnbp']))).toContain('the board is solved');
     expect(plainText(next(['nbp']))).toContain('Take back the last word');
   });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { durationText, resultLine, squaresOf } from '../../../src/reply/replies/result-line.ts';
 
-test('a result in one line', () => {
+test('writes a result in one line', () => {
   const result = { date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] };
   expect(resultLine(result)).toBe('Letter Boxed 2026-11-20 · 2 words · no hints');
   expect(resultLine({ ...result, words: 1, hints: 1 })).toBe('Letter Boxed 2026-11-20 · 1 word · 1 hint');
   expect(resultLine({ ...result, hints: 3 })).toBe('Letter Boxed 2026-11-20 · 2 words · 3 hints');
 });
 
-test('a square for each letter, a colour for each word, as many as a phone shows', () => {
+test('draws a square for each letter in a colour for each word, as many as a phone shows', () => {
   expect(squaresOf([5, 3])).toBe('🟦🟦🟦🟦🟦 🟧🟧🟧');
   const many = Array.from({ length: 12 }, () => 10);
   expect([...squaresOf(many)].filter((sign) => /\p{Extended_Pictographic}/u.test(sign))).toHaveLength(60);

@@ -8,7 +8,7 @@ const RESULT = { date: '2026-11-20', words: 2, letters: 14, hints: 1, lengths: [
 const request = { subject: DAY, words: WORDS, result: RESULT, certain: true };
 
 describe('a result, for the person alone', () => {
-  test('beside the par, where there is one', () => {
+  test('shows the par if there is one', () => {
     expect(facts(solvedPlayReply({ ...request, par: 4 }))).toEqual({
       Words: '2 (par is 4)',
       Letters: '14',
@@ -18,12 +18,12 @@ describe('a result, for the person alone', () => {
     expect(facts(solvedPlayReply(request)).Words).toBe('2');
   });
 
-  test('says whose list judged it, when that is not the game’s own', () => {
+  test('says which word list judged it when it is not the game’s own', () => {
     expect(plainText(solvedPlayReply(request))).not.toContain('our own word list');
     expect(plainText(solvedPlayReply({ ...request, certain: false }))).toContain('our own word list');
   });
 
-  test('no button of it holds a word', () => {
+  test('has no word in its buttons', () => {
     const text = JSON.stringify(solvedPlayReply(request).blocks.filter(({ kind }) => kind === 'buttons'));
     for (const word of WORDS) expect(text).not.toContain(word);
     expect(labels(solvedPlayReply(request))[0]).toBe('Share');
@@ -31,7 +31,7 @@ describe('a result, for the person alone', () => {
 });
 
 describe('a shared result', () => {
-  test('goes without a picture where there is none, and without a time after its day', () => {
+  test('has no picture if the path is unknown, and no time after its day', () => {
     const reply = sharedReply(DAY, '42', { ...RESULT, sinceOpening: null });
     expect(reply.blocks.map(({ kind }) => kind)).toEqual(['text', 'buttons']);
     expect(plainText(reply)).toContain('@42 solved it after its day.\n🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
-import { isPadded } from '../../../src/reply/replies/padding.ts';
+import { isPadded } from '../../../src/reply/replies/inoffensive-first.ts';
 import { solutionReply } from '../../../src/reply/replies/solution.ts';
-import { percent } from '../../../src/reply/replies/solution-line.ts';
+import { percent } from '../../../src/reply/replies/solution-parts.ts';
 import { asker, DAY, hidden } from '../look.ts';
 import { BOARD, searchOf, WORDS } from '../setting.ts';
 
@@ -32,12 +32,12 @@ describe('the solution', () => {
     expect(plainText(reply)).toContain('where from');
   });
 
-  test('no percentages where the words are certain', () => {
+  test('shows no percentages when the words are certain', () => {
     const certain = solutionReply({ subject: DAY, search: searchOf(), certain: true, audience: asker });
     expect(plainText(certain, { reveal: true })).not.toContain('%');
   });
 
-  test('without any of ours, the own one is still shown', () => {
+  test('shows the official solution when our list has none', () => {
     const search = searchOf({ tier: 'everyday', exclude: WORDS.map(({ word }) => word) });
     const own = solutionReply({
       subject: DAY,
@@ -50,14 +50,14 @@ describe('the solution', () => {
     expect(plainText(own)).toContain('Our word list has no solution');
   });
 
-  test('a solution with a word to spare is padded', () => {
+  test('a solution with an unnecessary word is padded', () => {
     expect(isPadded(BOARD, ['bfjmcg', 'gkdhlnbp'])).toBe(false);
     expect(isPadded(BOARD, ['bfjmcg', 'gkdhlnbp', 'pbp'])).toBe(true);
     expect(isPadded(BOARD, ['pkb', 'bfjmcg', 'gkdhlnbp'])).toBe(true);
     expect(isPadded(BOARD, ['bfjmcg', 'gmg', 'gkdhlnbp'])).toBe(true);
   });
 
-  test('percentages never claim what is not so', () => {
+  test('percentages never say 0 % or 100 % for what is not certain', () => {
     expect([0.001, 0.04, 0.5, 0.9999, 1].map(percent)).toEqual([
       'under 1 %',
       '4 %',

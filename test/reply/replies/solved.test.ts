@@ -13,7 +13,7 @@ describe('a solved board', () => {
   const solve = (more: object = {}, options = {}) =>
     solvedReply({ subject: SIDES, search: searchOf(options), certain: false, audience: asker, ...more });
 
-  test('counts in the open, solutions hidden', () => {
+  test('shows counts openly and hides solutions', () => {
     const reply = solve();
     expect(reply.title).toBe('Solved: BCD FGH JKL MNP');
     expect(facts(reply)).toEqual({
@@ -28,7 +28,7 @@ describe('a solved board', () => {
     expect(reply.again?.options).toEqual({ sides: 'bcd-fgh-jkl-mnp', page: 1 });
   });
 
-  test('exactly so many words, or all with the fewest', () => {
+  test('lists solutions with exactly so many words, or all with the fewest', () => {
     expect(hidden(solve({ exactly: 3 }))).toEqual({ 'With 3 words': ['BFJMCG – GKDHLN – NBP (86 %)'] });
     expect(facts(solve({ exactly: 4 }))['Solutions with 4 words']).toBe('0');
     expect(plainText(solve({ exactly: 4 }))).toContain('No chain of exactly 4 words uses every letter.');
@@ -37,7 +37,7 @@ describe('a solved board', () => {
     ]);
   });
 
-  test('one for each first word', () => {
+  test('lists one solution for each first word', () => {
     expect(hidden(solve({ each: true }))).toEqual({
       'One for each first word': ['BFJMCG – GKDHLNBP (38 %)', 'BFJM – MCGKDHLNBP (24 %)'],
     });
@@ -46,7 +46,7 @@ describe('a solved board', () => {
     });
   });
 
-  test('a further page changes the message, keeps what was asked for, and may be empty', () => {
+  test('a further page replaces the message, keeps the options, and may be empty', () => {
     const reply = solve({ page: 2, options: { exclude: 'nbp' } });
     expect(reply.replaces).toBe(true);
     expect(plainText(reply)).toContain('There are no more solutions on this page.');
@@ -55,7 +55,7 @@ describe('a solved board', () => {
     ]);
   });
 
-  test('a right solution when the time ran out before anything was certain', () => {
+  test('shows an unproven solution when the time ran out', () => {
     const board = parseBoard('aeto rnsi lcdu mphg bykf vwxj');
     const search = makeSearch(board, findPlayable(board, readLexicon()), { stop: () => true });
     const subject = subjectOfBoard(board);
@@ -69,13 +69,13 @@ describe('a solved board', () => {
     expect(plainText(exactly)).toContain('No solution was found in time.');
   });
 
-  test('says so when there is none, or when the time ran out', () => {
+  test('says when there is no solution, or when the time ran out', () => {
     const none = solve({}, { exclude: ['bfjm', 'bfjmcg'] });
     expect(none.title).toMatch(/^No solution found/);
     expect(plainText(none)).toContain(
       'No chain of up to 8 words of our list uses every letter and keeps to what you asked for.',
     );
-    expect(none.lacking).toBe('none');
+    expect(none.notFound).toBe('none');
     expect(plainText(solve({}, { exclude: WORDS.map(({ word }) => word) }))).toContain('No word of our list');
   });
 });

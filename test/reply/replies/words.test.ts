@@ -38,7 +38,7 @@ describe('playable words', () => {
     expect(plainText(second, { reveal: true })).not.toContain('%');
   });
 
-  test('none is said in words', () => {
+  test('says when no word matches', () => {
     const reply = wordsReply({
       subject: DAY,
       words: WORDS,

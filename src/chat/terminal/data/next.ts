@@ -3,10 +3,10 @@ import { searchOf } from '../../../dispatch/board/searches.ts';
 import { topicOf } from '../../../dispatch/board/topic.ts';
 import { wordsOf } from '../../../dispatch/parse/options.ts';
 import type { App, Request } from '../../../dispatch/contract.ts';
-import { lackOf } from '../../../reply/replies/lacking.ts';
 import { quickOf, shortestOf } from '../../../reply/replies/inoffensive-first.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Answer, exitOf } from '../subcommand.ts';
+import { notFoundBy } from '../../../reply/replies/solution-parts.ts';
 
 const SHOWN = 5;
 
@@ -19,8 +19,8 @@ export async function next(request: Request, app: App, typed: Arguments): Promis
   const limit = typed.whole('limit', 1, 10_000) ?? SHOWN;
   const ways = fewest === 0 ? [] : [...shortestOf(search, { oneEach: true }).take(limit)];
   // Where certainty took too long, a right way on that may not be the shortest is better than none.
-  const unproven = lackOf(search, ways.length > 0) === 'unknown' ? quickOf(search) : undefined;
-  const lacking = lackOf(search, ways.length > 0 || unproven !== undefined);
+  const unproven = notFoundBy(search, ways.length > 0) === 'unknown' ? quickOf(search) : undefined;
+  const lacking = notFoundBy(search, ways.length > 0 || unproven !== undefined);
   return {
     exit: exitOf(lacking),
     json: () => ({

@@ -4,7 +4,6 @@ import { topicOf } from '../../../dispatch/board/topic.ts';
 import { flagOf, wholeOf } from '../../../dispatch/parse/options.ts';
 import { searchOptionsOf } from '../../../../commands/solve.ts';
 import type { App, Request } from '../../../dispatch/contract.ts';
-import { lackOf } from '../../../reply/replies/lacking.ts';
 import { quickOf, inoffensiveFirst, shortestOf } from '../../../reply/replies/inoffensive-first.ts';
 import { formatBoard, parseBoard } from '../../../solver/board.ts';
 import { UserError } from '../../../core/errors.ts';
@@ -14,6 +13,7 @@ import type { Arguments } from '../arguments.ts';
 import { skipped } from '../paging.ts';
 import { type Answer, EXIT, exitOf, jsonOf } from '../subcommand.ts';
 import { counted } from '../../../core/text.ts';
+import { notFoundBy } from '../../../reply/replies/solution-parts.ts';
 
 const SHOWN = 10;
 /** Solutions are counted for this many words, and always for the fewest. */
@@ -45,9 +45,9 @@ export async function solve(request: Request, app: App, typed: Arguments): Promi
   const shortest = take(shortestOf(search, bounded));
   // Where certainty took too long, a right answer that may not be the shortest is better than none.
   const isListed = shortest.length > 0 || before > 0;
-  const isHurried = lackOf(search, isListed) === 'unknown' && exactly === undefined;
+  const isHurried = notFoundBy(search, isListed) === 'unknown' && exactly === undefined;
   const unproven = isHurried ? quickOf(search) : undefined;
-  const lacking = lackOf(search, isListed || unproven !== undefined);
+  const lacking = notFoundBy(search, isListed || unproven !== undefined);
   const surest = () =>
     take(inoffensiveFirst(search, search.solutions('surest', bounded), { byLength: false }));
   const counts = () => (isSolved ? {} : countsOf(search, fewest, exactly));

@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { makeAction, parseAction } from '../../../src/reply/model/action.ts';
 import { longDate } from '../../../src/reply/model/subject.ts';
 import { lineText, plainText } from '../../../src/reply/model/text.ts';
-import { openingReply } from '../../../src/reply/replies/opening.ts';
-import { sourceLabel } from '../../../src/reply/replies/source-label.ts';
+import { generatedReply, openingReply, sourceLabel } from '../../../src/reply/replies/board.ts';
 import { HINT_STEPS } from '../../../src/solver/hints.ts';
 import { asker, buttons, facts, labels } from '../look.ts';
-import { PUZZLE } from '../setting.ts';
+import { BOARD, PUZZLE } from '../setting.ts';
 
 describe("the day's board", () => {
-  test('has a picture, its par, when the next one comes, its source, and a button for everything', () => {
+  test('has a picture, its par, the time of the next board, its source, and all buttons', () => {
     const reply = openingReply({ puzzle: { ...PUZZLE, par: 4 }, until: 1000, audience: 'everyone' });
     expect(reply.title).toBe('Letter Boxed, Friday 20 November 2026');
     expect(reply.audience).toBe('everyone');
@@ -25,7 +24,7 @@ describe("the day's board", () => {
     expect(reply.again).toEqual({ command: 'today', options: { date: '2026-11-20' } });
   });
 
-  test('leaves out what is not known, and offers only the steps asked for', () => {
+  test('leaves out unknown facts and offers only the given steps', () => {
     const reply = openingReply({ puzzle: PUZZLE, audience: asker, steps: ['start'] });
     expect(facts(reply)).toEqual({});
     expect(labels(reply)).toEqual(['Start letters', 'I solved it', 'Check my words', 'Reveal']);
@@ -39,12 +38,29 @@ describe("the day's board", () => {
     [{ source: 'house' } as const, /^House board of .* \(generated, not the newspaper's\)\.$/],
     [{ source: 'hand', typedAt: 0 } as const, /^Typed by hand for .*, 1970-01-01 00:00 UTC\. Not checked/],
     [{ source: 'hand' } as const, /^Typed by hand for Friday 20 November 2026\. Not checked/],
-  ])('says where it comes from: %o', (puzzle, label) => {
+  ])('says where the board comes from: %o', (puzzle, label) => {
     expect(lineText(sourceLabel({ date: '2026-11-20', ...puzzle }))).toMatch(label);
   });
 
-  test('dates in full', () => {
+  test('writes dates in full', () => {
     expect(longDate('2027-01-03')).toBe('Sunday 3 January 2027');
     expect(longDate('2024-02-29')).toBe('Thursday 29 February 2024');
   });
+});
+
+test('a generated board has buttons for hints, the solution and another board, and repeats with its seed', () => {
+  const reply = generatedReply({
+    generated: {
+      board: BOARD,
+      seed: 'x y',
+      difficulty: 'hard',
+      solution: { words: ['bfjm'], likelihood: 1 },
+    },
+    options: { difficulty: 'hard' },
+    audience: asker,
+  });
+  expect(reply.title).toBe('A fresh hard board: BCD FGH JKL MNP');
+  expect(reply.again).toEqual({ command: 'generate', options: { difficulty: 'hard', seed: 'x y' } });
+  expect(buttons(reply).at(-1)?.action).toEqual({ command: 'generate', options: { difficulty: 'hard' } });
+  expect(labels(reply)).toContain('Reveal');
 });

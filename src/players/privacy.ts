@@ -1,4 +1,5 @@
-import type { People, PersonExport, Store } from '../../store/types.ts';
+import type { People, PersonExport, Store } from '../store/types.ts';
+import type { Relay } from './relay/game.ts';
 
 /**
  * Off the leaderboards, or back on them: in this tenant and in all others at the door where something of
@@ -28,4 +29,22 @@ export async function inheritHiding(
 
 export function isHiddenAnywhere(stored: readonly PersonExport[]): boolean {
   return stored.some(({ hidden }) => hidden);
+}
+
+/**
+ * What an export shows of one tenant. Games hold what others played too: of those, only the person's own
+ * words are theirs to have.
+ */
+export function redactExport(part: PersonExport, person: string): object {
+  return { ...part, games: part.games.map(({ thread, state }) => ({ thread, ...ownMoves(state, person) })) };
+}
+
+function ownMoves(state: unknown, person: string): object {
+  const { relay } = state as { relay?: Relay };
+  if (relay === undefined) return {};
+  return {
+    about: relay.about,
+    started: relay.startedBy === person,
+    words: relay.legs.filter(({ by }) => by === person).map(({ word }) => word),
+  };
 }

@@ -1,0 +1,121 @@
+import { counted } from '../../core/text.ts';
+import type { Puzzle } from '../../puzzle/types.ts';
+import { formatBoard } from '../../solver/board.ts';
+import type { GeneratedBoard } from '../../solver/generate.ts';
+import { HINT_STEPS, type HintStep } from '../../solver/hints.ts';
+import { actionOn, buttonOn, longDate, pictureOf, subjectOfBoard, subjectOfDay } from '../model/subject.ts';
+import type { Action, Fact, Inline, Line, Reply } from '../model/types.ts';
+import { hintButtons } from './hint.ts';
+
+export interface OpeningRequest {
+  readonly puzzle: Puzzle;
+  /** When the next puzzle replaces this one; left out for days past. */
+  readonly until?: number;
+  readonly audience: Reply['audience'];
+  /** The hint steps to offer. */
+  readonly steps?: readonly HintStep[];
+}
+
+/**
+ * The day's board: a picture, its par, and buttons for hints, playing, checking and the solution.
+ *
+ * @example openingReply({ puzzle, audience: 'everyone' }).title // 'Letter Boxed, Friday 20 November 2026'
+ */
+export function openingReply({ puzzle, until, audience, steps = HINT_STEPS }: OpeningRequest): Reply {
+  const subject = subjectOfDay(puzzle);
+  const facts: Fact[] = [
+    ...(puzzle.par === undefined ? [] : [{ label: 'Par', value: counted(puzzle.par, 'word') }]),
+    ...(until === undefined
+      ? []
+      : [{ label: 'Next board', value: { moment: until, style: 'relative' } as const }]),
+  ];
+  return {
+    title: `Letter Boxed, ${subject.name}`,
+    blocks: [
+      pictureOf(puzzle.board),
+      ...(facts.length === 0 ? [] : [{ kind: 'facts' as const, facts }]),
+      { kind: 'note', line: sourceLabel(puzzle) },
+      { kind: 'buttons', buttons: hintButtons(subject, steps) },
+      {
+        kind: 'buttons',
+        buttons: [
+          buttonOn(subject, 'I solved it', 'play', {}, 'primary'),
+          buttonOn(subject, 'Check my words', 'check'),
+          buttonOn(subject, 'Reveal', 'reveal'),
+        ],
+      },
+    ],
+    audience,
+    again: actionOn(subject, 'today'),
+  };
+}
+
+/** Where a puzzle comes from. It is shown with every puzzle, so that nobody mistakes one for another. */
+export function sourceLabel({
+  source,
+  date,
+  editor,
+  typedAt,
+}: Pick<Puzzle, 'source' | 'date' | 'editor' | 'typedAt'>): Line {
+  switch (source) {
+    case 'newspaper':
+      return `The New York Times' Letter Boxed of ${longDate(date)}${editor === undefined ? '' : `, edited by ${editor}`}.`;
+    case 'house':
+      return `House board of ${longDate(date)} (generated, not the newspaper's).`;
+    case 'hand': {
+      const when: Inline[] = typedAt === undefined ? [] : [', ', { moment: typedAt, style: 'relative' }];
+      return [`Typed by hand for ${longDate(date)}`, ...when, '. Not checked against the newspaper.'];
+    }
+  }
+}
+
+/** For the person who typed a board, when the newspaper turns out to have another one for that day. */
+export function disagreementReply(typed: Puzzle, fetched: Puzzle): Reply {
+  const sides = formatBoard(fetched.board);
+  return {
+    title: `The newspaper has another board for ${longDate(typed.date)}`,
+    blocks: [
+      {
+        kind: 'text',
+        lines: [
+          `You typed ${formatBoard(typed.board).toUpperCase()}; the newspaper has ${sides.toUpperCase()}.`,
+          ['Yours stays in use in that channel. If it was a slip, type ', { command: `set ${sides}` }, '.'],
+        ],
+      },
+    ],
+    audience: 'asker',
+  };
+}
+
+export interface GeneratedRequest {
+  readonly generated: GeneratedBoard;
+  /** The options it was asked for with, including the seed. */
+  readonly options: Action['options'];
+  readonly audience: Reply['audience'];
+}
+
+/** A new board to play. The solution it was built around is not part of the reply. */
+export function generatedReply({ generated, options, audience }: GeneratedRequest): Reply {
+  const { board, difficulty, seed } = generated;
+  const subject = subjectOfBoard(board);
+  const again: Action = { command: 'generate', options: { ...options, seed } };
+  const { seed: _, ...shape } = options;
+  return {
+    title: `A fresh ${difficulty} board: ${subject.name}`,
+    blocks: [
+      pictureOf(board),
+      { kind: 'note', line: ['Generated from the seed ', { code: seed }, '; the same seed gives it again.'] },
+      { kind: 'buttons', buttons: hintButtons(subject) },
+      {
+        kind: 'buttons',
+        buttons: [
+          buttonOn(subject, 'Check my words', 'check', {}, 'primary'),
+          buttonOn(subject, 'Reveal', 'reveal'),
+          { label: 'Another board', action: { command: 'generate', options: shape } },
+        ],
+      },
+    ],
+    audience,
+    again,
+  };
+}
