@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { COMMANDS } from '../commands/index.ts';
+import { makeApp, SERVICE } from './app.ts';
+import { MovableClock } from './chat/web/movable-clock.ts';
 import type { Config } from './config/config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
@@ -10,21 +12,23 @@ import type { DeliveryQueueMaker } from './daily/queue/in-process-queue.ts';
 import { withReactivation } from './daily/reactivate.ts';
 import type { App, Dispatcher } from './dispatch/contract.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
+import type { Poster } from './dispatch/poster.ts';
 import { makeRouter } from './http/router.ts';
 import { HttpServer } from './http/server.ts';
-import { type AppWorld, type OpenedApp, openApp } from './open-app.ts';
 import { playTime, realTime } from './operations/lifecycle/chat-clock.ts';
 import { type BuiltDoor, makeDoors } from './operations/lifecycle/doors.ts';
 import { explainDoor } from './operations/lifecycle/explain-door.ts';
 import { keepHouse } from './operations/lifecycle/housekeeping.ts';
 import { keepOpen } from './operations/lifecycle/keep-open.ts';
+import { openStoreOf } from './operations/lifecycle/open-store.ts';
 import { sayOutlook, sayStart } from './operations/lifecycle/start-lines.ts';
 import { countedPoster } from './operations/observability/counted-poster.ts';
 import { healthRoutes, type Vitals } from './operations/observability/health.ts';
-import type { Metrics } from './operations/observability/metrics.ts';
+import { Metrics } from './operations/observability/metrics.ts';
 import { outlook } from './operations/observability/outlook.ts';
 import { makeScrubber } from './operations/observability/redact.ts';
 import { newRequestId, requestId, withRequestIds } from './operations/observability/request-id.ts';
+import { timedStore } from './operations/observability/timed-store.ts';
 import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
 import { dayLine } from './players/results/day-line.ts';
 
@@ -64,7 +68,22 @@ export async function startBot(config: Config, log: Log, time: Clock = { now: Da
   }
 }
 
-async function start(world: AppWorld, ends: End[], endAll: () => Promise<void>): Promise<Bot> {
+/** For a release, before the processes of the new version start: reads what the settings name, and opens no door. */
+export async function checkBot(config: Config, log: Log): Promise<void> {
+  const { app, where, close } = await openApp({ config, log, clock: { now: Date.now } });
+  sayStart(config, log, app.about, where);
+  await app.store.ping();
+  await close();
+  log.info({}, 'the settings and the store are in order');
+}
+
+interface BotParts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+async function start(world: BotParts, ends: End[], endAll: () => Promise<void>): Promise<Bot> {
   const { config, log } = world;
   const opened = await openApp(world);
   ends.push(() => opened.close());
@@ -118,7 +137,48 @@ async function start(world: AppWorld, ends: End[], endAll: () => Promise<void>):
   };
 }
 
-/** What readiness goes by. */
+interface OpenedApp {
+  readonly app: App;
+  readonly metrics: Metrics;
+  /** Posters of this process, added as each adapter is created. */
+  readonly posters: Map<string, Poster>;
+  /** The app's clock, where people may move it. */
+  readonly playClock: MovableClock | undefined;
+  /** Which store it is, for the operator. */
+  readonly where: string;
+  close(): Promise<void>;
+}
+
+/** The app on the store of the settings, with its metrics. */
+async function openApp({ config, log, clock: time }: BotParts): Promise<OpenedApp> {
+  const { store, where, close } = await openStoreOf(config.store, log);
+  try {
+    const playClock = mayBeMoved(config) ? new MovableClock(() => time.now()) : undefined;
+    const clock: Clock = playClock ?? time;
+    const metrics = new Metrics({ backlog: () => store.allTenants.backlog(), now: () => clock.now() });
+    const posters = new Map<string, Poster>();
+    const { app } = await makeApp({
+      config,
+      profile: SERVICE,
+      clock,
+      log,
+      posters,
+      store: timedStore(store, metrics.stored),
+      onFetched: metrics.fetched,
+    });
+    return { app, metrics, posters, playClock, where, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Only where nothing but the local chat uses the clock, and no puzzle of a coming day could be asked for. */
+function mayBeMoved({ discord, slack, web, puzzle }: Config): boolean {
+  return web !== undefined && discord === undefined && slack === undefined && puzzle.source !== 'newspaper';
+}
+
+/** What readiness is computed from. */
 interface Pulse {
   lastTick: number | undefined;
   isStopping: boolean;

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
-import { startBot } from './bot.ts';
+import { checkBot, startBot } from './bot.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
 import { StartError, UserError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
-import { openApp } from './open-app.ts';
-import { sayStart } from './operations/lifecycle/start-lines.ts';
 import { stopOnSignals } from './operations/lifecycle/stop.ts';
 import { makeLog, toStandardOutput } from './operations/observability/log.ts';
 import { makeScrubber } from './operations/observability/redact.ts';
@@ -36,7 +34,7 @@ async function main(typed: readonly string[]): Promise<void> {
     pretty: process.stdout.isTTY,
   });
   try {
-    await (isCheck ? check(config, log) : run(config, log));
+    await (isCheck ? checkBot(config, log) : run(config, log));
   } catch (error) {
     const isExplained = EXPLAINED.some((kind) => error instanceof kind);
     const message = makeScrubber(config.secrets)(error instanceof Error ? error.message : String(error));
@@ -57,15 +55,6 @@ function readSettings(): Config | undefined {
 function refuse(problems: readonly string[]): void {
   for (const problem of problems) console.error(problem);
   process.exitCode = EXIT.settings;
-}
-
-/** For a release, before the processes of the new version start. */
-async function check(config: Config, log: Log): Promise<void> {
-  const { app, where, close } = await openApp({ config, log, clock: { now: Date.now } });
-  sayStart(config, log, app.about, where);
-  await app.store.ping();
-  await close();
-  log.info({}, 'the settings and the store are in order');
 }
 
 async function run(config: Config, log: Log): Promise<void> {

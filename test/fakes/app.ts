@@ -2,12 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeApp, SERVICE } from '../../src/app.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { App, Request } from '../../src/dispatch/contract.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
 import type { Newspaper } from '../../src/puzzle/newspaper/client.ts';
-import { type ChannelSource, makePuzzleService } from '../../src/puzzle/service.ts';
-import { makePuzzleRepository } from '../../src/puzzle/stored-repository.ts';
+import type { ChannelSource } from '../../src/puzzle/service.ts';
 import type { DailySource, Puzzle, PuzzleDate } from '../../src/puzzle/types.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -65,30 +66,25 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     logged.push({ level, fields: { ...fields }, message });
   };
   const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
-  const now = () => clock.now();
   let seeds = 0;
-  const app: App = {
-    clock,
-    lexicon,
+  const { app } = await makeApp({
+    config: readConfig({ PUZZLE_SOURCE: options.source ?? 'house' }),
+    profile: SERVICE,
     store,
+    clock,
     log,
-    puzzles: makePuzzleService({
-      source: options.source ?? 'house',
-      sourceFor: options.sourceFor ?? (async () => ({ source: 'newspaper', otherwise: 'house' })),
-      newspaper: options.newspaper ?? NO_NEWSPAPER,
-      shelf: makePuzzleRepository(store, now),
+    replace: {
       lexicon,
-      log,
-      now,
+      newspaper: options.newspaper ?? NO_NEWSPAPER,
+      house: options.house ?? ((date) => houseOf(lexicon, date)),
+      ...(options.sourceFor !== undefined && { sourceFor: options.sourceFor }),
       random: () => 0.5,
       sleep: async () => {},
-      learn: true,
-      house: options.house ?? ((date) => houseOf(lexicon, date)),
-    }),
-    about: { version: '0.0.0-test', homepage: 'https://example.org/letterboxed' },
-    posterOf: options.posterOf ?? (() => undefined),
-    randomSeed: () => `seed ${++seeds}`,
-  };
+      about: { version: '0.0.0-test', homepage: 'https://example.org/letterboxed' },
+      ...(options.posterOf !== undefined && { posterOf: options.posterOf }),
+      randomSeed: () => `seed ${++seeds}`,
+    },
+  });
   return {
     app,
     store,

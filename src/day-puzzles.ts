@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from './config/config.ts';
+import type { About } from './core/about.ts';
+import type { ChannelRef } from './core/channel-ref.ts';
+import type { Clock } from './core/clock.ts';
+import type { Log } from './core/log.ts';
+import { withPins } from './daily/delivery/pinned-puzzles.ts';
+import { parseStored } from './daily/settings/settings.ts';
+import type { Poster } from './dispatch/poster.ts';
+import { housePuzzle } from './puzzle/house.ts';
+import { makeNewspaper, type Newspaper } from './puzzle/newspaper/client.ts';
+import { userAgent } from './puzzle/newspaper/user-agent.ts';
+import { type ChannelSource, makePuzzleService } from './puzzle/service.ts';
+import { makePuzzleRepository } from './puzzle/stored-repository.ts';
+import type { Puzzle, PuzzleDate, PuzzleService } from './puzzle/types.ts';
+import { disagreementReply } from './reply/replies/board.ts';
+import { generate } from './solver/generate.ts';
+import type { Lexicon } from './solver/lexicon.ts';
+import type { Store } from './store/types.ts';
+
+export interface PuzzleParts {
+  readonly config: Pick<Config, 'puzzle'>;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long the newspaper may take, and how long to wait between attempts at most, in milliseconds. */
+  readonly profile: { readonly newspaperTimeout?: number; readonly longestPause?: number };
+  /** Posters of this process, added as each adapter is created. */
+  readonly posters?: ReadonlyMap<string, Poster>;
+  readonly onFetched?: (outcome: string, requests: number) => void;
+  /** For tests: parts of the outside world. */
+  readonly replace?: {
+    readonly newspaper?: Newspaper;
+    readonly house?: (date: PuzzleDate) => Puzzle;
+    readonly sourceFor?: (asker: ChannelRef) => Promise<ChannelSource>;
+    readonly random?: () => number;
+    readonly sleep?: (milliseconds: number) => Promise<void>;
+  };
+}
+
+/** The source of a channel that has chosen none; `PUZZLE_SOURCE` may be stricter. */
+const UNCHOSEN: ChannelSource = { source: 'newspaper', otherwise: 'house' };
+
+/** The puzzle service as the settings have it: newspaper, house, boards typed by hand, and what was stored. */
+export function makeDayPuzzles(parts: PuzzleParts, lexicon: Lexicon, about: About): PuzzleService {
+  const { config, store, clock, log, profile, onFetched = () => {}, replace = {} } = parts;
+  const { source, newspaperUrl, contact, learn } = config.puzzle;
+  const { newspaperTimeout, longestPause = Number.POSITIVE_INFINITY } = profile;
+  const now = () => clock.now();
+  const world = {
+    now,
+    random: replace.random ?? Math.random,
+    sleep:
+      replace.sleep ?? ((milliseconds: number): Promise<void> => sleep(Math.min(milliseconds, longestPause))),
+  };
+  const newspaper =
+    replace.newspaper ??
+    makeNewspaper({
+      ...world,
+      fetch,
+      userAgent: userAgent({ ...about, ...(contact !== undefined && { contact }) }),
+      ...(newspaperTimeout !== undefined && { limits: { timeout: newspaperTimeout } }),
+      ...(newspaperUrl !== undefined && { base: newspaperUrl }),
+    });
+  const service = makePuzzleService({
+    ...world,
+    source,
+    sourceFor: replace.sourceFor ?? ((asker) => sourceFor(store, asker)),
+    newspaper: counted(newspaper, onFetched),
+    shelf: makePuzzleRepository(store, now),
+    lexicon,
+    log,
+    learn,
+    onDisagreement: (asker, typed, fetched) => notifyOfDisagreement(parts, asker, typed, fetched),
+    house: replace.house ?? lastMade((date) => housePuzzle(date, (options) => generate(lexicon, options))),
+  });
+  return withPins(service, store);
+}
+
+/** When a day begins, all channels ask for its board before the first one is stored, and making one takes a moment. */
+function lastMade(house: (date: PuzzleDate) => Puzzle): (date: PuzzleDate) => Puzzle {
+  let last: Puzzle | undefined;
+  return (date) => {
+    if (last?.date !== date) last = house(date);
+    return last;
+  };
+}
+
+async function sourceFor(store: Store, { tenant, channel }: ChannelRef): Promise<ChannelSource> {
+  const subscription = await store.tenant(tenant).subscriptions.get(channel);
+  return subscription === undefined ? UNCHOSEN : parseStored(subscription.settings);
+}
+
+function counted(newspaper: Newspaper, onFetched: (outcome: string, requests: number) => void): Newspaper {
+  return {
+    async ask(date, options) {
+      const answer = await newspaper.ask(date, options);
+      onFetched(answer.ok ? 'good' : answer.error.trouble, answer.requests);
+      return answer;
+    },
+  };
+}
+
+/** Sent privately to the person who typed the board; the board itself stays as they typed it. */
+async function notifyOfDisagreement(
+  { posters, log }: PuzzleParts,
+  asker: ChannelRef,
+  typed: Puzzle,
+  fetched: Puzzle,
+): Promise<void> {
+  const [door = ''] = asker.tenant.split(':', 1);
+  if (typed.typedBy === undefined) return;
+  try {
+    await posters?.get(door)?.tell(asker, typed.typedBy, disagreementReply(typed, fetched));
+  } catch (error) {
+    log.warn(
+      { ...asker, err: error },
+      'the person who typed the board could not be notified of a different one from the newspaper',
+    );
+  }
+}
