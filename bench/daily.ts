@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeDiscordDoor } from '../src/chat/discord/door.ts';
+import { DiscordDoor } from '../src/chat/discord/door.ts';
 import { makeDaily } from '../src/daily/daily.ts';
 import { DEFAULT_SETTINGS, makeStored } from '../src/daily/settings/settings.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
@@ -99,7 +99,7 @@ async function atDiscordsLimit(): Promise<void> {
         await subscribe(store, `discord:${id}`, channel);
       }
       const dispatcher = makeDispatcher(app, { commands: [] });
-      const { poster } = makeDiscordDoor({ app, dispatcher, token: fake.token, apiUrl: fake.url });
+      const { poster } = new DiscordDoor({ app, dispatcher, token: fake.token, apiUrl: fake.url });
       const daily = daily10k(store, poster, { now: () => OPENING });
       await daily.tick();
       fake.forgetRequests();

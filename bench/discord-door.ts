@@ -2,7 +2,7 @@
 // As bin/start.js does.
 import '../bin/small-memory.js';
 import { COMMANDS } from '../commands/index.ts';
-import { makeDiscordDoor } from '../src/chat/discord/door.ts';
+import { DiscordDoor } from '../src/chat/discord/door.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { makeTestApp } from '../test/fakes/app.ts';
 
@@ -11,7 +11,7 @@ const tell = (said: object) => console.log(JSON.stringify(said));
 
 const { app, close } = await makeTestApp({ clock: { time: 0, now: Date.now } });
 const dispatcher = makeDispatcher(app, { commands: COMMANDS });
-const door = makeDiscordDoor({ app, dispatcher, token, apiUrl });
+const door = new DiscordDoor({ app, dispatcher, token, apiUrl });
 await door.start();
 // The beginning of `performance` is the beginning of the process.
 tell({ ready: performance.now() });

@@ -51,8 +51,8 @@ async function discordDoor(
   { app, dispatcher, pictures, onFirstAnswer }: DoorParts,
 ): Promise<BuiltDoor | undefined> {
   if (discord === undefined) return undefined;
-  const { makeDiscordDoor } = await import('../../chat/discord/door.ts');
-  const door = makeDiscordDoor({
+  const { DiscordDoor } = await import('../../chat/discord/door.ts');
+  const door = new DiscordDoor({
     app,
     dispatcher,
     pictures,

@@ -178,7 +178,10 @@ function stuck() {
   let isOver = false;
   const dispatcher: NonNullable<StartOptions['dispatcher']> = (made) => ({
     ...made,
-    dispatch: (request) => (isOver ? made.dispatch(request) : { kind: 'answer', private: true, reply }),
+    prepare: (request) =>
+      isOver
+        ? made.prepare(request)
+        : { kind: 'answer', request, private: true, managing: false, run: () => reply },
   });
   return {
     dispatcher,
@@ -195,9 +198,9 @@ describe('an answer that comes too late', () => {
       // A process that is kept busy, or a gateway that lags behind.
       dispatcher: (made, { clock }) => ({
         ...made,
-        dispatch(request) {
+        prepare(request) {
           clock.time += 3_001;
-          return made.dispatch(request);
+          return made.prepare(request);
         },
       }),
     });

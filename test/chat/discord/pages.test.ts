@@ -30,10 +30,12 @@ it.each([
       app: { words: WORDS, house },
       dispatcher: (made) => ({
         ...made,
-        dispatch: ({ options }) => ({
+        prepare: (request) => ({
           kind: 'answer',
+          request,
           private: false,
-          reply: wait.then(() => page(Number(options.page ?? 1))),
+          managing: false,
+          run: () => wait.then(() => page(Number(request.options.page ?? 1))),
         }),
       }),
     });

@@ -2,10 +2,10 @@ import { PermissionFlagsBits } from 'discord.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { InvalidRequestGuard } from '../../../src/chat/discord/gateway/invalid-request-guard.ts';
-import { readShards } from '../../../src/chat/discord/gateway/shards.ts';
+import { readShards } from '../../../src/chat/discord/gateway/client.ts';
 import { declare } from '../../../src/chat/discord/interactions/declare.ts';
 import { isSame } from '../../../src/chat/discord/interactions/register.ts';
+import { InvalidRequestGuard } from '../../../src/chat/discord/posting/invalid-request-guard.ts';
 import { permissionsIn } from '../../../src/chat/discord/posting/permissions.ts';
 import { markOf } from '../../../src/chat/discord/posting/search.ts';
 import { LIMITS, shorten } from '../../../src/chat/discord/render/limits.ts';
@@ -151,32 +151,32 @@ describe('a storm of refusals', () => {
   it('stops what can wait, once, and for a while', () => {
     let now = 0;
     let stops = 0;
-    const storm = new InvalidRequestGuard(
+    const guard = new InvalidRequestGuard(
       () => now,
       () => stops++,
     );
-    for (let seen = 0; seen < 499; seen++) storm.saw(403);
-    storm.saw(200);
-    storm.saw(429);
-    expect(() => storm.check()).not.toThrow();
-    storm.saw(404);
-    expect(() => storm.check()).toThrow('too many requests');
+    for (let seen = 0; seen < 499; seen++) guard.count(403);
+    guard.count(200);
+    guard.count(429);
+    expect(() => guard.checkPosting()).not.toThrow();
+    guard.count(404);
+    expect(() => guard.checkPosting()).toThrow('too many requests');
     expect(stops).toBe(1);
     now += 10 * 60_000;
-    expect(() => storm.check()).not.toThrow();
+    expect(() => guard.checkPosting()).not.toThrow();
   });
 
   it('does not come of refusals far apart', () => {
     let now = 0;
-    const storm = new InvalidRequestGuard(
+    const guard = new InvalidRequestGuard(
       () => now,
       () => expect.unreachable(),
     );
     for (let seen = 0; seen < 2_000; seen++) {
-      storm.saw(404);
+      guard.count(404);
       now += 2_000;
     }
-    expect(() => storm.check()).not.toThrow();
+    expect(() => guard.checkPosting()).not.toThrow();
   });
 });
 

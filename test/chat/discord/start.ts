@@ -1,9 +1,5 @@
 import { COMMANDS } from '../../../commands/index.ts';
-import {
-  type DiscordDoor,
-  type DiscordDoorOptions,
-  makeDiscordDoor,
-} from '../../../src/chat/discord/door.ts';
+import { DiscordDoor, type DiscordDoorOptions } from '../../../src/chat/discord/door.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
@@ -38,7 +34,7 @@ export async function startDiscord(options: StartOptions = {}): Promise<Started>
   const channel = discord.world.addChannel(guild);
   await prepare?.(discord, test);
   const dispatcher = change(makeDispatcher(test.app, { commands: COMMANDS }), test);
-  const door = makeDiscordDoor({
+  const door = new DiscordDoor({
     app: test.app,
     dispatcher,
     token: discord.token,

@@ -4,7 +4,7 @@
  *   PLATFORM=$PWD/test/daily/platforms/discord.ts npx node scripts/kill-test.ts
  */
 
-import { makeDiscordDoor } from '../../../src/chat/discord/door.ts';
+import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import type { App } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
@@ -90,7 +90,7 @@ export async function serve(): Promise<ServedPlatform> {
 
 export async function makePoster(given: unknown): Promise<Poster> {
   const { apiUrl, token, channels } = given as Config;
-  const { poster } = makeDiscordDoor({
+  const { poster } = new DiscordDoor({
     app: APP,
     dispatcher: makeDispatcher(APP, { commands: [] }),
     token,

@@ -1,5 +1,6 @@
 import {
   Client,
+  type ClientOptions,
   GatewayDispatchEvents,
   type GatewayGuildCreateDispatchData,
   GatewayIntentBits,
@@ -7,17 +8,14 @@ import {
   type RESTOptions,
   Status,
 } from 'discord.js';
-import { readShards } from './shards.ts';
 
-/** Milliseconds between two sweeps of what the library keeps: a queue for every interaction, every server it heard of. */
-export const SWEEP = 60_000;
-/** How long the start waits for servers that have an outage. */
+/** Milliseconds that the start waits for servers that have an outage. */
 const GUILD_WAIT = 2_000;
 
-/** The gateway's side of the library. Events are read as they come in, so it is kept from keeping any of them. */
+/** The gateway client of discord.js. Events are handled as they arrive, so its caches are kept empty. */
 export function makeClient({ rest, shards }: { rest: Partial<RESTOptions>; shards: string }): Client {
   const client: Client = new Client({
-    // Nothing is read but what people send to the bot itself.
+    // Interactions come without any intent; this one brings what changes in servers.
     intents: [GatewayIntentBits.Guilds],
     rest,
     waitGuildTimeout: GUILD_WAIT,
@@ -40,16 +38,30 @@ export function makeClient({ rest, shards }: { rest: Partial<RESTOptions>; shard
       AutoModerationRuleManager: 0,
     }),
   });
-  client.ws.on(GatewayDispatchEvents.GuildCreate, emptyOut);
+  client.ws.on(GatewayDispatchEvents.GuildCreate, emptyGuild);
   return client;
 }
 
-/** The library reads an event after those who listen to it: of what is taken out here, it makes no objects. */
-function emptyOut(guild: GatewayGuildCreateDispatchData): void {
-  for (const part of UNREAD) guild[part] = [];
+/**
+ * Which part of a large bot's servers this process serves.
+ *
+ * @example readShards('0-3/16') // { shards: [0, 1, 2, 3], shardCount: 16 }
+ */
+export function readShards(text: string): Pick<ClientOptions, 'shards' | 'shardCount'> {
+  if (text === 'auto') return { shards: 'auto' };
+  const match = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(text);
+  const [from, to, count] = [match?.[1], match?.[2] ?? match?.[1], match?.[3]].map(Number);
+  if (from === undefined || to === undefined || count === undefined || !(from <= to && to < count))
+    throw new RangeError(`DISCORD_SHARDS should be auto, or a slice such as 0-3/16, not "${text}"`);
+  return { shards: Array.from({ length: to - from + 1 }, (_, at) => from + at), shardCount: count };
 }
 
-const UNREAD = [
+/** The library reads an event after its listeners: it creates no objects for what is removed here. */
+function emptyGuild(guild: GatewayGuildCreateDispatchData): void {
+  for (const part of UNUSED) guild[part] = [];
+}
+
+const UNUSED = [
   'channels',
   'threads',
   'roles',
@@ -63,13 +75,13 @@ const UNREAD = [
   'soundboard_sounds',
 ] as const;
 
-/** Servers and channels are asked for when they matter; kept, they would fill the memory day by day. */
-export function forgetInside({ channels, guilds }: Client): void {
+/** Servers and channels are requested when needed. In the library's caches, which have no limit for them, they pile up. */
+export function clearCaches({ channels, guilds }: Client): void {
   channels.cache.clear();
   guilds.cache.clear();
 }
 
-/** Whether the gateway is up, all shards of it. The library's own status stays ready, whatever becomes of them. */
+/** Whether all shards are connected. The library's own status stays ready when one of them is lost. */
 export function isConnected({ ws: { shards, status } }: Client): boolean {
   return status === Status.Ready && shards.every((shard) => shard.status === Status.Ready);
 }

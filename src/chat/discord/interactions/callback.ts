@@ -1,17 +1,24 @@
-import type { REST } from 'discord.js';
 import {
   type APIInteraction,
   DiscordAPIError,
   HTTPError,
   InteractionResponseType,
   MessageFlags,
+  type REST,
   Routes,
 } from 'discord.js';
 import { CODE, codeOf } from '../posting/errors.ts';
 import type { Rendered } from '../render/render.ts';
 
-/** What was said of an answer that comes later: who will see it, or that it changes the button's message. */
-type PutOff = 'private' | 'public' | 'update';
+/** What a deferred answer announced: who will see it, or that it changes the message with the pressed button. */
+export type Deferral = 'private' | 'public' | 'update';
+
+export interface Answer {
+  readonly rendered: Rendered;
+  readonly isPrivate: boolean;
+  /** Meant to change the message with the pressed button. */
+  readonly replaces: boolean;
+}
 
 /** The ways to answer one interaction. Its first answer decides who sees it. */
 export class Callback {
@@ -19,84 +26,86 @@ export class Callback {
   readonly #interaction: APIInteraction;
   readonly #onFirst: (milliseconds: number) => void;
   readonly #began = performance.now();
-  #putOff: PutOff | undefined;
+  /** Set between the announcement and the answer itself. */
+  #deferral: Deferral | undefined;
 
-  /** @param onFirst told how long it took until Discord had the first answer. */
+  /** @param onFirst receives how long it took until Discord had the first answer, in milliseconds */
   constructor(rest: REST, interaction: APIInteraction, onFirst: (milliseconds: number) => void = () => {}) {
     this.#rest = rest;
     this.#interaction = interaction;
     this.#onFirst = onFirst;
   }
 
-  /** Milliseconds since the interaction came in. */
+  /** Milliseconds since the interaction arrived. */
   get age(): number {
     return performance.now() - this.#began;
   }
 
-  /** Discord was told that the answer comes later, and it has not come yet. */
-  get isPutOff(): boolean {
-    return this.#putOff !== undefined;
+  message({ rendered, isPrivate }: Answer): Promise<void> {
+    const data = withAudience(rendered, isPrivate);
+    return this.#respond(InteractionResponseType.ChannelMessageWithSource, data, rendered.files);
   }
 
-  message({ body, files }: Rendered, isPrivate: boolean): Promise<void> {
-    const flags = isPrivate ? body.flags | MessageFlags.Ephemeral : body.flags;
-    return this.#answer(InteractionResponseType.ChannelMessageWithSource, { ...body, flags }, files);
-  }
-
-  /** Changes the message that the pressed button sits on. */
-  update({ body, files }: Rendered): Promise<void> {
-    return this.#answer(InteractionResponseType.UpdateMessage, body, files);
+  /** Changes the message with the pressed button. */
+  update({ rendered: { body, files } }: Answer): Promise<void> {
+    return this.#respond(InteractionResponseType.UpdateMessage, body, files);
   }
 
   modal(data: unknown): Promise<void> {
-    return this.#answer(InteractionResponseType.Modal, data);
+    return this.#respond(InteractionResponseType.Modal, data);
   }
 
   choices(values: readonly string[]): Promise<void> {
     const choices = values.map((value) => ({ name: value, value }));
-    return this.#answer(InteractionResponseType.ApplicationCommandAutocompleteResult, { choices });
+    return this.#respond(InteractionResponseType.ApplicationCommandAutocompleteResult, { choices });
   }
 
-  /** A defer that the library sent again, its answer being lost, is known already: then it is said. */
-  async putOff(as: PutOff): Promise<void> {
+  /** Announces that the answer comes later. */
+  async defer(deferral: Deferral): Promise<void> {
     try {
-      if (as === 'update') await this.#answer(InteractionResponseType.DeferredMessageUpdate);
+      if (deferral === 'update') await this.#respond(InteractionResponseType.DeferredMessageUpdate);
       else
-        await this.#answer(
+        await this.#respond(
           InteractionResponseType.DeferredChannelMessageWithSource,
-          as === 'private' ? { flags: MessageFlags.Ephemeral } : {},
+          deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {},
         );
     } catch (error) {
+      // Announced already: by the library's own retry, or by another delivery of the same event.
       if (codeOf(error) !== CODE.acknowledged) throw error;
     }
-    this.#putOff = as;
+    this.#deferral = deferral;
   }
 
-  /**
-   * Gives what was put off: in its place if the same people are to see it, else anew.
-   *
-   * @param replaces whether it is meant to change the message that the pressed button sits on
-   */
-  async late(rendered: Rendered, isPrivate: boolean, replaces = false): Promise<void> {
-    const as = this.#putOff;
-    this.#putOff = undefined;
-    if (as === 'update') return replaces ? this.#fill(rendered) : this.followUp(rendered, isPrivate);
-    if (as === (isPrivate ? 'private' : 'public')) return this.#fill(rendered);
+  /** Sends the answer that was announced: in its place if the same people are to see it, else as a new message. */
+  async sendDeferred(answer: Answer): Promise<void> {
+    const deferral = this.#deferral;
+    this.#deferral = undefined;
+    if (deferral === 'update') return answer.replaces ? this.#fillIn(answer) : this.#followUp(answer);
+    if (deferral === (answer.isPrivate ? 'private' : 'public')) return this.#fillIn(answer);
     await this.#rest.delete(this.#original, { auth: false });
-    await this.followUp(rendered, isPrivate);
+    await this.#followUp(answer);
   }
 
-  async followUp({ body, files }: Rendered, isPrivate: boolean): Promise<void> {
+  /** Best effort, after something failed: sends the answer in whichever way is still open. Never throws. */
+  async sendWhatever(answer: Answer): Promise<void> {
+    try {
+      if (this.#deferral !== undefined) await this.sendDeferred(answer);
+      else await this.message(answer);
+    } catch (error) {
+      if (codeOf(error) === CODE.acknowledged) await this.#followUp(answer).catch(() => undefined);
+    }
+  }
+
+  async #followUp({ rendered, isPrivate }: Answer): Promise<void> {
     const { application_id: application, token } = this.#interaction;
-    const flags = isPrivate ? body.flags | MessageFlags.Ephemeral : body.flags;
     await this.#rest.post(Routes.webhook(application, token), {
-      body: { ...body, flags },
-      files,
+      body: withAudience(rendered, isPrivate),
+      files: rendered.files,
       auth: false,
     });
   }
 
-  async #fill({ body, files }: Rendered): Promise<void> {
+  async #fillIn({ rendered: { body, files } }: Answer): Promise<void> {
     await this.#rest.patch(this.#original, { body, files, auth: false });
   }
 
@@ -105,7 +114,11 @@ export class Callback {
     return Routes.webhookMessage(application, token, '@original');
   }
 
-  async #answer(type: InteractionResponseType, data?: unknown, files: Rendered['files'] = []): Promise<void> {
+  async #respond(
+    type: InteractionResponseType,
+    data?: unknown,
+    files: Rendered['files'] = [],
+  ): Promise<void> {
     const { id, token } = this.#interaction;
     const post = () =>
       this.#rest.post(Routes.interactionCallback(id, token), {
@@ -117,11 +130,15 @@ export class Callback {
       await post();
     } catch (error) {
       if (error instanceof DiscordAPIError || error instanceof HTTPError) throw error;
-      // The line broke, before or after Discord had it: asked again, it says which.
+      // The connection broke before or after Discord had it; a second attempt tells which.
       await post().catch((again: unknown) => {
         if (codeOf(again) !== CODE.acknowledged) throw again;
       });
     }
     this.#onFirst(this.age);
   }
+}
+
+function withAudience({ body }: Rendered, isPrivate: boolean): Rendered['body'] {
+  return isPrivate ? { ...body, flags: body.flags | MessageFlags.Ephemeral } : body;
 }

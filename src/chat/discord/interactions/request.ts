@@ -7,10 +7,10 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import { parseStored } from '../../../daily/settings/settings.ts';
-import type { Request, RequestChannel } from '../../../dispatch/contract.ts';
+import type { Asker, RequestChannel } from '../../../dispatch/contract.ts';
 import type { OptionValue } from '../../../reply/model/types.ts';
 import type { Store } from '../../../store/types.ts';
-import { lacksIn } from '../posting/permissions.ts';
+import { missingPermissions } from '../posting/permissions.ts';
 import { ofPerson, ofServer } from '../tenants.ts';
 
 const THREADS: readonly ChannelType[] = [
@@ -19,37 +19,41 @@ const THREADS: readonly ChannelType[] = [
   ChannelType.AnnouncementThread,
 ];
 
-/** An interaction's options by name, of the subcommand that was used. */
+/** The subcommand of an interaction, and its options by name. */
 export interface Invoked {
   readonly command: string;
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** The option being typed, for suggestions. */
+  /** The option that is being typed, when suggestions are requested. */
   readonly focused?: { readonly name: string; readonly value: string };
 }
 
-type Asker = Omit<Request, 'command' | 'options'>;
-
-/** Who asks, and where, as the interaction tells it: nothing has to be waited for. */
-export function askerOf(interaction: APIInteraction): Asker {
+/** Who asks, and where, from the interaction alone. */
+export function askerOf(interaction: APIInteraction, store: Store): Asker {
   const user = interaction.member?.user ?? interaction.user;
   if (user === undefined) throw new Error('Discord sent an interaction of nobody');
-  const where = placeOf(interaction, user.id);
+  const where = channelOf(interaction, user.id);
   const isManager = where.direct || (permissionsOf(interaction) & PermissionFlagsBits.ManageGuild) !== 0n;
   return {
     door: 'discord',
-    who: { id: user.id, mayManage: isManager },
+    who: {
+      id: user.id,
+      mayManage: isManager,
+      lookUpAccess: () => hasManagerRole(interaction.member?.roles ?? [], where, store),
+    },
     where,
     locale: 'locale' in interaction ? interaction.locale : 'en-US',
   };
 }
 
-/** The same request, for somebody who may manage the place by the role that was chosen for it. */
-export async function withRole(request: Request, { member }: APIInteraction, store: Store): Promise<Request> {
-  const { tenant, channel } = request.where;
+/** Whether one of these roles was chosen to manage the channel's settings. */
+async function hasManagerRole(
+  roles: readonly string[],
+  { tenant, channel }: RequestChannel,
+  store: Store,
+): Promise<boolean> {
   const subscription = await store.tenant(tenant).subscriptions.get(channel);
   const role = subscription && parseStored(subscription.settings).managers;
-  const mayManage = role != null && (member?.roles.includes(role) ?? false);
-  return { ...request, who: { ...request.who, mayManage } };
+  return role != null && roles.includes(role);
 }
 
 function permissionsOf({ member }: APIInteraction): bigint {
@@ -57,27 +61,27 @@ function permissionsOf({ member }: APIInteraction): bigint {
 }
 
 /**
- * Installed by the person alone, the bot is a guest in the server: what is kept belongs to the person, and
- * nothing is posted there besides answers, whoever may have invited the bot as well.
+ * For a person who installed the bot only for themselves, what is stored belongs to the person, and nothing but
+ * answers is posted in the server, even if the server has added the bot as well.
  */
-function placeOf(interaction: APIInteraction, user: string): RequestChannel {
+function channelOf(interaction: APIInteraction, user: string): RequestChannel {
   const { guild_id: guild, authorizing_integration_owners: owners, channel } = interaction;
   const isMember = guild !== undefined && owners[ApplicationIntegrationType.GuildInstall] !== undefined;
   const id = channel?.id ?? user;
   if (!isMember) return { tenant: ofPerson(user), channel: id, direct: true };
   const type = channel?.type ?? ChannelType.GuildText;
   const parent = THREADS.includes(type) && channel && 'parent_id' in channel ? channel.parent_id : undefined;
-  const here = { tenant: ofServer(guild), direct: false };
-  // What kind of channel a thread belongs to isn't told with it, nor what that one asks of a post.
-  if (parent) return { ...here, channel: parent, thread: id };
+  const server = { tenant: ofServer(guild), direct: false };
+  // The interaction says neither the type of a thread's channel nor what that channel requires of a post.
+  if (parent) return { ...server, channel: parent, thread: id };
   return {
-    ...here,
+    ...server,
     channel: id,
-    missingRequirements: lacksIn(BigInt(interaction.app_permissions ?? '0'), type),
+    missingRequirements: missingPermissions(BigInt(interaction.app_permissions ?? '0'), type),
   };
 }
 
-/** The subcommand used and what was typed with it. */
+/** Reads the subcommand and what was typed with it. */
 export function invokedBy(options: readonly APIApplicationCommandInteractionDataOption[] = []): Invoked {
   const [subcommand] = options;
   if (subcommand?.type !== ApplicationCommandOptionType.Subcommand) return { command: 'help', options: {} };

@@ -1,95 +1,223 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Dispatch, Dispatcher } from '../../../dispatch/contract.ts';
-import type { Form, Reply } from '../../../reply/model/types.ts';
-import { type PictureSource, type Rendered, renderReply } from '../render/render.ts';
-import type { Callback } from './callback.ts';
-import { makeModal } from './forms.ts';
+import {
+  type APIInteraction,
+  type APIMessage,
+  type APIModalSubmission,
+  InteractionType,
+  MessageFlags,
+  type REST,
+} from 'discord.js';
+import type { Log } from '../../../core/log.ts';
+import type { Dispatcher, Prepared } from '../../../dispatch/contract.ts';
+import type { Action, Form, Reply } from '../../../reply/model/types.ts';
+import type { Store } from '../../../store/types.ts';
+import { codeOf, GONE } from '../posting/errors.ts';
+import { LIMITS } from '../render/limits.ts';
+import { type PictureSource, renderReply } from '../render/render.ts';
+import { type Answer, Callback, type Deferral } from './callback.ts';
+import { filledIn, makeModal } from './forms.ts';
+import { askerOf, invokedBy } from './request.ts';
 
-/** An interaction's age, in milliseconds, at which Discord is told that the answer comes later. It waits for 3,000. */
-const PATIENCE = 100;
-/** The same for forms and suggestions, which can't come later. */
-const LONGEST = 1_500;
-
-/** What is known of an answer before the dispatcher has been asked, which may have to wait for the store. */
-export interface Outlook {
-  readonly isPrivate: boolean;
-  /** It will probably change the message that the pressed button sits on. */
-  readonly turns: boolean;
-  /** A reply that wants to may change that message. */
-  readonly mayReplace: boolean;
-  /** What the command lacks and has to be asked for, whoever uses it. */
-  readonly form?: Form;
-}
-
-/**
- * Of a button whose meaning is still looked up. Said to be private, an answer for everyone can still follow in
- * public; the other way round, everyone would have seen that somebody asked.
- */
-export const NOTHING_KNOWN: Outlook = { isPrivate: true, turns: false, mayReplace: false };
-
-/** Work, if it is done when an interaction has this age; else undefined. */
-export function within<Value>(callback: Pick<Callback, 'age'>, work: Promise<Value>, age = LONGEST) {
-  const left = Math.max(0, age - callback.age);
-  return Promise.race([work, sleep(left, undefined, { ref: false })]);
-}
+/** An interaction's age, in milliseconds, at which its answer is deferred. Discord waits for 3,000. */
+const DEFER_AT = 100;
+/** The age at which forms and suggestions, which can't be deferred, are given up. */
+const GIVE_UP_AT = 1_500;
 
 export interface ResponderParts {
-  readonly painter: PictureSource;
   readonly dispatcher: Dispatcher;
+  readonly store: Store;
+  readonly rest: REST;
+  readonly pictureSource: PictureSource;
+  readonly log: Log;
+  /** Receives how long each interaction waited for its first answer, in milliseconds. */
+  readonly onFirstAnswer?: (milliseconds: number) => void;
 }
 
-/** Brings answers to people: at once if they are ready in time, else with a word that they come later. */
-export function makeResponder({ painter, dispatcher }: ResponderParts) {
-  /** @param outlook asked when the word has to be given, by when more may be known */
-  return async function give(
-    callback: Callback,
-    dispatching: Promise<Dispatch>,
-    outlook: () => Outlook,
-  ): Promise<void> {
-    const patience = sleep(Math.max(0, PATIENCE - callback.age), undefined, { ref: false });
-    const dispatch = await Promise.race([dispatching, patience]);
-    // A form can't come later. Whether they may use it is seen to again when it is sent.
-    const form = dispatch === undefined ? outlook().form : dispatch.kind === 'form' && dispatch.form;
-    if (form) return openForm(callback, form);
-    const made = dispatching.then(makeReply);
-    // Awaited below, but not before Discord has been told.
-    made.catch(() => undefined);
-    const inTime = dispatch && (await Promise.race([made, patience]));
-    const { isPrivate, turns, mayReplace } = outlook();
-    if (inTime !== undefined) {
-      const { rendered, isPrivate, replaces } = inTime;
-      return replaces && mayReplace ? callback.update(rendered) : callback.message(rendered, isPrivate);
-    }
-    const saidPrivate = dispatch?.kind === 'answer' ? dispatch.private : isPrivate;
-    await callback.putOff(turns ? 'update' : saidPrivate ? 'private' : 'public');
-    const { rendered, isPrivate: staysPrivate, replaces } = await made;
-    await callback.late(rendered, staysPrivate, replaces);
-  };
+/** Responds to Discord's interactions: commands, pressed buttons, submitted forms, and requests for suggestions. */
+export class Responder {
+  readonly #parts: ResponderParts;
+  readonly #inFlight = new Set<Promise<void>>();
+  #isStopping = false;
 
-  async function openForm(callback: Callback, form: Form): Promise<void> {
-    const packed = await within(callback, dispatcher.packAction(form.action));
-    if (packed === undefined) return callback.message(await renderReply(SLOW, painter), true);
+  constructor(parts: ResponderParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes an interaction as the gateway delivers it. Never throws. */
+  receive(interaction: APIInteraction): void {
+    const callback = new Callback(this.#parts.rest, interaction, this.#parts.onFirstAnswer);
+    const responding = (
+      this.#isStopping ? this.#turnAway(interaction, callback) : this.#respond(interaction, callback)
+    ).finally(() => this.#inFlight.delete(responding));
+    this.#inFlight.add(responding);
+  }
+
+  /** Turns away what comes from now on, and resolves when everything before it is answered. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.allSettled(this.#inFlight);
+  }
+
+  async #respond(interaction: APIInteraction, callback: Callback): Promise<void> {
+    try {
+      switch (interaction.type) {
+        case InteractionType.ApplicationCommand: {
+          const options = 'options' in interaction.data ? interaction.data.options : [];
+          return await this.#run(interaction, callback, Promise.resolve(invokedBy(options as never)));
+        }
+        case InteractionType.MessageComponent:
+          return await this.#run(
+            interaction,
+            callback,
+            this.#parts.dispatcher.unpackAction(interaction.data.custom_id),
+          );
+        case InteractionType.ModalSubmit:
+          return await this.#run(interaction, callback, this.#submitted(interaction.data));
+        case InteractionType.ApplicationCommandAutocomplete:
+          return await this.#suggest(interaction, callback);
+      }
+    } catch (error) {
+      await this.#apologize(error, callback);
+    }
+  }
+
+  async #submitted(data: APIModalSubmission): Promise<Action> {
+    const { command, options } = await this.#parts.dispatcher.unpackAction(data.custom_id);
+    return { command, options: { ...options, ...filledIn(data) } };
+  }
+
+  /** @param finding may have to wait for the store, where long actions of buttons are kept */
+  async #run(interaction: APIInteraction, callback: Callback, finding: Promise<Action>): Promise<void> {
+    const { dispatcher, store } = this.#parts;
+    const preparing = finding.then(({ command, options }) =>
+      dispatcher.prepare({ ...askerOf(interaction, store), command, options }),
+    );
+    const deferAt = until(callback, DEFER_AT);
+    const prepared = await Promise.race([preparing, deferAt]);
+    if (prepared?.kind === 'form') return this.#openForm(prepared, callback, deferAt);
+    const making = preparing.then((ready) => this.#make(ready));
+    // Awaited below, but not before the answer is deferred.
+    making.catch(() => undefined);
+    const mayReplace = mayReplaceMessage(interaction);
+    const inTime = prepared && (await Promise.race([making, deferAt]));
+    if (inTime === undefined) {
+      await callback.defer(deferralOf(prepared, mayReplace));
+      return callback.sendDeferred(await making);
+    }
+    return inTime.replaces && mayReplace ? callback.update(inTime) : callback.message(inTime);
+  }
+
+  async #make(prepared: Prepared): Promise<Answer> {
+    switch (prepared.kind) {
+      case 'refusal':
+        return this.#privately(prepared.reply);
+      case 'form':
+        // Used only if the answer is deferred by now, after which no form can be opened.
+        return this.#privately((await prepared.refusal) ?? SLOW);
+      case 'answer': {
+        const reply = await prepared.run();
+        return {
+          rendered: await renderReply(reply, this.#parts.pictureSource),
+          isPrivate: prepared.private || reply.audience === 'asker',
+          replaces: reply.replaces === true,
+        };
+      }
+    }
+  }
+
+  async #privately(reply: Reply): Promise<Answer> {
+    const rendered = await renderReply(reply, this.#parts.pictureSource);
+    return { rendered, isPrivate: true, replaces: false };
+  }
+
+  /** Opens the form when access is still being looked up by then: what is submitted is checked again. */
+  async #openForm(
+    { form, refusal }: Prepared & { kind: 'form' },
+    callback: Callback,
+    deferAt: Promise<undefined>,
+  ): Promise<void> {
+    const refused = refusal && (await Promise.race([refusal, deferAt]));
+    if (refused !== undefined) return callback.message(await this.#privately(refused));
+    const packed = await Promise.race([this.#packForm(form), until(callback, GIVE_UP_AT)]);
+    if (packed === undefined) return callback.message(await this.#privately(SLOW));
     await callback.modal(makeModal(form, packed));
   }
 
-  async function makeReply(dispatch: Dispatch): Promise<Made> {
-    // Known too late to be opened: the button's meaning had to be looked up.
-    if (dispatch.kind === 'form')
-      return { rendered: await renderReply(SLOW, painter), isPrivate: true, replaces: false };
-    const reply = await dispatch.reply;
-    return {
-      rendered: await renderReply(reply, painter),
-      isPrivate: dispatch.private || reply.audience === 'asker',
-      replaces: reply.replaces === true,
-    };
+  #packForm({ action }: Form): Promise<string> {
+    return this.#parts.dispatcher.packAction(action);
+  }
+
+  async #suggest(
+    interaction: APIInteraction & { type: InteractionType.ApplicationCommandAutocomplete },
+    callback: Callback,
+  ): Promise<void> {
+    const { dispatcher, store, log } = this.#parts;
+    const { command, options, focused } = invokedBy(interaction.data.options as never);
+    try {
+      const request = { ...askerOf(interaction, store), command, options };
+      const completing = focused && dispatcher.complete(focused.name, focused.value, request);
+      const values = (await Promise.race([completing, until(callback, GIVE_UP_AT)])) ?? [];
+      const valid = values.filter((value) => value !== '' && value.length <= LIMITS.choice);
+      await callback.choices([...new Set(valid)].slice(0, LIMITS.choices));
+    } catch (error) {
+      // Nothing else can be shown in their place, and the next key that is pressed asks again.
+      log.warn({ door: 'discord', code: codeOf(error) }, 'suggestions could not be sent');
+    }
+  }
+
+  async #apologize(error: unknown, callback: Callback): Promise<void> {
+    const { dispatcher, log } = this.#parts;
+    const code = codeOf(error);
+    if (code !== undefined && GONE.has(code)) {
+      log.warn({ door: 'discord', code }, 'an interaction could no longer be answered');
+      return;
+    }
+    const reply = dispatcher.errorReply(error, { door: 'discord' }, 'an interaction failed');
+    await callback.sendWhatever(await this.#privately(reply));
+  }
+
+  async #turnAway(interaction: APIInteraction, callback: Callback): Promise<void> {
+    try {
+      if (interaction.type === InteractionType.ApplicationCommandAutocomplete) await callback.choices([]);
+      else await callback.message(await this.#privately(RESTARTING));
+    } catch (error) {
+      this.#parts.log.warn(
+        { door: 'discord', code: codeOf(error) },
+        'an interaction could not be turned away',
+      );
+    }
   }
 }
 
-interface Made {
-  readonly rendered: Rendered;
-  readonly isPrivate: boolean;
-  readonly replaces: boolean;
+/** Resolves when an interaction has this age, in milliseconds. */
+function until({ age }: Callback, moment: number): Promise<undefined> {
+  return sleep(Math.max(0, moment - age), undefined, { ref: false });
 }
+
+/**
+ * What to announce before the answer is there. What a button means may still be unknown: after a private
+ * announcement the answer can be public, but after a public one everyone would have seen that somebody asked.
+ */
+function deferralOf(prepared: Prepared | undefined, mayReplace: boolean): Deferral {
+  if (prepared?.kind !== 'answer') return 'private';
+  if (mayReplace && 'page' in prepared.request.options) return 'update';
+  return prepared.private ? 'private' : 'public';
+}
+
+/** A message changes in place only for the person it was made for; others get one of their own. */
+function mayReplaceMessage(interaction: APIInteraction): boolean {
+  const message: APIMessage | undefined = 'message' in interaction ? interaction.message : undefined;
+  if (message === undefined) return false;
+  const isPrivate = ((message.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+  const person = interaction.member?.user ?? interaction.user;
+  return isPrivate || (person !== undefined && message.interaction_metadata?.user.id === person.id);
+}
+
+const RESTARTING: Reply = {
+  title: 'One moment, please.',
+  blocks: [{ kind: 'text', lines: ['The bot is being restarted. Please try that again in a minute.'] }],
+  audience: 'asker',
+};
 
 const SLOW: Reply = {
   title: 'One moment, please.',

@@ -1,7 +1,7 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../../dispatch/poster.ts';
 
-/** Error codes of Discord's documentation that mean something to us. */
+/** The error codes of Discord's documentation that the bot treats in a way of their own. */
 export const CODE = {
   unknownChannel: 10003,
   unknownGuild: 10004,
@@ -25,7 +25,7 @@ export const CODE = {
   tooManyThreads: 160006,
 } as const;
 
-/** Nobody is left to get an answer: it comes too late, somebody else gave it, or its place is gone. */
+/** An interaction can no longer be answered: it expired, it was answered already, or its channel is gone. */
 export const GONE: ReadonlySet<number> = new Set([
   CODE.unknownChannel,
   CODE.unknownMessage,
@@ -45,7 +45,7 @@ const CHANNEL: MissingRequirement = {
   what: 'a channel that is there and that I can see',
   how: 'If it is gone, choose another one; if it is private, allow "View Channel" for this bot there.',
 };
-/** Of those that refuse a place, what is missing there is asked for anew: see `failing` of the poster. */
+/** What is missing after a refusal is looked up again: see `#explainRefusals` of the poster. */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   [CODE.unknownChannel]: { kind: 'refused', says: 'the channel is gone', lacks: [CHANNEL] },
   [CODE.unknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
@@ -60,7 +60,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   [CODE.wrongChannelType]: { kind: 'refused', says: 'this kind of channel can not do that' },
   [CODE.invalidForm]: { kind: 'invalid', says: 'Discord does not take this message' },
   [CODE.archived]: { kind: 'invalid', says: 'the thread is archived' },
-  // Whoever locked a day's thread wants no more in it; the channel may have the next one.
+  // A lock means that nothing more is wanted in this day's thread; the channel can have the next one.
   [CODE.threadLocked]: { kind: 'invalid', says: 'the thread is locked' },
   [CODE.tooManyThreads]: {
     kind: 'refused',
@@ -73,7 +73,7 @@ export function codeOf(error: unknown): number | undefined {
   return error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
 }
 
-/** What the daily thread is to make of a call that failed. Names the code and what it means, never what was sent. */
+/** A failed call as the daily thread understands it. Its message names the code and its meaning, never what was sent. */
 export function postFailure(error: unknown): PostFailure {
   if (error instanceof PostFailure) return error;
   if (error instanceof RateLimitError)
@@ -86,15 +86,15 @@ export function postFailure(error: unknown): PostFailure {
         cause: error,
         ...(meaning.lacks && { lacks: meaning.lacks }),
       });
-    // Without a code of Discord's own it may be anyone's between here and there: a proxy, a firewall. A
-    // place is not to rest for that.
+    // Without a code of Discord's own, the answer may come from a proxy or a firewall. That must not suspend a
+    // channel.
     if (!(Number(error.code) > 0) || error.status === 401)
       return new PostFailure('later', `something answered ${error.status}`, { cause: error });
     if (error.status === 403 || error.status === 404)
       return new PostFailure('refused', said, { cause: error });
     return new PostFailure(error.status === 400 ? 'invalid' : 'later', said, { cause: error });
   }
-  // An error of the server may come after it did what was asked.
+  // A server may fail after it has done what was requested.
   if (error instanceof HTTPError)
     return new PostFailure('unknown', `Discord answered ${error.status}`, { cause: error });
   if (isUnsent(error)) return new PostFailure('later', 'Discord could not be reached', { cause: error });
@@ -110,7 +110,7 @@ const UNSENT = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-/** Nothing left this machine: the connection itself did not come about. */
+/** Whether nothing was sent, because there was no connection. */
 function isUnsent(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (UNSENT.includes((at as NodeJS.ErrnoException).code ?? '')) return true;

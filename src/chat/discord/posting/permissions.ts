@@ -1,7 +1,7 @@
 import { ChannelType, PermissionFlagsBits } from 'discord.js';
 import type { MissingRequirement } from '../../../dispatch/poster.ts';
 
-/** What the daily thread needs, by the names that Discord's own settings show. */
+/** The permissions that the daily thread needs, under the names that Discord's own settings show. */
 const NEEDED = {
   'View Channel': PermissionFlagsBits.ViewChannel,
   'Send Messages': PermissionFlagsBits.SendMessages,
@@ -10,19 +10,18 @@ const NEEDED = {
   'Embed Links': PermissionFlagsBits.EmbedLinks,
   'Attach Files': PermissionFlagsBits.AttachFiles,
 } as const;
-export type Needed = keyof typeof NEEDED;
 
-/** Just these bits stand in the invite link. */
+/** The bits for the invite link: these permissions and no others. */
 export const INVITE_BITS = Object.values(NEEDED).reduce((bits, bit) => bits | bit, 0n);
 
-/** Where a day's thread can be: in text and announcement channels, or as a post in a forum. */
+/** The kinds of channels that a day's thread can be in; in a forum, it is a post. */
 export const POST_CHANNELS: readonly ChannelType[] = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
   ChannelType.GuildForum,
 ];
 
-/** A channel's overwrite of what a role (0) or a member (1) may do. */
+/** A channel's own rule for a role (type 0) or a member (type 1). */
 export interface Overwrite {
   readonly id: string;
   readonly type: number;
@@ -33,7 +32,7 @@ export interface Overwrite {
 export interface Member {
   readonly id: string;
   readonly roles: readonly string[];
-  /** The end of a timeout, where it has one. */
+  /** When its timeout ends, if it has one. */
   readonly silencedUntil?: number;
 }
 
@@ -44,7 +43,7 @@ export interface GuildRights {
   readonly me: Member;
 }
 
-/** What the bot may do in a channel: its roles, then what the channel changes for everyone, roles, and itself. */
+/** The bot's permissions in a channel: those of its roles, changed by the channel for everyone, for roles, and for the bot. */
 export function permissionsIn({ id, roles, me }: GuildRights, overwrites: readonly Overwrite[]): bigint {
   let bits = 0n;
   for (const role of roles)
@@ -61,17 +60,17 @@ export function permissionsIn({ id, roles, me }: GuildRights, overwrites: readon
   return bits;
 }
 
-/** What is missing to post a day's thread in a channel of this kind. */
-export function lacksIn(permissions: bigint, type: ChannelType): MissingRequirement[] {
+/** What is missing to post a day's thread in a channel of this type. */
+export function missingPermissions(permissions: bigint, type: ChannelType): MissingRequirement[] {
   if (!POST_CHANNELS.includes(type)) return [WRONG_KIND];
-  // In a forum a post is a thread already, and takes Send Messages.
+  // A forum's post is a thread by itself, and needs no more than Send Messages.
   const needed = Object.entries(NEEDED).filter(
     ([name]) => type !== ChannelType.GuildForum || name !== 'Create Public Threads',
   );
-  return needed.filter(([, bit]) => !(permissions & bit)).map(([name]) => lackOf(name as Needed));
+  return needed.filter(([, bit]) => !(permissions & bit)).map(([name]) => missingPermission(name));
 }
 
-export function lackOf(name: string): MissingRequirement {
+export function missingPermission(name: string): MissingRequirement {
   return {
     what: `the permission "${name}"`,
     how: `Open the channel's settings, then Permissions, add this bot's role there and allow "${name}".`,

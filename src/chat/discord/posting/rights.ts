@@ -1,21 +1,21 @@
-import type { REST } from 'discord.js';
-import { type ChannelType, PermissionFlagsBits, Routes } from 'discord.js';
+import { type ChannelType, PermissionFlagsBits, type REST, Routes } from 'discord.js';
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
 import type { MissingRequirement } from '../../../dispatch/poster.ts';
 import {
   type GuildRights,
-  lacksIn,
-  type Overwrite,
+  missingPermissions,
   permissionsIn,
   TAG,
   TIMED_OUT,
   WRONG_KIND,
 } from './permissions.ts';
 
-/** Where nobody tells of changes. */
-const KEPT = 60_000;
-/** Where Discord tells of every change; a day at most, should it ever forget to. */
-const KEPT_WATCHED = 24 * 3_600_000;
-const MOST_KEPT = 20_000;
+/** Milliseconds that an answer is used in a server whose changes are not reported to this process. */
+const LIFE = 60_000;
+/** The same where Discord reports every change; a day at most, in case it ever misses one. */
+const LIFE_WATCHED = 24 * 3_600_000;
+const MOST_CACHED = 20_000;
 
 /** A channel as far as the daily thread needs to know it. */
 export interface KnownChannel {
@@ -23,61 +23,66 @@ export interface KnownChannel {
   readonly type: ChannelType;
   readonly guild: string | undefined;
   readonly permissions: bigint;
-  /** Of a forum: its tags that anyone may use, and whether a post must have one. */
+  /** Of a forum: the tags that anyone may use, and whether a post must have one. */
   readonly tags: readonly string[];
   readonly mustTag: boolean;
-  /** Until when a moderator keeps the bot from posting; 0 if none does. */
+  /** Until when a moderator's timeout keeps the bot from posting; 0 if there is none. */
   readonly silencedUntil: number;
 }
 
+/** The channel flag of a forum whose posts must have a tag. */
 const REQUIRE_TAG = 1 << 4;
 
-interface WireChannel {
-  readonly id: string;
-  readonly type: ChannelType;
-  readonly guild_id?: string;
-  readonly flags?: number;
-  readonly permission_overwrites?: readonly Overwrite[];
-  readonly available_tags?: readonly { readonly id: string; readonly moderated: boolean }[];
-}
+const CHANNEL = v.object({
+  id: v.string(),
+  /** A `ChannelType`, which may be newer than the library. */
+  type: v.number(),
+  guild_id: v.optional(v.string()),
+  flags: v.optional(v.number(), 0),
+  permission_overwrites: v.optional(
+    v.array(v.object({ id: v.string(), type: v.number(), allow: v.string(), deny: v.string() })),
+    [],
+  ),
+  available_tags: v.optional(v.array(v.object({ id: v.string(), moderated: v.boolean() })), []),
+});
+const ROLES = v.array(v.object({ id: v.string(), permissions: v.string() }));
+const MEMBER = v.object({
+  roles: v.array(v.string()),
+  communication_disabled_until: v.nullish(v.string()),
+});
+const USER = v.object({ id: v.string() });
 
-interface WireMember {
-  readonly roles: readonly string[];
-  readonly communication_disabled_until?: string | null;
-}
-
-function momentOf(date: string | null | undefined): number {
-  return date == null ? 0 : Date.parse(date);
-}
-
-interface Kept<Value> {
+interface Cached<Value> {
   readonly at: number;
   readonly value: Promise<Value>;
-  /** Not known before the answer is there. */
+  /** Unknown until the value is there. */
   guild: string | undefined;
 }
+type Cache<Value> = LRUCache<string, Cached<Value>>;
 
 /**
- * What the bot may do where, asked over REST, so that a process without a gateway knows it too. Half of all
- * requests for a daily thread would be these, so what is known is kept as long as its server is watched.
+ * What the bot may do in which channel, requested over REST, so that a process without a gateway knows it too.
+ * Uncached, these would be half of all requests for a daily thread, so an answer is used for as long as
+ * Discord would report a change of it.
  */
 export class Rights {
   readonly #rest: REST;
   readonly #now: () => number;
   readonly #isWatched: (guild: string) => boolean;
-  readonly #channels = new Map<string, Kept<KnownChannel>>();
-  readonly #guilds = new Map<string, Kept<GuildRights>>();
+  readonly #channels: Cache<KnownChannel> = new LRUCache({ max: MOST_CACHED });
+  readonly #guilds: Cache<GuildRights> = new LRUCache({ max: MOST_CACHED });
   #me: Promise<string> | undefined;
 
+  /** @param isWatched whether Discord reports changes in a server to this process at the moment */
   constructor(rest: REST, now: () => number, isWatched: (guild: string) => boolean = () => false) {
     this.#rest = rest;
     this.#now = now;
     this.#isWatched = isWatched;
   }
 
-  /** The bot's own id. */
+  /** The bot's own user id. */
   me(): Promise<string> {
-    this.#me ??= this.#rest.get(Routes.user('@me')).then((user) => (user as { id: string }).id);
+    this.#me ??= this.#rest.get(Routes.user('@me')).then((user) => v.parse(USER, user).id);
     this.#me.catch(() => {
       this.#me = undefined;
     });
@@ -85,19 +90,20 @@ export class Rights {
   }
 
   channel(id: string): Promise<KnownChannel> {
-    return this.#keep(
+    return this.#cached(
       this.#channels,
       id,
-      () => this.#ask(id),
+      () => this.#requestChannel(id),
       ({ guild }) => guild,
     );
   }
 
-  async lacks(id: string): Promise<readonly MissingRequirement[]> {
+  /** What is missing to post in a channel. */
+  async missingRequirements(id: string): Promise<readonly MissingRequirement[]> {
     const { guild, permissions, type, mustTag, tags, silencedUntil } = await this.channel(id);
     if (guild === undefined) return [WRONG_KIND];
     if (silencedUntil > this.#now() && !(permissions & PermissionFlagsBits.Administrator)) return [TIMED_OUT];
-    return [...lacksIn(permissions, type), ...(mustTag && tags.length === 0 ? [TAG] : [])];
+    return [...missingPermissions(permissions, type), ...(mustTag && tags.length === 0 ? [TAG] : [])];
   }
 
   async mayReadHistory(id: string): Promise<boolean> {
@@ -105,29 +111,29 @@ export class Rights {
     return (permissions & PermissionFlagsBits.ReadMessageHistory) !== 0n;
   }
 
-  /** Something was refused that should not have been: look again next time. */
+  /** Makes the next question about a channel a request: something was refused that should not have been. */
   forget(id: string): void {
-    const guild = this.#channels.get(id)?.guild;
+    const guild = this.#channels.peek(id)?.guild;
     this.#channels.delete(id);
     if (guild !== undefined) this.#guilds.delete(guild);
   }
 
-  /** Discord tells of a change in a server. */
-  changed(guild: string): void {
+  /** Forgets what is known of a server, in which something has changed. */
+  forgetGuild(guild: string): void {
     this.#guilds.delete(guild);
-    for (const [id, kept] of this.#channels)
-      if (kept.guild === guild || kept.guild === undefined) this.#channels.delete(id);
+    for (const [id, cached] of [...this.#channels.entries()])
+      if (cached.guild === guild || cached.guild === undefined) this.#channels.delete(id);
   }
 
-  /** What Discord told in the meantime may be lost. */
+  /** For a new gateway session: changes before it may have gone unreported. */
   forgetAll(): void {
     this.#guilds.clear();
     this.#channels.clear();
   }
 
-  async #ask(id: string): Promise<KnownChannel> {
-    const wire = (await this.#rest.get(Routes.channel(id))) as WireChannel;
-    const { type, guild_id: guild, flags = 0, permission_overwrites = [], available_tags = [] } = wire;
+  async #requestChannel(id: string): Promise<KnownChannel> {
+    const channel = v.parse(CHANNEL, await this.#rest.get(Routes.channel(id)));
+    const { type, guild_id: guild, flags, permission_overwrites, available_tags } = channel;
     const known = guild === undefined ? undefined : await this.#guild(guild);
     return {
       id,
@@ -141,51 +147,53 @@ export class Rights {
   }
 
   #guild(id: string): Promise<GuildRights> {
-    return this.#keep(
+    return this.#cached(
       this.#guilds,
       id,
-      () => this.#askGuild(id),
+      () => this.#requestGuild(id),
       () => id,
     );
   }
 
-  async #askGuild(id: string): Promise<GuildRights> {
+  async #requestGuild(id: string): Promise<GuildRights> {
     const me = await this.me();
-    const [roles, member] = await Promise.all([
-      this.#rest.get(Routes.guildRoles(id)) as Promise<GuildRights['roles']>,
-      this.#rest.get(Routes.guildMember(id, me)) as Promise<WireMember>,
+    const [allRoles, member] = await Promise.all([
+      this.#rest.get(Routes.guildRoles(id)).then((roles) => v.parse(ROLES, roles)),
+      this.#rest.get(Routes.guildMember(id, me)).then((one) => v.parse(MEMBER, one)),
     ]);
-    const mine = roles.filter((role) => role.id === id || member.roles.includes(role.id));
+    const { roles, communication_disabled_until: silenced } = member;
     return {
       id,
-      roles: mine.map(({ id: role, permissions }) => ({ id: role, permissions })),
-      me: { id: me, roles: member.roles, silencedUntil: momentOf(member.communication_disabled_until) },
+      roles: allRoles.filter((role) => role.id === id || roles.includes(role.id)),
+      me: { id: me, roles, silencedUntil: silenced == null ? 0 : Date.parse(silenced) },
     };
   }
 
-  #keep<Value>(
-    all: Map<string, Kept<Value>>,
+  /**
+   * Keeps promises rather than `fetchMethod`: what is still being requested must be forgotten too when its
+   * server changes, and how long a value lives depends on whether the server is watched when it is read.
+   */
+  #cached<Value>(
+    cache: Cache<Value>,
     id: string,
-    ask: () => Promise<Value>,
+    request: () => Promise<Value>,
     guildOf: (value: Value) => string | undefined,
   ): Promise<Value> {
     const now = this.#now();
-    const known = all.get(id);
-    if (known !== undefined && now - known.at < this.#life(known)) return known.value;
-    const kept: Kept<Value> = { at: now, value: ask(), guild: undefined };
-    all.delete(id);
-    all.set(id, kept);
-    if (all.size > MOST_KEPT) all.delete(all.keys().next().value!);
-    kept.value.then(
+    const known = cache.get(id);
+    if (known !== undefined && now - known.at < this.#lifeOf(known)) return known.value;
+    const cached: Cached<Value> = { at: now, value: request(), guild: undefined };
+    cache.set(id, cached);
+    cached.value.then(
       (value) => {
-        kept.guild = guildOf(value);
+        cached.guild = guildOf(value);
       },
-      () => all.get(id) === kept && all.delete(id),
+      () => cache.peek(id) === cached && cache.delete(id),
     );
-    return kept.value;
+    return cached.value;
   }
 
-  #life({ guild }: Kept<unknown>): number {
-    return guild !== undefined && this.#isWatched(guild) ? KEPT_WATCHED : KEPT;
+  #lifeOf({ guild }: Cached<unknown>): number {
+    return guild !== undefined && this.#isWatched(guild) ? LIFE_WATCHED : LIFE;
   }
 }

@@ -11,8 +11,7 @@ import {
 } from 'discord.js';
 import type { Action, Block, Button, Reply } from '../../../reply/model/types.ts';
 import type { Pictures } from '../../../reply/picture/pictures.ts';
-import { Budget, fitLines } from './budget.ts';
-import { LIMITS, shorten } from './limits.ts';
+import { Budget, fitLines, LIMITS, shorten } from './limits.ts';
 import { inlineMarkdown, lineMarkdown, literal, spoilerMarkdown } from './markdown.ts';
 
 const ACCENT = 0xa8324a;
@@ -46,7 +45,7 @@ export interface RenderOptions {
 /** A reply as one container, within Discord's limits. */
 export async function renderReply(
   reply: Reply,
-  painter: PictureSource,
+  pictureSource: PictureSource,
   { mark, ping = null }: RenderOptions = {},
 ): Promise<Rendered> {
   const budget = new Budget();
@@ -59,7 +58,7 @@ export async function renderReply(
   const parts: APIComponentInContainer[] = [{ type: ComponentType.TextDisplay, content: title }];
   const room = planRoom(reply.blocks);
   for (const [at, block] of reply.blocks.entries())
-    parts.push(...(await renderBlock(block, { painter, budget, files, packed, reserve: room[at]! })));
+    parts.push(...(await renderBlock(block, { pictureSource, budget, files, packed, reserve: room[at]! })));
   return {
     body: {
       flags: MessageFlags.IsComponentsV2,
@@ -105,7 +104,7 @@ interface Attached {
 }
 
 interface Making {
-  readonly painter: PictureSource;
+  readonly pictureSource: PictureSource;
   readonly budget: Budget;
   readonly files: Attached[];
   /** Custom ids so far: a message may hold each only once. */
@@ -159,11 +158,11 @@ function textDisplay(content: string, budget: Budget): APIComponentInContainer[]
 
 async function buttonRows(
   buttons: readonly Button[],
-  { painter, budget, packed }: Making,
+  { pictureSource, budget, packed }: Making,
 ): Promise<APIComponentInContainer[]> {
   const made: APIButtonComponent[] = [];
   for (const { label, action, look } of buttons) {
-    const custom_id = await painter.pack(action);
+    const custom_id = await pictureSource.pack(action);
     if (packed.has(custom_id)) continue;
     packed.add(custom_id);
     const style = STYLES[look ?? 'plain'];
@@ -186,12 +185,12 @@ const STYLES = {
 
 async function picture(
   { picture, alt, spoiler = false }: Block & { kind: 'picture' },
-  { painter, budget, files }: Making,
+  { pictureSource, budget, files }: Making,
 ): Promise<APIComponentInContainer[]> {
   const description = shorten(alt, LIMITS.altText);
   if (files.length >= LIMITS.files || !budget.takeComponents(1)) return [];
   const name = `board-${files.length + 1}.png`;
-  const data = await painter.pictures.png(picture);
+  const data = await pictureSource.pictures.png(picture);
   files.push({
     file: { name, data, contentType: 'image/png' },
     alt: description,

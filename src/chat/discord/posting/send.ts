@@ -1,0 +1,57 @@
+import { type REST, Routes } from 'discord.js';
+import * as v from 'valibot';
+import { type Post, PostFailure } from '../../../dispatch/poster.ts';
+import { LIMITS } from '../render/limits.ts';
+import { type PictureSource, renderReply } from '../render/render.ts';
+import { missingPermission } from './permissions.ts';
+import type { Rights } from './rights.ts';
+import { findMarked, markOf } from './search.ts';
+
+/** Sends a post's message, at most once for each key: within some minutes Discord recognizes its nonce. */
+export async function sendMessage(
+  { key, reply }: Post,
+  channel: string,
+  ping: string | null,
+  { rest, pictureSource }: { readonly rest: REST; readonly pictureSource: PictureSource },
+): Promise<string> {
+  const { body, files } = await renderReply(reply, pictureSource, { mark: markOf(key), ping });
+  const nonce = key.slice(0, LIMITS.nonce);
+  return idOf(
+    await rest.post(Routes.channelMessages(channel), {
+      body: { ...body, nonce, enforce_nonce: true },
+      files,
+    }),
+  );
+}
+
+/** After an attempt without an answer: the id of the message it posted, if it did. */
+export async function findEarlierPost(
+  { outcomeUnknown, key }: Post,
+  { thread, channel }: { readonly thread: string; readonly channel: string },
+  { rest, rights }: { readonly rest: REST; readonly rights: Rights },
+): Promise<string | undefined> {
+  if (!outcomeUnknown) return undefined;
+  await demandHistory(rights, channel);
+  return findMarked(rest, { channel: thread, mark: markOf(key), me: await rights.me() });
+}
+
+/** Without permission to read, Discord shows an empty channel: a post that is there would be posted again. */
+export async function demandHistory(rights: Rights, channel: string): Promise<void> {
+  // Not from the cache, for the same reason.
+  rights.forget(channel);
+  if (await rights.mayReadHistory(channel)) return;
+  throw new PostFailure(
+    'refused',
+    'Discord gave no answer, and the channel can not be read to look for the post',
+    { lacks: [missingPermission('Read Message History')] },
+  );
+}
+
+const CREATED = v.object({ id: v.string() });
+
+/** The id in an answer to something that was created. */
+export function idOf(answer: unknown): string {
+  const created = v.safeParse(CREATED, answer);
+  if (!created.success) throw new PostFailure('unknown', 'Discord answered without an id');
+  return created.output.id;
+}

@@ -1,0 +1,67 @@
+import { REST, RESTEvents, type RESTOptions } from 'discord.js';
+import type { InvalidRequestGuard } from './posting/invalid-request-guard.ts';
+import { OldEdits } from './posting/old-edits.ts';
+
+/** Milliseconds between two sweeps of what the library keeps for each route and interaction. */
+export const SWEEP = 60_000;
+/** Discord's limit for a bot; the largest bots have a higher one. */
+const REQUESTS_PER_SECOND = 50;
+
+export interface RestSettings {
+  readonly token: string;
+  /** Such as `https://discord.com/api`, which is the default. */
+  readonly apiUrl?: string;
+  /** This process's share of the requests that Discord allows the bot. */
+  readonly requestsPerSecond?: number;
+}
+
+/** The options for the client of the gateway, which makes requests of its own. */
+export function gatewayRestOptions({ apiUrl, requestsPerSecond }: RestSettings): Partial<RESTOptions> {
+  return {
+    handlerSweepInterval: SWEEP,
+    globalRequestsPerSecond: requestsPerSecond ?? REQUESTS_PER_SECOND,
+    ...(apiUrl !== undefined && { api: apiUrl }),
+  };
+}
+
+/** For the daily thread: no retries, for a post whose outcome is unknown must be looked for before it is repeated. */
+export function makePostingRest(settings: RestSettings, guard: InvalidRequestGuard): REST {
+  const oldEdits = new OldEdits();
+  const rest = new REST({
+    ...gatewayRestOptions(settings),
+    version: '10',
+    retries: 0,
+    rejectOnRateLimit: (limit) => oldEdits.giveUp(limit),
+  });
+  oldEdits.watch(rest);
+  useToken(rest, settings.token, guard);
+  return rest;
+}
+
+/** For answers to interactions, which Discord does not count among a bot's requests per second. */
+export function makeAnsweringRest(settings: RestSettings, guard: InvalidRequestGuard): REST {
+  const rest = new REST({
+    ...gatewayRestOptions(settings),
+    version: '10',
+    globalRequestsPerSecond: Number.POSITIVE_INFINITY,
+  });
+  // After a lost connection there may be hundreds of interactions that have expired: 404, which is no refusal.
+  rest.on(RESTEvents.Response, (_, { status }) => status !== 404 && guard.count(status));
+  return rest;
+}
+
+/**
+ * Sets a token that stays set. The library drops its token at the first 401 for as long as the process lives,
+ * and one that came by mistake, from a proxy or in an outage, would silence the bot until its next start.
+ */
+export function useToken(rest: REST, token: string, guard: InvalidRequestGuard): void {
+  rest.setToken(token);
+  rest.setToken = () => rest;
+  rest.on(RESTEvents.Response, (_, { status }) => guard.count(status));
+}
+
+/** Stops the library's timers, which would keep the process from ending. */
+export function closeRest(rest: REST): void {
+  rest.clearHashSweeper();
+  rest.clearHandlerSweeper();
+}
