@@ -3,7 +3,6 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { COMMANDS } from '../commands/index.ts';
 import { makeApp, SERVICE } from './app.ts';
-import { MovableClock } from './chat/web/movable-clock.ts';
 import type { Config } from './config/config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
@@ -15,7 +14,7 @@ import { makeDispatcher } from './dispatch/dispatcher.ts';
 import type { Poster } from './dispatch/poster.ts';
 import { makeRouter } from './http/router.ts';
 import { HttpServer } from './http/server.ts';
-import { playTime, realTime } from './operations/lifecycle/chat-clock.ts';
+import { MovableClock, movableTime, realTime } from './operations/lifecycle/chat-clock.ts';
 import { type BuiltDoor, makeDoors } from './operations/lifecycle/doors.ts';
 import { explainDoor } from './operations/lifecycle/explain-door.ts';
 import { keepHouse } from './operations/lifecycle/housekeeping.ts';
@@ -92,11 +91,11 @@ async function start(world: BotParts, ends: End[], endAll: () => Promise<void>):
 
   let daily: Daily | undefined;
   const dispatcher = makeBotDispatcher(app, metrics);
-  const time =
+  const chatClock =
     playClock === undefined
       ? realTime(() => app.clock.now(), app.store)
-      : playTime(playClock, () => daily, app.store);
-  const doors = await makeDoors(config, { app, dispatcher, time, onFirstAnswer: metrics.firstAnswer });
+      : movableTime(playClock, () => daily, app.store);
+  const doors = await makeDoors(config, { app, dispatcher, chatClock, onFirstAnswer: metrics.firstAnswer });
   for (const { name, poster } of doors.map(({ door }) => door)) {
     if (poster !== undefined) posters.set(name, countedPoster(poster, metrics.limited));
   }

@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { secureHeaders } from 'hono/secure-headers';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Log } from '../core/log.ts';
 
 /** `incoming` and `outgoing` of Node; absent where a test calls a router without a server. */
@@ -11,18 +12,31 @@ export type HttpEnv = { Bindings: Partial<HttpBindings> };
 export type Router = Hono<HttpEnv>;
 export type HttpContext = Context<HttpEnv>;
 
+type SecureHeaders = NonNullable<Parameters<typeof secureHeaders>[0]>;
+
+export interface RouterOptions {
+  readonly contentSecurityPolicy?: NonNullable<SecureHeaders['contentSecurityPolicy']>;
+  /** How a refusal or failure is written. */
+  readonly refuse?: (context: HttpContext, status: ContentfulStatusCode, message: string) => Response;
+}
+
+const LOCKED = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
+
 /**
  * The router of one server, with what holds for every response: headers that lock pages down, no caching,
  * and an answer for unknown addresses and for errors. Doors and pages add their routes to it.
  *
  * @example const router = makeRouter(log); router.route('/', healthRoutes(vitals, metrics));
  */
-export function makeRouter(log: Log): Router {
+export function makeRouter(
+  log: Log,
+  { contentSecurityPolicy = LOCKED, refuse = refuseAsText }: RouterOptions = {},
+): Router {
   const router = makeRoutes();
   router.use(closeUnreadRequests);
   router.use(
     secureHeaders({
-      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      contentSecurityPolicy,
       xFrameOptions: 'DENY',
       // Whether every subdomain must use HTTPS is for the operator's proxy to say.
       strictTransportSecurity: false,
@@ -37,19 +51,21 @@ export function makeRouter(log: Log): Router {
   router.use(
     methodNotAllowed({
       app: router,
-      onMethodNotAllowed: (context, methods) =>
-        context.text('This address does not take that method.\n', 405, { allow: methods.join(', ') }),
+      onMethodNotAllowed: (context, methods) => {
+        context.header('allow', methods.join(', '));
+        return refuse(context as HttpContext, 405, 'This address does not take that method.');
+      },
     }),
   );
-  router.notFound((context) => context.text('There is nothing here.\n', 404));
+  router.notFound((context) => refuse(context, 404, 'There is nothing here.'));
   router.onError((error, context) => {
-    if (error instanceof HTTPException) return error.getResponse();
+    if (error instanceof HTTPException) return error.res ?? refuse(context, error.status, error.message);
     if (context.env?.incoming?.destroyed && !context.env.incoming.complete) {
       log.debug({ path: context.req.path }, 'a client went away before its request was complete');
       return context.body(null, 400);
     }
     log.error({ err: error, path: context.req.path }, 'a request over HTTP failed');
-    return context.text('That failed here.\n', 500);
+    return refuse(context, 500, 'That failed here.');
   });
   return router;
 }
@@ -59,15 +75,21 @@ export function makeRoutes(): Router {
   return new Hono<HttpEnv>();
 }
 
+function refuseAsText(context: HttpContext, status: ContentfulStatusCode, message: string): Response {
+  return context.text(`${message}\n`, status);
+}
+
 /**
  * Refuses a body over `bytes`: by its announced length before any of it is read, otherwise as soon as it is
  * too long. Put it before every route that reads a body.
  */
-export function limitBody(
-  bytes: number,
-  onError: (context: HttpContext) => Response = (context) => context.text('That is too large.\n', 413),
-): MiddlewareHandler<HttpEnv> {
-  return bodyLimit({ maxSize: bytes, onError: (context) => onError(context as HttpContext) });
+export function limitBody(bytes: number, message = 'That is too large.'): MiddlewareHandler<HttpEnv> {
+  return bodyLimit({
+    maxSize: bytes,
+    onError: () => {
+      throw new HTTPException(413, { message });
+    },
+  });
 }
 
 /** The body as it came over the wire, which a signature check needs. Only behind `limitBody`. */

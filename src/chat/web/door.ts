@@ -1,28 +1,28 @@
 import type { Log } from '../../core/log.ts';
 import type { Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
+import { HttpServer } from '../../http/server.ts';
 import type { Door } from '../door.ts';
-import type { Time } from './movable-clock.ts';
+import { ChatRoom } from './chat-room.ts';
 import { makeWebPoster } from './poster.ts';
-import { Room } from './room.ts';
-import { WebServer } from './server.ts';
-import { Talk } from './talk.ts';
+import { RequestHandlers } from './request-handlers.ts';
+import { type ChatClock, ChatRoutes } from './routes.ts';
 
 export interface WebDoorOptions {
   readonly dispatcher: Dispatcher;
-  readonly time: Time;
+  readonly clock: ChatClock;
   readonly log: Log;
   /** 127.0.0.1 unless `allowOutside`. */
   readonly host: string;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Listens for other machines too: whoever reaches the page can act as anyone on it. */
+  /** Accepts other machines too: whoever reaches the page can act as anyone on it. */
   readonly allowOutside?: boolean;
 }
 
 export interface WebDoor extends Door {
   readonly poster: Poster;
-  /** Where the page is, once it is started. */
+  /** The address of the page, only after `start`. */
   readonly url: string;
 }
 
@@ -31,17 +31,26 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 /**
  * The local chat: a page that behaves as the bot does in a channel, for trying everything without a token.
  *
- * @example await makeWebDoor({ dispatcher, time, log, host: '127.0.0.1', port: 0 }).start();
+ * @example await makeWebDoor({ dispatcher, clock, log, host: '127.0.0.1', port: 0 }).start();
  */
 export function makeWebDoor(options: WebDoorOptions): WebDoor {
-  const { dispatcher, time, log, host, port, allowOutside = false } = options;
-  const room = new Room();
-  const talk = new Talk({ dispatcher, room, clock: time, log });
-  const server = new WebServer({ dispatcher, room, talk, time, log, allowOutside });
+  const { dispatcher, clock, log, host, port, allowOutside = false } = options;
+  const room = new ChatRoom();
+  const handlers = new RequestHandlers({ dispatcher, room, clock });
+  const chat = new ChatRoutes({
+    dispatcher,
+    room,
+    handlers,
+    clock,
+    log,
+    allowOutside,
+    port: () => server.port,
+  });
+  const server = new HttpServer({ router: chat.router, host, port, settings: `WEB_PORT ${port}` });
   let isListening = false;
   return {
     name: 'web',
-    poster: makeWebPoster(room, time),
+    poster: makeWebPoster(room, clock),
     get url() {
       const name = host.includes(':') ? `[${host}]` : host;
       return `http://${name}:${server.port}/`;
@@ -58,12 +67,13 @@ export function makeWebDoor(options: WebDoorOptions): WebDoor {
           'the local chat listens for other machines: whoever reaches it can act as anyone and change its settings',
         );
       }
-      await server.listen(port, host);
+      await server.start();
       isListening = true;
     },
     async stop() {
       isListening = false;
-      await server.close();
+      chat.close();
+      await server.stop();
     },
     trouble: () => (isListening ? undefined : 'The local chat is not listening.'),
   };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import type { Room } from './room.ts';
+import type { ChatRoom } from './chat-room.ts';
 
 const GONE: Reply = {
   title: "The day's thread went with the restart",
@@ -18,13 +18,13 @@ const GONE: Reply = {
 };
 
 /**
- * The local chat's hands for the daily thread: one channel, in memory, where nothing can fail but what goes
- * on from before a restart.
+ * Posts the daily thread into the local chat: one channel in memory, where the only possible failure is a
+ * thread that a restart has ended.
  */
-export function makeWebPoster(room: Room, clock: Clock): Poster {
+export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
   const posted = new Map<string, Posted>();
-  /** Nothing was opened since the start, nor said of what is gone. */
-  let isBare = true;
+  /** No thread was opened since the start, and no notice posted about the lost one. */
+  let mayNotify = true;
 
   async function once(key: string, note: (posted: Posted) => Promise<boolean>, post: () => Posted) {
     const done = posted.get(key) ?? post();
@@ -37,17 +37,17 @@ export function makeWebPoster(room: Room, clock: Clock): Poster {
     return room.add({ at: clock.now(), reply, ...more }).id;
   }
 
-  /** To the whole channel: whoever moves the clock on sees why nothing is posted. */
-  function sayGone(): void {
-    if (isBare) add(GONE);
-    isBare = false;
+  /** To the whole channel: whoever moves the clock sees why nothing is posted. */
+  function notifyOnce(): void {
+    if (mayNotify) add(GONE);
+    mayNotify = false;
   }
 
   return {
     door: 'web',
     open: ({ key, note, reply, threadName }) =>
       once(key, note, () => {
-        isBare = false;
+        mayNotify = false;
         const message = add(reply);
         return { message, thread: room.openThread(message, threadName).id };
       }),
@@ -55,8 +55,8 @@ export function makeWebPoster(room: Room, clock: Clock): Poster {
       once(key, note, () => {
         const id = thread.thread;
         if (id === undefined || room.thread(id) === undefined) {
-          sayGone();
-          // That ends the thread's day, not the channel's: the next board opens another.
+          notifyOnce();
+          // That ends this day's thread, not the subscription: the next board opens another.
           throw new PostFailure('invalid', 'the thread is gone');
         }
         return { message: add(reply, { thread: id }), thread: id };

@@ -1,15 +1,15 @@
 import type { Dispatcher } from '../../dispatch/contract.ts';
 import type { Block, Fact, Line } from '../../reply/model/types.ts';
-import type { Message } from './room.ts';
+import type { Message } from './chat-room.ts';
 
-/** A message as the page gets it: nothing of what is hidden, only where to ask for it. */
+/** A message as the page gets it: without hidden content, which the page asks for when it is opened. */
 export interface MessageView {
   readonly id: string;
   readonly at: number;
   readonly thread?: string;
   readonly title: string;
   readonly blocks: readonly BlockView[];
-  /** Only who asked can see it. */
+  /** Only the asker can see it. */
   readonly private: boolean;
   readonly asker?: { readonly name: string; readonly asked: string };
 }
@@ -29,7 +29,7 @@ export interface ButtonView {
   readonly look: string;
 }
 
-/** @param person who will see it; part of the addresses of pictures and files. */
+/** @param person who sees it; part of the addresses of pictures and files. */
 export async function viewOf(message: Message, person: string, dispatcher: Dispatcher): Promise<MessageView> {
   const { id, at, thread, reply, asker, only, changes = 0 } = message;
   return {

@@ -1,14 +1,34 @@
-import type { MovableClock, Time } from '../../chat/web/movable-clock.ts';
+import type { ChatClock } from '../../chat/web/routes.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Daily } from '../../daily/daily.ts';
 import type { Store } from '../../store/types.ts';
 import { outlook } from '../observability/outlook.ts';
 
 const MINUTE = 60_000;
-/** A week of one place with every step has about a hundred. */
-const MOST_POSTS = 1000;
+/** A week of one channel with every step has about a hundred posts. */
+const MAX_POSTS = 1000;
 
-/** The local chat's time: moving it stops at every post on the way, as if one had waited for it. */
-export function playTime(clock: MovableClock, daily: () => Daily | undefined, store: Store): Time {
+/** A clock that runs as the machine's does but can be moved forward, so that a day passes in a minute. */
+export class MovableClock implements Clock {
+  readonly #now: () => number;
+  #ahead = 0;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now() + this.#ahead;
+  }
+
+  /** Never back: a message can't be unposted. */
+  moveTo(moment: number): void {
+    this.#ahead += Math.max(0, moment - this.now());
+  }
+}
+
+/** The local chat's time: moving it stops at every post on the way, as if the time had passed. */
+export function movableTime(clock: MovableClock, daily: () => Daily | undefined, store: Store): ChatClock {
   const next = async () => (await outlook(store, clock.now())).next?.at;
 
   async function post(): Promise<void> {
@@ -20,11 +40,11 @@ export function playTime(clock: MovableClock, daily: () => Daily | undefined, st
     now: () => clock.now(),
     next,
     async moveTo(moment) {
-      for (let posts = 0; posts < MOST_POSTS; posts++) {
+      for (let posts = 0; posts < MAX_POSTS; posts++) {
         const before = clock.now();
         const at = await next();
         if (at === undefined || at >= moment) break;
-        // What is due and yet not posted, such as a step that waits for the newspaper, must not hold time up.
+        // A step that is due but can't be posted yet, such as one that waits for the newspaper, must not stop the clock.
         clock.moveTo(at > before ? at : Math.min(moment, before + MINUTE));
         await post();
       }
@@ -34,7 +54,7 @@ export function playTime(clock: MovableClock, daily: () => Daily | undefined, st
   };
 }
 
-/** The time as it is, for a chat beside doors where others are: it can't be moved. */
-export function realTime(now: () => number, store: Store): Time {
+/** The real time, for a chat beside doors that other people use: it can't be moved. */
+export function realTime(now: () => number, store: Store): ChatClock {
   return { now, moveTo: async () => {}, next: async () => (await outlook(store, now())).next?.at };
 }

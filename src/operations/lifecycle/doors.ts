@@ -1,5 +1,5 @@
 import type { Door } from '../../chat/door.ts';
-import type { Time } from '../../chat/web/movable-clock.ts';
+import type { ChatClock } from '../../chat/web/routes.ts';
 import type { Config, Role } from '../../config/config.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Router } from '../../http/router.ts';
@@ -21,8 +21,7 @@ export interface DoorTools {
   readonly dispatcher: Dispatcher;
   /** Told how long people waited for a first answer, in milliseconds. */
   readonly onFirstAnswer: (door: string, milliseconds: number) => void;
-  /** Of the local chat. */
-  readonly time: Time;
+  readonly chatClock: ChatClock;
 }
 
 interface DoorParts extends DoorTools {
@@ -79,13 +78,13 @@ async function slackDoor(
 
 async function webDoor(
   { web, role }: Config,
-  { app, dispatcher, time }: DoorParts,
+  { app, dispatcher, chatClock }: DoorParts,
 ): Promise<BuiltDoor | undefined> {
   if (web === undefined || role !== 'all') return undefined;
   const { makeWebDoor } = await import('../../chat/web/door.ts');
   const door = makeWebDoor({
     dispatcher,
-    time,
+    clock: chatClock,
     log: app.log,
     host: web.outside ? EVERYWHERE : LOCAL,
     port: web.port,

@@ -260,7 +260,7 @@ describe('what the local chat refuses', () => {
     const { app } = served;
     const warned: string[] = [];
     const log = { ...app.log, warn: (_: object, message: string) => void warned.push(message) };
-    const options = { dispatcher: served.dispatcher, time: served.time, log, host: '0.0.0.0', port: 0 };
+    const options = { dispatcher: served.dispatcher, clock: served.time, log, host: '0.0.0.0', port: 0 };
     await expect(makeWebDoor(options).start()).rejects.toThrow('127.0.0.1 only');
     const open = makeWebDoor({ ...options, allowOutside: true });
     await open.start();

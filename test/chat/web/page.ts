@@ -1,5 +1,5 @@
-import type { Suggestion } from '../../../src/chat/web/suggest.ts';
-import type { FormView } from '../../../src/chat/web/talk.ts';
+import type { Suggestion } from '../../../src/chat/web/autocomplete.ts';
+import type { FormView } from '../../../src/chat/web/request-handlers.ts';
 import type { MessageView } from '../../../src/chat/web/view.ts';
 
 interface Answered {

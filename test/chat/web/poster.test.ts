@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
+import { ChatRoom } from '../../../src/chat/web/chat-room.ts';
 import { makeWebPoster } from '../../../src/chat/web/poster.ts';
-import { Room } from '../../../src/chat/web/room.ts';
 import { makeGround, SPOT, subscribe } from '../../daily/ground.ts';
 
 const NEW_YORK = (day: number, hour: number) => Date.UTC(2026, 10, day, hour + 5);
 
 it('a restart during the day ends the thread of that day, and nothing else', async () => {
-  let room = new Room();
+  let room = new ChatRoom();
   const ground = await makeGround(NEW_YORK(20, 7), {
     get posters() {
       return [makeWebPoster(room, { now: () => ground.clock.now() })];
     },
   });
-  const titles = () => room.seenBy('manager').messages.map(({ reply }) => reply.title);
+  const titles = () => room.visibleTo('manager').messages.map(({ reply }) => reply.title);
   await subscribe(ground.store, {}, { at: NEW_YORK(20, 6) });
   await ground.at(NEW_YORK(20, 8));
   expect(titles()).toHaveLength(2);
 
-  room = new Room();
+  room = new ChatRoom();
   await ground.restart();
   await ground.at(NEW_YORK(20, 12));
   expect(titles()).toEqual(["The day's thread went with the restart"]);
@@ -39,7 +39,7 @@ it('a restart during the day ends the thread of that day, and nothing else', asy
 });
 
 it('after a restart when the day was over, nothing is said of its thread', async () => {
-  let room = new Room();
+  let room = new ChatRoom();
   const ground = await makeGround(NEW_YORK(20, 7), {
     get posters() {
       return [makeWebPoster(room, { now: () => ground.clock.now() })];
@@ -47,10 +47,10 @@ it('after a restart when the day was over, nothing is said of its thread', async
   });
   await subscribe(ground.store, {}, { at: NEW_YORK(20, 6) });
   for (const hour of [8, 12, 20]) await ground.at(NEW_YORK(20, hour));
-  room = new Room();
+  room = new ChatRoom();
   await ground.restart();
   await ground.at(NEW_YORK(21, 8));
   await ground.at(NEW_YORK(21, 12));
   expect((await ground.rows('2026-11-20')).closing).toBe('given-up: the thread is gone');
-  expect(JSON.stringify(room.seenBy('manager').messages)).not.toContain('restart');
+  expect(JSON.stringify(room.visibleTo('manager').messages)).not.toContain('restart');
 });

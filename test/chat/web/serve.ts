@@ -1,6 +1,6 @@
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeWebDoor, type WebDoor } from '../../../src/chat/web/door.ts';
-import type { Time } from '../../../src/chat/web/movable-clock.ts';
+import type { ChatClock } from '../../../src/chat/web/routes.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
@@ -8,13 +8,13 @@ import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 export interface Served extends TestApp {
   readonly dispatcher: Dispatcher;
   readonly door: WebDoor;
-  readonly time: Time;
+  readonly time: ChatClock;
 }
 
 /** The local chat over the test app, on a port of its own. */
 export async function serveWeb(options: Parameters<typeof makeTestApp>[0] = {}): Promise<Served> {
   const test = await makeTestApp(options);
-  const time: Time = {
+  const time: ChatClock = {
     now: () => test.clock.now(),
     async moveTo(moment) {
       test.clock.time = Math.max(moment, test.clock.time);
@@ -22,7 +22,7 @@ export async function serveWeb(options: Parameters<typeof makeTestApp>[0] = {}):
     next: async () => undefined,
   };
   const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
-  const door = makeWebDoor({ dispatcher, time, log: test.app.log, host: '127.0.0.1', port: 0 });
+  const door = makeWebDoor({ dispatcher, clock: time, log: test.app.log, host: '127.0.0.1', port: 0 });
   await door.start();
   return {
     ...test,

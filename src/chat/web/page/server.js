@@ -1,5 +1,5 @@
 /**
- * What the page asks of its server. Shapes are those of view.ts and talk.ts beside this folder.
+ * What the page asks of its server. The shapes are those of view.ts, request-handlers.ts and autocomplete.ts beside this folder.
  *
  * @typedef {{ bold: string } | { code: string } | { moment: number, style: string } | { link: string, label: string } | { command: string } | { person: string }} Piece
  * @typedef {string | Piece} Inline

@@ -1,8 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Reply } from '../../reply/model/types.ts';
 
-/** Older messages make room for new ones. */
-const MOST_KEPT = 500;
+/** The one channel of the local chat. */
+export const CHANNEL: ChannelRef = { tenant: 'web:local', channel: 'general' };
+
+export interface WebPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly mayManage: boolean;
+}
+
+/** Made up, so that whoever tries the bot alone can see what other people see of it. */
+export const PEOPLE: readonly WebPerson[] = [
+  { id: 'ada', name: 'Ada', mayManage: true },
+  { id: 'ben', name: 'Ben', mayManage: false },
+  { id: 'cleo', name: 'Cleo', mayManage: false },
+];
 
 /** A message in the channel or in one of its threads. */
 export interface Message {
@@ -11,7 +25,7 @@ export interface Message {
   /** Undefined in the channel itself. */
   readonly thread?: string;
   reply: Reply;
-  /** How often: browsers ask for a picture again only under another address. */
+  /** How often it was changed: browsers load a picture again only from another address. */
   changes?: number;
   /** Who asked for it, and what they typed or pressed; undefined for what the bot posts by itself. */
   readonly asker?: { readonly id: string; readonly name: string; readonly asked: string };
@@ -22,7 +36,7 @@ export interface Message {
 export interface Thread {
   readonly id: string;
   readonly title: string;
-  /** The message in the channel that it hangs on. */
+  /** The message in the channel that it was started from. */
   readonly opener: string;
   closed: boolean;
 }
@@ -32,14 +46,17 @@ export type RoomEvent =
   | { readonly kind: 'thread'; readonly thread: Thread };
 export type Listener = (event: RoomEvent) => void;
 
-/** All that was said in the one channel of the local chat, in memory, and who is told of more. */
-export class Room {
+/** Older messages are dropped, with their threads. */
+const MAX_MESSAGES = 500;
+
+/** The messages and threads of the local chat's one channel, in memory, and those who listen for new ones. */
+export class ChatRoom {
   readonly #messages = new Map<string, Message>();
   readonly #threads = new Map<string, Thread>();
-  readonly #listeners = new Set<{ person: string; tell: Listener }>();
+  readonly #listeners = new Set<{ person: string; listener: Listener }>();
   /**
-   * Part of every id: a store or a browser's cache that outlives this process must not take a thread or a
-   * picture of the next one for its own.
+   * Part of every id: a store or a browser's cache that outlives this process must not mistake a thread or a
+   * picture of the next process for an old one.
    */
   readonly #run = randomUUID().slice(0, 8);
   #last = 0;
@@ -47,24 +64,25 @@ export class Room {
   add(message: Omit<Message, 'id'>): Message {
     const added: Message = { ...message, id: this.#newId() };
     this.#messages.set(added.id, added);
-    this.#makeRoom();
-    this.#tell({ kind: 'message', message: added }, added.only);
+    this.#dropOldest();
+    this.#emit({ kind: 'message', message: added }, added.only);
     return added;
   }
 
+  /** False when the message is gone. */
   change(id: string, reply: Reply): boolean {
     const message = this.#messages.get(id);
     if (message === undefined) return false;
     message.reply = reply;
     message.changes = (message.changes ?? 0) + 1;
-    this.#tell({ kind: 'change', message }, message.only);
+    this.#emit({ kind: 'change', message }, message.only);
     return true;
   }
 
   openThread(opener: string, title: string): Thread {
     const thread: Thread = { id: this.#newId(), title, opener, closed: false };
     this.#threads.set(thread.id, thread);
-    this.#tell({ kind: 'thread', thread });
+    this.#emit({ kind: 'thread', thread });
     return thread;
   }
 
@@ -72,43 +90,43 @@ export class Room {
     const thread = this.#threads.get(id);
     if (thread === undefined) return;
     thread.closed = true;
-    this.#tell({ kind: 'thread', thread });
+    this.#emit({ kind: 'thread', thread });
   }
 
   thread(id: string): Thread | undefined {
     return this.#threads.get(id);
   }
 
-  /** What this person may see of it: undefined when it is gone, or somebody else's. */
+  /** Undefined when the message is gone, or is another person's alone. */
   message(id: string, person: string): Message | undefined {
     const message = this.#messages.get(id);
-    return message !== undefined && isFor(message, person) ? message : undefined;
+    return message !== undefined && isVisible(message, person) ? message : undefined;
   }
 
-  seenBy(person: string): { messages: Message[]; threads: Thread[] } {
-    const messages = [...this.#messages.values()].filter((message) => isFor(message, person));
+  visibleTo(person: string): { messages: Message[]; threads: Thread[] } {
+    const messages = [...this.#messages.values()].filter((message) => isVisible(message, person));
     return { messages, threads: [...this.#threads.values()] };
   }
 
-  /** Told of everything this person may see from now on, until the function returned is called. */
-  listen(person: string, tell: Listener): () => void {
-    const listener = { person, tell };
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  /** Calls the listener for every event that this person may see, until the returned function is called. */
+  listen(person: string, listener: Listener): () => void {
+    const entry = { person, listener };
+    this.#listeners.add(entry);
+    return () => this.#listeners.delete(entry);
   }
 
   #newId(): string {
     return `${this.#run}-${++this.#last}`;
   }
 
-  #tell(event: RoomEvent, only?: string): void {
-    for (const { person, tell } of this.#listeners) {
-      if (only === undefined || only === person) tell(event);
+  #emit(event: RoomEvent, only?: string): void {
+    for (const { person, listener } of this.#listeners) {
+      if (only === undefined || only === person) listener(event);
     }
   }
 
-  #makeRoom(): void {
-    while (this.#messages.size > MOST_KEPT) {
+  #dropOldest(): void {
+    while (this.#messages.size > MAX_MESSAGES) {
       const [oldest] = this.#messages.keys();
       this.#messages.delete(oldest!);
       for (const thread of this.#threads.values()) {
@@ -118,6 +136,6 @@ export class Room {
   }
 }
 
-function isFor({ only }: Message, person: string): boolean {
+function isVisible({ only }: Message, person: string): boolean {
   return only === undefined || only === person;
 }

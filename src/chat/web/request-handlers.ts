@@ -1,0 +1,117 @@
+import type { Clock } from '../../core/clock.ts';
+import { clip, listed } from '../../core/text.ts';
+import type { Asker, Dispatch, Dispatcher } from '../../dispatch/contract.ts';
+import { typeAction } from '../../reply/model/action.ts';
+import type { Action, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
+import { CHANNEL, type ChatRoom, type Message, type WebPerson } from './chat-room.ts';
+
+/** A form as the page shows it; the page sends `value` back with what was filled in. */
+export interface FormView {
+  readonly title: string;
+  readonly submit: string;
+  readonly fields: readonly FormField[];
+  readonly value: string;
+  /** Why the form is shown again. */
+  readonly trouble?: string;
+}
+
+/** A person of the chat, in its channel or in one of its threads. */
+export interface Speaker {
+  readonly person: WebPerson;
+  readonly thread?: string;
+}
+
+export interface RequestHandlersOptions {
+  readonly dispatcher: Dispatcher;
+  readonly room: ChatRoom;
+  readonly clock: Clock;
+}
+
+const LONGEST_QUOTE = 200;
+
+/** Turns what people do in the chat into requests, and puts the answers into the room. */
+export class RequestHandlers {
+  readonly #dispatcher: Dispatcher;
+  readonly #room: ChatRoom;
+  readonly #clock: Clock;
+
+  constructor({ dispatcher, room, clock }: RequestHandlersOptions) {
+    this.#dispatcher = dispatcher;
+    this.#room = room;
+    this.#clock = clock;
+  }
+
+  /** A typed line. Resolves with a form when something is missing. */
+  async line(speaker: Speaker, line: string): Promise<FormView | undefined> {
+    return this.#answer(speaker, line, this.#dispatcher.dispatchLine(line, askerOf(speaker)));
+  }
+
+  /** A press of a message's button. */
+  async press(speaker: Speaker, value: string, on?: Message): Promise<FormView | undefined> {
+    const action = await this.#unpack(speaker, value);
+    return action && this.#dispatch(speaker, action, on);
+  }
+
+  /** A form that was filled in. */
+  async submit(
+    speaker: Speaker,
+    value: string,
+    fields: Readonly<Record<string, OptionValue>>,
+  ): Promise<FormView | undefined> {
+    const action = await this.#unpack(speaker, value);
+    if (action === undefined) return undefined;
+    const form = await this.#dispatch(speaker, { ...action, options: { ...action.options, ...fields } });
+    return form && { ...form, trouble: `Still missing: ${listed(form.fields.map(({ name }) => name))}.` };
+  }
+
+  #dispatch(speaker: Speaker, action: Action, on?: Message): Promise<FormView | undefined> {
+    const dispatch = this.#dispatcher.dispatch({ ...askerOf(speaker), ...action });
+    return this.#answer(speaker, typeAction(action), dispatch, on);
+  }
+
+  async #unpack(speaker: Speaker, value: string): Promise<Action | undefined> {
+    try {
+      return await this.#dispatcher.unpackAction(value);
+    } catch (error) {
+      const reply = this.#dispatcher.errorReply(error, { door: 'web' }, 'a button could not be read');
+      this.#post(speaker, 'a button', reply, true);
+      return undefined;
+    }
+  }
+
+  async #answer(
+    speaker: Speaker,
+    asked: string,
+    dispatch: Dispatch,
+    on?: Message,
+  ): Promise<FormView | undefined> {
+    if (dispatch.kind === 'form') {
+      const { title, submit, fields, action } = dispatch.form;
+      return { title, submit, fields, value: await this.#dispatcher.packAction(action) };
+    }
+    const reply = await dispatch.reply;
+    const isPrivate = dispatch.private || reply.audience === 'asker';
+    // Another page of a list replaces the one before it, if that message is the asker's own.
+    const isChange = reply.replaces && on !== undefined && (on.only ?? on.asker?.id) === speaker.person.id;
+    if (!(isChange && this.#room.change(on.id, reply))) this.#post(speaker, asked, reply, isPrivate);
+    return undefined;
+  }
+
+  #post({ person, thread }: Speaker, asked: string, reply: Reply, isPrivate: boolean): void {
+    this.#room.add({
+      at: this.#clock.now(),
+      reply,
+      asker: { id: person.id, name: person.name, asked: clip(asked, LONGEST_QUOTE) },
+      ...(thread !== undefined && { thread }),
+      ...(isPrivate && { only: person.id }),
+    });
+  }
+}
+
+export function askerOf({ person, thread }: Speaker): Asker {
+  return {
+    door: 'web',
+    who: { id: person.id, mayManage: person.mayManage },
+    where: { ...CHANNEL, direct: false, ...(thread !== undefined && { thread }) },
+  };
+}

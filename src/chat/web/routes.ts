@@ -1,0 +1,256 @@
+import { readFile } from 'node:fs/promises';
+import type { MiddlewareHandler } from 'hono';
+import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
+import { streamSSE } from 'hono/streaming';
+import * as v from 'valibot';
+import type { Log } from '../../core/log.ts';
+import type { Dispatcher } from '../../dispatch/contract.ts';
+import {
+  type HttpContext,
+  type HttpEnv,
+  limitBody,
+  makeRouter,
+  type Router,
+  readBody,
+} from '../../http/router.ts';
+import type { Block } from '../../reply/model/types.ts';
+import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
+import { autocomplete } from './autocomplete.ts';
+import { type ChatRoom, PEOPLE, type WebPerson } from './chat-room.ts';
+import { EventStream } from './event-stream.ts';
+import { askerOf, type RequestHandlers, type Speaker } from './request-handlers.ts';
+
+/** The time that the page shows and can move; moving it posts everything that falls due on the way. */
+export interface ChatClock {
+  now(): number;
+  moveTo(moment: number): Promise<void>;
+  /** When something is posted next, if anything is. */
+  next(): Promise<number | undefined>;
+}
+
+export interface ChatRoutesOptions {
+  readonly dispatcher: Dispatcher;
+  readonly room: ChatRoom;
+  readonly handlers: RequestHandlers;
+  readonly clock: ChatClock;
+  readonly log: Log;
+  /** Answers requests whose Host is not this machine, too. */
+  readonly allowOutside: boolean;
+  /** The port it is served on. */
+  readonly port: () => number;
+}
+
+const PAGE = new URL('page/', import.meta.url);
+const SCRIPTS = ['chat', 'clock', 'composer', 'element', 'form', 'lines', 'messages', 'server'];
+const FILES: readonly (readonly [path: string, file: string, type: string])[] = [
+  ['/', 'index.html', 'text/html; charset=utf-8'],
+  ['/chat.css', 'chat.css', 'text/css; charset=utf-8'],
+  ...SCRIPTS.map((name) => [`/${name}.js`, `${name}.js`, 'text/javascript; charset=utf-8'] as const),
+];
+/** Everything is loaded from this server, and no other page may frame it. */
+const CONTENT_SECURITY_POLICY = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  formAction: ["'none'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+};
+/** Bytes. Whatever a person types fits in; the commands have limits of their own. */
+const MAX_BODY = 64 * 1024;
+const HOUR = 60 * 60_000;
+/** Every open page gets every event; trying the bot takes a few of them. */
+const MAX_PAGES = 50;
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+/** What the page shows, by the status of a refusal that says nothing itself. */
+const TROUBLE: Readonly<Record<number, string>> = {
+  404: 'That is no longer here.',
+  405: 'That is not something this page does.',
+  500: 'That failed here. Try again.',
+};
+
+/** The chat page, what it asks for, and the event streams that keep it up to date. */
+export class ChatRoutes {
+  readonly router: Router;
+  readonly #options: ChatRoutesOptions;
+  readonly #streams = new Set<EventStream>();
+  readonly #pictures: Pictures = makePictures();
+
+  constructor(options: ChatRoutesOptions) {
+    this.#options = options;
+    this.router = makeRouter(options.log, {
+      contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+      refuse: (context, status, message) => context.json({ trouble: TROUBLE[status] ?? message }, status),
+    });
+    this.router.use(...onlyOwnPage(options));
+    this.#addReads();
+    this.#addPosts();
+  }
+
+  /** Ends the event streams, which would never end by themselves. */
+  close(): void {
+    for (const stream of this.#streams) stream.close();
+  }
+
+  #addReads(): void {
+    for (const [path, file, type] of FILES) {
+      this.router.get(path, async (context) =>
+        context.body(await readFile(new URL(file, PAGE)), 200, { 'content-type': type }),
+      );
+    }
+    this.router.get('/events', (context) => this.#stream(context, personOf(context.req.query('person'))));
+    this.router.get('/picture/:message/:block', async (context) => {
+      const block = this.#requestedBlock(context);
+      if (block?.kind !== 'picture') return context.notFound();
+      const png = await this.#pictures.png(block.picture);
+      return context.body(new Uint8Array(png), 200, {
+        'content-type': 'image/png',
+        'cache-control': 'private, max-age=3600',
+      });
+    });
+    this.router.get('/file/:message/:block', (context) => {
+      const block = this.#requestedBlock(context);
+      if (block?.kind !== 'file') return context.notFound();
+      return context.body(block.content, 200, {
+        'content-type': 'application/octet-stream',
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(block.name)}`,
+      });
+    });
+  }
+
+  #addPosts(): void {
+    const { room, handlers, dispatcher } = this.#options;
+    this.#post('/say', { line: v.string() }, async (speaker, { line }) => ({
+      form: await handlers.line(speaker, line),
+    }));
+    this.#post('/press', { message: v.string(), value: v.string() }, async (speaker, { message, value }) => ({
+      form: await handlers.press(speaker, value, room.message(message, speaker.person.id)),
+    }));
+    this.#post('/submit', { value: v.string(), fields: FORM_FIELDS }, async (speaker, { value, fields }) => ({
+      form: await handlers.submit(speaker, value, fields),
+    }));
+    this.#post('/suggest', { line: v.string() }, async (speaker, { line }) => ({
+      suggestions: await autocomplete(line, askerOf(speaker), dispatcher),
+    }));
+    this.#post('/open', { message: v.string(), block: v.unknown() }, ({ person }, { message, block }) => {
+      const found = this.#block(person, message, Number(block));
+      if (found?.kind !== 'spoiler') throw new HTTPException(404);
+      return { lines: found.hidden };
+    });
+    this.#post('/clock', { to: v.string() }, (_, { to }) => this.#moveClock(to));
+  }
+
+  #post<Entries extends v.ObjectEntries>(
+    path: string,
+    entries: Entries,
+    act: (
+      speaker: Speaker,
+      fields: v.InferOutput<v.ObjectSchema<Entries, undefined>>,
+    ) => Promise<object> | object,
+  ): void {
+    const schema = v.object(entries);
+    const limit = limitBody(MAX_BODY, 'That is too long. Type at most a few hundred words at once.');
+    this.router.post(path, limit, async (context) => {
+      const body = parseJson(await readBody(context));
+      return context.json(await act(this.#speaker(parse(SPEAKER, body)), parse(schema, body)));
+    });
+  }
+
+  async #moveClock(to: string): Promise<object> {
+    const { clock } = this.#options;
+    const moments: Record<string, () => Promise<number | undefined> | number> = {
+      hour: () => clock.now() + HOUR,
+      day: () => clock.now() + 24 * HOUR,
+      next: () => clock.next(),
+    };
+    const moment = Object.hasOwn(moments, to) ? await moments[to]?.() : undefined;
+    if (moment !== undefined) await clock.moveTo(moment);
+    for (const stream of this.#streams) stream.clockMoved();
+    return { now: clock.now(), moved: moment !== undefined };
+  }
+
+  #stream(context: HttpContext, person: WebPerson | undefined): Response | Promise<Response> {
+    if (person === undefined) return context.notFound();
+    if (this.#streams.size >= MAX_PAGES) {
+      throw new HTTPException(503, {
+        message: 'Too many pages of this chat are open. Close some, then reload this one.',
+      });
+    }
+    const { room, dispatcher, clock, log } = this.#options;
+    const events = new EventStream(person, { room, dispatcher, now: () => clock.now(), log });
+    this.#streams.add(events);
+    return streamSSE(context, (stream) => events.run(stream).finally(() => this.#streams.delete(events)));
+  }
+
+  #speaker({ person: id, thread }: v.InferOutput<typeof SPEAKER>): Speaker {
+    const person = personOf(id);
+    if (person === undefined)
+      throw new HTTPException(400, { message: 'Nobody of that name is here. Reload the page.' });
+    const isThread = thread !== undefined && this.#options.room.thread(thread) !== undefined;
+    return isThread ? { person, thread } : { person };
+  }
+
+  #requestedBlock({ req }: HttpContext): Block | undefined {
+    const person = personOf(req.query('person'));
+    return person && this.#block(person, req.param('message'), Number(req.param('block')));
+  }
+
+  #block(person: WebPerson, message = '', block: number): Block | undefined {
+    return this.#options.room.message(message, person.id)?.reply.blocks[block];
+  }
+}
+
+const SPEAKER = v.object({
+  person: v.optional(v.unknown()),
+  thread: v.fallback(v.optional(v.string()), undefined),
+});
+const FORM_FIELDS = v.optional(v.record(v.string(), v.string()), {});
+
+function personOf(id: unknown): WebPerson | undefined {
+  return PEOPLE.find((person) => person.id === id);
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, body);
+  if (parsed.success) return parsed.output;
+  const field = v.getDotPath(parsed.issues[0]);
+  const trouble = field === null ? 'sent something that can not be read' : `left out "${field}"`;
+  throw new HTTPException(400, { message: `The page ${trouble}. Reload it.` });
+}
+
+/**
+ * Refuses requests that do not come from our own page. Other pages in the same browser can send requests here
+ * too: across origins, or under a name of their own that resolves to this machine, which is then in Host.
+ */
+function onlyOwnPage({
+  port,
+  allowOutside,
+}: Pick<ChatRoutesOptions, 'port' | 'allowOutside'>): MiddlewareHandler<HttpEnv>[] {
+  const isOwnHost = (host: string) =>
+    allowOutside || LOOPBACK.some((name) => host === `${name}:${port()}` || (port() === 80 && host === name));
+  const isOwnOrigin = (origin: string, host: string) =>
+    origin === `http://${host}` || origin === `https://${host}`;
+  return [
+    async ({ req }, next) => {
+      const { host = '', origin } = req.header();
+      if (!isOwnHost(host) || (origin !== undefined && !isOwnOrigin(origin, host)))
+        throw new HTTPException(403, { message: 'Only this chat’s own page may ask that.' });
+      // Hono would answer HEAD as a GET, and open an event stream that nobody reads.
+      if (req.method === 'HEAD') throw new HTTPException(405);
+      await next();
+    },
+    // A post without an Origin comes from another program; it must at least not be one that a form can send.
+    csrf({ origin: (origin, { req }) => isOwnOrigin(origin, req.header('host') ?? '') }),
+  ];
+}
