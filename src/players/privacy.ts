@@ -1,9 +1,27 @@
 import type { People, PersonExport, Store } from '../store/types.ts';
-import type { Relay } from './relay/game.ts';
+import { parseStoredRelay } from './relay/game-store.ts';
 
 /**
- * Off the leaderboards, or back on them: in this tenant and in all others at the door where something of
- * the person's is stored.
+ * The part of an export about one tenant that may be shown to the person. Games contain the words of
+ * others too: of those, only the person's own are shown.
+ */
+export function redactExport(part: PersonExport, person: string): object {
+  return { ...part, games: part.games.map(({ thread, state }) => ({ thread, ...ownMoves(state, person) })) };
+}
+
+function ownMoves(state: unknown, person: string): object {
+  const relay = parseStoredRelay(state)?.relay;
+  if (relay === undefined) return {};
+  return {
+    about: relay.about,
+    started: relay.startedBy === person,
+    words: relay.legs.filter(({ by }) => by === person).map(({ word }) => word),
+  };
+}
+
+/**
+ * Takes a person off the leaderboards, or puts them back: in this tenant and in all others at the door
+ * where something of theirs is stored.
  */
 export async function setHiddenEverywhere(
   store: Pick<Store, 'tenant' | 'allTenants'>,
@@ -16,7 +34,7 @@ export async function setHiddenEverywhere(
   }
 }
 
-/** Who stays off the board elsewhere stays off it too where they play for the first time. */
+/** A person who is hidden in another tenant is hidden too where they enter their first result. */
 export async function inheritHiding(
   people: Pick<People, 'setHidden'>,
   { tenant, person }: { readonly tenant: string; readonly person: string },
@@ -29,22 +47,4 @@ export async function inheritHiding(
 
 export function isHiddenAnywhere(stored: readonly PersonExport[]): boolean {
   return stored.some(({ hidden }) => hidden);
-}
-
-/**
- * What an export shows of one tenant. Games hold what others played too: of those, only the person's own
- * words are theirs to have.
- */
-export function redactExport(part: PersonExport, person: string): object {
-  return { ...part, games: part.games.map(({ thread, state }) => ({ thread, ...ownMoves(state, person) })) };
-}
-
-function ownMoves(state: unknown, person: string): object {
-  const { relay } = state as { relay?: Relay };
-  if (relay === undefined) return {};
-  return {
-    about: relay.about,
-    started: relay.startedBy === person,
-    words: relay.legs.filter(({ by }) => by === person).map(({ word }) => word),
-  };
 }

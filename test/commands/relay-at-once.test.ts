@@ -5,7 +5,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeRelay } from '../../commands/relay.ts';
 import type { App, Command } from '../../src/dispatch/contract.ts';
-import type { StoredRelay } from '../../src/players/relay/game-store.ts';
+import { parseStoredRelay } from '../../src/players/relay/game-store.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import type { Store } from '../../src/store/types.ts';
 import { makeTestApp, NOON, someone, TODAY } from '../fakes/app.ts';
@@ -105,7 +105,7 @@ async function playAtOnce(
   await Promise.all(both);
 
   const game = await world.store.tenant(tenant).games.get('general thread-1', NOON);
-  return { replies, poster, relay: (game!.state as StoredRelay).relay };
+  return { replies, poster, relay: parseStoredRelay(game!.state)!.relay };
 }
 
 describe.each([

@@ -23,7 +23,7 @@ describe('the message of a relay', () => {
   const later = (retryAfter?: number) =>
     new PostFailure('later', 'slow down', retryAfter === undefined ? {} : { retryAfter });
 
-  test('waits as long as the platform asks, then shows the game as it is', async () => {
+  test('waits as long as the platform asks, then shows the current game', async () => {
     await tell('relay start');
     poster.failures.edit.push(later(2500), new PostFailure('unknown', 'no answer'));
     await tell('relay bfjmcg');
@@ -32,7 +32,7 @@ describe('the message of a relay', () => {
     expect(poster.messages).toHaveLength(1);
   });
 
-  test.each(['invalid', 'refused'] as const)('is posted anew when it can’t be changed (%s)', async (kind) => {
+  test.each(['invalid', 'refused'] as const)('is posted again when it can’t be edited (%s)', async (kind) => {
     await tell('relay start');
     poster.failures.edit.push(new PostFailure(kind, 'gone'));
     await tell('relay bfjmcg');
@@ -43,7 +43,7 @@ describe('the message of a relay', () => {
     expect(new Set(poster.posts.map(({ key }) => key)).size).toBe(2);
   });
 
-  test('is not posted anew over and over', async () => {
+  test('is posted again a limited number of times', async () => {
     await tell('relay start');
     for (let hints = 1; hints <= 8; hints++) {
       poster.failures.edit.push(new PostFailure('invalid', 'gone'));
@@ -53,7 +53,7 @@ describe('the message of a relay', () => {
     expect((await kept())?.relay.hints).toBe(8);
   });
 
-  test('is posted anew when it is old and the platform lets it be changed no more', async () => {
+  test('is posted again when it is old and the platform limits its edits', async () => {
     await tell('relay start');
     world.clock.time += HOUR + 1;
     poster.failures.edit.push(later());
@@ -62,17 +62,19 @@ describe('the message of a relay', () => {
     expect(opened(shown())).toContain('BFJMCG');
   });
 
-  test('does without when nothing can be drawn: the word is in all the same', async () => {
+  test('accepts a word even when the message can’t be updated', async () => {
     await tell('relay start');
     poster.failures.edit.push(later(), later(), later());
     expect((await tell('relay bfjmcg')).title).toBe('Your word is in');
     expect((await kept())?.relay.legs).toHaveLength(1);
-    expect(world.logged.map(({ message }) => message)).toContain('a relay could not be drawn');
+    expect(world.logged.map(({ message }) => message)).toContain(
+      'A relay’s message could not be updated. The next move tries again.',
+    );
     await tell('relay gkdhln', 'bob');
     expect(opened(shown())).toContain('GKDHLN');
   });
 
-  test('says by itself when nobody moves any more', async () => {
+  test('shows the end when the game times out', async () => {
     await tell('relay start');
     await tell('relay bfjmcg');
     await table.pass(5 * HOUR);
@@ -87,7 +89,7 @@ describe('the message of a relay', () => {
     expect(message().shown).toHaveLength(4);
   });
 
-  test('a game that is over, or another by now, is left alone', async () => {
+  test('a timer of an earlier game does not end a later one', async () => {
     await tell('relay start');
     await tell('relay stop');
     await tell('relay start', 'bob');
@@ -97,7 +99,7 @@ describe('the message of a relay', () => {
     expect(poster.messages.map(({ shown }) => shown.length)).toEqual([2, 2]);
   });
 
-  test('many words in a burst cost two edits, not one each', async () => {
+  test('updates twice, not once for each, after many moves at once', async () => {
     await tell('relay start');
     let release: (value: unknown) => void = () => {};
     poster.beforeEdit = () => new Promise((resolve) => { release = resolve; }); // biome-ignore format: one line reads better

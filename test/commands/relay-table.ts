@@ -1,8 +1,8 @@
-/** A place with the day's thread, and a relay whose drawings don't wait for real. */
+/** A channel with the day's thread, and a relay with timers that run on the test's clock. */
 import { COMMANDS } from '../../commands/index.ts';
 import { makeRelay } from '../../commands/relay.ts';
 import type { Command } from '../../src/dispatch/contract.ts';
-import type { StoredRelay } from '../../src/players/relay/game-store.ts';
+import { parseStoredRelay, type StoredRelay } from '../../src/players/relay/game-store.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
@@ -13,10 +13,10 @@ import { house, WORDS } from '../fakes/small-board.ts';
 export interface RelayTable {
   readonly world: TestApp;
   readonly poster: TestPoster;
-  /** Milliseconds that drawings would have waited. */
+  /** Milliseconds that updates of messages would have waited. */
   readonly waits: number[];
   readonly commands: readonly Command[];
-  /** Lets so much time pass, alarms and all. */
+  /** Lets so much time pass and runs the timers that are due. */
   pass(milliseconds: number): Promise<void>;
   tell(line: string, id?: string, where?: object): Promise<Reply>;
   /** The game of the day's thread as it is stored. */
@@ -35,14 +35,14 @@ export async function openTable(): Promise<RelayTable> {
   const opening = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
   await sendStep(world.store, opening, NOON - 1);
   const waits: number[] = [];
-  let alarms: { at: number; act: () => void }[] = [];
+  let timers: { at: number; act: () => void }[] = [];
   const relay = makeRelay(
     async (milliseconds) => waits.push(milliseconds),
     (milliseconds, act) => {
-      const alarm = { at: world.clock.time + milliseconds, act };
-      alarms.push(alarm);
+      const timer = { at: world.clock.time + milliseconds, act };
+      timers.push(timer);
       return () => {
-        alarms = alarms.filter((other) => other !== alarm);
+        timers = timers.filter((other) => other !== timer);
       };
     },
   );
@@ -54,15 +54,15 @@ export async function openTable(): Promise<RelayTable> {
     commands,
     async pass(milliseconds) {
       world.clock.time += milliseconds;
-      const due = alarms.filter(({ at }) => at <= world.clock.time);
-      alarms = alarms.filter((alarm) => !due.includes(alarm));
+      const due = timers.filter(({ at }) => at <= world.clock.time);
+      timers = timers.filter((timer) => !due.includes(timer));
       for (const { act } of due) act();
     },
     tell: (line, id = 'ann', where = {}) => say(world.app, line, someone({ id }, where), commands),
     async kept() {
       const { games } = world.store.tenant('web:local');
       const game = await games.get(`general ${DAY_THREAD.thread}`, world.clock.time);
-      return game?.state as StoredRelay | undefined;
+      return parseStoredRelay(game?.state);
     },
     shown: () => poster.messages.at(-1)!.shown.at(-1)!,
   };

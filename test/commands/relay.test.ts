@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
-import { PATIENCE } from '../../src/players/relay/game.ts';
+import { TIMEOUT } from '../../src/players/relay/game.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
@@ -168,9 +168,9 @@ describe('a relay in the thread of the day', () => {
     await tell('relay bfjmcg');
     expect(shown().blocks).toContainEqual({
       kind: 'note',
-      line: expect.arrayContaining([{ moment: NOON + PATIENCE, style: 'relative' }]),
+      line: expect.arrayContaining([{ moment: NOON + TIMEOUT, style: 'relative' }]),
     });
-    world.clock.time += PATIENCE;
+    world.clock.time += TIMEOUT;
     const late = await tell('relay gkdhln', 'bob');
     expect(opened(late)).toContain('has gone to rest, since nobody added a word for a while');
     expect(shown().title).toBe('Relay ended: Friday 20 November 2026');

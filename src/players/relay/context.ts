@@ -1,3 +1,4 @@
+import { channelKey } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Topic, topicOf } from '../../dispatch/board/topic.ts';
 import type { App, Handler, Request } from '../../dispatch/contract.ts';
@@ -5,21 +6,21 @@ import type { Reply } from '../../reply/model/types.ts';
 import { type RelayShown, relayReply } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
 import { endOf, type Relay } from './game.ts';
-import { type Game, type RelayThread, readRelay, type StoredRelay, saveRelay } from './game-store.ts';
-import { drawMessage, hasMessages, type MessageUpdater } from './message.ts';
+import { type LoadedRelay, type RelayThread, readRelay, type StoredRelay, saveRelay } from './game-store.ts';
+import { hasMessages, type MessageUpdater, updateMessage } from './message.ts';
 
-/** What every move of a relay works with. */
+/** What every move of a relay needs. */
 export interface RelayContext {
   readonly request: Request;
   readonly app: App;
-  readonly easel: MessageUpdater;
-  readonly alarm: RelayTimers;
+  readonly updater: MessageUpdater;
+  readonly timers: RelayTimers;
   /** The hint command: a hint in a relay is one like any other. */
   readonly hint: Handler;
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
-/** The board that a game began on, should the day's have been replaced since, or be no longer to be had. */
+/** The board that a game started on, even if the day's board was replaced since or can't be fetched any more. */
 export async function topicFor({ request, app }: RelayContext, { about, board }: Relay): Promise<Topic> {
   const topic = await topicOf({ ...request, options: about }, app).catch((error: unknown) => {
     if (error instanceof UserError) return undefined;
@@ -29,21 +30,22 @@ export async function topicFor({ request, app }: RelayContext, { about, board }:
   return topicOf({ ...request, options: { sides: board } }, app);
 }
 
-/** Shows in the game's message what has become of it. False where it has none. */
-export async function draw(
-  tools: RelayContext,
-  { kept, topic, table }: { readonly kept: StoredRelay; readonly topic: Topic; readonly table: RelayThread },
+/** Shows the current game in its message, and restarts its timer. False when it has no message. */
+export async function refreshMessage(
+  context: RelayContext,
+  game: { readonly stored: StoredRelay; readonly topic: Topic; readonly thread: RelayThread },
 ): Promise<boolean> {
-  const { app, request, easel } = tools;
-  if (kept.message === undefined || app.posterOf(request.door) === undefined) return false;
-  watch(tools, table, kept);
-  await easel.draw(keyOf(table), (isFollowed) =>
-    drawMessage({ ...tools, table, subject: topic.subject }, isFollowed),
+  const { app, request, updater } = context;
+  const { stored, topic, thread } = game;
+  if (stored.message === undefined || app.posterOf(request.door) === undefined) return false;
+  setTimer(context, thread, stored);
+  await updater.update(timerKey(thread), (isFollowed) =>
+    updateMessage({ ...context, thread, subject: topic.subject }, isFollowed),
   );
   return true;
 }
 
-/** The game itself as the answer; where it should have had a message, only who asked sees it. */
+/** The game itself as the answer. Where it should have had a message, only the asker sees the answer. */
 export function withoutMessage({ request, app }: RelayContext, shown: RelayShown): Reply {
   if (!hasMessages(request, app)) return relayReply(shown, 'everyone');
   const reply = relayReply(shown, 'asker');
@@ -53,69 +55,76 @@ export function withoutMessage({ request, app }: RelayContext, shown: RelayShown
 const UNPOSTED =
   'The game’s message could not be posted here, so only you see this. I may lack the right to post in threads: whoever manages this place can give it to me.';
 
-/** When nobody moves any more, the message is to say so, without anybody coming by. */
-export function watch(tools: RelayContext, table: RelayThread, { relay }: StoredRelay): void {
-  const { alarm, app } = tools;
+/** Sets the timer that ends the game and updates its message when nobody makes another move. */
+export function setTimer(context: RelayContext, thread: RelayThread, { relay }: StoredRelay): void {
+  const { timers, app } = context;
   if (relay.end !== undefined) {
-    alarm.clear(keyOf(table));
+    timers.clear(timerKey(thread));
     return;
   }
-  alarm.set(keyOf(table), relay.restsAt - app.clock.now(), () => {
-    restIfDue(tools, table).catch((error: unknown) => {
-      app.log.warn({ err: error, tenant: table.tenant }, 'a relay could not be put to rest');
+  timers.set(timerKey(thread), relay.timesOutAt - app.clock.now(), () => {
+    onTimer(context, thread).catch((error: unknown) => {
+      app.log.warn(
+        { err: error, tenant: thread.tenant },
+        'A relay that timed out could not be ended. The next request there ends it.',
+      );
     });
   });
 }
 
-async function restIfDue(tools: RelayContext, table: RelayThread): Promise<void> {
-  const { app } = tools;
-  const game = await readRelay(app, table);
-  if (game === undefined || game.kept.relay.end !== undefined) return;
-  if (endOf(game.kept.relay, app.clock.now()) === 'timed-out') await rest(tools, table, game);
-  // Somebody has moved in another process.
-  else watch(tools, table, game.kept);
+async function onTimer(context: RelayContext, thread: RelayThread): Promise<void> {
+  const { app } = context;
+  const game = await readRelay(app, thread);
+  if (game === undefined || game.stored.relay.end !== undefined) return;
+  if (endOf(game.stored.relay, app.clock.now()) === 'timed-out') await endTimedOut(context, thread, game);
+  // Somebody made a move in another process.
+  else setTimer(context, thread, game.stored);
 }
 
-function keyOf({ tenant, key }: RelayThread): string {
-  return `${tenant}\n${key}`;
+function timerKey({ tenant, key }: RelayThread): string {
+  return channelKey({ tenant, channel: key });
 }
 
-/** Ends a game whose time ran out. */
-export async function rest(tools: RelayContext, table: RelayThread, { kept, version }: Game): Promise<void> {
-  const ended: StoredRelay = { ...kept, relay: { ...kept.relay, end: 'timed-out' } };
-  if (!(await saveRelay(tools.app, table, ended, version))) return;
-  await draw(tools, { kept: ended, table, topic: await topicFor(tools, kept.relay) });
+/** Stores the end of a game whose time ran out, and updates its message. */
+export async function endTimedOut(
+  context: RelayContext,
+  thread: RelayThread,
+  { stored, version }: LoadedRelay,
+): Promise<void> {
+  const ended: StoredRelay = { ...stored, relay: { ...stored.relay, end: 'timed-out' } };
+  if (!(await saveRelay(context.app, thread, ended, version))) return;
+  await refreshMessage(context, { stored: ended, thread, topic: await topicFor(context, stored.relay) });
 }
 
-/** Does something later, unless the function returned is called before. */
+/** Calls `act` later, unless the returned function is called before. */
 export type After = (milliseconds: number, act: () => void) => () => void;
 
-/** Keeps no process alive: what a restart forgets is noticed by the next who comes by. */
-const afterwards: After = (milliseconds, act) => {
+/** The timers don't keep the process alive. After a restart, the next request ends a game that timed out. */
+const afterTimeout: After = (milliseconds, act) => {
   const timer = setTimeout(act, milliseconds).unref();
   return () => clearTimeout(timer);
 };
 
-/** One time a key, at which something is to be looked after. */
+/** One timer for each game. */
 export class RelayTimers {
   readonly #after: After;
-  readonly #set = new Map<string, () => void>();
+  readonly #cancels = new Map<string, () => void>();
 
-  constructor(after: After = afterwards) {
+  constructor(after: After = afterTimeout) {
     this.#after = after;
   }
 
-  set(key: string, milliseconds: number, ring: () => void): void {
+  set(key: string, milliseconds: number, act: () => void): void {
     this.clear(key);
     const cancel = this.#after(milliseconds, () => {
-      this.#set.delete(key);
-      ring();
+      this.#cancels.delete(key);
+      act();
     });
-    this.#set.set(key, cancel);
+    this.#cancels.set(key, cancel);
   }
 
   clear(key: string): void {
-    this.#set.get(key)?.();
-    this.#set.delete(key);
+    this.#cancels.get(key)?.();
+    this.#cancels.delete(key);
   }
 }

@@ -1,79 +1,119 @@
+import * as v from 'valibot';
 import { dayThread, threadId } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import type { Posted } from '../../dispatch/poster.ts';
-import { endOf, peopleOf, type Relay } from './game.ts';
+import { endOf, peopleOf, RELAY_ENDS, type Relay } from './game.ts';
 
-/** A game as it is kept: beside the game itself, the message that shows it. */
+/** A game as it is stored: the game itself, and the message that shows it. */
 export interface StoredRelay {
   readonly relay: Relay;
-  readonly message?: Shown;
+  readonly message?: RelayMessage;
 }
 
-export interface Shown {
+export interface RelayMessage {
   readonly posted: Posted;
   readonly thread: Posted;
+  /** When it was posted. */
   readonly at: number;
-  /** How many messages this game has had. */
+  /** Which message of this game it is, counted from 1. */
   readonly number: number;
 }
 
-/** Where a game is played: there is one at each. */
+/** Where a game is played; each has at most one game. */
 export interface RelayThread {
   readonly tenant: string;
   readonly channel: string;
   readonly key: string;
-  /** Undefined in a channel without a day's thread, where a game opens one of its own, and in private. */
-  readonly thread: Posted | undefined;
+  /** Undefined in a channel without a day's thread, where a game opens a thread of its own, and in private. */
+  readonly posted: Posted | undefined;
 }
 
-export interface Game {
-  readonly kept: StoredRelay;
+/** A game with the version that a change to it must name. */
+export interface LoadedRelay {
+  readonly stored: StoredRelay;
   readonly version: number;
 }
 
-/** A table, and the game at it if there is one. */
-export interface Found {
-  readonly table: RelayThread;
-  readonly game: Game | undefined;
+/** A thread, and its game if there is one. */
+export interface FoundRelay {
+  readonly thread: RelayThread;
+  readonly game: LoadedRelay | undefined;
 }
 
-/** So long can it be told that a game is over; then its words are forgotten. */
-const AFTERMATH = 24 * 60 * 60_000;
+/** For so long after its end a game can still be shown; then its words are deleted. */
+const KEPT_AFTER_END = 24 * 60 * 60_000;
 
-/** The game that a request means: the one under way where it comes from, else the last one there. */
-export async function findRelayThread(request: Request, app: App): Promise<Found> {
-  const tables = await tablesOf(request, app);
+const PostedSchema = v.object({
+  message: v.exactOptional(v.string()),
+  thread: v.exactOptional(v.string()),
+  kind: v.exactOptional(v.string()),
+});
+
+const StoredRelaySchema = v.object({
+  relay: v.pipe(
+    v.object({
+      about: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
+      board: v.string(),
+      turns: v.boolean(),
+      startedBy: v.string(),
+      startedAt: v.number(),
+      legs: v.array(v.object({ word: v.string(), by: v.string() })),
+      hints: v.number(),
+      /** `Relay.timesOutAt`, under the name that the first version gave it. */
+      restsAt: v.number(),
+      end: v.exactOptional(v.picklist(RELAY_ENDS)),
+    }),
+    v.transform(({ restsAt, ...relay }): Relay => ({ ...relay, timesOutAt: restsAt })),
+  ),
+  message: v.exactOptional(
+    v.object({ posted: PostedSchema, thread: PostedSchema, at: v.number(), number: v.number() }),
+  ),
+});
+
+/** Reads the state of a stored game; undefined when it is not a relay. */
+export function parseStoredRelay(state: unknown): StoredRelay | undefined {
+  const parsed = v.safeParse(StoredRelaySchema, state);
+  return parsed.success ? parsed.output : undefined;
+}
+
+export function makeStoredRelay({ relay: { timesOutAt, ...relay }, message }: StoredRelay): object {
+  return { relay: { ...relay, restsAt: timesOutAt }, ...(message && { message }) };
+}
+
+/** The game that a request means: the one that is on where it comes from, else the last one there. */
+export async function findRelay(request: Request, app: App): Promise<FoundRelay> {
+  const candidates = await candidatesOf(request, app);
   const now = app.clock.now();
-  let first: Found | undefined;
-  for (const { table, isTheirs } of tables) {
-    const game = await readRelay(app, table);
-    const found = { table, game: game !== undefined && isTheirs(game.kept) ? game : undefined };
-    if (found.game !== undefined && endOf(found.game.kept.relay, now) === undefined) return found;
+  let first: FoundRelay | undefined;
+  for (const { thread, includes } of candidates) {
+    const game = await readRelay(app, thread);
+    const found = { thread, game: game !== undefined && includes(game.stored) ? game : undefined };
+    if (found.game !== undefined && endOf(found.game.stored.relay, now) === undefined) return found;
     first ??= found;
   }
   return first!;
 }
 
 interface Candidate {
-  readonly table: RelayThread;
+  readonly thread: RelayThread;
   /** Whether the game found there belongs to where the request comes from. */
-  readonly isTheirs: (kept: StoredRelay) => boolean;
+  readonly includes: (stored: StoredRelay) => boolean;
 }
 
 /**
- * From a thread, its own game, or one that was begun in the channel and has opened this thread. From the
+ * From a thread, its own game, or one that was started in the channel and opened this thread. From the
  * channel, the game of the day's thread, or the channel's own.
  */
-async function tablesOf({ where }: Request, app: App): Promise<Candidate[]> {
+async function candidatesOf({ where }: Request, app: App): Promise<Candidate[]> {
   const { tenant, channel, thread } = where;
   const day = await dayThread(app, where, app.puzzles.dateAt(app.clock.now()));
   const inThread = (posted: Posted): Candidate => ({
-    table: { tenant, channel, key: `${channel} ${threadId(posted)}`, thread: posted },
-    isTheirs: () => true,
+    thread: { tenant, channel, key: `${channel} ${threadId(posted)}`, posted },
+    includes: () => true,
   });
-  const inChannel = (isTheirs: Candidate['isTheirs']): Candidate => ({
-    table: { tenant, channel, key: channel, thread: undefined },
-    isTheirs,
+  const inChannel = (includes: Candidate['includes']): Candidate => ({
+    thread: { tenant, channel, key: channel, posted: undefined },
+    includes,
   });
   if (thread === undefined) return [...(day === undefined ? [] : [inThread(day)]), inChannel(() => true)];
   if (day !== undefined && threadId(day) === thread) return [inThread(day)];
@@ -83,26 +123,30 @@ async function tablesOf({ where }: Request, app: App): Promise<Candidate[]> {
   ];
 }
 
-export async function readRelay(app: App, { tenant, key }: RelayThread): Promise<Game | undefined> {
+/** Throws when the stored game can't be read. */
+export async function readRelay(app: App, { tenant, key }: RelayThread): Promise<LoadedRelay | undefined> {
   const game = await app.store.tenant(tenant).games.get(key, app.clock.now());
-  return game && { kept: game.state as StoredRelay, version: game.version };
+  if (game === undefined) return undefined;
+  const stored = parseStoredRelay(game.state);
+  if (stored === undefined) throw new Error(`The stored game of tenant ${tenant} is not a relay.`);
+  return { stored, version: game.version };
 }
 
 /** False when somebody else changed the game since that version was read. */
 export async function saveRelay(
   app: App,
   { tenant, key }: RelayThread,
-  kept: StoredRelay,
+  stored: StoredRelay,
   version: number,
 ): Promise<boolean> {
   const { games } = app.store.tenant(tenant);
   const now = app.clock.now();
-  const { relay } = kept;
+  const { relay } = stored;
   const saved = await games.save(key, {
-    state: kept,
+    state: makeStoredRelay(stored),
     version,
     people: peopleOf(relay),
-    expiresAt: (relay.end === undefined ? relay.restsAt : now) + AFTERMATH,
+    expiresAt: (relay.end === undefined ? relay.timesOutAt : now) + KEPT_AFTER_END,
     now,
   });
   return saved !== undefined;

@@ -1,6 +1,7 @@
+/** The rules of a relay: a game that people play together, one word each. Plain data, changed by `move` alone. */
 import type { Broken, CheckResult } from '../../solver/check.ts';
 
-/** A word and who added it. */
+/** A word and the person who added it. */
 export interface Leg {
   readonly word: string;
   readonly by: string;
@@ -9,7 +10,6 @@ export interface Leg {
 export const RELAY_ENDS = ['solved', 'stopped', 'timed-out'] as const;
 export type RelayEnd = (typeof RELAY_ENDS)[number];
 
-/** A game that people play together, one word each: plain data, changed only by the moves below. */
 export interface Relay {
   /** The options that lead back to its board, such as a date. */
   readonly about: Readonly<Record<string, string | number | boolean>>;
@@ -20,17 +20,17 @@ export interface Relay {
   readonly startedBy: string;
   readonly startedAt: number;
   readonly legs: readonly Leg[];
-  /** Hints asked for along the way. */
+  /** Hints that players asked for. */
   readonly hints: number;
-  /** When it ends by itself, unless something happens before. */
-  readonly restsAt: number;
+  /** When it ends unless somebody makes another move. */
+  readonly timesOutAt: number;
   readonly end?: RelayEnd;
 }
 
-/** Without a move for so long, people have gone on to other things. */
-export const PATIENCE = 6 * 60 * 60_000;
-/** A path this long helps nobody; a word can be taken back. */
-export const LONGEST = 20;
+/** A game ends after so many milliseconds without a move. */
+export const TIMEOUT = 6 * 60 * 60_000;
+/** More words than this are not readable on one picture. */
+export const MAX_WORDS = 20;
 
 export type Move =
   | { readonly kind: 'add'; readonly word: string; readonly by: string }
@@ -38,9 +38,9 @@ export type Move =
   | { readonly kind: 'hint'; readonly by: string }
   | { readonly kind: 'stop'; readonly by: string; readonly mayManage: boolean };
 
-/** What a move came to. Only `moved` changes the game. */
-export type Moved =
-  | { readonly outcome: 'moved'; readonly relay: Relay; readonly taken?: string }
+/** Only `moved` changes the game. */
+export type MoveResult =
+  | { readonly outcome: 'moved'; readonly relay: Relay }
   | { readonly outcome: 'wrong'; readonly broken: Broken }
   | { readonly outcome: 'used' | 'not-your-turn' | 'full' | 'nothing-to-undo' | 'not-yours' | 'over' };
 
@@ -48,41 +48,41 @@ export type Moved =
 export type Check = (words: readonly string[]) => Pick<CheckResult, 'words' | 'solved'>;
 
 export function startRelay(game: Pick<Relay, 'about' | 'board' | 'turns' | 'startedBy'>, now: number): Relay {
-  return { ...game, startedAt: now, legs: [], hints: 0, restsAt: now + PATIENCE };
+  return { ...game, startedAt: now, legs: [], hints: 0, timesOutAt: now + TIMEOUT };
 }
 
-/** Whether it is over at this moment, be it that its time ran out. */
+/** How the game has ended by now, including by timeout; undefined while it is on. */
 export function endOf(relay: Relay, now: number): RelayEnd | undefined {
-  return relay.end ?? (now >= relay.restsAt ? 'timed-out' : undefined);
+  return relay.end ?? (now >= relay.timesOutAt ? 'timed-out' : undefined);
 }
 
 /**
- * One move of one person.
+ * Makes one move of one person.
  *
  * @example move(relay, { kind: 'add', word: 'forum', by: '5' }, now, check).outcome // 'moved'
  */
-export function move(relay: Relay, made: Move, now: number, check: Check): Moved {
+export function move(relay: Relay, requested: Move, now: number, check: Check): MoveResult {
   if (endOf(relay, now) !== undefined) return { outcome: 'over' };
-  const going = { ...relay, restsAt: now + PATIENCE };
-  switch (made.kind) {
+  const extended = { ...relay, timesOutAt: now + TIMEOUT };
+  switch (requested.kind) {
     case 'add':
-      return add(going, made, check);
+      return add(extended, requested, check);
     case 'undo':
-      return undo(going, made);
+      return undo(extended, requested);
     case 'hint':
-      return { outcome: 'moved', relay: { ...going, hints: relay.hints + 1 } };
+      return { outcome: 'moved', relay: { ...extended, hints: relay.hints + 1 } };
     case 'stop':
-      return mayEnd(relay, made)
+      return mayEnd(relay, requested)
         ? { outcome: 'moved', relay: { ...relay, end: 'stopped' } }
         : { outcome: 'not-yours' };
   }
 }
 
-function add(relay: Relay, { word, by }: Extract<Move, { kind: 'add' }>, check: Check): Moved {
+function add(relay: Relay, { word, by }: Extract<Move, { kind: 'add' }>, check: Check): MoveResult {
   const words = wordsOf(relay);
   if (relay.turns && relay.legs.at(-1)?.by === by) return { outcome: 'not-your-turn' };
   if (words.includes(word)) return { outcome: 'used' };
-  if (words.length >= LONGEST) return { outcome: 'full' };
+  if (words.length >= MAX_WORDS) return { outcome: 'full' };
   const result = check([...words, word]);
   const broken = result.words.at(-1)?.broken;
   if (broken !== undefined) return { outcome: 'wrong', broken };
@@ -90,13 +90,12 @@ function add(relay: Relay, { word, by }: Extract<Move, { kind: 'add' }>, check: 
   return { outcome: 'moved', relay: { ...relay, legs, ...(result.solved && { end: 'solved' as const }) } };
 }
 
-/** The last word, by whoever added it; and by those who may end the game, lest it stand in everyone's way. */
-function undo(relay: Relay, made: Extract<Move, { kind: 'undo' }>): Moved {
+/** The last word may be taken back by the person who added it, by who started the game, and by managers. */
+function undo(relay: Relay, { by, mayManage }: Extract<Move, { kind: 'undo' }>): MoveResult {
   const last = relay.legs.at(-1);
   if (last === undefined) return { outcome: 'nothing-to-undo' };
-  if (last.by !== made.by && !(relay.startedBy === made.by || made.mayManage))
-    return { outcome: 'not-yours' };
-  return { outcome: 'moved', relay: { ...relay, legs: relay.legs.slice(0, -1) }, taken: last.word };
+  if (last.by !== by && relay.startedBy !== by && !mayManage) return { outcome: 'not-yours' };
+  return { outcome: 'moved', relay: { ...relay, legs: relay.legs.slice(0, -1) } };
 }
 
 function mayEnd(relay: Relay, { by, mayManage }: { by: string; mayManage: boolean }): boolean {
@@ -107,7 +106,7 @@ export function wordsOf({ legs }: Pick<Relay, 'legs'>): string[] {
   return legs.map(({ word }) => word);
 }
 
-/** Everyone who has a part in it. */
+/** Everyone who takes part: the person who started it and all who added a word. */
 export function peopleOf({ startedBy, legs }: Pick<Relay, 'startedBy' | 'legs'>): string[] {
   return [...new Set([startedBy, ...legs.map(({ by }) => by)])];
 }

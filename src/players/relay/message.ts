@@ -5,61 +5,67 @@ import { type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts'
 import type { Subject } from '../../reply/model/subject.ts';
 import { type RelayShown, relayInvitation, relayReply } from '../../reply/replies/relay.ts';
 import { endOf, type Relay } from './game.ts';
-import { type RelayThread, readRelay, type Shown, saveRelay } from './game-store.ts';
+import { type RelayMessage, type RelayThread, readRelay, saveRelay } from './game-store.ts';
 
-/** After this long some platforms let a message be edited only now and then. */
-const YOUNG = 60 * 60_000;
-const TRIES = 3;
-/** One game's messages that vanish or can't be changed, one after the other, are not to flood a thread. */
-const MOST_MESSAGES = 5;
-const LONGEST_WAIT = 5000;
-const SHORTEST_WAIT = 1000;
+/** Some platforms limit edits of messages older than this much more strictly. */
+const OLD_AFTER = 60 * 60_000;
+const MAX_EDITS = 3;
+/** Bounds the messages of one game when each is deleted or can't be edited. */
+const MAX_MESSAGES = 5;
+const MIN_WAIT = 1000;
+const MAX_WAIT = 5000;
+/** Milliseconds between two edits of one message: platforms allow about one a second. */
+const EDIT_INTERVAL = 1000;
 
-/** A game's one message: posted, changed in place, and posted anew where it can't be changed any more. */
-export interface MessageTools {
+export interface MessageContext {
   readonly app: App;
   readonly request: Request;
-  readonly table: RelayThread;
+  readonly thread: RelayThread;
   readonly subject: Subject;
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
 export function shownOf(relay: Relay, subject: Subject, now: number): RelayShown {
-  const { legs, turns, hints, restsAt } = relay;
-  return { subject, legs, turns, hints, timesOutAt: restsAt, end: endOf(relay, now) };
+  const { legs, turns, hints, timesOutAt } = relay;
+  return { subject, legs, turns, hints, timesOutAt, end: endOf(relay, now) };
 }
 
-/** Whether games here have a message of their own: then answers are for the asker alone. */
+/** Whether games here have a message of their own. Then answers are for the asker alone. */
 export function hasMessages({ door, where }: Request, app: App): boolean {
   return !where.direct && app.posterOf(door) !== undefined;
 }
 
-/** True when the message is posted and noted; else there is none, and answers show the game instead. */
-export async function postMessage(tools: MessageTools): Promise<boolean> {
-  const { app, request, table, subject } = tools;
+/** Posts the game's message. False when it could not be posted: then answers show the game instead. */
+export async function postMessage(context: MessageContext): Promise<boolean> {
+  const { app, request, thread, subject } = context;
   const poster = app.posterOf(request.door);
-  const game = await readRelay(app, table);
+  const game = await readRelay(app, thread);
   if (poster === undefined || game === undefined || !hasMessages(request, app)) return false;
-  const { relay, message } = game.kept;
+  const { relay, message } = game.stored;
   const number = (message?.number ?? 0) + 1;
-  if (number > MOST_MESSAGES) return false;
+  if (number > MAX_MESSAGES) return false;
   try {
-    const thread = message?.thread ?? table.thread ?? (await openThread(tools, poster, relay));
+    const openThread = message?.thread ?? thread.posted ?? (await open(context, poster, relay));
     const reply = relayReply(shownOf(relay, subject, app.clock.now()), 'everyone');
-    const posted = await poster.post({ ...postOf(table, relay, `relay ${number}`), reply, thread });
-    const version = await noteMessage(tools, relay, { posted, thread, at: app.clock.now(), number });
-    if (version !== undefined && version !== game.version) await drawMessage(tools, () => false);
+    const posted = await poster.post({
+      ...postOf(thread, relay, `relay ${number}`),
+      reply,
+      thread: openThread,
+    });
+    const stored = { posted, thread: openThread, at: app.clock.now(), number };
+    const version = await storeMessage(context, relay, stored);
+    if (version !== undefined && version !== game.version) await updateMessage(context, () => false);
     return version !== undefined;
   } catch (error) {
-    warn(tools, error, 'a relay could not be posted');
+    warn(context, error, 'A relay’s message could not be posted. Answers show the game instead.');
     return false;
   }
 }
 
-/** In a channel where no thread is open, the game gets one, so that the words played stay out of the channel. */
-function openThread({ table, subject }: MessageTools, poster: Poster, relay: Relay): Promise<Posted> {
+/** Where no thread is open, the game opens one, which keeps its words out of the channel. */
+function open({ thread, subject }: MessageContext, poster: Poster, relay: Relay): Promise<Posted> {
   const reply = relayInvitation(subject);
-  return poster.open({ ...postOf(table, relay, 'relay'), reply, threadName: reply.title, ping: null });
+  return poster.open({ ...postOf(thread, relay, 'relay'), reply, threadName: reply.title, ping: null });
 }
 
 function postOf({ tenant, channel, key }: RelayThread, { startedAt }: Relay, step: string) {
@@ -72,76 +78,79 @@ function postOf({ tenant, channel, key }: RelayThread, { startedAt }: Relay, ste
   };
 }
 
-/** The version it was added to, for others may move meanwhile; undefined when the game is another by now. */
-async function noteMessage(
-  { app, table }: MessageTools,
+/** The version it was added to, since others may move meanwhile. Undefined when another game has started. */
+async function storeMessage(
+  { app, thread }: MessageContext,
   { startedAt }: Relay,
-  message: Shown,
+  message: RelayMessage,
 ): Promise<number | undefined> {
   for (;;) {
-    const game = await readRelay(app, table);
-    if (game?.kept.relay.startedAt !== startedAt) return undefined;
-    if (await saveRelay(app, table, { ...game.kept, message }, game.version)) return game.version;
+    const game = await readRelay(app, thread);
+    if (game?.stored.relay.startedAt !== startedAt) return undefined;
+    if (await saveRelay(app, thread, { ...game.stored, message }, game.version)) return game.version;
   }
 }
 
 /**
- * Shows the game as it is now. When it has gone on by the time it is drawn, in another process perhaps, it
- * is drawn once more.
+ * Shows the current game in its message, and a second time if the game has changed meanwhile, perhaps in
+ * another process. Posts a new message when the old one can't be edited.
  */
-export async function drawMessage(tools: MessageTools, isFollowed: () => boolean): Promise<void> {
-  const { app, request, table } = tools;
+export async function updateMessage(context: MessageContext, isFollowed: () => boolean): Promise<void> {
+  const { app, request, thread } = context;
   const poster = app.posterOf(request.door);
   if (poster === undefined) return;
   for (;;) {
-    const game = await readRelay(app, table);
-    if (game?.kept.message === undefined) return;
-    const { message, relay } = game.kept;
-    if (!(await edit(tools, poster, message, relay))) {
-      await postMessage(tools);
+    const game = await readRelay(app, thread);
+    if (game?.stored.message === undefined) return;
+    const { message, relay } = game.stored;
+    if (!(await edit(context, poster, message, relay))) {
+      await postMessage(context);
       return;
     }
-    const after = await readRelay(app, table);
+    const after = await readRelay(app, thread);
     if (after === undefined || after.version === game.version || isFollowed()) return;
-    await tools.wait(SHORTEST_WAIT);
+    await context.wait(MIN_WAIT);
   }
 }
 
-/** False when the message is there no more, or too old to be changed as often. */
-async function edit(tools: MessageTools, poster: Poster, message: Shown, relay: Relay): Promise<boolean> {
-  const { app, subject, wait } = tools;
-  const { tenant, channel } = tools.table;
+/** False when the message was deleted, or is too old to be edited often. */
+async function edit(
+  context: MessageContext,
+  poster: Poster,
+  message: RelayMessage,
+  relay: Relay,
+): Promise<boolean> {
+  const { app, subject, wait } = context;
+  const { tenant, channel } = context.thread;
   const reply = relayReply(shownOf(relay, subject, app.clock.now()), 'everyone');
-  for (let tried = 1; ; tried++) {
+  for (let edits = 1; ; edits++) {
     try {
       await poster.edit({ tenant, channel }, message.posted, reply);
       return true;
     } catch (error) {
       const failure = error instanceof PostFailure ? error : undefined;
       if (failure?.kind === 'invalid' || failure?.kind === 'refused') return false;
-      const isOld = app.clock.now() - message.at > YOUNG;
+      const isOld = app.clock.now() - message.at > OLD_AFTER;
       if (isOld && failure?.kind === 'later') return false;
-      if (failure === undefined || failure.kind === 'removed' || tried === TRIES) {
-        warn(tools, error, 'a relay could not be drawn');
+      if (failure === undefined || failure.kind === 'removed' || edits === MAX_EDITS) {
+        warn(context, error, 'A relay’s message could not be updated. The next move tries again.');
         return true;
       }
-      await wait(Math.min(Math.max(failure.retryAfter ?? SHORTEST_WAIT, SHORTEST_WAIT), LONGEST_WAIT));
+      await wait(Math.min(Math.max(failure.retryAfter ?? MIN_WAIT, MIN_WAIT), MAX_WAIT));
     }
   }
 }
 
-function warn({ app, request, table }: MessageTools, error: unknown, text: string): void {
-  app.log.warn({ err: error, door: request.door, tenant: table.tenant }, text);
+function warn({ app, request, thread }: MessageContext, error: unknown, text: string): void {
+  app.log.warn({ err: error, door: request.door, tenant: thread.tenant }, text);
 }
 
-/** Between two drawings of one message: platforms allow about one edit a second. */
-const GAP = 1000;
-
-export type Paint = (isFollowed: () => boolean) => Promise<void>;
+/** @param isFollowed whether another update follows, which will show what this one misses */
+export type Update = (isFollowed: () => boolean) => Promise<void>;
 
 /**
- * Draws a message one drawing after the other, so that an older state never comes to lie over a newer one.
- * Of many asked for while one is under way, one follows, for it shows all that has happened until it begins.
+ * Runs the updates of each message one after the other, so that an older state never replaces a newer one.
+ * Requests during an update share a single one after it, which shows everything that happened until it begins.
  */
 export class MessageUpdater {
   readonly #wait: (milliseconds: number) => Promise<unknown>;
@@ -152,32 +161,28 @@ export class MessageUpdater {
     this.#wait = wait;
   }
 
-  /**
-   * Resolves when a drawing that began after this call is done.
-   *
-   * @param paint is told whether another drawing follows, which will show whatever it misses itself
-   */
-  draw(key: string, paint: Paint): Promise<void> {
+  /** Resolves when an update that began after this call is done. */
+  update(key: string, update: Update): Promise<void> {
     const waiting = this.#waiting.get(key);
     if (waiting !== undefined) return waiting;
     const before = this.#running.get(key);
-    if (before === undefined) return this.#begin(key, paint);
+    if (before === undefined) return this.#begin(key, update);
     const next = before
       .catch(() => undefined)
-      .then(() => this.#wait(GAP))
+      .then(() => this.#wait(EDIT_INTERVAL))
       .then(() => {
         this.#waiting.delete(key);
-        return this.#begin(key, paint);
+        return this.#begin(key, update);
       });
     this.#waiting.set(key, next);
     return next;
   }
 
-  #begin(key: string, paint: Paint): Promise<void> {
-    const drawing = paint(() => this.#waiting.has(key)).finally(() => {
-      if (this.#running.get(key) === drawing) this.#running.delete(key);
+  #begin(key: string, update: Update): Promise<void> {
+    const running = update(() => this.#waiting.has(key)).finally(() => {
+      if (this.#running.get(key) === running) this.#running.delete(key);
     });
-    this.#running.set(key, drawing);
-    return drawing;
+    this.#running.set(key, running);
+    return running;
   }
 }

@@ -12,136 +12,32 @@ import {
 } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
 import { checkWords } from '../../solver/check.ts';
-import { draw, type RelayContext, rest, topicFor, watch, withoutMessage } from './context.ts';
-import { endOf, LONGEST, type Move, type Moved, move, startRelay, wordsOf } from './game.ts';
-import { findRelayThread, type Game, type RelayThread, type StoredRelay, saveRelay } from './game-store.ts';
+import {
+  endTimedOut,
+  type RelayContext,
+  refreshMessage,
+  setTimer,
+  topicFor,
+  withoutMessage,
+} from './context.ts';
+import { endOf, MAX_WORDS, type Move, type MoveResult, move, startRelay, wordsOf } from './game.ts';
+import { findRelay, type LoadedRelay, type RelayThread, type StoredRelay, saveRelay } from './game-store.ts';
 import { postMessage, shownOf } from './message.ts';
 
-/** A move made, or not, and the game after it. */
+/** The result of a move, and the game after it. */
 interface Made {
-  readonly moved: Moved;
-  readonly kept: StoredRelay;
+  readonly result: MoveResult;
+  readonly stored: StoredRelay;
   readonly version: number;
-  readonly table: RelayThread;
+  readonly thread: RelayThread;
   readonly topic: Topic;
-  /** Somebody else moved while this move was under way. */
-  readonly isLate: boolean;
+  /** Somebody else moved while this move was being made. */
+  readonly isOvertaken: boolean;
 }
 
-export async function addWord(tools: RelayContext, word: string): Promise<Reply> {
-  const made = await make(tools, { kind: 'add', word, by: tools.request.who.id });
-  if (made === undefined) return nobodyPlays();
-  const { moved, topic, isLate } = made;
-  switch (moved.outcome) {
-    case 'moved':
-      return tell(tools, made, moved.relay.end === 'solved' ? 'Solved, all together!' : 'Your word is in');
-    case 'wrong':
-      return wrongWordReply(topic.subject, word, moved.broken, isLate);
-    case 'used':
-      return unmovedReply('That word is in the path already', 'Another one gets you further.');
-    case 'full':
-      return unmovedReply('The path is full', [
-        `It has ${LONGEST} words, and no relay takes more. `,
-        { command: 'relay undo' },
-        ' takes the last one back.',
-      ]);
-    default:
-      return refused(tools, made);
-  }
-}
-
-export async function takeBack(tools: RelayContext): Promise<Reply> {
-  const { id: by, mayManage } = tools.request.who;
-  const made = await make(tools, { kind: 'undo', by, mayManage });
-  if (made === undefined) return nobodyPlays();
-  return made.moved.outcome === 'moved'
-    ? tell(tools, made, 'The last word is taken back')
-    : refused(tools, made);
-}
-
-export async function endRelay(tools: RelayContext): Promise<Reply> {
-  const { id: by, mayManage } = tools.request.who;
-  const made = await make(tools, { kind: 'stop', by, mayManage });
-  if (made === undefined) return nobodyPlays();
-  return made.moved.outcome === 'moved' ? tell(tools, made, 'The relay is ended') : refused(tools, made);
-}
-
-/** A hint from where the path is, for the one who asked; everyone sees that there was one. */
-export async function askHint(tools: RelayContext): Promise<Reply> {
-  const { request, app, hint } = tools;
-  const made = await make(tools, { kind: 'hint', by: request.who.id });
-  if (made === undefined) return nobodyPlays();
-  if (made.moved.outcome !== 'moved') return refused(tools, made);
-  const { relay } = made.kept;
-  const options = { ...made.topic.subject.options, ...wordsOption(wordsOf(relay)) };
-  const reply = await hint({ ...request, command: 'hint', options }, app);
-  await draw(tools, made);
-  return reply;
-}
-
-export async function showRelay(tools: RelayContext): Promise<Reply> {
-  const { request, app } = tools;
-  const { game } = await findRelayThread(request, app);
-  if (game === undefined) return nobodyPlays();
-  const { subject } = await topicFor(tools, game.kept.relay);
-  return relayReply(shownOf(game.kept.relay, subject, app.clock.now()), 'asker');
-}
-
-/**
- * One move, made on what the game is when it is saved: if somebody was faster, it is judged anew. Undefined
- * when there is no game.
- */
-async function make(tools: RelayContext, made: Move): Promise<Made | undefined> {
-  const { request, app } = tools;
-  for (let isLate = false; ; isLate = true) {
-    const { table, game } = await findRelayThread(request, app);
-    if (game === undefined) return undefined;
-    const { kept, version } = game;
-    const topic = await topicFor(tools, kept.relay);
-    const moved = move(kept.relay, made, app.clock.now(), (words) =>
-      checkWords(topic.board, words, searchOf(topic, app), topic.judge.isWord),
-    );
-    if (moved.outcome !== 'moved') return { moved, kept, version, table, topic, isLate };
-    const after = { ...kept, relay: moved.relay };
-    if (await saveRelay(app, table, after, version))
-      return { moved, kept: after, version: version + 1, table, topic, isLate };
-  }
-}
-
-/** In the game's message, with a word to who moved; or, where there is none, as the answer. */
-async function tell(tools: RelayContext, made: Made, title: string): Promise<Reply> {
-  const shown = shownOf(made.kept.relay, made.topic.subject, tools.app.clock.now());
-  return (await draw(tools, made))
-    ? movedReply(shown, title)
-    : { ...withoutMessage(tools, shown), replaces: true };
-}
-
-async function refused(tools: RelayContext, made: Made): Promise<Reply> {
-  const { kept, moved, table, version } = made;
-  switch (moved.outcome) {
-    case 'not-your-turn':
-      return unmovedReply('Not yet', 'The last word is yours. In this game somebody else adds the next one.');
-    case 'nothing-to-undo':
-      return unmovedReply('There is no word to take back', 'The path is empty.');
-    case 'not-yours':
-      return unmovedReply(
-        'That is for others',
-        'A word is taken back by whoever added it, or who started the game; it is ended by anyone who plays.',
-      );
-    default:
-      if (kept.relay.end !== undefined) return nobodyPlays('The last relay here is over.');
-      await rest(tools, table, { kept, version });
-      return nobodyPlays('The relay here has gone to rest, since nobody added a word for a while.');
-  }
-}
-
-function nobodyPlays(why = 'Nobody plays here at the moment.'): Reply {
-  return noRelayReply([why, ' ', { command: 'relay start' }, ' begins one.']);
-}
-
-/** Begins a game where none is on, and posts its message. */
-export async function start(tools: RelayContext): Promise<Reply> {
-  const { request, app } = tools;
+/** Starts a game where none is on, and posts its message. */
+export async function start(context: RelayContext): Promise<Reply> {
+  const { request, app } = context;
   const { word: _, turns: __, ...about } = request.options;
   const now = app.clock.now();
   const topic = await topicOf({ ...request, options: about }, app);
@@ -156,24 +52,141 @@ export async function start(tools: RelayContext): Promise<Reply> {
   );
   const { subject } = topic;
   for (;;) {
-    const { table, game } = await findRelayThread(request, app);
-    const end = game && endOf(game.kept.relay, now);
-    if (game !== undefined && end === undefined) return already(tools, game);
-    if (game !== undefined && game.kept.relay.end === undefined) {
-      await rest(tools, table, game);
+    const { thread, game } = await findRelay(request, app);
+    const end = game && endOf(game.stored.relay, now);
+    if (game !== undefined && end === undefined) return alreadyOn(context, game);
+    if (game !== undefined && game.stored.relay.end === undefined) {
+      await endTimedOut(context, thread, game);
       continue;
     }
-    if (!(await saveRelay(app, table, { relay }, game?.version ?? 0))) continue;
+    if (!(await saveRelay(app, thread, { relay }, game?.version ?? 0))) continue;
     const shown = shownOf(relay, subject, now);
-    if (!(await postMessage({ ...tools, table, subject }))) return withoutMessage(tools, shown);
-    watch(tools, table, { relay });
+    if (!(await postMessage({ ...context, thread, subject }))) return withoutMessage(context, shown);
+    setTimer(context, thread, { relay });
     return movedReply(shown, 'The relay is on: its message stands in the thread');
   }
 }
 
-async function already(tools: RelayContext, { kept }: Game): Promise<Reply> {
-  const { subject } = await topicFor(tools, kept.relay);
-  const shown = relayReply(shownOf(kept.relay, subject, tools.app.clock.now()), 'asker');
+async function alreadyOn(context: RelayContext, { stored }: LoadedRelay): Promise<Reply> {
+  const { subject } = await topicFor(context, stored.relay);
+  const shown = relayReply(shownOf(stored.relay, subject, context.app.clock.now()), 'asker');
   const line = 'There is one game a thread, and one is on here already. This is how far it is:';
   return { ...shown, blocks: [{ kind: 'text', lines: [line] }, ...shown.blocks] };
+}
+
+export async function addWord(context: RelayContext, word: string): Promise<Reply> {
+  const made = await makeMove(context, { kind: 'add', word, by: context.request.who.id });
+  if (made === undefined) return noGame();
+  const { result, topic, isOvertaken } = made;
+  switch (result.outcome) {
+    case 'moved':
+      return moved(
+        context,
+        made,
+        result.relay.end === 'solved' ? 'Solved, all together!' : 'Your word is in',
+      );
+    case 'wrong':
+      return wrongWordReply(topic.subject, word, result.broken, isOvertaken);
+    case 'used':
+      return unmovedReply('That word is in the path already', 'Another one gets you further.');
+    case 'full':
+      return unmovedReply('The path is full', [
+        `It has ${MAX_WORDS} words, and no relay takes more. `,
+        { command: 'relay undo' },
+        ' takes the last one back.',
+      ]);
+    default:
+      return refused(context, made);
+  }
+}
+
+export async function takeBack(context: RelayContext): Promise<Reply> {
+  const { id: by, mayManage } = context.request.who;
+  const made = await makeMove(context, { kind: 'undo', by, mayManage });
+  if (made === undefined) return noGame();
+  return made.result.outcome === 'moved'
+    ? moved(context, made, 'The last word is taken back')
+    : refused(context, made);
+}
+
+export async function endRelay(context: RelayContext): Promise<Reply> {
+  const { id: by, mayManage } = context.request.who;
+  const made = await makeMove(context, { kind: 'stop', by, mayManage });
+  if (made === undefined) return noGame();
+  return made.result.outcome === 'moved'
+    ? moved(context, made, 'The relay is ended')
+    : refused(context, made);
+}
+
+/** A hint from the end of the path, for the asker alone. The game's message shows that there was one. */
+export async function askHint(context: RelayContext): Promise<Reply> {
+  const { request, app, hint } = context;
+  const made = await makeMove(context, { kind: 'hint', by: request.who.id });
+  if (made === undefined) return noGame();
+  if (made.result.outcome !== 'moved') return refused(context, made);
+  const { relay } = made.stored;
+  const options = { ...made.topic.subject.options, ...wordsOption(wordsOf(relay)) };
+  const reply = await hint({ ...request, command: 'hint', options }, app);
+  await refreshMessage(context, made);
+  return reply;
+}
+
+export async function showRelay(context: RelayContext): Promise<Reply> {
+  const { request, app } = context;
+  const { game } = await findRelay(request, app);
+  if (game === undefined) return noGame();
+  const { subject } = await topicFor(context, game.stored.relay);
+  return relayReply(shownOf(game.stored.relay, subject, app.clock.now()), 'asker');
+}
+
+/**
+ * Makes one move, and judges it again when somebody else changed the game before it was saved. Undefined
+ * when there is no game.
+ */
+async function makeMove(context: RelayContext, requested: Move): Promise<Made | undefined> {
+  const { request, app } = context;
+  for (let isOvertaken = false; ; isOvertaken = true) {
+    const { thread, game } = await findRelay(request, app);
+    if (game === undefined) return undefined;
+    const { stored, version } = game;
+    const topic = await topicFor(context, stored.relay);
+    const result = move(stored.relay, requested, app.clock.now(), (words) =>
+      checkWords(topic.board, words, searchOf(topic, app), topic.judge.isWord),
+    );
+    if (result.outcome !== 'moved') return { result, stored, version, thread, topic, isOvertaken };
+    const after = { ...stored, relay: result.relay };
+    if (await saveRelay(app, thread, after, version))
+      return { result, stored: after, version: version + 1, thread, topic, isOvertaken };
+  }
+}
+
+/** Shows the move in the game's message, with a short answer for the player; or as the answer if it has none. */
+async function moved(context: RelayContext, made: Made, title: string): Promise<Reply> {
+  const shown = shownOf(made.stored.relay, made.topic.subject, context.app.clock.now());
+  return (await refreshMessage(context, made))
+    ? movedReply(shown, title)
+    : { ...withoutMessage(context, shown), replaces: true };
+}
+
+async function refused(context: RelayContext, made: Made): Promise<Reply> {
+  const { stored, result, thread, version } = made;
+  switch (result.outcome) {
+    case 'not-your-turn':
+      return unmovedReply('Not yet', 'The last word is yours. In this game somebody else adds the next one.');
+    case 'nothing-to-undo':
+      return unmovedReply('There is no word to take back', 'The path is empty.');
+    case 'not-yours':
+      return unmovedReply(
+        'That is for others',
+        'A word is taken back by whoever added it, or who started the game; it is ended by anyone who plays.',
+      );
+    default:
+      if (stored.relay.end !== undefined) return noGame('The last relay here is over.');
+      await endTimedOut(context, thread, { stored, version });
+      return noGame('The relay here has gone to rest, since nobody added a word for a while.');
+  }
+}
+
+function noGame(why = 'Nobody plays here at the moment.'): Reply {
+  return noRelayReply([why, ' ', { command: 'relay start' }, ' begins one.']);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Check, endOf, LONGEST, type Move, move, PATIENCE, peopleOf, type Relay, startRelay, wordsOf } from '../../../src/players/relay/game.ts'; // biome-ignore format: one line reads better
+import { type Check, endOf, MAX_WORDS, type Move, move, peopleOf, type Relay, startRelay, TIMEOUT, wordsOf } from '../../../src/players/relay/game.ts'; // biome-ignore format: one line reads better
 import { formatBoard } from '../../../src/solver/board.ts';
 import { checkWords } from '../../../src/solver/check.ts';
 import { BOARD, searchOf, WORDS } from '../../reply/setting.ts';
@@ -26,7 +26,7 @@ function play(relay: Relay, ...moves: Move[]): Relay {
 }
 
 describe('a relay', () => {
-  test('goes on word by word until every letter is used', () => {
+  test('continues word by word until every letter is used', () => {
     const one = play(begin(), add('bfjmcg', 'ann'));
     expect(one.end).toBeUndefined();
     const two = play(one, add('gkdhln', 'bob'));
@@ -45,17 +45,17 @@ describe('a relay', () => {
     ['nbp', 'does-not-chain'],
     ['gjb', 'not-a-word'],
     ['', 'too-short'],
-  ])('%j is not taken, and says why', (word, rule) => {
+  ])('rejects %j with the broken rule', (word, rule) => {
     const relay = play(begin(), add('bfjmcg'));
     const moved = move(relay, add(word), NOW, check);
     expect(moved).toMatchObject({ outcome: 'wrong', broken: { rule } });
   });
 
-  test('a word that is in the path already is not taken again', () => {
+  test('rejects a word that is in the path already', () => {
     expect(outcome(play(begin(), add('bfjmcg')), add('bfjmcg'))).toBe('used');
   });
 
-  test('in turns, nobody adds two in a row; freely, anybody may', () => {
+  test('with turns, nobody adds two words in a row; without, anybody may', () => {
     const free = play(begin(), add('bfjmcg', 'ann'));
     expect(outcome(free, add('gkdhln', 'ann'))).toBe('moved');
     const turns = play(begin({ turns: true }), add('bfjmcg', 'ann'));
@@ -63,7 +63,7 @@ describe('a relay', () => {
     expect(outcome(turns, add('gkdhln', 'bob'))).toBe('moved');
   });
 
-  test('the last word goes back by its owner, by who started the game, or by who manages the place', () => {
+  test('lets the last word be taken back by its player, by the person who started, and by managers', () => {
     const relay = play(begin(), add('bfjmcg', 'bob'), add('gkdhln', 'cleo'));
     const undo = (by: string, mayManage = false): Move => ({ kind: 'undo', by, mayManage });
     expect(outcome(relay, undo('bob'))).toBe('not-yours');
@@ -74,7 +74,7 @@ describe('a relay', () => {
     expect(outcome(begin(), undo('ann'))).toBe('nothing-to-undo');
   });
 
-  test('is ended by anyone who plays, or who manages the place', () => {
+  test('is ended by anyone who plays, and by managers', () => {
     const relay = play(begin(), add('bfjmcg', 'bob'));
     const stop = (by: string, mayManage = false): Move => ({ kind: 'stop', by, mayManage });
     expect(outcome(relay, stop('dan'))).toBe('not-yours');
@@ -82,21 +82,21 @@ describe('a relay', () => {
       expect(play(relay, made).end).toBe('stopped');
   });
 
-  test('rests when nobody moves for long, and every move puts that off', () => {
+  test('times out without a move, and every move restarts the time', () => {
     const relay = begin();
-    expect(endOf(relay, NOW + PATIENCE - 1)).toBeUndefined();
-    expect(endOf(relay, NOW + PATIENCE)).toBe('timed-out');
-    expect(outcome(relay, add('bfjmcg'), NOW + PATIENCE)).toBe('over');
+    expect(endOf(relay, NOW + TIMEOUT - 1)).toBeUndefined();
+    expect(endOf(relay, NOW + TIMEOUT)).toBe('timed-out');
+    expect(outcome(relay, add('bfjmcg'), NOW + TIMEOUT)).toBe('over');
     const later = move(relay, { kind: 'hint', by: 'bob' }, NOW + 1000, check);
-    expect(later).toMatchObject({ relay: { restsAt: NOW + 1000 + PATIENCE, hints: 1 } });
+    expect(later).toMatchObject({ relay: { timesOutAt: NOW + 1000 + TIMEOUT, hints: 1 } });
   });
 
-  test('takes no more words than a picture can show', () => {
-    const legs = Array.from({ length: LONGEST }, (_, index) => ({ word: `w${index}`, by: 'ann' }));
+  test('accepts no more words than a picture can show', () => {
+    const legs = Array.from({ length: MAX_WORDS }, (_, index) => ({ word: `w${index}`, by: 'ann' }));
     expect(outcome(begin({ legs }), add('bfjmcg'))).toBe('full');
   });
 
-  test('whatever is tried, the path stays one that the solver takes, and refused moves change nothing', () => {
+  test('keeps a path that the solver accepts whatever is tried, and rejected moves change nothing', () => {
     const people = fc.constantFrom('ann', 'bob', 'cleo');
     const words = fc.constantFrom(...WORDS.map(({ word }) => word), 'zzz', 'bcd');
     const moves: fc.Arbitrary<Move> = fc.oneof(

@@ -8,8 +8,8 @@ import { madeUp } from '../../reply/setting.ts';
 const sideOf = (sides: readonly number[], spot: number) =>
   sides.flatMap((length, side) => Array.from({ length }, () => side))[spot];
 
-describe('a trace', () => {
-  test('is the same walk on a board where sides and letters have changed places', () => {
+describe('an anonymized path', () => {
+  test('is the same path on a board with its sides and letters shuffled', () => {
     for (let seed = 0; seed < 100; seed++) {
       const { board, words } = madeUp(seed);
       const path = pathOf(board, [words[0]!.word]).words;
@@ -31,7 +31,7 @@ describe('a trace', () => {
     }
   });
 
-  test('says nothing of where a letter stands: over many, each spot goes everywhere as often', () => {
+  test('moves each spot everywhere equally often', () => {
     const board = makeBoard(['abc', 'def', 'ghi', 'jkl']);
     const seen = Array.from({ length: 12 }, () => 0);
     const draws = 6000;

@@ -16,7 +16,7 @@ const lineOf = async (tenant: string, date = DAY, channel = 'general') => {
   return line && lineText(line);
 };
 
-test('the day in a line: how many solved it, and the best of them, without a name or a word', async () => {
+test('says how many solved the day and the best result, without names or words', async () => {
   const { results } = store.tenant('web:one');
   expect(await lineOf('web:one')).toBeUndefined();
   await results.record(resultOf(DAY, { person: 'ann', words: 3, hints: 1 }));
@@ -28,7 +28,7 @@ test('the day in a line: how many solved it, and the best of them, without a nam
     expect(await other).toBeUndefined();
 });
 
-test('who stays off the board is not counted, nor who solved it too late', async () => {
+test('counts neither hidden people nor late results', async () => {
   const { results, people } = store.tenant('web:three');
   await results.record(resultOf(DAY, { person: 'ann', words: 2 }));
   await results.record(resultOf(DAY, { person: 'bob', words: 1, after: 30 * 3_600_000 }));
@@ -38,7 +38,7 @@ test('who stays off the board is not counted, nor who solved it too late', async
   expect(await lineOf('web:three')).toBe('One person solved it, with 2 words and no hints.');
 });
 
-test('after a Sunday it tells who leads the week', async () => {
+test('names the leaders of the week after a Sunday', async () => {
   const { results, people } = store.tenant('web:four');
   const sunday = dayOf(6);
   await results.record(resultOf(dayOf(0), { person: 'ann' }));
@@ -56,14 +56,14 @@ test('after a Sunday it tells who leads the week', async () => {
   expect(await lineOf('web:four', dayOf(5))).toBeUndefined();
 });
 
-test('of a crowd that shares the first places, only some are named', async () => {
+test('names only some of many people who share the first ranks', async () => {
   const { results } = store.tenant('web:five');
   for (let person = 0; person < 30; person++)
     await results.record(resultOf(dayOf(5), { person: `p${person}` }));
   expect((await lineOf('web:five', dayOf(6)))?.match(/@/g)).toHaveLength(5);
 });
 
-test('days that had a puzzle are those whose puzzle was there while it was on', async () => {
+test('puzzleDays are the dates whose puzzle was stored while it was on', async () => {
   const keep = (index: number, source: string, at: number) =>
     store.puzzles.keep({ date: dayOf(index), source, puzzle: {}, at });
   await keep(0, 'newspaper', spanOf(dayOf(0)).from);

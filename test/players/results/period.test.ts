@@ -17,14 +17,14 @@ test.each([
   expect(periodOf(name, date)).toEqual({ name, from, to });
 });
 
-test('everything ends today and has nothing before it', () => {
+test('the period of all time ends today and has none before it', () => {
   const all = periodOf('all', '2026-11-20');
   expect(all.to).toBe('2026-11-20');
   expect(all.from < '2010-01-01').toBe(true);
   expect(periodBefore(all)).toBeUndefined();
 });
 
-test('periods lie side by side, each holding its own dates', () => {
+test('periods of a kind are adjacent, and each includes its own dates', () => {
   fc.assert(
     fc.property(fc.constantFrom(...PERIODS), fc.integer({ min: -2000, max: 2000 }), (name, offset) => {
       const date = dayOf(offset);

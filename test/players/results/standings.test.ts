@@ -39,17 +39,17 @@ describe('standings', () => {
     expect(places([sumsOf('ann'), sumsOf('bob', better)])).toEqual(['1 bob', '2 ann']);
   });
 
-  test('those who are level share a place, and the next one skips', () => {
+  test('people with equal results share a rank, and the next rank is skipped', () => {
     const sums = [sumsOf('dan', { days: 3 }), sumsOf('cleo'), sumsOf('ann'), sumsOf('bob', { words: 6 })];
     expect(places(sums)).toEqual(['1 dan', '2 ann', '2 cleo', '4 bob']);
   });
 
-  test('nobody, and one', () => {
+  test('work for nobody and for one person', () => {
     expect(standingsOf([])).toEqual([]);
     expect(standingsOf([sumsOf('ann')])).toEqual([{ rank: 1, ...sumsOf('ann') }]);
   });
 
-  test('a place is one more than how many are better, by a plain comparison of all with all', () => {
+  test('a rank is one more than the number of better people, compared pair by pair', () => {
     fc.assert(
       fc.property(board, (sums) => {
         const keyOf = (one: ResultSums) => KEYS.map((key) => (key === 'days' ? -one[key] : one[key]));
@@ -70,7 +70,7 @@ describe('standings', () => {
     );
   });
 
-  test('the order they come in makes no difference', () => {
+  test('do not depend on the order of their input', () => {
     fc.assert(
       fc.property(board, (sums) => {
         expect(standingsOf(sums.toReversed())).toEqual(standingsOf(sums));

@@ -6,7 +6,7 @@ import { dayOf, resultOf } from '../made-up.ts';
 const LATE = 30 * 3_600_000;
 
 describe('stats', () => {
-  test('nothing yet', () => {
+  test('are empty without results', () => {
     expect(statsOf([], [dayOf(0)], dayOf(1))).toEqual({
       streak: { current: 0, longest: 0, isTodaySolved: false },
       solved: 0,
@@ -20,7 +20,7 @@ describe('stats', () => {
     });
   });
 
-  test('a day played in two places counts once, with its best result', () => {
+  test('count a day played in two channels once, with its best result', () => {
     const list = [
       resultOf(dayOf(0), { channel: 'a', words: 4, letters: 20, hints: 3 }),
       resultOf(dayOf(0), { channel: 'b', words: 2, letters: 12, hints: 1 }),
@@ -36,21 +36,21 @@ describe('stats', () => {
     expect(stats.streak.current).toBe(2);
   });
 
-  test('a board solved after its day is solved, but mends no streak', () => {
+  test('count a board solved after its day, but not in the streak', () => {
     const list = [resultOf(dayOf(0)), resultOf(dayOf(1), { after: LATE }), resultOf(dayOf(2))];
     const stats = statsOf(list, [dayOf(0), dayOf(1), dayOf(2)], dayOf(2));
     expect(stats).toMatchObject({ solved: 3, late: 1 });
     expect(stats.streak).toMatchObject({ current: 1, longest: 1 });
   });
 
-  test('of one day, a result on time goes before a better one after it', () => {
+  test('prefer a result on time to a better one after the day', () => {
     const onTime = resultOf(dayOf(0), { channel: 'a', words: 5 });
     const late = resultOf(dayOf(0), { channel: 'b', words: 1, after: LATE });
     expect(bestOfEachDay([late, onTime])).toEqual([onTime]);
     expect(bestOfEachDay([onTime, late])).toEqual([onTime]);
   });
 
-  test('better: fewer words, then letters, then hints, then earlier', () => {
+  test('compare words, then letters, then hints, then time', () => {
     const order = [
       { words: 1, letters: 30, hints: 7, solvedAt: 9 },
       { words: 2, letters: 12, hints: 7, solvedAt: 9 },

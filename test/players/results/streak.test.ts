@@ -6,7 +6,7 @@ import { dayOf } from '../made-up.ts';
 const days = (...indices: number[]) => indices.map(dayOf);
 
 describe('a streak', () => {
-  test('goes on as long as each day that had a puzzle is solved', () => {
+  test('continues as long as each day that had a puzzle is solved', () => {
     expect(streakOf(days(0, 1, 3, 4), days(0, 1, 2, 3, 4), dayOf(4))).toEqual({
       current: 2,
       longest: 2,
@@ -27,16 +27,16 @@ describe('a streak', () => {
     expect(streakOf(days(0, 1), days(0, 1, 2, 3), dayOf(3)).current).toBe(0);
   });
 
-  test('counts a day that was solved even if nothing else is known of it', () => {
+  test('counts a solved day that is not among the known dates', () => {
     expect(streakOf(days(0, 1, 2), [], dayOf(2)).current).toBe(3);
   });
 
-  test('crosses months, years and the two nights when clocks change', () => {
+  test('continues across months, years and daylight-saving changes', () => {
     const long = Array.from({ length: 400 }, (_, index) => dayOf(index));
     expect(streakOf(long, long, long.at(-1)!).current).toBe(400);
   });
 
-  test('is what a plain recomputation finds', () => {
+  test('equals a straightforward recomputation', () => {
     const some = fc.uniqueArray(fc.nat({ max: 20 }));
     fc.assert(
       fc.property(some, some, fc.nat({ max: 20 }), (solved, other, today) => {
