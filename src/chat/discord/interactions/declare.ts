@@ -13,15 +13,15 @@ import { LIMITS } from '../render/limits.ts';
 
 export const COMMAND_NAME = 'letterboxed';
 const DESCRIPTION = 'Letter Boxed: the day’s board, hints, your words checked, any board solved';
-/** Of the command as a whole: a language and its description. */
+/** Translations of the command itself; none so far. */
 const TRANSLATIONS: Translations = {};
-/** Nobody types more by hand, and the dispatcher reads no more. */
+/** Characters: more than anybody types by hand. */
 const LONGEST_TEXT = 2000;
 
 /**
- * `/letterboxed` as Discord wants to be told of it: one subcommand for each command, from its own declaration.
+ * `/letterboxed` in the form in which it is registered with Discord: one subcommand for each command.
  *
- * @param guild for one server alone, which knows no contexts.
+ * @param guild for a registration in one server, which takes no contexts
  */
 export function declare(
   commands: readonly Command[],
@@ -57,7 +57,7 @@ function declareCommand(command: Command): APIApplicationCommandSubcommandOption
   };
 }
 
-/** None is required: what is missing is asked for with a modal, which shows an example too. */
+/** No option is required: a missing one is asked for with a modal, which can show an example. */
 function declareOption(option: Option): APIApplicationCommandBasicOption {
   const { kind, choices = [], min, max, complete, translations } = option;
   const named = { name: option.name, description: option.description, ...localised(translations) };
@@ -79,7 +79,7 @@ function declareOption(option: Option): APIApplicationCommandBasicOption {
         const declared = choices.map((value) => ({
           name: value,
           value,
-          ...slot('name_localizations', translations, (words) => words.choices?.[value]),
+          ...translated('name_localizations', translations, (words) => words.choices?.[value]),
         }));
         return { ...text, choices: declared };
       }
@@ -90,13 +90,13 @@ function declareOption(option: Option): APIApplicationCommandBasicOption {
 
 function localised(translations: Translations | undefined) {
   return {
-    ...slot('name_localizations', translations, ({ name }) => name),
-    ...slot('description_localizations', translations, ({ description }) => description),
+    ...translated('name_localizations', translations, ({ name }) => name),
+    ...translated('description_localizations', translations, ({ description }) => description),
   };
 }
 
-/** One of Discord's fields for other languages; none at all where nothing is translated. */
-function slot<Field extends string>(
+/** One of Discord's fields for translations; left out where nothing is translated. */
+function translated<Field extends string>(
   field: Field,
   translations: Translations = {},
   pick: (translation: Translation) => string | undefined,

@@ -7,7 +7,7 @@ import {
 import type { Form, FormField } from '../../../reply/model/types.ts';
 import { LIMITS, shorten } from '../render/limits.ts';
 
-/** A form as Discord's modal; what it is for stands in its id. */
+/** A form as Discord's modal. Its custom id is the packed action that the form belongs to. */
 export function makeModal({ title, fields }: Form, packed: string): APIModalInteractionResponseCallbackData {
   return {
     custom_id: packed,
@@ -35,7 +35,7 @@ function optional({ placeholder, value }: FormField) {
   };
 }
 
-/** What was filled in, by the names of the fields. */
+/** The values that were filled in, by the names of their fields. */
 export function filledIn({ components }: APIModalSubmission): Record<string, string> {
   const filled: Record<string, string> = {};
   for (const part of components) {

@@ -1,5 +1,5 @@
-import type { REST } from 'discord.js';
-import { Routes } from 'discord.js';
+import { type REST, Routes } from 'discord.js';
+import * as v from 'valibot';
 import type { Command } from '../../../dispatch/contract.ts';
 import { COMMAND_NAME, declare } from './declare.ts';
 
@@ -10,30 +10,32 @@ export interface Registration {
   readonly rest: REST;
   readonly applicationId: string;
   readonly commands: readonly Command[];
-  /** For development: in this server at once, and nowhere else. */
+  /** For development: registers in this server only, where it takes effect at once. */
   readonly guildId?: string;
 }
 
 /**
- * Makes Discord know the command as it is declared. Nothing is written when nothing differs, for writes are
- * counted; and the command stands either everywhere or in one server, for people would see it twice.
+ * Registers the command as it is declared: everywhere or in one server, for in both people would see it twice.
+ * Nothing is written when nothing differs, because Discord limits the writes of a day.
  */
 export async function register(registration: Registration): Promise<Registered> {
   const { applicationId, guildId } = registration;
   const everywhere = Routes.applicationCommands(applicationId);
   if (guildId === undefined) return write(registration, everywhere, false);
-  const there = await write(registration, Routes.applicationGuildCommands(applicationId, guildId), true);
-  const taken = await remove(registration.rest, everywhere);
-  return taken ? 'written' : there;
+  const done = await write(registration, Routes.applicationGuildCommands(applicationId, guildId), true);
+  const isRemoved = await remove(registration.rest, everywhere);
+  return isRemoved ? 'written' : done;
 }
 
-/** Takes back what was registered for one server, once the command is everywhere. */
+/** Removes what was registered for one server during development, once the command is registered everywhere. */
 export function unregisterIn({ rest, applicationId }: Registration, guildId: string): Promise<boolean> {
   return remove(rest, Routes.applicationGuildCommands(applicationId, guildId));
 }
 
-/** Else Discord shows the words of one language instead of all that stand there. */
+/** Without this, Discord returns one language instead of all translations. */
 const TRANSLATED = new URLSearchParams({ with_localizations: 'true' });
+
+const COMMANDS = v.array(v.looseObject({ name: v.string() }));
 
 async function write(
   { rest, commands }: Registration,
@@ -41,22 +43,22 @@ async function write(
   guild: boolean,
 ): Promise<Registered> {
   const wanted = declare(commands, guild);
-  const known = (await rest.get(route, { query: TRANSLATED })) as readonly object[];
+  const known = v.parse(COMMANDS, await rest.get(route, { query: TRANSLATED }));
   if (known.length === 1 && isSame(wanted, known[0])) return 'unchanged';
   await rest.put(route, { body: [wanted] });
   return 'written';
 }
 
 async function remove(rest: REST, route: `/${string}`): Promise<boolean> {
-  const known = (await rest.get(route)) as readonly { name: string }[];
+  const known = v.parse(COMMANDS, await rest.get(route));
   if (!known.some(({ name }) => name === COMMAND_NAME)) return false;
   await rest.put(route, { body: [] });
   return true;
 }
 
 /**
- * Whether all that we declare stands there. Discord adds fields of its own, leaves out what is false or
- * empty, and gives lists such as contexts in an order of its own.
+ * Whether Discord has all that is declared. It adds fields, leaves out what is false or empty, and returns
+ * lists such as contexts in another order.
  */
 export function isSame(wanted: unknown, known: unknown): boolean {
   if (Array.isArray(wanted)) {
@@ -68,28 +70,30 @@ export function isSame(wanted: unknown, known: unknown): boolean {
   }
   if (typeof wanted !== 'object' || wanted === null) return wanted === (known ?? false) || wanted === known;
   if (typeof known !== 'object' || known === null) return false;
-  const there = known as Record<string, unknown>;
-  const asked = wanted as Record<string, unknown>;
-  const left = OURS.filter((name) => !(name in asked) && there[name] !== undefined && !isEmpty(there[name]));
+  const registered = known as Record<string, unknown>;
+  const declared = wanted as Record<string, unknown>;
+  const outdated = VISIBLE_FIELDS.filter(
+    (name) => !(name in declared) && registered[name] !== undefined && !isEmpty(registered[name]),
+  );
   return (
-    left.length === 0 &&
-    Object.entries(asked).every(([name, value]) =>
-      name.endsWith(LOCALISED) ? isSameMap(value, there[name]) : isSame(value, there[name]),
+    outdated.length === 0 &&
+    Object.entries(declared).every(([name, value]) =>
+      name.endsWith(LOCALISED) ? isSameMap(value, registered[name]) : isSame(value, registered[name]),
     )
   );
 }
 
 const LOCALISED = '_localizations';
 
-/** A language that is no longer declared is a difference too. */
+/** Compares whole maps: a language that is no longer declared is a difference too. */
 function isSameMap(wanted: unknown, known: unknown): boolean {
   const sorted = (map: unknown) =>
     JSON.stringify(Object.entries(map ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
   return sorted(wanted) === sorted(known);
 }
 
-/** Fields that change what people see: one that stands there and is no longer declared is a difference. */
-const OURS = [
+/** Fields that change what people see, so one that is registered but no longer declared is a difference. */
+const VISIBLE_FIELDS = [
   'options',
   'choices',
   'autocomplete',

@@ -1,6 +1,6 @@
-/** Discord's limits, in characters and counts, as its documentation states them. What is too long is cut, not refused. */
+/** Discord's documented limits, in characters and counts. Whatever is too long is shortened before it is sent. */
 export const LIMITS = {
-  /** Of all text displays of a message together. */
+  /** All text displays of a message together. */
   messageText: 4000,
   components: 40,
   buttonsInRow: 5,
@@ -25,7 +25,7 @@ export const LIMITS = {
 } as const;
 
 /**
- * Cut to a number of characters, the last of them an ellipsis if something is missing.
+ * A text of at most so many characters, the last of them an ellipsis if the text was shortened.
  *
  * @example shorten('Next: joining letter', 10) // 'Next: joi…'
  */
@@ -39,7 +39,7 @@ export function shorten(text: string, most: number): string {
   return `${kept}…`;
 }
 
-/** What is still free in a message, which is counted over all of its parts together. */
+/** What is left of a message's limits, which count for all of its parts together. */
 export class Budget {
   #text: number = LIMITS.messageText;
   #components: number = LIMITS.components;
@@ -48,7 +48,7 @@ export class Budget {
     return this.#text;
   }
 
-  /** Takes so many components, or none of them. */
+  /** Takes this many components, or none if there is no room for all of them. */
   takeComponents(count: number): boolean {
     if (count > this.#components) return false;
     this.#components -= count;
@@ -63,8 +63,10 @@ export class Budget {
 const MORE = (left: number) => `… and ${left} more`;
 
 /**
- * As many whole lines as there is room for, and a note of how many were left out. Lines are never cut in
- * the middle, for a spoiler that lost its end would show.
+ * As many whole lines as there is room for, and a note of how many were left out. No line is cut, for a
+ * spoiler without its end would be readable.
+ *
+ * @param reserve characters to leave free for what follows
  */
 export function fitLines(lines: readonly string[], budget: Budget, reserve: number): string {
   const room = budget.text - reserve;

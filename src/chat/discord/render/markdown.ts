@@ -1,44 +1,46 @@
 import type { Inline, Line } from '../../../reply/model/types.ts';
 
-/** All that Discord reads as more than text: marks, links, quotes, headings, lists, mentions, emoji, moments. */
-const MARKS = /[\\*_~`|<>[\]()#@:+\-.]/g;
+/** The characters that can begin formatting: styles, links, quotes, headings, lists, mentions, emoji, timestamps. */
+const SPECIAL = /[\\*_~`|<>[\]()#@:+\-.]/g;
 const LINK = /\b(https?):\/\//gi;
-/** Takes no room. Keeps a word from being taken for a mention. */
+/** A zero-width space, which keeps a word from becoming a mention or a link. */
 const GAP = '\u200b';
 const STYLES = { relative: 'R', date: 'D', time: 't', full: 'f' } as const;
 
 /**
- * Text shown as it is, whatever it holds.
+ * Escapes a text so that it is displayed as it is, whatever it contains.
  *
  * @example literal('||*a*|| @everyone') // '\\|\\|\\*a\\*\\|\\| @​everyone'
  */
 export function literal(text: string): string {
   return text
     .replace(LINK, `$1:${GAP}//`)
-    .replace(MARKS, (mark, at: number) => (needsEscape(mark, text, at) ? `\\${mark}` : mark))
+    .replace(SPECIAL, (character, at: number) =>
+      needsEscape(character, text, at) ? `\\${character}` : character,
+    )
     .replace(/@/g, `@${GAP}`);
 }
 
-/** Hyphens, dots, pluses and round brackets mean something only where a line begins or after a square bracket. */
-function needsEscape(mark: string, text: string, at: number): boolean {
-  if ('@:'.includes(mark)) return false;
-  if ('()'.includes(mark)) return text[at - 1] === ']';
-  if ('-+.#'.includes(mark)) return /^\s*\d*$/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
+/** Hyphens, dots and pluses have a meaning only at the start of a line, parentheses only after a square bracket. */
+function needsEscape(character: string, text: string, at: number): boolean {
+  if ('@:'.includes(character)) return false;
+  if ('()'.includes(character)) return text[at - 1] === ']';
+  if ('-+.#'.includes(character)) return /^\s*\d*$/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
   return true;
 }
 
-/** Text in a code span, which knows no escapes: what would end it is replaced by what looks alike. */
+/** Text in a code span, in which nothing can be escaped: what would end it is replaced by similar characters. */
 export function codeMarkdown(text: string): string {
   const inner = text.replaceAll('`', 'ˋ').replaceAll('|', 'ǀ').replaceAll('\n', ' ');
   return `\`${inner.trim() === '' ? ' ' : inner}\``;
 }
 
 export function lineMarkdown(line: Line): string {
-  const pieces: readonly Inline[] = isPieces(line) ? line : [line];
-  return pieces.map(inlineMarkdown).join('');
+  const parts: readonly Inline[] = isList(line) ? line : [line];
+  return parts.map(inlineMarkdown).join('');
 }
 
-function isPieces(line: Line): line is readonly Inline[] {
+function isList(line: Line): line is readonly Inline[] {
   return Array.isArray(line);
 }
 
@@ -53,7 +55,7 @@ export function inlineMarkdown(inline: Inline): string {
   return `[${literal(inline.label)}](${encodeURI(inline.link).replaceAll(')', '%29')})`;
 }
 
-/** Hidden until it is pressed. Line by line, so that a list can't break out, and never empty. */
+/** Hidden until it is pressed. Each line is a spoiler of its own, so that no list can end it, and never an empty one. */
 export function spoilerMarkdown(lines: readonly Line[]): string {
   return lines
     .map((line) => lineMarkdown(line).trim())

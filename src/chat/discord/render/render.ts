@@ -15,16 +15,16 @@ import { Budget, fitLines, LIMITS, shorten } from './limits.ts';
 import { inlineMarkdown, lineMarkdown, literal, spoilerMarkdown } from './markdown.ts';
 
 const ACCENT = 0xa8324a;
-/** Kept free for what comes after a long text: its notes and titles of what follows. */
+/** Characters left free after a long text, for notes and the titles of what follows. */
 const RESERVE = 300;
 
-/** What rendering needs from the world. */
+/** Where a rendered reply gets its pictures and the values of its buttons from. */
 export interface PictureSource {
   pack(action: Action): Promise<string>;
   readonly pictures: Pictures;
 }
 
-/** A message as Discord takes it: Components V2, with files beside it. */
+/** A message in Discord's format: Components V2, and the files it refers to. */
 export interface Rendered {
   readonly body: {
     readonly flags: number;
@@ -36,9 +36,9 @@ export interface Rendered {
 }
 
 export interface RenderOptions {
-  /** A number that finds the message again: the id of its container. */
+  /** A number by which the message can be found again: the id of its container. */
   readonly mark?: number;
-  /** A role to mention above everything else. */
+  /** A role to mention at the top. */
   readonly ping?: string | null;
 }
 
@@ -99,27 +99,27 @@ interface Attached {
   readonly file: RawFile & { readonly name: string };
   readonly alt?: string;
   readonly isSpoiler: boolean;
-  /** In a gallery rather than as a file to download. */
+  /** Displayed in a gallery rather than offered as a download. */
   readonly isShown: boolean;
 }
 
-interface Making {
+interface Rendering {
   readonly pictureSource: PictureSource;
   readonly budget: Budget;
   readonly files: Attached[];
-  /** Custom ids so far: a message may hold each only once. */
+  /** The custom ids used so far: each may be in a message only once. */
   readonly packed: Set<string>;
   readonly reserve: number;
 }
 
-/** How many characters the blocks after each one want at least. */
+/** For each block, how many characters the blocks after it need at least. */
 function planRoom(blocks: readonly Block[]): number[] {
   const wanted = blocks.map((block) => (block.kind === 'spoiler' ? block.label.length + 60 : 0));
   return wanted.map((_, at) => RESERVE + wanted.slice(at + 1).reduce((sum, each) => sum + each, 0));
 }
 
-async function renderBlock(block: Block, making: Making): Promise<APIComponentInContainer[]> {
-  const { budget, reserve } = making;
+async function renderBlock(block: Block, rendering: Rendering): Promise<APIComponentInContainer[]> {
+  const { budget, reserve } = rendering;
   switch (block.kind) {
     case 'text':
       return textDisplay(
@@ -143,11 +143,11 @@ async function renderBlock(block: Block, making: Making): Promise<APIComponentIn
     case 'note':
       return textDisplay(fitLines([`-# ${lineMarkdown(block.line)}`], budget, 0), budget);
     case 'buttons':
-      return buttonRows(block.buttons, making);
+      return buttonRows(block.buttons, rendering);
     case 'picture':
-      return picture(block, making);
+      return picture(block, rendering);
     case 'file':
-      return file(block, making);
+      return file(block, rendering);
   }
 }
 
@@ -158,7 +158,7 @@ function textDisplay(content: string, budget: Budget): APIComponentInContainer[]
 
 async function buttonRows(
   buttons: readonly Button[],
-  { pictureSource, budget, packed }: Making,
+  { pictureSource, budget, packed }: Rendering,
 ): Promise<APIComponentInContainer[]> {
   const made: APIButtonComponent[] = [];
   for (const { label, action, look } of buttons) {
@@ -185,7 +185,7 @@ const STYLES = {
 
 async function picture(
   { picture, alt, spoiler = false }: Block & { kind: 'picture' },
-  { pictureSource, budget, files }: Making,
+  { pictureSource, budget, files }: Rendering,
 ): Promise<APIComponentInContainer[]> {
   const description = shorten(alt, LIMITS.altText);
   if (files.length >= LIMITS.files || !budget.takeComponents(1)) return [];
@@ -207,7 +207,7 @@ async function picture(
 
 function file(
   { name, type, content }: Block & { kind: 'file' },
-  { budget, files }: Making,
+  { budget, files }: Rendering,
 ): APIComponentInContainer[] {
   if (files.length >= LIMITS.files || !budget.takeComponents(1)) return [];
   const safe = name.replace(/[^\w.-]/g, '_');
