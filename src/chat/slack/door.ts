@@ -1,45 +1,45 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { App as BoltApp } from '@slack/bolt';
+import { App as BoltApp, type Receiver } from '@slack/bolt';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
-import { makeAnswers } from './answer/answers.ts';
-import { makeBackgroundTasks } from './answer/background-tasks.ts';
-import { makePeople } from './answer/people.ts';
-import { makeRequestHandlers } from './answer/request-handlers.ts';
+import { Answers } from './answer/answers.ts';
+import { BackgroundTasks } from './answer/background-tasks.ts';
+import { Managers } from './answer/managers.ts';
+import { RequestHandlers } from './answer/request-handlers.ts';
+import { boltLogger } from './api/bolt-logger.ts';
+import { makeClient, SlackApi } from './api/slack-api.ts';
 import { BOT_SCOPES } from './install/manifest.ts';
-import { makeManyWorkspaces } from './install/many-workspaces.ts';
-import { type Installer, makeInstaller, type OAuthConfig } from './install/oauth.ts';
-import { makeOneWorkspace } from './install/one-workspace.ts';
-import { makeTokenEncryption } from './install/token-encryption.ts';
+import { ManyWorkspaces } from './install/many-workspaces.ts';
+import { Installer, type OAuthConfig } from './install/oauth.ts';
+import { OneWorkspace } from './install/one-workspace.ts';
+import { TokenEncryption } from './install/token-encryption.ts';
 import { NotInstalled, type Workspaces } from './install/workspaces.ts';
-import { makeApi, makeClient } from './post/api.ts';
-import { makePoster } from './post/poster.ts';
-import { makeUnconfirmedPosts } from './post/unconfirmed-posts.ts';
-import { makeUploads } from './post/uploads.ts';
-import { isRepeat } from './receive/event-dedup.ts';
-import { makeHttpReceiver } from './receive/http.ts';
-import { listen } from './receive/listeners.ts';
-import { boltLogger } from './receive/logger.ts';
-import { makeSocketReceiver } from './receive/socket.ts';
+import { SlackPoster } from './post/poster.ts';
+import { UnconfirmedPosts } from './post/unconfirmed-posts.ts';
+import { Uploads } from './post/uploads.ts';
+import { skipRepeatedEvents } from './receive/event-dedup.ts';
+import { HttpReceiver } from './receive/http.ts';
+import { Listeners } from './receive/listeners.ts';
+import { SocketReceiver } from './receive/socket.ts';
 
 export interface SlackDoorOptions {
   readonly app: App;
   readonly dispatcher: Dispatcher;
   readonly mode:
     | { readonly kind: 'socket'; readonly appToken: string }
-    /** All signing secrets that are good at the moment. */
+    /** All signing secrets that are valid at the moment. */
     | { readonly kind: 'http'; readonly signingSecrets: readonly string[] };
   readonly workspaces:
     | { readonly kind: 'one'; readonly botToken: string }
-    /** `keys` seal the tokens in the store: the first seals, all of them open. */
+    /** The first of the `keys` encrypts the tokens in the store; each of them decrypts. */
     | ({ readonly kind: 'many'; readonly keys: readonly string[] } & OAuthConfig);
-  /** Such as `https://slack.com/api/`, which it is unless told otherwise. */
+  /** `https://slack.com/api/` by default. */
   readonly apiUrl?: string;
   /** Shared with other doors, so that a picture is drawn once. */
   readonly pictures?: Pictures;
-  /** Between tries to show a picture that Slack is still reading. */
+  /** Used between attempts to send something. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -58,46 +58,26 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const { log } = app;
   const client = makeClient(log, apiUrl);
   const { workspaces, installer } = makeWorkspaces(options, client);
-  const api = makeApi(client, workspaces);
-  const tools = { app, dispatcher, api, uploads: makeUploads(app, api, workspaces, pictures), sleep };
-  const unsure = makeUnconfirmedPosts(app, api);
-  const answers = makeAnswers(tools);
-  const asking = makeRequestHandlers({ ...tools, answers, people: makePeople(app, api, workspaces) });
+  const api = new SlackApi(client, workspaces);
+  const unconfirmed = new UnconfirmedPosts(app, api);
+  const uploads = new Uploads(app, api, workspaces, pictures);
+  const tools = { app, dispatcher, api, uploads, sleep, workspaces, unconfirmed };
+  const answers = new Answers(tools);
+  const handlers = new RequestHandlers({ ...tools, answers, managers: new Managers(app, api, workspaces) });
+  const tasks = new BackgroundTasks((error) => log.error({ door: 'slack', err: error }, 'a request failed'));
 
-  const http =
-    mode.kind === 'http'
-      ? makeHttpReceiver({ signingSecrets: mode.signingSecrets, clock: app.clock, log })
-      : undefined;
-  const socket =
-    mode.kind === 'socket' ? makeSocketReceiver({ appToken: mode.appToken, apiUrl, log }) : undefined;
-  const bolt = new BoltApp({
-    receiver: (http ?? socket)!,
-    logger: boltLogger(log),
-    clientOptions: { retryConfig: { retries: 0 }, ...(apiUrl !== undefined && { slackApiUrl: apiUrl }) },
-    convoStore: false,
-    // No token: the answers have clients of their own, and Bolt would keep one for each workspace for good.
-    async authorize({ teamId = '' }) {
-      const workspace = await workspaces.find(teamId);
-      if (workspace === undefined) throw new NotInstalled(teamId);
-      return { teamId, botId: workspace.botId, botUserId: workspace.botUser };
-    },
-  });
-  bolt.use(async ({ body, context, next }) => {
-    const { event_id: id } = body as { event_id?: string };
-    const isOld = id !== undefined && (await isRepeat(app, { id, retry: context.retryNum ?? 0 }));
-    if (!isOld) await next();
-  });
-  bolt.error(async (error) => log.error({ door: 'slack', err: error }, 'a listener failed'));
-
-  const work = makeBackgroundTasks((error) => log.error({ door: 'slack', err: error }, 'a request failed'));
-  listen(bolt, { ...tools, asking, workspaces, unsure, later: work.later });
+  const http = mode.kind === 'http' ? new HttpReceiver({ ...mode, clock: app.clock, log }) : undefined;
+  const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log }) : undefined;
+  const bolt = makeBolt(options, (http ?? socket)!, workspaces);
+  new Listeners({ ...tools, handlers, tasks }).register(bolt);
 
   const routes = makeRoutes();
   for (const part of [http, installer]) if (part !== undefined) routes.route('/', part.routes);
 
   return {
     name: 'slack',
-    poster: makePoster({ ...tools, workspaces, unsure }),
+    poster: new SlackPoster(tools),
+    routes,
 
     async start() {
       await workspaces.open();
@@ -106,23 +86,38 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
 
     async stop() {
       await bolt.stop();
-      await work.done();
+      await tasks.done();
     },
 
     trouble: () => workspaces.trouble() ?? socket?.trouble(),
-
-    routes,
   };
+}
+
+function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspaces: Workspaces): BoltApp {
+  const { log } = app;
+  const bolt = new BoltApp({
+    receiver,
+    logger: boltLogger(log),
+    clientOptions: { retryConfig: { retries: 0 }, ...(apiUrl !== undefined && { slackApiUrl: apiUrl }) },
+    convoStore: false,
+    // Bolt gets no token: it would keep a client for each workspace in memory, and answers use a client of ours.
+    async authorize({ teamId = '' }) {
+      const workspace = await workspaces.find(teamId);
+      if (workspace === undefined) throw new NotInstalled(teamId);
+      return { teamId, botId: workspace.botId, botUserId: workspace.botUser };
+    },
+  });
+  bolt.use(skipRepeatedEvents(app));
+  bolt.error(async (error) => log.error({ door: 'slack', err: error }, 'a listener failed'));
+  return bolt;
 }
 
 function makeWorkspaces(
   { app, workspaces }: SlackDoorOptions,
   client: ReturnType<typeof makeClient>,
 ): { workspaces: Workspaces; installer?: Installer } {
-  if (workspaces.kind === 'one') return { workspaces: makeOneWorkspace(app, client, workspaces.botToken) };
-  const many = makeManyWorkspaces(app, client, makeTokenEncryption(workspaces.keys), workspaces);
-  return {
-    workspaces: many,
-    installer: makeInstaller(app, client, many, { ...workspaces, scopes: BOT_SCOPES }),
-  };
+  if (workspaces.kind === 'one') return { workspaces: new OneWorkspace(app, client, workspaces.botToken) };
+  const many = new ManyWorkspaces(app, client, new TokenEncryption(workspaces.keys), workspaces);
+  const installer = new Installer(app, client, many, { ...workspaces, scopes: BOT_SCOPES });
+  return { workspaces: many, installer };
 }

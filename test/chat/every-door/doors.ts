@@ -2,10 +2,10 @@
 
 import { makeModal } from '../../../src/chat/discord/interactions/forms.ts';
 import { renderReply as renderForDiscord } from '../../../src/chat/discord/render/render.ts';
-import { formView } from '../../../src/chat/slack/answer/forms.ts';
-import { isHidden } from '../../../src/chat/slack/answer/reveal.ts';
+import { formModal } from '../../../src/chat/slack/answer/modals.ts';
 import type { Conversation } from '../../../src/chat/slack/receive/conversation.ts';
 import { renderReply as renderForSlack } from '../../../src/chat/slack/render/render.ts';
+import { isHidden } from '../../../src/chat/slack/render/reveal.ts';
 import { replyText } from '../../../src/chat/terminal/text.ts';
 import { viewOf } from '../../../src/chat/web/view.ts';
 import type { Dispatcher, DoorName } from '../../../src/dispatch/contract.ts';
@@ -37,7 +37,7 @@ const CONVERSATION: Conversation = {
   channel: 'C012345',
   user: 'U012345',
   direct: false,
-  reach: { kind: 'url', url: `https://hooks.slack.example/${'x'.repeat(100)}`, on: 'nothing' },
+  answerBy: { kind: 'url', url: `https://hooks.slack.example/${'x'.repeat(100)}`, on: 'nothing' },
 };
 
 const discord: TestedDoor = {
@@ -84,7 +84,7 @@ const slack: TestedDoor = {
     };
   },
   async form(form, { packAction }) {
-    const view = wire(formView(form, CONVERSATION, await packAction(form.action)));
+    const view = wire(formModal(form, CONVERSATION, await packAction(form.action)));
     return { open: JSON.stringify(view), problems: viewProblems(view, 'modal', () => true).problems };
   },
 };

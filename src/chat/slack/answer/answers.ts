@@ -1,184 +1,120 @@
-import { randomUUID } from 'node:crypto';
-import type { App, Dispatcher } from '../../../dispatch/contract.ts';
-import { plainText as readAloud } from '../../../reply/model/text.ts';
+import { type Backoff, pauseAfter } from '../../../core/backoff.ts';
 import type { Reply } from '../../../reply/model/types.ts';
-import type { SlackApi } from '../post/api.ts';
-import { readFailure, refusalOf } from '../post/errors.ts';
-import type { Uploads } from '../post/uploads.ts';
-import { type Conversation, makeMemo } from '../receive/conversation.ts';
-import { LIMITS, plainText, shorten } from '../render/limits.ts';
+import { readFailure, refusalOf } from '../api/errors.ts';
+import { isSpent, respond } from '../api/response-url.ts';
+import { type SendOptions, type SendTools, sendWithFallback } from '../post/send-with-fallback.ts';
+import type { Conversation } from '../receive/conversation.ts';
 import { escapeText } from '../render/mrkdwn.ts';
-import { namesPeople, SOMEBODY } from '../render/names.ts';
-import {
-  type PictureSource,
-  type Rendered,
-  type RenderOptions,
-  renderReply,
-  section,
-} from '../render/render.ts';
-import { isSpent, respond } from './response-url.ts';
-import { type Fitting, sendWithFallback } from './send-with-fallback.ts';
+import { namesPeople } from '../render/names.ts';
+import type { Rendered } from '../render/render.ts';
+import { answerModal } from './modals.ts';
 
-export interface Tools {
-  readonly app: App;
-  readonly dispatcher: Dispatcher;
-  readonly api: SlackApi;
-  readonly uploads: Uploads;
-  readonly sleep: (milliseconds: number) => Promise<unknown>;
-}
-
-export interface Shown {
-  /** Spoilers to show open, which makes the answer one for the asker alone. */
+export interface ShowOptions {
+  /** Hidden blocks to show, which makes the answer one for the asker alone. */
   readonly open?: ReadonlySet<number>;
-  /** Change the message that was pressed. */
+  /** Change the message whose button was pressed. */
   readonly inPlace?: boolean;
 }
 
-export const MENTION = '@letterboxed';
-const TITLE = 'Letter Boxed';
-const MOST_TRIES = 4;
-const UNSENT_PAUSE = 500;
-/** Whoever asked has given up by then. */
-const LONGEST_PAUSE = 20_000;
-const KEPT = 30 * 24 * 60 * 60_000;
-
-type Options = Omit<RenderOptions, 'mention' | 'pictures'>;
-
-/** A reply in all the forms `sendFitting` may ask for. */
-export function fittingOf(
-  { app, dispatcher, uploads, sleep }: Tools,
-  team: string,
-  reply: Reply,
-  options: Options,
-): Fitting {
-  const painter: PictureSource = {
-    pack: (action) => dispatcher.packAction(action),
-    picture: (picture, alt) => uploads.fileOf(team, picture, alt),
-    async keep(kept) {
-      const key = `slack-reply:${randomUUID()}`;
-      await app.store.actions.put(key, JSON.stringify(kept), app.clock.now() + KEPT);
-      return key;
-    },
-  };
-  return {
-    render: (pictures) => renderReply(reply, { ...options, mention: MENTION, pictures }, painter),
-    bare: () => bareText(reply),
-    sleep,
-    async forget(files) {
-      for (const file of files) await uploads.forget(team, file);
-    },
-  };
-}
-
-function bareText(reply: Reply): Rendered {
-  const blocks = reply.blocks.filter(({ kind }) => kind !== 'buttons' && kind !== 'file');
-  const text = readAloud({ title: reply.title, blocks }, { pictures: 'alt', person: () => SOMEBODY });
-  const shown = escapeText(shorten(text, LIMITS.sectionText / 5));
-  return { text: shown, blocks: [section(shown)] };
-}
+const MAX_ATTEMPTS = 4;
+const RETRY: Backoff = { pauses: [500], jitter: 0 };
+/** Milliseconds. After a longer pause nobody waits for the answer any more. */
+const MAX_PAUSE = 20_000;
+/** Codes of channels in which the bot can't post, or the person can't read. */
+const UNREACHABLE = new Set(['user_not_in_channel', 'not_in_channel', 'channel_not_found', 'is_archived']);
 
 /** Brings answers to where they were asked for. */
-export interface Answers {
-  show(conversation: Conversation, reply: Reply, shown?: Shown): Promise<void>;
-}
+export class Answers {
+  readonly #tools: SendTools;
 
-export function makeAnswers(tools: Tools): Answers {
-  const { api, app } = tools;
+  constructor(tools: SendTools) {
+    this.#tools = tools;
+  }
 
-  async function show(conversation: Conversation, reply: Reply, shown: Shown = {}): Promise<void> {
-    const { team, reach, thread } = conversation;
-    const files = reply.blocks.some(({ kind }) => kind === 'file')
-      ? await sendFiles(conversation, reply)
-      : 'sent';
-    const surface = reach.kind === 'modal' || reach.kind === 'trigger' ? 'view' : 'message';
-    const inThread = thread !== undefined || (reach.kind === 'post' && reply.audience === 'everyone');
-    const options = {
+  async show(conversation: Conversation, reply: Reply, shown: ShowOptions = {}): Promise<void> {
+    const { team, answerBy, thread, direct } = conversation;
+    const hasFiles = reply.blocks.some(({ kind }) => kind === 'file');
+    const surface = answerBy.kind === 'modal' || answerBy.kind === 'trigger' ? 'view' : 'message';
+    const options: SendOptions = {
       surface,
-      inThread,
-      files,
+      inThread: thread !== undefined || (answerBy.kind === 'post' && reply.audience === 'everyone'),
+      files: hasFiles ? await this.#sendFiles(conversation, reply) : 'sent',
       ...(shown.open !== undefined && { open: shown.open }),
-    } as const;
+    };
     const isPublic =
       surface === 'message' && reply.audience === 'everyone' && !shown.inPlace && !reply.replaces;
-    if (isPublic && !conversation.direct && namesPeople(reply))
-      return showNaming(conversation, reply, options);
-    const fitting = fittingOf(tools, team, reply, options);
-    await sendWithFallback(fitting, (rendered) =>
-      patiently(() => send(conversation, reply, rendered, shown)),
+    if (isPublic && !direct && namesPeople(reply)) return this.#showWithNames(conversation, reply, options);
+    await sendWithFallback(this.#tools, { team, reply, options }, (rendered) =>
+      this.#retrying(() => this.#send(conversation, reply, rendered, shown)),
     );
   }
 
-  /** Posted without names and then changed; where the bot may not post, they are left out. */
-  async function showNaming(conversation: Conversation, reply: Reply, options: Options): Promise<void> {
+  /** Posts without names and then adds them; where the bot may not post, they are left out. */
+  async #showWithNames(conversation: Conversation, reply: Reply, options: SendOptions): Promise<void> {
     const { team, channel } = conversation;
-    const thread = threadFor(conversation);
-    const unnamed = fittingOf(tools, team, reply, { ...options, people: false });
-    const ts = await sendWithFallback(unnamed, async (rendered) => {
+    const thread = publicThread(conversation);
+    const unnamed = { team, reply, options: { ...options, people: false } };
+    const ts = await sendWithFallback(this.#tools, unnamed, async (rendered) => {
       try {
         const message = { channel, ...rendered, ...(thread !== undefined && { thread_ts: thread }) };
-        return await patiently(() => postToAll(team, message));
+        return await this.#retrying(() => this.#postPublicly(team, message));
       } catch (error) {
         if (!UNREACHABLE.has(refusalOf(error) ?? '')) throw error;
-        await send(conversation, reply, rendered, {});
+        await this.#send(conversation, reply, rendered, {});
         return undefined;
       }
     });
     if (ts === undefined) return;
-    const named = fittingOf(tools, team, reply, options);
-    await sendWithFallback(named, (rendered) => api.call(team, 'chat.update', { channel, ts, ...rendered }));
+    await sendWithFallback(this.#tools, { team, reply, options }, (rendered) =>
+      this.#tools.api.call(team, 'chat.update', { channel, ts, ...rendered }),
+    );
   }
 
-  async function postToAll(team: string, message: object): Promise<string> {
-    const args = { ...message, unfurl_links: false, unfurl_media: false };
-    return String((await api.call(team, 'chat.postMessage', args)).ts);
-  }
-
-  /** Of answers, only what surely was not sent is sent again. */
-  async function patiently<Answer>(act: () => Promise<Answer>): Promise<Answer> {
-    for (let tries = 1; ; tries++) {
+  /** Retries an answer only when it was certainly not sent. */
+  async #retrying<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
       try {
-        return await act();
+        return await send();
       } catch (error) {
         const failure = readFailure(error);
-        const pause =
-          failure.kind === 'limited'
-            ? failure.retryAfter
-            : failure.kind === 'unsent'
-              ? UNSENT_PAUSE
-              : LONGEST_PAUSE + 1;
-        if (tries >= MOST_TRIES || pause > LONGEST_PAUSE) throw error;
-        await tools.sleep(pause);
+        if (attempt >= MAX_ATTEMPTS || (failure.kind !== 'limited' && failure.kind !== 'unsent')) throw error;
+        const retryAfter = failure.kind === 'limited' ? failure.retryAfter : undefined;
+        const pause = pauseAfter({ failures: attempt, random: Math.random, retryAfter }, RETRY);
+        if (pause > MAX_PAUSE) throw error;
+        await this.#tools.sleep(pause);
       }
     }
   }
 
-  async function send(
+  async #send(
     conversation: Conversation,
     reply: Reply,
     rendered: Rendered,
-    { open, inPlace = false }: Shown,
+    { open, inPlace = false }: ShowOptions,
   ): Promise<void> {
-    const { reach, team } = conversation;
+    const { answerBy, team } = conversation;
+    const { api } = this.#tools;
     const isPrivate = reply.audience === 'asker' || (open?.size ?? 0) > 0;
-    switch (reach.kind) {
-      case 'modal':
-        await api.call(team, 'views.update', { view_id: reach.view, view: modal(conversation, rendered) });
+    switch (answerBy.kind) {
+      case 'modal': {
+        const view = answerModal(conversation, rendered);
+        await api.call(team, 'views.update', { view_id: answerBy.view, view });
         return;
-      case 'trigger':
-        await api.call(team, 'views.open', {
-          trigger_id: reach.trigger,
-          view: modal(conversation, rendered),
-        });
+      }
+      case 'trigger': {
+        const view = answerModal(conversation, rendered);
+        await api.call(team, 'views.open', { trigger_id: answerBy.trigger, view });
         return;
+      }
       case 'post':
-        return post(conversation, rendered, isPrivate);
+        return this.#post(conversation, rendered, isPrivate);
       case 'url': {
-        // A message that all can see never takes in what only one may.
+        // A private answer must never replace a message that everybody can see.
         const replaces =
           (inPlace || reply.replaces === true) &&
-          (reach.on === 'private' || (reach.on === 'public' && !isPrivate));
+          (answerBy.on === 'private' || (answerBy.on === 'public' && !isPrivate));
         try {
-          await respond(reach.url, {
+          await respond(answerBy.url, {
             ...rendered,
             response_type: isPrivate && !conversation.direct ? 'ephemeral' : 'in_channel',
             replace_original: replaces,
@@ -186,18 +122,19 @@ export function makeAnswers(tools: Tools): Answers {
           });
         } catch (error) {
           if (!isSpent(error)) throw error;
-          await post(conversation, rendered, isPrivate);
+          await this.#post(conversation, rendered, isPrivate);
         }
       }
     }
   }
 
-  async function post(conversation: Conversation, rendered: Rendered, isPrivate: boolean): Promise<void> {
-    const { team, channel, user, direct, thread } = conversation;
-    const at = direct || isPrivate ? thread : threadFor(conversation);
-    const message = { channel, ...rendered, ...(at !== undefined && { thread_ts: at }) };
+  async #post(conversation: Conversation, rendered: Rendered, isPrivate: boolean): Promise<void> {
+    const { team, channel, user, direct } = conversation;
+    const { api } = this.#tools;
+    const thread = direct || isPrivate ? conversation.thread : publicThread(conversation);
+    const message = { channel, ...rendered, ...(thread !== undefined && { thread_ts: thread }) };
     if (direct || !isPrivate) {
-      await postToAll(team, message);
+      await this.#postPublicly(team, message);
       return;
     }
     try {
@@ -208,20 +145,22 @@ export function makeAnswers(tools: Tools): Answers {
     }
   }
 
-  /** Into the bot's own conversation with the asker, which a first message there opens. */
-  async function sendFiles({ team, user }: Conversation, reply: Reply): Promise<'sent' | 'inline'> {
+  /** Returns the message's timestamp. */
+  async #postPublicly(team: string, message: object): Promise<string> {
+    const args = { ...message, unfurl_links: false, unfurl_media: false };
+    return String((await this.#tools.api.call(team, 'chat.postMessage', args)).ts);
+  }
+
+  /** Into the bot's own conversation with the asker. A first message there opens it. */
+  async #sendFiles({ team, user }: Conversation, reply: Reply): Promise<'sent' | 'inline'> {
+    const { api, app } = this.#tools;
     try {
-      const { channel } = await api.call(team, 'chat.postMessage', {
-        channel: user,
-        text: escapeText(reply.title),
-      });
+      const text = escapeText(reply.title);
+      const { channel } = await api.call(team, 'chat.postMessage', { channel: user, text });
       for (const block of reply.blocks) {
         if (block.kind !== 'file') continue;
-        await api.upload(team, {
-          name: block.name,
-          content: Buffer.from(block.content),
-          channel: String(channel),
-        });
+        const content = Buffer.from(block.content);
+        await api.upload(team, { name: block.name, content, channel: String(channel) });
       }
       return 'sent';
     } catch (error) {
@@ -229,23 +168,9 @@ export function makeAnswers(tools: Tools): Answers {
       return 'inline';
     }
   }
-
-  return { show };
 }
 
-/** Where an answer that all can see belongs. */
-function threadFor({ thread, reach }: Conversation): string | undefined {
-  return thread ?? (reach.kind === 'post' ? reach.under : undefined);
-}
-
-const UNREACHABLE = new Set(['user_not_in_channel', 'not_in_channel', 'channel_not_found', 'is_archived']);
-
-export function modal(conversation: Conversation, { blocks }: Pick<Rendered, 'blocks'>) {
-  return {
-    type: 'modal',
-    title: plainText(TITLE, LIMITS.modalTitle),
-    close: plainText('Close', LIMITS.modalButton),
-    private_metadata: makeMemo(conversation),
-    blocks,
-  };
+/** The thread for an answer that everybody can see. */
+function publicThread({ thread, answerBy }: Conversation): string | undefined {
+  return thread ?? (answerBy.kind === 'post' ? answerBy.under : undefined);
 }

@@ -1,35 +1,33 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-/** What comes with the first of many arrives within it. */
-const BREATH = 15;
-
-/** What goes on after Slack has its acknowledgement. */
-export interface BackgroundTasks {
-  /** Begins it when its turn comes. It must not reject. */
-  later(work: () => Promise<void>): void;
-  /** Resolves when everything begun so far, and what it was waiting behind, is done. */
-  done(): Promise<void>;
-}
+/** Milliseconds. Requests that are sent together with the first arrive within it. */
+const FIRST_PAUSE = 15;
 
 /**
- * Begins one piece of work in each round of the event loop, the first after a breath. Fifty commands at once
- * would otherwise keep the process busy with the first while the last still wait for their acknowledgement.
+ * What goes on after Slack has its acknowledgement. One task starts in each round of the event loop, and the
+ * first after a short pause. Otherwise, of fifty commands at once, the first would keep the process busy while
+ * the last still wait for their acknowledgement.
  */
-export function makeBackgroundTasks(onFault: (error: unknown) => void): BackgroundTasks {
-  const open = new Set<Promise<void>>();
-  let turn: Promise<unknown> = Promise.resolve();
+export class BackgroundTasks {
+  readonly #running = new Set<Promise<void>>();
+  readonly #onError: (error: unknown) => void;
+  #start: Promise<unknown> = Promise.resolve();
 
-  return {
-    later(work) {
-      turn = open.size === 0 ? setTimeout(BREATH) : turn.then(() => setImmediate());
-      const doing = turn
-        .then(work)
-        .catch(onFault)
-        .finally(() => open.delete(doing));
-      open.add(doing);
-    },
-    async done() {
-      while (open.size > 0) await Promise.all(open);
-    },
-  };
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  add(task: () => Promise<void>): void {
+    this.#start = this.#running.size === 0 ? setTimeout(FIRST_PAUSE) : this.#start.then(() => setImmediate());
+    const running = this.#start
+      .then(task)
+      .catch(this.#onError)
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  /** Resolves when no task is left. */
+  async done(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
 }

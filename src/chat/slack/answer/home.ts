@@ -5,39 +5,40 @@ import type { Block, Fact, Reply } from '../../../reply/model/types.ts';
 import { HINT_NAMES } from '../../../reply/replies/hint.ts';
 import { HINT_STEPS } from '../../../solver/hints.ts';
 import { tenantOf } from '../install/workspaces.ts';
-import { type Conversation, makeMemo, placeOf } from '../receive/conversation.ts';
+import { type SendTools, sendWithFallback } from '../post/send-with-fallback.ts';
+import { type Conversation, channelOf } from '../receive/conversation.ts';
+import { makeMetadata } from '../receive/view-metadata.ts';
 import { LIMITS } from '../render/limits.ts';
 import { note, type Rendered, section } from '../render/render.ts';
-import { fittingOf, type Tools } from './answers.ts';
-import { sendWithFallback } from './send-with-fallback.ts';
 
-const MOST_PLACES = 10;
+const MAX_CHANNELS = 10;
 
-/** The app's home page of one person: the day's board, their own progress, and where the daily thread runs. */
-export async function publishHome(tools: Tools, conversation: Conversation): Promise<void> {
+/** One person's home page: the day's board, their own progress, and the channels with a daily thread. */
+export async function publishHome(tools: SendTools, conversation: Conversation): Promise<void> {
   const { app, dispatcher, api } = tools;
   const { team, user } = conversation;
   const reply = await todayReply(dispatcher, conversation);
   const progress = await progressOf(app, conversation);
   const whole: Reply = { ...reply, blocks: [...reply.blocks, progress], audience: 'asker' };
-  const places = await placeBlocks(app, conversation);
-  const send = ({ blocks }: Rendered) =>
+  const channels = await channelBlocks(app, conversation);
+  const options = { surface: 'view', inThread: false } as const;
+  await sendWithFallback(tools, { team, reply: whole, options }, ({ blocks }) =>
     api.call(team, 'views.publish', {
       user_id: user,
       view: {
         type: 'home',
-        private_metadata: makeMemo(conversation),
-        blocks: [...blocks.slice(0, LIMITS.viewBlocks - places.length), ...places],
+        private_metadata: makeMetadata(conversation),
+        blocks: [...blocks.slice(0, LIMITS.viewBlocks - channels.length), ...channels],
       },
-    });
-  await sendWithFallback(fittingOf(tools, team, whole, { surface: 'view', inThread: false }), send);
+    }),
+  );
 }
 
 async function todayReply(dispatcher: Dispatcher, conversation: Conversation): Promise<Reply> {
   const request: Request = {
     door: 'slack',
     who: { id: conversation.user, mayManage: false },
-    where: placeOf(conversation),
+    where: channelOf(conversation),
     command: 'today',
     options: {},
   };
@@ -54,12 +55,12 @@ async function progressOf({ store, puzzles, clock }: App, { team, user }: Conver
     HINT_NAMES[step].name.toLowerCase(),
   );
   const results = await tenant.results.ofPerson(user);
-  const todays = results.filter((result) => result.date === date).sort((a, b) => a.words - b.words)[0];
+  const best = results.filter((result) => result.date === date).sort((a, b) => a.words - b.words)[0];
   const facts: Fact[] = [
     { label: 'Hints you have opened today', value: names.length === 0 ? 'none' : names.join(', ') },
     {
       label: 'Your result today',
-      value: todays === undefined ? 'not solved yet' : counted(todays.words, 'word'),
+      value: best === undefined ? 'not solved yet' : counted(best.words, 'word'),
     },
     {
       label: 'Boards you have solved here',
@@ -69,10 +70,10 @@ async function progressOf({ store, puzzles, clock }: App, { team, user }: Conver
   return { kind: 'facts', facts };
 }
 
-/** Channel names are Slack's to fill in: it shows those of private channels only to their members. */
-async function placeBlocks({ store }: App, { team }: Conversation): Promise<Rendered['blocks']> {
+/** Slack fills in the names of channels, and shows those of private channels only to their members. */
+async function channelBlocks({ store }: App, { team }: Conversation): Promise<Rendered['blocks']> {
   const subscriptions = await store.tenant(tenantOf(team)).subscriptions.list();
-  const lines = subscriptions.slice(0, MOST_PLACES).map(({ channel, settings, state }) => {
+  const lines = subscriptions.slice(0, MAX_CHANNELS).map(({ channel, settings, state }) => {
     const { opening, zone } = parseStored(settings);
     return `• <#${channel}>: ${state === 'active' ? `every day at ${opening}, ${zone}` : state}`;
   });

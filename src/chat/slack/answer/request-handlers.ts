@@ -1,168 +1,167 @@
-import { randomUUID } from 'node:crypto';
-import type { Dispatch, Request } from '../../../dispatch/contract.ts';
-import { troubleReply } from '../../../dispatch/error-replies.ts';
-import type { Action, Reply } from '../../../reply/model/types.ts';
-import { readFailure, refusalOf } from '../post/errors.ts';
-import { type Conversation, placeOf } from '../receive/conversation.ts';
-import { section } from '../render/render.ts';
-import { ANNOUNCEMENT, isManaging, isManagingLine, watchPlace } from './announce.ts';
-import { type Answers, modal, type Tools } from './answers.ts';
-import { formView } from './forms.ts';
-import type { People } from './people.ts';
-import { onlyRevealed, type Reveal } from './reveal.ts';
+import * as v from 'valibot';
+import type { Asker, Dispatcher, Prepared } from '../../../dispatch/contract.ts';
+import type { Action, Form, Reply } from '../../../reply/model/types.ts';
+import { readFailure, refusalOf } from '../api/errors.ts';
+import type { SendTools } from '../post/send-with-fallback.ts';
+import { type Conversation, channelOf } from '../receive/conversation.ts';
+import { onlyRevealed, type Reveal } from '../render/reveal.ts';
+import { ANNOUNCEMENT, changesChannel } from './announce.ts';
+import type { Answers } from './answers.ts';
+import { keptReply } from './kept-replies.ts';
+import type { Managers } from './managers.ts';
+import { answerModal, formModal, WORKING } from './modals.ts';
 
-/** What a person can ask for, by typing or pressing. None of these rejects: what goes wrong is an answer. */
-export interface RequestHandlers {
-  line(conversation: Conversation, line: string, trigger?: string): Promise<void>;
-  /** A button, its action as the dispatcher packed it. */
-  press(conversation: Conversation, packed: string, trigger: string): Promise<void>;
-  /** A form, its action packed as well, and what was typed into it. */
-  submit(conversation: Conversation, packed: string, fill: (action: Action) => Action): Promise<void>;
-  reveal(conversation: Conversation, reveal: Reveal): Promise<void>;
-}
-
-export interface RequestHandlerParts extends Tools {
+export interface RequestTools extends SendTools {
   readonly answers: Answers;
-  readonly people: People;
+  readonly managers: Managers;
 }
 
-type Asker = Omit<Request, 'command' | 'options'>;
+const OpenedView = v.object({ id: v.string() });
 
-export const WORKING = { blocks: [section('One moment …')] };
+/** What a person can ask for, by typing or pressing. No method rejects: what goes wrong becomes an answer. */
+export class RequestHandlers {
+  readonly #tools: RequestTools;
+  readonly #dispatcher: Dispatcher;
+  readonly #answers: Answers;
 
-export function makeRequestHandlers(parts: RequestHandlerParts): RequestHandlers {
-  const { app, dispatcher, api, answers, people } = parts;
-
-  async function asker(conversation: Conversation): Promise<{ asker: Asker; announce: boolean }> {
-    const { may, announce } = await people.mayManage(conversation.team, conversation.user);
-    return {
-      asker: { door: 'slack', who: { id: conversation.user, mayManage: may }, where: placeOf(conversation) },
-      announce: announce && !conversation.direct,
-    };
+  constructor(tools: RequestTools) {
+    this.#tools = tools;
+    this.#dispatcher = tools.dispatcher;
+    this.#answers = tools.answers;
   }
 
-  /** Opens the form, or shows the answer when it is there. */
-  async function follow(conversation: Conversation, dispatch: Dispatch, trigger?: string): Promise<void> {
-    if (dispatch.kind === 'form') return ask(conversation, dispatch.form, trigger);
-    const reachable = await withRoom(conversation);
-    // A modal that was opened for it must not be left waiting.
-    await guarded(reachable, async () => answers.show(reachable, await dispatch.reply));
+  /** A typed line, such as `hint step:count`. With a trigger, a form can be opened. */
+  line(conversation: Conversation, line: string, trigger?: string): Promise<void> {
+    return this.#answering(conversation, () =>
+      this.#run(conversation, (asker) => this.#dispatcher.prepareLine(line, asker), trigger),
+    );
   }
 
-  async function ask(
+  /** A button, with its action as the dispatcher packed it. */
+  press(conversation: Conversation, packed: string, trigger: string): Promise<void> {
+    return this.#answering(conversation, async () => {
+      const action = await this.#dispatcher.unpackAction(packed);
+      await this.#run(conversation, (asker) => this.#dispatcher.prepare({ ...asker, ...action }), trigger);
+    });
+  }
+
+  /** A form, with its packed action. `fill` adds what was typed into it. */
+  submit(conversation: Conversation, packed: string, fill: (action: Action) => Action): Promise<void> {
+    return this.#answering(conversation, async () => {
+      const action = fill(await this.#dispatcher.unpackAction(packed));
+      await this.#run(conversation, (asker) => this.#dispatcher.prepare({ ...asker, ...action }));
+    });
+  }
+
+  reveal(conversation: Conversation, reveal: Reveal): Promise<void> {
+    return this.#answering(conversation, async () => {
+      const reachable = await this.#withModal(conversation);
+      await this.#answering(reachable, () => this.#reveal(reachable, reveal));
+    });
+  }
+
+  /** Opens the form, or runs the command and shows its answer. */
+  async #run(
     conversation: Conversation,
-    form: Extract<Dispatch, { kind: 'form' }>['form'],
+    prepare: (asker: Asker) => Prepared,
     trigger?: string,
   ): Promise<void> {
-    const { team, reach } = conversation;
-    const id = reach.kind === 'trigger' ? reach.trigger : trigger;
-    if (id === undefined) return answers.show(conversation, askedByButton(form));
-    const view = formView(form, conversation, await dispatcher.packAction(form.action));
-    const method = reach.kind === 'modal' ? 'views.push' : 'views.open';
-    await api.call(team, method, { trigger_id: id, view });
-  }
-
-  /** A press on a home page is answered in a modal, opened at once, for its trigger is good for three seconds. */
-  async function withRoom(conversation: Conversation): Promise<Conversation> {
-    const { reach, team } = conversation;
-    if (reach.kind !== 'trigger') return conversation;
-    const opened = await api.call(team, 'views.open', {
-      trigger_id: reach.trigger,
-      view: modal(conversation, WORKING),
-    });
-    const { id } = opened.view as { id: string };
-    return { ...conversation, reach: { kind: 'modal', view: id } };
-  }
-
-  async function watched(
-    conversation: Conversation,
-    isWatched: boolean,
-    act: () => Promise<void>,
-  ): Promise<void> {
-    if (!isWatched) return act();
-    const watch = await watchPlace(app, conversation);
-    await act();
-    if (await watch.hasChanged()) await answers.show(conversation, ANNOUNCEMENT);
-  }
-
-  /** Whatever is thrown on the way becomes an answer, and if even that can't be given, a line in the log. */
-  async function guarded(conversation: Conversation, act: () => Promise<void>): Promise<void> {
-    try {
-      await act();
-    } catch (error) {
-      const { team, reach } = conversation;
-      // They closed the modal and did not wait for it.
-      if (reach.kind === 'modal' && refusalOf(error) === 'not_found') return;
-      const reference = randomUUID().slice(0, 8);
-      app.log.error(
-        { door: 'slack', team, reference, failure: readFailure(error), err: error },
-        'an answer failed',
-      );
-      try {
-        await answers.show(conversation, troubleReply(error, reference));
-      } catch (again) {
-        app.log.warn(
-          { door: 'slack', team, reference, failure: readFailure(again) },
-          'nor could that be told',
-        );
+    const { team, user, direct } = conversation;
+    const { mayManage, announce } = await this.#tools.managers.permissionOf(team, user);
+    const prepared = prepare(askerOf(conversation, mayManage));
+    switch (prepared.kind) {
+      case 'form':
+        return this.#openForm(conversation, prepared.form, trigger);
+      case 'refusal':
+        return this.#answer(conversation, async () => prepared.reply);
+      case 'answer': {
+        const answer = () => this.#answer(conversation, () => prepared.run());
+        if (!prepared.managing || !announce || direct) return answer();
+        if (await changesChannel(this.#tools.app, conversation, answer))
+          await this.#answers.show(conversation, ANNOUNCEMENT);
       }
     }
   }
 
-  async function run(conversation: Conversation, action: Action, trigger?: string): Promise<void> {
-    const { asker: who, announce } = await asker(conversation);
-    await watched(conversation, announce && isManaging(action.command, dispatcher), () =>
-      follow(conversation, dispatcher.dispatch({ ...who, ...action }), trigger),
-    );
+  async #answer(conversation: Conversation, run: () => Promise<Reply>): Promise<void> {
+    const reachable = await this.#withModal(conversation);
+    // A modal that was opened for the answer must not be left without one.
+    await this.#answering(reachable, async () => this.#answers.show(reachable, await run()));
   }
 
-  async function again({ source }: Reveal, who: Asker): Promise<Reply> {
+  async #openForm(conversation: Conversation, form: Form, trigger?: string): Promise<void> {
+    const { team, answerBy } = conversation;
+    const id = answerBy.kind === 'trigger' ? answerBy.trigger : trigger;
+    if (id === undefined) return this.#answers.show(conversation, formButton(form));
+    const packed = await this.#dispatcher.packAction(form.action);
+    const method = answerBy.kind === 'modal' ? 'views.push' : 'views.open';
+    const view = formModal(form, conversation, packed);
+    await this.#tools.api.call(team, method, { trigger_id: id, view });
+  }
+
+  /** Opens a modal for a press on a home page at once, because its trigger is valid for three seconds. */
+  async #withModal(conversation: Conversation): Promise<Conversation> {
+    const { answerBy, team } = conversation;
+    if (answerBy.kind !== 'trigger') return conversation;
+    const opened = await this.#tools.api.call(team, 'views.open', {
+      trigger_id: answerBy.trigger,
+      view: answerModal(conversation, WORKING),
+    });
+    const { id } = v.parse(OpenedView, opened.view);
+    return { ...conversation, answerBy: { kind: 'modal', view: id } };
+  }
+
+  async #reveal(conversation: Conversation, reveal: Reveal): Promise<void> {
+    const { team, user, answerBy } = conversation;
+    const { mayManage } = await this.#tools.managers.permissionOf(team, user);
+    const reply = await this.#replyAgain(reveal, askerOf(conversation, mayManage));
+    const isAlone = answerBy.kind === 'modal' || (answerBy.kind === 'url' && answerBy.on === 'private');
+    // On a message for everybody, only what was asked for is shown, to the asker alone; the message stays as it is.
+    const shown = isAlone ? { reply, open: reveal.open } : onlyRevealed(reply, reveal.open);
+    const options = { open: shown.open, inPlace: isAlone };
+    await this.#answers.show(conversation, { ...shown.reply, audience: 'asker' }, options);
+  }
+
+  /** The reply that the pressed Reveal button belongs to. */
+  async #replyAgain({ source }: Reveal, asker: Asker): Promise<Reply> {
     if ('kept' in source) {
-      const kept = await app.store.actions.get(source.kept, app.clock.now());
-      if (kept !== undefined) return JSON.parse(kept) as Reply;
-      return { title: 'This is too old to be revealed', blocks: [], audience: 'asker' };
+      const kept = await keptReply(this.#tools.app, source.kept);
+      return kept ?? { title: 'This is too old to be revealed', blocks: [], audience: 'asker' };
     }
-    const dispatch = dispatcher.dispatch({ ...who, ...(await dispatcher.unpackAction(source.packed)) });
+    const action = await this.#dispatcher.unpackAction(source.packed);
+    const dispatch = this.#dispatcher.dispatch({ ...asker, ...action });
     if (dispatch.kind === 'answer') return dispatch.reply;
     return { title: 'This can no longer be revealed', blocks: [], audience: 'asker' };
   }
 
-  async function open(conversation: Conversation, reveal: Reveal): Promise<void> {
-    const { asker: who } = await asker(conversation);
-    const reply = await again(reveal, who);
-    const { reach } = conversation;
-    const isAlone = reach.kind === 'modal' || (reach.kind === 'url' && reach.on === 'private');
-    // Among others, only what was asked for is shown, to them alone; the message itself stays shut.
-    const shown = isAlone ? { reply, open: reveal.open } : onlyRevealed(reply, reveal.open);
-    const options = { open: shown.open, inPlace: isAlone };
-    await answers.show(conversation, { ...shown.reply, audience: 'asker' }, options);
-  }
-
-  return {
-    line: (conversation, line, trigger) =>
-      guarded(conversation, async () => {
-        const { asker: who, announce } = await asker(conversation);
-        await watched(conversation, announce && isManagingLine(line, dispatcher), () =>
-          follow(conversation, dispatcher.dispatchLine(line, who), trigger),
+  /** Whatever is thrown becomes an answer, and if even that can't be sent, a line in the log. */
+  async #answering(conversation: Conversation, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      const { team, answerBy } = conversation;
+      // The person closed the modal before the answer was there.
+      if (answerBy.kind === 'modal' && refusalOf(error) === 'not_found') return;
+      const fields = { door: 'slack', team, failure: readFailure(error) } as const;
+      const reply = this.#dispatcher.errorReply(error, fields, 'an answer failed');
+      try {
+        await this.#answers.show(conversation, reply);
+      } catch (again) {
+        this.#tools.app.log.warn(
+          { door: 'slack', team, failure: readFailure(again) },
+          'the reply about a failed answer could not be sent',
         );
-      }),
-
-    press: (conversation, packed, trigger) =>
-      guarded(conversation, async () => run(conversation, await dispatcher.unpackAction(packed), trigger)),
-
-    submit: (conversation, packed, fill) =>
-      guarded(conversation, async () => run(conversation, fill(await dispatcher.unpackAction(packed)))),
-
-    reveal: (conversation, reveal) =>
-      guarded(conversation, async () => {
-        const reachable = await withRoom(conversation);
-        await guarded(reachable, () => open(reachable, reveal));
-      }),
-  };
+      }
+    }
+  }
 }
 
-/** Where no form can be opened, a button stands in for it. */
-function askedByButton(form: Extract<Dispatch, { kind: 'form' }>['form']): Reply {
+function askerOf(conversation: Conversation, mayManage: boolean): Asker {
+  return { door: 'slack', who: { id: conversation.user, mayManage }, where: channelOf(conversation) };
+}
+
+/** Where no form can be opened, a button that opens it. */
+function formButton(form: Form): Reply {
   const names = form.fields.map(({ label }) => label.toLowerCase()).join(', ');
   return {
     title: form.title,

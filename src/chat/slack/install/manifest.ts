@@ -1,6 +1,6 @@
 import type { Command } from '../../../dispatch/contract.ts';
 import { EVENTS_PATH } from '../receive/http.ts';
-import { COMMAND } from '../receive/listeners.ts';
+import { SLASH_COMMAND } from '../render/mrkdwn.ts';
 import { REDIRECT_PATH } from './oauth.ts';
 
 /** Each permission the app asks for, and why. docs/slack.md repeats them. */
@@ -15,7 +15,7 @@ export const SCOPES: Readonly<Record<string, string>> = {
 };
 
 export const BOT_SCOPES = Object.keys(SCOPES);
-/** Worth having, but not asked for: each is more than most workspaces want to give. */
+/** Useful, but not requested: each is more than most workspaces want to give. */
 export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
   'channels:history': 'to look whether a post arrived that Slack gave no answer to',
   'groups:history': 'the same, for private channels',
@@ -24,12 +24,12 @@ export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
 
 export interface ManifestOptions {
   readonly commands: readonly Pick<Command, 'name'>[];
-  /** For HTTP: where Slack reaches this process. Without it, Socket Mode. */
+  /** Where Slack reaches this process over HTTP. Without it, the app uses Socket Mode. */
   readonly publicUrl?: string;
   readonly rotation?: boolean;
 }
 
-/** The app as "Create New App, From a manifest" takes it. */
+/** The app, for "Create New App, From a manifest". */
 export function makeManifest({ commands, publicUrl, rotation = false }: ManifestOptions) {
   const url = publicUrl === undefined ? undefined : new URL(EVENTS_PATH, publicUrl).href;
   const names = commands.map(({ name }) => name);
@@ -47,7 +47,7 @@ export function makeManifest({ commands, publicUrl, rotation = false }: Manifest
       bot_user: { display_name: 'letterboxed', always_online: true },
       slash_commands: [
         {
-          command: COMMAND,
+          command: SLASH_COMMAND,
           description: 'Boards, hints and solutions for Letter Boxed',
           usage_hint: usageHint(names),
           should_escape: false,
@@ -72,7 +72,7 @@ export function makeManifest({ commands, publicUrl, rotation = false }: Manifest
   };
 }
 
-/** Slack shows it while the command is typed, and takes 1,000 characters. */
+/** Slack shows it while the command is typed, and accepts 1,000 characters. */
 function usageHint(names: readonly string[]): string {
   const hint = `[${names.join(' | ')}]`;
   return hint.length <= 1000 ? hint : '[help]';

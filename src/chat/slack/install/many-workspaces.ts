@@ -1,155 +1,181 @@
 import type { webApi } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
 import type { App } from '../../../dispatch/contract.ts';
-import { readFailure } from '../post/errors.ts';
+import { readFailure } from '../api/errors.ts';
 import type { TokenEncryption } from './token-encryption.ts';
 import { NotInstalled, tenantOf, Unreadable, type Workspace, type Workspaces } from './workspaces.ts';
 
-/** An installation as it is kept, sealed. */
-export interface Installed extends Workspace {
-  readonly token: string;
-  /** With token rotation. Milliseconds. */
-  readonly refreshToken?: string;
-  readonly expiresAt?: number;
-}
-
-export interface ManyWorkspaces extends Workspaces {
-  install(installed: Installed): Promise<void>;
-}
+/** An installation as it is stored, encrypted. */
+const Installation = v.object({
+  team: v.string(),
+  botId: v.string(),
+  botUser: v.string(),
+  scopes: v.array(v.string()),
+  token: v.string(),
+  /** With token rotation only. */
+  refreshToken: v.exactOptional(v.string()),
+  /** Milliseconds since 1970. */
+  expiresAt: v.exactOptional(v.number()),
+});
+export type Installation = Readonly<v.InferOutput<typeof Installation>>;
 
 export interface OAuthApp {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Slack's tokens live twelve hours; one is changed while it has two left. */
-const EARLY = 2 * 60 * 60_000;
-/** How long an installation is taken for granted: another process may have learned of its end. */
-const REMEMBERED = 60_000;
-const MOST_REMEMBERED = 2000;
+/** Slack's tokens are valid for twelve hours; one is refreshed when it has two left. */
+const REFRESH_BEFORE = 2 * 60 * 60_000;
+/** How long an installation is cached: another process may have recorded that the app was removed. */
+const CACHED = 60_000;
+const MAX_CACHED = 2000;
 
-/** Workspaces that installed the app by OAuth, each row sealed and bound to its tenant. */
-export function makeManyWorkspaces(
-  app: Pick<App, 'store' | 'clock' | 'log'>,
-  client: webApi.WebClient,
-  seal: TokenEncryption,
-  oauth: OAuthApp,
-): ManyWorkspaces {
-  const { store, clock, log } = app;
-  const remembered = new Map<string, { installed: Installed; until: number }>();
-  const refreshing = new Map<string, Promise<Installed>>();
+/** Workspaces that installed the app by OAuth. Each row is encrypted and bound to its tenant. */
+export class ManyWorkspaces implements Workspaces {
+  readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
+  readonly #client: webApi.WebClient;
+  readonly #encryption: TokenEncryption;
+  readonly #oauth: OAuthApp;
+  readonly #cache: LRUCache<string, Installation>;
+  /** Refreshes that have not finished yet, by workspace. */
+  readonly #refreshing = new Map<string, Promise<Installation>>();
+  #unreadable = 0;
 
-  let unreadable = 0;
+  constructor(
+    app: Pick<App, 'store' | 'clock' | 'log'>,
+    client: webApi.WebClient,
+    encryption: TokenEncryption,
+    oauth: OAuthApp,
+  ) {
+    this.#app = app;
+    this.#client = client;
+    this.#encryption = encryption;
+    this.#oauth = oauth;
+    this.#cache = new LRUCache({ max: MAX_CACHED, ttl: CACHED, ttlResolution: 0, perf: app.clock });
+  }
 
-  async function read(team: string): Promise<Installed | undefined> {
-    const entry = remembered.get(team);
-    if (entry !== undefined && clock.now() < entry.until) return entry.installed;
-    remembered.delete(team);
+  /** Reports a missing encryption key at the start instead of once for each workspace. */
+  async open(): Promise<void> {
+    const { store, log } = this.#app;
+    const all = await store.allTenants.installations('slack');
+    this.#unreadable = all.filter(
+      ({ tenant, sealed }) => this.#encryption.decrypt(sealed, tenant) === undefined,
+    ).length;
+    if (this.#unreadable > 0)
+      log.error(
+        { door: 'slack', unreadable: this.#unreadable, of: all.length },
+        'tokens are encrypted with a key that is not in SLACK_TOKEN_KEYS',
+      );
+  }
+
+  async find(team: string): Promise<Workspace | undefined> {
+    const installation = await this.#read(team);
+    if (installation === undefined) return undefined;
+    const { botId, botUser, scopes } = installation;
+    return { team, botId, botUser, scopes };
+  }
+
+  async token(team: string): Promise<string> {
+    const installation = await this.#read(team);
+    if (installation === undefined) throw new NotInstalled(team);
+    const { refreshToken, expiresAt = Number.POSITIVE_INFINITY } = installation;
+    const isDue = refreshToken !== undefined && expiresAt - this.#app.clock.now() <= REFRESH_BEFORE;
+    return isDue ? (await this.#refresh(installation, refreshToken)).token : installation.token;
+  }
+
+  async markRemoved(team: string, token: string | undefined): Promise<void> {
+    const { store, clock, log } = this.#app;
     const tenant = tenantOf(team);
-    const sealed = await store.tenant(tenant).installation.get();
-    if (sealed === undefined) return undefined;
-    const text = seal.open(sealed, tenant);
-    if (text === undefined) throw new Unreadable(team);
-    const installed = JSON.parse(text) as Installed;
-    if (seal.isOld(sealed)) await write(installed);
-    else remember(installed);
-    return installed;
+    const { installation: stored } = store.tenant(tenant);
+    this.#cache.delete(team);
+    const encrypted = await stored.get();
+    if (encrypted === undefined) return;
+    const text = token === undefined ? undefined : this.#encryption.decrypt(encrypted, tenant);
+    if (text !== undefined && parseInstallation(text, team).token !== token) return;
+    if (await stored.lose(encrypted, clock.now()))
+      log.info({ door: 'slack', team }, 'removed from a workspace');
   }
 
-  async function write(installed: Installed): Promise<void> {
-    const tenant = tenantOf(installed.team);
-    await store.tenant(tenant).installation.put(seal.close(JSON.stringify(installed), tenant), clock.now());
-    remember(installed);
+  async install(installation: Installation): Promise<void> {
+    const { team } = installation;
+    await this.#write(installation);
+    await this.#app.store.tenant(tenantOf(team)).markPresent();
+    this.#app.log.info({ door: 'slack', team }, 'installed in a workspace');
   }
 
-  function remember(installed: Installed): void {
-    remembered.set(installed.team, { installed, until: clock.now() + REMEMBERED });
-    if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+  trouble(): string | undefined {
+    return this.#unreadable === 0
+      ? undefined
+      : `the tokens of ${this.#unreadable} workspaces are encrypted with a key that is not in SLACK_TOKEN_KEYS`;
   }
 
-  /** A refresh token works once: whoever needs it at the same time waits for the same answer. */
-  function refresh(installed: Installed): Promise<Installed> {
-    const { team } = installed;
-    const running = refreshing.get(team) ?? renew(installed).finally(() => refreshing.delete(team));
-    refreshing.set(team, running);
+  async #read(team: string): Promise<Installation | undefined> {
+    const cached = this.#cache.get(team);
+    if (cached !== undefined) return cached;
+    const tenant = tenantOf(team);
+    const encrypted = await this.#app.store.tenant(tenant).installation.get();
+    if (encrypted === undefined) return undefined;
+    const text = this.#encryption.decrypt(encrypted, tenant);
+    if (text === undefined)
+      throw new Unreadable(team, 'are encrypted with a key that is not in SLACK_TOKEN_KEYS');
+    const installation = parseInstallation(text, team);
+    if (this.#encryption.usesOldKey(encrypted)) await this.#write(installation);
+    else this.#cache.set(team, installation);
+    return installation;
+  }
+
+  async #write(installation: Installation): Promise<void> {
+    const { store, clock } = this.#app;
+    const tenant = tenantOf(installation.team);
+    const encrypted = this.#encryption.encrypt(JSON.stringify(installation), tenant);
+    await store.tenant(tenant).installation.put(encrypted, clock.now());
+    this.#cache.set(installation.team, installation);
+  }
+
+  /** A refresh token works once, so everybody who needs a new token at the same time waits for one refresh. */
+  #refresh(installation: Installation, refreshToken: string): Promise<Installation> {
+    const { team } = installation;
+    const running =
+      this.#refreshing.get(team) ??
+      this.#exchange(installation, refreshToken).finally(() => this.#refreshing.delete(team));
+    this.#refreshing.set(team, running);
     return running;
   }
 
-  async function renew(installed: Installed): Promise<Installed> {
-    const { refreshToken, team } = installed;
+  async #exchange(installation: Installation, refreshToken: string): Promise<Installation> {
+    const { clock, log } = this.#app;
+    const { team } = installation;
     try {
-      const answer = await client.oauth.v2.access({
-        client_id: oauth.clientId,
-        client_secret: oauth.clientSecret,
+      const answer = await this.#client.oauth.v2.access({
+        client_id: this.#oauth.clientId,
+        client_secret: this.#oauth.clientSecret,
         grant_type: 'refresh_token',
-        refresh_token: refreshToken!,
+        refresh_token: refreshToken,
       });
-      const renewed: Installed = {
-        ...installed,
+      const refreshed: Installation = {
+        ...installation,
         token: answer.access_token!,
         refreshToken: answer.refresh_token!,
         expiresAt: clock.now() + (answer.expires_in ?? 0) * 1000,
       };
-      await write(renewed);
-      log.info({ door: 'slack', team }, 'token renewed');
-      return renewed;
+      await this.#write(refreshed);
+      log.info({ door: 'slack', team }, 'token refreshed');
+      return refreshed;
     } catch (error) {
-      // Another process may have been faster with the same refresh token: what it wrote is as good.
-      remembered.delete(team);
-      const now = (await read(team)) ?? installed;
-      if (now.token !== installed.token || (installed.expiresAt ?? 0) > clock.now()) return now;
-      log.warn({ door: 'slack', team, failure: readFailure(error) }, 'token could not be renewed');
+      // Another process may have used the refresh token first; then the token that it stored is valid.
+      this.#cache.delete(team);
+      const current = (await this.#read(team)) ?? installation;
+      if (current.token !== installation.token || (installation.expiresAt ?? 0) > clock.now()) return current;
+      log.warn({ door: 'slack', team, failure: readFailure(error) }, 'token could not be refreshed');
       throw error;
     }
   }
+}
 
-  return {
-    /** A key that was left out is told at the start, and not workspace by workspace. */
-    async open() {
-      const all = await store.allTenants.installations('slack');
-      unreadable = all.filter(({ tenant, sealed }) => seal.open(sealed, tenant) === undefined).length;
-      if (unreadable > 0)
-        log.error(
-          { door: 'slack', unreadable, of: all.length },
-          'tokens are sealed with a key that is not in SLACK_TOKEN_KEYS',
-        );
-    },
-
-    async find(team) {
-      const installed = await read(team);
-      if (installed === undefined) return undefined;
-      const { botId, botUser, scopes } = installed;
-      return { team, botId, botUser, scopes };
-    },
-
-    async token(team) {
-      const installed = await read(team);
-      if (installed === undefined) throw new NotInstalled(team);
-      const { refreshToken, expiresAt = Number.POSITIVE_INFINITY } = installed;
-      const isDue = refreshToken !== undefined && expiresAt - clock.now() <= EARLY;
-      return isDue ? (await refresh(installed)).token : installed.token;
-    },
-
-    async lost(team, token) {
-      const tenant = tenantOf(team);
-      const { installation } = store.tenant(tenant);
-      remembered.delete(team);
-      const sealed = await installation.get();
-      if (sealed === undefined) return;
-      const text = token === undefined ? undefined : seal.open(sealed, tenant);
-      if (text !== undefined && (JSON.parse(text) as Installed).token !== token) return;
-      if (await installation.lose(sealed, clock.now()))
-        log.info({ door: 'slack', team }, 'removed from a workspace');
-    },
-
-    async install(installed) {
-      await write(installed);
-      await store.tenant(tenantOf(installed.team)).markPresent();
-      log.info({ door: 'slack', team: installed.team }, 'installed in a workspace');
-    },
-
-    trouble: () =>
-      unreadable === 0
-        ? undefined
-        : `the tokens of ${unreadable} workspaces are sealed with a key that is not in SLACK_TOKEN_KEYS`,
-  };
+/** The error names no value: the text holds tokens. */
+function parseInstallation(text: string, team: string): Installation {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Installation), text);
+  if (!parsed.success) throw new Unreadable(team, 'are not in the form that this version stores');
+  return parsed.output;
 }

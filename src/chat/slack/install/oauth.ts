@@ -3,7 +3,7 @@ import type { webApi } from '@slack/bolt';
 import { getCookie } from 'hono/cookie';
 import type { App } from '../../../dispatch/contract.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../../http/router.ts';
-import { readFailure } from '../post/errors.ts';
+import { readFailure } from '../api/errors.ts';
 import type { ManyWorkspaces, OAuthApp } from './many-workspaces.ts';
 import { CANCELLED_PAGE, DONE_PAGE, FAILED_PAGE, installPage, sendPage } from './pages.ts';
 
@@ -16,75 +16,84 @@ export interface OAuthConfig extends OAuthApp {
   readonly publicUrl: string;
 }
 
-export interface Installer {
-  /** The page with the button that leads to Slack, and the one that Slack sends the browser back to. */
-  readonly routes: Router;
-}
-
 const COOKIE = 'letterboxed-install';
 const TEN_MINUTES = 10 * 60_000;
 
-/** Installing by OAuth. A signed state that the same browser holds as a cookie keeps others from starting it for someone. */
-export function makeInstaller(
-  { clock, log }: Pick<App, 'clock' | 'log'>,
-  client: webApi.WebClient,
-  workspaces: ManyWorkspaces,
-  config: OAuthConfig & { readonly scopes: readonly string[] },
-): Installer {
-  const redirect = new URL(REDIRECT_PATH, config.publicUrl).href;
-  const secure = redirect.startsWith('https:') ? '; Secure' : '';
-  const cookie = (value: string, seconds: number) =>
-    `${COOKIE}=${value}; Path=/slack; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+/**
+ * Installs the app by OAuth. The state is signed and must also be in a cookie of the same browser, so that
+ * nobody can start an installation and have somebody else finish it.
+ *
+ * Not Slack's own InstallProvider: its cookie has no SameSite and is lost over plain HTTP, it reads the
+ * system's clock, and it refreshes a token once for each caller.
+ */
+export class Installer {
+  readonly #app: Pick<App, 'clock' | 'log'>;
+  readonly #client: webApi.WebClient;
+  readonly #workspaces: ManyWorkspaces;
+  readonly #config: OAuthConfig & { readonly scopes: readonly string[] };
+  readonly #redirectUrl: string;
+  /** The page with the button that leads to Slack, and the page that Slack sends the browser back to. */
+  readonly routes: Router = makeRoutes();
 
-  const routes = makeRoutes();
-  routes.get(INSTALL_PATH, start);
-  routes.get(REDIRECT_PATH, finish);
-  return { routes };
+  constructor(
+    app: Pick<App, 'clock' | 'log'>,
+    client: webApi.WebClient,
+    workspaces: ManyWorkspaces,
+    config: OAuthConfig & { readonly scopes: readonly string[] },
+  ) {
+    this.#app = app;
+    this.#client = client;
+    this.#workspaces = workspaces;
+    this.#config = config;
+    this.#redirectUrl = new URL(REDIRECT_PATH, config.publicUrl).href;
+    this.routes.get(INSTALL_PATH, (context) => this.#start(context));
+    this.routes.get(REDIRECT_PATH, (context) => this.#finish(context));
+  }
 
-  function start(context: HttpContext): Response {
-    const state = makeState(config.stateSecret, clock.now() + TEN_MINUTES);
-    const url = new URL('/oauth/v2/authorize', client.slackApiUrl);
+  #start(context: HttpContext): Response {
+    const { clientId, scopes, stateSecret } = this.#config;
+    const state = makeState(stateSecret, this.#app.clock.now() + TEN_MINUTES);
+    const url = new URL('/oauth/v2/authorize', this.#client.slackApiUrl);
     url.search = new URLSearchParams({
-      client_id: config.clientId,
-      scope: config.scopes.join(','),
-      redirect_uri: redirect,
+      client_id: clientId,
+      scope: scopes.join(','),
+      redirect_uri: this.#redirectUrl,
       state,
     }).toString();
-    context.header('set-cookie', cookie(state, TEN_MINUTES / 1000));
+    context.header('set-cookie', this.#cookie(state, TEN_MINUTES / 1000));
     return sendPage(context, 200, installPage(url.href));
   }
 
-  async function finish(context: HttpContext): Promise<Response> {
-    const query = context.req.query();
-    context.header('set-cookie', cookie('', 0));
-    if (query.error === 'access_denied') return sendPage(context, 200, CANCELLED_PAGE);
-    const state = query.state ?? '';
-    const isOurs =
-      isGoodState(state, config.stateSecret, clock.now()) && isSame(state, getCookie(context, COOKIE) ?? '');
-    const code = query.code;
-    if (!isOurs || code === undefined) return sendPage(context, 400, FAILED_PAGE);
+  async #finish(context: HttpContext): Promise<Response> {
+    const { error: refusal, state = '', code } = context.req.query();
+    context.header('set-cookie', this.#cookie('', 0));
+    if (refusal === 'access_denied') return sendPage(context, 200, CANCELLED_PAGE);
+    const isValid =
+      isValidState(state, this.#config.stateSecret, this.#app.clock.now()) &&
+      isSame(state, getCookie(context, COOKIE) ?? '');
+    if (!isValid || code === undefined) return sendPage(context, 400, FAILED_PAGE);
     try {
-      await exchange(code);
+      await this.#install(code);
       return sendPage(context, 200, DONE_PAGE);
     } catch (error) {
-      log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
+      this.#app.log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
       return sendPage(context, 500, FAILED_PAGE);
     }
   }
 
-  async function exchange(code: string): Promise<void> {
-    const { clientId, clientSecret } = config;
-    const granted = await client.oauth.v2.access({
-      client_id: clientId,
-      client_secret: clientSecret,
+  /** Exchanges the code for a token and stores the installation. */
+  async #install(code: string): Promise<void> {
+    const granted = await this.#client.oauth.v2.access({
+      client_id: this.#config.clientId,
+      client_secret: this.#config.clientSecret,
       code,
-      redirect_uri: redirect,
+      redirect_uri: this.#redirectUrl,
     });
     const { access_token: token, team, bot_user_id: botUser, refresh_token: refreshToken } = granted;
     if (token === undefined || team?.id === undefined || botUser === undefined)
       throw new Error('Slack granted no bot token for a workspace');
-    const { bot_id: botId = '' } = await client.auth.test({ token });
-    await workspaces.install({
+    const { bot_id: botId = '' } = await this.#client.auth.test({ token });
+    await this.#workspaces.install({
       team: team.id,
       botId,
       botUser,
@@ -92,9 +101,14 @@ export function makeInstaller(
       token,
       ...(refreshToken !== undefined && {
         refreshToken,
-        expiresAt: clock.now() + (granted.expires_in ?? 0) * 1000,
+        expiresAt: this.#app.clock.now() + (granted.expires_in ?? 0) * 1000,
       }),
     });
+  }
+
+  #cookie(value: string, seconds: number): string {
+    const secure = this.#redirectUrl.startsWith('https:') ? '; Secure' : '';
+    return `${COOKIE}=${value}; Path=/slack; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
   }
 }
 
@@ -103,7 +117,7 @@ function makeState(secret: string, expiresAt: number): string {
   return `${text}.${sign(text, secret)}`;
 }
 
-function isGoodState(state: string, secret: string, now: number): boolean {
+function isValidState(state: string, secret: string, now: number): boolean {
   const [expiresAt = '', nonce = '', signature = ''] = state.split('.');
   return isSame(signature, sign(`${expiresAt}.${nonce}`, secret)) && now < Number(expiresAt);
 }

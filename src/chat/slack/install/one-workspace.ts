@@ -3,50 +3,58 @@ import type { App } from '../../../dispatch/contract.ts';
 import { NotInstalled, tenantOf, type Workspace, type Workspaces } from './workspaces.ts';
 
 /** The one workspace of `SLACK_BOT_TOKEN`. */
-export function makeOneWorkspace(
-  { store, clock }: Pick<App, 'store' | 'clock'>,
-  client: webApi.WebClient,
-  botToken: string,
-): Workspaces {
-  let opening: Promise<Workspace> | undefined;
-  let isLost = false;
+export class OneWorkspace implements Workspaces {
+  readonly #app: Pick<App, 'store' | 'clock'>;
+  readonly #client: webApi.WebClient;
+  readonly #botToken: string;
+  #opening: Promise<Workspace> | undefined;
+  #isRemoved = false;
 
-  async function ask(): Promise<Workspace> {
-    const known = await client.auth.test({ token: botToken });
-    const { team_id: team = '', bot_id: botId = '', user_id: botUser = '' } = known;
-    await store.tenant(tenantOf(team)).markPresent();
-    return { team, botId, botUser, scopes: known.response_metadata?.scopes ?? [] };
+  constructor(app: Pick<App, 'store' | 'clock'>, client: webApi.WebClient, botToken: string) {
+    this.#app = app;
+    this.#client = client;
+    this.#botToken = botToken;
   }
 
-  /** Asked once; again only when that failed. */
-  function know(): Promise<Workspace> {
-    opening ??= ask().catch((error: unknown) => {
-      opening = undefined;
+  async open(): Promise<void> {
+    await this.#workspace();
+  }
+
+  async find(team: string): Promise<Workspace | undefined> {
+    const workspace = await this.#workspace();
+    return workspace.team === team && !this.#isRemoved ? workspace : undefined;
+  }
+
+  async token(team: string): Promise<string> {
+    if ((await this.find(team)) === undefined) throw new NotInstalled(team);
+    return this.#botToken;
+  }
+
+  async markRemoved(team: string): Promise<void> {
+    if ((await this.find(team)) === undefined) return;
+    this.#isRemoved = true;
+    await this.#app.store.tenant(tenantOf(team)).markRemoved(this.#app.clock.now());
+  }
+
+  trouble(): string | undefined {
+    return this.#isRemoved
+      ? 'Slack no longer accepts SLACK_BOT_TOKEN: the app was removed from the workspace'
+      : undefined;
+  }
+
+  /** Asks Slack once, and again only when that failed. */
+  #workspace(): Promise<Workspace> {
+    this.#opening ??= this.#authenticate().catch((error: unknown) => {
+      this.#opening = undefined;
       throw error;
     });
-    return opening;
+    return this.#opening;
   }
 
-  async function find(team: string): Promise<Workspace | undefined> {
-    const workspace = await know();
-    return workspace.team === team && !isLost ? workspace : undefined;
+  async #authenticate(): Promise<Workspace> {
+    const identity = await this.#client.auth.test({ token: this.#botToken });
+    const { team_id: team = '', bot_id: botId = '', user_id: botUser = '' } = identity;
+    await this.#app.store.tenant(tenantOf(team)).markPresent();
+    return { team, botId, botUser, scopes: identity.response_metadata?.scopes ?? [] };
   }
-
-  return {
-    async open() {
-      await know();
-    },
-    find,
-    async token(team) {
-      if ((await find(team)) === undefined) throw new NotInstalled(team);
-      return botToken;
-    },
-    async lost(team) {
-      if ((await find(team)) === undefined) return;
-      isLost = true;
-      await store.tenant(tenantOf(team)).markRemoved(clock.now());
-    },
-    trouble: () =>
-      isLost ? 'Slack no longer takes SLACK_BOT_TOKEN: the app was removed from the workspace' : undefined,
-  };
 }

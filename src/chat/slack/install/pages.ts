@@ -1,6 +1,6 @@
 import type { HttpContext } from '../../../http/router.ts';
 
-/** The few pages a browser sees while the app is installed. */
+/** The pages that a browser shows while the app is installed. */
 
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -1,4 +1,4 @@
-/** A workspace that has the app, as far as the door needs to know it. */
+/** A workspace that has installed the app, as far as the door needs to know it. */
 export interface Workspace {
   readonly team: string;
   readonly botId: string;
@@ -7,19 +7,19 @@ export interface Workspace {
   readonly scopes: readonly string[];
 }
 
-/** The workspaces that have the app: one by its token, or many by OAuth. */
+/** The workspaces that have installed the app: one by its token, or many by OAuth. */
 export interface Workspaces {
-  /** Asks Slack what must be known first. Throws when it does not know the token. */
+  /** Reads what must be known at the start. Throws when Slack does not know the token. */
   open(): Promise<void>;
-  /** Undefined where the app is not installed. Quick: events are acknowledged after it. */
+  /** Undefined where the app is not installed. Must be quick: Slack waits for it before an acknowledgement. */
   find(team: string): Promise<Workspace | undefined>;
-  /** A token good for the next hour at least. Throws `NotInstalled`. */
+  /** A token that is valid for at least one more hour. Throws `NotInstalled`. */
   token(team: string): Promise<string>;
   /**
-   * The app was removed from it, or its token died. Where the token is known and another is in its place by
-   * now, the app was installed anew, and nothing is lost.
+   * Records that the app was removed from the workspace, or that its token was revoked. Does nothing when the
+   * given token has been replaced since, because the app was then installed again.
    */
-  lost(team: string, token: string | undefined): Promise<void>;
+  markRemoved(team: string, token: string | undefined): Promise<void>;
   /** What is wrong, for the readiness page. */
   trouble(): string | undefined;
 }
@@ -31,11 +31,11 @@ export class NotInstalled extends Error {
   }
 }
 
-/** It is installed, but its tokens are sealed with a key that is not there: for the operator to mend. */
+/** The app is installed, but its stored tokens can't be read. The operator has to repair this. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
-  constructor(team: string) {
-    super(`the tokens of workspace ${team} are sealed with another key than those of SLACK_TOKEN_KEYS`);
+  constructor(team: string, reason: string) {
+    super(`the stored tokens of workspace ${team} ${reason}`);
   }
 }
 

@@ -1,9 +1,8 @@
 import { type MissingRequirement, PostFailure } from '../../../dispatch/poster.ts';
-import { isUnfit } from '../answer/send-with-fallback.ts';
+import { isInvalidContent, REMOVED, readFailure } from '../api/errors.ts';
 import { NotInstalled } from '../install/workspaces.ts';
-import { REMOVED, readFailure } from './errors.ts';
 
-export const LACKS = {
+export const REQUIREMENTS = {
   membership: {
     what: 'a seat in the channel',
     how: 'Type `/invite @letterboxed` there; I never join by myself.',
@@ -24,31 +23,31 @@ export const LACKS = {
   },
 } as const satisfies Record<string, MissingRequirement>;
 
-/** What each code says is missing. Until somebody gives it, no further try will do. */
-const LACK_OF: Readonly<Record<string, MissingRequirement>> = {
-  not_in_channel: LACKS.membership,
-  user_not_in_channel: LACKS.membership,
-  is_archived: LACKS.archived,
-  is_inactive: LACKS.archived,
-  channel_not_found: LACKS.channel,
-  method_not_supported_for_channel_type: LACKS.channel,
-  messages_tab_disabled: LACKS.channel,
-  restricted_action: LACKS.posting,
-  restricted_action_read_only_channel: LACKS.posting,
-  restricted_action_thread_only_channel: LACKS.posting,
-  restricted_action_non_threadable_channel: LACKS.posting,
-  restricted_action_thread_locked: LACKS.posting,
-  channel_is_limited_access: LACKS.posting,
-  no_permission: LACKS.posting,
-  missing_scope: LACKS.scope,
-  invalid_auth: LACKS.token,
-  not_authed: LACKS.token,
-  not_allowed_token_type: LACKS.token,
-  access_denied: LACKS.token,
-  ekm_access_denied: LACKS.posting,
+/** What each code says is missing. Trying again does not help until somebody changes it. */
+const REQUIREMENT_OF: Readonly<Record<string, MissingRequirement>> = {
+  not_in_channel: REQUIREMENTS.membership,
+  user_not_in_channel: REQUIREMENTS.membership,
+  is_archived: REQUIREMENTS.archived,
+  is_inactive: REQUIREMENTS.archived,
+  channel_not_found: REQUIREMENTS.channel,
+  method_not_supported_for_channel_type: REQUIREMENTS.channel,
+  messages_tab_disabled: REQUIREMENTS.channel,
+  restricted_action: REQUIREMENTS.posting,
+  restricted_action_read_only_channel: REQUIREMENTS.posting,
+  restricted_action_thread_only_channel: REQUIREMENTS.posting,
+  restricted_action_non_threadable_channel: REQUIREMENTS.posting,
+  restricted_action_thread_locked: REQUIREMENTS.posting,
+  channel_is_limited_access: REQUIREMENTS.posting,
+  no_permission: REQUIREMENTS.posting,
+  missing_scope: REQUIREMENTS.scope,
+  invalid_auth: REQUIREMENTS.token,
+  not_authed: REQUIREMENTS.token,
+  not_allowed_token_type: REQUIREMENTS.token,
+  access_denied: REQUIREMENTS.token,
+  ekm_access_denied: REQUIREMENTS.posting,
 };
 
-/** Of a thread or message that is no longer there. */
+/** Codes of a thread or message that no longer exists. */
 const GONE = new Set([
   'cannot_reply_to_message',
   'thread_not_found',
@@ -57,7 +56,7 @@ const GONE = new Set([
   'edit_window_closed',
 ]);
 
-/** What daily is to make of a call that failed. */
+/** The failure of a call in the terms of the daily thread. */
 export function postFailure(error: unknown): PostFailure {
   if (error instanceof PostFailure) return error;
   if (error instanceof NotInstalled) return new PostFailure('removed', error.message, { cause: error });
@@ -74,14 +73,14 @@ export function postFailure(error: unknown): PostFailure {
       return new PostFailure('unknown', `no answer from Slack (${failure.details})`, { cause: error });
     case 'refused': {
       const { code, details } = failure;
-      const requirement = LACK_OF[code];
+      const requirement = REQUIREMENT_OF[code];
       if (REMOVED.has(code))
         return new PostFailure('removed', `the app was removed (${code})`, { cause: error });
       if (requirement !== undefined)
         return new PostFailure('refused', `Slack said ${code}`, { lacks: [requirement], cause: error });
-      if (isUnfit(error) || GONE.has(code))
+      if (isInvalidContent(error) || GONE.has(code))
         return new PostFailure('invalid', `Slack said ${code} ${details}`.trim(), { cause: error });
-      // Unheard-of codes still mean that nothing was posted.
+      // An unknown code still means that nothing was posted.
       return new PostFailure('later', `Slack said ${code}`, { cause: error });
     }
   }

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { ChannelRef } from '../../../core/channel-ref.ts';
 import {
   type MissingRequirement,
@@ -9,40 +10,103 @@ import {
   type ThreadPost,
 } from '../../../dispatch/poster.ts';
 import type { Reply } from '../../../reply/model/types.ts';
-import { fittingOf, type Tools } from '../answer/answers.ts';
-import { sendWithFallback } from '../answer/send-with-fallback.ts';
+import { readFailure, refusalOf } from '../api/errors.ts';
 import { teamOf, type Workspaces } from '../install/workspaces.ts';
 import { namesPeople } from '../render/names.ts';
 import { note, type Rendered } from '../render/render.ts';
-import { readFailure, refusalOf } from './errors.ts';
-import { LACKS, postFailure } from './post-failure.ts';
-import { findPost } from './search.ts';
+import { findPost } from './find-post.ts';
+import { postFailure, REQUIREMENTS } from './post-failure.ts';
+import { type SendTools, sendWithFallback } from './send-with-fallback.ts';
 import type { UnconfirmedPosts } from './unconfirmed-posts.ts';
 
 export const METADATA_TYPE = 'letterboxed_post';
 
-export interface PosterParts extends Tools {
+export interface PosterTools extends SendTools {
   readonly workspaces: Workspaces;
-  readonly unsure: UnconfirmedPosts;
+  readonly unconfirmed: UnconfirmedPosts;
 }
 
-/** Slack's part of the daily thread: threads are replies to a message, and no message is scheduled. */
-export function makePoster(parts: PosterParts): Poster {
-  const { api, app, unsure } = parts;
+const ChannelInfo = v.object({
+  is_archived: v.optional(v.boolean()),
+  is_member: v.optional(v.boolean()),
+  is_im: v.optional(v.boolean()),
+});
 
-  async function postOnce(post: Post, thread: string | undefined, ping: string | null): Promise<Posted> {
+/** Posts the daily thread in Slack, where a thread is the replies to a message. */
+export class SlackPoster implements Poster {
+  readonly door = 'slack';
+  readonly #tools: PosterTools;
+
+  constructor(tools: PosterTools) {
+    this.#tools = tools;
+  }
+
+  open(post: OpeningPost): Promise<Posted> {
+    return withPostFailure(() => this.#postOnce(post, undefined, post.ping));
+  }
+
+  post(post: ThreadPost): Promise<Posted> {
+    return withPostFailure(() => this.#postOnce(post, threadOf(post), null));
+  }
+
+  /** Slack's threads can't be archived. */
+  async archive(): Promise<void> {}
+
+  edit(channel: ChannelRef, message: Posted, reply: Reply): Promise<void> {
+    return withPostFailure(() => this.#edit(channel, message, reply));
+  }
+
+  /** As far as the app may look; what it can't see shows when it posts. */
+  async missingRequirements({ tenant, channel }: ChannelRef): Promise<readonly MissingRequirement[]> {
+    const { api, workspaces } = this.#tools;
+    const team = teamOf(tenant);
+    const workspace = await workspaces.find(team);
+    if (workspace === undefined) return [REQUIREMENTS.token];
+    if (!workspace.scopes.includes('chat:write')) return [REQUIREMENTS.scope];
+    try {
+      const answer = await api.call(team, 'conversations.info', { channel });
+      const info = v.parse(ChannelInfo, answer.channel);
+      if (info.is_archived === true) return [REQUIREMENTS.archived];
+      return info.is_member === false && info.is_im !== true ? [REQUIREMENTS.membership] : [];
+    } catch (error) {
+      const failure = postFailure(error);
+      if (refusalOf(error) === 'missing_scope' || failure.kind !== 'refused') return [];
+      return failure.missingRequirements;
+    }
+  }
+
+  async tell({ tenant }: ChannelRef, person: string, reply: Reply): Promise<boolean> {
+    const { api, app } = this.#tools;
+    const team = teamOf(tenant);
+    const options = { surface: 'message', inThread: false } as const;
+    try {
+      await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) =>
+        api.call(team, 'chat.postMessage', { channel: person, text, blocks }),
+      );
+      return true;
+    } catch (error) {
+      app.log.info(
+        { door: 'slack', team, failure: readFailure(error) },
+        'a person could not be sent a message',
+      );
+      return false;
+    }
+  }
+
+  async #postOnce(post: Post, thread: string | undefined, ping: string | null): Promise<Posted> {
     const known = post.posted?.message;
-    if (known !== undefined) return ids(known, thread);
-    const found = post.outcomeUnknown ? await look(post, thread) : undefined;
-    const message = found ?? (await send(post, thread, ping));
-    const posted = ids(message, thread);
+    if (known !== undefined) return postedIds(known, thread);
+    const found = post.outcomeUnknown ? await this.#find(post, thread) : undefined;
+    const message = found ?? (await this.#send(post, thread, ping));
+    const posted = postedIds(message, thread);
     const isOurs = await post.note(posted);
-    if (isOurs && namesPeople(post.reply)) await name(post.channel, posted, post.reply);
+    if (isOurs && namesPeople(post.reply)) await this.#addNames(post.channel, posted, post.reply);
     return posted;
   }
 
   /** The message of an attempt that ended without an answer. Where nothing can be read, nothing is sent either. */
-  async function look({ channel, key }: Post, thread: string | undefined): Promise<string | undefined> {
+  async #find({ channel, key }: Post, thread: string | undefined): Promise<string | undefined> {
+    const { api, app, unconfirmed } = this.#tools;
     try {
       return await findPost(api, {
         team: teamOf(channel.tenant),
@@ -54,23 +118,23 @@ export function makePoster(parts: PosterParts): Poster {
     } catch (error) {
       if (refusalOf(error) !== 'missing_scope') throw error;
     }
-    if (await unsure.mayRepeat(channel.tenant, key)) return undefined;
-    await unsure.ask(channel.tenant, channel.channel, key);
+    if (await unconfirmed.mayRepeat(channel.tenant, key)) return undefined;
+    await unconfirmed.ask(channel, key);
     throw new PostFailure(
       'invalid',
       'Slack gave no answer, and the app may not read the channel to look for the post',
     );
   }
 
-  async function send(
-    { channel, key, reply }: Post,
+  async #send(
+    { channel: { tenant, channel }, key, reply }: Post,
     thread: string | undefined,
     ping: string | null,
   ): Promise<string> {
-    const team = teamOf(channel.tenant);
-    const call = async ({ text, blocks }: Rendered) => {
-      const answer = await api.call(team, 'chat.postMessage', {
-        channel: channel.channel,
+    const team = teamOf(tenant);
+    const send = async ({ text, blocks }: Rendered) => {
+      const answer = await this.#tools.api.call(team, 'chat.postMessage', {
+        channel,
         text,
         blocks: ping === null ? blocks : [note(mentionOf(ping)), ...blocks],
         metadata: { event_type: METADATA_TYPE, event_payload: { key } },
@@ -78,71 +142,35 @@ export function makePoster(parts: PosterParts): Poster {
         unfurl_media: false,
         ...(thread !== undefined && { thread_ts: thread }),
       });
-      // An answer without the message's place is no answer.
+      // An answer without the message's timestamp does not show that the message was posted.
       if (typeof answer.ts !== 'string')
         throw new PostFailure('unknown', 'Slack answered without a timestamp');
       return answer.ts;
     };
     const options = { surface: 'message', inThread: thread !== undefined, people: false } as const;
-    return sendWithFallback(fittingOf(parts, team, reply, options), call);
+    return sendWithFallback(this.#tools, { team, reply, options }, send);
   }
 
-  async function edit(channel: ChannelRef, { message: ts, thread }: Posted, reply: Reply): Promise<void> {
-    const team = teamOf(channel.tenant);
+  async #edit({ tenant, channel }: ChannelRef, { message: ts, thread }: Posted, reply: Reply): Promise<void> {
+    const team = teamOf(tenant);
     const inThread = thread !== undefined && thread !== ts;
-    const call = ({ text, blocks }: Rendered) =>
-      api.call(team, 'chat.update', { channel: channel.channel, ts, text, blocks });
-    await sendWithFallback(fittingOf(parts, team, reply, { surface: 'message', inThread }), call);
+    const options = { surface: 'message', inThread } as const;
+    await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) =>
+      this.#tools.api.call(team, 'chat.update', { channel, ts, text, blocks }),
+    );
   }
 
-  /** A message that names nobody yet is better than none, so nothing here fails it. */
-  async function name(channel: ChannelRef, posted: Posted, reply: Reply): Promise<void> {
+  /** Best effort: a message without people's names must not fail the delivery. */
+  async #addNames(channel: ChannelRef, posted: Posted, reply: Reply): Promise<void> {
     try {
-      await edit(channel, posted, reply);
+      await this.#edit(channel, posted, reply);
     } catch (error) {
-      app.log.info({ door: 'slack', ...channel, failure: readFailure(error) }, 'people could not be named');
+      this.#tools.app.log.info(
+        { door: 'slack', ...channel, failure: readFailure(error) },
+        "people's names could not be added to a post",
+      );
     }
   }
-
-  /** Told as far as the app may look; what it can't see shows at posting. */
-  async function lacks(channelRef: ChannelRef): Promise<readonly MissingRequirement[]> {
-    const team = teamOf(channelRef.tenant);
-    const workspace = await parts.workspaces.find(team);
-    if (workspace === undefined) return [LACKS.token];
-    if (!workspace.scopes.includes('chat:write')) return [LACKS.scope];
-    try {
-      const answer = await api.call(team, 'conversations.info', { channel: channelRef.channel });
-      const channel = answer.channel as Record<string, unknown>;
-      if (channel.is_archived === true) return [LACKS.archived];
-      return channel.is_member === false && channel.is_im !== true ? [LACKS.membership] : [];
-    } catch (error) {
-      const failure = postFailure(error);
-      if (refusalOf(error) === 'missing_scope' || failure.kind !== 'refused') return [];
-      return failure.missingRequirements;
-    }
-  }
-
-  return {
-    door: 'slack',
-    open: (post: OpeningPost) => failing(() => postOnce(post, undefined, post.ping)),
-    post: (post: ThreadPost) => failing(() => postOnce(post, threadOf(post), null)),
-    // Slack's threads need no rest: they sink by themselves.
-    archive: async () => {},
-    edit: (channel, message, reply) => failing(() => edit(channel, message, reply)),
-    missingRequirements: lacks,
-    async tell(channel, person, reply) {
-      const team = teamOf(channel.tenant);
-      const call = ({ text, blocks }: Rendered) =>
-        api.call(team, 'chat.postMessage', { channel: person, text, blocks });
-      try {
-        await sendWithFallback(fittingOf(parts, team, reply, { surface: 'message', inThread: false }), call);
-        return true;
-      } catch (error) {
-        app.log.info({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be told');
-        return false;
-      }
-    },
-  };
 }
 
 function threadOf({ thread }: ThreadPost): string {
@@ -151,16 +179,16 @@ function threadOf({ thread }: ThreadPost): string {
   return ts;
 }
 
-function ids(message: string, thread: string | undefined): Posted {
+function postedIds(message: string, thread: string | undefined): Posted {
   return { message, thread: thread ?? message };
 }
 
-/** A user group by its id, or all who are here or in the channel. */
+/** A user group by its id, or everybody who is online (`here`) or in the channel. */
 function mentionOf(ping: string): string {
   return /^(here|channel)$/.test(ping) ? `<!${ping}>` : `<!subteam^${ping.replace(/\W/g, '')}>`;
 }
 
-async function failing<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+async function withPostFailure<Answer>(act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act();
   } catch (error) {

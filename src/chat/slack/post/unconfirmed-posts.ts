@@ -1,35 +1,89 @@
+import * as v from 'valibot';
+import type { ChannelRef } from '../../../core/channel-ref.ts';
 import { postKey } from '../../../daily/delivery/post-key.ts';
 import { DAY_STEPS } from '../../../daily/types.ts';
 import type { App } from '../../../dispatch/contract.ts';
 import { addDays } from '../../../puzzle/calendar.ts';
 import type { DeliveryKey } from '../../../store/types.ts';
+import { readFailure } from '../api/errors.ts';
+import type { SlackApi } from '../api/slack-api.ts';
 import { teamOf, tenantOf } from '../install/workspaces.ts';
 import { LIMITS, plainText } from '../render/limits.ts';
 import { note, section } from '../render/render.ts';
-import type { SlackApi } from './api.ts';
-import { readFailure } from './errors.ts';
+
+export const REPEAT_ACTION = 'repeat';
+const DAY = 24 * 60 * 60_000;
+const ALLOWED = 'yes';
+
+/** The value of the button: channel, date and step of the delivery. */
+const ButtonValue = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(' ')),
+  v.strictTuple([v.string(), v.string(), v.string()]),
+);
 
 /**
- * Posts whose outcome is not known and can't be looked up, for the app may not read channels: rather once too
- * few than twice. Whoever manages the place is asked, and a button has it posted.
+ * Posts whose outcome is unknown and can't be looked up, because the app may not read the channel. Such a post
+ * is left out rather than posted twice. Whoever set up the daily thread gets a message with a button that has
+ * it posted again.
  */
-export interface UnconfirmedPosts {
-  /** True once, after somebody asked for it to be posted again. */
-  mayRepeat(tenant: string, key: string): Promise<boolean>;
-  ask(tenant: string, channel: string, key: string): Promise<void>;
-  /** The button was pressed. */
-  repeat(team: string, value: string): Promise<string>;
-}
+export class UnconfirmedPosts {
+  readonly #app: App;
+  readonly #api: SlackApi;
 
-export const REPEAT = 'repeat';
-const DAY = 24 * 60 * 60_000;
-const GRANTED = 'yes';
+  constructor(app: App, api: SlackApi) {
+    this.#app = app;
+    this.#api = api;
+  }
 
-export function makeUnconfirmedPosts({ store, clock, puzzles, log }: App, api: SlackApi): UnconfirmedPosts {
-  const grantOf = (tenant: string, key: string) => `slack-repeat:${tenant}:${key}`;
+  /** True once, after somebody asked for the post to be repeated. */
+  async mayRepeat(tenant: string, key: string): Promise<boolean> {
+    const { store, clock } = this.#app;
+    const permission = await store.actions.get(permissionKey(tenant, key), clock.now());
+    if (permission !== ALLOWED) return false;
+    await store.actions.put(permissionKey(tenant, key), '', clock.now());
+    return true;
+  }
 
-  /** The row of a key: keys tell nothing, so those of the last days are compared. */
-  function deliveryOf(tenant: string, channel: string, key: string): DeliveryKey | undefined {
+  /** Asks whoever set up the daily thread whether the post is missing, once a day for each post. */
+  async ask(channel: ChannelRef, key: string): Promise<void> {
+    const { store, clock, log } = this.#app;
+    const { tenant } = channel;
+    const subscription = await store.tenant(tenant).subscriptions.get(channel.channel);
+    const delivery = this.#deliveryOf(channel, key);
+    const isFirst = await store.events.mark(`slack-unsure:${tenant}:${key}`, clock.now(), clock.now() + DAY);
+    if (subscription?.setBy == null || delivery === undefined || !isFirst) return;
+    try {
+      await this.#api.call(teamOf(tenant), 'chat.postMessage', {
+        channel: subscription.setBy,
+        text: 'A Letter Boxed post may be missing',
+        blocks: questionBlocks(delivery),
+      });
+    } catch (error) {
+      log.warn(
+        { door: 'slack', ...channel, failure: readFailure(error) },
+        'a post without an answer could not be reported to whoever set up the daily thread',
+      );
+    }
+  }
+
+  /** The button was pressed. Returns what to show in place of the question. */
+  async repeat(team: string, value: string): Promise<string> {
+    const { store, clock } = this.#app;
+    const [channel, date, step] = v.parse(ButtonValue, value);
+    const tenant = tenantOf(team);
+    const now = clock.now();
+    const key = permissionKey(tenant, postKey({ tenant, channel, date, step }));
+    await store.actions.put(key, ALLOWED, now + DAY);
+    const isRevived = await store.tenant(tenant).deliveries.revive(channel, date, step, now);
+    return isRevived
+      ? 'It will be posted within a minute or two, if its puzzle is still on.'
+      : 'Nothing is left to post: it is there, or on its way.';
+  }
+
+  /** Finds the delivery of a key. Keys are hashes, so the deliveries of the last days are compared with it. */
+  #deliveryOf({ tenant, channel }: ChannelRef, key: string): DeliveryKey | undefined {
+    const { puzzles, clock } = this.#app;
     const today = puzzles.dateAt(clock.now());
     for (const date of [today, addDays(today, -1), addDays(today, 1)]) {
       for (const step of DAY_STEPS) {
@@ -39,61 +93,30 @@ export function makeUnconfirmedPosts({ store, clock, puzzles, log }: App, api: S
     }
     return undefined;
   }
+}
 
-  return {
-    async mayRepeat(tenant, key) {
-      const granted = await store.actions.get(grantOf(tenant, key), clock.now());
-      if (granted !== GRANTED) return false;
-      await store.actions.put(grantOf(tenant, key), '', clock.now());
-      return true;
-    },
+function permissionKey(tenant: string, key: string): string {
+  return `slack-repeat:${tenant}:${key}`;
+}
 
-    async ask(tenant, channel, key) {
-      const subscription = await store.tenant(tenant).subscriptions.get(channel);
-      const delivery = deliveryOf(tenant, channel, key);
-      const isNews = await store.events.mark(`slack-unsure:${tenant}:${key}`, clock.now(), clock.now() + DAY);
-      if (subscription?.setBy == null || delivery === undefined || !isNews) return;
-      try {
-        await api.call(teamOf(tenant), 'chat.postMessage', {
-          channel: subscription.setBy,
-          text: 'A Letter Boxed post may be missing',
-          blocks: [
-            section(
-              `Slack gave no answer to a post in <#${channel}> (${delivery.step}, ${delivery.date}), and I may not read the channel to see whether it arrived. I would rather leave it out than post it twice. If it is not there, have it posted:`,
-            ),
-            {
-              type: 'actions',
-              elements: [
-                {
-                  type: 'button',
-                  action_id: REPEAT,
-                  text: plainText('Post it again', LIMITS.buttonText),
-                  value: [channel, delivery.date, delivery.step].join(' '),
-                },
-              ],
-            },
-            note(
-              'With the permission channels:history (and groups:history for private channels) I could look for myself.',
-            ),
-          ],
-        });
-      } catch (error) {
-        log.warn(
-          { door: 'slack', tenant, failure: readFailure(error) },
-          'nobody could be asked about a post',
-        );
-      }
+function questionBlocks({ channel, date, step }: DeliveryKey) {
+  return [
+    section(
+      `Slack gave no answer to a post in <#${channel}> (${step}, ${date}), and I may not read the channel to see whether it arrived. I would rather leave it out than post it twice. If it is not there, have it posted:`,
+    ),
+    {
+      type: 'actions',
+      elements: [
+        {
+          type: 'button',
+          action_id: REPEAT_ACTION,
+          text: plainText('Post it again', LIMITS.buttonText),
+          value: [channel, date, step].join(' '),
+        },
+      ],
     },
-
-    async repeat(team, value) {
-      const [channel = '', date = '', step = ''] = value.split(' ');
-      const tenant = tenantOf(team);
-      const now = clock.now();
-      await store.actions.put(grantOf(tenant, postKey({ tenant, channel, date, step })), GRANTED, now + DAY);
-      const isRevived = await store.tenant(tenant).deliveries.revive(channel, date, step, now);
-      return isRevived
-        ? 'It will be posted within a minute or two, if its puzzle is still on.'
-        : 'Nothing is left to post: it is there, or on its way.';
-    },
-  };
+    note(
+      'With the permission channels:history (and groups:history for private channels) I could look for myself.',
+    ),
+  ];
 }

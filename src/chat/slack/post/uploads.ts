@@ -1,69 +1,93 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { App } from '../../../dispatch/contract.ts';
 import type { Picture } from '../../../reply/model/types.ts';
 import type { Pictures } from '../../../reply/picture/pictures.ts';
+import { readFailure } from '../api/errors.ts';
+import type { SlackApi } from '../api/slack-api.ts';
 import type { Workspaces } from '../install/workspaces.ts';
 import { LIMITS, shorten } from '../render/limits.ts';
-import type { SlackApi } from './api.ts';
-import { readFailure } from './errors.ts';
 
-/** Pictures as files on Slack, each uploaded once for a workspace. */
-export interface Uploads {
-  /** The file's id; undefined where the app may not upload, or it went wrong. */
-  fileOf(team: string, picture: Picture, alt: string): Promise<string | undefined>;
-  /** Slack would not show this file: it is gone, or never became a picture. */
-  forget(team: string, file: string): Promise<void>;
+export const UPLOAD_SCOPE = 'files:write';
+/** How long the store knows the id of a file. */
+const KEPT = 30 * 24 * 60 * 60_000;
+const MAX_CACHED = 1000;
+
+interface File {
+  readonly team: string;
+  readonly content: Buffer;
+  readonly alt: string;
 }
 
-const KEPT = 30 * 24 * 60 * 60_000;
-const MOST_REMEMBERED = 1000;
-export const UPLOAD_SCOPE = 'files:write';
+/** Pictures as files on Slack. Each is uploaded once for a workspace. */
+export class Uploads {
+  readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
+  readonly #api: SlackApi;
+  readonly #workspaces: Workspaces;
+  readonly #pictures: Pictures;
+  /** File ids. Everybody who needs the same picture at the same time waits for one upload. */
+  readonly #ids = new LRUCache<string, string, File>({
+    max: MAX_CACHED,
+    // A file that is pushed out of the cache during its upload is still wanted by whoever waits for it.
+    ignoreFetchAbort: true,
+    fetchMethod: (key, _stale, { context }) => this.#upload(key, context),
+  });
 
-export function makeUploads(
-  { store, clock, log }: Pick<App, 'store' | 'clock' | 'log'>,
-  api: SlackApi,
-  workspaces: Workspaces,
-  pictures: Pictures,
-): Uploads {
-  const known = new Map<string, Promise<string>>();
+  constructor(
+    app: Pick<App, 'store' | 'clock' | 'log'>,
+    api: SlackApi,
+    workspaces: Workspaces,
+    pictures: Pictures,
+  ) {
+    this.#app = app;
+    this.#api = api;
+    this.#workspaces = workspaces;
+    this.#pictures = pictures;
+  }
 
-  async function upload(team: string, key: string, content: Buffer, alt: string): Promise<string> {
-    const kept = await store.actions.get(key, clock.now());
-    if (kept) return kept;
-    const file = await api.upload(team, {
+  /** The file's id; undefined where the app may not upload files, or where the upload failed. */
+  async fileOf(team: string, picture: Picture, alt: string): Promise<string | undefined> {
+    const workspace = await this.#workspaces.find(team);
+    if (!workspace?.scopes.includes(UPLOAD_SCOPE)) return undefined;
+    try {
+      const content = await this.#pictures.png(picture);
+      const key = `${prefixOf(team)}${createHash('sha256').update(content).digest('base64url')}`;
+      return await this.#ids.fetch(key, { context: { team, content, alt } });
+    } catch (error) {
+      this.#app.log.warn(
+        { door: 'slack', team, failure: readFailure(error) },
+        'a picture could not be uploaded',
+      );
+      return undefined;
+    }
+  }
+
+  /** Slack would not show this file: it was deleted, or could not be read as a picture. */
+  async forget(team: string, file: string): Promise<void> {
+    const { store, clock } = this.#app;
+    const keys = [...this.#ids.entries()]
+      .filter(([key, id]) => key.startsWith(prefixOf(team)) && id === file)
+      .map(([key]) => key);
+    for (const key of keys) {
+      this.#ids.delete(key);
+      await store.actions.put(key, '', clock.now());
+    }
+  }
+
+  async #upload(key: string, { team, content, alt }: File): Promise<string> {
+    const { store, clock } = this.#app;
+    const stored = await store.actions.get(key, clock.now());
+    if (stored) return stored;
+    const id = await this.#api.upload(team, {
       name: 'letter-boxed.png',
       content,
       alt: shorten(alt, LIMITS.fileAltText),
     });
-    await store.actions.put(key, file, clock.now() + KEPT);
-    return file;
+    await store.actions.put(key, id, clock.now() + KEPT);
+    return id;
   }
+}
 
-  return {
-    async fileOf(team, picture, alt) {
-      const workspace = await workspaces.find(team);
-      if (!workspace?.scopes.includes(UPLOAD_SCOPE)) return undefined;
-      try {
-        const content = await pictures.png(picture);
-        const key = `slack-file:${team}:${createHash('sha256').update(content).digest('base64url')}`;
-        const uploading = known.get(key) ?? upload(team, key, content, alt);
-        known.set(key, uploading);
-        uploading.catch(() => known.delete(key));
-        if (known.size > MOST_REMEMBERED) known.delete(known.keys().next().value!);
-        return await uploading;
-      } catch (error) {
-        log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a picture could not be uploaded');
-        return undefined;
-      }
-    },
-
-    async forget(team, file) {
-      for (const [key, uploading] of known) {
-        if (!key.startsWith(`slack-file:${team}:`)) continue;
-        if ((await uploading.catch(() => undefined)) !== file) continue;
-        known.delete(key);
-        await store.actions.put(key, '', clock.now());
-      }
-    },
-  };
+function prefixOf(team: string): string {
+  return `slack-file:${team}:`;
 }

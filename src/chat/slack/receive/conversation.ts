@@ -1,65 +1,42 @@
 import type { RequestChannel } from '../../../dispatch/contract.ts';
 import { tenantOf } from '../install/workspaces.ts';
 
-/** Somebody asked something somewhere, and this is how an answer reaches them. */
+/** Who asked something, where, and how an answer reaches them. */
 export interface Conversation {
   readonly team: string;
   readonly user: string;
   readonly channel: string;
   readonly thread?: string;
-  /** The bot's own conversation with them. */
+  /** The bot's own conversation with this person. */
   readonly direct: boolean;
-  readonly reach: Reach;
+  readonly answerBy: AnswerBy;
 }
 
-export type Reach =
-  /** Of a slash command, or of a message whose button was pressed; five answers within half an hour. */
-  | { readonly kind: 'url'; readonly url: string; readonly on: 'nothing' | 'public' | 'private' }
-  /** A modal that is open. */
+/** How an answer reaches the person who asked. */
+export type AnswerBy =
+  /**
+   * By the response URL of a slash command (`on: 'nothing'`), or of a message whose button was pressed and that
+   * everybody or only one person can see. It takes five answers within half an hour.
+   */
+  | { readonly kind: 'url'; readonly url: string; readonly on: MessageKind }
+  /** In a modal that is open. */
   | { readonly kind: 'modal'; readonly view: string }
-  /** Home pages have no room for answers: a modal must be opened, with the trigger of the press. */
+  /** In a modal that is opened with the trigger of the press, because a home page has no room for answers. */
   | { readonly kind: 'trigger'; readonly trigger: string }
   /**
-   * Mentions and private messages are answered by posting. `under`: the message that all can read the answer
-   * to; Slack shows private ones only in threads that are there already.
+   * By posting, for mentions and private messages. `under`: the message under which everybody can read the
+   * answer. Private answers can't go there: Slack shows them only in threads that exist already.
    */
   | { readonly kind: 'post'; readonly under?: string };
 
-export function placeOf({ team, channel, thread, direct }: Conversation): RequestChannel {
+export const MESSAGE_KINDS = ['nothing', 'public', 'private'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+export function channelOf({ team, channel, thread, direct }: Conversation): RequestChannel {
   return { tenant: tenantOf(team), channel, ...(thread !== undefined && { thread }), direct };
 }
 
-/** What a modal must remember of the conversation it belongs to, as its private metadata. */
-export interface Memo {
-  readonly channel: string;
-  readonly thread?: string;
-  readonly direct: boolean;
-  readonly url?: string;
-  readonly on?: 'nothing' | 'public' | 'private';
-  /** Of a form: the action, packed, that its fields complete. */
-  readonly packed?: string;
-}
-
-export function makeMemo({ channel, thread, direct, reach }: Conversation, packed?: string): string {
-  const memo: Memo = {
-    channel,
-    direct,
-    ...(thread !== undefined && { thread }),
-    ...(reach.kind === 'url' && { url: reach.url, on: reach.on }),
-    ...(packed !== undefined && { packed }),
-  };
-  return JSON.stringify(memo);
-}
-
-export function parseMemo(text: string): Memo {
-  try {
-    return JSON.parse(text) as Memo;
-  } catch {
-    return { channel: '', direct: true };
-  }
-}
-
-/** Slack's own escapes in what people type, and the quotes their phones turn into curly ones. */
+/** Undoes Slack's escapes in what people type, and the curly quotes of their phones. */
 export function readTyped(text: string): string {
   return text
     .replace(/<(?:https?:\/\/)?[^|>]*\|([^>]*)>/g, '$1')

@@ -1,38 +1,62 @@
 import type { App as BoltApp, Receiver, ReceiverEvent } from '@slack/bolt';
+import * as v from 'valibot';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import { type HttpContext, limitBody, makeRoutes, type Router, readBody } from '../../../http/router.ts';
-import { signatureTrouble } from './signature.ts';
+import { signatureProblem } from './signature.ts';
 
 export const EVENTS_PATH = '/slack/events';
 
-/** Slack's largest payloads are views, some tens of kilobytes. */
-const LARGEST = 100 * 1024;
+/** Slack's largest payloads are views, of some tens of kilobytes. */
+const MAX_BODY = 100 * 1024;
 
 export interface HttpOptions {
-  /** All that are good at the moment: two while they are changed. */
+  /** All secrets that are valid at the moment: two while they are changed. */
   readonly signingSecrets: readonly string[];
   readonly clock: Clock;
   readonly log: Log;
 }
 
-export interface HttpReceiver extends Receiver {
-  readonly routes: Router;
-}
+type Body = ReceiverEvent['body'];
+const Body = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.custom<Body>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
+);
 
 /**
- * Slack's requests over HTTP, on whatever server they come. Bolt's own receivers listen on a port of their
- * own, read a body whole before looking at it, and accept timestamps from the future.
+ * Receives Slack's requests over HTTP as a route of the program's own server. Bolt's receivers listen on a port
+ * of their own, and its signature check takes one secret and accepts timestamps from the future.
  */
-export function makeHttpReceiver({ signingSecrets, clock, log }: HttpOptions): HttpReceiver {
-  let app: BoltApp | undefined;
-  let isOpen = false;
+export class HttpReceiver implements Receiver {
+  readonly routes: Router = makeRoutes();
+  readonly #options: HttpOptions;
+  #bolt: BoltApp | undefined;
+  #isOpen = false;
 
-  async function receive(context: HttpContext): Promise<Response> {
-    // Slack sends events again, later or to another process.
-    if (!isOpen || app === undefined) return context.body(null, 503);
+  constructor(options: HttpOptions) {
+    this.#options = options;
+    this.routes.post(EVENTS_PATH, limitBody(MAX_BODY), (context) => this.#receive(context));
+  }
+
+  init(bolt: BoltApp): void {
+    this.#bolt = bolt;
+  }
+
+  async start(): Promise<void> {
+    this.#isOpen = true;
+  }
+
+  async stop(): Promise<void> {
+    this.#isOpen = false;
+  }
+
+  async #receive(context: HttpContext): Promise<Response> {
+    const { signingSecrets, clock, log } = this.#options;
+    // Slack sends the event again, later or to another process.
+    if (!this.#isOpen || this.#bolt === undefined) return context.body(null, 503);
     const raw = await readBody(context);
-    const trouble = signatureTrouble(
+    const problem = signatureProblem(
       {
         timestamp: context.req.header('x-slack-request-timestamp'),
         signature: context.req.header('x-slack-signature'),
@@ -41,51 +65,35 @@ export function makeHttpReceiver({ signingSecrets, clock, log }: HttpOptions): H
       signingSecrets,
       clock.now(),
     );
-    if (trouble !== undefined) {
-      log.warn({ door: 'slack', trouble }, 'a request was not signed by Slack');
+    if (problem !== undefined) {
+      log.warn({ door: 'slack', problem }, 'a request was not signed by Slack');
       return context.body(null, 401);
     }
-    const body = parseBody(raw, context.req.header('content-type') ?? '');
+    const body = parseBody(raw.toString(), context.req.header('content-type') ?? '');
     if (body === undefined) return context.body(null, 400);
     if (body.type === 'url_verification') return context.json({ challenge: body.challenge });
     if (body.ssl_check !== undefined) return context.body(null, 200);
-    return handOver(app, body, context);
+    return this.#process(this.#bolt, body, context);
   }
 
-  /** The answer is Bolt's first acknowledgement; its listeners may go on after it. */
-  function handOver(to: BoltApp, body: ReceiverEvent['body'], context: HttpContext): Promise<Response> {
-    const answer = Promise.withResolvers<Response>();
+  /** The response is Bolt's first acknowledgement; its listeners may go on after it. */
+  #process(bolt: BoltApp, body: Body, context: HttpContext): Promise<Response> {
+    const response = Promise.withResolvers<Response>();
     const event: ReceiverEvent = {
       body,
       ...retryOf(context),
-      ack: async (content) => answer.resolve(acknowledgement(context, content)),
+      ack: async (content) => response.resolve(acknowledgement(context, content)),
     };
-    to.processEvent(event).then(
-      // Nothing listens for it: a command or button of another version of the app.
-      () => answer.resolve(context.body(null, 404)),
+    bolt.processEvent(event).then(
+      // There is no listener for it: it is a command or button of another version of the app.
+      () => response.resolve(context.body(null, 404)),
       (error: unknown) => {
-        log.error({ door: 'slack', err: error }, 'a request from Slack failed');
-        answer.resolve(context.body(null, 500));
+        this.#options.log.error({ door: 'slack', err: error }, 'a request from Slack failed');
+        response.resolve(context.body(null, 500));
       },
     );
-    return answer.promise;
+    return response.promise;
   }
-
-  const routes = makeRoutes();
-  routes.post(EVENTS_PATH, limitBody(LARGEST), receive);
-
-  return {
-    init(bolt) {
-      app = bolt;
-    },
-    async start() {
-      isOpen = true;
-    },
-    async stop() {
-      isOpen = false;
-    },
-    routes,
-  };
 }
 
 function retryOf({ req }: HttpContext): Pick<ReceiverEvent, 'retryNum' | 'retryReason'> {
@@ -94,18 +102,16 @@ function retryOf({ req }: HttpContext): Pick<ReceiverEvent, 'retryNum' | 'retryR
   return { retryNum, retryReason: req.header('x-slack-retry-reason') ?? '' };
 }
 
-function parseBody(raw: Buffer, type: string): ReceiverEvent['body'] | undefined {
-  try {
-    if (type.startsWith('application/json')) return asObject(JSON.parse(raw.toString()));
-    const form = Object.fromEntries(new URLSearchParams(raw.toString()));
-    return typeof form.payload === 'string' ? asObject(JSON.parse(form.payload)) : form;
-  } catch {
-    return undefined;
-  }
+function parseBody(raw: string, type: string): Body | undefined {
+  if (type.startsWith('application/json')) return parseObject(raw);
+  const form = Object.fromEntries(new URLSearchParams(raw));
+  return typeof form.payload === 'string' ? parseObject(form.payload) : form;
 }
 
-function asObject(value: unknown): ReceiverEvent['body'] | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+/** What the object holds is checked by Bolt, which knows Slack's payloads. */
+function parseObject(text: string): Body | undefined {
+  const parsed = v.safeParse(Body, text);
+  return parsed.success ? parsed.output : undefined;
 }
 
 function acknowledgement(context: HttpContext, content: unknown): Response {

@@ -1,186 +1,191 @@
 import type {
   BlockAction,
+  BlockElementAction,
   App as BoltApp,
-  ButtonAction,
+  Context,
+  SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
   SlackEventMiddlewareArgs,
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from '@slack/bolt';
-import { modal, type Tools } from '../answer/answers.ts';
-import { FORM, filledIn } from '../answer/forms.ts';
+import { LRUCache } from 'lru-cache';
+import type { BackgroundTasks } from '../answer/background-tasks.ts';
 import { publishHome } from '../answer/home.ts';
-import { type RequestHandlers, WORKING } from '../answer/request-handlers.ts';
-import { parseReveal } from '../answer/reveal.ts';
+import { answerModal, FORM, filledIn, WORKING } from '../answer/modals.ts';
+import type { RequestHandlers } from '../answer/request-handlers.ts';
 import type { Workspaces } from '../install/workspaces.ts';
-import { REPEAT, type UnconfirmedPosts } from '../post/unconfirmed-posts.ts';
-import { type Conversation, parseMemo, type Reach, readMention, readTyped } from './conversation.ts';
+import type { SendTools } from '../post/send-with-fallback.ts';
+import { REPEAT_ACTION, type UnconfirmedPosts } from '../post/unconfirmed-posts.ts';
+import { SLASH_COMMAND } from '../render/mrkdwn.ts';
+import { parseReveal } from '../render/reveal.ts';
+import { type AnswerBy, type Conversation, readMention, readTyped } from './conversation.ts';
+import { parseMetadata } from './view-metadata.ts';
 
-export const COMMAND = '/letterboxed';
-
-export interface ListenerParts extends Tools {
-  readonly asking: RequestHandlers;
+export interface ListenerTools extends SendTools {
+  readonly handlers: RequestHandlers;
   readonly workspaces: Workspaces;
-  readonly unsure: UnconfirmedPosts;
-  /** For what goes on after the acknowledgement. */
-  readonly later: (work: () => Promise<void>) => void;
+  readonly unconfirmed: UnconfirmedPosts;
+  /** What goes on after the acknowledgement. */
+  readonly tasks: BackgroundTasks;
 }
 
-interface Context {
-  readonly teamId?: string;
-  readonly botUserId?: string;
-}
+type With<Args> = Args & { readonly context: Context };
+type Press = With<SlackActionMiddlewareArgs<BlockAction>>;
+type EventArgs<Type extends string> = With<SlackEventMiddlewareArgs<Type>>;
 
-/** Translates what Slack sends: acknowledged first, answered after. */
-export function listen(bolt: BoltApp, parts: ListenerParts): void {
-  const { api, asking, workspaces, later } = parts;
-  /** The bot's own conversations: a `D` channel alone may as well be one between two people. */
-  const directs = new Set<string>();
+const MAX_DIRECT_CHANNELS = 5000;
 
-  const heard = (
-    context: Context,
-    user: string,
-    channel: string,
-    thread: string | undefined,
-    reach: Reach,
-  ): Conversation => ({
-    team: context.teamId ?? '',
-    user,
-    channel,
-    ...(thread !== undefined && { thread }),
-    direct: directs.has(channel),
-    reach,
-  });
+/** Translates what Slack sends. Each request is acknowledged first and answered after that. */
+export class Listeners {
+  readonly #tools: ListenerTools;
+  /**
+   * The bot's own conversations. The id of a channel is not enough: one that starts with `D` may also be a
+   * conversation between two people.
+   */
+  readonly #directChannels = new LRUCache<string, true>({ max: MAX_DIRECT_CHANNELS });
 
-  /** Slack may tell it again hours later, when the app is long back: then its token is good. */
-  const gone = async (team: string) => {
-    const token = await workspaces.token(team).catch(() => undefined);
-    const isBack = await api.call(team, 'auth.test', {}).then(
-      () => true,
-      () => false,
-    );
-    if (!isBack) await workspaces.lost(team, token);
-  };
+  constructor(tools: ListenerTools) {
+    this.#tools = tools;
+  }
 
-  const knowDirect = (channel: string) => {
-    directs.add(channel);
-    if (directs.size > MOST_DIRECTS) directs.delete(directs.keys().next().value!);
-  };
+  register(bolt: BoltApp): void {
+    bolt.command(SLASH_COMMAND, (args) => this.#command(args));
+    bolt.action<BlockAction>(/^(do|reveal):/, (args) => this.#press(args));
+    bolt.action<BlockAction>(REPEAT_ACTION, (args) => this.#repeatPost(args));
+    bolt.view<ViewSubmitAction>(FORM, (args) => this.#submit(args));
+    bolt.event('app_mention', (args) => this.#mention(args));
+    bolt.event('message', (args) => this.#message(args));
+    bolt.event('app_home_opened', (args) => this.#openHome(args));
+    bolt.event('app_uninstalled', ({ context }) => this.#removed(context));
+    bolt.event('tokens_revoked', (args) => this.#tokensRevoked(args));
+  }
 
-  bolt.command(
-    COMMAND,
-    async ({ command, ack, context }: SlackCommandMiddlewareArgs & { context: Context }) => {
-      await ack();
-      const reach: Reach = { kind: 'url', url: command.response_url, on: 'nothing' };
-      const conversation = heard(context, command.user_id, command.channel_id, undefined, reach);
-      later(() => asking.line(conversation, readTyped(command.text ?? ''), command.trigger_id));
-    },
-  );
-
-  bolt.action<BlockAction>(/^(do|reveal):/, async ({ action, body, ack, context }) => {
+  async #command({ command, ack, context }: With<SlackCommandMiddlewareArgs>): Promise<void> {
     await ack();
-    const conversation = pressedIn(body, (channel, thread, reach) =>
-      heard(context, body.user.id, channel, thread, reach),
-    );
-    const { value = '', action_id: id } = action as ButtonAction;
-    const reveal = id.startsWith('reveal:') ? parseReveal(value) : undefined;
-    if (reveal !== undefined) later(() => asking.reveal(conversation, reveal));
-    else later(() => asking.press(conversation, value, body.trigger_id));
-  });
+    const answerBy: AnswerBy = { kind: 'url', url: command.response_url, on: 'nothing' };
+    const conversation = this.#conversation(context, command.user_id, command.channel_id, answerBy);
+    const { handlers, tasks } = this.#tools;
+    tasks.add(() => handlers.line(conversation, readTyped(command.text ?? ''), command.trigger_id));
+  }
 
-  bolt.action<BlockAction>(REPEAT, async ({ action, ack, context, respond }) => {
+  async #press({ action, body, ack, context }: Press): Promise<void> {
     await ack();
-    const { value = '' } = action as ButtonAction;
-    later(async () => {
-      const text = await parts.unsure.repeat(context.teamId ?? '', value);
+    const conversation = this.#pressedIn(body, context);
+    const value = buttonValue(action);
+    const reveal = action.action_id.startsWith('reveal:') ? parseReveal(value) : undefined;
+    const { handlers, tasks } = this.#tools;
+    if (reveal !== undefined) tasks.add(() => handlers.reveal(conversation, reveal));
+    else tasks.add(() => handlers.press(conversation, value, body.trigger_id));
+  }
+
+  async #repeatPost({ action, ack, context, respond }: Press): Promise<void> {
+    await ack();
+    this.#tools.tasks.add(async () => {
+      const text = await this.#tools.unconfirmed.repeat(context.teamId ?? '', buttonValue(action));
       await respond({ text, replace_original: true });
     });
-  });
+  }
 
-  bolt.view(
-    FORM,
-    async ({
-      view,
-      body,
-      ack,
-      context,
-    }: SlackViewMiddlewareArgs<ViewSubmitAction> & { context: Context }) => {
-      const memo = parseMemo(view.private_metadata);
-      const reach: Reach =
-        memo.url === undefined
-          ? { kind: 'modal', view: view.id }
-          : { kind: 'url', url: memo.url, on: memo.on ?? 'nothing' };
-      const conversation = {
-        ...heard(context, body.user.id, memo.channel, memo.thread, reach),
-        direct: memo.direct,
-      };
-      if (reach.kind === 'url') await ack();
-      else await ack({ response_action: 'update', view: modal(conversation, WORKING) as never });
-      later(() => asking.submit(conversation, memo.packed ?? '', (action) => filledIn(action, view)));
-    },
-  );
+  async #submit({
+    view,
+    body,
+    ack,
+    context,
+  }: With<SlackViewMiddlewareArgs<ViewSubmitAction>>): Promise<void> {
+    const {
+      channel,
+      thread,
+      direct,
+      url,
+      on = 'nothing',
+      packed = '',
+    } = parseMetadata(view.private_metadata);
+    const answerBy: AnswerBy =
+      url === undefined ? { kind: 'modal', view: view.id } : { kind: 'url', url, on };
+    const conversation = {
+      ...this.#conversation(context, body.user.id, channel, answerBy, thread),
+      direct,
+    };
+    if (answerBy.kind === 'url') await ack();
+    else await ack({ response_action: 'update', view: answerModal(conversation, WORKING) });
+    const { handlers, tasks } = this.#tools;
+    tasks.add(() => handlers.submit(conversation, packed, (action) => filledIn(action, view)));
+  }
 
-  bolt.event(
-    'app_mention',
-    async ({ event, context }: SlackEventMiddlewareArgs<'app_mention'> & { context: Context }) => {
-      const conversation = heard(context, event.user ?? '', event.channel, event.thread_ts, {
-        kind: 'post',
-        under: event.thread_ts ?? event.ts,
-      });
-      later(() => asking.line(conversation, readMention(event.text, context.botUserId ?? '')));
-    },
-  );
+  async #mention({ event, context }: EventArgs<'app_mention'>): Promise<void> {
+    const { user = '', channel, thread_ts: thread, ts, text } = event;
+    const answerBy: AnswerBy = { kind: 'post', under: thread ?? ts };
+    const conversation = this.#conversation(context, user, channel, answerBy, thread);
+    const { handlers, tasks } = this.#tools;
+    tasks.add(() => handlers.line(conversation, readMention(text, context.botUserId ?? '')));
+  }
 
-  bolt.event(
-    'message',
-    async ({ event, context }: SlackEventMiddlewareArgs<'message'> & { context: Context }) => {
-      if (event.channel_type !== 'im' || event.subtype !== undefined || event.bot_id !== undefined) return;
-      knowDirect(event.channel);
-      const conversation = heard(context, event.user, event.channel, event.thread_ts, { kind: 'post' });
-      later(() => asking.line(conversation, readMention(event.text ?? '', context.botUserId ?? '')));
-    },
-  );
+  /** Only what a person writes in the bot's own conversation with them. */
+  async #message({ event, context }: EventArgs<'message'>): Promise<void> {
+    if (event.channel_type !== 'im' || event.subtype !== undefined || event.bot_id !== undefined) return;
+    const { user, channel, thread_ts: thread, text = '' } = event;
+    this.#directChannels.set(channel, true);
+    const conversation = this.#conversation(context, user, channel, { kind: 'post' }, thread);
+    const { handlers, tasks } = this.#tools;
+    tasks.add(() => handlers.line(conversation, readMention(text, context.botUserId ?? '')));
+  }
 
-  bolt.event(
-    'app_home_opened',
-    async ({ event, context }: SlackEventMiddlewareArgs<'app_home_opened'> & { context: Context }) => {
-      knowDirect(event.channel);
-      if (event.tab !== 'home') return;
-      later(() => publishHome(parts, heard(context, event.user, event.channel, undefined, { kind: 'post' })));
-    },
-  );
+  async #openHome({ event, context }: EventArgs<'app_home_opened'>): Promise<void> {
+    this.#directChannels.set(event.channel, true);
+    if (event.tab !== 'home') return;
+    const conversation = this.#conversation(context, event.user, event.channel, { kind: 'post' });
+    this.#tools.tasks.add(() => publishHome(this.#tools, conversation));
+  }
 
-  bolt.event('app_uninstalled', async ({ context }) => later(() => gone(context.teamId ?? '')));
+  async #tokensRevoked({ event, context }: EventArgs<'tokens_revoked'>): Promise<void> {
+    if ((event.tokens.bot ?? []).length > 0) await this.#removed(context);
+  }
 
-  bolt.event(
-    'tokens_revoked',
-    async ({ event, context }: SlackEventMiddlewareArgs<'tokens_revoked'> & { context: Context }) => {
-      if ((event.tokens.bot ?? []).length > 0) later(() => gone(context.teamId ?? ''));
-    },
-  );
+  /** Slack may send the event again hours later, when the app is installed again: then its token works. */
+  async #removed({ teamId: team = '' }: Context): Promise<void> {
+    const { api, workspaces, tasks } = this.#tools;
+    tasks.add(async () => {
+      const token = await workspaces.token(team).catch(() => undefined);
+      const isInstalled = await api.call(team, 'auth.test', {}).then(
+        () => true,
+        () => false,
+      );
+      if (!isInstalled) await workspaces.markRemoved(team, token);
+    });
+  }
+
+  #conversation(
+    { teamId: team = '' }: Context,
+    user: string,
+    channel: string,
+    answerBy: AnswerBy,
+    thread?: string,
+  ): Conversation {
+    const direct = this.#directChannels.has(channel);
+    return { team, user, channel, ...(thread !== undefined && { thread }), direct, answerBy };
+  }
+
+  /** A button was pressed on a message that everybody or only one person can see, in a modal, or on a home page. */
+  #pressedIn(body: BlockAction, context: Context): Conversation {
+    const { container, view, user } = body;
+    if (view !== undefined) {
+      const { channel, thread, direct } = parseMetadata(view.private_metadata);
+      const answerBy: AnswerBy =
+        view.type === 'home'
+          ? { kind: 'trigger', trigger: body.trigger_id }
+          : { kind: 'modal', view: view.id };
+      return { ...this.#conversation(context, user.id, channel, answerBy, thread), direct };
+    }
+    const channel = body.channel?.id ?? String(container.channel_id ?? '');
+    // The first message of a thread is in the channel, and so are the answers to its buttons.
+    const thread = container.thread_ts === container.message_ts ? undefined : container.thread_ts;
+    const isPrivate = container.is_ephemeral || this.#directChannels.has(channel);
+    const answerBy: AnswerBy = { kind: 'url', url: body.response_url, on: isPrivate ? 'private' : 'public' };
+    return this.#conversation(context, user.id, channel, answerBy, thread);
+  }
 }
 
-const MOST_DIRECTS = 5000;
-
-/** Where a button was pressed: on a message that all or only one can see, in a modal, on a home page. */
-function pressedIn(
-  body: BlockAction,
-  heard: (channel: string, thread: string | undefined, reach: Reach) => Conversation,
-): Conversation {
-  const { container, view } = body;
-  if (view !== undefined) {
-    const memo = parseMemo(view.private_metadata);
-    const isHome = view.type === 'home';
-    const reach: Reach = isHome
-      ? { kind: 'trigger', trigger: body.trigger_id }
-      : { kind: 'modal', view: view.id };
-    return { ...heard(memo.channel, memo.thread, reach), direct: memo.direct };
-  }
-  const channel = body.channel?.id ?? String(container.channel_id ?? '');
-  // The first message of a thread stands in the channel, and so does what is said about it.
-  const thread = container.thread_ts === container.message_ts ? undefined : container.thread_ts;
-  const heardIn = (on: 'public' | 'private') =>
-    heard(channel, thread, { kind: 'url', url: body.response_url, on });
-  const conversation = heardIn(container.is_ephemeral ? 'private' : 'public');
-  return conversation.direct ? heardIn('private') : conversation;
+function buttonValue(action: BlockElementAction): string {
+  return 'value' in action && typeof action.value === 'string' ? action.value : '';
 }

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type App as BoltApp, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import { type Backoff, doubling, pauseAfter } from '../../../core/backoff.ts';
 import type { Log } from '../../../core/log.ts';
-import { readFailure } from '../post/errors.ts';
-import { boltLogger } from './logger.ts';
+import { boltLogger } from '../api/bolt-logger.ts';
+import { readFailure } from '../api/errors.ts';
 
 export interface SocketOptions {
   readonly appToken: string;
@@ -10,20 +11,16 @@ export interface SocketOptions {
   readonly log: Log;
 }
 
-export interface SocketReceiver extends Receiver {
-  trouble(): string | undefined;
-}
-
-/** Slack renews each connection every few hours: the other one takes the requests meanwhile. */
+/** Slack renews each connection every few hours; the other one takes the requests meanwhile. */
 const CONNECTIONS = 2;
-/** Opened together, they would be renewed together: one is, early, so that they never are again. */
-const APART = 25 * 60_000;
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 30_000;
-/** A deaf peer answers no farewell. */
-const FAREWELL = 2000;
-/** Errors of `apps.connections.open` that no further try will mend. */
-const HOPELESS = new Set([
+/** Milliseconds until one connection is renewed early: opened together, both would be renewed together. */
+const RENEW_EARLY = 25 * 60_000;
+const TIMEOUT = 30_000;
+const RECONNECT: Backoff = { pauses: doubling(500, 30_000), jitter: 0 };
+/** Milliseconds to wait for the end of the connections: a peer that does not respond never closes its side. */
+const CLOSING = 2000;
+/** Errors of `apps.connections.open` that do not go away when it is called again. */
+const PERMANENT_ERRORS = new Set([
   'not_authed',
   'invalid_auth',
   'account_inactive',
@@ -33,78 +30,85 @@ const HOPELESS = new Set([
 ]);
 
 /**
- * Socket Mode over Bolt's receiver, with our own way of coming back: the library waits five seconds before
- * it tries, and takes the process down when a try fails for good.
+ * Socket Mode with Bolt's receivers, but with reconnection of our own: the library waits five seconds before it
+ * reconnects, and ends the process when that fails for good.
  */
-export function makeSocketReceiver({ appToken, apiUrl, log }: SocketOptions): SocketReceiver {
-  const stopping = new AbortController();
-  const up = new Set<SocketModeReceiver>();
-  const receivers = Array.from(
-    { length: CONNECTIONS },
-    () =>
-      new SocketModeReceiver({
-        appToken,
-        autoReconnectEnabled: false,
-        logger: boltLogger(log),
-        installerOptions: {
-          clientOptions: {
-            retryConfig: { retries: 0 },
-            rejectRateLimitedCalls: true,
-            timeout: LONGEST_WAIT,
-            ...(apiUrl !== undefined && { slackApiUrl: apiUrl }),
-          },
-        },
-      }),
-  );
-  let running: Promise<void>[] = [];
-  let apart: NodeJS.Timeout | undefined;
+export class SocketReceiver implements Receiver {
+  readonly #log: Log;
+  readonly #receivers: readonly SocketModeReceiver[];
+  readonly #connected = new Set<SocketModeReceiver>();
+  readonly #stopping = new AbortController();
+  #running: Promise<void>[] = [];
+  #renewal: NodeJS.Timeout | undefined;
 
-  /** Connected again and again until told to stop; `onFirst` is told how the first try went. */
-  async function keep(receiver: SocketModeReceiver, onFirst: (error?: unknown) => void): Promise<void> {
-    for (let failures = 0; !stopping.signal.aborted; ) {
-      try {
-        await receiver.start();
-        const gone = new Promise<void>((resolve) => receiver.client.once('disconnected', () => resolve()));
-        failures = 0;
-        up.add(receiver);
-        onFirst();
-        await gone;
-        if (!stopping.signal.aborted) log.info({ door: 'slack' }, 'socket closed, connecting again');
-      } catch (error) {
-        const failure = readFailure(error);
-        if (failure.kind === 'refused' && HOPELESS.has(failure.code)) onFirst(error);
-        log.warn({ door: 'slack', failure }, 'socket could not be opened');
-        failures += 1;
-      }
-      up.delete(receiver);
-      const pause = failures === 0 ? 0 : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
-      await wait(pause, undefined, { signal: stopping.signal }).catch(() => {});
-    }
+  constructor(options: SocketOptions) {
+    this.#log = options.log;
+    this.#receivers = Array.from({ length: CONNECTIONS }, () => makeReceiver(options));
   }
 
-  return {
-    init(app: BoltApp) {
-      for (const receiver of receivers) receiver.init(app);
-    },
+  init(bolt: BoltApp): void {
+    for (const receiver of this.#receivers) receiver.init(bolt);
+  }
 
-    /** Resolves with the first connection; rejects when Slack does not know the token. */
-    start() {
-      return new Promise<void>((resolve, reject) => {
-        const onFirst = (error?: unknown) => (error === undefined ? resolve() : reject(error));
-        running = receivers.map((receiver) => keep(receiver, onFirst));
-        apart = setTimeout(() => void receivers.at(-1)?.client.disconnect(), APART);
-        apart.unref();
-      });
-    },
+  /** Resolves with the first connection; rejects when Slack does not accept the token. */
+  start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const onFirst = (error?: unknown) => (error === undefined ? resolve() : reject(error));
+      this.#running = this.#receivers.map((receiver) => this.#keepConnected(receiver, onFirst));
+      this.#renewal = setTimeout(() => void this.#receivers.at(-1)?.client.disconnect(), RENEW_EARLY);
+      this.#renewal.unref();
+    });
+  }
 
-    async stop() {
-      stopping.abort();
-      clearTimeout(apart);
-      for (const receiver of receivers) void receiver.client.disconnect();
-      await Promise.race([Promise.all(running), wait(FAREWELL, undefined, { ref: false })]);
-      up.clear();
-    },
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#renewal);
+    for (const receiver of this.#receivers) void receiver.client.disconnect();
+    await Promise.race([Promise.all(this.#running), wait(CLOSING, undefined, { ref: false })]);
+    this.#connected.clear();
+  }
 
-    trouble: () => (up.size === 0 ? 'no connection to Slack' : undefined),
-  };
+  trouble(): string | undefined {
+    return this.#connected.size === 0 ? 'no connection to Slack' : undefined;
+  }
+
+  /** Connects again and again until `stop`. Calls `onFirst` with the outcome of the first attempt. */
+  async #keepConnected(receiver: SocketModeReceiver, onFirst: (error?: unknown) => void): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        await receiver.start();
+        const closed = new Promise<void>((resolve) => receiver.client.once('disconnected', () => resolve()));
+        failures = 0;
+        this.#connected.add(receiver);
+        onFirst();
+        await closed;
+        if (!signal.aborted) this.#log.info({ door: 'slack' }, 'socket closed, connecting again');
+      } catch (error) {
+        const failure = readFailure(error);
+        if (failure.kind === 'refused' && PERMANENT_ERRORS.has(failure.code)) onFirst(error);
+        this.#log.warn({ door: 'slack', failure }, 'socket could not be opened');
+        failures += 1;
+      }
+      this.#connected.delete(receiver);
+      const pause = failures === 0 ? 0 : pauseAfter({ failures, random: Math.random }, RECONNECT);
+      await wait(pause, undefined, { signal }).catch(() => {});
+    }
+  }
+}
+
+function makeReceiver({ appToken, apiUrl, log }: SocketOptions): SocketModeReceiver {
+  return new SocketModeReceiver({
+    appToken,
+    autoReconnectEnabled: false,
+    logger: boltLogger(log),
+    installerOptions: {
+      clientOptions: {
+        retryConfig: { retries: 0 },
+        rejectRateLimitedCalls: true,
+        timeout: TIMEOUT,
+        ...(apiUrl !== undefined && { slackApiUrl: apiUrl }),
+      },
+    },
+  });
 }

@@ -1,4 +1,4 @@
-/** Slack's limits, in characters and counts, each as its reference states it. What is too long is cut, not refused. */
+/** Slack's limits in characters and counts, from its reference. What is too long is shortened, never rejected. */
 export const LIMITS = {
   messageBlocks: 50,
   viewBlocks: 100,
@@ -19,12 +19,12 @@ export const LIMITS = {
   inputPlaceholder: 150,
   inputValue: 3000,
   privateMetadata: 3000,
-  /** Of the text beside blocks, which stands in notifications; an update takes no more. */
+  /** Of the text besides the blocks, which notifications show. This is the limit of `chat.update`. */
   messageText: 4000,
 } as const;
 
 /**
- * Cut to a number of characters, the last of them an ellipsis if something is missing.
+ * Shortens a text to a number of characters. The last of them is an ellipsis when something was cut off.
  *
  * @example shorten('Next: joining letter', 10) // 'Next: joi…'
  */
@@ -34,7 +34,7 @@ export function shorten(text: string, most: number): string {
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** Plain text that must hold at least one character. */
+/** A plain text object, which must hold at least one character. */
 export function plainText(text: string, most: number): { type: 'plain_text'; text: string; emoji: false } {
   return { type: 'plain_text', text: shorten(text.trim() === '' ? '–' : text, most), emoji: false };
 }

@@ -1,30 +1,34 @@
 import type { Inline, Line } from '../../../reply/model/types.ts';
 import { SOMEBODY } from './names.ts';
 
-/** How commands are typed where the text will stand: threads take no slash commands. */
+export const SLASH_COMMAND = '/letterboxed';
+/** What people type in threads, where Slack has no slash commands. */
+export const MENTION = '@letterboxed';
+
+/** Where the text will be shown, as far as its markup depends on it. */
 export interface Surroundings {
   readonly inThread: boolean;
-  /** What a mention of the bot looks like when typed. */
+  /** What a mention of the bot looks like when it is typed. */
   readonly mention: string;
-  /** False where a mention would call people. */
+  /** False where a mention would notify people. */
   readonly people?: boolean;
 }
 
-/** Takes no room. Slack sees the end of a word in it, or of an emoji's name. */
+/** A space of no width. For Slack it ends a word or the name of an emoji. */
 const GAP = '\u200b';
-/** Slack has no way to escape its markup: at the edge of a word, a sign is replaced by one that looks the same. */
+/** Slack's markup can't be escaped, so at the edge of a word its signs are replaced by some that look the same. */
 const SIGNS = /(?<![\p{L}\p{N}])[*_~`]|[*_~`](?![\p{L}\p{N}])/gu;
 const LOOKALIKES: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' };
 const EMOJI = /:(?=[\w+'-]+:)/g;
 const QUOTE = /^&gt;/gm;
 
-/** Slack's three special characters; without them nobody can be mentioned and no link be made. */
+/** Escapes Slack's three special characters, without which there can be no mention and no link. */
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /**
- * Text shown as it is, whatever it holds.
+ * Text that Slack shows as it is, whatever it holds.
  *
  * @example literal('a_b *c* <@U1>') // 'a_b ∗c∗ &lt;@U1&gt;'
  */
@@ -41,14 +45,14 @@ export function lineMarkup(line: Line, around: Surroundings, most: number): stri
   let made = '';
   for (const [index, piece] of pieces.entries()) {
     const room = most - made.length - (index < pieces.length - 1 ? 1 : 0);
-    const next = apart(made, inlineMarkup(piece, around));
+    const next = separated(made, inlineMarkup(piece, around));
     if (next.length <= room) made += next;
     else return `${made}${cut(piece, around, most - made.length - 1)}…`;
   }
   return made;
 }
 
-/** Lines under each other in as few texts as their length allows. */
+/** Joins lines into as few texts as their length allows. */
 export function packLines(lines: readonly Line[], around: Surroundings, most: number): string[] {
   const packed: string[] = [];
   for (const line of lines) {
@@ -69,7 +73,7 @@ export function inlineMarkup(piece: Inline, { inThread, mention, people = true }
   if ('link' in piece)
     return `<${escapeText(encodeURI(decode(piece.link))).replaceAll('|', '%7C')}|${literal(piece.label)}>`;
   if ('person' in piece) return people ? `<@${piece.person.replace(/\W/g, '')}>` : SOMEBODY;
-  return codeMarkup(`${inThread ? mention : '/letterboxed'} ${piece.command}`);
+  return codeMarkup(`${inThread ? mention : SLASH_COMMAND} ${piece.command}`);
 }
 
 /** Slack ends bold and code only beside spaces and punctuation, and never starts them with a space. */
@@ -78,34 +82,34 @@ function styled(sign: string, text: string): string {
   return inner === '' ? '' : `${sign}${inner.replaceAll('\n', `${sign}\n${sign}`)}${sign}`;
 }
 
-/** In code nothing else is markup, but a backtick ends it. */
+/** Within code, a backtick is the only markup: it ends the code. */
 export function codeMarkup(text: string): string {
   const inner = escapeText(text.replaceAll('`', 'ˋ').replaceAll('\n', ' ')).trim();
   return inner === '' ? '' : `\`${inner}\``;
 }
 
 const DATE_FORMATS = {
-  // Slack's own {ago} speaks of the past; "tomorrow at 9:00" reads well for both.
+  // Slack's own {ago} is only for the past; "tomorrow at 9:00" reads well for past and future.
   relative: '{date_short_pretty} at {time}',
   date: '{date_short_pretty}',
   time: '{time}',
   full: '{date_short_pretty} {time}',
 } as const;
 
-/** A moment in the reader's own zone, with UTC for programs that can't. */
+/** A moment in the reader's own time zone, and in UTC for programs that can't show that. */
 export function momentMarkup(moment: number, style: keyof typeof DATE_FORMATS): string {
   const fallback = `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return `<!date^${Math.floor(moment / 1000)}^${DATE_FORMATS[style]}|${fallback}>`;
 }
 
-/** Letters right before or after a sign of markup would undo it. */
-function apart(before: string, next: string): string {
+/** Separates markup from letters right before or after it, which would disable it. */
+function separated(before: string, next: string): string {
   const touches = /[\p{L}\p{N}]$/u.test(before) && /^[*`]/.test(next);
   const touched = /[*`]$/.test(before) && /^[\p{L}\p{N}]/u.test(next);
   return touches || touched ? GAP + next : next;
 }
 
-/** As much of a piece as there is room for. */
+/** As much of a piece as fits. */
 function cut(piece: Inline, around: Surroundings, most: number): string {
   const [text, remake] = textIn(piece);
   const characters = [...text];

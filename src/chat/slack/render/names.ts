@@ -1,8 +1,9 @@
 import type { Block, Line, Reply } from '../../../reply/model/types.ts';
 
 /**
- * Slack tells everybody who is mentioned in a new message, which a reply never wants, and nobody of a
- * mention that is edited in. So a message that all can see first names nobody, and is then changed.
+ * Whether the reply mentions people. Slack notifies everybody who is mentioned in a new message, which a reply
+ * must never do, but nobody whose mention is added by an edit. So a public message is posted without names
+ * first, and then changed.
  */
 export function namesPeople({ blocks }: Pick<Reply, 'blocks'>): boolean {
   return blocks.flatMap(linesOf).some((line) => {
@@ -11,7 +12,7 @@ export function namesPeople({ blocks }: Pick<Reply, 'blocks'>): boolean {
   });
 }
 
-/** Stands for a person in a message that could not be changed. */
+/** Shown instead of a person in a message that could not be changed. */
 export const SOMEBODY = 'somebody';
 
 function linesOf(block: Block): readonly Line[] {

@@ -1,7 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { Action, Block, Button, Fact, Picture, Reply } from '../../../reply/model/types.ts';
 import { drawBoard } from '../../../reply/picture/drawing.ts';
-import { isHidden, makeReveal, type Reveal } from '../answer/reveal.ts';
 import { LIMITS, plainText, shorten } from './limits.ts';
 import {
   codeMarkup,
@@ -12,30 +11,31 @@ import {
   packLines,
   type Surroundings,
 } from './mrkdwn.ts';
+import { isHidden, makeReveal, type Reveal } from './reveal.ts';
 
 type SlackBlock = types.KnownBlock;
 
-/** What rendering needs from the world. */
-export interface PictureSource {
+/** What rendering needs besides the reply. */
+export interface RenderServices {
   pack(action: Action): Promise<string>;
-  /** Keeps a reply that nothing gives again, for its Reveal buttons; its key. */
+  /** Stores a reply that no command can give again, for its Reveal buttons. Returns its key. */
   keep(reply: Reply): Promise<string>;
-  /** The id of the picture's file on Slack; undefined where it can't be had, and is drawn in characters. */
+  /** The id of the picture's file on Slack; undefined where there is none, and the board is drawn in characters. */
   picture(picture: Picture, alt: string): Promise<string | undefined>;
 }
 
 export interface RenderOptions extends Surroundings {
   readonly surface: 'message' | 'view';
-  /** Spoilers shown open, because only who asked for them will see this. */
+  /** Hidden blocks to show, because only the person who asked for them will see this. */
   readonly open?: ReadonlySet<number>;
   /** Pictures as files or as drawings. */
   readonly pictures?: 'files' | 'drawn';
-  /** Files went their own way, or stand in the message itself. */
+  /** Files were sent on their own, or are shown in the message itself. */
   readonly files?: 'sent' | 'inline';
 }
 
 export interface Rendered {
-  /** Beside the blocks: for notifications and screen readers. Never holds anything hidden. */
+  /** For notifications and screen readers. Never holds anything hidden. */
   readonly text: string;
   readonly blocks: SlackBlock[];
 }
@@ -44,7 +44,7 @@ export interface Rendered {
 export async function renderReply(
   reply: Reply,
   options: RenderOptions,
-  painter: PictureSource,
+  services: RenderServices,
 ): Promise<Rendered> {
   const open = options.open ?? new Set();
   const blocks: SlackBlock[] = [titleBlock(reply.title)];
@@ -52,9 +52,9 @@ export async function renderReply(
   let source: Promise<Reveal['source']> | undefined;
   for (const [at, block] of reply.blocks.entries()) {
     if (!isHidden(block) || open.has(hidden)) {
-      blocks.push(...(await renderBlock(block, at, options, painter)));
+      blocks.push(...(await renderBlock(block, at, options, services)));
     } else {
-      source ??= sourceOf(reply, painter);
+      source ??= sourceOf(reply, services);
       const value = makeReveal({ open: new Set([...open, hidden]), source: await source });
       blocks.push(closedBlock(block, hidden, value));
     }
@@ -64,13 +64,13 @@ export async function renderReply(
   return { text: shorten(literal(reply.title), LIMITS.messageText), blocks: fit(blocks, most) };
 }
 
-async function sourceOf(reply: Reply, painter: PictureSource): Promise<Reveal['source']> {
+async function sourceOf(reply: Reply, services: RenderServices): Promise<Reveal['source']> {
   return reply.again === undefined
-    ? { kept: await painter.keep(reply) }
-    : { packed: await painter.pack(reply.again) };
+    ? { kept: await services.keep(reply) }
+    : { packed: await services.pack(reply.again) };
 }
 
-/** An ampersand takes five characters as Slack wants it, and a section may have three thousand. */
+/** Escaping makes an ampersand five characters long, and a section may have three thousand. */
 const LONGEST_TITLE = 500;
 
 function titleBlock(title: string): SlackBlock {
@@ -83,7 +83,7 @@ async function renderBlock(
   block: Block,
   at: number,
   options: RenderOptions,
-  painter: PictureSource,
+  services: RenderServices,
 ): Promise<SlackBlock[]> {
   switch (block.kind) {
     case 'text':
@@ -91,11 +91,11 @@ async function renderBlock(
     case 'facts':
       return factBlocks(block.facts, options);
     case 'picture':
-      return [await pictureBlock(block, options, painter)];
+      return [await pictureBlock(block, options, services)];
     case 'spoiler':
       return packLines([{ bold: block.label }, ...block.hidden], options, LIMITS.sectionText).map(section);
     case 'buttons':
-      return buttonBlocks(block.buttons, at, painter);
+      return buttonBlocks(block.buttons, at, services);
     case 'note':
       return [note(lineMarkup(block.line, options, LIMITS.contextText))];
     case 'file':
@@ -120,15 +120,15 @@ function factBlocks(facts: readonly Fact[], options: Surroundings): SlackBlock[]
 async function pictureBlock(
   block: Block & { kind: 'picture' },
   options: RenderOptions,
-  painter: PictureSource,
+  services: RenderServices,
 ): Promise<SlackBlock> {
-  const file = options.pictures === 'drawn' ? undefined : await painter.picture(block.picture, block.alt);
+  const file = options.pictures === 'drawn' ? undefined : await services.picture(block.picture, block.alt);
   if (file !== undefined)
     return { type: 'image', slack_file: { id: file }, alt_text: shorten(block.alt, LIMITS.altText) };
   return section(fenced(drawBoard(block.picture), LIMITS.sectionText));
 }
 
-/** Shown to all: what there is to open, and the button that opens it for who presses it. */
+/** Shown to everybody: a label, and the button that reveals the hidden block to the person who presses it. */
 function closedBlock(block: Block, index: number, value: string): SlackBlock {
   const label = block.kind === 'spoiler' ? block.label : block.kind === 'picture' ? block.alt : '';
   return {
@@ -147,7 +147,7 @@ function closedBlock(block: Block, index: number, value: string): SlackBlock {
 async function buttonBlocks(
   buttons: readonly Button[],
   at: number,
-  painter: PictureSource,
+  services: RenderServices,
 ): Promise<SlackBlock[]> {
   const elements = await Promise.all(
     buttons.map(
@@ -155,7 +155,7 @@ async function buttonBlocks(
         type: 'button',
         action_id: `do:${at}:${index}`,
         text: plainText(label, LIMITS.buttonText),
-        value: await painter.pack(action),
+        value: await services.pack(action),
         ...(look !== undefined && look !== 'plain' && { style: look }),
       }),
     ),
@@ -163,7 +163,7 @@ async function buttonBlocks(
   return chunks(elements, LIMITS.actionsButtons).map((some) => ({ type: 'actions', elements: some }));
 }
 
-/** Without leave to upload files, a long one is shown as far as it goes. */
+/** Where files can't be sent: as much of the file as a message can show. */
 function inlineFile({ name, content }: Block & { kind: 'file' }): SlackBlock[] {
   const SHOWN = 10;
   const size = LIMITS.sectionText / 2;
@@ -189,7 +189,7 @@ function fenced(text: string, most: number): string {
     : `\`\`\`\n${escapeText(shorten(text.replaceAll('```', 'ˋˋˋ'), Math.floor((most - 8) / 5)))}\n\`\`\``;
 }
 
-/** Keeps the last row of buttons, for it is the way on. */
+/** Cuts off what is over Slack's limit, but keeps the last row of buttons, which people need to go on. */
 function fit(blocks: SlackBlock[], most: number): SlackBlock[] {
   if (blocks.length <= most) return blocks;
   const last = blocks.at(-1)!;
@@ -207,7 +207,7 @@ export function note(text: string): SlackBlock {
   return { type: 'context', elements: [markup(text.trim() === '' ? '–' : text)] };
 }
 
-/** `verbatim`: Slack makes no links or mentions of its own accord. */
+/** `verbatim`: Slack adds no links or mentions of its own. */
 function markup(text: string): types.MrkdwnElement {
   return { type: 'mrkdwn', text, verbatim: true };
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeTokenEncryption } from '../../../../src/chat/slack/install/token-encryption.ts';
+import { TokenEncryption } from '../../../../src/chat/slack/install/token-encryption.ts';
 import type { Person } from '../../../fakes/slack/people.ts';
 import type { Workspace } from '../../../fakes/slack/world.ts';
 import { KEY, messageOf, openSlack, read, type Setting } from '../setting.ts';
@@ -67,7 +67,7 @@ describe('installing by OAuth', () => {
     const sealed = await slack.test.store.tenant(tenant).installation.get();
     const { token } = slack.fake.tokens.ofWorkspace(slack.workspace.id)[0]!;
     expect(sealed).not.toContain(token);
-    expect(JSON.parse(makeTokenEncryption([KEY]).open(sealed!, tenant)!)).toMatchObject({ token });
+    expect(JSON.parse(new TokenEncryption([KEY]).decrypt(sealed!, tenant)!)).toMatchObject({ token });
     expect(JSON.stringify(slack.test.logged)).not.toContain(token);
   });
 
@@ -176,7 +176,7 @@ describe('keys', () => {
     ).resolves.toEqual([]);
     const after = await installation.get();
     expect(after).not.toBe(before);
-    expect(makeTokenEncryption([NEW]).open(after!, `slack:${workspace.id}`)).toBeDefined();
+    expect(new TokenEncryption([NEW]).decrypt(after!, `slack:${workspace.id}`)).toBeDefined();
     await second.close();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signatureTrouble } from '../../../../src/chat/slack/receive/signature.ts';
+import { signatureProblem } from '../../../../src/chat/slack/receive/signature.ts';
 import { signatureHeaders } from '../../../fakes/slack/signature.ts';
 
 const NOW = Date.parse('2026-11-20T17:00:00Z');
@@ -15,7 +15,7 @@ function signed({ secret = SECRET, body = BODY, at = NOW } = {}) {
   };
 }
 const judge = (request: ReturnType<typeof signed>, secrets = [SECRET]) =>
-  signatureTrouble(request, secrets, NOW);
+  signatureProblem(request, secrets, NOW);
 const MINUTE = 60_000;
 
 describe('the signature of a request', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isHidden, makeReveal, onlyRevealed, parseReveal } from '../../../../src/chat/slack/answer/reveal.ts';
 import {
-  type PictureSource,
   type RenderOptions,
+  type RenderServices,
   renderReply,
 } from '../../../../src/chat/slack/render/render.ts';
+import { isHidden, makeReveal, onlyRevealed, parseReveal } from '../../../../src/chat/slack/render/reveal.ts';
 import type { Puzzle } from '../../../../src/puzzle/types.ts';
 import { makeAction } from '../../../../src/reply/model/action.ts';
 import { subjectOfDay } from '../../../../src/reply/model/subject.ts';
@@ -22,7 +22,7 @@ import { madeUp } from '../../../reply/setting.ts';
 
 const OPTIONS: RenderOptions = { surface: 'message', inThread: false, mention: '@letterboxed' };
 const FILE = 'F012345678';
-const painter: PictureSource = {
+const services: RenderServices = {
   pack: async (action) => (makeAction(action).length > 100 ? `@${'k'.repeat(43)}` : makeAction(action)),
   keep: async () => 'slack-reply:1',
   picture: async () => FILE,
@@ -110,10 +110,10 @@ describe('any reply in Block Kit', () => {
         fc.constantFrom('files', 'drawn'),
         fc.constantFrom('sent', 'inline'),
         async (reply, pictures, files) => {
-          const message = await renderReply(reply, { ...OPTIONS, pictures, files }, painter);
+          const message = await renderReply(reply, { ...OPTIONS, pictures, files }, services);
           expect(problemsOf(message.blocks)).toEqual([]);
           expect(message.text.length).toBeLessThanOrEqual(4000);
-          const page = await renderReply(reply, { ...OPTIONS, surface: 'view', pictures, files }, painter);
+          const page = await renderReply(reply, { ...OPTIONS, surface: 'view', pictures, files }, services);
           expect(problemsOf(page.blocks, 'home')).toEqual([]);
         },
       ),
@@ -123,13 +123,13 @@ describe('any reply in Block Kit', () => {
 
   it.each(['&', '<', '*', '> '])('is within them with a title of nothing but %j', async (sign) => {
     const reply: Reply = { title: sign.repeat(3000), blocks: [], audience: 'everyone' };
-    expect(problemsOf((await renderReply(reply, OPTIONS, painter)).blocks)).toEqual([]);
+    expect(problemsOf((await renderReply(reply, OPTIONS, services)).blocks)).toEqual([]);
   });
 
   it('holds nothing hidden, anywhere in the payload, until it is opened', async () => {
     await fc.assert(
       fc.asyncProperty(anyReply, async (reply) => {
-        const { text, blocks } = await renderReply(reply, OPTIONS, painter);
+        const { text, blocks } = await renderReply(reply, OPTIONS, services);
         expect(JSON.stringify({ text, blocks })).not.toContain(SECRET);
       }),
       { numRuns: 100 },
@@ -158,7 +158,7 @@ describe('what is said of real boards', () => {
       for (const reply of replies) {
         for (const pictures of ['files', 'drawn'] as const) {
           const payload = JSON.stringify(
-            await renderReply(reply, { ...OPTIONS, pictures }, painter),
+            await renderReply(reply, { ...OPTIONS, pictures }, services),
           ).toLowerCase();
           for (const { word } of words) expect(payload).not.toContain(word);
         }
@@ -182,7 +182,7 @@ const valuesOf = (blocks: readonly object[]) => JSON.stringify(blocks).match(/"v
 
 describe('spoilers', () => {
   it('are buttons whose value is the way back, and which one to open', async () => {
-    const { blocks } = await renderReply(HINTS, OPTIONS, painter);
+    const { blocks } = await renderReply(HINTS, OPTIONS, services);
     expect(shownText(blocks)).toBe(
       'Two hints\n*First*\n[Reveal]\n*A path*\n[Reveal]\n*Last*\n[Reveal]\n[More]',
     );
@@ -192,14 +192,14 @@ describe('spoilers', () => {
   });
 
   it('open one by one, those opened before staying open', async () => {
-    const { blocks } = await renderReply(HINTS, { ...OPTIONS, open: new Set([0, 1]) }, painter);
+    const { blocks } = await renderReply(HINTS, { ...OPTIONS, open: new Set([0, 1]) }, services);
     expect(shownText(blocks)).toBe('Two hints\n*First*\none\n[picture: A path]\n*Last*\n[Reveal]\n[More]');
     expect(valuesOf(blocks)?.[0]).toBe('"value":"0,1,2;1|hint|date=2026-11-20"');
   });
 
   it('of a reply that nothing gives again are kept, under a key', async () => {
     const { again: _, ...lone } = HINTS;
-    const { blocks } = await renderReply(lone, OPTIONS, painter);
+    const { blocks } = await renderReply(lone, OPTIONS, services);
     expect(valuesOf(blocks)?.[0]).toBe('"value":"0;!slack-reply:1"');
   });
 
@@ -233,7 +233,7 @@ describe('what has no room', () => {
       blocks: [...Array.from({ length: 80 }, (): Block => ({ kind: 'note', line: 'x' })), HINTS.blocks[3]!],
       audience: 'asker',
     };
-    const { blocks } = await renderReply(many, OPTIONS, painter);
+    const { blocks } = await renderReply(many, OPTIONS, services);
     expect(blocks).toHaveLength(50);
     expect(blocks.at(-1)?.type).toBe('actions');
     expect(shownText(blocks)).toContain('and 33 more parts');
@@ -243,7 +243,7 @@ describe('what has no room', () => {
     const { blocks } = await renderReply(
       { title: 'T', blocks: [{ kind: 'picture', picture: { board }, alt: 'A board' }], audience: 'asker' },
       OPTIONS,
-      { ...painter, picture: async () => undefined },
+      { ...services, picture: async () => undefined },
     );
     expect(shownText(blocks)).toContain('│');
   });

@@ -1,8 +1,8 @@
 import { webApi } from '@slack/bolt';
 
 /**
- * How a call to Slack failed. `refused`: it said no, with its code; `limited`: too fast; `unsent`: it never
- * arrived; `unknown`: it may have been done.
+ * How a call to Slack failed. `refused`: Slack said no, with its code; `limited`: too many calls; `unsent`: it
+ * never reached Slack; `unknown`: it may have been done.
  */
 export type Failure =
   | { readonly kind: 'refused'; readonly code: string; readonly details: string }
@@ -12,14 +12,20 @@ export type Failure =
 /** Codes of connections that were never made. */
 const UNSENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_.*|SELF_SIGNED_.*|DEPTH_ZERO_.*)$/;
-/** Slack broke down in the middle: some of it may have been done. */
-const BROKEN = new Set(['internal_error', 'fatal_error']);
+/** Slack failed while it handled the call: part of it may have been done. */
+const SERVER_ERRORS = new Set(['internal_error', 'fatal_error']);
+/** Slack does not accept the content of a message or view. */
+const INVALID_CONTENT =
+  /^(invalid_blocks.*|invalid_arguments|invalid_attachments|msg_too_long|msg_blocks_too_long|too_many_attachments|no_text|view_too_large|markdown_text_conflict|slack_file.*)$/;
 
-/** Something went wrong on the way to the call itself. */
+/** Codes after which the token is useless: the app was removed from the workspace. */
+export const REMOVED: ReadonlySet<string> = new Set(['account_inactive', 'token_revoked']);
+
+/** Something failed before the call itself was made. */
 export class NotCalled extends Error {
   override readonly name = 'NotCalled';
   constructor(cause: unknown) {
-    super('no token for the call could be had', { cause });
+    super('there was no token for the call', { cause });
   }
 }
 
@@ -40,18 +46,30 @@ export function readFailure(error: unknown): Failure {
   };
 }
 
+/** The code that Slack refused with, if it did. */
+export function refusalOf(error: unknown): string | undefined {
+  const failure = readFailure(error);
+  return failure.kind === 'refused' ? failure.code : undefined;
+}
+
+/** Whether Slack refused the content of a message: another form of the same message may be accepted. */
+export function isInvalidContent(error: unknown): boolean {
+  return INVALID_CONTENT.test(refusalOf(error) ?? '');
+}
+
 function readPlatform({ data }: webApi.WebAPIPlatformError): Failure {
   const code = data.error;
-  // An answer that is no JSON comes as an error that is no code.
+  // The client reports an answer that is not JSON as an error whose text is not a code.
   if (!/^[a-z0-9_]{1,80}$/.test(code)) return { kind: 'unknown', details: 'an answer that is not JSON' };
-  if (BROKEN.has(code)) return { kind: 'unknown', details: code };
+  if (SERVER_ERRORS.has(code)) return { kind: 'unknown', details: code };
   if (code === 'ratelimited' || code === 'rate_limited')
     return { kind: 'limited', retryAfter: (data.response_metadata?.retryAfter ?? 30) * 1000 };
   return { kind: 'refused', code, details: (data.response_metadata?.messages ?? []).join(' ').slice(0, 300) };
 }
 
+/** The code of the network error that the client wrapped, up to five levels down. */
 function networkCode(error: unknown): string | undefined {
-  for (let at: unknown = error, deep = 0; at instanceof Error && deep < 5; deep++) {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; depth++) {
     const { code, original, cause } = at as { code?: unknown; original?: unknown; cause?: unknown };
     if (typeof code === 'string' && !code.startsWith('slack_')) return code;
     at = original ?? cause;
@@ -62,12 +80,3 @@ function networkCode(error: unknown): string | undefined {
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
-
-/** The code Slack refused with, if it did. */
-export function refusalOf(error: unknown): string | undefined {
-  const failure = readFailure(error);
-  return failure.kind === 'refused' ? failure.code : undefined;
-}
-
-/** The token is good for nothing any more: the app was removed from the workspace. */
-export const REMOVED: ReadonlySet<string> = new Set(['account_inactive', 'token_revoked']);

@@ -1,20 +1,37 @@
 import type { types, ViewOutput } from '@slack/bolt';
 import type { Action, Form, OptionValue } from '../../../reply/model/types.ts';
-import { type Conversation, makeMemo } from '../receive/conversation.ts';
+import type { Conversation } from '../receive/conversation.ts';
+import { makeMetadata } from '../receive/view-metadata.ts';
 import { LIMITS, plainText, shorten } from '../render/limits.ts';
+import { type Rendered, section } from '../render/render.ts';
 
 export const FORM = 'form';
+const TITLE = 'Letter Boxed';
 const INPUT = 'value';
 
-/** A form as a modal. What its fields complete, and where it was asked for, is its private metadata. */
-export function formView(form: Form, conversation: Conversation, packed: string) {
+/** Shown until the answer is there. */
+export const WORKING: Pick<Rendered, 'blocks'> = { blocks: [section('One moment …')] };
+
+/** An answer as a modal. */
+export function answerModal(conversation: Conversation, { blocks }: Pick<Rendered, 'blocks'>) {
   return {
-    type: 'modal',
+    type: 'modal' as const,
+    title: plainText(TITLE, LIMITS.modalTitle),
+    close: plainText('Close', LIMITS.modalButton),
+    private_metadata: makeMetadata(conversation),
+    blocks,
+  };
+}
+
+/** A form as a modal. Its metadata holds the action that its fields complete, and the conversation. */
+export function formModal(form: Form, conversation: Conversation, packed: string) {
+  return {
+    type: 'modal' as const,
     callback_id: FORM,
     title: plainText(form.title, LIMITS.modalTitle),
     submit: plainText(form.submit, LIMITS.modalButton),
     close: plainText('Cancel', LIMITS.modalButton),
-    private_metadata: makeMemo(conversation, packed),
+    private_metadata: makeMetadata(conversation, packed),
     blocks: form.fields.map(
       ({ name, label, hint, placeholder, required, value, long }): types.InputBlock => ({
         type: 'input',

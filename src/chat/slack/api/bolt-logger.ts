@@ -1,15 +1,17 @@
 import { type Logger, LogLevel } from '@slack/bolt';
 import type { Log } from '../../../core/log.ts';
 
+const MAX_LENGTH = 500;
+
 /**
- * Bolt's talk in our log. Its debug lines hold whole payloads and stay out of it; so do tokens, should one
- * ever stand in an error.
+ * Writes Bolt's messages to our log. Its debug messages are dropped, because they hold whole payloads. Tokens
+ * are removed from the others: they could be part of an error.
  */
 export function boltLogger(log: Log): Logger {
   const write =
     (level: 'info' | 'warn' | 'error') =>
-    (...said: unknown[]) => {
-      log[level]({ door: 'slack' }, `bolt: ${said.map(words).join(' ')}`);
+    (...values: unknown[]) => {
+      log[level]({ door: 'slack' }, `bolt: ${values.map(textOf).join(' ')}`);
     };
   return {
     debug: () => {},
@@ -22,8 +24,8 @@ export function boltLogger(log: Log): Logger {
   };
 }
 
-function words(said: unknown): string {
-  return withoutTokens(said instanceof Error ? said.message : String(said)).slice(0, 500);
+function textOf(value: unknown): string {
+  return withoutTokens(value instanceof Error ? value.message : String(value)).slice(0, MAX_LENGTH);
 }
 
 /** @example withoutTokens('Bearer xoxb-1-2') // 'Bearer xox…' */

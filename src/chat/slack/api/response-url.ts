@@ -1,15 +1,18 @@
 import { webApi } from '@slack/bolt';
-import { refusalOf } from '../post/errors.ts';
+import * as v from 'valibot';
+import { refusalOf } from './errors.ts';
 
 const TIMEOUT = 10_000;
-/** Past their five answers or thirty minutes. */
+/** A response URL takes five answers within thirty minutes. */
 const SPENT = new Set(['used_url', 'expired_url', 'invalid_url']);
+
+const Answer = v.object({ ok: v.optional(v.boolean()), error: v.optional(v.string()) });
 
 export function isSpent(error: unknown): boolean {
   return SPENT.has(refusalOf(error) ?? '');
 }
 
-/** Answers at a response URL. Slack refuses with a status there, or with an answer that says so. */
+/** Answers at a response URL. Slack refuses either with a status or with an error in the body. */
 export async function respond(url: string, body: object): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
@@ -20,7 +23,7 @@ export async function respond(url: string, body: object): Promise<void> {
   });
   const text = await response.text();
   if (response.ok && !text.startsWith('{')) return;
-  const { ok, error } = readAnswer(text);
+  const { ok, error } = parseAnswer(text);
   if (response.ok && ok) return;
   if (response.status === 429) {
     throw new webApi.WebAPIRateLimitedError(Number(response.headers.get('retry-after') ?? 1));
@@ -29,9 +32,9 @@ export async function respond(url: string, body: object): Promise<void> {
   throw new webApi.WebAPIPlatformError({ ok: false, error: error ?? 'expired_url' });
 }
 
-function readAnswer(text: string): { ok?: boolean; error?: string } {
+function parseAnswer(text: string): v.InferOutput<typeof Answer> {
   try {
-    return JSON.parse(text);
+    return v.parse(Answer, JSON.parse(text));
   } catch {
     return {};
   }

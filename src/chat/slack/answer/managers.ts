@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import type { App } from '../../../dispatch/contract.ts';
+import { readFailure } from '../api/errors.ts';
+import type { SlackApi } from '../api/slack-api.ts';
+import type { Workspaces } from '../install/workspaces.ts';
+
+const SCOPE = 'users:read';
+const CACHED = 10 * 60_000;
+const MAX_CACHED = 5000;
+
+const User = v.object({ is_admin: v.optional(v.boolean()), is_owner: v.optional(v.boolean()) });
+
+export interface Permission {
+  readonly mayManage: boolean;
+  /** Whether a change must be announced in the channel, because everybody in it may make one. */
+  readonly announce: boolean;
+}
+
+/**
+ * Who may manage the daily threads of a workspace: admins and owners, where the app may look people up;
+ * elsewhere everybody in a channel, and what they change is announced there.
+ */
+export class Managers {
+  readonly #log: App['log'];
+  readonly #api: SlackApi;
+  readonly #workspaces: Workspaces;
+  readonly #cache: LRUCache<string, boolean>;
+
+  constructor({ clock, log }: Pick<App, 'clock' | 'log'>, api: SlackApi, workspaces: Workspaces) {
+    this.#log = log;
+    this.#api = api;
+    this.#workspaces = workspaces;
+    this.#cache = new LRUCache({ max: MAX_CACHED, ttl: CACHED, ttlResolution: 0, perf: clock });
+  }
+
+  async permissionOf(team: string, user: string): Promise<Permission> {
+    const workspace = await this.#workspaces.find(team);
+    if (!workspace?.scopes.includes(SCOPE)) return { mayManage: true, announce: true };
+    return { mayManage: await this.#isManager(team, user), announce: false };
+  }
+
+  /** Nobody manages while people can't be looked up; that answer is not cached. */
+  async #isManager(team: string, user: string): Promise<boolean> {
+    const key = `${team} ${user}`;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
+    try {
+      const answer = await this.#api.call(team, 'users.info', { user });
+      const { is_admin: isAdmin, is_owner: isOwner } = v.parse(User, answer.user);
+      const isManager = isAdmin === true || isOwner === true;
+      this.#cache.set(key, isManager);
+      return isManager;
+    } catch (error) {
+      this.#log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be looked up');
+      return false;
+    }
+  }
+}

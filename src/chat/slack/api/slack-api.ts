@@ -1,0 +1,88 @@
+import { webApi } from '@slack/bolt';
+import * as v from 'valibot';
+import type { Log } from '../../../core/log.ts';
+import { NotInstalled, type Workspaces } from '../install/workspaces.ts';
+import { boltLogger } from './bolt-logger.ts';
+import { NotCalled, REMOVED, refusalOf } from './errors.ts';
+
+/** Longer than Slack takes for any answer. */
+const TIMEOUT = 10_000;
+
+const Uploaded = v.looseTuple([
+  v.object({ files: v.looseTuple([v.object({ id: v.pipe(v.string(), v.nonEmpty()) })]) }),
+]);
+
+export type CallAnswer = webApi.WebAPICallResult & Record<string, unknown>;
+
+export interface UploadFile {
+  readonly name: string;
+  readonly content: Buffer;
+  readonly alt?: string;
+  /** Shares the file there; without it, only the bot can see the file until a message shows it. */
+  readonly channel?: string;
+}
+
+/**
+ * The one client for all workspaces. It retries nothing by itself: the library's own ten retries would post
+ * twice when only the answer was lost.
+ */
+export function makeClient(log: Log, apiUrl: string | undefined): webApi.WebClient {
+  return new webApi.WebClient(undefined, {
+    logger: boltLogger(log),
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    timeout: TIMEOUT,
+    ...(apiUrl !== undefined && { slackApiUrl: apiUrl }),
+  });
+}
+
+/** Calls of Slack's methods as the bot of a workspace. */
+export class SlackApi {
+  readonly #client: webApi.WebClient;
+  readonly #workspaces: Workspaces;
+
+  constructor(client: webApi.WebClient, workspaces: Workspaces) {
+    this.#client = client;
+    this.#workspaces = workspaces;
+  }
+
+  call(team: string, method: string, args: Record<string, unknown>): Promise<CallAnswer> {
+    return this.#withToken(
+      team,
+      (token) => this.#client.apiCall(method, { ...args, token }) as Promise<CallAnswer>,
+    );
+  }
+
+  /** Uploads a file and returns its id. */
+  upload(team: string, { name, content, alt, channel }: UploadFile): Promise<string> {
+    return this.#withToken(team, async (token) => {
+      const file = { token, filename: name, file: content, ...(alt !== undefined && { alt_text: alt }) };
+      const answer = await this.#client.filesUploadV2(
+        channel === undefined ? file : { ...file, channel_id: channel },
+      );
+      const uploaded = v.safeParse(Uploaded, answer.files);
+      if (!uploaded.success) throw new Error('Slack accepted a file and returned no id');
+      return uploaded.output[0].files[0].id;
+    });
+  }
+
+  /** A token that Slack has revoked means that the app was removed from its workspace. */
+  async #withToken<Answer>(team: string, act: (token: string) => Promise<Answer>): Promise<Answer> {
+    const token = await this.#tokenOf(team);
+    try {
+      return await act(token);
+    } catch (error) {
+      if (REMOVED.has(refusalOf(error) ?? '')) await this.#workspaces.markRemoved(team, token);
+      throw error;
+    }
+  }
+
+  /** Without a token nothing is sent, so every failure here counts as "not sent". */
+  async #tokenOf(team: string): Promise<string> {
+    try {
+      return await this.#workspaces.token(team);
+    } catch (error) {
+      throw error instanceof NotInstalled ? error : new NotCalled(error);
+    }
+  }
+}

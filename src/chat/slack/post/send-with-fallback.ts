@@ -1,0 +1,94 @@
+import type { App, Dispatcher } from '../../../dispatch/contract.ts';
+import { plainText } from '../../../reply/model/text.ts';
+import type { Reply } from '../../../reply/model/types.ts';
+import { keepReply } from '../answer/kept-replies.ts';
+import { isInvalidContent } from '../api/errors.ts';
+import type { SlackApi } from '../api/slack-api.ts';
+import { LIMITS, shorten } from '../render/limits.ts';
+import { escapeText, MENTION } from '../render/mrkdwn.ts';
+import { SOMEBODY } from '../render/names.ts';
+import {
+  type Rendered,
+  type RenderOptions,
+  type RenderServices,
+  renderReply,
+  section,
+} from '../render/render.ts';
+import type { Uploads } from './uploads.ts';
+
+/** What it takes to render a reply and to send it. */
+export interface SendTools {
+  readonly app: App;
+  readonly dispatcher: Dispatcher;
+  readonly api: SlackApi;
+  readonly uploads: Uploads;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
+}
+
+export type SendOptions = Omit<RenderOptions, 'mention' | 'pictures'>;
+
+export interface Outgoing {
+  readonly team: string;
+  readonly reply: Reply;
+  readonly options: SendOptions;
+}
+
+/** Slack can't show a file at once after its upload. Milliseconds before each attempt. */
+const PAUSES = [0, 700, 1800];
+
+/**
+ * Sends a reply in the best form that Slack accepts: with its pictures, with drawings in their place, or as
+ * plain text. Only what Slack refused for its content is sent in another form, so nothing is sent twice.
+ */
+export async function sendWithFallback<Answer>(
+  tools: SendTools,
+  { team, reply, options }: Outgoing,
+  send: (rendered: Rendered) => Promise<Answer>,
+): Promise<Answer> {
+  const services = renderServices(tools, team);
+  const render = (pictures: 'files' | 'drawn') =>
+    renderReply(reply, { ...options, mention: MENTION, pictures }, services);
+  const full = await render('files');
+  const files = filesIn(full);
+  for (const milliseconds of files.length > 0 ? PAUSES : [0]) {
+    if (milliseconds > 0) await tools.sleep(milliseconds);
+    try {
+      return await send(full);
+    } catch (error) {
+      if (!isInvalidContent(error)) throw error;
+    }
+  }
+  if (files.length > 0) {
+    for (const file of files) await tools.uploads.forget(team, file);
+    try {
+      return await send(await render('drawn'));
+    } catch (error) {
+      if (!isInvalidContent(error)) throw error;
+    }
+  }
+  return send(textOnly(reply));
+}
+
+function renderServices({ app, dispatcher, uploads }: SendTools, team: string): RenderServices {
+  return {
+    pack: (action) => dispatcher.packAction(action),
+    picture: (picture, alt) => uploads.fileOf(team, picture, alt),
+    keep: (reply) => keepReply(app, reply),
+  };
+}
+
+function filesIn({ blocks }: Rendered): string[] {
+  return blocks.flatMap((block) =>
+    block.type === 'image' && 'slack_file' in block && block.slack_file && 'id' in block.slack_file
+      ? [block.slack_file.id ?? '']
+      : [],
+  );
+}
+
+/** Without anything that Slack might refuse. Escaping can make a character five times as long. */
+function textOnly(reply: Reply): Rendered {
+  const blocks = reply.blocks.filter(({ kind }) => kind !== 'buttons' && kind !== 'file');
+  const text = plainText({ title: reply.title, blocks }, { pictures: 'alt', person: () => SOMEBODY });
+  const shown = escapeText(shorten(text, LIMITS.sectionText / 5));
+  return { text: shown, blocks: [section(shown)] };
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { type Conversation, MESSAGE_KINDS } from './conversation.ts';
+
+/** What a modal or a home page must remember of its conversation, as its `private_metadata`. */
+const ViewMetadata = v.object({
+  channel: v.string(),
+  thread: v.exactOptional(v.string()),
+  direct: v.boolean(),
+  url: v.exactOptional(v.string()),
+  on: v.exactOptional(v.picklist(MESSAGE_KINDS)),
+  /** In a form: the action, packed, that its fields complete. */
+  packed: v.exactOptional(v.string()),
+});
+export type ViewMetadata = v.InferOutput<typeof ViewMetadata>;
+
+export function makeMetadata(
+  { channel, thread, direct, answerBy }: Omit<Conversation, 'team' | 'user'>,
+  packed?: string,
+): string {
+  const metadata: ViewMetadata = {
+    channel,
+    direct,
+    ...(thread !== undefined && { thread }),
+    ...(answerBy.kind === 'url' && { url: answerBy.url, on: answerBy.on }),
+    ...(packed !== undefined && { packed }),
+  };
+  return JSON.stringify(metadata);
+}
+
+/** Text of another form counts as that of a view which belongs to no channel. */
+export function parseMetadata(text: string): ViewMetadata {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ViewMetadata), text);
+  return parsed.success ? parsed.output : { channel: '', direct: true };
+}
