@@ -14,7 +14,7 @@ import { solvedPlayReply, unsolvedPlayReply } from '../src/reply/replies/result.
 import { checkWords } from '../src/solver/check.ts';
 import { HINT_STEPS } from '../src/solver/hints.ts';
 import { Random } from '../src/solver/random.ts';
-import type { PersonExport, Result } from '../src/store/types.ts';
+import type { Result } from '../src/store/types.ts';
 
 export const play: Command = {
   name: 'play',
@@ -44,11 +44,9 @@ export const play: Command = {
       who,
       where: { tenant },
     } = request;
-    // Anywhere at this door: a hint read in private is a hint.
-    const stored = await app.store.allTenants.exportPerson(request.door, who.id);
-    const result = await resultOf(request, app, topic, words, hintsSeen(stored, topic));
-    await inheritHiding(app.store.tenant(tenant).people, { tenant, person: who.id }, stored);
-    const { better, beaten } = await keep(request, app, result);
+    const result = await resultOf(request, app, topic, words, await countHints(request, app, topic));
+    await inheritHiding(app.store, { door: request.door, tenant, person: who.id });
+    const { better, beaten } = await record(request, app, result);
     const rank = await rankIn(app, request, periodOf('day', result.date as PuzzleDate));
     return solvedPlayReply({
       subject,
@@ -90,23 +88,26 @@ async function resultOf(
   };
 }
 
-/** Steps of the ladder, of the day or of the same board typed, whichever way round. */
-function hintsSeen(stored: readonly PersonExport[], { board, key }: Topic): number {
+/**
+ * The hint steps that a person has seen anywhere at this door, of the day or of the same board typed, in
+ * whatever order of sides and letters. A hint read in private counts.
+ */
+async function countHints({ door, who }: Request, { store }: App, { board, key }: Topic): Promise<number> {
   const own = boardKey(board.sides);
-  const seen = stored
-    .flatMap(({ hints }) => hints)
-    .filter(({ puzzle }) => puzzle === key || boardKey(puzzle.split('-')) === own);
-  const steps = new Set(seen.map(({ step }) => step));
+  const seen = await store.allTenants.seenHints(door, who.id, key, board.sides.join('-').length);
+  const same = seen.filter(({ puzzle }) => puzzle === key || boardKey(puzzle.split('-')) === own);
+  const steps = new Set(same.map(({ step }) => step));
   return HINT_STEPS.filter((step) => steps.has(step)).length;
 }
 
-interface Kept {
+/** Results that stay or give way when a new one is recorded. */
+interface Recorded {
   readonly better?: Result;
   readonly beaten?: Result;
 }
 
-/** What is better stays. A result of the day itself gives way to none that was found after it. */
-async function keep({ who, where }: Request, { store }: App, result: Result): Promise<Kept> {
+/** Records a result unless the stored one is better. A result on time is never replaced by a late one. */
+async function record({ who, where }: Request, { store }: App, result: Result): Promise<Recorded> {
   const { results } = store.tenant(where.tenant);
   const before = await results.get(who.id, where.channel, result.date);
   if (before !== undefined && isOnTime(before) && !isOnTime(result)) return { better: before };

@@ -1,4 +1,4 @@
-import type { People, PersonExport, Store } from '../store/types.ts';
+import type { PersonExport, Store } from '../store/types.ts';
 import { parseStoredRelay } from './relay/game-store.ts';
 
 /**
@@ -36,13 +36,12 @@ export async function setHiddenEverywhere(
 
 /** A person who is hidden in another tenant is hidden too where they enter their first result. */
 export async function inheritHiding(
-  people: Pick<People, 'setHidden'>,
-  { tenant, person }: { readonly tenant: string; readonly person: string },
-  stored: readonly PersonExport[],
+  store: Pick<Store, 'tenant' | 'allTenants'>,
+  { door, tenant, person }: { readonly door: string; readonly tenant: string; readonly person: string },
 ): Promise<void> {
-  const here = stored.find((part) => part.tenant === tenant);
-  if ((here === undefined || here.results.length === 0) && isHiddenAnywhere(stored))
-    await people.setHidden(person, true);
+  if (!(await store.allTenants.isHidden(door, person))) return;
+  const { people, results } = store.tenant(tenant);
+  if ((await results.ofPerson(person)).length === 0) await people.setHidden(person, true);
 }
 
 export function isHiddenAnywhere(stored: readonly PersonExport[]): boolean {

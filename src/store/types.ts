@@ -372,6 +372,18 @@ export interface AllTenants {
   eraseRemoved(before: number): Promise<string[]>;
   /** All that is stored about a person at a door, by tenant. */
   exportPerson(door: string, person: string): Promise<PersonExport[]>;
+  /**
+   * The hints that a person has seen at a door: those of a day's puzzle, and those of typed boards whose key
+   * has this length. Boards that play the same have different keys of one length.
+   */
+  seenHints(
+    door: string,
+    person: string,
+    date: string,
+    boardKeyLength: number,
+  ): Promise<{ puzzle: string; step: string }[]>;
+  /** Whether a person stays off the leaderboards of any tenant of a door. */
+  isHidden(door: string, person: string): Promise<boolean>;
   erasePerson(door: string, person: string): Promise<void>;
   /** Deletes what is past its time: actions, events, games, and finished deliveries of days before `date`. */
   sweep(now: number, date: string): Promise<void>;

@@ -100,6 +100,35 @@ export function makeAllTenants(db: Db, engine: DatabaseEngine): AllTenants {
       return exports.filter((found) => found !== undefined);
     },
 
+    seenHints: (door, person, date, boardKeyLength) =>
+      db
+        .selectFrom('hint')
+        .select(['puzzle', 'step'])
+        .distinct()
+        .where('person', '=', person)
+        .where(isAt(door))
+        .where((where) =>
+          where.or([
+            where('puzzle', '=', date),
+            where(({ fn }) => fn<number>('length', ['puzzle']), '=', boardKeyLength),
+          ]),
+        )
+        .orderBy('puzzle')
+        .orderBy('step')
+        .execute(),
+
+    async isHidden(door, person) {
+      const row = await db
+        .selectFrom('person')
+        .select('hidden')
+        .where('person', '=', person)
+        .where(isAt(door))
+        .where('hidden', '=', 1)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     erasePerson: (door, person) =>
       db.transaction().execute(async (transaction) => {
         for (const tenant of await tenantsOf(transaction, door, person)) {

@@ -73,6 +73,38 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await store().allTenants.exportPerson(mine, 'nobody')).toEqual([]);
     });
 
+    test('have seen hints everywhere at one door, of a day and of typed boards of one key length', async () => {
+      const [mine, other] = [door(), door()];
+      const see = (tenant: string, person: string, puzzle: string, step: string) =>
+        store().tenant(tenant).hints.see(person, puzzle, step, AT);
+      await see(`${mine}:1`, 'p1', '2026-11-20', 'start');
+      await see(`${mine}:2`, 'p1', '2026-11-20', 'start');
+      await see(`${mine}:2`, 'p1', '2026-11-20', 'count');
+      await see(`${mine}:2`, 'p1', '2026-11-19', 'first');
+      await see(`${mine}:1`, 'p1', 'abc-def-ghi-jkl', 'first');
+      await see(`${mine}:1`, 'p1', 'abc-def-ghi', 'masked');
+      await see(`${mine}:1`, 'p2', '2026-11-20', 'lengths');
+      await see(`${other}:1`, 'p1', '2026-11-20', 'joint');
+      expect(await store().allTenants.seenHints(mine, 'p1', '2026-11-20', 'abc-def-ghi-jkl'.length)).toEqual([
+        { puzzle: '2026-11-20', step: 'count' },
+        { puzzle: '2026-11-20', step: 'start' },
+        { puzzle: 'abc-def-ghi-jkl', step: 'first' },
+      ]);
+      expect(await store().allTenants.seenHints(mine, 'nobody', '2026-11-20', 15)).toEqual([]);
+    });
+
+    test('are hidden at a door when any of its tenants hides them', async () => {
+      const [mine, other] = [door(), door()];
+      const { allTenants } = store();
+      await store().tenant(`${mine}:1`).people.setHidden('p1', true);
+      await store().tenant(`${mine}:2`).people.setHidden('p1', false);
+      expect(await allTenants.isHidden(mine, 'p1')).toBe(true);
+      expect(await allTenants.isHidden(mine, 'p2')).toBe(false);
+      expect(await allTenants.isHidden(other, 'p1')).toBe(false);
+      await store().tenant(`${mine}:1`).people.setHidden('p1', false);
+      expect(await allTenants.isHidden(mine, 'p1')).toBe(false);
+    });
+
     test('are forgotten at once, in one tenant or everywhere, and nobody else is', async () => {
       const [mine, other] = [door(), door()];
       const tenants = [`${mine}:1`, `${mine}:2`, `${mine}:3`, `${other}:1`];
