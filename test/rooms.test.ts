@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ROOMS = [
   'src/core',
   'src/solver',
+  'src/work',
   'src/wordlists',
   'src/store',
   'src/puzzle',

@@ -1,0 +1,85 @@
+import type { Asker } from './job.ts';
+import type { QueueBounds } from './settings.ts';
+
+/** The person of jobs that the bot does for a channel by itself. */
+const NOBODY = '';
+
+/**
+ * Jobs that wait for a worker. Channels take turns, and within a channel its people take turns, so that
+ * a long line of one person's jobs delays nobody else's by more than one.
+ */
+export class FairQueue<Task extends { readonly asker: Asker }> {
+  /** In the order of their turns: whoever had one moves to the end. */
+  readonly #channels = new Map<string, Map<string, Task[]>>();
+  readonly #bounds: QueueBounds;
+  #size = 0;
+
+  constructor(bounds: QueueBounds) {
+    this.#bounds = bounds;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get channels(): number {
+    return this.#channels.size;
+  }
+
+  /** Which bound one more job would exceed. */
+  fullFor({ channel, person }: Asker): keyof QueueBounds | undefined {
+    if (person !== undefined && this.ofPerson(person) >= this.#bounds.person) return 'person';
+    if (this.ofChannel(channel) >= this.#bounds.channel) return 'channel';
+    return this.#size >= this.#bounds.total ? 'total' : undefined;
+  }
+
+  ofChannel(channel: string): number {
+    let count = 0;
+    for (const tasks of this.#channels.get(channel)?.values() ?? []) count += tasks.length;
+    return count;
+  }
+
+  ofPerson(person: string): number {
+    let count = 0;
+    for (const people of this.#channels.values()) count += people.get(person)?.length ?? 0;
+    return count;
+  }
+
+  add(task: Task): void {
+    const { channel, person = NOBODY } = task.asker;
+    const people = this.#channels.get(channel) ?? new Map<string, Task[]>();
+    this.#channels.set(channel, people);
+    const tasks = people.get(person) ?? [];
+    people.set(person, tasks);
+    tasks.push(task);
+    this.#size++;
+  }
+
+  /** Whether `take` would find a task. */
+  has(mayRun: (task: Task) => boolean): boolean {
+    return this.#find(mayRun) !== undefined;
+  }
+
+  /** The next task in turn among those that may run. */
+  take(mayRun: (task: Task) => boolean = () => true): Task | undefined {
+    const found = this.#find(mayRun);
+    if (found === undefined) return undefined;
+    const { channel, person, people, tasks } = found;
+    const task = tasks.shift();
+    this.#size--;
+    people.delete(person);
+    if (tasks.length > 0) people.set(person, tasks);
+    this.#channels.delete(channel);
+    if (people.size > 0) this.#channels.set(channel, people);
+    return task;
+  }
+
+  #find(mayRun: (task: Task) => boolean) {
+    for (const [channel, people] of this.#channels) {
+      for (const [person, tasks] of people) {
+        if (mayRun(tasks[0]!)) return { channel, person, people, tasks };
+      }
+    }
+    return undefined;
+  }
+}

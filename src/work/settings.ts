@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os';
+
+/** How many jobs may wait, and how many of them for one channel and for one person across all channels. */
+export interface QueueBounds {
+  readonly total: number;
+  readonly channel: number;
+  readonly person: number;
+}
+
+/** The processor time that one person may use across all channels. */
+export interface BudgetSettings {
+  /** Milliseconds of processor time within the window. */
+  readonly milliseconds: number;
+  /** Milliseconds in which a used-up budget is full again. */
+  readonly window: number;
+  /** How many people are remembered; the one who was active least recently is forgotten first. */
+  readonly people: number;
+}
+
+/** Megabytes of one worker. */
+export interface MemoryLimits {
+  /** Objects. A worker that needs more is ended. */
+  readonly heap: number;
+  /** Typed arrays, which V8 does not count as heap. A worker that is found with more is ended. */
+  readonly arrays: number;
+  /** Both, after a job: a worker that holds more is ended to give its memory back. */
+  readonly kept: number;
+}
+
+export interface WorkSettings {
+  /** Worker threads at most; 0 runs every job on the calling thread. */
+  readonly workers: number;
+  /** Milliseconds within which a worker has to be ready. */
+  readonly start: number;
+  /** Milliseconds that a job has when its caller names no deadline. */
+  readonly deadline: number;
+  /** Milliseconds after its deadline in which a job may still return. */
+  readonly grace: number;
+  readonly memory: MemoryLimits;
+  readonly queue: QueueBounds;
+  readonly budget: BudgetSettings;
+  /** Milliseconds that `close` waits for jobs that run. */
+  readonly close: number;
+}
+
+export const WORK_SETTINGS: WorkSettings = {
+  workers: Math.min(4, Math.max(2, availableParallelism() - 1)),
+  start: 10_000,
+  deadline: 3_000,
+  grace: 1_000,
+  memory: { heap: 256, arrays: 256, kept: 64 },
+  queue: { total: 64, channel: 16, person: 4 },
+  budget: { milliseconds: 20_000, window: 5 * 60_000, people: 10_000 },
+  close: 5_000,
+};

@@ -1,0 +1,281 @@
+import type { Clock } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import type { Lexicon } from '../solver/lexicon.ts';
+import { Budget } from './budget.ts';
+import { unpackError, WorkerLost, WorkRefused, WorkTimeout } from './errors.ts';
+import type { Asker, Done, InputOf, JobTable, Outcome, OutputOf } from './job.ts';
+import { FairQueue } from './queue.ts';
+import { type QueueBounds, WORK_SETTINGS, type WorkSettings } from './settings.ts';
+import { type SharedLexicon, shareLexicon } from './shared-lexicon.ts';
+import { type StartWorker, WorkerThread } from './thread.ts';
+
+/** Before any job has run, one is expected to take so many milliseconds. */
+const EXPECTED = 500;
+/** How much the latest job counts in the mean. */
+const WEIGHT = 0.1;
+
+export interface WorkOptions<Jobs extends JobTable> {
+  readonly jobs: Jobs;
+  /** The module that exports this table as `JOBS`, for the workers: `import.meta.url` in its own file. */
+  readonly module: string | URL;
+  readonly lexicon: Lexicon;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings?: Partial<WorkSettings>;
+  readonly onDone?: (done: Done) => void;
+  /** For tests, which want to reach the workers. */
+  readonly startWorker?: StartWorker;
+}
+
+export interface RunOptions {
+  readonly asker: Asker;
+  /** Milliseconds from the start of the job until it is asked to return what it has. */
+  readonly deadline?: number;
+  /** On the calling thread, for jobs that are certain to be short: no queue, no budget. */
+  readonly where?: 'inline' | 'worker';
+}
+
+interface Task {
+  readonly job: string;
+  readonly input: unknown;
+  readonly deadline: number;
+  readonly asker: Asker;
+  readonly queuedAt: number;
+  readonly settle: PromiseWithResolvers<unknown>;
+}
+
+/**
+ * Runs jobs in worker threads, each with a deadline. Who waits, waits fairly; who asks for too much is refused
+ * with a time to try again. Workers start with the first job that needs one.
+ *
+ * @example
+ * const work = new Work({ jobs: JOBS, module: new URL('./jobs.ts', import.meta.url), lexicon, clock, log });
+ * const answer = await work.run('solve', { sides: board.sides }, { asker: { channel, person }, deadline: 2_000 });
+ */
+export class Work<Jobs extends JobTable> {
+  readonly #options: WorkOptions<Jobs>;
+  readonly #settings: WorkSettings;
+  readonly #queue: FairQueue<Task>;
+  readonly #budget: Budget;
+  readonly #threads = new Set<WorkerThread>();
+  readonly #running = new Set<Task>();
+  #shared: SharedLexicon | undefined;
+  #meanRun = EXPECTED;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: WorkOptions<Jobs>) {
+    this.#options = options;
+    this.#settings = { ...WORK_SETTINGS, ...options.settings };
+    this.#queue = new FairQueue(this.#settings.queue);
+    this.#budget = new Budget(this.#settings.budget, options.clock);
+  }
+
+  /** For gauges. */
+  get load(): { readonly queued: number; readonly running: number; readonly workers: number } {
+    return { queued: this.#queue.size, running: this.#running.size, workers: this.#threads.size };
+  }
+
+  /**
+   * The job's output. Rejects with what the job threw (a `UserError`, or else a `WorkFault`; inline the error
+   * itself), or with `WorkRefused`, `WorkTimeout` or `WorkerLost`: these are `UserError`s for the asker.
+   */
+  async run<Name extends keyof Jobs & string>(
+    name: Name,
+    input: InputOf<Jobs[Name]>,
+    { asker, deadline = this.#settings.deadline, where = 'worker' }: RunOptions,
+  ): Promise<OutputOf<Jobs[Name]>> {
+    if (where === 'inline' || this.#settings.workers === 0) return this.#runInline(name, input, deadline);
+    const refusal = this.#refusalOf(asker);
+    if (refusal !== undefined) {
+      this.#report({ job: name, where: 'worker', outcome: 'refused', waited: 0, ran: 0 });
+      throw refusal;
+    }
+    const settle = Promise.withResolvers<unknown>();
+    this.#queue.add({ job: name, input, deadline, asker, queuedAt: performance.now(), settle });
+    this.#startWaiting();
+    return settle.promise as Promise<OutputOf<Jobs[Name]>>;
+  }
+
+  /** Refuses what waits, gives what runs some time to end, then ends the workers. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    for (let task = this.#queue.take(); task !== undefined; task = this.#queue.take())
+      this.#refuse(task, new WorkRefused('closing', this.#settings.close));
+    const bound = Promise.withResolvers<void>();
+    const timer = setTimeout(bound.resolve, this.#settings.close);
+    const running = [...this.#running].map(({ settle }) => settle.promise);
+    await Promise.race([Promise.allSettled(running), bound.promise]);
+    clearTimeout(timer);
+    await Promise.all([...this.#threads].map((thread) => thread.close()));
+  }
+
+  async #runInline<Name extends keyof Jobs & string>(
+    name: Name,
+    input: InputOf<Jobs[Name]>,
+    deadline: number,
+  ): Promise<OutputOf<Jobs[Name]>> {
+    const { jobs, lexicon } = this.#options;
+    const began = performance.now();
+    let stopped = false;
+    const stop = () => {
+      stopped ||= performance.now() - began >= deadline;
+      return stopped;
+    };
+    const report = (outcome: Outcome) => {
+      this.#report({ job: name, where: 'inline', outcome, waited: 0, ran: performance.now() - began });
+    };
+    try {
+      const output = await jobs[name]!(input, { lexicon, stop });
+      report(stopped ? 'stopped' : 'done');
+      return output;
+    } catch (error) {
+      report(outcomeOf(error));
+      throw error;
+    }
+  }
+
+  #refusalOf(asker: Asker): WorkRefused | undefined {
+    if (this.#closing !== undefined) return new WorkRefused('closing', this.#settings.close);
+    const full = this.#queue.fullFor(asker);
+    if (full !== undefined)
+      return new WorkRefused(full === 'total' ? 'queue' : full, this.#waitFor(full, asker));
+    return this.#overBudget(asker);
+  }
+
+  #overBudget({ person }: Asker): WorkRefused | undefined {
+    const wait = person === undefined ? 0 : this.#budget.waitOf(person);
+    return wait > 0 ? new WorkRefused('budget', wait) : undefined;
+  }
+
+  /** Milliseconds until those that wait now have had their turn: their own, or everybody's. */
+  #waitFor(bound: keyof QueueBounds, { channel, person }: Asker): number {
+    const { size, channels } = this.#queue;
+    const turns = {
+      total: size,
+      channel: this.#queue.ofChannel(channel) * channels,
+      person: this.#queue.ofPerson(person ?? '') * channels,
+    };
+    return (Math.min(size, turns[bound]) * this.#meanRun) / this.#settings.workers;
+  }
+
+  /** Gives waiting jobs to idle workers, and starts another worker if there are more. */
+  #startWaiting(): void {
+    const threads = [...this.#threads];
+    for (const thread of threads.filter(({ state }) => state === 'idle')) {
+      const task = this.#takeNext();
+      if (task === undefined) return;
+      void this.#runOn(thread, task);
+    }
+    const starting = threads.filter(({ state }) => state === 'starting').length;
+    const wanted = this.#queue.has((task) => this.#mayRun(task)) && starting < this.#queue.size;
+    if (wanted && threads.length < this.#settings.workers) this.#startThread();
+  }
+
+  #takeNext(): Task | undefined {
+    for (;;) {
+      const task = this.#queue.take((waiting) => this.#mayRun(waiting));
+      const refusal = task && this.#overBudget(task.asker);
+      if (task === undefined || refusal === undefined) return task;
+      // The person's earlier jobs have used up the budget since this one was accepted.
+      this.#refuse(task, refusal);
+    }
+  }
+
+  /** One person never holds all workers, unless there is only one. */
+  #mayRun({ asker: { person } }: Task): boolean {
+    if (person === undefined) return true;
+    let running = 0;
+    for (const task of this.#running) if (task.asker.person === person) running++;
+    return running < Math.max(1, this.#settings.workers - 1);
+  }
+
+  #startThread(): void {
+    const { module, lexicon, startWorker } = this.#options;
+    this.#shared ??= shareLexicon(lexicon);
+    const thread = new WorkerThread({
+      settings: this.#settings,
+      module: String(module),
+      lexicon: this.#shared,
+      startWorker,
+      onReady: () => this.#startWaiting(),
+      onFailed: (error) => this.#failedToStart(error),
+      onExit: () => {
+        this.#threads.delete(thread);
+        this.#startWaiting();
+      },
+    });
+    this.#threads.add(thread);
+    // There may be work for one more.
+    this.#startWaiting();
+  }
+
+  /** Each failed start fails one job, so that a module that can't be loaded is not tried without end. */
+  #failedToStart(error: Error): void {
+    const task = this.#queue.take();
+    if (task === undefined) return;
+    this.#options.log.error({ err: error, job: task.job }, 'no worker could be started for this job');
+    this.#settle(task, { outcome: outcomeOf(error), error }, performance.now());
+  }
+
+  async #runOn(thread: WorkerThread, task: Task): Promise<void> {
+    const began = performance.now();
+    this.#running.add(task);
+    const ending = await endingOn(thread, task);
+    this.#running.delete(task);
+    const ran = performance.now() - began;
+    this.#meanRun += WEIGHT * (ran - this.#meanRun);
+    // The processor time of a worker that ended is not known, but is at most the time since the job began.
+    if (task.asker.person !== undefined) this.#budget.charge(task.asker.person, ending.spent ?? ran);
+    if (thread.state === 'ended' && ending.spent === undefined) {
+      const { job } = task;
+      this.#options.log.warn({ job, ran, outcome: ending.outcome }, 'a worker has ended during a job');
+    }
+    this.#settle(task, ending, began);
+    this.#startWaiting();
+  }
+
+  #refuse(task: Task, error: WorkRefused): void {
+    this.#settle(task, { outcome: 'refused', error }, performance.now());
+  }
+
+  #settle({ job, queuedAt, settle }: Task, { outcome, output, error }: Ending, began: number): void {
+    const ran = performance.now() - began;
+    this.#report({ job, where: 'worker', outcome, waited: began - queuedAt, ran });
+    if (error === undefined) settle.resolve(output);
+    else settle.reject(error);
+  }
+
+  #report(done: Done): void {
+    this.#options.onDone?.(done);
+  }
+}
+
+interface Ending {
+  readonly outcome: Outcome;
+  readonly output?: unknown;
+  readonly error?: unknown;
+  /** Milliseconds of processor time, where the worker could still tell. */
+  readonly spent?: number;
+}
+
+async function endingOn(thread: WorkerThread, { job, input, deadline }: Task): Promise<Ending> {
+  try {
+    const { result, stopped, spent } = await thread.run(job, input, deadline);
+    if ('output' in result) return { outcome: stopped ? 'stopped' : 'done', output: result.output, spent };
+    const error = unpackError(result.error);
+    return { outcome: outcomeOf(error), error, spent };
+  } catch (error) {
+    return { outcome: outcomeOf(error), error };
+  }
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof WorkTimeout) return 'timeout';
+  if (error instanceof WorkerLost) return 'lost';
+  return error instanceof UserError ? 'mistake' : 'fault';
+}

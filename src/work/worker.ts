@@ -1,0 +1,82 @@
+import { getHeapStatistics } from 'node:v8';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type PackedError, packError } from './errors.ts';
+import type { JobContext, JobTable } from './job.ts';
+import { openLexicon, type SharedLexicon } from './shared-lexicon.ts';
+
+/** What a worker is started with. */
+export interface WorkerStart {
+  /** Address of the module that exports `JOBS`. */
+  readonly module: string;
+  readonly lexicon: SharedLexicon;
+  /** Its only element is the id of the order that has to stop. */
+  readonly stopped: Int32Array;
+}
+
+/** One job to run. */
+export interface Order {
+  readonly id: number;
+  readonly job: string;
+  readonly input: unknown;
+  /** Milliseconds from its arrival. */
+  readonly deadline: number;
+}
+
+/** How one job ended. */
+export interface Report {
+  readonly id: number;
+  readonly result: { readonly output: unknown } | { readonly error: PackedError };
+  /** Whether the job was asked to stop, and heard it. */
+  readonly stopped: boolean;
+  /** Milliseconds of processor time. */
+  readonly spent: number;
+  /** Bytes that this worker holds afterwards. */
+  readonly memory: number;
+}
+
+export type FromWorker = 'ready' | Report;
+
+/** The worker's side: loads the jobs, then runs one order after another. */
+async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): Promise<void> {
+  const { JOBS }: { JOBS: JobTable } = await import(start.module);
+  const lexicon = openLexicon(start.lexicon);
+
+  async function run({ id, job, input, deadline }: Order): Promise<void> {
+    const end = performance.now() + deadline;
+    let stopped = false;
+    const stop = () => {
+      stopped ||= Atomics.load(start.stopped, 0) === id || performance.now() >= end;
+      return stopped;
+    };
+    const before = process.threadCpuUsage();
+    const result = await resultOf(JOBS[job], input, { lexicon, stop });
+    const { user, system } = process.threadCpuUsage(before);
+    const { total_heap_size, external_memory } = getHeapStatistics();
+    const spent = (user + system) / 1000;
+    const report = { id, stopped, spent, memory: total_heap_size + external_memory };
+    try {
+      port.postMessage({ ...report, result } satisfies Report);
+    } catch (error) {
+      // The output is no plain data.
+      port.postMessage({ ...report, result: { error: packError(error) } } satisfies Report);
+    }
+  }
+
+  port.on('message', run);
+  port.postMessage('ready');
+}
+
+async function resultOf(
+  job: JobTable[string] | undefined,
+  input: unknown,
+  context: JobContext,
+): Promise<Report['result']> {
+  try {
+    if (job === undefined) throw new TypeError('the job is not in the table of this worker');
+    return { output: await job(input, context) };
+  } catch (error) {
+    return { error: packError(error) };
+  }
+}
+
+if (parentPort !== null) await serve(parentPort, workerData);

@@ -1,0 +1,105 @@
+import { threadId } from 'node:worker_threads';
+import { UserError } from '../../src/core/errors.ts';
+import type { JobContext } from '../../src/work/job.ts';
+
+/** A job that begins and ends when a test wants it to, seen from both threads. */
+export class Gate {
+  /** Shared: whether it has begun, whether it may end, and the thread on which it runs. */
+  readonly shared: Int32Array<SharedArrayBuffer>;
+
+  constructor(shared = new Int32Array(new SharedArrayBuffer(12))) {
+    this.shared = shared;
+  }
+
+  get hasBegun(): boolean {
+    return Atomics.load(this.shared, 0) === 1;
+  }
+
+  get thread(): number {
+    return Atomics.load(this.shared, 2);
+  }
+
+  async begun(): Promise<void> {
+    while (!this.hasBegun) await Atomics.waitAsync(this.shared, 0, 0).value;
+  }
+
+  open(): void {
+    Atomics.store(this.shared, 1, 1);
+    Atomics.notify(this.shared, 1);
+  }
+
+  pass(): void {
+    Atomics.store(this.shared, 2, threadId);
+    Atomics.store(this.shared, 0, 1);
+    Atomics.notify(this.shared, 0);
+    Atomics.wait(this.shared, 1, 0);
+  }
+}
+
+/** Keeps what `hold` holds. */
+const held: Uint8Array[] = [];
+
+export const JOBS = {
+  echo: (input: unknown) => input,
+  thread: () => threadId,
+  likelihood: (word: string, { lexicon }: JobContext) => lexicon.find(word)?.likelihood,
+  isShared: (_: undefined, { lexicon }: JobContext) => lexicon.graph.buffer instanceof SharedArrayBuffer,
+  environment: () => Object.keys(process.env),
+  async later(input: unknown) {
+    await new Promise((resolve) => setImmediate(resolve));
+    return input;
+  },
+  gate(shared: Int32Array<SharedArrayBuffer>) {
+    new Gate(shared).pass();
+    return 'passed';
+  },
+  untilStop(_: undefined, { stop }: JobContext) {
+    while (!stop());
+    return 'what there is';
+  },
+  /** Returns after its deadline, when the gate opens. */
+  late(shared: Int32Array<SharedArrayBuffer>, { stop }: JobContext) {
+    while (!stop());
+    new Gate(shared).pass();
+    return 'late';
+  },
+  never() {
+    for (;;);
+  },
+  /** Uses so many milliseconds of processor time. */
+  burn(milliseconds: number) {
+    const before = process.threadCpuUsage();
+    while (process.threadCpuUsage(before).user < milliseconds * 1000);
+  },
+  objects() {
+    const list: object[] = [];
+    for (;;) list.push(Array.from({ length: 1000 }, (_, index) => ({ index })));
+  },
+  /** Takes so many megabytes of typed arrays, then runs on. */
+  arrays(megabytes: number) {
+    for (let index = 0; index < megabytes; index++) held.push(new Uint8Array(2 ** 20).fill(1));
+    for (;;);
+  },
+  /** Leaves so many megabytes behind in its worker. */
+  hold(megabytes: number) {
+    held.push(new Uint8Array(megabytes * 2 ** 20));
+    return threadId;
+  },
+  mistake() {
+    throw new UserError('test.mistake', 'That is no board.');
+  },
+  fault() {
+    throw new RangeError('out of reach');
+  },
+  text() {
+    throw 'only text';
+  },
+  notPlain: () => () => 'a function',
+  crash() {
+    setImmediate(() => {
+      throw new TypeError('outside of the job');
+    });
+    return new Promise(() => {});
+  },
+  exit: () => process.exit(0),
+};

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { Asker } from '../../src/work/job.ts';
+import { FairQueue } from '../../src/work/queue.ts';
+
+const BOUNDS = { total: 100, channel: 100, person: 100 };
+
+/** Tasks written as channel, person and number: `a ann 1`. */
+function queueOf(lines: readonly string[], bounds = BOUNDS) {
+  const queue = new FairQueue<{ asker: Asker; line: string }>(bounds);
+  for (const line of lines) queue.add({ asker: askerOf(line), line });
+  return queue;
+}
+
+function askerOf(line: string): Asker {
+  const [channel = '', person] = line.split(' ');
+  return person === '-' || person === undefined ? { channel } : { channel, person };
+}
+
+function drain(queue: ReturnType<typeof queueOf>): string[] {
+  const lines: string[] = [];
+  for (let task = queue.take(); task !== undefined; task = queue.take()) lines.push(task.line);
+  return lines;
+}
+
+describe('the queue', () => {
+  it('keeps the order of one person', () => {
+    expect(drain(queueOf(['a ann 1', 'a ann 2', 'a ann 3']))).toEqual(['a ann 1', 'a ann 2', 'a ann 3']);
+  });
+
+  it('gives channels turns, however long the line of one is', () => {
+    const queue = queueOf(['a ann 1', 'a ann 2', 'a ann 3', 'b bob 1', 'c cleo 1', 'b bob 2']);
+    expect(drain(queue)).toEqual(['a ann 1', 'b bob 1', 'c cleo 1', 'a ann 2', 'b bob 2', 'a ann 3']);
+  });
+
+  it('gives the people of a channel turns within the turns of the channel', () => {
+    const queue = queueOf(['a ann 1', 'a ann 2', 'a abe 1', 'a - 1', 'b bob 1', 'b bob 2', 'b bob 3']);
+    expect(drain(queue)).toEqual(['a ann 1', 'b bob 1', 'a abe 1', 'b bob 2', 'a - 1', 'b bob 3', 'a ann 2']);
+  });
+
+  it('puts a channel that comes back behind those that wait', () => {
+    const queue = queueOf(['a ann 1', 'b bob 1', 'c cleo 1']);
+    expect(queue.take()?.line).toBe('a ann 1');
+    queue.add({ asker: askerOf('a ann 2'), line: 'a ann 2' });
+    expect(drain(queue)).toEqual(['b bob 1', 'c cleo 1', 'a ann 2']);
+  });
+
+  it('passes over those that may not run, without loss of their turn', () => {
+    const queue = queueOf(['a ann 1', 'a abe 1', 'b bob 1']);
+    const notAnn = ({ asker }: { asker: Asker }) => asker.person !== 'ann';
+    expect(queue.take(notAnn)?.line).toBe('a abe 1');
+    expect(queue.take(notAnn)?.line).toBe('b bob 1');
+    expect(queue.take(notAnn)).toBeUndefined();
+    expect(queue.has(notAnn)).toBe(false);
+    expect(drain(queue)).toEqual(['a ann 1']);
+    expect([queue.size, queue.channels]).toEqual([0, 0]);
+  });
+
+  it('says which bound one more task would exceed', () => {
+    const queue = queueOf(['a ann 1', 'b ann 2', 'b bob 1', 'b - 1'], { total: 5, channel: 3, person: 2 });
+    expect(queue.fullFor({ channel: 'c', person: 'ann' })).toBe('person');
+    expect(queue.fullFor({ channel: 'b', person: 'cleo' })).toBe('channel');
+    expect(queue.fullFor({ channel: 'b' })).toBe('channel');
+    expect(queue.fullFor({ channel: 'c', person: 'cleo' })).toBeUndefined();
+    queue.add({ asker: askerOf('c cleo'), line: 'c cleo 1' });
+    expect(queue.fullFor({ channel: 'd', person: 'dan' })).toBe('total');
+    queue.take();
+    expect(queue.fullFor({ channel: 'd', person: 'dan' })).toBeUndefined();
+  });
+});

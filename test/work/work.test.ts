@@ -1,0 +1,410 @@
+import { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, it } from 'vitest';
+import { UserError } from '../../src/core/errors.ts';
+import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
+import { WorkerLost, WorkFault, WorkRefused, WorkTimeout } from '../../src/work/errors.ts';
+import type { Asker, Done } from '../../src/work/job.ts';
+import type { WorkSettings } from '../../src/work/settings.ts';
+import { Work, type WorkOptions } from '../../src/work/work.ts';
+import { Gate, JOBS } from './jobs.ts';
+
+const MODULE = new URL('./jobs.ts', import.meta.url);
+const ann: Asker = { channel: 'a', person: 'ann' };
+const bob: Asker = { channel: 'b', person: 'bob' };
+/** A time that no test waits for. */
+const LONG = 600_000;
+
+const open: Work<typeof JOBS>[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((work) => work.close()));
+});
+
+function makeWork(settings: Partial<WorkSettings> = {}, more: Partial<WorkOptions<typeof JOBS>> = {}) {
+  const done: Done[] = [];
+  const logged: object[] = [];
+  const workers: Worker[] = [];
+  const clock = { time: 0, now: () => clock.time };
+  const log = {
+    debug() {},
+    info() {},
+    warn: (fields: object) => logged.push(fields),
+    error: (fields: object) => logged.push(fields),
+  };
+  const work = new Work({
+    jobs: JOBS,
+    module: MODULE,
+    lexicon: loadLexicon(compileLexicon([{ word: 'cat', likelihood: 1, tier: 'everyday' }])),
+    clock,
+    log,
+    settings: { workers: 1, start: LONG, deadline: LONG, grace: LONG, close: 0, ...settings },
+    onDone: (one) => done.push(one),
+    startWorker(file, options) {
+      const worker = new Worker(file, options);
+      workers.push(worker);
+      return worker;
+    },
+    ...more,
+  });
+  open.push(work);
+  return {
+    work,
+    done,
+    logged,
+    workers,
+    clock,
+    outcomes: () => done.map(({ job, outcome }) => `${job} ${outcome}`),
+  };
+}
+
+/** The error with which a promise rejects. */
+async function errorOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    (value) => expect.fail(`resolved with ${String(value)}`),
+    (error: unknown) => error,
+  );
+}
+
+async function refusalOf(promise: Promise<unknown>): Promise<WorkRefused> {
+  const error = await errorOf(promise);
+  expect(error).toBeInstanceOf(WorkRefused);
+  return error as WorkRefused;
+}
+
+describe('a job', () => {
+  it('runs in a worker and returns plain data', async () => {
+    const { work, done } = makeWork();
+    const input = { words: ['cat'], count: 3n, picture: Uint8Array.of(1, 2) };
+    expect(await work.run('echo', input, { asker: ann })).toEqual(input);
+    expect(await work.run('later', 'soon', { asker: ann })).toBe('soon');
+    expect(await work.run('echo', undefined, { asker: ann })).toBeUndefined();
+    expect(done.map(({ job, where, outcome }) => [job, where, outcome])).toEqual([
+      ['echo', 'worker', 'done'],
+      ['later', 'worker', 'done'],
+      ['echo', 'worker', 'done'],
+    ]);
+    for (const { waited, ran } of done) expect(Math.min(waited, ran)).toBeGreaterThanOrEqual(0);
+  });
+
+  it('has the lexicon, which is shared with the worker and not copied', async () => {
+    const { work } = makeWork();
+    expect(await work.run('likelihood', 'cat', { asker: ann })).toBe(1);
+    expect(await work.run('likelihood', 'dog', { asker: ann })).toBeUndefined();
+    expect(await work.run('isShared', undefined, { asker: ann })).toBe(true);
+  });
+
+  it('sees none of the environment in a worker', async () => {
+    const { work } = makeWork();
+    expect(await work.run('environment', undefined, { asker: ann })).toEqual([]);
+  });
+
+  it('reports a mistake with its code and message', async () => {
+    const { work, outcomes } = makeWork();
+    const error = await errorOf(work.run('mistake', undefined, { asker: ann }));
+    expect(error).toBeInstanceOf(UserError);
+    expect(error).toMatchObject({ code: 'test.mistake', message: 'That is no board.' });
+    expect(outcomes()).toEqual(['mistake mistake']);
+  });
+
+  it('reports a fault with its message and the stack of the worker', async () => {
+    const { work, outcomes } = makeWork();
+    const error = await errorOf(work.run('fault', undefined, { asker: ann }));
+    expect(error).toBeInstanceOf(WorkFault);
+    expect(error).not.toBeInstanceOf(UserError);
+    expect(error).toMatchObject({ thrown: 'RangeError', message: 'out of reach' });
+    expect((error as WorkFault).stack).toMatch(/RangeError: out of reach[\s\S]*test\/work\/jobs\.ts/);
+    expect(await errorOf(work.run('text', undefined, { asker: ann }))).toMatchObject({
+      message: 'only text',
+    });
+    expect(outcomes()).toEqual(['fault fault', 'text fault']);
+  });
+
+  it('is a fault when its output or input is no plain data, and the worker stays', async () => {
+    const { work, workers, outcomes } = makeWork();
+    expect(await errorOf(work.run('notPlain', undefined, { asker: ann }))).toMatchObject({
+      thrown: 'DataCloneError',
+    });
+    expect(await errorOf(work.run('echo', () => 1, { asker: ann }))).toMatchObject({
+      name: 'DataCloneError',
+    });
+    expect(await work.run('echo', 1, { asker: ann })).toBe(1);
+    expect(outcomes()).toEqual(['notPlain fault', 'echo fault', 'echo done']);
+    expect(workers).toHaveLength(1);
+  });
+});
+
+describe('the deadline', () => {
+  it('lets a job return what it has', async () => {
+    const { work, outcomes } = makeWork();
+    expect(await work.run('untilStop', undefined, { asker: ann, deadline: 1 })).toBe('what there is');
+    expect(outcomes()).toEqual(['untilStop stopped']);
+  });
+
+  it('accepts a job that returns late but within the grace time', async () => {
+    const { work } = makeWork();
+    const gate = new Gate();
+    const answer = work.run('late', gate.shared, { asker: ann, deadline: 1 });
+    await gate.begun();
+    gate.open();
+    expect(await answer).toBe('late');
+  });
+
+  it('ends a job that does not return, and the next one gets a new worker', async () => {
+    const { work, workers, outcomes, logged } = makeWork({ grace: 1 });
+    const never = work.run('never', undefined, { asker: ann, deadline: 1 });
+    const waiting = work.run('echo', 'next', { asker: bob });
+    const error = await errorOf(never);
+    expect(error).toBeInstanceOf(WorkTimeout);
+    expect(error).toMatchObject({ code: 'work.timeout', message: expect.stringContaining('smaller board') });
+    expect(await waiting).toBe('next');
+    expect(outcomes()).toEqual(['never timeout', 'echo done']);
+    expect(workers).toHaveLength(2);
+    expect(logged).toEqual([{ job: 'never', ran: expect.any(Number), outcome: 'timeout' }]);
+  });
+
+  it('of one job stops no job after it', async () => {
+    const { work } = makeWork();
+    await work.run('untilStop', undefined, { asker: ann, deadline: 1 });
+    const gate = new Gate();
+    const answer = work.run('gate', gate.shared, { asker: ann });
+    await gate.begun();
+    gate.open();
+    expect(await answer).toBe('passed');
+  });
+});
+
+describe('a worker', () => {
+  it('is started by the first job that needs one, and kept', async () => {
+    const { work, workers } = makeWork({ workers: 2 });
+    expect(workers).toHaveLength(0);
+    const first = await work.run('thread', undefined, { asker: ann });
+    const second = await work.run('thread', undefined, { asker: ann });
+    expect(second).toBe(first);
+    expect(workers).toHaveLength(1);
+    expect(work.load).toEqual({ queued: 0, running: 0, workers: 1 });
+  });
+
+  it('that runs out of memory fails only its own job, and is replaced', async () => {
+    const { work, outcomes } = makeWork({ workers: 2, memory: { heap: 24, arrays: 1000, kept: 1000 } });
+    const gate = new Gate();
+    const other = work.run('gate', gate.shared, { asker: bob });
+    await gate.begun();
+    const error = await errorOf(work.run('objects', undefined, { asker: ann }));
+    expect(error).toBeInstanceOf(WorkerLost);
+    expect(error).toMatchObject({ code: 'work.memory', message: expect.stringContaining('smaller board') });
+    expect(await work.run('echo', 'next', { asker: ann })).toBe('next');
+    gate.open();
+    expect(await other).toBe('passed');
+    expect(outcomes()).toEqual(['objects lost', 'echo done', 'gate done']);
+  });
+
+  it('that takes too much memory in typed arrays is ended', async () => {
+    const { work } = makeWork({ memory: { heap: 256, arrays: 20, kept: 1000 } });
+    const error = await errorOf(work.run('arrays', 60, { asker: ann }));
+    expect(error).toMatchObject({ name: 'WorkerLost', reason: 'memory' });
+  });
+
+  it('that holds much memory after a job is replaced', async () => {
+    const { work } = makeWork({ memory: { heap: 256, arrays: 1000, kept: 100 } });
+    const first = await work.run('hold', 10, { asker: ann });
+    expect(await work.run('hold', 200, { asker: ann })).toBe(first);
+    expect(await work.run('thread', undefined, { asker: ann })).not.toBe(first);
+  });
+
+  it('that is terminated from outside fails only its own job, and is replaced', async () => {
+    const { work, workers } = makeWork({ workers: 2 });
+    const [mine, other] = [new Gate(), new Gate()];
+    const answers = [
+      work.run('gate', mine.shared, { asker: ann }),
+      work.run('gate', other.shared, { asker: bob }),
+    ] as const;
+    await Promise.all([mine.begun(), other.begun()]);
+    await workers.find(({ threadId }) => threadId === mine.thread)!.terminate();
+    const error = await errorOf(answers[0]);
+    expect(error).toBeInstanceOf(WorkerLost);
+    expect(error).toMatchObject({ code: 'work.ended', reason: 'ended' });
+    expect(await work.run('echo', 'next', { asker: ann })).toBe('next');
+    other.open();
+    expect(await answers[1]).toBe('passed');
+    expect(workers).toHaveLength(3);
+  });
+
+  it('that is terminated while idle is replaced', async () => {
+    const { work, workers } = makeWork();
+    await work.run('echo', 1, { asker: ann });
+    await workers[0]!.terminate();
+    expect(work.load.workers).toBe(0);
+    expect(await work.run('echo', 2, { asker: ann })).toBe(2);
+  });
+
+  it('that ends itself or throws outside of the job is replaced', async () => {
+    const { work } = makeWork();
+    expect(await errorOf(work.run('exit', undefined, { asker: ann }))).toMatchObject({ reason: 'ended' });
+    expect(await errorOf(work.run('crash', undefined, { asker: ann }))).toMatchObject({
+      name: 'WorkFault',
+      thrown: 'TypeError',
+      message: 'outside of the job',
+    });
+    expect(await work.run('echo', 'next', { asker: ann })).toBe('next');
+  });
+
+  it('that can not be started fails one job for each attempt', async () => {
+    const { work, workers, logged } = makeWork({}, { module: new URL('./no-such-jobs.ts', import.meta.url) });
+    const errors = await Promise.all([ann, bob].map((asker) => errorOf(work.run('echo', 1, { asker }))));
+    for (const error of errors) expect(error).toBeInstanceOf(WorkFault);
+    expect((errors[0] as Error).message).toContain('no-such-jobs');
+    expect(workers).toHaveLength(2);
+    expect(logged).toHaveLength(2);
+  });
+
+  it('that is not ready in time is ended', async () => {
+    const { work } = makeWork({ start: 0 });
+    expect(await errorOf(work.run('echo', 1, { asker: ann }))).toMatchObject({ reason: 'ended' });
+  });
+});
+
+describe('who waits', () => {
+  it('is served in turns of channels and people', async () => {
+    const { work } = makeWork();
+    const gate = new Gate();
+    const first = work.run('gate', gate.shared, { asker: { channel: 'z', person: 'zoe' } });
+    await gate.begun();
+    const order: string[] = [];
+    const answers = ['a ann 1', 'a ann 2', 'a abe 1', 'b bob 1', 'b bob 2', 'b bob 3'].map(async (line) => {
+      const [channel = '', person = ''] = line.split(' ');
+      await work.run('echo', line, { asker: { channel, person } });
+      order.push(line);
+    });
+    expect(work.load).toEqual({ queued: 6, running: 1, workers: 1 });
+    gate.open();
+    await Promise.all([first, ...answers]);
+    expect(order).toEqual(['a ann 1', 'b bob 1', 'a abe 1', 'b bob 2', 'a ann 2', 'b bob 3']);
+  });
+
+  it('finds a worker free of anyone who asked for much, in whatever channel', async () => {
+    const { work } = makeWork({ workers: 2 });
+    const gates = [new Gate(), new Gate(), new Gate()] as const;
+    const run = (gate: Gate, asker: Asker) => work.run('gate', gate.shared, { asker });
+    const answers = [run(gates[0], ann), run(gates[1], { ...ann, channel: 'c' }), run(gates[2], bob)];
+    await Promise.all([gates[0].begun(), gates[2].begun()]);
+    expect(work.load).toEqual({ queued: 1, running: 2, workers: 2 });
+    expect(gates[1].hasBegun).toBe(false);
+    for (const gate of gates) gate.open();
+    expect(await Promise.all(answers)).toEqual(['passed', 'passed', 'passed']);
+  });
+
+  it.each([
+    ['person', { total: 9, channel: 9, person: 1 }, { channel: 'other', person: 'bob' }],
+    ['channel', { total: 9, channel: 1, person: 9 }, { channel: 'b', person: 'cleo' }],
+    ['queue', { total: 1, channel: 9, person: 9 }, { channel: 'other', person: 'cleo' }],
+  ] as const)(
+    'is refused over the bound of the %s, with a time to try again',
+    async (reason, queue, asker) => {
+      const { work, outcomes } = makeWork({ queue });
+      const gate = new Gate();
+      const running = work.run('gate', gate.shared, { asker: ann });
+      await gate.begun();
+      const waiting = work.run('echo', 1, { asker: bob });
+      const refusal = await refusalOf(work.run('echo', 2, { asker }));
+      expect(refusal).toMatchObject({ reason, code: `work.${reason}`, seconds: 1 });
+      expect(refusal.message).toMatch(/Try again in about 1 second\.$/);
+      gate.open();
+      expect(await Promise.all([running, waiting])).toEqual(['passed', 1]);
+      expect(await work.run('echo', 3, { asker })).toBe(3);
+      expect(outcomes()).toEqual(['echo refused', 'gate done', 'echo done', 'echo done']);
+    },
+  );
+});
+
+describe('the budget', () => {
+  const budget = { milliseconds: 1, window: 60_000, people: 10 };
+
+  it('is charged with the processor time of a job, and refuses until it is paid off', async () => {
+    const { work, clock } = makeWork({ budget });
+    await work.run('burn', 50, { asker: ann });
+    const refusal = await refusalOf(work.run('echo', 1, { asker: { ...ann, channel: 'another' } }));
+    expect(refusal.reason).toBe('budget');
+    expect(refusal.seconds).toBeGreaterThan(60);
+    expect(refusal.message).toMatch(/in about \d+ minutes\.$/);
+    expect(await work.run('echo', 2, { asker: bob })).toBe(2);
+    clock.time += refusal.seconds * 1000 + 1;
+    expect(await work.run('echo', 3, { asker: ann })).toBe(3);
+  });
+
+  it('refuses a job that waited while earlier ones used it up', async () => {
+    const { work } = makeWork({ budget });
+    const first = work.run('burn', 50, { asker: ann });
+    const second = work.run('echo', 1, { asker: ann });
+    const others = work.run('echo', 2, { asker: bob });
+    await first;
+    expect((await refusalOf(second)).reason).toBe('budget');
+    expect(await others).toBe(2);
+  });
+
+  it("is charged for a job that was ended, and not for the bot's own jobs", async () => {
+    const { work } = makeWork({ budget, grace: 1 });
+    for (let round = 0; round < 2; round++) await work.run('burn', 50, { asker: { channel: 'a' } });
+    await errorOf(work.run('never', undefined, { asker: ann, deadline: 5 }));
+    expect((await refusalOf(work.run('echo', 1, { asker: ann }))).reason).toBe('budget');
+  });
+});
+
+describe('closing', () => {
+  it('waits for what runs and refuses what waits', async () => {
+    const { work } = makeWork({ close: LONG });
+    const gate = new Gate();
+    const running = work.run('gate', gate.shared, { asker: ann });
+    await gate.begun();
+    const waiting = work.run('echo', 1, { asker: bob });
+    const closed = work.close();
+    expect((await refusalOf(waiting)).reason).toBe('closing');
+    expect((await refusalOf(work.run('echo', 2, { asker: bob }))).reason).toBe('closing');
+    gate.open();
+    expect(await running).toBe('passed');
+    await closed;
+    expect(work.load).toEqual({ queued: 0, running: 0, workers: 0 });
+  });
+
+  it('ends what still runs after the bound', async () => {
+    const { work } = makeWork({ close: 1 });
+    const gate = new Gate();
+    const running = errorOf(work.run('gate', gate.shared, { asker: ann }));
+    await gate.begun();
+    await work.close();
+    expect(await running).toBeInstanceOf(WorkerLost);
+    expect(work.load.workers).toBe(0);
+  });
+
+  it('ends at once when nothing ever ran, and may be asked for twice', async () => {
+    const { work, workers } = makeWork();
+    await Promise.all([work.close(), work.close()]);
+    expect(workers).toHaveLength(0);
+  });
+});
+
+describe('inline', () => {
+  it('runs jobs on the calling thread, for one job or for all', async () => {
+    const one = makeWork();
+    const all = makeWork({ workers: 0 });
+    const here = await import('node:worker_threads').then(({ threadId }) => threadId);
+    expect(await one.work.run('thread', undefined, { asker: ann, where: 'inline' })).toBe(here);
+    expect(await all.work.run('thread', undefined, { asker: ann })).toBe(here);
+    expect(await all.work.run('likelihood', 'cat', { asker: ann })).toBe(1);
+    expect([...one.workers, ...all.workers]).toEqual([]);
+    expect(one.done).toMatchObject([{ job: 'thread', where: 'inline', outcome: 'done', waited: 0 }]);
+  });
+
+  it('stops at the deadline', async () => {
+    const { work, outcomes } = makeWork({ workers: 0 });
+    expect(await work.run('untilStop', undefined, { asker: ann, deadline: 1 })).toBe('what there is');
+    expect(outcomes()).toEqual(['untilStop stopped']);
+  });
+
+  it('throws errors as they are', async () => {
+    const { work, outcomes } = makeWork({ workers: 0 });
+    expect(await errorOf(work.run('mistake', undefined, { asker: ann }))).toMatchObject({
+      code: 'test.mistake',
+    });
+    expect(await errorOf(work.run('fault', undefined, { asker: ann }))).toBeInstanceOf(RangeError);
+    expect(outcomes()).toEqual(['mistake mistake', 'fault fault']);
+  });
+});
