@@ -8,7 +8,7 @@ const { app, store, clock, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);
 const numberOf = ({ title }: { title: string }) => Number(/^Hint (\d)/.exec(title)?.[1]);
 
-test('each person climbs the ladder on their own, day by day, and is told at its end', async () => {
+test('gives each person every step in order, day by day, and says when all were seen', async () => {
   const anna = someone({ id: 'anna' });
   const numbers: number[] = [];
   for (const _ of HINT_STEPS) numbers.push(numberOf(await say(app, 'hint', anna)));
@@ -23,7 +23,7 @@ test('each person climbs the ladder on their own, day by day, and is told at its
   clock.time -= 24 * 60 * 60_000;
 });
 
-test('a step that is named counts as seen, and seeing it again does not', async () => {
+test('counts a named step as seen, once', async () => {
   const cleo = someone({ id: 'cleo' });
   expect(numberOf(await say(app, 'hint count', cleo))).toBe(2);
   expect(numberOf(await say(app, 'hint count', cleo))).toBe(2);
@@ -35,20 +35,20 @@ test('a step that is named counts as seen, and seeing it again does not', async 
   ]);
 });
 
-test('a board of one’s own has its own ladder', async () => {
+test('counts the hints of a typed board separately', async () => {
   const dora = someone({ id: 'dora' });
   await say(app, `hint ${SIDES}`, dora);
   expect(numberOf(await say(app, 'hint sides:BCD-FGH-JKL-MNP', dora))).toBe(2);
   expect(numberOf(await say(app, 'hint', dora))).toBe(1);
 });
 
-test('it goes on from the words one has played', async () => {
+test('continues from the words played', async () => {
   const reply = await say(app, 'hint first words:bfjm');
   expect(opened(reply)).toContain('Go on with MCGKDHLNBP.');
   expect(reply.again?.options).toEqual({ date: '2026-11-20', step: 'first', words: 'bfjm' });
 });
 
-test('it keeps to words most people know where that is asked for, step after step', async () => {
+test('uses only everyday words when asked, in the following steps too', async () => {
   const reply = await say(app, 'hint count everyday words:bfjmcg');
   expect(opened(reply)).toContain('2 more words can do it');
   expect(reply.again?.options).toEqual({
@@ -61,41 +61,44 @@ test('it keeps to words most people know where that is asked for, step after ste
   expect(next?.action.options).toMatchObject({ step: 'hardest', everyday: true });
 });
 
-test('words that cannot be played are explained', async () => {
+test('explains words that cannot be played', async () => {
   expect(unopened(await say(app, 'hint words:bfjm,nbp'))).toContain(
     '"nbp" begins with n, but the word before it ends on m',
   );
   expect(unopened(await say(app, 'hint words:bcd'))).toContain('both are on the same side (bcd)');
 });
 
-test('a word we do not know may still have been taken by the game', async () => {
+test('accepts a played word that is not in our list', async () => {
   const reply = await say(app, 'hint count words:gjb');
   expect(reply.title).toContain('going on from your words');
 });
 
-test('once solved there is nothing to hint at, and no step is used up', async () => {
+test('says when the board is solved already, and counts no step', async () => {
   const ella = someone({ id: 'ella' });
   expect(opened(await say(app, 'hint words:bfjmcg,gkdhlnbp', ella))).toContain('the board is solved');
 });
 
-test('a board that no word solves is said to be one, and costs no hint', async () => {
+test('says when no word solves a board, and counts no hint', async () => {
   const fay = someone({ id: 'fay' });
   expect(opened(await say(app, 'hint zq xw vy', fay))).toContain('No solution of this board is known');
   expect(await store.tenant('web:local').hints.seen('fay', 'zq-xw-vy')).toEqual([]);
 });
 
-test('every button of every step leads somewhere', async () => {
+test('every button of every step runs the command that it names', async () => {
+  const titles: Record<string, RegExp> = { hint: /^Hint \d of \d/, reveal: /^The solution of / };
   for (const step of HINT_STEPS) {
     const { blocks } = await say(app, `hint ${step}`);
-    for (const block of blocks) {
-      if (block.kind !== 'buttons') continue;
-      for (const { action } of block.buttons.filter(({ action }) => action.command !== 'check'))
-        expect((await press(app, action)).title).not.toBe('That did not work');
-    }
+    const actions = blocks.flatMap((block) =>
+      block.kind === 'buttons' ? block.buttons.map(({ action }) => action) : [],
+    );
+    expect(actions.map(({ command }) => command)).toContain('reveal');
+    // The button to check asks for words first.
+    for (const action of actions.filter(({ command }) => command !== 'check'))
+      expect((await press(app, action)).title).toMatch(titles[action.command]!);
   }
 });
 
-test('on a board too large for the time, each step tells of a solution that was found in a hurry', async () => {
+test('gives hints about an unproven solution when the time runs out', async () => {
   const real = await makeTestApp();
   const told: string[] = [];
   for (const step of HINT_STEPS) {

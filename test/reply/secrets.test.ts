@@ -5,11 +5,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { Puzzle } from '../../src/puzzle/types.ts';
-import { makeAction, typeAction } from '../../src/reply/model/action.ts';
 import { subjectOfBoard, subjectOfDay } from '../../src/reply/model/subject.ts';
 import { plainText } from '../../src/reply/model/text.ts';
-import type { Block, Reply } from '../../src/reply/model/types.ts';
-import { makeSvg } from '../../src/reply/picture/svg.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
 import { generatedReply, openingReply } from '../../src/reply/replies/board.ts';
 import { checkedReply } from '../../src/reply/replies/checked.ts';
 import { hintReply } from '../../src/reply/replies/hint.ts';
@@ -21,6 +19,7 @@ import { checkWords } from '../../src/solver/check.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { Board, PlayableWord } from '../../src/solver/types.ts';
+import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
 import { madeUp } from './setting.ts';
 
 const BOARDS = 60;
@@ -73,41 +72,8 @@ function everyReply(board: Board, words: readonly PlayableWord[]): { reply: Repl
   return replies;
 }
 
-/** All that can be read, heard or looked up without opening anything. */
-function openTexts(reply: Reply): string[] {
-  const actions = reply.blocks.flatMap((block) =>
-    block.kind === 'buttons' ? block.buttons.map(({ action }) => action) : [],
-  );
-  if (reply.again !== undefined) actions.push(reply.again);
-  return [
-    plainText(reply),
-    ...reply.blocks.map(labelOf),
-    ...actions.flatMap((action) => [makeAction(action), typeAction(action)]),
-    ...reply.blocks.flatMap((block) =>
-      block.kind === 'picture' && !block.spoiler ? [makeSvg(block.picture)] : [],
-    ),
-  ];
-}
-
-function labelOf(block: Block): string {
-  return block.kind === 'spoiler' ? block.label : block.kind === 'picture' ? block.alt : '';
-}
-
-function tokens(texts: readonly string[]): Set<string> {
-  return new Set(texts.flatMap((text) => text.toLowerCase().split(/[^a-z]+/)));
-}
-
-/** Words drawn over a picture that is not hidden, spelled. */
-function drawnWords(reply: Reply): string[] {
-  return reply.blocks.flatMap((block) => {
-    if (block.kind !== 'picture' || block.spoiler) return [];
-    const { board, path } = block.picture;
-    return (path?.words ?? []).map((word) => word.map((spot) => board.letters[spot]).join(''));
-  });
-}
-
 describe('secrets', () => {
-  test('no reply shows a word before it is opened, and those that have one show it then', () => {
+  test('no reply shows a word before it is opened, and many show one then', () => {
     let opened = 0;
     for (let seed = 0; seed < BOARDS; seed++) {
       const { board, words } = madeUp(seed);
@@ -124,7 +90,7 @@ describe('secrets', () => {
     expect(opened).toBeGreaterThan(BOARDS * 20);
   });
 
-  test('no step of the ladder holds what belongs to a later one, opened or not', () => {
+  test('no hint step contains what belongs to a later one, opened or not', () => {
     for (let seed = 0; seed < BOARDS; seed++) {
       const { board, words } = madeUp(seed);
       const search = makeSearch(board, words);
