@@ -11,26 +11,26 @@ import { type Started, startDiscord } from './start.ts';
 
 const MINUTE = 60_000;
 
-/** A moment of November 2026, by the clock of New York. */
+/** A moment of November 2026, in New York time. */
 export const newYork = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);
 
-/** The daily thread with all its planning, by Discord's hands, in one channel of the fake. */
+/** The whole daily thread in one channel of the fake Discord. */
 export interface Day extends Started {
   readonly daily: Daily;
-  readonly spot: ChannelRef;
-  /** As the cron does, only not each minute. */
+  readonly ref: ChannelRef;
+  /** Moves the clock, and runs the daily thread every five minutes. */
   until(moment: number): Promise<void>;
-  /** How each step of a date went, with the reason if there is one. */
+  /** The state of each step of a date, with its reason if there is one. */
   rows(date: string): Promise<Record<string, string>>;
   state(): Promise<SubscriptionState | undefined>;
-  /** What whoever set the thread up was told in private. */
-  told(): string[];
+  /** The private messages to the person who set the thread up. */
+  notices(): string[];
   /** The channel's messages, and those in all of its threads. */
   posts(): string[];
 }
 
 export interface DayOptions {
-  /** Where the thread is to be; a text channel unless told. */
+  /** Makes the channel of the thread; a text channel by default. */
   readonly channel?: (started: Started) => Channel;
   readonly settings?: Partial<DailySettings>;
 }
@@ -63,7 +63,7 @@ export async function startDay({ channel: make, settings }: DayOptions = {}): Pr
     ...started,
     channel,
     daily,
-    spot: channelRef,
+    ref: channelRef,
     async until(moment) {
       while (clock.time < moment) {
         clock.time = Math.min(moment, clock.time + 5 * MINUTE);
@@ -78,7 +78,7 @@ export async function startDay({ channel: make, settings }: DayOptions = {}): Pr
       );
     },
     state: async () => (await store.tenant(channelRef.tenant).subscriptions.get(channelRef.channel))?.state,
-    told: () => textsIn(discord.world.directChannel(manager).id),
+    notices: () => textsIn(discord.world.directChannel(manager).id),
     posts() {
       const threads = discord.world.channelsOf(guild.id).filter((one) => one.parent_id === channel.id);
       return [channel, ...threads].flatMap(({ id }) => textsIn(id));

@@ -9,11 +9,11 @@ beforeAll(async () => {
   started = await startDiscord({ app: { words: WORDS, house } });
 });
 afterAll(() => started.close());
-// Nobody asks as fast as a test does.
+// The rate limit allows a person 10 commands in 30 seconds.
 beforeEach(() => {
   started.clock.time += 60_000;
 });
-/** Whatever happened, Discord refused nothing and frowned on nothing. */
+/** In every test: Discord refuses nothing, and nothing in the requests is deprecated. */
 afterEach(() => {
   const { discord } = started;
   expect(discord.requests.filter(({ status = 0 }) => status >= 400)).toEqual([]);
@@ -29,7 +29,7 @@ const use = (
 ) => started.discord.command({ channel: started.channel, name: 'letterboxed', subcommand, options, ...more });
 
 describe('commands', () => {
-  it('are one command, with a subcommand for each', () => {
+  it('are registered as one command, with a subcommand for each', () => {
     const [command, ...others] = started.discord.commandsIn(started.guild.id);
     expect(others).toEqual([]);
     expect(command).toMatchObject({ name: 'letterboxed', contexts: [0, 1, 2], integration_types: [0, 1] });
@@ -55,7 +55,7 @@ describe('commands', () => {
     expect(seen.message.flags & (1 << 15)).toBeTruthy();
   });
 
-  it('put the board in a gallery with its alt text, and hide what gives something away', async () => {
+  it('show the board in a gallery with alt text, and hide the solution in spoilers', async () => {
     const seen = await use('reveal');
     const gallery = JSON.stringify(seen.message.components);
     expect(gallery).toContain('"spoiler":true');
@@ -77,7 +77,7 @@ describe('commands', () => {
     expect(seen.text).toContain('That did not work');
   });
 
-  it('show what was typed as it was typed', async () => {
+  it('show what was typed without formatting', async () => {
     const typed = ['@everyone', '**y**', '`z`', '[a](https:'];
     const seen = await use('check', { words: typed.join(' ') });
     const visible = seen.text.replaceAll('\u200b', '').replaceAll('\\', '');
@@ -86,7 +86,7 @@ describe('commands', () => {
     expect(seen.text).not.toMatch(/@everyone|(?<!\\)\*\*y|https:\/\//);
   });
 
-  it('are answered once when the gateway repeats itself', async () => {
+  it('are answered once when the gateway delivers an event twice', async () => {
     const seen = await use('about', {}, { deliveries: 2 });
     expect(seen.failed).toBe(false);
     await expect.poll(() => started.discord.requests.length).toBe(2);
@@ -98,7 +98,7 @@ describe('commands', () => {
 describe('buttons and forms', () => {
   const open = async () => (await use('today')).message;
 
-  it('give any hint privately, to anyone', async () => {
+  it('give any hint to anyone, in private', async () => {
     const message = await open();
     const ben = started.discord.world.addUser('ben');
     const seen = await started.discord.press(message, 'Word lengths', { user: ben });
@@ -116,7 +116,7 @@ describe('buttons and forms', () => {
     started.clock.time -= 24 * 3_600_000;
   });
 
-  it('ask with a modal for what is missing, and take it', async () => {
+  it('ask for a missing option in a modal, and use what is submitted', async () => {
     const asked = await started.discord.press(await open(), 'Check my words');
     expect(asked.modal).toMatchObject({
       components: [{ type: 18, component: { type: 4, custom_id: 'words' } }],
@@ -140,7 +140,7 @@ describe('buttons and forms', () => {
     await real.close();
   });
 
-  it('of an earlier version are answered kindly', async () => {
+  it('of an earlier version get an answer that explains what to do', async () => {
     const message: Message = structuredClone(await open());
     const old = JSON.stringify(message.components).replaceAll('1|hint|', '0|hint|');
     const seen = await started.discord.press({ ...message, components: JSON.parse(old) }, 'Start letters');
@@ -150,7 +150,7 @@ describe('buttons and forms', () => {
 });
 
 describe('suggestions', () => {
-  it('come while an option is typed', async () => {
+  it('are given while an option is typed', async () => {
     const seen = await started.discord.complete({
       channel: started.channel,
       name: 'letterboxed',
@@ -162,8 +162,8 @@ describe('suggestions', () => {
   });
 });
 
-describe('who may manage', () => {
-  it('is who may manage the server, or has the role that was chosen', async () => {
+describe('the daily settings', () => {
+  it('are for managers of the server and for the role that was chosen for the channel', async () => {
     const { discord, guild, channel } = started;
     const ben = discord.world.addUser('carl');
     const refused = await use('daily', { do: 'show' }, { user: ben });

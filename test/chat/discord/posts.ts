@@ -4,13 +4,13 @@ import type { Channel } from '../../fakes/discord/world.ts';
 import type { Started } from './start.ts';
 
 export interface Posts {
-  /** What was written down of them. */
+  /** What the poster noted of each post. */
   readonly noted: Posted[];
   readonly opening: (more?: object) => Promise<Posted>;
   readonly step: (thread: Posted, more?: object) => Promise<Posted>;
 }
 
-/** The daily thread's posts in a channel, one call each, without the planning around them. */
+/** Posts of the daily thread in a channel, one call each, without its planning. */
 export function postsIn({ door: { poster }, guild }: Started, channel: Channel): Posts {
   const noted: Posted[] = [];
   const base = {

@@ -1,11 +1,11 @@
 import type { Store } from '../../../src/store/types.ts';
 
-/** A store that does what it is asked at once, or, while it is slow, not before it is told to. */
+/** A store whose answers can be held back. */
 export interface SlowStore {
   readonly store: Store;
-  /** From now on every question to it waits. */
+  /** Holds back the answers to all calls from now on. */
   slow(): void;
-  /** Answers what waits, and all that comes. */
+  /** Releases all answers, and holds back no more. */
   release(): void;
 }
 

@@ -16,12 +16,12 @@ export interface Started extends TestApp {
 
 export interface StartOptions {
   readonly fake?: Settings;
-  /** Made when the fake's first server is there, for what has to name it. */
+  /** A function when they depend on the server, which is created first. */
   readonly door?: Partial<DiscordDoorOptions> | ((guild: Guild) => Partial<DiscordDoorOptions>);
   readonly app?: Parameters<typeof makeTestApp>[0];
-  /** Something in the way of what the dispatcher does. */
+  /** Changes the dispatcher before the door gets it. */
   readonly dispatcher?: (made: Dispatcher, test: TestApp) => Dispatcher;
-  /** Before the door connects. */
+  /** Runs before the door connects. */
   readonly prepare?: (discord: FakeDiscord, test: TestApp) => void | Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Every subcommand that there is, as its own declaration and examples have it, over the fake. */
+/** Every subcommand over the fake, with the options and examples of its own declaration. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import type { Command, Option } from '../../../src/dispatch/contract.ts';
@@ -10,7 +10,7 @@ import { type Started, startDiscord } from './start.ts';
 
 let started: Started;
 let owner: User;
-/** Of the day's board. */
+/** A word of the day's solution. */
 let word: string;
 beforeAll(async () => {
   started = await startDiscord({ fake: { limits: false } });
@@ -30,7 +30,7 @@ const refused = () => started.discord.requests.filter(({ status = 0 }) => status
 
 type Value = string | number | boolean;
 
-/** As Discord sends it, which knows numbers and flags. */
+/** The value in the type that Discord sends. */
 function typed({ kind }: Option, value: unknown): Value {
   return kind === 'whole' ? Number(value) : kind === 'flag' ? value !== 'no' : String(value);
 }
@@ -46,7 +46,7 @@ function sensible(option: Option): Value {
 
 async function use({ name, private: isPrivate }: Command, options: Record<string, Value>): Promise<Sight> {
   const { discord, clock, channel, logged } = started;
-  // Nobody asks as fast as a test does.
+  // The rate limit allows a person 10 commands in 30 seconds.
   clock.time += 60_000;
   discord.forgetRequests();
   const seen = await discord.command({
@@ -66,7 +66,7 @@ async function use({ name, private: isPrivate }: Command, options: Record<string
 }
 
 describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s', (_, command) => {
-  it('answers with nothing given, or asks for what it needs and takes it', async () => {
+  it('answers without options, or asks for those it requires', async () => {
     const seen = await use(command, {});
     const needed = command.options.filter(({ required }) => required);
     expect(seen.interaction.modal === undefined).toBe(needed.length === 0);
@@ -97,7 +97,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
     }
   });
 
-  it('answers with each of its options, if only with what is wrong', async () => {
+  it('answers each of its options without a fault', async () => {
     const required = command.options.filter((option) => option.required);
     for (const option of command.options) {
       const given = [...new Set([...required, option])].map((one) => [one.name, sensible(one)] as const);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { isSame } from '../../../../src/chat/discord/interactions/register.ts';
 import type { Translations } from '../../../../src/dispatch/contract.ts';
 import type { Wire } from '../../../fakes/discord/rules.ts';
 import { house, WORDS } from '../../../fakes/small-board.ts';
@@ -14,7 +15,7 @@ const start = async (options: StartOptions = {}) => {
 describe('registering', () => {
   const puts = () => started.discord.requests.filter(({ method }) => method === 'PUT');
 
-  it('is left alone when it is not wanted', async () => {
+  it('does nothing when it is switched off', async () => {
     await start({ door: { register: false } });
     expect(puts()).toEqual([]);
   });
@@ -32,7 +33,7 @@ describe('registering', () => {
     expect(puts()).toEqual([]);
   });
 
-  it('brings translations where a command declares them, and writes when one of them changes', async () => {
+  it('includes declared translations, and writes when one of them changes', async () => {
     let kept: Map<string, Wire[]> = new Map();
     const again = (translations: Translations, choices: Record<string, string> = {}) =>
       start({
@@ -85,7 +86,7 @@ describe('registering', () => {
     expect(puts()).toHaveLength(1);
   });
 
-  it('for one server takes the command everywhere else away, and the reverse', async () => {
+  it('for one server removes the global command, and the reverse', async () => {
     await start({
       prepare: ({ world }) => {
         world.commands.set('', [{ id: '1', name: 'letterboxed', description: 'old' }]);
@@ -106,7 +107,7 @@ describe('registering', () => {
     expect(started.discord.commandsIn()).toHaveLength(1);
   });
 
-  it('takes leftovers of one server away though another one refuses', async () => {
+  it('removes commands left over in servers although one server refuses', async () => {
     const old = { id: '1', name: 'letterboxed', description: 'old' };
     const clubs: string[] = [];
     await start({
@@ -122,5 +123,23 @@ describe('registering', () => {
     expect(left).toEqual([clubs[0]]);
     expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
     expect(logged.filter(({ level }) => level === 'warn').map(({ fields }) => fields.code)).toEqual([50001]);
+  });
+});
+
+describe('the comparison with what Discord has', () => {
+  it('ignores what Discord adds, and finds every difference in what is declared', () => {
+    const wanted = { name: 'a', contexts: [0, 1], options: [{ name: 'x', options: [] }] };
+    const known = {
+      id: '1',
+      version: '2',
+      name: 'a',
+      contexts: [1, 0],
+      nsfw: false,
+      options: [{ name: 'x', required: false }],
+    };
+    expect(isSame(wanted, known)).toBe(true);
+    expect(isSame(wanted, { ...known, contexts: [1, 2] })).toBe(false);
+    expect(isSame(wanted, { ...known, options: [{ name: 'x', choices: [{ name: 'y' }] }] })).toBe(false);
+    expect(isSame({ ...wanted, description: 'new' }, known)).toBe(false);
   });
 });

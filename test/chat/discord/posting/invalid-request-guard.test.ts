@@ -1,16 +1,17 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { InvalidRequestGuard } from '../../../../src/chat/discord/posting/invalid-request-guard.ts';
 import { house, WORDS } from '../../../fakes/small-board.ts';
 import { postsIn, reply } from '../posts.ts';
 import { type Started, startDiscord } from '../start.ts';
 
-/** Discord shuts an address out after 10,000 refused requests in ten minutes. */
+/** Discord bans an address after 10,000 invalid requests in ten minutes. */
 const TEN_MINUTES = 10 * 60_000;
 const MOST = 600;
 
 let started: Started;
 afterEach(() => started.close());
 const start = async () => {
-  // At the pace that Discord allows, a storm would take ten seconds to rise.
+  // At 50 requests a second, which Discord allows, each test would take ten seconds.
   const door = { requestsPerSecond: 10_000 };
   started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false }, door });
 };
@@ -20,7 +21,7 @@ it.each([
   ['403', { code: 50001 }],
   ['404', { code: 10003 }],
 ] as const)(
-  'a storm of %s: posting rests long before Discord shuts the bot out, commands do not',
+  'after hundreds of responses %s, posting pauses long before Discord bans the bot; commands go on',
   async (_, what) => {
     await start();
     const { discord, door, channel, clock, logged } = started;
@@ -51,17 +52,17 @@ it.each([
   },
 );
 
-it('looking at places that refuse, however many, does not stop the others from being posted to', async () => {
+it('checking any number of channels that refuse does not stop posting to the others', async () => {
   await start();
   const { discord, door, guild, channel, clock, logged } = started;
-  const spotOf = ({ id }: { id: string }) => ({ tenant: `discord:${guild.id}`, channel: id });
+  const refOf = ({ id }: { id: string }) => ({ tenant: `discord:${guild.id}`, channel: id });
   const closed = Array.from({ length: MOST }, () => discord.world.addChannel(guild));
   for (const each of closed) discord.world.deny(each, 'VIEW_CHANNEL');
   const look = async () => {
     discord.forgetRequests();
     const seen: unknown[] = [];
     for (const each of closed)
-      seen.push(await door.poster.missingRequirements(spotOf(each)).catch((error) => error.kind));
+      seen.push(await door.poster.missingRequirements(refOf(each)).catch((error) => error.kind));
     return { seen, refused: discord.requests.filter(({ status }) => status === 403).length };
   };
   const { seen, refused } = await look();
@@ -74,7 +75,7 @@ it('looking at places that refuse, however many, does not stop the others from b
   expect((await look()).refused).toBe(250);
 });
 
-it('interactions that come when nobody waits any longer do not stop posting', async () => {
+it('expired interactions do not stop posting', async () => {
   await start();
   const { discord, channel, guild, logged } = started;
   const { world } = discord;
@@ -102,4 +103,37 @@ it('interactions that come when nobody waits any longer do not stop posting', as
   const late = () => logged.filter(({ fields }) => fields.code === 10062).length;
   await expect.poll(late, { timeout: 20_000 }).toBe(MOST);
   await expect(postsIn(started, channel).opening()).resolves.toHaveProperty('thread');
+});
+
+describe('the guard', () => {
+  it('pauses posting once, for ten minutes, after 500 refusals', () => {
+    let now = 0;
+    let stops = 0;
+    const guard = new InvalidRequestGuard(
+      () => now,
+      () => stops++,
+    );
+    for (let seen = 0; seen < 499; seen++) guard.count(403);
+    guard.count(200);
+    guard.count(429);
+    expect(() => guard.checkPosting()).not.toThrow();
+    guard.count(404);
+    expect(() => guard.checkPosting()).toThrow('too many requests');
+    expect(stops).toBe(1);
+    now += 10 * 60_000;
+    expect(() => guard.checkPosting()).not.toThrow();
+  });
+
+  it('ignores refusals that are far apart', () => {
+    let now = 0;
+    const guard = new InvalidRequestGuard(
+      () => now,
+      () => expect.unreachable(),
+    );
+    for (let seen = 0; seen < 2_000; seen++) {
+      guard.count(404);
+      now += 2_000;
+    }
+    expect(() => guard.checkPosting()).not.toThrow();
+  });
 });

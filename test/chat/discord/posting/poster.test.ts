@@ -14,18 +14,18 @@ beforeEach(async () => {
 });
 afterEach(() => started.close());
 
-const trying = (channel: Channel) => postsIn(started, channel);
+const postsOf = (channel: Channel) => postsIn(started, channel);
 const messagesIn = (id: string | undefined) => started.discord.world.messagesOf(id ?? '');
 const newChannel = (type?: number, more?: object) =>
   started.discord.world.addChannel(started.guild, type, more);
 
-describe('a day', () => {
+describe('a day of the daily thread', () => {
   it.each([
     ['a text channel', CHANNEL.text],
     ['an announcement channel', CHANNEL.announcement],
-  ])('in %s: one message, a thread of its own, steps in it', async (_, type) => {
+  ])('in %s is one message and its thread with the steps', async (_, type) => {
     const channel = newChannel(type);
-    const { opening, step, noted } = trying(channel);
+    const { opening, step, noted } = postsOf(channel);
     const opened = await opening();
     expect(noted).toEqual([{ message: opened.message }, opened]);
     const thread = started.discord.world.channels.get(opened.thread!);
@@ -37,30 +37,30 @@ describe('a day', () => {
     expect(others).toEqual([]);
     expect(message).toMatchObject({ id: posted.message, mention_everyone: false, mention_roles: [] });
     expect(textOf(message!)).toContain('||secret||');
-    await started.door.poster.archive(spotOf(channel), opened);
+    await started.door.poster.archive(refOf(channel), opened);
     expect(thread?.thread_metadata?.archived).toBe(true);
   });
 
-  it('in a forum: one post with a tag if it must have one, and steps in it', async () => {
+  it('in a forum is one post with the steps, with a tag if one is required', async () => {
     const forum = newChannel(CHANNEL.forum, { tags: ['daily', 'other'], requireTag: true });
-    const { opening, step } = trying(forum);
+    const { opening, step } = postsOf(forum);
     const opened = await opening();
     const thread = started.discord.world.channels.get(opened.thread!);
     expect(thread).toMatchObject({ parent_id: forum.id, applied_tags: [forum.available_tags?.[0]?.id] });
     await step(opened);
     expect(messagesIn(opened.thread)).toHaveLength(2);
-    await started.door.poster.edit(spotOf(forum), opened, reply('Changed'));
+    await started.door.poster.edit(refOf(forum), opened, reply('Changed'));
     expect(textOf(messagesIn(opened.thread)[0]!)).toContain('Changed');
   });
 
   it('mentions the role that was chosen, and nobody else', async () => {
     const role = started.discord.world.addRole(started.guild, 'Puzzlers');
     const channel = newChannel();
-    await trying(channel).opening({ ping: role.id, reply: reply('<@&1> @everyone') });
+    await postsOf(channel).opening({ ping: role.id, reply: reply('<@&1> @everyone') });
     expect(messagesIn(channel.id)[0]).toMatchObject({ mention_roles: [role.id], mention_everyone: false });
   });
 
-  it('has room for the mention in the fullest of messages', async () => {
+  it('has room for the mention in a message at Discord’s limits', async () => {
     const role = started.discord.world.addRole(started.guild, 'Puzzlers');
     const full: Reply = {
       title: 'The day',
@@ -71,18 +71,18 @@ describe('a day', () => {
       audience: 'everyone',
     };
     const channel = newChannel();
-    await trying(channel).opening({ ping: role.id, reply: full });
+    await postsOf(channel).opening({ ping: role.id, reply: full });
     expect(textOf(messagesIn(channel.id)[0]!).length).toBeGreaterThan(3_900);
   });
 
-  it('lives without the mark for spoiler threads', async () => {
+  it('is posted where spoiler threads are not available', async () => {
     started.discord.threads.spoilerThreads = false;
-    const opened = await trying(newChannel()).opening();
+    const opened = await postsOf(newChannel()).opening();
     expect(started.discord.world.channels.get(opened.thread!)?.flags).toBe(0);
   });
 });
 
-describe('what Discord refuses', () => {
+describe('the poster', () => {
   it.each([
     ['VIEW_CHANNEL', 'View Channel'],
     ['SEND_MESSAGES', 'Send Messages'],
@@ -90,28 +90,31 @@ describe('what Discord refuses', () => {
     ['SEND_MESSAGES_IN_THREADS', 'Send Messages in Threads'],
     ['EMBED_LINKS', 'Embed Links'],
     ['ATTACH_FILES', 'Attach Files'],
-  ] satisfies [Permission, string][])('without %s: nothing is posted, and it is named', async (bit, name) => {
-    const channel = newChannel();
-    started.discord.deny(channel, bit);
-    expect(BITS[bit]).toBeTruthy();
-    const failure = await trying(channel)
-      .opening()
-      .catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(PostFailure);
-    expect(failure).toMatchObject({ kind: 'refused' });
-    const what = (failure as PostFailure).missingRequirements.map((lack) => lack.what + lack.how).join();
-    expect(what).toContain(name);
-    expect(messagesIn(channel.id)).toEqual([]);
-    const lacks = await started.door.poster.missingRequirements(spotOf(channel));
-    expect(lacks.map((lack) => lack.what + lack.how).join()).toContain(name);
-  });
+  ] satisfies [Permission, string][])(
+    'posts nothing without %s, and names that permission',
+    async (bit, name) => {
+      const channel = newChannel();
+      started.discord.deny(channel, bit);
+      expect(BITS[bit]).toBeTruthy();
+      const failure = await postsOf(channel)
+        .opening()
+        .catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(PostFailure);
+      expect(failure).toMatchObject({ kind: 'refused' });
+      const what = (failure as PostFailure).missingRequirements.map((one) => one.what + one.how).join();
+      expect(what).toContain(name);
+      expect(messagesIn(channel.id)).toEqual([]);
+      const missing = await started.door.poster.missingRequirements(refOf(channel));
+      expect(missing.map((one) => one.what + one.how).join()).toContain(name);
+    },
+  );
 
-  it('works again as soon as the permission is back', async () => {
+  it('posts again as soon as the permission is back', async () => {
     const channel = newChannel();
     started.discord.deny(channel, 'ATTACH_FILES');
-    await expect(trying(channel).opening()).rejects.toMatchObject({ kind: 'refused' });
+    await expect(postsOf(channel).opening()).rejects.toMatchObject({ kind: 'refused' });
     started.discord.deny(channel);
-    await expect(trying(channel).opening()).resolves.toHaveProperty('thread');
+    await expect(postsOf(channel).opening()).resolves.toHaveProperty('thread');
   });
 
   it.each([
@@ -126,9 +129,9 @@ describe('what Discord refuses', () => {
     [160006, 'refused'],
     [40333, 'later'],
     [10013, 'refused'],
-  ])('code %i while posting means %s', async (code, kind) => {
+  ])('reports code %i while posting as %s', async (code, kind) => {
     started.discord.fault({ on: 'POST /channels/:channel/messages', what: { code } });
-    await expect(trying(newChannel()).opening()).rejects.toMatchObject({ kind });
+    await expect(postsOf(newChannel()).opening()).rejects.toMatchObject({ kind });
   });
 
   it.each([
@@ -137,23 +140,23 @@ describe('what Discord refuses', () => {
     ['drop', 'unknown'],
     [{ code: 10008 }, 'invalid'],
     [{ retryAfter: 1_800 }, 'invalid'],
-  ] as const)('%o is told apart', async (what, kind) => {
+  ] as const)('reports %o while editing as %s', async (what, kind) => {
     const channel = newChannel();
-    const opened = await trying(channel).opening();
+    const opened = await postsOf(channel).opening();
     started.discord.fault({ on: 'PATCH /channels/:channel/messages/:message', what });
-    const edited = started.door.poster.edit(spotOf(channel), opened, reply('x'));
+    const edited = started.door.poster.edit(refOf(channel), opened, reply('x'));
     await expect(edited).rejects.toMatchObject({ kind });
   });
 
-  it('a message older than an hour that is edited too often (30046): given up at once, and nothing else is', async () => {
+  it('gives up an edit at once when an old message was edited too often (30046), but no other request', async () => {
     const { discord, door, clock } = started;
     discord.threads.oldEdits = 2;
     const channel = newChannel();
-    const { opening, step } = trying(channel);
+    const { opening, step } = postsOf(channel);
     const opened = await opening();
     const posted = await step(opened);
     clock.time += 2 * 3_600_000;
-    const edit = (title: string) => door.poster.edit(spotOf(channel), posted, reply(title));
+    const edit = (title: string) => door.poster.edit(refOf(channel), posted, reply(title));
     await edit('One');
     await edit('Two');
     discord.forgetRequests();
@@ -166,35 +169,35 @@ describe('what Discord refuses', () => {
   });
 
   it.each([401, 403, 404])(
-    '%i without a code of Discord’s own, as of a proxy, is not taken for a refusal',
+    'does not report %i without a code of Discord’s own, as from a proxy, as a refusal',
     async (status) => {
       started.discord.fault({ on: '*', what: { status }, times: Number.POSITIVE_INFINITY });
-      const { opening } = trying(newChannel());
+      const { opening } = postsOf(newChannel());
       await expect(opening()).rejects.toMatchObject({ kind: 'later', missingRequirements: [] });
       started.discord.clearFaults();
       await expect(opening()).resolves.toHaveProperty('thread');
     },
   );
 
-  it('a token that was refused once (401) is used again', async () => {
+  it('uses a token again that was refused once (401)', async () => {
     started.discord.fault({ on: 'POST /channels/:channel/messages', what: { status: 401 } });
-    const { opening } = trying(newChannel());
+    const { opening } = postsOf(newChannel());
     await expect(opening()).rejects.toMatchObject({ kind: 'later' });
     await expect(opening()).resolves.toHaveProperty('thread');
   });
 
-  it('a channel that was deleted in the middle of the day', async () => {
+  it('reports a channel that was deleted in the middle of the day as refused', async () => {
     const channel = newChannel();
-    const { opening, step } = trying(channel);
+    const { opening, step } = postsOf(channel);
     const opened = await opening();
     started.clock.time += 120_000;
     started.discord.deleteChannel(channel);
     await expect(step(opened)).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  it('a thread that was deleted: its day ends, and the channel is not given up', async () => {
+  it('reports a step in a deleted thread as invalid, and posts the next day', async () => {
     const channel = newChannel();
-    const { opening, step } = trying(channel);
+    const { opening, step } = postsOf(channel);
     const opened = await opening();
     started.discord.deleteChannel(started.discord.world.channels.get(opened.thread!)!);
     await expect(step(opened)).rejects.toMatchObject({ kind: 'invalid', missingRequirements: [] });
@@ -202,28 +205,28 @@ describe('what Discord refuses', () => {
     await expect(opening({ key: 'next-day' })).resolves.toHaveProperty('thread');
   });
 
-  it('a channel of the wrong kind', async () => {
+  it('refuses a channel of the wrong type', async () => {
     const voice = newChannel(CHANNEL.voice);
-    await expect(trying(voice).opening()).rejects.toMatchObject({ kind: 'refused' });
+    await expect(postsOf(voice).opening()).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  it('an edit in an archived thread, which is opened for it', async () => {
-    const { opening, step } = trying(newChannel());
+  it('opens an archived thread to edit a message in it', async () => {
+    const { opening, step } = postsOf(newChannel());
     const opened = await opening();
     const posted = await step(opened);
-    await started.door.poster.archive(spotOf(started.channel), opened);
-    await started.door.poster.edit(spotOf(started.channel), posted, reply('Changed'));
+    await started.door.poster.archive(refOf(started.channel), opened);
+    await started.door.poster.edit(refOf(started.channel), posted, reply('Changed'));
     expect(textOf(messagesIn(opened.thread)[0]!)).toContain('Changed');
   });
 
-  it('private words to people who take none', async () => {
+  it('returns false for a private message to somebody who takes none', async () => {
     const ben = started.discord.world.addUser('ben');
-    expect(await started.door.poster.tell(spotOf(started.channel), ben.id, reply('News'))).toBe(true);
+    expect(await started.door.poster.tell(refOf(started.channel), ben.id, reply('News'))).toBe(true);
     started.discord.closedToDirect.add(ben.id);
-    expect(await started.door.poster.tell(spotOf(started.channel), ben.id, reply('News'))).toBe(false);
+    expect(await started.door.poster.tell(refOf(started.channel), ben.id, reply('News'))).toBe(false);
   });
 });
 
-function spotOf(channel: Channel) {
+function refOf(channel: Channel) {
   return { tenant: `discord:${started.guild.id}`, channel: channel.id };
 }

@@ -17,7 +17,7 @@ async function begin(): Promise<void> {
   started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false } });
 }
 
-function places() {
+function posts() {
   const { door, guild, channel } = started;
   let keys = 0;
   const base = () => ({
@@ -34,12 +34,12 @@ function places() {
   };
 }
 
-/** How often the bot asked what it may do. */
+/** The number of requests for permissions. */
 const asked = () => started.discord.requests.filter(({ method }) => method === 'GET').length;
 
-it('asks once what it may do, where Discord tells of changes, and a day later again', async () => {
+it('requests permissions once where Discord reports changes, and again a day later', async () => {
   await begin();
-  const { open, step } = places();
+  const { open, step } = posts();
   const opened = await open();
   started.discord.forgetRequests();
   for (let hour = 0; hour < 20; hour++) {
@@ -52,19 +52,19 @@ it('asks once what it may do, where Discord tells of changes, and a day later ag
   expect(asked()).toBeGreaterThan(0);
 });
 
-it('knows at once what changed: in a channel, a role, or its own roles', async () => {
+it('requests permissions again after a change of a channel, a role, or the bot’s own roles', async () => {
   await begin();
   const { discord, guild, channel, clock } = started;
-  const { open, step } = places();
+  const { open, step } = posts();
   const opened = await open();
   const isRefused = () => expect(step(opened)).rejects.toMatchObject({ kind: 'refused' });
-  const tell = (event: string, body: object) =>
+  const report = (event: string, body: object) =>
     discord.gateway.dispatch(event, { guild_id: guild.id, ...body }, guild.id, INTENT.guilds);
-  // What comes next on the same line comes after what was told.
-  const heard = () => discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
+  // The next event on the same connection is handled after the change.
+  const afterEvents = () => discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
 
   discord.deny(channel, 'SEND_MESSAGES_IN_THREADS');
-  await heard();
+  await afterEvents();
   await isRefused();
   discord.deny(channel);
   clock.time += HOUR;
@@ -72,8 +72,8 @@ it('knows at once what changed: in a channel, a role, or its own roles', async (
 
   const before = guild.roles.map(({ permissions }) => permissions);
   for (const role of guild.roles) role.permissions = VIEW_ONLY;
-  tell('GUILD_ROLE_UPDATE', { role: guild.roles[0]! });
-  await heard();
+  report('GUILD_ROLE_UPDATE', { role: guild.roles[0]! });
+  await afterEvents();
   await isRefused();
   guild.roles.forEach((role, at) => {
     role.permissions = before[at]!;
@@ -85,21 +85,21 @@ it('knows at once what changed: in a channel, a role, or its own roles', async (
   everyone!.permissions = VIEW_ONLY;
   for (const { id } of others) member.roles.push(id);
   for (const role of others) role.permissions = before[0]!;
-  tell('GUILD_MEMBER_UPDATE', member);
-  await heard();
+  report('GUILD_MEMBER_UPDATE', member);
+  await afterEvents();
   await step(opened);
   member.roles.length = 0;
-  tell('GUILD_MEMBER_UPDATE', member);
-  await heard();
+  report('GUILD_MEMBER_UPDATE', member);
+  await afterEvents();
   await isRefused();
 });
 
-it('asks every minute where Discord has nothing to tell, and anew after an outage or when the line was lost', async () => {
+it('requests permissions each minute during an outage, and again after an outage or a lost session', async () => {
   await begin();
   const { discord, guild, channel, clock } = started;
-  const { open, step } = places();
+  const { open, step } = posts();
   const opened = await open();
-  const told = () => discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
+  const afterEvents = () => discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
   const askedBy = async (act: () => Promise<unknown>) => {
     discord.forgetRequests();
     await act();
@@ -107,13 +107,13 @@ it('asks every minute where Discord has nothing to tell, and anew after an outag
   };
 
   discord.outage(guild);
-  await told();
+  await afterEvents();
   clock.time += 30_000;
   expect(await askedBy(() => step(opened))).toBe(0);
   clock.time += 31_000;
   expect(await askedBy(() => step(opened))).toBeGreaterThan(0);
   discord.recover(guild);
-  await told();
+  await afterEvents();
   expect(await askedBy(() => step(opened))).toBeGreaterThan(0);
   clock.time += HOUR;
   expect(await askedBy(() => step(opened))).toBe(0);

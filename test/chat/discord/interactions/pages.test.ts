@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Reply } from '../../../src/reply/model/types.ts';
-import { house, WORDS } from '../../fakes/small-board.ts';
-import { type Started, startDiscord } from './start.ts';
+import type { Reply } from '../../../../src/reply/model/types.ts';
+import { house, WORDS } from '../../../fakes/small-board.ts';
+import { type Started, startDiscord } from '../start.ts';
 
-const SAYS = { message: 4, later: 5, laterChange: 6, change: 7 } as const;
+const FIRST = { message: 4, later: 5, laterChange: 6, change: 7 } as const;
 
 let started: Started;
 afterEach(() => started.close());
@@ -19,10 +19,10 @@ function page(number: number): Reply {
 }
 
 it.each([
-  ['at once', false, SAYS.message, SAYS.change],
-  ['later', true, SAYS.later, SAYS.laterChange],
+  ['at once', false, FIRST.message, FIRST.change],
+  ['later', true, FIRST.later, FIRST.laterChange],
 ])(
-  'pages that come %s turn in place for who asked, and others get their own',
+  'a page that comes %s replaces the message for the person who asked; others get one of their own',
   async (_, isLate, anew, there) => {
     let release = () => {};
     let wait = Promise.resolve();

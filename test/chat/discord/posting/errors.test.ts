@@ -1,12 +1,12 @@
 /**
- * The error codes that mean something to the daily thread, brought about by what brings them about where the
- * fake can do that, and what becomes of the day. Those of interactions (10062, 40060) are in late.test.ts,
+ * The error codes that matter to the daily thread, and what becomes of the day after each. Where the fake can, it
+ * gives a code for the same cause as Discord. The codes of interactions (10062, 40060) are in respond.test.ts,
  * those of edits (30046, 50083) in poster.test.ts.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { CHANNEL, type Channel, isThread } from '../../fakes/discord/world.ts';
-import { type Day, type DayOptions, newYork, startDay } from './day.ts';
-import { postsIn } from './posts.ts';
+import { CHANNEL, type Channel, isThread } from '../../../fakes/discord/world.ts';
+import { type Day, type DayOptions, newYork, startDay } from '../day.ts';
+import { postsIn } from '../posts.ts';
 
 const HOUR = 3_600_000;
 const START_THREAD = 'POST /channels/:channel/messages/:message/threads';
@@ -18,7 +18,7 @@ const codes = () => day.discord.requests.flatMap(({ code }) => (code === undefin
 const times = (code: number) => codes().filter((one) => one === code).length;
 const thread = (): Channel => day.discord.world.channelsOf(day.guild.id).find(isThread)!;
 
-/** Until the opening and the first hint are out, an hour before the second. */
+/** A day whose opening and first hint are posted, an hour before the second. */
 async function begun(options?: DayOptions): Promise<void> {
   day = await startDay(options);
   await day.until(newYork(20, 11));
@@ -26,33 +26,33 @@ async function begun(options?: DayOptions): Promise<void> {
   day.discord.forgetRequests();
 }
 
-describe('the place rests, and whoever set it up is told once', () => {
-  it('10003: the channel was deleted', async () => {
+describe('the channel is suspended, and the person who set it up is notified once', () => {
+  it('10003: deleted channel', async () => {
     await begun();
     day.discord.deleteChannel(day.channel);
     await day.until(newYork(20, 18));
     expect(await day.state()).toBe('resting');
-    expect(day.told()).toEqual([expect.stringContaining('If it is gone, choose another one')]);
-    // It is looked for once an hour, and no more.
+    expect(day.notices()).toEqual([expect.stringContaining('If it is gone, choose another one')]);
+    // The bot checks once an hour, and not more often.
     expect(times(10003)).toBeGreaterThan(0);
     expect(times(10003)).toBeLessThan(12);
   });
 
-  it('50001: the channel can no longer be seen, and then it can', async () => {
+  it('50001: channel that can’t be seen, until it can be again', async () => {
     await begun();
     day.discord.deny(day.channel, 'VIEW_CHANNEL');
     await day.until(newYork(20, 15));
     expect(times(50001)).toBeGreaterThan(0);
     expect(await day.state()).toBe('resting');
-    expect(day.told()).toEqual([expect.stringContaining('View Channel')]);
+    expect(day.notices()).toEqual([expect.stringContaining('View Channel')]);
     day.discord.deny(day.channel);
     await day.until(newYork(20, 17));
     expect(await day.state()).toBe('active');
     expect(day.posts()).toHaveLength(3);
-    expect(day.told()).toHaveLength(1);
+    expect(day.notices()).toHaveLength(1);
   });
 
-  it('50013: a permission was taken away a moment ago, and is named', async () => {
+  it('50013: names the permission that was removed a moment ago', async () => {
     day = await startDay();
     const { opening, step } = postsIn(day, day.channel);
     const opened = await opening();
@@ -64,7 +64,7 @@ describe('the place rests, and whoever set it up is told once', () => {
     expect(codes()).toEqual([50013]);
   });
 
-  it('50013: a moderator has given the bot a timeout, until that ends', async () => {
+  it('50013: timeout by a moderator, until it ends', async () => {
     await begun();
     day.discord.timeOut(day.guild, 3 * HOUR);
     await expect(postsIn(day, day.channel).step({ thread: thread().id })).rejects.toMatchObject({
@@ -73,42 +73,45 @@ describe('the place rests, and whoever set it up is told once', () => {
     });
     await day.until(newYork(20, 13));
     expect(await day.state()).toBe('resting');
-    expect(day.told()).toEqual([expect.stringContaining('Wait for the end of the timeout')]);
+    expect(day.notices()).toEqual([expect.stringContaining('Wait for the end of the timeout')]);
     await day.until(newYork(20, 16));
     expect(await day.state()).toBe('active');
     expect(day.posts()).toHaveLength(3);
-    expect(day.told()).toHaveLength(1);
+    expect(day.notices()).toHaveLength(1);
   });
 
   it.each([
     ['50013', 50013, 'a permission is missing'],
     ['50024', 50024, 'this kind of channel can not do that'],
     ['160006', 160006, 'archive some'],
-  ])('%s, though all seems well: nothing is made up, nor tried hour by hour', async (_, code, says) => {
-    day = await startDay();
-    day.discord.fault({ on: START_THREAD, what: { code }, times: Number.POSITIVE_INFINITY });
-    await day.until(newYork(20, 18));
-    expect(times(code)).toBe(1);
-    expect(await day.state()).toBe('resting');
-    expect(day.told()).toEqual([expect.stringContaining(says)]);
-    expect(day.told().join()).not.toMatch(/it lacks|permission "/);
-  });
+  ])(
+    '%s, although nothing is missing: reports Discord’s reason and does not try again',
+    async (_, code, says) => {
+      day = await startDay();
+      day.discord.fault({ on: START_THREAD, what: { code }, times: Number.POSITIVE_INFINITY });
+      await day.until(newYork(20, 18));
+      expect(times(code)).toBe(1);
+      expect(await day.state()).toBe('resting');
+      expect(day.notices()).toEqual([expect.stringContaining(says)]);
+      expect(day.notices().join()).not.toMatch(/it lacks|permission "/);
+    },
+  );
 
-  it('160006: the server has too many threads, until some are archived', async () => {
+  it('160006: too many active threads, until some are archived', async () => {
     day = await startDay();
     day.discord.threads.activeThreads = 0;
     await day.until(newYork(20, 13));
     expect(times(160006)).toBe(1);
     expect(day.posts()).toHaveLength(1);
-    expect(day.told()).toEqual([expect.stringContaining('as many active threads as Discord allows')]);
+    expect(day.notices()).toEqual([expect.stringContaining('as many active threads as Discord allows')]);
     day.discord.threads.activeThreads = 1;
-    expect(await day.daily.wake(day.spot)).toBe(true);
+    expect(await day.daily.wake(day.ref)).toBe(true);
     await day.until(newYork(20, 21));
     expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', solution: 'sent' });
     expect(day.posts()).toHaveLength(2);
   });
 
-  it('40067: a forum requires a tag and has none that the bot may use, until it has', async () => {
+  it('40067: forum without a tag for the bot, until it has one', async () => {
     day = await startDay({
       channel: ({ discord, guild }) =>
         discord.world.addChannel(guild, CHANNEL.forum, { tags: [], requireTag: true }),
@@ -116,17 +119,17 @@ describe('the place rests, and whoever set it up is told once', () => {
     await day.until(newYork(20, 11));
     expect(codes()).toEqual([]);
     expect(await day.state()).toBe('resting');
-    expect(day.told()).toEqual([expect.stringContaining('a tag that the bot may use')]);
+    expect(day.notices()).toEqual([expect.stringContaining('a tag that the bot may use')]);
     day.discord.addTag(day.channel, 'daily');
     await day.until(newYork(20, 13));
     expect(await day.state()).toBe('active');
     expect(thread().applied_tags).toHaveLength(1);
-    expect(day.told()).toHaveLength(1);
+    expect(day.notices()).toHaveLength(1);
   });
 });
 
-describe('the bot is no longer there', () => {
-  it('10004: the server is gone, and is forgotten a week later', async () => {
+describe('the server is recorded as removed', () => {
+  it('10004: server without the bot', async () => {
     day = await startDay();
     day.discord.fault({
       on: 'GET /guilds/:guild/roles',
@@ -137,19 +140,19 @@ describe('the bot is no longer there', () => {
     expect(day.posts()).toEqual([]);
     expect(await day.store.allTenants.subscriptions()).toEqual([]);
     const tenants = await day.store.allTenants.tenants('discord');
-    expect(tenants).toMatchObject([{ tenant: day.spot.tenant, removed: true }]);
+    expect(tenants).toMatchObject([{ tenant: day.ref.tenant, removed: true }]);
   });
 });
 
-describe('the day ends there, and the next one comes', () => {
+describe('the day ends, and the next day is posted', () => {
   const nextDay = async () => {
     await day.until(newYork(21, 9));
     expect(await day.state()).toBe('active');
-    expect(day.told()).toEqual([]);
+    expect(day.notices()).toEqual([]);
     expect(await day.rows('2026-11-21')).toMatchObject({ opening: 'sent', start: 'sent' });
   };
 
-  it('160005: its thread was locked, which costs the channel nothing', async () => {
+  it('160005: locked thread, without suspending the channel', async () => {
     await begun();
     thread().thread_metadata!.locked = true;
     await day.until(newYork(20, 23));
@@ -160,7 +163,7 @@ describe('the day ends there, and the next one comes', () => {
     expect((await day.rows('2026-11-20')).closing).toBe(gone);
   });
 
-  it('10003: its thread was deleted, and the channel was not', async () => {
+  it('10003: deleted thread in a channel that is still there', async () => {
     await begun();
     day.discord.deleteChannel(thread());
     await day.until(newYork(20, 23));
@@ -168,7 +171,7 @@ describe('the day ends there, and the next one comes', () => {
     await nextDay();
   });
 
-  it('10008: its message was deleted before the thread was started', async () => {
+  it('10008: message deleted before its thread was started', async () => {
     day = await startDay();
     day.discord.fault({ on: START_THREAD, what: 'drop' });
     await day.until(newYork(20, 8));
@@ -179,21 +182,21 @@ describe('the day ends there, and the next one comes', () => {
     await nextDay();
   });
 
-  it('50035: Discord does not take the message', async () => {
+  it('50035: message that Discord rejects as invalid', async () => {
     day = await startDay({ settings: { ping: '1' } });
     await day.until(newYork(20, 18));
     expect(codes()).toEqual([50035]);
     expect((await day.rows('2026-11-20')).opening).toContain('Discord does not take this message');
     expect(await day.state()).toBe('active');
-    expect(day.told()).toEqual([]);
+    expect(day.notices()).toEqual([]);
     const details = day.logged.map(({ fields }) => fields.detail).filter(Boolean);
     expect(details).toEqual([expect.stringContaining('allowed_mentions.roles[0]')]);
     expect(details.join()).not.toContain('Letter Boxed');
   });
 });
 
-describe('nothing is lost', () => {
-  it('160004: the thread was started, and the answer lost', async () => {
+describe('the day goes on', () => {
+  it('160004: thread that was started, but whose answer was lost', async () => {
     day = await startDay();
     day.discord.fault({ on: START_THREAD, what: 'lose' });
     await day.until(newYork(20, 11));
@@ -202,7 +205,7 @@ describe('nothing is lost', () => {
     expect(day.posts()).toHaveLength(2);
   });
 
-  it('50083: the thread was archived in mid-day, and the next hint opens it', async () => {
+  it('50083: archived thread, which the next hint opens again', async () => {
     await begun();
     thread().thread_metadata!.archived = true;
     await day.until(newYork(20, 13));

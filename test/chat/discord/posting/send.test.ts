@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { textOf } from '../../fakes/discord/person.ts';
-import { CHANNEL, type Channel } from '../../fakes/discord/world.ts';
-import { house, WORDS } from '../../fakes/small-board.ts';
-import { postsIn } from './posts.ts';
-import { type Started, startDiscord } from './start.ts';
+import { textOf } from '../../../fakes/discord/person.ts';
+import { CHANNEL, type Channel } from '../../../fakes/discord/world.ts';
+import { house, WORDS } from '../../../fakes/small-board.ts';
+import { postsIn } from '../posts.ts';
+import { type Started, startDiscord } from '../start.ts';
 
 let started: Started;
 beforeEach(async () => {
@@ -12,16 +12,16 @@ beforeEach(async () => {
 });
 afterEach(() => started.close());
 
-const trying = (channel: Channel) => postsIn(started, channel);
+const postsOf = (channel: Channel) => postsIn(started, channel);
 const messagesIn = (id: string | undefined) => started.discord.world.messagesOf(id ?? '');
 const newChannel = (type?: number, more?: object) =>
   started.discord.world.addChannel(started.guild, type, more);
 
-describe('an answer that never came', () => {
+describe('a post whose answer was lost', () => {
   const POST = 'POST /channels/:channel/messages';
-  it.each(['lose', 'half'] as const)('to the opening (%s): the message is found again', async (what) => {
+  it.each(['lose', 'half'] as const)('is found again: the opening message (%s)', async (what) => {
     const channel = newChannel();
-    const { opening } = trying(channel);
+    const { opening } = postsOf(channel);
     started.discord.fault({ on: POST, what });
     await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
     started.clock.time += 3_600_000;
@@ -29,14 +29,14 @@ describe('an answer that never came', () => {
     expect(messagesIn(channel.id).map(({ id }) => id)).toEqual([opened.message]);
   });
 
-  it('to a step in the thread, among many other messages', async () => {
+  it('is found again: a step in the thread, among many other messages', async () => {
     const channel = newChannel();
-    const { opening, step } = trying(channel);
+    const { opening, step } = postsOf(channel);
     const opened = await opening();
     started.discord.fault({ on: POST, what: 'lose' });
     await expect(step(opened)).rejects.toMatchObject({ kind: 'unknown' });
     for (let other = 0; other < 150; other++) await step(opened, { key: `other-${other}` });
-    // Discord itself knows a post again for some minutes, by its nonce.
+    // For some minutes, Discord itself recognizes a repeated post by its nonce.
     started.clock.time += 3_600_000;
     await step(opened, { outcomeUnknown: true });
     expect(messagesIn(opened.thread).filter((message) => textOf(message).includes('A step'))).toHaveLength(
@@ -44,9 +44,9 @@ describe('an answer that never came', () => {
     );
   });
 
-  it('to a forum post: it is found again', async () => {
+  it('is found again: a forum post', async () => {
     const forum = newChannel(CHANNEL.forum);
-    const { opening } = trying(forum);
+    const { opening } = postsOf(forum);
     started.discord.fault({ on: 'POST /channels/:channel/threads', what: 'lose' });
     await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
     await opening({ outcomeUnknown: true });
@@ -56,9 +56,9 @@ describe('an answer that never came', () => {
     expect(posts).toHaveLength(1);
   });
 
-  it('to a forum post in which much was said since: it is found again', async () => {
+  it('is found again with few requests: a forum post that got many messages since', async () => {
     const forum = newChannel(CHANNEL.forum);
-    const { opening } = trying(forum);
+    const { opening } = postsOf(forum);
     started.discord.fault({ on: 'POST /channels/:channel/threads', what: 'lose' });
     await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
     const { world } = started.discord;
@@ -71,17 +71,17 @@ describe('an answer that never came', () => {
     expect(started.discord.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(8);
   });
 
-  it('to a forum post that somebody deleted: it is posted again', async () => {
+  it('is posted again: a forum post that somebody deleted', async () => {
     const forum = newChannel(CHANNEL.forum);
-    const { opening } = trying(forum);
+    const { opening } = postsOf(forum);
     const before = await opening({ key: 'the-day-before' });
     started.discord.world.messages.set(before.thread!, []);
     expect((await opening({ outcomeUnknown: true })).thread).not.toBe(before.thread);
   });
 
-  it('to the start of the thread: it is started once', async () => {
+  it('is not started twice: the thread of an opening', async () => {
     const channel = newChannel();
-    const { opening, noted } = trying(channel);
+    const { opening, noted } = postsOf(channel);
     started.discord.fault({ on: 'POST /channels/:channel/messages/:message/threads', what: 'lose' });
     await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
     const opened = await opening({ outcomeUnknown: true, posted: noted.at(-1) });
@@ -92,9 +92,9 @@ describe('an answer that never came', () => {
   it.each([
     ['channel', CHANNEL.text, POST],
     ['forum', CHANNEL.forum, 'POST /channels/:channel/threads'],
-  ])('where the %s can not be read: asks for that permission rather than post twice', async (_, type, on) => {
+  ])('is not repeated where the %s can’t be read: the permission to read is missing', async (_, type, on) => {
     const channel = newChannel(type);
-    const { opening } = trying(channel);
+    const { opening } = postsOf(channel);
     started.discord.fault({ on, what: 'lose' });
     await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
     started.clock.time += 120_000;
@@ -109,9 +109,9 @@ describe('an answer that never came', () => {
     expect([...messagesIn(channel.id), ...posts]).toHaveLength(1);
   });
 
-  it('stops at once when another process has taken the post over', async () => {
+  it('does not start a thread when another process has taken the post over', async () => {
     const channel = newChannel();
-    await expect(trying(channel).opening({ note: async () => false })).rejects.toMatchObject({
+    await expect(postsOf(channel).opening({ note: async () => false })).rejects.toMatchObject({
       kind: 'later',
     });
     expect(started.discord.world.channels.size).toBe(2 + 0 + started.discord.world.guilds.size - 1);

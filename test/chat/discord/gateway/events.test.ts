@@ -1,14 +1,14 @@
 import { afterEach, expect, it } from 'vitest';
-import { describeGuild } from '../../fakes/discord/gateway.ts';
-import { CHANNEL } from '../../fakes/discord/world.ts';
-import { house, WORDS } from '../../fakes/small-board.ts';
-import { type Started, startDiscord } from './start.ts';
+import { describeGuild } from '../../../fakes/discord/gateway.ts';
+import { CHANNEL } from '../../../fakes/discord/world.ts';
+import { house, WORDS } from '../../../fakes/small-board.ts';
+import { type Started, startDiscord } from '../start.ts';
 
 let started: Started;
 afterEach(() => started.close());
 
-/** The library is kept from knowing servers and channels; their events must not find it helpless. */
-it('lives through every event that the one intent brings, of servers and channels nobody keeps', async () => {
+/** The library's caches of servers and channels are kept empty; it must handle their events all the same. */
+it('survives every event of its one intent, for servers and channels that are in no cache', async () => {
   started = await startDiscord({ app: { words: WORDS, house } });
   const { discord, guild, channel } = started;
   const { world } = discord;
@@ -57,10 +57,10 @@ it('lives through every event that the one intent brings, of servers and channel
     ['STAGE_INSTANCE_UPDATE', stage],
     ['STAGE_INSTANCE_DELETE', stage],
     ['GUILD_INTEGRATIONS_UPDATE', { guild_id }],
-    ['AN_EVENT_OF_THE_FUTURE', { guild_id }],
+    ['AN_UNKNOWN_EVENT', { guild_id }],
   ];
   for (const [event, body] of events) discord.gateway.dispatch(event, body, guild_id);
-  // A command comes after them on the same line; what they may have broken would show as an unhandled error.
+  // A command follows them on the same connection; what they broke would show as an unhandled error.
   const seen = await discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
   expect(seen.failed).toBe(false);
   expect(started.logged.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);

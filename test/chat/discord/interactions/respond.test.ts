@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Reply } from '../../../src/reply/model/types.ts';
-import { openStore } from '../../../src/store/open.ts';
-import { NOON } from '../../fakes/app.ts';
-import type { Message } from '../../fakes/discord/message.ts';
-import type { Sight } from '../../fakes/discord/person.ts';
-import { house, WORDS } from '../../fakes/small-board.ts';
-import { type SlowStore, slowStore } from './slow-store.ts';
-import { type Started, type StartOptions, startDiscord } from './start.ts';
+import type { Reply } from '../../../../src/reply/model/types.ts';
+import { openStore } from '../../../../src/store/open.ts';
+import { NOON } from '../../../fakes/app.ts';
+import type { Message } from '../../../fakes/discord/message.ts';
+import type { Sight } from '../../../fakes/discord/person.ts';
+import { house, WORDS } from '../../../fakes/small-board.ts';
+import { type SlowStore, slowStore } from '../slow-store.ts';
+import { type Started, type StartOptions, startDiscord } from '../start.ts';
 
-/** How the callback names what it says first. */
-const SAYS = { message: 4, later: 5, update: 6, form: 9 } as const;
+/** The types of a first answer. */
+const FIRST = { message: 4, later: 5, update: 6, form: 9 } as const;
 const CALLBACK = 'POST /interactions/:interaction/:token/callback';
 const EDIT = 'PATCH /webhooks/:application/:token/messages/:message';
 const MINUTE = 60_000;
@@ -26,7 +26,7 @@ afterEach(async () => {
   while (ends.length > 0) await ends.pop()?.();
 });
 
-/** One clock for the bot and its Discord, so that time passes for both. */
+/** The bot and the fake share a clock, so that time passes for both. */
 async function start(options: StartOptions = {}): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-slow-'));
   const store = await openStore({ dataDir: folder });
@@ -51,7 +51,7 @@ async function start(options: StartOptions = {}): Promise<void> {
 const use = (subcommand: string, options = {}, more = {}) =>
   started.discord.command({ channel: started.channel, name: 'letterboxed', subcommand, options, ...more });
 const callbacks = () => started.discord.requestsTo(CALLBACK);
-const firstSaid = async () => {
+const firstAnswer = async () => {
   await expect.poll(() => callbacks().length).toBeGreaterThan(0);
   return callbacks()[0]?.body as { type: number; data?: { flags?: number } };
 };
@@ -59,7 +59,7 @@ const refused = () => started.discord.requests.filter(({ status = 0 }) => status
 const errors = () => started.logged.filter(({ level }) => level === 'error');
 const warned = () => started.logged.filter(({ level }) => level === 'warn').map(({ fields }) => fields.code);
 
-/** A message with a button that stands for an action too long for it, which is kept in the store. */
+/** A message with a button whose action is too long for its custom id, and so is kept in the store. */
 async function kept(action: string): Promise<Message> {
   const { message } = await use('today');
   await started.store.actions.put('key', action, started.clock.now() + MINUTE);
@@ -67,7 +67,7 @@ async function kept(action: string): Promise<Message> {
   return JSON.parse(JSON.stringify(message).replace(button!, '@key')) as Message;
 }
 
-/** Four seconds pass before the store says anything, and the answer comes all the same. */
+/** Asks while the store takes four seconds to answer, and checks the first answer. */
 async function slowly(
   ask: () => Promise<Sight>,
   first: number,
@@ -77,9 +77,9 @@ async function slowly(
   started.discord.forgetRequests();
   slow.slow();
   const asked = ask();
-  const { type, data } = await firstSaid();
+  const { type, data } = await firstAnswer();
   expect(type).toBe(first);
-  if (first === SAYS.later) expect(data?.flags ?? 0).toBe(isPrivate ? 64 : 0);
+  if (first === FIRST.later) expect(data?.flags ?? 0).toBe(isPrivate ? 64 : 0);
   started.clock.time += 4_000;
   slow.release();
   const seen = await asked;
@@ -88,21 +88,21 @@ async function slowly(
   return seen;
 }
 
-describe('a store that takes four seconds', () => {
-  it('puts off an answer for everyone', async () => {
+describe('while the store takes four seconds', () => {
+  it('defers a public answer in public', async () => {
     await start();
-    const seen = await slowly(() => use('today'), SAYS.later, false);
+    const seen = await slowly(() => use('today'), FIRST.later, false);
     expect(seen.text).toContain('Letter Boxed, Friday 20 November 2026');
     expect(seen.ephemeral).toBe(false);
   });
 
-  it('puts off a private one in private', async () => {
+  it('defers a private answer in private', async () => {
     await start();
-    const seen = await slowly(() => use('hint', { step: 'count' }), SAYS.later, true);
+    const seen = await slowly(() => use('hint', { step: 'count' }), FIRST.later, true);
     expect(seen.text).toContain('Hint 2 of 7');
   });
 
-  it('does not keep those waiting who may manage by a role that stands in it', async () => {
+  it('defers an answer, and opens a form, when access depends on a role in the store', async () => {
     await start();
     const { discord, guild } = started;
     const role = discord.world.addRole(guild, 'Puzzlers');
@@ -111,29 +111,29 @@ describe('a store that takes four seconds', () => {
     discord.world.addMember(guild, ben!, [role.id]);
     discord.world.addMember(guild, dana!, [manager.id]);
     await use('daily', { do: 'on', managers: `<@&${role.id}>` }, { user: dana });
-    const seen = await slowly(() => use('daily', { do: 'show' }, { user: ben }), SAYS.later, true);
+    const seen = await slowly(() => use('daily', { do: 'show' }, { user: ben }), FIRST.later, true);
     expect(seen.text).not.toContain('for those who manage this place');
     const carl = discord.world.addUser('carl');
-    const refusedOne = await slowly(() => use('daily', { do: 'show' }, { user: carl }), SAYS.later, true);
+    const refusedOne = await slowly(() => use('daily', { do: 'show' }, { user: carl }), FIRST.later, true);
     expect(refusedOne.text).toContain('for those who manage this place');
-    const form = await slowly(() => use('set', {}, { user: ben }), SAYS.form, false);
+    const form = await slowly(() => use('set', {}, { user: ben }), FIRST.form, false);
     expect(form.modal.components[0]?.component?.custom_id).toBe('sides');
     const filled = () => discord.submit(form, { sides: 'bcd fgh jkl mnp' });
-    expect((await slowly(filled, SAYS.later, true)).text).toContain('is set for this channel');
+    expect((await slowly(filled, FIRST.later, true)).text).toContain('is set for this channel');
   });
 
-  it('keeps the meaning of a long button: what is private', async () => {
+  it('defers a long button in private, for a private answer', async () => {
     await start();
     const message = await kept('1|hint|step=count');
     const press = () => started.discord.press(message, '@key');
-    expect((await slowly(press, SAYS.later, true)).text).toContain('Hint 2 of 7');
+    expect((await slowly(press, FIRST.later, true)).text).toContain('Hint 2 of 7');
   });
 
-  it('keeps the meaning of a long button: what is for everyone comes in public', async () => {
+  it('defers a long button in private, and then answers in public', async () => {
     await start();
     const message = await kept('1|today');
     const press = () => started.discord.press(message, '@key');
-    const seen = await slowly(press, SAYS.later, true);
+    const seen = await slowly(press, FIRST.later, true);
     await expect.poll(() => seen.followUps.length).toBe(1);
     const [shown] = seen.followUps;
     expect(JSON.stringify(shown?.components)).toContain('Letter Boxed, Friday 20 November 2026');
@@ -141,14 +141,14 @@ describe('a store that takes four seconds', () => {
     expect(seen.interaction.deleted).toBe(true);
   });
 
-  it('keeps the meaning of a long button: a form can no longer be opened, which is said', async () => {
+  it('defers a long button, and then says that its form can no longer be opened', async () => {
     await start();
     const message = await kept('1|check');
     const press = () => started.discord.press(message, '@key');
-    expect((await slowly(press, SAYS.later, true)).text).toContain('too slow to open a form');
+    expect((await slowly(press, FIRST.later, true)).text).toContain('too slow to open a form');
   });
 
-  it('has to keep a long form, and suggestions: said without it, in time', async () => {
+  it('answers in time without a long form, and without suggestions', async () => {
     const suggest = () => new Promise<never>(() => {});
     await start({ dispatcher: (made) => ({ ...made, complete: suggest }) });
     slow.slow();
@@ -169,7 +169,7 @@ describe('a store that takes four seconds', () => {
   });
 });
 
-/** A command that takes until it is told to end, and then works. */
+/** A command that runs until `end` is called; later ones run as usual. */
 function stuck() {
   let end = () => {};
   const reply = new Promise<Reply>((resolve) => {
@@ -192,10 +192,10 @@ function stuck() {
   };
 }
 
-describe('an answer that comes too late', () => {
-  it('after three seconds (10062): the log says so, and nothing more is sent', async () => {
+describe('an answer that is too late', () => {
+  it('by three seconds (10062) is logged, and nothing more is sent', async () => {
     await start({
-      // A process that is kept busy, or a gateway that lags behind.
+      // The process is busy, or the gateway is late.
       dispatcher: (made, { clock }) => ({
         ...made,
         prepare(request) {
@@ -212,12 +212,12 @@ describe('an answer that comes too late', () => {
     expect(errors()).toEqual([]);
   });
 
-  it('after fifteen minutes (50027): the log says so, and nothing more is sent', async () => {
+  it('by fifteen minutes (50027) is logged, and nothing more is sent', async () => {
     const { dispatcher, end } = stuck();
     await start({ dispatcher });
     started.discord.forgetRequests();
     const asked = use('about');
-    expect((await firstSaid()).type).toBe(SAYS.later);
+    expect((await firstAnswer()).type).toBe(FIRST.later);
     started.clock.time += 15 * MINUTE + 1;
     end();
     expect((await asked).failed).toBe(true);
@@ -231,13 +231,13 @@ describe('an answer that comes too late', () => {
     [10003, 'the channel was deleted'],
     [10008, 'the person dismissed it'],
     [10015, 'the token is not known any more'],
-  ])('code %i, %s: nobody is left to be told', async (code) => {
+  ])('is logged and not repeated for code %i: %s', async (code) => {
     const { dispatcher, end } = stuck();
     await start({ dispatcher });
     started.discord.forgetRequests();
     started.discord.fault({ on: EDIT, what: { code } });
     use('about').catch(() => undefined);
-    await firstSaid();
+    await firstAnswer();
     end();
     await expect.poll(warned).toEqual([code]);
     expect(started.discord.requests.map((one) => one.code)).toEqual([undefined, code]);
@@ -245,8 +245,8 @@ describe('an answer that comes too late', () => {
   });
 });
 
-describe('a first answer whose own answer is lost', () => {
-  it('is not given twice', async () => {
+describe('a first answer whose response is lost', () => {
+  it('is not sent twice', async () => {
     await start();
     started.discord.fault({ on: CALLBACK, what: 'lose' });
     const seen = await use('about');
@@ -258,7 +258,7 @@ describe('a first answer whose own answer is lost', () => {
   });
 
   it.each(['lose', { code: 40060 }, 'drop'] as const)(
-    'that it comes later (%o): it still comes',
+    'that defers (%o) is followed by the answer',
     async (what) => {
       await start();
       slow.slow();
@@ -272,16 +272,16 @@ describe('a first answer whose own answer is lost', () => {
     },
   );
 
-  it('that it comes later, which another delivery of the same event said: it comes', async () => {
+  it('that defers after another delivery of the same event did is followed by the answer', async () => {
     await start();
-    const seen = await slowly(() => use('today', {}, { deliveries: 2 }), SAYS.later, false, [40060]);
+    const seen = await slowly(() => use('today', {}, { deliveries: 2 }), FIRST.later, false, [40060]);
     expect(seen.text).toContain('Letter Boxed, Friday');
     await expect.poll(() => started.discord.requestsTo(EDIT).map(({ status }) => status)).toEqual([200, 200]);
   });
 });
 
-describe('suggestions that can not be given', () => {
-  it('are not answered with something else', async () => {
+describe('suggestions that can not be sent', () => {
+  it('are replaced by nothing else', async () => {
     await start();
     started.discord.forgetRequests();
     started.discord.fault({ on: CALLBACK, what: { code: 50035 } });
@@ -294,12 +294,12 @@ describe('suggestions that can not be given', () => {
 });
 
 describe('while the bot stops', () => {
-  it('what was begun is answered, and what comes is told to come again', async () => {
+  it('answers what came before, and asks for a retry of what comes now', async () => {
     const { dispatcher, end } = stuck();
     await start({ dispatcher });
     started.discord.forgetRequests();
     const begun = use('about');
-    await firstSaid();
+    await firstAnswer();
     let isStopped = false;
     const stopped = started.door.stop().then(() => {
       isStopped = true;

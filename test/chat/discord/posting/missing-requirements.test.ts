@@ -1,11 +1,11 @@
-/** What the bot lacks is said when settings are made, in the words of Discord's own settings. */
+/** Missing requirements are shown when the daily thread is switched on, in the words of Discord's own settings. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Poster } from '../../../src/dispatch/poster.ts';
-import type { Permission } from '../../fakes/discord/permissions.ts';
-import { CHANNEL, type Channel, type User } from '../../fakes/discord/world.ts';
-import { house, WORDS } from '../../fakes/small-board.ts';
-import { postsIn } from './posts.ts';
-import { type Started, startDiscord } from './start.ts';
+import type { Poster } from '../../../../src/dispatch/poster.ts';
+import type { Permission } from '../../../fakes/discord/permissions.ts';
+import { CHANNEL, type Channel, type User } from '../../../fakes/discord/world.ts';
+import { house, WORDS } from '../../../fakes/small-board.ts';
+import { postsIn } from '../posts.ts';
+import { type Started, startDiscord } from '../start.ts';
 
 let started: Started;
 let owner: User;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => started.close());
 
 async function switchOn(channel: Channel): Promise<string> {
-  // Nobody asks as fast as a test does.
+  // The rate limit allows a person 10 commands in 30 seconds.
   started.clock.time += 60_000;
   const asked = { channel, user: owner, name: 'letterboxed', subcommand: 'daily', options: { do: 'on' } };
   return (await started.discord.command(asked)).text;
@@ -35,22 +35,25 @@ const NEEDED: [Permission, string][] = [
 ];
 
 describe('the daily thread, switched on', () => {
-  it.each(NEEDED)('in a channel without %s: it is named, and how to give it', async (permission, name) => {
-    const { discord, guild } = started;
-    const channel = discord.world.addChannel(guild);
-    discord.world.deny(channel, permission);
-    const text = await switchOn(channel);
-    expect(text).toContain("I can't post here yet.");
-    expect(text).toContain(`the permission "${name}"`);
-    expect(text).toContain('then Permissions, add this bot');
-    // The bot that may not see a channel may do nothing there.
-    const others = NEEDED.filter(([, other]) => other !== name && text.includes(`permission "${other}"`));
-    expect(others.length).toBe(permission === 'VIEW_CHANNEL' ? NEEDED.length - 1 : 0);
-    discord.world.deny(channel);
-    expect(await switchOn(channel)).not.toContain("I can't post here yet.");
-  });
+  it.each(NEEDED)(
+    'in a channel without %s: names the permission and how to grant it',
+    async (permission, name) => {
+      const { discord, guild } = started;
+      const channel = discord.world.addChannel(guild);
+      discord.world.deny(channel, permission);
+      const text = await switchOn(channel);
+      expect(text).toContain("I can't post here yet.");
+      expect(text).toContain(`the permission "${name}"`);
+      expect(text).toContain('then Permissions, add this bot');
+      // Without View Channel, a member has no other permission in a channel either.
+      const others = NEEDED.filter(([, other]) => other !== name && text.includes(`permission "${other}"`));
+      expect(others.length).toBe(permission === 'VIEW_CHANNEL' ? NEEDED.length - 1 : 0);
+      discord.world.deny(channel);
+      expect(await switchOn(channel)).not.toContain("I can't post here yet.");
+    },
+  );
 
-  it('by somebody who uses the bot on their own: not in others’ channels, though the bot may post there', async () => {
+  it('by a person who installed the bot for themselves: refuses to post in a server’s channel', async () => {
     const { discord, guild, store, clock, door } = started;
     const guest = discord.world.addUser('guest');
     const channel = discord.world.addChannel(guild);
@@ -60,7 +63,7 @@ describe('the daily thread, switched on', () => {
     expect(seen.text).toContain('a server or workspace that I was added to');
     const tenant = `discord:@${guest.id}`;
     expect(await store.tenant(tenant).subscriptions.list()).toEqual([]);
-    // Nor if such a place came to be in another way.
+    // Nor if such a subscription existed.
     const channelRef = { tenant, channel: channel.id };
     expect(await door.poster.missingRequirements(channelRef)).toMatchObject([
       { what: expect.stringContaining('was added to') },
@@ -71,14 +74,14 @@ describe('the daily thread, switched on', () => {
     expect(discord.world.messagesOf(channel.id)).toHaveLength(0);
   });
 
-  it('in a voice channel: what kind it takes is said', async () => {
+  it('in a voice channel: says which kinds of channels it takes', async () => {
     const { discord, guild } = started;
     expect(await switchOn(discord.world.addChannel(guild, CHANNEL.voice))).toContain(
       'Use a text, announcement or forum channel',
     );
   });
 
-  it('in a forum’s post: what the forum asks for counts', async () => {
+  it('in a forum’s post: checks the requirements of the forum', async () => {
     const { discord, guild } = started;
     const forum = discord.world.addChannel(guild, CHANNEL.forum, { tags: ['daily'], requireTag: true });
     const { thread } = await postsIn(started, forum).opening();

@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { readShards } from '../../../../src/chat/discord/gateway/client.ts';
+import { house, WORDS } from '../../../fakes/small-board.ts';
+import { postsIn } from '../posts.ts';
+import { type Started, type StartOptions, startDiscord } from '../start.ts';
+
+let started: Started;
+afterEach(() => started.close());
+const start = async (options: StartOptions = {}) => {
+  started = await startDiscord({ ...options, app: { words: WORDS, house } });
+  return started;
+};
+const about = ({ discord, channel }: Started) =>
+  discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
+
+describe('the gateway client', () => {
+  it('requests no intent but the one for servers', async () => {
+    const { discord, door } = await start();
+    expect(discord.gateway.connected.map(({ intents }) => intents)).toEqual([1]);
+    expect(door.trouble()).toBeUndefined();
+  });
+
+  it.each([
+    ['a broken connection', (one: Started) => one.discord.gateway.drop()],
+    ['a request to reconnect', (one: Started) => one.discord.gateway.askReconnect()],
+  ])(
+    'reconnects after %s, and answers again',
+    async (_, trouble) => {
+      const one = await start();
+      const before = one.discord.gateway.connected[0]?.socket;
+      trouble(one);
+      const isBack = () => {
+        const socket = one.discord.gateway.connected[0]?.socket;
+        return socket !== undefined && socket !== before;
+      };
+      await expect.poll(isBack, { timeout: 15_000 }).toBe(true);
+      await expect.poll(() => one.door.trouble(), { timeout: 15_000 }).toBeUndefined();
+      expect((await about(one)).failed).toBe(false);
+    },
+    40_000,
+  );
+
+  it('reports a lost connection, still posts, and answers after resuming what came meanwhile', async () => {
+    const { discord, door, channel } = await start();
+    discord.gateway.isOpen = false;
+    discord.gateway.drop();
+    await expect.poll(() => door.trouble()).toContain('not connected');
+    const asked = about(started);
+    await expect(postsIn(started, channel).opening()).resolves.toHaveProperty('thread');
+    discord.gateway.isOpen = true;
+    expect((await asked).failed).toBe(false);
+    await expect.poll(() => door.trouble()).toBeUndefined();
+    expect([discord.gateway.identifies, discord.gateway.resumes]).toEqual([1, 1]);
+  }, 40_000);
+
+  it('serves the given range of shards', async () => {
+    const { discord } = await start({
+      fake: { shards: 4 },
+      door: { shards: '1-2/4' },
+      prepare: (fake) => {
+        for (let other = 0; other < 8; other++) fake.world.addGuild(`Club ${other}`);
+      },
+    });
+    expect(discord.gateway.connected.map(({ shard }) => shard).sort()).toEqual([
+      [1, 4],
+      [2, 4],
+    ]);
+  });
+
+  it('runs two shards in one process and serves the servers of both', async () => {
+    const one = await start({ fake: { shards: 2 } });
+    expect(one.discord.gateway.connected).toHaveLength(2);
+    const clubs = Array.from({ length: 4 }, (_, at) => one.discord.world.addGuild(`Club ${at}`));
+    for (const club of clubs) {
+      const channel = one.discord.world.addChannel(club);
+      const seen = await one.discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
+      expect(seen.failed).toBe(false);
+    }
+  });
+});
+
+describe('the setting for shards', () => {
+  it('is "auto" or a range of shards', () => {
+    expect(readShards('auto')).toEqual({ shards: 'auto' });
+    expect(readShards('0-3/16')).toEqual({ shards: [0, 1, 2, 3], shardCount: 16 });
+    expect(readShards('5/16')).toEqual({ shards: [5], shardCount: 16 });
+    for (const wrong of ['', '3', '4-2/16', '0-16/16', 'a-b/c'])
+      expect(() => readShards(wrong)).toThrow('0-3/16');
+  });
+});

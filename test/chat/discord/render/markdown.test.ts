@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shorten } from '../../../../src/chat/discord/render/limits.ts';
+import { inlineMarkdown, literal, spoilerMarkdown } from '../../../../src/chat/discord/render/markdown.ts';
+
+describe('markdown', () => {
+  it.each([
+    ['||x||', '\\|\\|x\\|\\|'],
+    ['*a* _b_ ~c~ `d`', '\\*a\\* \\_b\\_ \\~c\\~ \\`d\\`'],
+    ['# no heading', '\\# no heading'],
+    ['- no item', '\\- no item'],
+    ['1. no list', '1\\. no list'],
+    ['in-between 1.5', 'in-between 1.5'],
+    ['> no quote', '\\> no quote'],
+    ['[a](b)', '\\[a\\]\\(b)'],
+  ])('displays %s as it is', (text, escaped) => {
+    expect(literal(text)).toBe(escaped);
+  });
+
+  it('lets nothing that is typed end a spoiler', () => {
+    const tricky = fc.string({
+      unit: fc.constantFrom('|', '\\', '`', '*', '_', '\n', 'a', ' ', '~', '<', '>'),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            tricky,
+            tricky.map((bold) => ({ bold })),
+            tricky.map((code) => ({ code })),
+          ),
+        ),
+        (line) => {
+          for (const shown of spoilerMarkdown([line]).split('||\n||')) {
+            const inner = shown.replace(/^\|\|/, '').replace(/\|\|$/, '');
+            expect(inner.replace(/\\./gs, '')).not.toContain('||');
+          }
+        },
+      ),
+    );
+  });
+
+  it('formats timestamps, commands and people', () => {
+    expect(inlineMarkdown({ moment: 1_795_248_000_500, style: 'relative' })).toBe('<t:1795248000:R>');
+    expect(inlineMarkdown({ command: 'hint' })).toBe('`/letterboxed hint`');
+    expect(inlineMarkdown({ person: '123' })).toBe('<@123>');
+    expect(inlineMarkdown({ person: '@everyone' })).not.toContain('@everyone');
+  });
+
+  it('shortens between characters, never within one', () => {
+    expect(shorten('ab😀cd', 5)).toBe('ab😀…');
+    expect(shorten('ab😀cd', 4)).toBe('ab…');
+    expect(shorten('abcd', 4)).toBe('abcd');
+  });
+});
