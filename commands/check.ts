@@ -1,7 +1,6 @@
 import { searchOf } from '../src/dispatch/board/searches.ts';
 import { DATE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
-import type { Command } from '../src/dispatch/contract.ts';
-import { wordsOf } from '../src/dispatch/parse/options.ts';
+import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { checkedReply } from '../src/reply/replies/checked.ts';
 import { checkWords } from '../src/solver/check.ts';
 

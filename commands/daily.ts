@@ -4,8 +4,7 @@ import { testDay } from '../src/daily/settings/preview.ts';
 import { showSettings } from '../src/daily/settings/show.ts';
 import { moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
 import { completeZones } from '../src/daily/settings/zones.ts';
-import type { Command, Option } from '../src/dispatch/contract.ts';
-import { choiceOf, textOf } from '../src/dispatch/parse/options.ts';
+import { type Command, choiceOf, type Option, textOf } from '../src/dispatch/contract.ts';
 import { DAILY_SOURCES } from '../src/puzzle/types.ts';
 
 /** What comes first in a typed line; those that name a setting are followed by its value. */

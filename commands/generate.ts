@@ -1,5 +1,4 @@
-import type { App, Command, Request } from '../src/dispatch/contract.ts';
-import { choiceOf, textOf, wholeOf } from '../src/dispatch/parse/options.ts';
+import { type App, type Command, choiceOf, type Request, textOf, wholeOf } from '../src/dispatch/contract.ts';
 import { generatedReply } from '../src/reply/replies/board.ts';
 import { LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES, type GeneratedBoard, generate as generateBoard } from '../src/solver/generate.ts';

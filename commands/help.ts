@@ -1,8 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { adviceFor } from '../src/core/nearest.ts';
 import { clip } from '../src/core/text.ts';
-import type { Command, Option, Request } from '../src/dispatch/contract.ts';
-import { textOf } from '../src/dispatch/parse/options.ts';
+import { type Command, type Option, type Request, textOf } from '../src/dispatch/contract.ts';
 import { bold, joined } from '../src/reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../src/reply/model/types.ts';
 

@@ -1,9 +1,8 @@
 import { onwardsOf, refuseBroken } from '../src/dispatch/board/played-words.ts';
 import { searchOf } from '../src/dispatch/board/searches.ts';
-import { noteSeen } from '../src/dispatch/board/seen-hints.ts';
+import { recordShown } from '../src/dispatch/board/seen-hints.ts';
 import { DATE, EVERYDAY, SIDES, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
-import type { App, Command, Request } from '../src/dispatch/contract.ts';
-import { choiceOf, wordsOf } from '../src/dispatch/parse/options.ts';
+import { type App, type Command, choiceOf, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { hintReply } from '../src/reply/replies/hint.ts';
 import { HINT_STEPS, type HintStep } from '../src/solver/hints.ts';
@@ -42,7 +41,7 @@ export const hint: Command = {
       asked === undefined ? await nextStep(request, app, topic) : { step: asked, isLast: false };
     const search = searchOf(topic, app, onwardsOf(request));
     const reply = hintReply({ subject: topic.subject, search, step, audience: 'asker' });
-    await noteSeen(request, app, topic, [step], reply);
+    await recordShown(request, app, topic, [step], reply);
     return isLast ? saidAll(reply) : reply;
   },
 };

@@ -1,6 +1,5 @@
 import { DATE, PAGE } from '../src/dispatch/board/topic.ts';
-import type { Command } from '../src/dispatch/contract.ts';
-import { choiceOf, textOf, wholeOf } from '../src/dispatch/parse/options.ts';
+import { type Command, choiceOf, textOf, wholeOf } from '../src/dispatch/contract.ts';
 import { PERIODS, periodBefore, periodOf } from '../src/players/results/period.ts';
 import { standingsOf } from '../src/players/results/standings.ts';
 import { ORDER_OF_STANDINGS, standingsReply } from '../src/reply/replies/standings.ts';

@@ -1,9 +1,8 @@
 import { onwardsOf, refuseBroken } from '../src/dispatch/board/played-words.ts';
 import { searchOf } from '../src/dispatch/board/searches.ts';
-import { noteSeen, WAY_ON } from '../src/dispatch/board/seen-hints.ts';
+import { recordShown, WAY_ON } from '../src/dispatch/board/seen-hints.ts';
 import { DATE, EVERYDAY, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
-import type { Command } from '../src/dispatch/contract.ts';
-import { wordsOf } from '../src/dispatch/parse/options.ts';
+import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { nextReply } from '../src/reply/replies/next.ts';
 
 export const next: Command = {
@@ -36,7 +35,7 @@ export const next: Command = {
       certain: topic.judge.certain,
       audience: 'asker',
     });
-    await noteSeen(request, app, topic, WAY_ON, reply);
+    await recordShown(request, app, topic, WAY_ON, reply);
     return reply;
   },
 };

@@ -1,7 +1,6 @@
 import { searchOf } from '../src/dispatch/board/searches.ts';
 import { DATE, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
-import type { App, Command, Request } from '../src/dispatch/contract.ts';
-import { wordsOf } from '../src/dispatch/parse/options.ts';
+import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { inheritHiding } from '../src/players/privacy.ts';
 import { anonymizePath } from '../src/players/results/anonymized-path.ts';
 import { periodOf } from '../src/players/results/period.ts';

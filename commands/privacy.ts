@@ -1,5 +1,4 @@
-import type { Command } from '../src/dispatch/contract.ts';
-import { choiceOf, flagOf } from '../src/dispatch/parse/options.ts';
+import { type Command, choiceOf, flagOf } from '../src/dispatch/contract.ts';
 import { isHiddenAnywhere, redactExport, setHiddenEverywhere } from '../src/players/privacy.ts';
 import {
   erasedReply,

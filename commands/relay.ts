@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../src/core/errors.ts';
+import { splitWords } from '../src/core/text.ts';
 import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
-import type { Command } from '../src/dispatch/contract.ts';
-import { textOf } from '../src/dispatch/parse/options.ts';
-import { splitWords } from '../src/dispatch/parse/words.ts';
+import { type Command, textOf } from '../src/dispatch/contract.ts';
 import { type After, type RelayContext, RelayTimers } from '../src/players/relay/context.ts';
 import { TIMEOUT } from '../src/players/relay/game.ts';
 import { hasMessages, MessageUpdater } from '../src/players/relay/message.ts';

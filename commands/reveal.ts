@@ -1,5 +1,5 @@
 import { searchOf } from '../src/dispatch/board/searches.ts';
-import { noteSeen, WHOLE_SOLUTION } from '../src/dispatch/board/seen-hints.ts';
+import { recordShown, WHOLE_SOLUTION } from '../src/dispatch/board/seen-hints.ts';
 import { DATE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
 import type { Command } from '../src/dispatch/contract.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
@@ -25,7 +25,7 @@ export const reveal: Command = {
       ...(puzzle !== undefined && { source: sourceLabel(puzzle) }),
       audience: 'asker',
     });
-    await noteSeen(request, app, topic, WHOLE_SOLUTION, reply);
+    await recordShown(request, app, topic, WHOLE_SOLUTION, reply);
     return reply;
   },
 };

@@ -1,8 +1,7 @@
 import { pinnedPuzzle } from '../src/daily/delivery/pinned-puzzles.ts';
 import { searchOf } from '../src/dispatch/board/searches.ts';
 import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
-import type { App, Command, Request } from '../src/dispatch/contract.ts';
-import { textOf } from '../src/dispatch/parse/options.ts';
+import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
 import { isSameBoard } from '../src/puzzle/same-board.ts';
 import type { Puzzle } from '../src/puzzle/types.ts';
 import { buttonOn, longDate, pictureOf, subjectOfBoard } from '../src/reply/model/subject.ts';

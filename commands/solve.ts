@@ -1,10 +1,9 @@
 import { UserError } from '../src/core/errors.ts';
 import { clip } from '../src/core/text.ts';
 import { searchOf } from '../src/dispatch/board/searches.ts';
-import { noteSeen, WHOLE_SOLUTION } from '../src/dispatch/board/seen-hints.ts';
+import { recordShown, WHOLE_SOLUTION } from '../src/dispatch/board/seen-hints.ts';
 import { DATE, EVERYDAY, PAGE, SIDES, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
-import type { Command, Request } from '../src/dispatch/contract.ts';
-import { flagOf, wholeOf, wordsOf } from '../src/dispatch/parse/options.ts';
+import { type Command, flagOf, type Request, wholeOf, wordsOf } from '../src/dispatch/contract.ts';
 import { solvedReply } from '../src/reply/replies/solved.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
 
@@ -55,7 +54,7 @@ export const solve: Command = {
       options: asked,
       audience: 'asker',
     });
-    await noteSeen(request, app, topic, WHOLE_SOLUTION, reply);
+    await recordShown(request, app, topic, WHOLE_SOLUTION, reply);
     return reply;
   },
 };

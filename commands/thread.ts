@@ -3,9 +3,9 @@ import { clip } from '../src/core/text.ts';
 import { makeMessages } from '../src/daily/delivery/messages.ts';
 import { parseRecord } from '../src/daily/delivery/record.ts';
 import { THREAD_STEPS, type ThreadStep } from '../src/daily/types.ts';
+import { recordSeen } from '../src/dispatch/board/seen-hints.ts';
 import { DATE, puzzleOf } from '../src/dispatch/board/topic.ts';
-import type { App, Command, Request } from '../src/dispatch/contract.ts';
-import { wordsOf } from '../src/dispatch/parse/options.ts';
+import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINT_STEPS } from '../src/solver/hints.ts';
 
@@ -33,10 +33,7 @@ export const thread: Command = {
     if (steps.length === 0) return nothingYet();
     const messages = makeMessages({ puzzles: app.puzzles, elapsed: () => performance.now() });
     const reply = await messages.steps(puzzle, steps, 'asker');
-    const { hints } = app.store.tenant(request.where.tenant);
-    for (const step of steps.includes('solution') ? HINT_STEPS : steps) {
-      await hints.see(request.who.id, puzzle.date, step, app.clock.now());
-    }
+    await recordSeen(request, app, puzzle.date, steps.includes('solution') ? HINT_STEPS : steps);
     return reply;
   },
 };

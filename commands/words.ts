@@ -1,8 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { clip } from '../src/core/text.ts';
 import { DATE, EVERYDAY, PAGE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
-import type { Command, Request } from '../src/dispatch/contract.ts';
-import { choiceOf, flagOf, textOf, wholeOf } from '../src/dispatch/parse/options.ts';
+import { type Command, choiceOf, flagOf, type Request, textOf, wholeOf } from '../src/dispatch/contract.ts';
 import { WORD_SORTS, type WordFilter, wordsReply } from '../src/reply/replies/words.ts';
 
 export const words: Command = {

@@ -24,3 +24,15 @@ export function counted(number: number | bigint, noun: string): string {
 export function listed(items: readonly string[], last: 'and' | 'or' = 'and'): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 }
+
+/**
+ * Words as people type them: commas, spaces, dashes or arrows between them, in any case.
+ *
+ * @example splitWords('Forum – MOZART') // ['forum', 'mozart']
+ */
+export function splitWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s,;>/|→+\u2010-\u2015-]+/u)
+    .filter((word) => word !== '');
+}

@@ -2,6 +2,7 @@ import type { About } from '../core/about.ts';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { splitWords } from '../core/text.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { Action, Form, OptionValue, Reply } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
@@ -40,6 +41,8 @@ export interface Request {
   readonly where: RequestChannel;
   readonly command: string;
   readonly options: Options;
+  /** False where hints stay hidden, so that asking for one does not count as having seen it. */
+  readonly recordsHints?: boolean;
   /** The reader's language and time zone where the platform tells them. */
   readonly locale?: string;
   readonly zone?: string;
@@ -47,6 +50,35 @@ export interface Request {
 export type Options = Readonly<Record<string, OptionValue>>;
 /** A request without what was asked: who, where and at which door. */
 export type Asker = Omit<Request, 'command' | 'options'>;
+
+/** The text of an option; undefined when it was not given. */
+export function textOf({ options }: Pick<Request, 'options'>, name: string): string | undefined {
+  const value = options[name];
+  return value === undefined ? undefined : String(value);
+}
+
+/** The words of an option, in order. */
+export function wordsOf({ options }: Pick<Request, 'options'>, name: string): string[] {
+  return splitWords(String(options[name] ?? ''));
+}
+
+export function wholeOf({ options }: Pick<Request, 'options'>, name: string): number | undefined {
+  const value = options[name];
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function flagOf({ options }: Pick<Request, 'options'>, name: string): boolean {
+  return options[name] === true;
+}
+
+/** One of the choices a command declares. */
+export function choiceOf<Choice extends string>(
+  { options }: Pick<Request, 'options'>,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  return choices.find((choice) => choice === options[name]);
+}
 
 /** What platforms that speak the reader's language show instead; typed text stays as declared. */
 export interface Translation {
@@ -150,6 +182,19 @@ export type Prepared =
 export type Dispatch =
   | { readonly kind: 'form'; readonly form: Form }
   | { readonly kind: 'answer'; readonly private: boolean; readonly reply: Promise<Reply> };
+
+/** `form`: an option is missing and is asked for; `refused`: for managers only; `limited`: too many commands. */
+export const OUTCOMES = ['answered', 'form', 'mistake', 'refused', 'limited', 'fault'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** One finished command, for metrics. */
+export interface Done {
+  readonly door: DoorName;
+  /** `unknown` for anything that is not a command, so that what people type never becomes a metric's label. */
+  readonly command: string;
+  readonly outcome: Outcome;
+  readonly milliseconds: number;
+}
 
 /** What a door holds on to: one method for every event, plus what it needs to declare itself. */
 export interface Dispatcher {

@@ -7,8 +7,10 @@ import type {
   Command,
   Dispatch,
   Dispatcher,
+  Done,
   DoorName,
   Options,
+  Outcome,
   Prepared,
   Request,
 } from './contract.ts';
@@ -19,19 +21,6 @@ import { missingOptions, readOptions } from './parse/options.ts';
 import { Rate } from './rate-limit.ts';
 import { packAction, unpackAction } from './stored-actions.ts';
 import { makeTurns } from './yield-to-event-loop.ts';
-
-/** `form`: an option is missing and is asked for; `refused`: for managers only; `limited`: too many commands. */
-export const OUTCOMES = ['answered', 'form', 'mistake', 'refused', 'limited', 'fault'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
-
-/** One finished command, for metrics. */
-export interface Done {
-  readonly door: DoorName;
-  /** `unknown` for anything that is not a command, so that what people type never becomes a metric's label. */
-  readonly command: string;
-  readonly outcome: Outcome;
-  readonly milliseconds: number;
-}
 
 export interface DispatcherOptions {
   readonly commands: readonly Command[];

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
-import type { Request } from '../../src/dispatch/contract.ts';
-import { type Done, makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import type { Done, Request } from '../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { formOf, madeUp, replyOf, unopened } from '../fakes/ask.ts';
 

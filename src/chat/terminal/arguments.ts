@@ -1,7 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UserError } from '../../core/errors.ts';
-import { clip } from '../../core/text.ts';
-import { splitWords } from '../../dispatch/parse/words.ts';
+import { clip, splitWords } from '../../core/text.ts';
 import { CALL } from './call.ts';
 
 /** A list may be given in several parts, anything else once. */

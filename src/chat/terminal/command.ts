@@ -1,5 +1,5 @@
-import type { App, Command, Options, Request } from '../../dispatch/contract.ts';
-import { makeDispatcher, type Outcome } from '../../dispatch/dispatcher.ts';
+import type { App, Command, Options, Outcome, Request } from '../../dispatch/contract.ts';
+import { makeDispatcher } from '../../dispatch/dispatcher.ts';
 import { formFor } from '../../dispatch/form.ts';
 import { readLine } from '../../dispatch/parse/line.ts';
 import { missingOptions, readOptions } from '../../dispatch/parse/options.ts';

@@ -1,6 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import type { Request } from '../../dispatch/contract.ts';
-import { wholeOf } from '../../dispatch/parse/options.ts';
+import { type Request, wholeOf } from '../../dispatch/contract.ts';
 
 /** How many items of a list stand on the pages before the one asked for. */
 export function skipped(request: Request, limit: number): number {

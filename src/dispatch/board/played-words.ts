@@ -2,8 +2,7 @@ import { UserError } from '../../core/errors.ts';
 import { checkWords } from '../../solver/check.ts';
 import { explainBroken } from '../../solver/explain.ts';
 import { makeSearch, type SearchOptions } from '../../solver/search.ts';
-import type { Request } from '../contract.ts';
-import { flagOf, wordsOf } from '../parse/options.ts';
+import { flagOf, type Request, wordsOf } from '../contract.ts';
 import type { Topic } from './topic.ts';
 
 /** What a hint or the next word goes on from, and the words it is held to. */

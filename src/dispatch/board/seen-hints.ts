@@ -3,20 +3,30 @@ import { HINT_STEPS, type HintStep } from '../../solver/hints.ts';
 import type { App, Request } from '../contract.ts';
 import type { Topic } from './topic.ts';
 
-/** Whoever read a whole solution knows what every hint tells. */
+/** A whole solution gives away what every hint tells. */
 export const WHOLE_SOLUTION: readonly HintStep[] = HINT_STEPS;
-/** Going on from one's own words tells how many more it takes, and a word: the rest of the ladder stays to be had. */
+/** The way on from somebody's own words tells how many more it takes, and a word; the other hints remain. */
 export const WAY_ON: readonly HintStep[] = ['count', 'first'];
 
-/** Writes down that the asker has seen these steps of a board, if the reply tells anything at all. */
-export async function noteSeen(
-  { who, where }: Pick<Request, 'who' | 'where'>,
-  { store, clock }: Pick<App, 'store' | 'clock'>,
+/** Records that the asker has seen these steps of a board, if the reply shows anything at all. */
+export async function recordShown(
+  request: Pick<Request, 'who' | 'where' | 'recordsHints'>,
+  app: Pick<App, 'store' | 'clock'>,
   { key }: Pick<Topic, 'key'>,
   steps: readonly HintStep[],
   reply: Reply,
 ): Promise<void> {
-  if (!reply.blocks.some(({ kind }) => kind === 'spoiler')) return;
+  if (reply.blocks.some(({ kind }) => kind === 'spoiler')) await recordSeen(request, app, key, steps);
+}
+
+/** Every hint that counts as seen is recorded here, unless the request says not to. */
+export async function recordSeen(
+  { who, where, recordsHints = true }: Pick<Request, 'who' | 'where' | 'recordsHints'>,
+  { store, clock }: Pick<App, 'store' | 'clock'>,
+  key: string,
+  steps: readonly string[],
+): Promise<void> {
+  if (!recordsHints) return;
   const { hints } = store.tenant(where.tenant);
   const now = clock.now();
   for (const step of steps) await hints.see(who.id, key, step, now);

@@ -3,8 +3,7 @@ import type { Judge, Puzzle } from '../../puzzle/types.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../../reply/model/subject.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
-import type { App, Option, Request } from '../contract.ts';
-import { textOf } from '../parse/options.ts';
+import { type App, type Option, type Request, textOf } from '../contract.ts';
 
 /** The board a request is about, and the words that count on it. */
 export interface Topic {

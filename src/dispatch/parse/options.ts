@@ -1,9 +1,8 @@
 import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
-import { clip, grouped } from '../../core/text.ts';
+import { clip, grouped, splitWords } from '../../core/text.ts';
 import type { OptionValue } from '../../reply/model/types.ts';
-import type { Command, Option, Options, Request } from '../contract.ts';
-import { splitWords } from './words.ts';
+import type { Command, Option, Options } from '../contract.ts';
 
 /** Of one option: nobody types more by hand. */
 const LONGEST = 2000;
@@ -38,35 +37,6 @@ export function missingOptions(command: Command, options: Options): Option[] {
     ({ name, kind, required }) =>
       required && options[name] === undefined && !(kind === 'sides' && options.date !== undefined),
   );
-}
-
-/** The text of an option; undefined when it was not given. */
-export function textOf({ options }: Pick<Request, 'options'>, name: string): string | undefined {
-  const value = options[name];
-  return value === undefined ? undefined : String(value);
-}
-
-/** The words of an option, in order. */
-export function wordsOf({ options }: Pick<Request, 'options'>, name: string): string[] {
-  return splitWords(String(options[name] ?? ''));
-}
-
-export function wholeOf({ options }: Pick<Request, 'options'>, name: string): number | undefined {
-  const value = options[name];
-  return typeof value === 'number' ? value : undefined;
-}
-
-export function flagOf({ options }: Pick<Request, 'options'>, name: string): boolean {
-  return options[name] === true;
-}
-
-/** One of the choices a command declares. */
-export function choiceOf<Choice extends string>(
-  { options }: Pick<Request, 'options'>,
-  name: string,
-  choices: readonly Choice[],
-): Choice | undefined {
-  return choices.find((choice) => choice === options[name]);
 }
 
 function readOption(option: Option, value: OptionValue): OptionValue | undefined {

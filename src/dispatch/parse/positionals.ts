@@ -1,9 +1,8 @@
 import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
-import { clip } from '../../core/text.ts';
+import { clip, splitWords } from '../../core/text.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Command, Option } from '../contract.ts';
-import { splitWords } from './words.ts';
 
 const DATE =
   /^(today|yesterday|tomorrow|(mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}[-/.]?\d\d?[-/.]?\d\d?)$/i;

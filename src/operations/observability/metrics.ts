@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Done } from '../../dispatch/dispatcher.ts';
+import type { Done } from '../../dispatch/contract.ts';
 import type { AllTenants } from '../../store/types.ts';
 
 /** A post this much after its time is late, and said aloud. */

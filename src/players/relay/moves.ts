@@ -1,6 +1,6 @@
 import { searchOf } from '../../dispatch/board/searches.ts';
 import { type Topic, topicOf } from '../../dispatch/board/topic.ts';
-import { flagOf } from '../../dispatch/parse/options.ts';
+import { flagOf } from '../../dispatch/contract.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import {

@@ -1,7 +1,6 @@
 import { searchOf } from '../../../dispatch/board/searches.ts';
 import { topicOf } from '../../../dispatch/board/topic.ts';
-import { wordsOf } from '../../../dispatch/parse/options.ts';
-import type { App, Request } from '../../../dispatch/contract.ts';
+import { type App, type Request, wordsOf } from '../../../dispatch/contract.ts';
 import { checkWords } from '../../../solver/check.ts';
 import { type DataAnswer, EXIT } from '../subcommand.ts';
 

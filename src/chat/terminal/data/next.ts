@@ -1,8 +1,7 @@
 import { onwardsOf, refuseBroken } from '../../../dispatch/board/played-words.ts';
 import { searchOf } from '../../../dispatch/board/searches.ts';
 import { topicOf } from '../../../dispatch/board/topic.ts';
-import { wordsOf } from '../../../dispatch/parse/options.ts';
-import type { App, Request } from '../../../dispatch/contract.ts';
+import { type App, type Request, wordsOf } from '../../../dispatch/contract.ts';
 import { quickOf, shortestOf } from '../../../reply/replies/inoffensive-first.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Answer, exitOf } from '../subcommand.ts';

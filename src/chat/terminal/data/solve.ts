@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline';
 import { searchOf } from '../../../dispatch/board/searches.ts';
 import { topicOf } from '../../../dispatch/board/topic.ts';
-import { flagOf, wholeOf } from '../../../dispatch/parse/options.ts';
 import { searchOptionsOf } from '../../../../commands/solve.ts';
-import type { App, Request } from '../../../dispatch/contract.ts';
+import { type App, type Request, flagOf, wholeOf } from '../../../dispatch/contract.ts';
 import { quickOf, inoffensiveFirst, shortestOf } from '../../../reply/replies/inoffensive-first.ts';
 import { formatBoard, parseBoard } from '../../../solver/board.ts';
 import { UserError } from '../../../core/errors.ts';
