@@ -3,8 +3,7 @@ import module from 'node:module';
 import { requireNode24 } from './node-version.js';
 
 requireNode24();
-// Types are stripped and code compiled once, not at each start.
+// Node keeps the compiled code, so that only the first start compiles it.
 module.enableCompileCache();
-// A rehearsal shows how messages look at every door; nothing else here loads the platforms.
-if (process.argv[2] === 'daily' && process.argv[3] === 'run') await import('../src/chat/renderers.ts');
-await import('../src/chat/terminal/main.ts');
+const { runTerminal } = await import('../src/terminal.ts');
+process.exitCode = await runTerminal(process.argv.slice(2), process.env);

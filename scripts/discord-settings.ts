@@ -1,13 +1,12 @@
 import { DiscordAPIError, HTTPError, REST } from 'discord.js';
-import { readConfig } from '../src/config/config.ts';
-import { readEnvironment } from '../src/config/environment.ts';
+import { readSettings } from '../src/config/config.ts';
 
 const TOKEN_REFUSED = 401;
 
-/** Discord's API by the settings in the environment and `.env`; without a token it says what is missing and ends. */
-export function openDiscord(file: string): { rest: REST; guildId: string | undefined } {
+/** Discord's API by the settings in the environment and `.env`; without a token it says what is missing and exits. */
+export function openDiscord(): { rest: REST; guildId: string | undefined } {
   try {
-    const { discord, notices } = readConfig(readEnvironment(process.env, file));
+    const { discord, notices } = readSettings(process.env, { opensDoors: false });
     if (discord === undefined) {
       const said = notices.filter((notice) => notice.includes('DISCORD_'));
       throw new Error(said.join('\n') || 'DISCORD_TOKEN is not set: put the bot’s token into .env first.');
@@ -21,7 +20,7 @@ export function openDiscord(file: string): { rest: REST; guildId: string | undef
   }
 }
 
-/** What Discord answers; where it doesn't, the reason in a sentence, and the end. */
+/** What Discord answers. If it refuses or can't be reached, this prints the reason in a sentence and exits. */
 export async function answered<Answer>(asking: Promise<Answer>): Promise<Answer> {
   try {
     return await asking;
@@ -33,11 +32,11 @@ export async function answered<Answer>(asking: Promise<Answer>): Promise<Answer>
   }
 }
 
-/** Undefined for a fault of ours, which should show where it came from. */
+/** Undefined for a fault of ours, which should show its stack trace. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof DiscordAPIError || error instanceof HTTPError) {
     return error.status === TOKEN_REFUSED
-      ? 'Discord refuses DISCORD_TOKEN (401). Copy it anew from the application’s page "Bot".'
+      ? 'Discord refuses DISCORD_TOKEN (401). Copy it again from the application’s page "Bot".'
       : `Discord refused this: ${error.message.replace(/[.\s]*$/, '')} (${error.status}).`;
   }
   const { code, name } = error as NodeJS.ErrnoException;

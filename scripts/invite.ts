@@ -1,10 +1,9 @@
-/** `npm run invite`: prints the link that adds the bot to a server, with just the permissions it needs. */
-import { resolve } from 'node:path';
+/** `npm run invite`: prints the link that adds the bot to a server, with only the permissions it needs. */
 import { OAuth2Routes, Routes } from 'discord.js';
 import { INVITE_BITS } from '../src/chat/discord/posting/permissions.ts';
 import { answered, openDiscord } from './discord-settings.ts';
 
-const { rest } = openDiscord(resolve('.env'));
+const { rest } = openDiscord();
 const { id } = (await answered(rest.get(Routes.currentApplication()))) as { id: string };
 const query = new URLSearchParams({
   client_id: id,

@@ -1,11 +1,10 @@
-/** `npm run register`: tells Discord of the command as it is declared, if that differs from what Discord knows. */
-import { resolve } from 'node:path';
+/** `npm run register`: registers the command with Discord, if its declaration differs from what Discord has. */
 import { Routes } from 'discord.js';
 import { COMMANDS } from '../commands/index.ts';
 import { register } from '../src/chat/discord/interactions/register.ts';
 import { answered, openDiscord } from './discord-settings.ts';
 
-const { rest, guildId } = openDiscord(resolve('.env'));
+const { rest, guildId } = openDiscord();
 const { id } = (await answered(rest.get(Routes.currentApplication()))) as { id: string };
 const done = await answered(
   register({ rest, applicationId: id, commands: COMMANDS, ...(guildId !== undefined && { guildId }) }),

@@ -1,7 +1,6 @@
-import { resolve } from 'node:path';
 import { checkBot, startBot } from './bot.ts';
-import { type Config, ConfigError, readConfig } from './config/config.ts';
-import { readEnvironment } from './config/environment.ts';
+import { type Config, readSettings } from './config/config.ts';
+import { ConfigError } from './config/read.ts';
 import { StartError, UserError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
 import { stopOnSignals } from './operations/lifecycle/stop.ts';
@@ -10,11 +9,11 @@ import { makeScrubber } from './operations/observability/redact.ts';
 import { LexiconError } from './solver/lexicon.ts';
 import { StoreError } from './store/store-error.ts';
 
-/** Exit statuses. A supervisor need not start it again after `settings`, which a person has to put right. */
+/** Exit statuses. After `settings`, a restart does not help: a person has to correct the settings first. */
 const EXIT = { failed: 1, settings: 2 } as const;
-/** What an operator can put right is said in a sentence; only faults show where they came from. */
+/** Errors that an operator can correct are logged as a sentence; only faults get a stack trace. */
 const EXPLAINED = [StartError, StoreError, LexiconError, UserError];
-/** Milliseconds in which npm hands on a signal. */
+/** npm forwards a signal that we may have received already: within this many milliseconds it is the same one. */
 const NPM_ECHO = 250;
 const USAGE =
   'npm start: runs the bot. npm start -- check: reads the settings and brings the store up to date, no more.';
@@ -24,7 +23,7 @@ await main(process.argv.slice(2));
 async function main(typed: readonly string[]): Promise<void> {
   const isCheck = typed.length === 1 && typed[0] === 'check';
   if (typed.length > 0 && !isCheck) return refuse([USAGE]);
-  const config = readSettings();
+  const config = settings();
   if (config === undefined) return;
   const log = makeLog({
     level: config.logLevel,
@@ -43,11 +42,12 @@ async function main(typed: readonly string[]): Promise<void> {
   }
 }
 
-function readSettings(): Config | undefined {
+function settings(): Config | undefined {
   try {
-    return readConfig(readEnvironment(process.env, resolve('.env')));
+    return readSettings(process.env);
   } catch (error) {
-    refuse(error instanceof ConfigError ? error.problems : [(error as Error).message]);
+    if (!(error instanceof ConfigError)) throw error;
+    refuse(error.problems);
     return undefined;
   }
 }
@@ -60,15 +60,15 @@ function refuse(problems: readonly string[]): void {
 async function run(config: Config, log: Log): Promise<void> {
   const starting = startBot(config, log);
   const end = stopOnSignals({
-    // A signal while starting: what is open by then is ended.
+    // A signal during the start waits for its end, and then stops everything.
     stop: async () => (await starting).stop(),
     log,
     exit: (status) => process.exit(status),
     echo: process.env.npm_lifecycle_event === undefined ? 0 : NPM_ECHO,
   });
-  /** A fault that nobody caught leaves the process in a state nobody knows: it ends in good order, to be started again. */
+  /** After an uncaught error the state of the process is unknown: it stops in order, for a supervisor to restart. */
   const onFault = (error: unknown) => {
-    log.error({ err: error }, 'a fault that nobody caught; stopping');
+    log.error({ err: error }, 'uncaught error; stopping');
     end(EXIT.failed);
   };
   process.on('uncaughtException', onFault);

@@ -6,7 +6,8 @@ import type { Action, Reply } from '../reply/model/types.ts';
 import { makePictures } from '../reply/picture/pictures.ts';
 import { renderReply as renderDiscord } from './discord/render/render.ts';
 import { renderReply as renderSlack } from './slack/render/render.ts';
-import { RENDERERS } from './terminal/renderers.ts';
+import { replyText } from './terminal/text.ts';
+import type { Renderer } from './terminal/world.ts';
 import { viewOf } from './web/view.ts';
 
 const pack = async (action: Action) => makeAction(action);
@@ -14,25 +15,39 @@ const pictures = makePictures();
 
 const text = (payload: unknown) => JSON.stringify(payload, null, 2);
 
-RENDERERS.set('discord', {
-  type: 'json',
-  render: async (reply: Reply) => text((await renderDiscord(reply, { pack, pictures })).body),
-});
-RENDERERS.set('slack', {
-  type: 'json',
-  render: async (reply: Reply) => {
-    const painter = { pack, keep: async () => 'rehearsal', picture: async () => undefined };
-    return text(
-      await renderSlack(
-        reply,
-        { surface: 'message', inThread: true, mention: '@letterboxed', pictures: 'drawn' },
-        painter,
-      ),
-    );
-  },
-});
-RENDERERS.set('web', {
-  type: 'json',
-  render: async (reply: Reply) =>
-    text(await viewOf({ id: 'rehearsal', at: 0, reply }, 'reader', { packAction: pack } as Dispatcher)),
-});
+/** What a dry run writes for each message. */
+export const RENDERERS: ReadonlyMap<string, Renderer> = new Map<string, Renderer>([
+  ['terminal', { type: 'txt', render: (reply) => replyText(reply, false) }],
+  ['reply', { type: 'json', render: (reply) => JSON.stringify(reply, null, 2) }],
+  [
+    'discord',
+    {
+      type: 'json',
+      render: async (reply: Reply) => text((await renderDiscord(reply, { pack, pictures })).body),
+    },
+  ],
+  [
+    'slack',
+    {
+      type: 'json',
+      render: async (reply: Reply) => {
+        const painter = { pack, keep: async () => 'rehearsal', picture: async () => undefined };
+        return text(
+          await renderSlack(
+            reply,
+            { surface: 'message', inThread: true, mention: '@letterboxed', pictures: 'drawn' },
+            painter,
+          ),
+        );
+      },
+    },
+  ],
+  [
+    'web',
+    {
+      type: 'json',
+      render: async (reply: Reply) =>
+        text(await viewOf({ id: 'rehearsal', at: 0, reply }, 'reader', { packAction: pack } as Dispatcher)),
+    },
+  ],
+]);

@@ -1,6 +1,6 @@
 import type { DailySource } from '../puzzle/types.ts';
 import { type DiscordConfig, type DoorReading, discordFrom, type SlackConfig, slackFrom } from './doors.ts';
-import { type Environment, likelyTypos, missing, readValues } from './read.ts';
+import { ConfigError, type Environment, likelyTypos, missing, readEnvironment, readValues } from './read.ts';
 import type { LOG_LEVELS, ROLES, Values } from './settings.ts';
 import { SETTINGS } from './settings.ts';
 
@@ -17,9 +17,12 @@ export interface Config {
     readonly learn: boolean;
     readonly wordsFile?: string;
   };
-  /** `temporary`: for trying things out, gone when the process ends. */
+  /**
+   * `temporary`: for trying things out, deleted when the process ends. `isChosen`: `DATA_DIR` is set, rather than
+   * its default.
+   */
   readonly store:
-    | { readonly kind: 'folder'; readonly dataDir: string }
+    | { readonly kind: 'folder'; readonly dataDir: string; readonly isChosen: boolean }
     | { readonly kind: 'postgres'; readonly databaseUrl: string }
     | { readonly kind: 'temporary' };
   readonly discord?: DiscordConfig;
@@ -27,27 +30,31 @@ export interface Config {
   readonly web?: { readonly port: number; readonly outside: boolean };
   /** For the health pages and Slack over HTTP. Not opened for the local chat alone, unless PORT is set. */
   readonly http?: { readonly host: string; readonly port: number };
-  /** What the operator should know and the program can do without: doors left out, names mistyped. */
+  /** What the operator should know but the program can run with: doors left out, misspelled names. */
   readonly notices: readonly string[];
-  /** Values that must not be seen anywhere. */
+  /** Values that must never appear in logs or answers. */
   readonly secrets: readonly string[];
 }
 
-/** Settings to put right before anything can start; one line each. */
-export class ConfigError extends Error {
-  readonly problems: readonly string[];
+export interface ReadOptions {
+  /** For programs that open no door, such as the terminal: then there need not be one to open. */
+  readonly opensDoors?: boolean;
+}
 
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.name = 'ConfigError';
-    this.problems = problems;
-  }
+/**
+ * The settings of the installation in this folder: the environment, completed by `.env`. The bot, the terminal
+ * and the scripts all read them here.
+ *
+ * @throws ConfigError
+ */
+export function readSettings(environment: Environment, options: ReadOptions = {}): Config {
+  return readConfig(readEnvironment(environment, '.env'), options);
 }
 
 /**
  * @example readConfig({ ...process.env, PORT: '0' }).http // { host: '127.0.0.1', port: 0 }
  */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment, { opensDoors = true }: ReadOptions = {}): Config {
   const { values, problems } = readValues(environment);
   const discord = discordFrom(values, problems);
   const slack = slackFrom(values, problems);
@@ -59,18 +66,19 @@ export function readConfig(environment: Environment): Config {
     general.push(`ROLE ${values.ROLE} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
   const isNothing = !isPlatform && web === undefined;
-  if (isNothing && general.length === 0 && ofDoors.length === 0) {
+  if (isNothing && opensDoors && general.length === 0 && ofDoors.length === 0) {
     general.push(
       `Nothing to open: WEB_CHAT is off, and no chat platform is set up. ${missing('DISCORD_TOKEN')}`,
     );
   }
-  if (general.length > 0 || isNothing) throw new ConfigError([...general, ...ofDoors]);
+  if (general.length > 0 || (isNothing && (opensDoors || ofDoors.length > 0)))
+    throw new ConfigError([...general, ...ofDoors]);
 
   return freeze({
     role: values.ROLE,
     logLevel: values.LOG_LEVEL,
     puzzle: puzzleFrom(values, isPlatform),
-    store: storeFrom(values, isPlatform || isSet(environment, 'DATA_DIR')),
+    store: storeFrom(values, isPlatform, isSet(environment, 'DATA_DIR')),
     ...(discord.config !== undefined && { discord: discord.config }),
     ...(slack.config !== undefined && { slack: slack.config }),
     ...(web !== undefined && { web }),
@@ -85,7 +93,7 @@ function webFrom({ WEB_CHAT: wanted, WEB_PORT: port }: Values, isElse: boolean):
   return { port, outside: wanted === 'outside' };
 }
 
-/** Whoever only tries things out should not send requests to anyone. */
+/** Somebody who only tries the bot out should not send requests to the newspaper. */
 function puzzleFrom(values: Values, isPlatform: boolean): Config['puzzle'] {
   const { PUZZLE_SOURCE, NEWSPAPER_URL: newspaperUrl, CONTACT: contact } = values;
   const { LEARN_WORDS: learn, WORDS_FILE: wordsFile } = values;
@@ -101,10 +109,11 @@ function puzzleFrom(values: Values, isPlatform: boolean): Config['puzzle'] {
 
 function storeFrom(
   { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Values,
-  isKept: boolean,
+  isPlatform: boolean,
+  isChosen: boolean,
 ): Config['store'] {
   if (databaseUrl !== undefined) return { kind: 'postgres', databaseUrl };
-  return isKept ? { kind: 'folder', dataDir } : { kind: 'temporary' };
+  return isPlatform || isChosen ? { kind: 'folder', dataDir, isChosen } : { kind: 'temporary' };
 }
 
 function leftOut(door: string, { config, lacks }: DoorReading<unknown>): string[] {

@@ -1,9 +1,31 @@
+import dotenv from 'dotenv';
 import { nearest } from '../core/nearest.ts';
 import { clip } from '../core/text.ts';
 import { EXAMPLE_FILE, exampleLine } from './example.ts';
 import { SETTINGS, type Setting, type SettingName, type Values } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings that somebody has to correct before anything can start; one line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** The environment, completed by a file such as `.env`, if it exists. The environment takes precedence. */
+export function readEnvironment(environment: Environment, file: string): Environment {
+  const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined));
+  const { error } = dotenv.config({ path: file, processEnv: filled, quiet: true });
+  if (error !== undefined && error.code !== 'ENOENT') {
+    throw new ConfigError([`${file} is there but can't be read (${error.code}).`]);
+  }
+  return filled;
+}
 
 /** Something wrong with one setting, in a sentence that names it, what was expected, and where it is explained. */
 export interface Problem {
@@ -35,7 +57,7 @@ export function missing(name: SettingName): string {
   return `${name} is missing: expected ${kind.expected} (${whereIs(name)})`;
 }
 
-/** Of all the environment, only names that look like a slip of the pen for one of ours are spoken of. */
+/** Names in the environment that look like misspelled settings of ours; all others are left alone. */
 export function likelyTypos(environment: Environment): string[] {
   const names = SETTINGS.map(({ name }) => name);
   const known = new Set<string>([...names]);
@@ -53,13 +75,13 @@ export function likelyTypos(environment: Environment): string[] {
 }
 
 const PREFIXES = /^(?:DISC|SLA|PUZ|NEWS|LETTERB)/i;
-/** Names that other programs use in the same environment, a letter or two away from ours. */
+/** Names of other programs' variables that are a letter or two away from ours. */
 const OTHERS = new Set(['POST', 'HOME', 'HOSTNAME', 'SLACK_BOT_ID', 'HOSTS', 'PWD', 'HOSTTYPE']);
 
 function looksLikeOurs(name: string): boolean {
   if (OTHERS.has(name)) return false;
   if (PREFIXES.test(name)) return true;
-  // Short names are near too many others.
+  // Short names resemble too many others.
   return name.length >= 7 && /^(?:LEARN|WORDS?|DATA|DATABASE|WEB|LOG|PUBLIC)_?[A-Z]/i.test(name);
 }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import dotenv from 'dotenv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config/config.ts';
-import { readEnvironment } from '../../src/config/environment.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { exampleLine, makeExample } from '../../src/config/example.ts';
+import { ConfigError, readEnvironment } from '../../src/config/read.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 
 const EXAMPLE = readFileSync('.env.example', 'utf8');
@@ -122,7 +122,7 @@ describe('the doors', () => {
     });
     expect(config).toMatchObject({
       puzzle: { source: 'newspaper' },
-      store: { kind: 'folder', dataDir: 'data' },
+      store: { kind: 'folder', dataDir: 'data', isChosen: false },
       http: { host: '127.0.0.1', port: 8080 },
       secrets: [DISCORD_TOKEN],
     });

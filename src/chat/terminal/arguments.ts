@@ -1,7 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UserError } from '../../core/errors.ts';
 import { clip, splitWords } from '../../core/text.ts';
-import { CALL } from './call.ts';
+
+/** What is typed before a command, wherever this folder is: the name alone is on nobody's path. */
+export const CALL = 'npm run -s letterboxed --';
 
 /** A list may be given in several parts, anything else once. */
 export type FlagKind = 'boolean' | 'string' | 'list';
@@ -130,7 +132,7 @@ function parse(name: string, typed: readonly string[], options: Parseable) {
   try {
     return parseArgs({ args: [...typed], options, allowPositionals: true, strict: true });
   } catch (error) {
-    // parseArgs says what is wrong in its first sentence, and quotes what was typed.
+    // The first sentence of parseArgs' message says what is wrong, and quotes what was typed.
     const [first = 'Not understood'] = (error as Error).message.split(/\.\s/);
     const [, lacking] = /^Option '(?:-., )?(--[\w-]+)[^']*' argument/.exec(first) ?? [];
     const reason = lacking === undefined ? first : `${lacking} needs a value after it`;

@@ -1,16 +1,12 @@
-import type { App, Command, Options, Outcome, Request } from '../../dispatch/contract.ts';
-import { makeDispatcher } from '../../dispatch/dispatcher.ts';
-import { formFor } from '../../dispatch/form.ts';
-import { readLine } from '../../dispatch/parse/line.ts';
-import { missingOptions, readOptions } from '../../dispatch/parse/options.ts';
+import type { Asker, Command, Dispatcher, Outcome, Prepared } from '../../dispatch/contract.ts';
 import { typeOption } from '../../reply/model/action.ts';
-import type { Form, Reply } from '../../reply/model/types.ts';
-import { openApp } from './app.ts';
+import type { Reply } from '../../reply/model/types.ts';
 import { type Arguments, type OptionName, readArguments } from './arguments.ts';
 import { fillForm, withKeyboard } from './ask.ts';
 import { EXTRAS, type Extra, NOTHING_EXTRA } from './extras.ts';
 import { type Answer, type DataAnswer, EXIT, exitOf, jsonOf } from './subcommand.ts';
 import { mistakeText, replyText } from './text.ts';
+import type { TerminalWorld } from './world.ts';
 
 /** A command as the terminal has it. */
 export interface TerminalCommand {
@@ -19,7 +15,7 @@ export interface TerminalCommand {
   readonly data?: Extra['data'];
 }
 
-/** The command of a name: alone where that is possible, for a start should take no time. */
+/** The command of a name: alone where that is possible, so that the others need not be loaded. */
 export async function findCommand(name: string): Promise<TerminalCommand | undefined> {
   const extra = Object.hasOwn(EXTRAS, name) ? EXTRAS[name] : undefined;
   if (extra !== undefined) return { command: await extra.command(), extra, data: extra.data };
@@ -42,70 +38,94 @@ export function readFlags(found: TerminalCommand, typed: readonly string[]): Arg
   });
 }
 
-/** Runs a command as every door does, or works out its answer as data; prints, and returns the exit status. */
-export async function runCommand(found: TerminalCommand, typed: Arguments): Promise<number> {
-  const { command, extra, data } = found;
-  let options = readOptions(command, optionsFrom(found, typed));
-  const { app, close } = await openApp(found.command.name, options, typed);
-  const asker = { door: 'terminal', who: WHO, where: WHERE } as const;
-  const requestFor = (all: Options): Request => ({ ...asker, command: command.name, options: all });
-  const isList = extra.listing.some((name) => typed.has(name) || options[name] === true);
-  try {
-    if (data !== undefined && (typed.json || isList)) {
-      if (!typed.flag('batch')) options = { ...options, ...(await ask(command, options)) };
-      return print(await (await data())(requestFor(options), app, typed), typed);
-    }
-    const { reply, outcome } = await converse(command, requestFor(options), app);
+/** Commands about a board that may be typed with them, and commands that need no board. */
+const BOARD_ONLY = ['solve', 'check', 'next', 'words'];
+const NOTHING_KEPT = ['generate', 'help', 'about'];
+const SECONDS = 10;
+
+/** Runs a command as every door does, or computes its answer as data; prints, and returns the exit status. */
+export async function runCommand(
+  found: TerminalCommand,
+  typed: Arguments,
+  world: TerminalWorld,
+): Promise<number> {
+  const { extra, data } = found;
+  // Each line of a batch brings its own board, so nothing is asked for beforehand.
+  const command = typed.flag('batch') ? withoutRequired(found.command) : found.command;
+  const words = typed.text('words');
+  let outcome: Outcome = 'answered';
+  const { app, dispatcher, loadPuzzles, close } = await world.open({
+    commands: [command],
+    patience: 1000 * (typed.whole('time', 1, 3600) ?? SECONDS),
+    ...(words !== undefined && { words }),
+    onDone: (done) => {
+      outcome = done.outcome;
+    },
+  });
+  const showReply = (reply: Reply): number => {
     if (outcome !== 'answered') {
       console.error(mistakeText(reply));
       return outcome === 'fault' ? EXIT.fault : EXIT.badInput;
     }
     console.log(typed.json ? JSON.stringify(reply) : replyText(reply, typed.flag('reveal')));
     return exitOf(reply.notFound);
+  };
+  try {
+    // A hint that stays hidden is not seen: the same call again, with --reveal, shows that one.
+    const asker: Asker = { ...ASKER, recordsHints: typed.json || typed.flag('reveal') };
+    const prepared = await fillIn(
+      dispatcher,
+      dispatcher.prepareLine(lineOf(found, typed), asker),
+      asker,
+      command,
+    );
+    if (prepared.kind === 'refusal') return showReply(prepared.reply);
+    const { request } = prepared;
+    const isTypedBoard =
+      BOARD_ONLY.includes(command.name) && (request.options.sides !== undefined || typed.flag('batch'));
+    const needsStore = !isTypedBoard && !NOTHING_KEPT.includes(command.name);
+    if (needsStore) await loadPuzzles();
+    const isList = extra.listing.some((name) => typed.has(name) || request.options[name] === true);
+    if (data !== undefined && (typed.json || isList))
+      return print(await (await data())(request, app, typed), typed);
+    // Hints count for results, and nobody enters a result for a board they type here.
+    const answer = needsStore
+      ? prepared
+      : await fillIn(dispatcher, dispatcher.prepare({ ...request, recordsHints: false }), asker, command);
+    return showReply(answer.kind === 'refusal' ? answer.reply : await answer.run());
   } finally {
     await close();
   }
 }
 
-/** Whoever sits at the terminal runs this installation. */
-const WHO = { id: 'terminal', mayManage: true };
-const WHERE = { tenant: 'terminal:local', channel: 'terminal', direct: true };
+/** The person at the terminal runs this installation. */
+const ASKER: Asker = {
+  door: 'terminal',
+  who: { id: 'terminal', mayManage: true },
+  where: { tenant: 'terminal:local', channel: 'terminal', direct: true },
+};
 
-interface Conversation {
-  readonly reply: Reply;
-  readonly outcome: Outcome;
+/** Asks for what is missing until nothing is. */
+async function fillIn(
+  dispatcher: Dispatcher,
+  prepared: Prepared,
+  asker: Asker,
+  command: Command,
+): Promise<Exclude<Prepared, { kind: 'form' }>> {
+  if (prepared.kind !== 'form') return prepared;
+  const { form } = prepared;
+  const filled = await withKeyboard((ask) => fillForm(form, command, ask));
+  const { command: name, options } = form.action;
+  const again = dispatcher.prepare({ ...asker, command: name, options: { ...options, ...filled } });
+  return fillIn(dispatcher, again, asker, command);
 }
 
-async function converse(command: Command, request: Request, app: App): Promise<Conversation> {
-  let outcome: Outcome = 'answered';
-  const { COMMANDS } =
-    command.name === 'help' ? await import('../../../commands/index.ts') : { COMMANDS: [command] };
-  const dispatcher = makeDispatcher(app, {
-    commands: COMMANDS,
-    onDone: (done) => {
-      outcome = done.outcome;
-    },
-  });
-  let asked = request;
-  let dispatch = dispatcher.dispatch(asked);
-  while (dispatch.kind === 'form') {
-    asked = { ...asked, options: { ...asked.options, ...(await fill(dispatch.form, command)) } };
-    dispatch = dispatcher.dispatch(asked);
-  }
-  return { reply: await dispatch.reply, outcome };
+function withoutRequired(command: Command): Command {
+  return { ...command, options: command.options.map((option) => ({ ...option, required: false })) };
 }
 
-async function ask(command: Command, options: Options): Promise<Options> {
-  const missing = missingOptions(command, options);
-  return missing.length === 0 ? {} : fill(formFor(command, missing, options), command);
-}
-
-function fill(form: Form, command: Command): Promise<Options> {
-  return withKeyboard((ask) => fillForm(form, command, ask));
-}
-
-/** The options of the command, whether typed as name:value, as a flag or bare. */
-function optionsFrom({ command, extra }: TerminalCommand, typed: Arguments): Options {
+/** The command with its options as one line, whether they were typed as name:value, as a flag or bare. */
+function lineOf({ command, extra }: TerminalCommand, typed: Arguments): string {
   const flags = typed
     .given()
     // The word list to use is the terminal's business, not the command's.
@@ -113,10 +133,10 @@ function optionsFrom({ command, extra }: TerminalCommand, typed: Arguments): Opt
     .map(([flag, value]) => [extra.flags[flag as OptionName] ?? flag, value] as const)
     .filter(([name]) => command.options.some((option) => option.name === name));
   const named = flags.map(([name, value]) => (value === true ? name : typeOption(name, String(value))));
-  return readLine([command.name, ...typed.bare.map(retype), ...named].join(' '), [command]).options();
+  return [command.name, ...typed.bare.map(retype), ...named].join(' ');
 }
 
-/** The shell took the quotation marks off. */
+/** The shell removes quotation marks, which the parser of lines needs around values with spaces. */
 function retype(word: string): string {
   const [, name, value] = /^(\p{L}[\p{L}\p{N}_-]*)[:=]([^"].*\s.*)$/su.exec(word) ?? [];
   return name === undefined || value === undefined ? word : typeOption(name, value);

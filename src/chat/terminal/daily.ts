@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
@@ -12,17 +12,15 @@ import { judgeBoard } from '../../puzzle/judge.ts';
 import { makePuzzleRepository } from '../../puzzle/stored-repository.ts';
 import type { Puzzle, PuzzleDate } from '../../puzzle/types.ts';
 import { generate } from '../../solver/generate.ts';
-import { openStore } from '../../store/open.ts';
 import type { DeliveryState, Store } from '../../store/types.ts';
 import type { Arguments } from './arguments.ts';
-import { botFile, explainStoreErrors } from './database.ts';
-import { settingOf } from './environment.ts';
-import { RENDERERS } from './renderers.ts';
 import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
-import { lexiconFor } from './word-list.ts';
+import type { TerminalWorld } from './world.ts';
 
 const DAY = 24 * 60 * 60_000;
-const TOOLS: Readonly<Record<string, (store: Store, typed: Arguments) => Promise<Answer>>> = {
+const TOOLS: Readonly<
+  Record<string, (store: Store, typed: Arguments, world: TerminalWorld) => Promise<Answer>>
+> = {
   plan,
   run,
   retry,
@@ -34,7 +32,7 @@ export const daily: Subcommand = {
   usage: 'daily plan|run|retry|skip [place] [step]',
   about: 'What the daily thread would post and when; try failed posts again, or leave them out',
   options: ['at', 'days', 'dry-run', 'out'],
-  async run(typed) {
+  async run(typed, world) {
     const [name = ''] = typed.bare;
     const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
     if (tool === undefined) {
@@ -45,9 +43,9 @@ export const daily: Subcommand = {
           'discord:123/456, or a part of that.',
       );
     }
-    const store = await open();
+    const store = await world.openBotStore();
     try {
-      return await tool(store, typed);
+      return await tool(store, typed, world);
     } finally {
       await store.close();
     }
@@ -72,7 +70,7 @@ async function plan(store: Store, typed: Arguments): Promise<Answer> {
 }
 
 /** Sends no request: boards the store does not have are stood in for by the house's. */
-async function run(store: Store, typed: Arguments): Promise<Answer> {
+async function run(store: Store, typed: Arguments, world: TerminalWorld): Promise<Answer> {
   if (!typed.flag('dry-run')) {
     throw new UserError(
       'terminal.daily',
@@ -81,7 +79,7 @@ async function run(store: Store, typed: Arguments): Promise<Answer> {
   }
   const at = momentOf(typed);
   const out = typed.text('out') ?? 'dry-run';
-  const lexicon = lexiconFor(typed);
+  const lexicon = world.lexicon(typed.text('words'));
   const shelf = makePuzzleRepository(store, () => at);
   const puzzleFor = async (date: PuzzleDate, asker: ChannelRef): Promise<Puzzle> =>
     (await shelf.puzzle(date, 'newspaper')) ??
@@ -92,9 +90,10 @@ async function run(store: Store, typed: Arguments): Promise<Answer> {
     judgeBoard(puzzle, lexicon, (letters) => shelf.verdicts(letters));
   const messages = makeMessages({ puzzles: { judge }, elapsed: () => performance.now() });
   const posts = await rehearse(store, messages, puzzleFor, at);
+  const renderers = await world.renderers();
   const files: string[] = [];
   for (const { channel, date, steps, reply } of posts) {
-    for (const [door, { type, render }] of RENDERERS) {
+    for (const [door, { type, render }] of renderers) {
       const name = [channel.tenant, channel.channel, date, steps.join('+')]
         .join('_')
         .replace(/[^\w+.-]/g, '-');
@@ -159,13 +158,6 @@ async function change(
       if (changed.length === 0) yield `There is nothing of today or yesterday to be ${what}.`;
     },
   };
-}
-
-function open(): Promise<Store> {
-  const databaseUrl = settingOf('DATABASE_URL');
-  return explainStoreErrors(() =>
-    openStore(databaseUrl === undefined ? { dataDir: dirname(botFile()) } : { databaseUrl }),
-  );
 }
 
 function momentOf(typed: Arguments): number {

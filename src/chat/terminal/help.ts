@@ -1,8 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import type { Command } from '../../dispatch/contract.ts';
-import { OPTIONS, type OptionName } from './arguments.ts';
-import { CALL } from './call.ts';
+import { CALL, OPTIONS, type OptionName } from './arguments.ts';
 import { flagsOf, type TerminalCommand } from './command.ts';
 import type { Subcommand } from './subcommand.ts';
 

@@ -1,13 +1,12 @@
 import { TIERS } from '../../solver/types.ts';
 import { EXIT, type Subcommand } from './subcommand.ts';
-import { lexiconFor } from './word-list.ts';
 
 export const lexicon: Subcommand = {
   usage: 'lexicon [--dump]',
   about: 'What the word list holds',
   options: ['dump'],
-  run(typed) {
-    const list = lexiconFor(typed);
+  run(typed, world) {
+    const list = world.lexicon(typed.text('words'));
     const tiers = Object.fromEntries(TIERS.map((tier) => [tier, 0])) as Record<
       (typeof TIERS)[number],
       number

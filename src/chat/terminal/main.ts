@@ -1,50 +1,59 @@
+import { ConfigError } from '../../config/read.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
 import { readArguments } from './arguments.ts';
 import { findCommand, readFlags, runCommand } from './command.ts';
 import { EXIT, jsonOf, type Subcommand } from './subcommand.ts';
+import type { TerminalWorld } from './world.ts';
 
-/** What only the terminal has; all else is a command as at every door. Loaded when asked for: a start should take no time. */
+/** What only the terminal has; everything else is a command as at every door. Each is loaded when it is called. */
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   backup: async () => (await import('./backup.ts')).backup,
   daily: async () => (await import('./daily.ts')).daily,
   lexicon: async () => (await import('./lexicon.ts')).lexicon,
 };
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader had enough, as `head` does.
-  if (error.code === 'EPIPE') process.exit(EXIT.answered);
-  throw error;
-});
-process.exitCode = await run(process.argv.slice(2));
-
-async function run(typed: readonly string[]): Promise<number> {
+/** @returns the exit status */
+export async function runCommandLine(typed: readonly string[], world: TerminalWorld): Promise<number> {
+  process.stdout.on('error', endWithItsReader);
   const [first = 'help', ...rest] = typed;
   const isHelp = first === 'help' || first === '--help' || first === '-h';
   try {
     if (isHelp) return await help(rest[0]);
     const subcommand = await load(first);
-    if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest);
+    if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest, world);
     const found = await findCommand(first);
     if (found === undefined) throw await unknown(first);
     const options = readFlags(found, rest);
-    return options.help ? await help(first) : await runCommand(found, options);
+    return options.help ? await help(first) : await runCommand(found, options, world);
   } catch (error) {
-    if (!(error instanceof UserError || error instanceof LexiconError)) throw error;
-    console.error(error.message);
+    if (!EXPLAINED.some((kind) => error instanceof kind)) throw error;
+    console.error((error as Error).message);
     return EXIT.badInput;
+  } finally {
+    process.stdout.off('error', endWithItsReader);
   }
+}
+
+/** Errors that are shown as a sentence; anything else is a fault. */
+const EXPLAINED = [UserError, LexiconError, ConfigError];
+
+/** `head` and the like close the pipe once they have read enough. */
+function endWithItsReader(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(EXIT.answered);
+  throw error;
 }
 
 async function runSubcommand(
   name: string,
   subcommand: Subcommand,
   typed: readonly string[],
+  world: TerminalWorld,
 ): Promise<number> {
   const options = readArguments(name, subcommand.options, typed);
   if (options.help) return help(name);
-  const answer = await subcommand.run(options);
+  const answer = await subcommand.run(options, world);
   for (const line of options.json ? [jsonOf(answer.json())] : answer.lines()) console.log(line);
   return answer.exit;
 }

@@ -1,5 +1,8 @@
+import { UserError } from '../../core/errors.ts';
+import { type Request, wholeOf } from '../../dispatch/contract.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { Arguments } from './arguments.ts';
+import type { TerminalWorld } from './world.ts';
 
 /** Exit statuses: scripts rely on them. `unknown`: the time ran out before anything was found. */
 export const EXIT = { answered: 0, noSolution: 1, badInput: 2, fault: 3, unknown: 4 } as const;
@@ -24,10 +27,18 @@ export interface Subcommand {
   readonly about: string;
   /** The options it takes beside --json, --words and --help, from `OPTIONS`. */
   readonly options: readonly string[];
-  run(typed: Arguments): Answer | Promise<Answer>;
+  run(typed: Arguments, world: TerminalWorld): Answer | Promise<Answer>;
 }
 
 /** One line; counts that no number can hold become text. */
 export function jsonOf(data: unknown): string {
   return JSON.stringify(data, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+}
+
+/** How many items of a list stand on the pages before the one asked for. */
+export function skipped(request: Request, limit: number): number {
+  const page = wholeOf(request, 'page') ?? 1;
+  if (page === 1) return 0;
+  if (limit < Number.POSITIVE_INFINITY) return (page - 1) * limit;
+  throw new UserError('terminal.page', 'All of them are one page. Say how many a page has, like: --limit 50');
 }

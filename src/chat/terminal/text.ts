@@ -1,6 +1,6 @@
 import { plainText } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { CALL } from './call.ts';
+import { CALL } from './arguments.ts';
 
 /** A reply as the terminal shows it: times in the local zone, buttons as what to type instead. */
 export function replyText(reply: Reply, reveal: boolean): string {

@@ -287,17 +287,17 @@ describe('the command line', () => {
     expect(runs.map((run) => run.code)).toEqual([code, code]);
   });
 
-  it('goes by the settings of the bot in this folder', async () => {
+  it('uses the settings of the bot in this folder', async () => {
     const home = mkdtempSync(join(folder, 'bot-'));
     writeFileSync(join(home, '.env'), 'DATA_DIR=kept\nPUZZLE_SOURCE=house\n');
-    const none = { DATA_DIR: '', PUZZLE_SOURCE: '' };
+    const none = { DATA_DIR: undefined, PUZZLE_SOURCE: undefined };
     const { code, out } = await letterboxed(['today'], '', none, home);
     expect(code).toBe(0);
     expect(out).toContain('House board of');
     expect(existsSync(join(home, 'kept', 'letterboxed.db'))).toBe(true);
   });
 
-  it('says so when those settings are there and can not be read', async () => {
+  it('exits 2 with a sentence when those settings exist but can not be read', async () => {
     const home = mkdtempSync(join(folder, 'odd-'));
     mkdirSync(join(home, '.env'));
     const { code, err } = await letterboxed(['solve', 'ozu nri lfa mbt'], '', {}, home);
@@ -317,7 +317,12 @@ describe('the command line', () => {
     const surroundings = { DATA_DIR: home, PUZZLE_SOURCE: '', NEWSPAPER_URL: `http://127.0.0.1:${port}` };
     await letterboxed(['today'], '', surroundings, home);
     expect(asked).toEqual([]);
-    await letterboxed(['today'], '', { ...surroundings, DISCORD_TOKEN: 'one' }, home);
+    await letterboxed(
+      ['today'],
+      '',
+      { ...surroundings, DISCORD_TOKEN: `${'A'.repeat(24)}.${'b'.repeat(6)}.${'c'.repeat(27)}` },
+      home,
+    );
     expect(asked).not.toEqual([]);
     newspaper.close();
   });

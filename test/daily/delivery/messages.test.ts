@@ -67,10 +67,9 @@ describe('the closing', () => {
 });
 
 describe('secrets', () => {
-  let renderers: typeof import('../../../src/chat/terminal/renderers.ts').RENDERERS;
+  let renderers: typeof import('../../../src/chat/renderers.ts').RENDERERS;
   beforeAll(async () => {
-    await import('../../../src/chat/renderers.ts');
-    renderers = (await import('../../../src/chat/terminal/renderers.ts')).RENDERERS;
+    renderers = (await import('../../../src/chat/renderers.ts')).RENDERERS;
   });
 
   test('no message of any step gives a word away at any door before it is opened', async () => {

@@ -9,8 +9,7 @@ import { UserError } from '../../../core/errors.ts';
 import { MAX_WORDS, type Search } from '../../../solver/search.ts';
 import type { Solution } from '../../../solver/types.ts';
 import type { Arguments } from '../arguments.ts';
-import { skipped } from '../paging.ts';
-import { type Answer, EXIT, exitOf, jsonOf } from '../subcommand.ts';
+import { type Answer, EXIT, exitOf, jsonOf, skipped } from '../subcommand.ts';
 import { counted } from '../../../core/text.ts';
 import { notFoundBy } from '../../../reply/replies/solution-parts.ts';
 

@@ -3,8 +3,7 @@ import type { App, Request } from '../../../dispatch/contract.ts';
 import { wordFilterOf } from '../../../../commands/words.ts';
 import { coverageOf, pickWords } from '../../../reply/replies/words.ts';
 import type { Arguments } from '../arguments.ts';
-import { skipped } from '../paging.ts';
-import { type Answer, EXIT } from '../subcommand.ts';
+import { type Answer, EXIT, skipped } from '../subcommand.ts';
 
 const SHOWN = 50;
 

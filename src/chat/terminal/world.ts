@@ -1,0 +1,43 @@
+import type { Config } from '../../config/config.ts';
+import type { App, Command, Dispatcher, Done } from '../../dispatch/contract.ts';
+import type { Reply } from '../../reply/model/types.ts';
+import type { Lexicon } from '../../solver/lexicon.ts';
+import type { Store } from '../../store/types.ts';
+
+/** How a message looks at a door, as the content of a file. */
+export interface Renderer {
+  /** The file's ending. */
+  readonly type: string;
+  render(reply: Reply): string | Promise<string>;
+}
+
+export interface OpenOptions {
+  readonly commands: readonly Command[];
+  /** `--words`: a word list to use instead of that of the settings. */
+  readonly words?: string;
+  /** How long a solver may take, in milliseconds. */
+  readonly patience: number;
+  readonly onDone: (done: Done) => void;
+}
+
+/** The app and its dispatcher, for one command. */
+export interface OpenedApp {
+  readonly app: App;
+  readonly dispatcher: Dispatcher;
+  /** Loads what the puzzles of days need; a command about a typed board starts sooner without. */
+  loadPuzzles(): Promise<void>;
+  /** Closes the store, if anything was asked of it. */
+  close(): Promise<void>;
+}
+
+/** What the terminal gets from the program's start (`src/terminal.ts`); each part is made when it is asked for. */
+export interface TerminalWorld {
+  /** @throws ConfigError */
+  settings(): Config;
+  lexicon(words: string | undefined): Lexicon;
+  open(options: OpenOptions): Promise<OpenedApp>;
+  /** The store of the bot that runs in this folder; it is never made here. */
+  openBotStore(): Promise<Store>;
+  /** How messages look at every door. */
+  renderers(): Promise<ReadonlyMap<string, Renderer>>;
+}

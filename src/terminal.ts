@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { lexiconOf, makeApp, ONE_COMMAND } from './app.ts';
+import { botFolder, explainStoreErrors } from './chat/terminal/database.ts';
+import { runCommandLine } from './chat/terminal/main.ts';
+import type { OpenedApp, OpenOptions, TerminalWorld } from './chat/terminal/world.ts';
+import { type Config, readSettings } from './config/config.ts';
+import type { Environment } from './config/read.ts';
+import type { Log } from './core/log.ts';
+import { makeDispatcher } from './dispatch/dispatcher.ts';
+import { lazyStore } from './store/lazy.ts';
+import type { Store } from './store/types.ts';
+
+/**
+ * The command line, on the same app and the same settings as the bot. What a command does not need is not
+ * loaded: solving a typed board should take no longer than the solving.
+ *
+ * @returns the exit status
+ */
+export function runTerminal(typed: readonly string[], environment: Environment): Promise<number> {
+  return runCommandLine(typed, makeWorld(environment));
+}
+
+function makeWorld(environment: Environment): TerminalWorld {
+  let config: Config | undefined;
+  const settings = () => {
+    config ??= readSettings(environment, { opensDoors: false });
+    return config;
+  };
+  const wordsFile = (words: string | undefined) => (words ?? settings().puzzle.wordsFile) || undefined;
+  return {
+    settings,
+    lexicon: (words) => lexiconOf(wordsFile(words)),
+    open: (options) => openApp(settings(), wordsFile(options.words), options, environment),
+    async openBotStore() {
+      const { store } = settings();
+      const { openStore } = await import('./store/open.ts');
+      return explainStoreErrors(() =>
+        openStore(
+          store.kind === 'postgres' ? { databaseUrl: store.databaseUrl } : { dataDir: botFolder(store) },
+        ),
+      );
+    },
+    renderers: async () => (await import('./chat/renderers.ts')).RENDERERS,
+  };
+}
+
+async function openApp(
+  config: Config,
+  wordsFile: string | undefined,
+  { commands, patience, onDone }: OpenOptions,
+  environment: Environment,
+): Promise<OpenedApp> {
+  const { wordsFile: _, ...puzzle } = config.puzzle;
+  const store = lazyStore(config.store.kind === 'postgres' ? 'postgres' : 'sqlite', () =>
+    openStoreFor(config.store, environment),
+  );
+  const { app, loadPuzzles } = await makeApp({
+    config: { ...config, puzzle: { ...puzzle, ...(wordsFile !== undefined && { wordsFile }) } },
+    store,
+    profile: ONE_COMMAND,
+    clock: { now: Date.now },
+    log: QUIET,
+    patience,
+  });
+  const dispatcher = makeDispatcher(app, { commands, onDone });
+  return { app, dispatcher, loadPuzzles, close: () => store.close() };
+}
+
+/** Only faults are shown: everything else is in the answer. */
+const QUIET: Log = {
+  debug() {},
+  info() {},
+  warn() {},
+  error: ({ err }: { err?: unknown }) => console.error(err),
+};
+
+function openStoreFor(store: Config['store'], environment: Environment): Promise<Store> {
+  const isChosen = store.kind === 'postgres' || (store.kind === 'folder' && store.isChosen);
+  const config = isChosen
+    ? store
+    : ({ kind: 'folder', dataDir: usualFolder(environment), isChosen } as const);
+  return explainStoreErrors(async () => {
+    const { openStoreOf } = await import('./operations/lifecycle/open-store.ts');
+    return (await openStoreOf(config, QUIET)).store;
+  });
+}
+
+/**
+ * The bot's own folder where it has run from here, else one of the person's: kept between calls, so that the
+ * day's puzzle is fetched once and hints seen are remembered.
+ */
+function usualFolder({ XDG_CACHE_HOME: caches }: Environment): string {
+  if (existsSync(join('data', 'letterboxed.db'))) return 'data';
+  return join(caches || join(homedir(), '.cache'), 'letterboxed');
+}
