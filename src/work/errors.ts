@@ -13,7 +13,7 @@ export class WorkTimeout extends UserError {
   }
 }
 
-/** The worker ended under the job: it ran out of memory, or was terminated from outside. */
+/** The worker ended during the job: it ran out of memory, or was terminated from outside. */
 export class WorkerLost extends UserError {
   readonly reason: 'memory' | 'ended';
 

@@ -9,7 +9,7 @@ const NOBODY = '';
  * a long line of one person's jobs delays nobody else's by more than one.
  */
 export class FairQueue<Task extends { readonly asker: Asker }> {
-  /** In the order of their turns: whoever had one moves to the end. */
+  /** In the order of their turns: a channel that had its turn moves to the end, and so does a person in it. */
   readonly #channels = new Map<string, Map<string, Task[]>>();
   readonly #bounds: QueueBounds;
   #size = 0;

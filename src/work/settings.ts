@@ -23,7 +23,10 @@ export interface MemoryLimits {
   readonly heap: number;
   /** Typed arrays, which V8 does not count as heap. A worker that is found with more is ended. */
   readonly arrays: number;
-  /** Both, after a job: a worker that holds more is ended to give its memory back. */
+  /**
+   * Both, after a job: a worker that holds more is ended to give its memory back. One that has loaded the
+   * lexicon holds 25, after a few searches of usual size 65.
+   */
   readonly kept: number;
 }
 
@@ -48,7 +51,7 @@ export const WORK_SETTINGS: WorkSettings = {
   start: 10_000,
   deadline: 3_000,
   grace: 1_000,
-  memory: { heap: 256, arrays: 256, kept: 64 },
+  memory: { heap: 256, arrays: 256, kept: 96 },
   queue: { total: 64, channel: 16, person: 4 },
   budget: { milliseconds: 20_000, window: 5 * 60_000, people: 10_000 },
   close: 5_000,

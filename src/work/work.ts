@@ -46,8 +46,8 @@ interface Task {
 }
 
 /**
- * Runs jobs in worker threads, each with a deadline. Who waits, waits fairly; who asks for too much is refused
- * with a time to try again. Workers start with the first job that needs one.
+ * Runs jobs in worker threads, each with a deadline. Channels and people take turns, and a person who asks for
+ * too much is refused with a time to try again. Workers start with the first job that needs one.
  *
  * @example
  * const work = new Work({ jobs: JOBS, module: new URL('./jobs.ts', import.meta.url), lexicon, clock, log });
@@ -210,7 +210,7 @@ export class Work<Jobs extends JobTable> {
       },
     });
     this.#threads.add(thread);
-    // There may be work for one more.
+    // More than one job may be waiting.
     this.#startWaiting();
   }
 

@@ -26,7 +26,7 @@ export interface Order {
 export interface Report {
   readonly id: number;
   readonly result: { readonly output: unknown } | { readonly error: PackedError };
-  /** Whether the job was asked to stop, and heard it. */
+  /** Whether `stop` ever answered true. */
   readonly stopped: boolean;
   /** Milliseconds of processor time. */
   readonly spent: number;

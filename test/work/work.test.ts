@@ -262,8 +262,8 @@ describe('a worker', () => {
   });
 });
 
-describe('who waits', () => {
-  it('is served in turns of channels and people', async () => {
+describe('waiting jobs', () => {
+  it('are served in turns of channels and people', async () => {
     const { work } = makeWork();
     const gate = new Gate();
     const first = work.run('gate', gate.shared, { asker: { channel: 'z', person: 'zoe' } });
@@ -280,7 +280,7 @@ describe('who waits', () => {
     expect(order).toEqual(['a ann 1', 'b bob 1', 'a abe 1', 'b bob 2', 'a ann 2', 'b bob 3']);
   });
 
-  it('finds a worker free of anyone who asked for much, in whatever channel', async () => {
+  it('of one person leave a worker to others, in whatever channels they are', async () => {
     const { work } = makeWork({ workers: 2 });
     const gates = [new Gate(), new Gate(), new Gate()] as const;
     const run = (gate: Gate, asker: Asker) => work.run('gate', gate.shared, { asker });
@@ -297,7 +297,7 @@ describe('who waits', () => {
     ['channel', { total: 9, channel: 1, person: 9 }, { channel: 'b', person: 'cleo' }],
     ['queue', { total: 1, channel: 9, person: 9 }, { channel: 'other', person: 'cleo' }],
   ] as const)(
-    'is refused over the bound of the %s, with a time to try again',
+    'are refused over the bound of the %s, with a time to try again',
     async (reason, queue, asker) => {
       const { work, outcomes } = makeWork({ queue });
       const gate = new Gate();
@@ -313,6 +313,20 @@ describe('who waits', () => {
       expect(outcomes()).toEqual(['echo refused', 'gate done', 'echo done', 'echo done']);
     },
   );
+});
+
+describe('the time to try again', () => {
+  it('grows with the number of jobs that wait', async () => {
+    const { work } = makeWork({ queue: { total: 20, channel: 20, person: 20 } });
+    const gate = new Gate();
+    const running = work.run('gate', gate.shared, { asker: ann });
+    await gate.begun();
+    const waiting = Array.from({ length: 20 }, (_, index) => work.run('echo', index, { asker: bob }));
+    // Half a second each, as long as nothing was measured.
+    expect((await refusalOf(work.run('echo', 1, { asker: ann }))).seconds).toBe(10);
+    gate.open();
+    await Promise.all([running, ...waiting]);
+  });
 });
 
 describe('the budget', () => {
