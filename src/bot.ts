@@ -15,19 +15,15 @@ import type { Poster } from './dispatch/poster.ts';
 import { makeRouter } from './http/router.ts';
 import { HttpServer } from './http/server.ts';
 import { MovableClock, movableTime, realTime } from './operations/lifecycle/chat-clock.ts';
-import { type BuiltDoor, makeDoors } from './operations/lifecycle/doors.ts';
-import { explainDoor } from './operations/lifecycle/explain-door.ts';
-import { keepHouse } from './operations/lifecycle/housekeeping.ts';
+import { type BuiltDoor, explainDoor, makeDoors } from './operations/lifecycle/doors.ts';
 import { keepOpen } from './operations/lifecycle/keep-open.ts';
-import { openStoreOf } from './operations/lifecycle/open-store.ts';
-import { sayOutlook, sayStart } from './operations/lifecycle/start-lines.ts';
-import { countedPoster } from './operations/observability/counted-poster.ts';
+import { eraseRemovedHourly, openStoreOf } from './operations/lifecycle/store.ts';
 import { healthRoutes, type Vitals } from './operations/observability/health.ts';
+import { countedPoster, timedStore } from './operations/observability/instrumentation.ts';
+import { newRequestId, requestId, withRequestIds } from './operations/observability/log.ts';
 import { Metrics } from './operations/observability/metrics.ts';
-import { outlook } from './operations/observability/outlook.ts';
 import { makeScrubber } from './operations/observability/redact.ts';
-import { newRequestId, requestId, withRequestIds } from './operations/observability/request-id.ts';
-import { timedStore } from './operations/observability/timed-store.ts';
+import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
 import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
 import { dayLine } from './players/results/day-line.ts';
 
@@ -70,7 +66,7 @@ export async function startBot(config: Config, log: Log, time: Clock = { now: Da
 /** For a release, before the processes of the new version start: reads what the settings name, and opens no door. */
 export async function checkBot(config: Config, log: Log): Promise<void> {
   const { app, where, close } = await openApp({ config, log, clock: { now: Date.now } });
-  sayStart(config, log, app.about, where);
+  logStart(config, log, app.about, where);
   await app.store.ping();
   await close();
   log.info({}, 'the settings and the store are in order');
@@ -87,7 +83,7 @@ async function start(world: BotParts, ends: End[], endAll: () => Promise<void>):
   const opened = await openApp(world);
   ends.push(() => opened.close());
   const { app, metrics, posters, playClock, where } = opened;
-  sayStart(config, log, app.about, where);
+  logStart(config, log, app.about, where);
 
   let daily: Daily | undefined;
   const dispatcher = makeBotDispatcher(app, metrics);
@@ -119,9 +115,9 @@ async function start(world: BotParts, ends: End[], endAll: () => Promise<void>):
     // A tick that fails is logged; readiness goes by those that end well.
     pulse.lastTick = Date.now();
     await running.start();
-    ends.push(() => finish(running.stop(), log), keepHouse(app.store, log, Date.now));
+    ends.push(() => finish(running.stop(), log), eraseRemovedHourly(app.store, log, Date.now));
   }
-  sayOutlook(log, await outlook(app.store, app.clock.now()));
+  logOutlook(log, await outlook(app.store, app.clock.now()));
   const chat = doors.find((built) => built.url !== undefined && pulse.isOpen(built));
   const chatUrl = chat?.url?.();
   if (chatUrl !== undefined) log.info({ url: chatUrl }, `The local chat is open: ${chatUrl}`);

@@ -1,15 +1,15 @@
 import type { DoorName } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
 
-/** A way in: it translates a platform's events into requests and replies into its messages, and nothing else. */
+/** The adapter of one platform: it translates events into requests and replies into messages, and nothing else. */
 export interface Door {
   readonly name: DoorName;
-  /** Resolves when it takes requests. */
+  /** Resolves when it accepts requests. */
   start(): Promise<void>;
-  /** Takes no new work and resolves when what was in flight is answered. */
+  /** Accepts no new requests, and resolves when those in flight are answered. */
   stop(): Promise<void>;
-  /** Its hands for the daily thread, where the platform has such a thing. */
+  /** Posts the daily thread, where the platform can. */
   readonly poster?: Poster;
-  /** What is wrong at the moment, for the readiness page; undefined when all is well. */
+  /** What is wrong at the moment, for the readiness page; undefined when nothing is. */
   trouble(): string | undefined;
 }

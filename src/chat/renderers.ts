@@ -1,4 +1,4 @@
-/** How messages of the daily thread look at every door, for rehearsals: `letterboxed daily run --dry-run`. */
+/** Renders messages of the daily thread as each door sends them, for `letterboxed daily run --dry-run`. */
 
 import type { Dispatcher } from '../dispatch/contract.ts';
 import { makeAction } from '../reply/model/action.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeDaily } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
-import { outlook } from '../../src/operations/observability/outlook.ts';
+import { outlook } from '../../src/operations/observability/start-log.ts';
 import { fakeBook } from './book.ts';
 import { FakePlatform } from './fake-poster.ts';
 import { HandClock, HOUR, makeGround, makeStore, quiet, SPOT, subscribe } from './ground.ts';

@@ -2,7 +2,7 @@ import type { ChatClock } from '../../chat/web/routes.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Daily } from '../../daily/daily.ts';
 import type { Store } from '../../store/types.ts';
-import { outlook } from '../observability/outlook.ts';
+import { outlook } from '../observability/start-log.ts';
 
 const MINUTE = 60_000;
 /** A week of one channel with every step has about a hundred posts. */

@@ -1,25 +1,26 @@
 import type { Door } from '../../chat/door.ts';
 import type { ChatClock } from '../../chat/web/routes.ts';
 import type { Config, Role } from '../../config/config.ts';
+import { whereIs } from '../../config/read.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Router } from '../../http/router.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 
-/** A door as this process has it. */
+/** A door and what this process does with it. */
 export interface BuiltDoor {
   readonly door: Door;
-  /** Whether this process opens it; where it does not, it only posts through it. */
+  /** Whether this process opens it, or only posts through it. */
   readonly opens: boolean;
   /** What it serves on this process's `PORT`. */
   readonly routes?: Router;
-  /** Where a browser finds it, once it is open. */
+  /** The address for a browser, once the door is open. */
   readonly url?: () => string;
 }
 
 export interface DoorTools {
   readonly app: App;
   readonly dispatcher: Dispatcher;
-  /** Told how long people waited for a first answer, in milliseconds. */
+  /** Called with how long a person waited for a first answer, in milliseconds. */
   readonly onFirstAnswer: (door: string, milliseconds: number) => void;
   readonly chatClock: ChatClock;
 }
@@ -31,10 +32,10 @@ interface DoorParts extends DoorTools {
 
 const LOCAL = '127.0.0.1';
 const EVERYWHERE = '0.0.0.0';
-const KEEPS_LINES_OPEN: readonly Role[] = ['all', 'bot'];
+const KEEPS_CONNECTIONS: readonly Role[] = ['all', 'bot'];
 const TAKES_REQUESTS: readonly Role[] = ['all', 'web'];
 
-/** The doors that are set up; each platform's library is loaded only for its door. */
+/** Makes the doors that the settings name; a platform's library is loaded only for its door. */
 export async function makeDoors(config: Config, tools: DoorTools): Promise<BuiltDoor[]> {
   const parts: DoorParts = { ...tools, pictures: makePictures() };
   const doors = await Promise.all([
@@ -58,7 +59,7 @@ async function discordDoor(
     onFirstAnswer: (milliseconds) => onFirstAnswer('discord', milliseconds),
     ...discord,
   });
-  return { door, opens: KEEPS_LINES_OPEN.includes(role) };
+  return { door, opens: KEEPS_CONNECTIONS.includes(role) };
 }
 
 async function slackDoor(
@@ -68,7 +69,7 @@ async function slackDoor(
   if (slack === undefined) return undefined;
   const { makeSlackDoor } = await import('../../chat/slack/door.ts');
   const door = makeSlackDoor({ app, dispatcher, pictures, ...slack });
-  const roles = slack.mode.kind === 'socket' ? KEEPS_LINES_OPEN : TAKES_REQUESTS;
+  const roles = slack.mode.kind === 'socket' ? KEEPS_CONNECTIONS : TAKES_REQUESTS;
   return {
     door,
     opens: roles.includes(role),
@@ -91,4 +92,13 @@ async function webDoor(
     allowOutside: web.outside,
   });
   return { door, opens: true, url: () => door.url };
+}
+
+/** Why a door could not be opened, as a sentence for the operator. */
+export function explainDoor({ web }: Pick<Config, 'web'>, { name }: Door, error: unknown): string {
+  const { message, cause } = error as Error;
+  if (name === 'web' && (cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE') {
+    return `The local chat can't be opened: another program listens on port ${web?.port}. Set WEB_PORT to another one (${whereIs('WEB_PORT')}).`;
+  }
+  return `The door ${name} can't be opened: ${message.replace(/[.\s]*$/, '')}.`;
 }

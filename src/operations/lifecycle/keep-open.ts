@@ -1,101 +1,121 @@
 import type { Door } from '../../chat/door.ts';
+import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
 import { StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 
 const FIRST_WAIT = 15_000;
 const LONGEST_WAIT = 10 * 60_000;
-/** A platform that takes longer to answer does not hold up the rest of the bot. */
+/** Milliseconds: a platform that takes longer to answer does not delay the rest of the bot. */
 const PATIENCE = 20_000;
+/** Milliseconds that a stop waits for doors that are still opening. */
+const STOP_PATIENCE = 2_000;
 
 export interface KeepOpenOptions {
   readonly log: Log;
-  /** What to say of a door that could not be opened. */
+  /** The log line for a door that could not be opened. */
   readonly explain: (door: Door, error: unknown) => string;
   readonly firstWait?: number;
   readonly patience?: number;
 }
 
-/** The doors of a process: those that are open, and those that are tried again. */
-export interface OpenDoors {
-  readonly isOpen: (door: Door) => boolean;
-  stop(): Promise<void>;
+/**
+ * Opens doors side by side. A door that fails is logged and tried again later, with growing pauses, as long
+ * as another one is open.
+ *
+ * @throws StartError with every reason, when all doors fail.
+ */
+export async function keepOpen(doors: readonly Door[], options: KeepOpenOptions): Promise<OpenDoors> {
+  const kept = new OpenDoors(options);
+  await kept.open(doors);
+  return kept;
 }
 
-/**
- * Opens doors side by side. One that fails is said so and tried again later, less and less often, as long
- * as another is open; if all fail, the reasons are thrown.
- */
-export async function keepOpen(
-  doors: readonly Door[],
-  { log, explain, firstWait = FIRST_WAIT, patience = PATIENCE }: KeepOpenOptions,
-): Promise<OpenDoors> {
-  const open = new Set<Door>();
-  const failed: { door: Door; error: unknown }[] = [];
-  const trying = new Set<Promise<void>>();
-  const timers = new Map<Door, NodeJS.Timeout>();
-  let onFailed = (door: Door, error: unknown): void => void failed.push({ door, error });
-  let isStopping = false;
+/** The doors of a process: those that are open, and those that are tried again. */
+export class OpenDoors {
+  readonly #options: KeepOpenOptions;
+  readonly #patience: number;
+  readonly #backoff: Backoff;
+  readonly #open = new Set<Door>();
+  readonly #attempts = new Set<Promise<void>>();
+  /** Why the last attempt at a door failed, and how many did in a row. */
+  readonly #failures = new Map<Door, { error: unknown; count: number }>();
+  readonly #timers = new Map<Door, NodeJS.Timeout>();
+  /** While the bot starts, failures are collected; afterwards each leads to another attempt. */
+  #isStarting = true;
+  #isStopping = false;
 
-  function attempt(door: Door): Promise<void> {
-    const work = start(door).finally(() => trying.delete(work));
-    trying.add(work);
-    return work;
+  constructor(options: KeepOpenOptions) {
+    const { firstWait = FIRST_WAIT, patience = PATIENCE } = options;
+    this.#options = options;
+    this.#patience = patience;
+    this.#backoff = { pauses: doubling(firstWait, LONGEST_WAIT), jitter: 0 };
   }
 
-  async function start(door: Door): Promise<void> {
+  isOpen(door: Door): boolean {
+    return this.#open.has(door);
+  }
+
+  async open(doors: readonly Door[]): Promise<void> {
+    const { log, explain } = this.#options;
+    await within(this.#patience, Promise.all(doors.map((door) => this.#attempt(door))));
+    const failed = [...this.#failures];
+    if (failed.length > 0 && failed.length === doors.length) {
+      const reasons = failed.map(([door, { error }]) => explain(door, error));
+      throw new StartError(reasons.join('\n'), { cause: failed[0]![1].error });
+    }
+    this.#isStarting = false;
+    for (const [door] of failed) this.#retryLater(door);
+    for (const door of doors) {
+      if (this.#open.has(door) || this.#timers.has(door)) continue;
+      log.warn({ door: door.name }, `${door.name}: still opening`);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    await Promise.all([...this.#open].map((door) => door.stop()));
+    await within(Math.min(this.#patience, STOP_PATIENCE), Promise.all(this.#attempts));
+  }
+
+  #attempt(door: Door): Promise<void> {
+    const attempt = this.#start(door).finally(() => this.#attempts.delete(attempt));
+    this.#attempts.add(attempt);
+    return attempt;
+  }
+
+  async #start(door: Door): Promise<void> {
     try {
       await door.start();
     } catch (error) {
-      onFailed(door, error);
+      this.#failures.set(door, { error, count: (this.#failures.get(door)?.count ?? 0) + 1 });
+      if (!this.#isStarting) this.#retryLater(door);
       return;
     }
-    if (isStopping) return door.stop();
-    open.add(door);
-    log.info({ door: door.name }, `${door.name}: open`);
+    if (this.#isStopping) return door.stop();
+    this.#open.add(door);
+    this.#options.log.info({ door: door.name }, `${door.name}: open`);
   }
 
-  const waits = new Map<Door, number>();
-  function tryLater(door: Door, error: unknown): void {
-    if (isStopping) return;
-    const wait = waits.get(door) ?? firstWait;
-    waits.set(door, Math.min(2 * wait, LONGEST_WAIT));
-    const seconds = Math.round(wait / 1000);
-    log.error({ door: door.name, err: error }, `${explain(door, error)} Next try in ${seconds} s.`);
-    timers.set(
-      door,
-      setTimeout(() => void attempt(door), wait),
+  #retryLater(door: Door): void {
+    const failure = this.#failures.get(door);
+    if (this.#isStopping || failure === undefined) return;
+    const { log, explain } = this.#options;
+    const wait = pauseAfter({ failures: failure.count, random: Math.random }, this.#backoff);
+    log.error(
+      { door: door.name, err: failure.error },
+      `${explain(door, failure.error)} Next try in ${Math.round(wait / 1000)} s.`,
     );
+    const timer = setTimeout(() => void this.#attempt(door), wait);
+    this.#timers.set(door, timer);
   }
-
-  const attempts = doors.map(attempt);
-  await within(patience, Promise.all(attempts));
-  if (failed.length > 0 && failed.length === doors.length) {
-    const reasons = failed.map(({ door, error }) => explain(door, error));
-    throw new StartError(reasons.join('\n'), { cause: failed[0]!.error });
-  }
-  onFailed = tryLater;
-  for (const { door, error } of failed) tryLater(door, error);
-  for (const door of doors) {
-    if (open.has(door) || timers.has(door)) continue;
-    log.warn({ door: door.name }, `${door.name}: still opening`);
-  }
-
-  return {
-    isOpen: (door) => open.has(door),
-    async stop() {
-      isStopping = true;
-      for (const timer of timers.values()) clearTimeout(timer);
-      await Promise.all([...open].map((door) => door.stop()));
-      await within(Math.min(patience, 2_000), Promise.all(trying));
-    },
-  };
 }
 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds);
   });
-  await Promise.race([work, end]);
+  await Promise.race([work, timeout]);
   clearTimeout(timer);
 }

@@ -1,27 +1,27 @@
 import type { Log } from '../../core/log.ts';
 
-/** Hosts kill a process ten seconds after they asked it to stop. */
+/** Milliseconds. Hosts kill a process ten seconds after they asked it to stop. */
 export const PATIENCE = 9_500;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 export interface StopOptions {
-  /** Ends everything, in whatever order it takes. */
+  /** Stops everything in the right order. */
   readonly stop: () => Promise<void>;
   readonly log: Log;
   readonly exit: (status: number) => void;
   readonly patience?: number;
   /**
-   * Milliseconds after the first signal in which others count as the same one: npm hands on what the
-   * terminal, or the host, has sent to the whole group of processes already.
+   * Milliseconds after the first signal in which another counts as the same one: npm forwards a signal that
+   * the terminal or the host has already sent to the whole process group.
    */
   readonly echo?: number;
-  /** The process, unless it is a test. */
+  /** Where signals come from: the process, except in tests. */
   readonly signals?: NodeJS.EventEmitter;
 }
 
 /**
- * Stops the process in good order at the first SIGTERM or SIGINT, and at once at the second. What has not
- * ended in time is left: deliveries are taken up again by the next process, after their leases.
+ * Stops the process gracefully at the first SIGTERM or SIGINT, and at once at the second. Deliveries that do
+ * not end in time are continued by the next process, after their leases expire.
  */
 export function stopOnSignals({
   stop,
@@ -36,7 +36,7 @@ export function stopOnSignals({
 
   async function end(status: number): Promise<void> {
     setTimeout(() => {
-      log.error({ patience }, 'not everything ended in time; the next process takes it up');
+      log.error({ patience }, 'not everything ended in time; the next process continues the rest');
       exit(1);
     }, patience);
     try {
@@ -53,13 +53,13 @@ export function stopOnSignals({
     signals.on(signal, () => {
       if (isStopping && performance.now() - since < echo) return;
       if (isStopping) {
-        log.warn({ signal }, 'a second signal: ending at once');
+        log.warn({ signal }, 'a second signal: exiting at once');
         exit(signal === 'SIGINT' ? 130 : 143);
         return;
       }
       isStopping = true;
       since = performance.now();
-      log.info({ signal }, 'stopping: nothing new is taken on, what was begun is finished');
+      log.info({ signal }, 'stopping: refusing new work and finishing what has begun');
       void end(0);
     });
   }

@@ -2,16 +2,16 @@ import type { Door } from '../../chat/door.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Ticks come each minute: after this long without one, something is stuck. */
+/** Milliseconds. The daily thread ticks every minute: after this long without a tick, something is stuck. */
 export const OLDEST_TICK = 3 * 60_000;
-/** However long the store thinks about it, a probe wants an answer. */
+/** Milliseconds that a probe waits for the store. */
 const PING_TIMEOUT = 2_000;
 const OK = 'ok';
 
-/** What readiness is made of, as it is at the moment. */
+/** The current state that readiness is computed from. */
 export interface Vitals {
   readonly ping: () => Promise<void>;
-  /** Doors that this process is to have open; undefined for one that could not be opened yet. */
+  /** The doors that this process opens; undefined for one that could not be opened yet. */
   readonly doors: () => Iterable<readonly [name: string, door: Pick<Door, 'trouble'> | undefined]>;
   /** When the last tick ended; undefined where this process does not tick. */
   readonly lastTick: () => number | undefined;
@@ -64,14 +64,14 @@ export async function readinessOf(vitals: Vitals): Promise<Readiness> {
   };
 }
 
-/** What is wrong with the store is in the log; its messages may name hosts and files. */
+/** Says no more than this: the error, which is in the log, may name hosts and files. */
 async function storeTrouble(ping: Vitals['ping']): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
+  const timeout = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, PING_TIMEOUT, 'gives no answer');
   });
   try {
-    return await Promise.race([ping().then(() => OK), late]);
+    return await Promise.race([ping().then(() => OK), timeout]);
   } catch {
     return 'fails';
   } finally {

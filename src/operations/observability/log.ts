@@ -1,23 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import pino from 'pino';
 import type { Log } from '../../core/log.ts';
+import type { Dispatcher, Prepared } from '../../dispatch/contract.ts';
 import { makeScrubber, writable } from './redact.ts';
-import { requestId } from './request-id.ts';
 
 export interface LogOptions {
   readonly level: string;
   /** On every line, such as the process's role. */
   readonly base?: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
-  /** Takes whole lines. */
+  /** Called with whole lines. */
   readonly write: (line: string) => void;
   /** Coloured lines for a person, instead of JSON. */
   readonly pretty?: boolean;
 }
 
 /**
- * One JSON line an event, with the id of the request it belongs to. Secrets are taken out of the finished
- * line, so it makes no difference where in it they stood.
+ * Writes one JSON line per event, with the id of the request it belongs to. Secrets are removed from the
+ * finished line, wherever in it they are.
  *
  * @example makeLog({ level: 'info', secrets: [], write: (line) => process.stdout.write(line) })
  */
@@ -30,7 +32,7 @@ export function makeLog({ level, base = {}, secrets, write, pretty = false }: Lo
       base,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: writable },
-      // `writable` has seen to errors; pino's own way would show all that hangs on them.
+      // `writable` has already reduced errors; pino's own serializer would print every property they carry.
       serializers: { err: (error: unknown) => error },
       mixin() {
         const request = requestId();
@@ -41,15 +43,15 @@ export function makeLog({ level, base = {}, secrets, write, pretty = false }: Lo
   );
 }
 
-/** Standard output, written at once: a line about an end must be out before the end. */
+/** Standard output, written synchronously: a line about the end of the process must be out before it ends. */
 export function toStandardOutput(): (line: string) => void {
   const destination = pino.destination({ dest: 1, sync: true });
-  // Whoever read along has gone, as `head` does; that is no reason to stop.
+  // The reader has closed the pipe, as `head` does; that is no reason to stop.
   destination.on('error', () => {});
   return (line) => void destination.write(line);
 }
 
-/** Loaded for terminals only. */
+/** pino-pretty is loaded for terminals only. */
 function prettyLines(): (line: string) => string {
   const { prettyFactory } = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
   const format = prettyFactory({
@@ -58,4 +60,37 @@ function prettyLines(): (line: string) => string {
     translateTime: 'SYS:HH:MM:ss',
   });
   return (line) => format(line);
+}
+
+const currentRequest = new AsyncLocalStorage<string>();
+const REQUEST_ID_BYTES = 4;
+
+/** The id of the request being handled, if any: on its log lines, and shown to the person when it fails. */
+export function requestId(): string | undefined {
+  return currentRequest.getStore();
+}
+
+export function newRequestId(): string {
+  return randomBytes(REQUEST_ID_BYTES).toString('hex');
+}
+
+export function withRequestId<Result>(id: string, handle: () => Result): Result {
+  return currentRequest.run(id, handle);
+}
+
+/** The same dispatcher, with a new id for each request that it prepares or dispatches. */
+export function withRequestIds(dispatcher: Dispatcher): Dispatcher {
+  const withNewId = (prepare: () => Prepared): Prepared => {
+    const id = newRequestId();
+    const prepared = withRequestId(id, prepare);
+    if (prepared.kind !== 'answer') return prepared;
+    return { ...prepared, run: () => withRequestId(id, prepared.run) };
+  };
+  return {
+    ...dispatcher,
+    prepare: (request) => withNewId(() => dispatcher.prepare(request)),
+    prepareLine: (line, asker) => withNewId(() => dispatcher.prepareLine(line, asker)),
+    dispatch: (request) => withRequestId(newRequestId(), () => dispatcher.dispatch(request)),
+    dispatchLine: (line, asker) => withRequestId(newRequestId(), () => dispatcher.dispatchLine(line, asker)),
+  };
 }

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Done } from '../../dispatch/contract.ts';
 import type { AllTenants } from '../../store/types.ts';
 
-/** A post this much after its time is late, and said aloud. */
+/** Milliseconds after its time from which a post is late. */
 export const LATE = 30 * 60_000;
 const SECOND = 1000;
 const QUICK = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10];
@@ -21,7 +21,7 @@ export interface DeliveryFigures {
   readonly lag: number | undefined;
 }
 
-/** Everything that is counted, by the names that docs/metrics.md explains. */
+/** All metrics, under the names that docs/metrics.md explains. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #commands = this.#counter('commands_total', 'Commands, by how they ended', [
@@ -92,7 +92,7 @@ export class Metrics {
     this.#firstAnswer.observe({ door }, milliseconds / SECOND);
   };
 
-  /** `lag` of what was posted, in milliseconds from when it was owed. */
+  /** `lag` of a sent post: milliseconds since it was due. */
   readonly delivery = ({ door, step, end, lag }: DeliveryFigures): void => {
     this.#deliveries.inc({ door, step, end });
     if (lag === undefined) return;
@@ -119,7 +119,7 @@ export class Metrics {
 
   /** In the text format that Prometheus reads. */
   async text(): Promise<string> {
-    // A store that can't answer is the readiness page's to tell; the other metrics are still worth having.
+    // The readiness page reports a store that fails; the other metrics are still useful.
     const backlog = await this.#backlog().catch(() => []);
     this.#waiting.reset();
     this.#waitingAge.reset();

@@ -1,10 +1,10 @@
-/** What may be written down of anything: no token, nothing that gives a puzzle away, nothing endless. */
+/** Decides what may be logged: no token, nothing that gives a puzzle away, nothing of unbounded length. */
 
 const REDACTED = '[redacted]';
 const HIDDEN = '[hidden]';
-/** Fields that hold tokens, whatever they are a part of. */
+/** Names of fields that hold tokens, in any object. */
 const TOKENS = /token|secret|password|authorization|cookie|signature|apikey|databaseurl/i;
-/** Fields that may hold words of a solution or what a person typed. Counts of them are no secret. */
+/** Names of fields that may hold words of a solution or what a person typed. Numbers in them are counts, which are logged. */
 const PUZZLING = new Set(
   'reply blocks hidden words word solution solutions official dictionary played options line text body content'.split(
     ' ',
@@ -13,10 +13,10 @@ const PUZZLING = new Set(
 const LONGEST = 2000;
 const DEEPEST = 6;
 const MOST_ITEMS = 50;
-/** Too short to be a secret, and likely to be a part of other words. */
+/** Shorter values are no secrets, and likely to be part of other words. */
 const SHORTEST_SECRET = 6;
 
-/** Shapes of tokens that may come from elsewhere than the settings, such as from an installation. */
+/** Patterns of tokens that do not come from the settings, such as those of an installation. */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b(xox[a-z]|xapp|xoxe)([.-])[\w.-]{5,}/g, `$1$2${REDACTED}`],
   [/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}\b/g, REDACTED],
@@ -27,12 +27,12 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Takes secrets out of a text, the given ones and whatever looks like a token.
+ * Returns a function that removes secrets from a text: the given ones and whatever looks like a token.
  *
  * @example makeScrubber(['s3cret-word'])('it was s3cret-word') // 'it was [redacted]'
  */
 export function makeScrubber(secrets: readonly string[]): (text: string) => string {
-  // Longest first, so that one which is a part of another leaves nothing of it. As they stand in JSON, too.
+  // Longest first, so that a secret within another one leaves no part of the longer one. Also as JSON escapes them.
   const known = [...new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]))]
     .filter((secret) => secret.length >= SHORTEST_SECRET)
     .sort((a, b) => b.length - a.length);
@@ -44,7 +44,7 @@ export function makeScrubber(secrets: readonly string[]): (text: string) => stri
   };
 }
 
-/** The fields of a log line, fit to be written. */
+/** The fields of a log line without anything that must not be logged. */
 export function writable(fields: object): Record<string, unknown> {
   return writableObject(fields, 0);
 }
@@ -79,7 +79,7 @@ function writableValue(value: unknown, depth: number): unknown {
   return writableObject(value, depth + 1);
 }
 
-/** Name, message and way. Libraries hang whole requests on their errors, with tokens and posts in them. */
+/** Name, message and stack only: libraries attach whole requests to their errors, with tokens and posts in them. */
 function writableError(error: Error, depth: number): Record<string, unknown> {
   const { code, status } = error as { code?: unknown; status?: unknown };
   return {

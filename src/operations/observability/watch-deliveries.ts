@@ -6,22 +6,22 @@ import type { Delivery, Store } from '../../store/types.ts';
 import { LATE, type Metrics } from './metrics.ts';
 
 const MINUTE = 60_000;
-/** A post that is owed from long ago, as of a place just switched on, is on its way at once. */
-const ON_ITS_WAY = 10 * MINUTE;
+/** A post that was due long ago, as in a channel just switched on, is sent within this time. */
+const GRACE = 10 * MINUTE;
 
 interface Waiting {
   readonly dueAt: number;
-  /** Since when it is seen to wait for too long. */
+  /** When it was first found to have waited too long. */
   readonly since: number;
-  isTold: boolean;
+  isLogged: boolean;
 }
 
-/** Counts deliveries, and says aloud which are late: posted late, or still waiting. */
+/** Counts deliveries, and logs as errors those that are late: posted late, or still waiting. */
 export class DeliveryWatch {
   readonly #metrics: Metrics;
   readonly #store: Pick<Store, 'tenant' | 'allTenants'>;
   readonly #log: Log;
-  /** The oldest post of each door that waits for too long. */
+  /** By door, its oldest post that has waited too long. */
   readonly #waiting = new Map<string, Waiting>();
 
   constructor(metrics: Metrics, store: Pick<Store, 'tenant' | 'allTenants'>, log: Log) {
@@ -33,9 +33,9 @@ export class DeliveryWatch {
   async delivered({ delivery, ending, at }: DeliveryEvent): Promise<void> {
     const { tenant, channel, date, step, attempts } = delivery;
     const door = doorOf(tenant);
-    const fields = { door, tenant, place: channel, date, step, end: ending.end, attempts };
+    const fields = { door, tenant, channel, date, step, end: ending.end, attempts };
     const reason = 'reason' in ending ? { reason: ending.reason } : {};
-    const lag = ending.end === 'sent' ? at - (await this.#owedSince(delivery, at)) : undefined;
+    const lag = ending.end === 'sent' ? at - (await this.#dueSince(delivery, at)) : undefined;
     this.#metrics.delivery({ door, step, end: ending.end, lag });
     if (ending.end === 'given-up') this.#log.error({ ...fields, ...reason }, 'a delivery was given up');
     else if (lag !== undefined && lag >= LATE) {
@@ -45,17 +45,17 @@ export class DeliveryWatch {
   }
 
   /**
-   * A place that was switched on at noon gets the morning's board at noon, and not late; so does one that
-   * asked for a step only then. What had to be tried again was owed before, whatever was set meanwhile.
+   * A channel that was switched on at noon gets the morning's board at noon, which is not late; the same holds
+   * for a step that was chosen only then. A delivery that was retried was due before, whatever was set since.
    */
-  async #owedSince({ tenant, channel, dueAt, attempts }: Delivery, at: number): Promise<number> {
+  async #dueSince({ tenant, channel, dueAt, attempts }: Delivery, at: number): Promise<number> {
     if (at - dueAt < LATE) return dueAt;
     const found = await this.#store.tenant(tenant).subscriptions.get(channel);
     if (found === undefined) return dueAt;
     return Math.max(dueAt, attempts > 1 ? parseStored(found.settings).since : found.setAt);
   }
 
-  /** One line for each time that a door falls behind. */
+  /** Logs one line each time that a door falls behind. */
   async lookForWaiting(now: number): Promise<void> {
     const late = (await this.#store.allTenants.backlog()).filter(
       ({ oldestDueAt }) => now - oldestDueAt >= LATE,
@@ -65,10 +65,10 @@ export class DeliveryWatch {
     }
     for (const { door, waiting, oldestDueAt: dueAt } of late) {
       const before = this.#waiting.get(door);
-      const seen = before?.dueAt === dueAt ? before : { dueAt, since: now, isTold: false };
-      this.#waiting.set(door, seen);
-      if (seen.isTold || now - seen.since < ON_ITS_WAY) continue;
-      seen.isTold = true;
+      const entry = before?.dueAt === dueAt ? before : { dueAt, since: now, isLogged: false };
+      this.#waiting.set(door, entry);
+      if (entry.isLogged || now - entry.since < GRACE) continue;
+      entry.isLogged = true;
       const minutes = Math.round((now - dueAt) / MINUTE);
       this.#log.error(
         { door, waiting, minutes },

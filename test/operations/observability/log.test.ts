@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
-import { makeLog } from '../../../src/operations/observability/log.ts';
-import { makeScrubber } from '../../../src/operations/observability/redact.ts';
 import {
+  makeLog,
   newRequestId,
   requestId,
   withRequestId,
   withRequestIds,
-} from '../../../src/operations/observability/request-id.ts';
+} from '../../../src/operations/observability/log.ts';
+import { makeScrubber } from '../../../src/operations/observability/redact.ts';
 
 function logged(secrets: readonly string[] = [], level = 'debug') {
   const lines: string[] = [];

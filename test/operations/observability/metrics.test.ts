@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { timedStore } from '../../../src/operations/observability/instrumentation.ts';
 import { Metrics } from '../../../src/operations/observability/metrics.ts';
-import { timedStore } from '../../../src/operations/observability/timed-store.ts';
 import type { Store } from '../../../src/store/types.ts';
 
 const MINUTE = 60_000;

@@ -9,12 +9,12 @@ import type { Store } from '../../store/types.ts';
 
 export interface OpenedStore {
   readonly store: Store;
-  /** For the start lines. */
+  /** Which store it is, for the log. */
   readonly where: string;
   close(): Promise<void>;
 }
 
-/** The store that the settings name. A temporary one is gone when it is closed. */
+/** Opens the store that the settings name. A temporary one is deleted when it is closed. */
 export async function openStoreOf(config: Config['store'], log: Log): Promise<OpenedStore> {
   if (config.kind === 'postgres') {
     const store = await openStore({
@@ -29,7 +29,7 @@ export async function openStoreOf(config: Config['store'], log: Log): Promise<Op
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'letterboxed-'));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  // However the process ends, unless it is killed.
+  // Runs however the process ends, unless it is killed.
   process.once('exit', remove);
   try {
     const store = await openStore({ dataDir });
@@ -43,4 +43,23 @@ export async function openStoreOf(config: Config['store'], log: Log): Promise<Op
     remove();
     throw error;
   }
+}
+
+const HOUR = 60 * 60_000;
+/** How long the data of a server or workspace is kept after the bot's removal from it. */
+export const KEPT_AFTER_REMOVAL = 7 * 24 * HOUR;
+
+/** Erases the data of tenants that removed the bot a week ago: now, then every hour, until the returned function is called. */
+export function eraseRemovedHourly(store: Store, log: Log, now: () => number): () => void {
+  const erase = async () => {
+    try {
+      const erased = await store.allTenants.eraseRemoved(now() - KEPT_AFTER_REMOVAL);
+      for (const tenant of erased) log.info({ tenant }, 'erased the data of a tenant removed a week ago');
+    } catch (error) {
+      log.error({ err: error }, 'erasing the data of removed tenants failed; the next attempt is in an hour');
+    }
+  };
+  void erase();
+  const timer = setInterval(erase, HOUR);
+  return () => clearInterval(timer);
 }

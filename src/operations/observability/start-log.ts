@@ -1,0 +1,84 @@
+import type { Config } from '../../config/config.ts';
+import type { About } from '../../core/about.ts';
+import { channelKey } from '../../core/channel-ref.ts';
+import type { Log } from '../../core/log.ts';
+import { lookAhead } from '../../daily/plan/next-post.ts';
+import { type NextPost, nextPost } from '../../daily/plan/plan.ts';
+import { parseStored } from '../../daily/settings/settings.ts';
+import type { DeliveryState, Store, Subscription } from '../../store/types.ts';
+
+const SOURCES: Readonly<Record<Config['puzzle']['source'], string>> = {
+  newspaper: 'the newspaper',
+  house: 'the house: boards made up here, without a request to anyone',
+  off: 'off: only what people type',
+};
+
+/** Logs what this process is, before it opens anything. */
+export function logStart({ role, puzzle, notices }: Config, log: Log, about: About, store: string): void {
+  log.info(
+    { version: about.version, node: process.versions.node },
+    `Letter Boxed bot ${about.version} on Node ${process.versions.node}, role ${role}`,
+  );
+  for (const notice of notices) log.warn({}, notice);
+  log.info({ store }, `store: ${store}`);
+  const at = puzzle.newspaperUrl === undefined ? '' : ` at ${new URL(puzzle.newspaperUrl).host}`;
+  log.info({ source: puzzle.source }, `puzzle of the day: ${SOURCES[puzzle.source]}${at}`);
+}
+
+/** Logs what this process will do, once everything is open. */
+export function logOutlook(log: Log, { active, inactive, next }: Outlook): void {
+  const others = inactive === 0 ? '' : `, ${inactive} paused or suspended`;
+  if (next === undefined) {
+    log.info({ active, inactive }, `daily threads: ${active}${others}; nothing to post`);
+    return;
+  }
+  const { at, step, tenant, channel } = next;
+  const when = new Date(at).toISOString();
+  log.info(
+    { active, inactive, next: { at: when, step, tenant, channel } },
+    `daily threads: ${active}${others}; next post ${when.slice(0, 16).replace('T', ' ')} UTC (${step})`,
+  );
+}
+
+export interface Outlook {
+  /** Subscriptions that are active, and those that are paused or suspended. */
+  readonly active: number;
+  readonly inactive: number;
+  /** The earliest post in any channel. */
+  readonly next: (NextPost & Pick<Subscription, 'tenant' | 'channel'>) | undefined;
+}
+
+/** How many channels have a daily thread and what is posted next, with few queries however many there are. */
+export async function outlook(store: Store, now: number): Promise<Outlook> {
+  const subscriptions = await store.allTenants.subscriptions();
+  const states = new Map<string, DeliveryState>();
+  const next = await lookAhead(now, {
+    async load(date) {
+      const steps = await store.allTenants.steps(date);
+      for (const step of steps) states.set(channelKey(step, step.date, step.step), step.state);
+      return steps.length > 0;
+    },
+    look: () => firstOf(subscriptions, states, now),
+  });
+  const active = subscriptions.filter(({ state }) => state === 'active').length;
+  return { active, inactive: subscriptions.length - active, next };
+}
+
+function firstOf(
+  subscriptions: readonly Subscription[],
+  states: ReadonlyMap<string, DeliveryState>,
+  now: number,
+): Outlook['next'] {
+  let next: Outlook['next'];
+  for (const subscription of subscriptions) {
+    const post = nextPost({
+      now,
+      subscription: { ...subscription, settings: parseStored(subscription.settings) },
+      stateOf: (date, step) => states.get(channelKey(subscription, date, step)),
+    });
+    if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY)) {
+      next = { ...post, tenant: subscription.tenant, channel: subscription.channel };
+    }
+  }
+  return next;
+}
