@@ -82,7 +82,7 @@ function openStoreFor(store: Config['store'], environment: Environment): Promise
     ? store
     : ({ kind: 'folder', dataDir: usualFolder(environment), isChosen } as const);
   return explainStoreErrors(async () => {
-    const { openStoreOf } = await import('./operations/lifecycle/open-store.ts');
+    const { openStoreOf } = await import('./operations/lifecycle/store.ts');
     return (await openStoreOf(config, QUIET)).store;
   });
 }
