@@ -52,7 +52,7 @@ export function pattern(shape: RegExp, expected: string): Kind<string> {
 export const shards: Kind<string> = {
   expected: '"auto", or a slice such as 0-3/16: the first and last shard, and how many there are',
   read(given) {
-    if (given === 'auto') return given;
+    if (given.toLowerCase() === 'auto') return 'auto';
     const [, first, last = first, count] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(given) ?? [];
     return Number(first) <= Number(last) && Number(last) < Number(count) ? given : undefined;
   },
