@@ -75,15 +75,15 @@ export class PostFailure extends Error {
   constructor(
     kind: PostFailureKind,
     message: string,
-    more: { retryAfter?: number; lacks?: readonly MissingRequirement[]; cause?: unknown } = {},
+    more: { retryAfter?: number; missingRequirements?: readonly MissingRequirement[]; cause?: unknown } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.kind = kind;
     this.retryAfter = more.retryAfter;
-    this.missingRequirements = more.lacks ?? [];
+    this.missingRequirements = more.missingRequirements ?? [];
   }
 }
-/** Something the bot lacks in a place to post there. */
+/** Something that the bot needs in a channel and does not have. */
 export interface MissingRequirement {
   /** Such as `Send Messages in Threads` or `a channel that is not archived`. */
   readonly what: string;

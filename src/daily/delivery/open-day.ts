@@ -114,7 +114,7 @@ async function refuseLacking({ poster, spot: channel, tools }: DeliveryAttempt):
     tools.log.warn({ ...channel, error: String(error) }, "a place's permissions can't be asked");
     return [];
   });
-  if (lacks.length > 0) throw new PostFailure('refused', namedLacks(lacks), { lacks });
+  if (lacks.length > 0) throw new PostFailure('refused', namedLacks(lacks), { missingRequirements: lacks });
 }
 
 /** The last thread before this one gets its last message. Planned again at each attempt, written once. */

@@ -38,7 +38,7 @@ export const GONE: ReadonlySet<number> = new Set([
 interface Meaning {
   readonly kind: PostFailureKind;
   readonly says: string;
-  readonly lacks?: readonly MissingRequirement[];
+  readonly missing?: readonly MissingRequirement[];
 }
 
 const CHANNEL: MissingRequirement = {
@@ -47,13 +47,13 @@ const CHANNEL: MissingRequirement = {
 };
 /** What is missing after a refusal is looked up again: see `#explainRefusals` of the poster. */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
-  [CODE.unknownChannel]: { kind: 'refused', says: 'the channel is gone', lacks: [CHANNEL] },
+  [CODE.unknownChannel]: { kind: 'refused', says: 'the channel is gone', missing: [CHANNEL] },
   [CODE.unknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
   [CODE.unknownMessage]: { kind: 'invalid', says: 'the message is gone' },
   [CODE.editCap]: { kind: 'invalid', says: 'the message is too old to be edited again' },
   [CODE.tagRequired]: { kind: 'refused', says: 'the forum requires a tag' },
   [CODE.cloudflare]: { kind: 'later', says: 'Cloudflare keeps the bot out' },
-  [CODE.missingAccess]: { kind: 'refused', says: 'the channel can not be seen', lacks: [CHANNEL] },
+  [CODE.missingAccess]: { kind: 'refused', says: 'the channel can not be seen', missing: [CHANNEL] },
   [CODE.cannotTell]: { kind: 'invalid', says: 'this person takes no private messages' },
   [CODE.cannotSend]: { kind: 'refused', says: 'this channel takes no messages' },
   [CODE.missingPermissions]: { kind: 'refused', says: 'a permission is missing' },
@@ -84,7 +84,7 @@ export function postFailure(error: unknown): PostFailure {
     if (meaning !== undefined)
       return new PostFailure(meaning.kind, `${meaning.says} (${said})`, {
         cause: error,
-        ...(meaning.lacks && { lacks: meaning.lacks }),
+        ...(meaning.missing && { missingRequirements: meaning.missing }),
       });
     // Without a code of Discord's own, the answer may come from a proxy or a firewall. That must not suspend a
     // channel.

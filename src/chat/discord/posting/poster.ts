@@ -123,7 +123,7 @@ export class DiscordPoster implements Poster {
     if (missing.length > 0) {
       rights.forget(id);
       throw new PostFailure('refused', `it lacks ${missing.map(({ what }) => what).join(', ')}`, {
-        lacks: missing,
+        missingRequirements: missing,
       });
     }
     return rights.channel(id);
@@ -170,13 +170,13 @@ export class DiscordPoster implements Poster {
       return await act();
     } catch (error) {
       const failure = postFailure(error);
-      // It names the rule and the part of the message that broke it, which nothing else tells afterwards.
+      // It names the rule and the part of the message that broke it, which nothing else shows afterwards.
       if (codeOf(error) === CODE.invalidForm)
         log.warn({ door: 'discord', detail: String(error) }, 'Discord rejected a message as invalid');
       if (failure.kind !== 'refused' || error instanceof PostFailure) throw failure;
       rights.forget(channel);
       const missing = await rights.missingRequirements(channel).catch(() => failure.missingRequirements);
-      throw new PostFailure('refused', failure.message, { lacks: missing, cause: error });
+      throw new PostFailure('refused', failure.message, { missingRequirements: missing, cause: error });
     }
   }
 }

@@ -43,7 +43,7 @@ export async function demandHistory(rights: Rights, channel: string): Promise<vo
   throw new PostFailure(
     'refused',
     'Discord gave no answer, and the channel can not be read to look for the post',
-    { lacks: [missingPermission('Read Message History')] },
+    { missingRequirements: [missingPermission('Read Message History')] },
   );
 }
 

@@ -77,7 +77,10 @@ export function postFailure(error: unknown): PostFailure {
       if (REMOVED.has(code))
         return new PostFailure('removed', `the app was removed (${code})`, { cause: error });
       if (requirement !== undefined)
-        return new PostFailure('refused', `Slack said ${code}`, { lacks: [requirement], cause: error });
+        return new PostFailure('refused', `Slack said ${code}`, {
+          missingRequirements: [requirement],
+          cause: error,
+        });
       if (isInvalidContent(error) || GONE.has(code))
         return new PostFailure('invalid', `Slack said ${code} ${details}`.trim(), { cause: error });
       // An unknown code still means that nothing was posted.
