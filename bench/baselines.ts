@@ -1,8 +1,8 @@
 import type { Board } from '../src/solver/types.ts';
 
 /**
- * Two solvers as they are usually written, for comparison: letters and strings, no tables. Each answers
- * only a part of what ours answers: the playable words and all two-word solutions, or one shortest chain.
+ * Two solvers as they are usually written, with letters and strings and without tables, for comparison. Each
+ * answers only a part of what ours does: the playable words and all two-word solutions, or one shortest chain.
  */
 export function filterAndJoin(board: Board, words: readonly string[]): [string, string][] {
   const letters = new Set(board.letters);

@@ -12,7 +12,7 @@ const PAUSE = 30_000;
 
 /**
  * Commands through the dispatcher, over a real store: on the day's board, asked again and again, and on boards
- * never seen before. The process is warm. With a picture: drawn anew as a PNG as well.
+ * never seen before. The process is warm. With a picture: also drawn again as a PNG.
  */
 export async function run(): Promise<void> {
   const { app, clock, close } = await makeTestApp();
@@ -36,7 +36,7 @@ export async function run(): Promise<void> {
   async function time(lines: readonly string[], withPicture: boolean, print = true): Promise<void> {
     const times: number[] = [];
     for (const line of lines) {
-      // Drawn anew each time: what is kept costs nothing.
+      // Drawn again each time, since a cached picture costs nothing.
       const pictures = makePictures();
       const began = performance.now();
       const reply = await ask(line);
@@ -61,25 +61,25 @@ export async function run(): Promise<void> {
   }
 
   const again = (line: string) => Array.from({ length: BOARDS }, () => line);
-  const anew = (line: (first: string) => string) =>
+  const onFreshBoards = (line: (first: string) => string) =>
     fresh.map(({ board, solution }) => `${line(solution.words[0]!)} sides:${board.sides.join('-')}`);
   const chosen = ['hint start', 'hint count', 'hint first', 'reveal', 'solve', 'words'];
   for (const line of ['today', 'reveal', 'generate']) await time(again(line), true, false);
   for (const line of chosen)
-    for (let warm = 0; warm < 2; warm++) for (const asked of anew(() => line)) await ask(asked);
+    for (let warm = 0; warm < 2; warm++) for (const asked of onFreshBoards(() => line)) await ask(asked);
   heading('command', 'board', 'picture', 'median ms', 'p99 ms');
   for (const line of chosen.filter((one) => one !== 'solve')) await time(again(line), false);
   for (const line of chosen)
     await time(
-      anew(() => line),
+      onFreshBoards(() => line),
       false,
     );
   await time(
-    anew((first) => `check ${first}`),
+    onFreshBoards((first) => `check ${first}`),
     false,
   );
   await time(
-    anew((first) => `next ${first}`),
+    onFreshBoards((first) => `next ${first}`),
     false,
   );
   await time(again('generate'), false);
@@ -88,7 +88,7 @@ export async function run(): Promise<void> {
   await time(again('reveal'), true);
   await time(again('generate'), true);
   await time(
-    anew((first) => `check ${first}`),
+    onFreshBoards((first) => `check ${first}`),
     true,
   );
   await close();

@@ -17,27 +17,27 @@ import { startFakeDiscord } from '../test/fakes/discord/index.ts';
 import { LIMITS } from '../test/fakes/discord/rate-limits.ts';
 import { heading, row } from './table.ts';
 
-const PLACES = 10_000;
-const AT_THE_LIMIT = 300;
+const CHANNELS = 10_000;
+const CHANNELS_AT_LIMIT = 300;
 const OPENING = Date.UTC(2026, 10, 20, 13);
 const HOUR = 3_600_000;
 const log = { debug() {}, info() {}, warn() {}, error: console.error };
 
 export async function run(): Promise<void> {
   heading('daily thread', 'measured');
-  await manyPlaces();
-  await atDiscordsLimit();
+  await manyChannels();
+  await atRateLimit();
 }
 
-/** All due in one minute, on a platform that answers at once: what is left is our own work. */
-async function manyPlaces(): Promise<void> {
+/** All due in one minute, on a platform that answers at once: this measures our own work. */
+async function manyChannels(): Promise<void> {
   await withStore(async (store) => {
-    await fill(store, PLACES, (index) => `web:${index}`);
+    await fill(store, CHANNELS, (index) => `web:${index}`);
     const clock = { moment: OPENING - 60_000, now: () => clock.moment };
     const keys = new Map<string, number>();
     const daily = daily10k(store, countingPoster(keys), clock);
     const cold = await timed(() => daily.tick());
-    row(`${PLACES} places, first tick after the start (two weeks looked back)`, `${cold} ms`);
+    row(`${CHANNELS} channels, first tick after the start (two weeks looked back)`, `${cold} ms`);
     clock.moment += 30_000;
     row('a tick at which nothing is due', `${await timed(() => daily.tick())} ms`);
     clock.moment = OPENING;
@@ -65,7 +65,7 @@ async function manyPlaces(): Promise<void> {
   await withStore(async (store) => {
     await fill(
       store,
-      PLACES,
+      CHANNELS,
       (index) => `web:${index}`,
       (index) => ({
         zone: ZONES[index % ZONES.length]!,
@@ -75,7 +75,7 @@ async function manyPlaces(): Promise<void> {
     const clock = { now: () => OPENING };
     const daily = daily10k(store, new FakePlatform(), clock);
     row(
-      `${PLACES} places of ${ZONES.length} zones and 48 opening times, first tick`,
+      `${CHANNELS} channels of ${ZONES.length} zones and 48 opening times, first tick`,
       `${await timed(() => daily.tick())} ms`,
     );
     await daily.stop();
@@ -83,13 +83,13 @@ async function manyPlaces(): Promise<void> {
 }
 
 /** The real Discord door against the fake, which takes 50 requests a second and limits every channel. */
-async function atDiscordsLimit(): Promise<void> {
+async function atRateLimit(): Promise<void> {
   const fake = await startFakeDiscord({ memory: 100_000 });
   const { app, close } = await makeTestApp({ clock: { time: 0, now: Date.now } });
   let guild = fake.world.addGuild('Club');
   const channels: string[] = [];
-  for (let place = 0; place < AT_THE_LIMIT; place++) {
-    if (place % 20 === 0) guild = fake.world.addGuild(`Club ${place}`);
+  for (let index = 0; index < CHANNELS_AT_LIMIT; index++) {
+    if (index % 20 === 0) guild = fake.world.addGuild(`Club ${index}`);
     channels.push(`${guild.id} ${fake.world.addChannel(guild).id}`);
   }
   try {
@@ -110,7 +110,7 @@ async function atDiscordsLimit(): Promise<void> {
       const refused = fake.requests.length - taken;
       const share = taken / seconds / LIMITS.global;
       row(
-        `${AT_THE_LIMIT} places through the Discord door at ${LIMITS.global} requests a second`,
+        `${CHANNELS_AT_LIMIT} channels through the Discord door at ${LIMITS.global} requests a second`,
         `${taken} requests in ${seconds.toFixed(1)} s: ${(taken / seconds).toFixed(1)} a second, ` +
           `${Math.round(share * 100)} % of what is allowed; ${refused} refused with 429`,
       );

@@ -7,18 +7,18 @@ import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { makeTestApp } from '../test/fakes/app.ts';
 
 const { apiUrl, token } = JSON.parse(process.argv[2] ?? '') as { apiUrl: string; token: string };
-const tell = (said: object) => console.log(JSON.stringify(said));
+const report = (message: object) => console.log(JSON.stringify(message));
 
 const { app, close } = await makeTestApp({ clock: { time: 0, now: Date.now } });
 const dispatcher = makeDispatcher(app, { commands: COMMANDS });
 const door = new DiscordDoor({ app, dispatcher, token, apiUrl });
 await door.start();
-// The beginning of `performance` is the beginning of the process.
-tell({ ready: performance.now() });
+// `performance.now()` counts from the start of the process.
+report({ ready: performance.now() });
 
-process.on('message', async (asked) => {
-  if (asked === 'memory') tell({ memory: process.memoryUsage.rss() });
-  if (asked !== 'stop') return;
+process.on('message', async (request) => {
+  if (request === 'memory') report({ memory: process.memoryUsage.rss() });
+  if (request !== 'stop') return;
   await door.stop();
   await close();
   process.disconnect();

@@ -1,6 +1,6 @@
 /**
  * A hundred commands a second for a minute, through both chat doors of the whole bot on the fake platforms:
- * most of them by one person, in one place, or with huge inputs. Prints how everybody else was answered
+ * most of them by one person, in one channel, or with huge inputs. Prints how everybody else was answered
  * meanwhile. `npx node bench/flood.ts [seconds]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,13 +25,13 @@ const HUGE = [
   'a'.repeat(5_900),
   '\u200b'.repeat(3_000),
 ];
-/** Discord lets nobody type more. */
+/** Discord's limit of an option's text. */
 const LONGEST = 2_000;
 const OPTION: Readonly<Record<string, string>> = { solve: 'sides', check: 'words' };
 
 interface Kind {
   readonly name: string;
-  /** Of each hundred. */
+  /** Commands of this kind in each hundred. */
   readonly share: number;
   readonly ask: (at: number) => Promise<Answered>;
 }
@@ -79,7 +79,7 @@ export async function run(seconds = 60): Promise<void> {
       `\nHeap ${mega(before.heap)} MB before, ${mega(after.heap)} after; memory ${mega(before.rss)} and ${mega(after.rss)} MB; handles ${before.handles} and ${after.handles}.`,
     );
     console.log(
-      `What the flooding person is told: ${tallies.get('one person flooding')?.answers.at(-1)?.text}`,
+      `The answer to the flooding person: ${tallies.get('one person flooding')?.answers.at(-1)?.text}`,
     );
     console.log(`Stopped in ${milliseconds(await bot.stop())} ms.`);
     if (bot.log !== '') console.log(`\nIts log at level error:\n${bot.log.slice(0, 4000)}`);
@@ -125,7 +125,7 @@ function kindsOf(platforms: Platforms): Kind[] {
         askOnDiscord(platforms, flooder, platforms.discordTalk, ...typed(ASKED[at % ASKED.length]!)),
     },
     {
-      name: 'one place flooded',
+      name: 'one flooded channel',
       share: 25,
       ask: (at) => askOnSlack(crowd[at % crowd.length]!, platforms.slackTalk, ASKED[at % ASKED.length]!),
     },
@@ -172,7 +172,7 @@ function flood(kinds: readonly Kind[], seconds: number): Promise<Map<string, Tal
 
   return new Promise((resolve) => {
     const timer = setInterval(() => {
-      // As many as are due by now: a timer alone drifts.
+      // Sends as many as are due by now, since a timer alone drifts.
       const due = Math.min(seconds * A_SECOND, Math.floor(((performance.now() - began) / 1000) * A_SECOND));
       while (underWay.length < due) underWay.push(ask(order[underWay.length % order.length]!));
       if (due < seconds * A_SECOND) return;

@@ -3,7 +3,7 @@ import { readLexicon } from '../src/wordlists/load.ts';
 
 const BOARDS = 1000;
 
-/** Prints how many boards a second one core makes. Run alone: npx node bench/generate.ts */
+/** Prints how many boards one core generates in a second. Run it alone: npx node bench/generate.ts */
 export function run(): void {
   const lexicon = readLexicon();
   const started = performance.now();

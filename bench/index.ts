@@ -1,4 +1,4 @@
-/** `npm run bench`: every measurement; `npm run bench -- solver start` only those. Run on a quiet machine. */
+/** `npm run bench` runs every measurement, `npm run bench -- solver start` only those. Run it on an idle machine. */
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): void | Promise<void> }>>> = {
   solver: () => import('./solver.ts'),
   generate: () => import('./generate.ts'),

@@ -17,7 +17,7 @@ export interface DoorJob {
 }
 
 const job = JSON.parse(process.argv[2] ?? '') as DoorJob;
-const tell = (said: object) => console.log(JSON.stringify(said));
+const report = (message: object) => console.log(JSON.stringify(message));
 
 const { app, close } = await makeTestApp({ clock: { time: 0, now: Date.now } });
 const door = makeSlackDoor({
@@ -35,12 +35,12 @@ router.route('/', door.routes);
 const server = new HttpServer({ router, host: '127.0.0.1', port: 0 });
 await server.start();
 await door.start();
-// The beginning of `performance` is the beginning of the process.
-tell({ ready: performance.now(), port: server.port });
+// `performance.now()` counts from the start of the process.
+report({ ready: performance.now(), port: server.port });
 
-process.on('message', async (asked) => {
-  if (asked === 'memory') tell({ memory: process.memoryUsage.rss() });
-  if (asked !== 'stop') return;
+process.on('message', async (request) => {
+  if (request === 'memory') report({ memory: process.memoryUsage.rss() });
+  if (request !== 'stop') return;
   await door.stop();
   await server.stop();
   await close();

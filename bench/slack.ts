@@ -75,7 +75,7 @@ async function measure(mode: 'socket' | 'http'): Promise<void> {
   );
 }
 
-/** Somebody new and a channel of their own for each, for people and places have limits of their own. */
+/** A new person and a new channel for each command, since people and channels have rate limits. */
 async function burst(
   fake: FakeSlack,
   workspace: ReturnType<FakeSlack['addWorkspace']>,

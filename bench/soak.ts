@@ -1,7 +1,7 @@
 /**
- * The whole bot for fifteen days of its own time, in some minutes of ours: 500 places on the fake platforms,
- * each with a daily thread, and twenty commands a second. Prints what it holds each day, and at the end
- * whether anything was missed, doubled or left unanswered. `npx node bench/soak.ts [days] [seconds a day]`
+ * The whole bot for fifteen days of simulated time, in a few minutes: 500 channels on the fake platforms, each
+ * with a daily thread, and twenty commands a second. Prints its memory and posts each day, and at the end
+ * whether anything was missed, posted twice or left unanswered. `npx node bench/soak.ts [days] [seconds a day]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,12 +20,12 @@ import {
 } from '../test/whole-bot/platforms.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';
 
-const PLACES = 500;
+const CHANNELS = 500;
 const COMMANDS_A_SECOND = 20;
 const PEOPLE = 100;
 const STEPS_A_DAY = 96;
 const STEP = 15 * 60_000;
-/** Before the board of that day is out. In the second week New York moves its clocks. */
+/** Before the board of that day is published. In the second week New York changes its clocks. */
 const BEGIN = Date.parse('2027-03-05T07:30:00Z');
 const ASKED = [
   'today',
@@ -40,7 +40,7 @@ const ASKED = [
 
 export async function run(days = 15, secondsADay = 36): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-soak-'));
-  const platforms = await openPlatforms(PLACES);
+  const platforms = await openPlatforms(CHANNELS);
   const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir }, BEGIN);
   await bot.told();
   try {
@@ -147,20 +147,20 @@ function keepTalking(platforms: Platforms) {
   };
 }
 
-/** What the store has planned and sent, against what stands on the platforms. */
+/** Compares what the store has planned and sent with the posts on the platforms. */
 async function report(platforms: Platforms, dataDir: string, days: number): Promise<void> {
-  // When New York's clocks move, a day more is out at the end.
+  // After New York's clock change one day more has been published at the end.
   const { states, openings } = await rowsFrom(dataDir, addDays(dateAt(BEGIN), -1), days + 3);
   const { openings: seen, others } = posted(platforms);
   const all = [...seen, ...others];
   console.log(`\nRows: ${[...states].map(([state, count]) => `${count} ${state}`).join(', ')}.`);
   console.log(
-    `Openings: ${openings} sent, ${seen.length} on the platforms, of ${PLACES} places in ${days} days.`,
+    `Openings: ${openings} sent, ${seen.length} on the platforms, of ${CHANNELS} channels in ${days} days.`,
   );
   console.log(`Messages: ${all.length}, of which doubled: ${all.length - new Set(all).size}.`);
 }
 
-/** What the fakes keep of a day would fill this process's memory; it is not what is measured. */
+/** Deletes what the fakes stored of a day, which would fill this process's memory and is not measured. */
 function forget({ discord, workspace }: Platforms): void {
   discord.world.attachments.clear();
   discord.forgetRequests();

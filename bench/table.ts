@@ -4,7 +4,7 @@ export interface Times {
   readonly p99: number;
 }
 
-/** Runs the whole list once to warm up, then times each input on its own. */
+/** Runs the whole list once to warm up, then times each input separately. */
 export function timeEach<Input>(
   inputs: readonly Input[],
   work: (input: Input) => unknown,

@@ -7,7 +7,7 @@ import { completeZones } from '../src/daily/settings/zones.ts';
 import { type Command, choiceOf, type Option, textOf } from '../src/dispatch/contract.ts';
 import { DAILY_SOURCES } from '../src/puzzle/types.ts';
 
-/** What comes first in a typed line; those that name a setting are followed by its value. */
+/** The first word of a typed line. Those that name a setting are followed by its value. */
 export const DAILY_ACTIONS = [
   'on',
   'off',

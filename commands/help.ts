@@ -5,7 +5,7 @@ import { type Command, type Option, type Request, textOf } from '../src/dispatch
 import { bold, joined } from '../src/reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../src/reply/model/types.ts';
 
-/** Help about a list of commands that it is itself a part of, made from what they declare. */
+/** Help about a list of commands, generated from their declarations. The list includes this command itself. */
 export function helpOn(commands: () => readonly Command[]): Command {
   return {
     name: 'help',

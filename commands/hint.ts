@@ -42,11 +42,11 @@ export const hint: Command = {
     const search = searchOf(topic, app, onwardsOf(request));
     const reply = hintReply({ subject: topic.subject, search, step, audience: 'asker' });
     await recordShown(request, app, topic, [step], reply);
-    return isLast ? saidAll(reply) : reply;
+    return isLast ? withAllSeenNote(reply) : reply;
   },
 };
 
-/** The first of the ladder that this person has not seen; when they have seen all, the last once more. */
+/** The first step that this person has not seen; when they have seen all, the last one again. */
 async function nextStep(
   { who, where }: Request,
   { store }: App,
@@ -57,7 +57,7 @@ async function nextStep(
   return { step: step ?? HINT_STEPS.at(-1)!, isLast: step === undefined };
 }
 
-function saidAll(reply: Reply): Reply {
+function withAllSeenNote(reply: Reply): Reply {
   const line = [
     'You have seen every hint of this board. ',
     { command: 'reveal' },

@@ -10,7 +10,7 @@ import {
 } from '../src/reply/replies/privacy.ts';
 import type { PersonExport } from '../src/store/types.ts';
 
-const DEEDS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
+const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
 
 export const privacy: Command = {
   name: 'privacy',
@@ -20,7 +20,7 @@ export const privacy: Command = {
       name: 'do',
       description: 'show, export, delete, hide or unhide',
       kind: 'choice',
-      choices: DEEDS,
+      choices: PRIVACY_ACTIONS,
       positional: true,
       example: 'export',
     },
@@ -32,7 +32,7 @@ export const privacy: Command = {
   examples: ['privacy', 'privacy export', 'privacy hide', 'privacy delete', 'privacy delete sure'],
   async run(request, { store, clock }) {
     const { door, who, where } = request;
-    const todo = choiceOf(request, 'do', DEEDS) ?? 'show';
+    const todo = choiceOf(request, 'do', PRIVACY_ACTIONS) ?? 'show';
     if (todo === 'hide' || todo === 'unhide') {
       const isHidden = todo === 'hide';
       await setHiddenEverywhere(store, { door, tenant: where.tenant, person: who.id }, isHidden);

@@ -1,7 +1,7 @@
 import { pinnedPuzzle } from '../src/daily/delivery/pinned-puzzles.ts';
 import { searchOf } from '../src/dispatch/board/searches.ts';
 import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
-import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
+import { type App, type Command, textOf } from '../src/dispatch/contract.ts';
 import { isSameBoard } from '../src/puzzle/same-board.ts';
 import type { Puzzle } from '../src/puzzle/types.ts';
 import { buttonOn, longDate, pictureOf, subjectOfBoard } from '../src/reply/model/subject.ts';
@@ -31,7 +31,7 @@ export const set: Command = {
     const puzzle: Puzzle = { date, source: 'hand', board, typedBy: request.who.id, typedAt: now };
     const { disagrees } = await app.puzzles.setByHand(puzzle, channel);
     const opened = await pinnedPuzzle(app.store, channel, date);
-    const doubts = await doubt(request, app, puzzle);
+    const doubts = await doubtsAbout(app, puzzle);
     if (opened !== undefined && !isSameBoard(opened.board, board)) return tooLate(puzzle, opened, doubts);
     return isSet(puzzle, [...disagreement(disagrees), ...doubts]);
   },
@@ -47,7 +47,7 @@ function isSet(puzzle: Puzzle, lines: readonly string[]): Reply {
   };
 }
 
-/** The day stays with the board of its thread. Buttons carry the sides: the day's would be about that one. */
+/** The day keeps the board of its thread. The buttons carry the sides, since those of the day are about that board. */
 function tooLate({ date, board }: Puzzle, opened: Puzzle, doubts: readonly string[]): Reply {
   const subject = subjectOfBoard(board);
   const stays =
@@ -77,8 +77,8 @@ function disagreement(fetched: Puzzle | undefined): string[] {
   ];
 }
 
-/** A slip of a letter mostly leaves a board that can't be solved. */
-async function doubt(_: Request, app: App, puzzle: Puzzle): Promise<string[]> {
+/** With one letter wrong, most boards can't be solved in few words. */
+async function doubtsAbout(app: App, puzzle: Puzzle): Promise<string[]> {
   const judge = await app.puzzles.judge(puzzle);
   const { fewest } = searchOf({ board: puzzle.board, judge }, app);
   if (fewest !== undefined && fewest <= 5) return [];

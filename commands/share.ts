@@ -32,7 +32,7 @@ export const share: Command = {
   },
 };
 
-/** Of this place, else the best from wherever else they entered it. */
+/** The result of this channel, else the person's best of the day at this door. */
 async function ownResult(
   { door, who, where }: Request,
   { store }: App,
@@ -45,7 +45,7 @@ async function ownResult(
   return bestOfEachDay(results)[0];
 }
 
-/** Into the thread; where that fails, the answer itself is the place. */
+/** Posts the result in the thread, or returns it as the answer when posting fails. */
 async function postOnce(
   { door, who, where }: Request,
   app: App,

@@ -59,7 +59,7 @@ export const solve: Command = {
   },
 };
 
-/** What narrows the search, from the options of a request; what can't be had together is refused. */
+/** The search options of a request. Rejects combinations that can have no solution. */
 export function searchOptionsOf(request: Request, topic: Topic): SearchOptions {
   const [exclude, require] = [wordsOf(request, 'exclude'), wordsOf(request, 'require')];
   refuseRequired(topic, require, exclude, flagOf(request, 'everyday'));
@@ -70,7 +70,7 @@ export function searchOptionsOf(request: Request, topic: Topic): SearchOptions {
   };
 }
 
-/** Asking for what can't be would end in a long search for nothing. */
+/** Rejects requirements that nothing can meet, which would cause a long search without result. */
 function refuseRequired(
   { judge }: Topic,
   required: readonly string[],

@@ -29,7 +29,7 @@ export const thread: Command = {
   async run(request, app) {
     const puzzle = await puzzleOf(request, app);
     const asked = wordsOf(request, 'steps').map(readStep);
-    const steps = asked.length > 0 ? asked : await toldSteps(request, app, puzzle.date);
+    const steps = asked.length > 0 ? asked : await postedSteps(request, app, puzzle.date);
     if (steps.length === 0) return nothingYet();
     const messages = makeMessages({ puzzles: app.puzzles, elapsed: () => performance.now() });
     const reply = await messages.steps(puzzle, steps, 'asker');
@@ -38,14 +38,14 @@ export const thread: Command = {
   },
 };
 
-async function toldSteps({ where }: Request, { store }: App, date: string): Promise<ThreadStep[]> {
+async function postedSteps({ where }: Request, { store }: App, date: string): Promise<ThreadStep[]> {
   const rows = await store.tenant(where.tenant).deliveries.ofDay(where.channel, date);
-  const told = new Set<string>();
+  const found = new Set<string>();
   for (const { state, step, posted } of rows) {
     if (state !== 'sent') continue;
-    for (const one of [step, ...(parseRecord(posted).merged ?? [])]) told.add(one);
+    for (const one of [step, ...(parseRecord(posted).merged ?? [])]) found.add(one);
   }
-  return THREAD_STEPS.filter((step) => told.has(step));
+  return THREAD_STEPS.filter((step) => found.has(step));
 }
 
 function readStep(text: string): ThreadStep {

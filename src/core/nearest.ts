@@ -1,5 +1,5 @@
 /**
- * The name that was probably meant, if one is near enough: one slip in a short name, two in a longer one.
+ * The name that was probably meant, if one is near enough: one edit in a short name, a third of a longer one.
  *
  * @example nearest('lenghts', ['start', 'lengths']) // 'lengths'
  */
@@ -10,20 +10,20 @@ export function nearest(typed: string, names: readonly string[]): string | undef
   let least = Math.max(1, Math.floor(text.length / 3)) + 1;
   for (const name of names) {
     const far =
-      name.length > text.length && text.length >= 3 && name.startsWith(text) ? 1 : slips(text, name);
+      name.length > text.length && text.length >= 3 && name.startsWith(text) ? 1 : editDistance(text, name);
     if (far < least) [best, least] = [name, far];
   }
   return best;
 }
 
-/** What to type instead: the name that was probably meant, else all there are. */
+/** A sentence that suggests the name that was probably meant, else lists all names. */
 export function adviceFor(typed: string, names: readonly string[]): string {
   const meant = nearest(typed, names);
   return meant === undefined ? `There is: ${names.join(', ')}.` : `Did you mean ${meant}?`;
 }
 
-/** Letters to put in, leave out, change, or swap with their neighbour. */
-function slips(from: string, to: string): number {
+/** Edit distance: letters to insert, delete, replace, or swap with their neighbour (Damerau-Levenshtein). */
+function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {

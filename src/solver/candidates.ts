@@ -1,9 +1,9 @@
 import { arrange } from './arrange.ts';
+import { isAvoided } from './avoided-words.ts';
 import { familiarWords } from './familiar.ts';
 import type { Lexicon } from './lexicon.ts';
 import { plantChain, plantPair } from './plant.ts';
 import { Random } from './random.ts';
-import { isUnwelcome } from './unwelcome.ts';
 
 /** Sides, and the chain of familiar words they were made for. */
 export interface Candidate {
@@ -46,7 +46,7 @@ export function* candidates(
         : plantChain(familiar, letters, Math.min(MOST_WORDS, least + patience), random);
     if (chain === undefined) continue;
     const words = chain.map((word) => lexicon.wordAt(familiar.numbers[word]!));
-    if (words.some(isUnwelcome)) continue;
+    if (words.some(isAvoided)) continue;
     // A small word list may have no board with its vowels spread: any is better than none.
     const spread = starts < MOST_STARTS / 2;
     const sides = arrange(words, sideCount, sideLength, random, spread);

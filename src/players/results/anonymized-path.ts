@@ -3,8 +3,8 @@ import type { Board } from '../../solver/types.ts';
 import type { AnonymizedPath } from '../../store/types.ts';
 
 /**
- * A path with the sides of the board, and the letters of each side, in another order. Drawn where the
- * letters really are it could be read by anyone who has the board beside it.
+ * A path with the sides of the board, and the letters of each side, in another order. Without that,
+ * anyone who has the board could read the words from the drawing.
  *
  * @param path the spots of each word
  */
@@ -15,7 +15,7 @@ export function anonymizePath(
 ): AnonymizedPath {
   const order = random.shuffle(board.sides.map((_, side) => side));
   const sides = order.map((side) => board.sides[side]!.length);
-  /** Where each spot of the board has gone. */
+  /** The new index of each spot. */
   const moved = new Map<number, number>();
   for (const side of order) {
     const spots = [...board.sideOf.keys()].filter((spot) => board.sideOf[spot] === side);

@@ -9,14 +9,14 @@ import { compareScores, isOnTime } from './score.ts';
 import { standingsOf } from './standings.ts';
 
 const SUNDAY = 7;
-/** The places of a week that are named, and how many people may share them. */
-const NAMED = 3;
-const MOST_NAMED = 5;
+/** Ranks of a week that are named, and how many people at most. */
+const NAMED_RANKS = 3;
+const MAX_NAMED = 5;
 
 /**
- * How a day went in a place, for its thread's last message: how many solved it, and the best result, without
- * a word of it or a name; after a Sunday, who leads the week. Who stays off the board is not even counted.
- * Undefined if there is nothing to tell.
+ * The results of a day in a channel, for its thread's last message: how many solved it and the best result,
+ * without words or names; after a Sunday also who leads the week. Hidden people are not counted. Undefined
+ * when nobody solved it.
  *
  * @example await dayLine(store)('discord:123', '456', '2026-11-20') // ['3 people solved it; the best took 2 words and no hints.']
  */
@@ -46,7 +46,7 @@ async function dayOf(results: Results, channel: string, date: PuzzleDate): Promi
 async function weekOf(results: Results, channel: string, date: PuzzleDate): Promise<Inline[]> {
   const { from, to } = periodOf('week', date);
   const standings = standingsOf(await results.sums(channel, from, to));
-  const leading = standings.filter(({ rank }) => rank <= NAMED).slice(0, MOST_NAMED);
+  const leading = standings.filter(({ rank }) => rank <= NAMED_RANKS).slice(0, MAX_NAMED);
   if (leading.length === 0) return [];
   const named = leading.flatMap(({ rank, person, days }, index): Inline[] => [
     `${index === 0 ? '' : ', '}${rank}. `,

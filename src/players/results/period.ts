@@ -11,7 +11,7 @@ export interface Period {
   readonly to: PuzzleDate;
 }
 
-/** Before any puzzle this bot could know. */
+/** Before any puzzle that this bot can have. */
 const BEGINNING: PuzzleDate = '2000-01-01';
 
 /**

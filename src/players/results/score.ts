@@ -8,21 +8,21 @@ export function compareScores(a: Score, b: Score): number {
   return a.words - b.words || a.letters - b.letters || a.hints - b.hints || a.solvedAt - b.solvedAt;
 }
 
-/** Whether it was solved while its puzzle was on. Others are a pastime: they count for no streak and no leaderboard. */
+/** Whether it was solved while its puzzle was on. Others count for no streak and no leaderboard. */
 export function isOnTime({ sinceOpening }: Pick<Result, 'sinceOpening'>): boolean {
   return sinceOpening !== null;
 }
 
-/** Of a day played in several places, the best; one that was solved on the day goes before any that was not. */
+/** The best result of each day, over all channels. A result on time is better than any late one. */
 export function bestOfEachDay(results: readonly Result[]): Result[] {
   const best = new Map<string, Result>();
   for (const result of results) {
     const known = best.get(result.date);
-    if (known === undefined || goesBefore(result, known)) best.set(result.date, result);
+    if (known === undefined || isBetter(result, known)) best.set(result.date, result);
   }
   return [...best.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-function goesBefore(a: Result, b: Result): boolean {
+function isBetter(a: Result, b: Result): boolean {
   return isOnTime(a) === isOnTime(b) ? compareScores(a, b) < 0 : isOnTime(a);
 }

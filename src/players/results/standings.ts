@@ -4,7 +4,7 @@ import type { Period } from './period.ts';
 
 /** One line of a leaderboard. */
 export interface Standing extends ResultSums {
-  /** Counted from 1. Those who are level share it, and the next one skips. */
+  /** Counted from 1. People with equal results share a rank, and the next rank is skipped. */
   readonly rank: number;
 }
 
@@ -35,7 +35,7 @@ function compare(a: ResultSums, b: ResultSums): number {
   );
 }
 
-/** The asker's place on the leaderboard of where they ask; undefined for who isn't on it, or alone on it. */
+/** The asker's rank on the channel's leaderboard; undefined when they are not on it, or alone on it. */
 export async function rankIn(
   { store }: Pick<App, 'store'>,
   { who, where }: Pick<Request, 'who' | 'where'>,

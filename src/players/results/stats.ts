@@ -2,7 +2,7 @@ import type { Result } from '../../store/types.ts';
 import { bestOfEachDay, compareScores, isOnTime } from './score.ts';
 import { type Streak, streakOf } from './streak.ts';
 
-/** What somebody has done so far, wherever they played. */
+/** A person's results so far, in all channels and tenants of a door. */
 export interface Stats {
   readonly streak: Streak;
   readonly solved: number;

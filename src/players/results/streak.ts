@@ -4,14 +4,14 @@ import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Store } from '../../store/types.ts';
 
 export interface Streak {
-  /** Puzzles in a row up to now. Today's may still be open: until it is over, it breaks nothing. */
+  /** Puzzles in a row up to now. Today's puzzle breaks no streak while it is on. */
   readonly current: number;
   readonly longest: number;
   readonly isTodaySolved: boolean;
 }
 
 /**
- * A streak follows the puzzles' dates, not the calendar: days on which there was no puzzle are passed over.
+ * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped.
  *
  * @param solved dates solved while their puzzle was on
  * @param known dates that had a puzzle; those solved had one in any case
@@ -30,8 +30,8 @@ export function streakOf(solved: Iterable<string>, known: Iterable<string>, toda
 }
 
 /**
- * The dates this bot had a puzzle for while it was on. Boards of past days that were fetched later don't
- * count, or looking at an old board would break everybody's streak.
+ * The dates whose puzzle this bot had while it was on. Boards of past days that were fetched later don't
+ * count, since looking at an old board would break everybody's streak.
  */
 export async function puzzleDays({ puzzles }: Pick<Store, 'puzzles'>): Promise<Set<string>> {
   const kept = await Promise.all(KEPT_SOURCES.map((source) => puzzles.kept(source)));

@@ -1,4 +1,4 @@
-/** Beginnings of words that the list rightly has, but that no board of ours is built around. */
+/** Beginnings of words that are right to play, but that no generated board is built around. */
 const BEGINNINGS = [
   'bastard',
   'behead',
@@ -39,11 +39,11 @@ const BEGINNINGS = [
   'transvestite',
   'turd',
 ] as const;
-/** Harmless words that begin like those. */
-const WELCOME = ['farth', 'fartl', 'pimpern', 'pimpl', 'squawk'] as const;
+/** Beginnings of harmless words among those. */
+const HARMLESS = ['farth', 'fartl', 'pimpern', 'pimpl', 'squawk'] as const;
 
-export function isUnwelcome(word: string): boolean {
+export function isAvoided(word: string): boolean {
   return (
-    BEGINNINGS.some((begin) => word.startsWith(begin)) && !WELCOME.some((begin) => word.startsWith(begin))
+    BEGINNINGS.some((begin) => word.startsWith(begin)) && !HARMLESS.some((begin) => word.startsWith(begin))
   );
 }
