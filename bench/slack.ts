@@ -93,7 +93,7 @@ async function burst(
       const { problem, milliseconds: took } = await deed.ack;
       if (problem !== undefined) throw new Error(`${line}: ${problem}`);
       acks.push(took);
-      await deed.seen;
+      await deed.shown;
       answers.push(performance.now() - began);
     }),
   );

@@ -5,7 +5,7 @@ import { textOf } from '../fakes/discord/person.ts';
 import { shownText } from '../fakes/slack/shown.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { type Started, startDiscord } from './discord/start.ts';
-import { messageOf, openSlack, type Setting } from './slack/setting.ts';
+import { messageOf, type OpenedSlack, openSlack } from './slack/open-slack.ts';
 
 const EDIT = 'PATCH /channels/:channel/messages/:message';
 const HOUR = 3_600_000;
@@ -83,7 +83,7 @@ describe('on Discord', () => {
 });
 
 describe('on Slack', () => {
-  let slack: Setting;
+  let slack: OpenedSlack;
   beforeEach(async () => {
     const test = await makeTestApp({ words: WORDS, house, posterOf: () => slack.door.poster });
     slack = await openSlack({ test });
@@ -94,7 +94,7 @@ describe('on Slack', () => {
   });
 
   const posts = () => slack.channel.messages.filter(({ byApp, only }) => byApp && only === undefined);
-  const relay = (person: Setting['ann'], word: string) =>
+  const relay = (person: OpenedSlack['ann'], word: string) =>
     messageOf(person.slash(slack.channel, `/letterboxed relay ${word}`));
 
   test('one message in a thread, edited in place, by command and by button', async () => {
@@ -103,7 +103,7 @@ describe('on Slack', () => {
     const [invitation, game] = posts();
     expect(game!.threadTs).toBe(invitation!.ts);
     await relay(slack.ann, 'bfjmcg');
-    await slack.bob.press(game!, 'Add a word').seen;
+    await slack.bob.press(game!, 'Add a word').shown;
     const added = await messageOf(slack.bob.submit({ Word: 'gkdhlnbp' }));
     expect(shownText(added.blocks)).toContain('Solved, all together!');
     expect(posts()).toHaveLength(2);

@@ -17,7 +17,7 @@ import { shownText } from '../fakes/slack/shown.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { bestOf, type Entry, expectedLine, expectedRows, isOnTime } from '../players/diary.ts';
 import { type Started, startDiscord } from './discord/start.ts';
-import { messageOf, openSlack, type Setting } from './slack/setting.ts';
+import { messageOf, type OpenedSlack, openSlack } from './slack/open-slack.ts';
 import { openPage } from './web/page.ts';
 import { type Served, serveWeb } from './web/serve.ts';
 
@@ -37,7 +37,7 @@ interface Seat {
 
 let world: TestApp;
 let discord: Started;
-let slack: Setting;
+let slack: OpenedSlack;
 let web: Served;
 let daily: Daily;
 let seats: readonly Seat[];
@@ -104,7 +104,7 @@ function onDiscord(place: Seat['place'], channel: Channel, user: User): Seat {
   };
 }
 
-function onSlack(person: Setting['ann']): Seat {
+function onSlack(person: OpenedSlack['ann']): Seat {
   return {
     person: person.id,
     place: 'team',

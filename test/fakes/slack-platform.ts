@@ -14,7 +14,7 @@ import type { Mischief, ServedPlatform } from '../daily/platforms/platform.ts';
 import type { FaultKind } from './slack/faults.ts';
 import { startFakeSlack } from './slack/index.ts';
 
-const PLACES = 200;
+const CHANNELS = 200;
 
 interface Config {
   readonly apiUrl: string;
@@ -45,8 +45,8 @@ export async function serve(): Promise<ServedPlatform> {
   const scopes = [...BOT_SCOPES.filter((scope) => scope !== 'files:write'), 'channels:history'];
   fake.tokens.grant(workspace.id, scopes, { token: 'xoxb-of-the-test' });
   const channels: Record<string, string> = {};
-  for (let place = 0; place < PLACES; place++) {
-    channels[`web:t${place}`] = fake.addChannel(workspace, []).id;
+  for (let index = 0; index < CHANNELS; index++) {
+    channels[`web:t${index}`] = fake.addChannel(workspace, []).id;
   }
   const config: Config = { apiUrl: fake.apiUrl, botToken: 'xoxb-of-the-test', team: workspace.id, channels };
   let requests = 0;
@@ -91,9 +91,9 @@ export async function makePoster(given: unknown): Promise<Poster> {
   });
   const there = <Post extends { readonly channel: ChannelRef }>(post: Post): Post => ({
     ...post,
-    channel: spotOf(post.channel),
+    channel: channelOf(post.channel),
   });
-  const spotOf = ({ tenant }: ChannelRef): ChannelRef => ({
+  const channelOf = ({ tenant }: ChannelRef): ChannelRef => ({
     tenant: `slack:${team}`,
     channel: channels[tenant] ?? '',
   });
@@ -101,10 +101,10 @@ export async function makePoster(given: unknown): Promise<Poster> {
     door: 'web',
     open: (post) => poster!.open(there(post)),
     post: (post) => poster!.post(there(post)),
-    archive: (channel, thread) => poster!.archive(spotOf(channel), thread),
-    edit: (channel, message, reply) => poster!.edit(spotOf(channel), message, reply),
-    missingRequirements: (channel) => poster!.missingRequirements(spotOf(channel)),
-    tell: (channel, person, reply) => poster!.tell(spotOf(channel), person, reply),
+    archive: (channel, thread) => poster!.archive(channelOf(channel), thread),
+    edit: (channel, message, reply) => poster!.edit(channelOf(channel), message, reply),
+    missingRequirements: (channel) => poster!.missingRequirements(channelOf(channel)),
+    tell: (channel, person, reply) => poster!.tell(channelOf(channel), person, reply),
   };
 }
 

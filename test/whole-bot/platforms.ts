@@ -117,7 +117,7 @@ export async function askOnSlack(
   const deed = person.slash(channel, `/letterboxed ${line}`);
   const { problem, milliseconds } = await deed.ack;
   if (problem !== undefined) throw new Error(`Slack: ${line}: ${problem}`);
-  const { message } = await within(ANSWER, deed.seen, `Slack: no answer to ${line}`);
+  const { message } = await within(ANSWER, deed.shown, `Slack: no answer to ${line}`);
   return { first: milliseconds, whole: performance.now() - began, text: message?.text ?? '' };
 }
 

@@ -1,22 +1,22 @@
-/** A day's thread in Slack: the real engine, the real door, the fake platform. */
+/** A day's thread in Slack: the real daily thread and door on the fake platform. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { BOT_SCOPES } from '../../../src/chat/slack/install/manifest.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
 import { random } from '../../solver/random-boards.ts';
-import { messageOf, openSlack, read, type Setting, type SettingOptions } from './setting.ts';
+import { messageOf, type OpenedSlack, type OpenSlackOptions, openSlack, read } from './open-slack.ts';
 
 const HOUR = 60 * 60_000;
 const SIX = Date.parse('2026-11-20T11:00:00Z');
 const HISTORY = [...BOT_SCOPES, 'channels:history', 'groups:history'];
 
-let slack: Setting;
+let slack: OpenedSlack;
 let daily: Daily;
 afterEach(async () => {
   await daily.stop();
   await slack.close();
 });
 
-async function open(options: SettingOptions = {}): Promise<void> {
+async function open(options: OpenSlackOptions = {}): Promise<void> {
   slack = await openSlack(options);
   const { app, clock } = slack.test;
   clock.time = SIX;
@@ -47,7 +47,7 @@ const posts = () => slack.channel.messages.filter(({ byApp, metadata }) => byApp
 const titles = () => posts().map(({ text, threadTs }) => [text, threadTs]);
 
 describe('a day’s thread', () => {
-  it('from the command that switches it on to the closing a day later', async () => {
+  it('is posted from the command that switches it on to the closing a day later', async () => {
     await open();
     const answer = await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on'));
     expect(answer.only).toBe(slack.ann.id);
@@ -71,7 +71,7 @@ describe('a day’s thread', () => {
     for (const word of words) expect(before.toUpperCase()).not.toContain(word);
   });
 
-  it('with every answer of the day lost on the way: still one message a step', async () => {
+  it('has one message for each step even when Slack’s answers are lost', async () => {
     await open({ scopes: HISTORY });
     await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on'));
     for (const kind of ['lose', 'half', 'drop', 'lose', 'half'] as const) {
@@ -81,13 +81,13 @@ describe('a day’s thread', () => {
     }
     slack.fake.faults.clear();
     await until(SIX + 27 * HOUR);
-    const seen = titles().map(([title]) => title);
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(seen).toContain('Letter Boxed, Friday 20 November 2026');
-    expect(seen).toContain('The solution of Friday 20 November 2026');
+    const posted = titles().map(([title]) => title);
+    expect(new Set(posted).size).toBe(posted.length);
+    expect(posted).toContain('Letter Boxed, Friday 20 November 2026');
+    expect(posted).toContain('The solution of Friday 20 November 2026');
   });
 
-  it('in a channel the bot is not in: told at once, and nothing is hammered', async () => {
+  it('is refused at once in a channel that the bot is not in, and nothing is posted', async () => {
     await open();
     slack.channel.members.delete(slack.workspace.botUser);
     const answer = await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on'));

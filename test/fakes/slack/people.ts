@@ -13,10 +13,10 @@ import type { Sockets } from './sockets.ts';
 import { addMessage, type Channel, directChannel, type Json, type Message, type View } from './world.ts';
 
 /** What somebody did, how the app took it, and what they saw because of it. */
-export interface Deed {
+export interface UserAction {
   readonly ack: Promise<Ack>;
   /** The first thing shown because of it. */
-  readonly seen: Promise<Sight>;
+  readonly shown: Promise<Sight>;
   /** Sends it once more, as Slack does when it had no answer. Events only. */
   again(retry: Retry): Promise<Ack>;
 }
@@ -25,30 +25,30 @@ export interface Deed {
 export interface Person {
   readonly id: string;
   /** There is no thread here: Slack takes no slash commands in threads. */
-  slash(channel: Channel, line: string): Deed;
-  mention(channel: Channel, text: string, thread?: Message): Deed;
+  slash(channel: Channel, line: string): UserAction;
+  mention(channel: Channel, text: string, thread?: Message): UserAction;
   /** A message in the app's own conversation. */
-  write(text: string): Deed;
-  openHome(): Deed;
+  write(text: string): UserAction;
+  openHome(): UserAction;
   /** Presses a button of a message or a view, found by its label and, where several share it, by number. */
-  press(on: Message | View, label: string, which?: number): Deed;
+  press(on: Message | View, label: string, which?: number): UserAction;
   /** Fills in the open modal by the labels of its inputs, and submits it. */
-  submit(values: Record<string, string>): Deed;
+  submit(values: Record<string, string>): UserAction;
   readonly modal: View | undefined;
 }
 
 export function makePerson(scene: Scene, sockets: Sockets): Person {
   const { slack, workspace, user } = scene;
   const issue = () => slack.triggers.issue(workspace.id, user.id).id;
-  const act = (kind: EnvelopeKind, payload: Json, isMine: (sight: Sight) => boolean): Deed => {
-    const seen = nextSight(slack, isMine);
+  const act = (kind: EnvelopeKind, payload: Json, isMine: (sight: Sight) => boolean): UserAction => {
+    const shown = nextSight(slack, isMine);
     return {
       ack: deliver(slack, sockets, kind, payload),
-      seen,
+      shown,
       again: (retry) => deliver(slack, sockets, kind, payload, retry),
     };
   };
-  const sendEvent = (type: string, event: Json, isMine: (sight: Sight) => boolean): Deed => {
+  const sendEvent = (type: string, event: Json, isMine: (sight: Sight) => boolean): UserAction => {
     if (!slack.app.events.includes(type)) throw new Error(`The app is not subscribed to ${type}`);
     return act('events_api', eventPayload(slack, workspace, event), isMine);
   };
@@ -157,17 +157,17 @@ export function makePerson(scene: Scene, sockets: Sockets): Person {
       if (view === undefined) throw new Error('No modal is open');
       const trigger = issue();
       const state = stateOf(view, values);
-      const deed = act(
+      const action = act(
         'interactive',
         submissionPayload(scene, view, state, trigger),
         (sight) => sight.viewer === user.id,
       );
-      void deed.ack.then(({ problem, body }) => {
+      void action.ack.then(({ problem, body }) => {
         if (problem === undefined && body === undefined) stack.pop();
         if (body?.response_action === 'clear') stack.length = 0;
         if (body?.response_action === 'update') stack.splice(-1, 1, { ...view, ...body.view });
       });
-      return deed;
+      return action;
     },
 
     get modal() {

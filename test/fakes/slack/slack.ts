@@ -4,7 +4,7 @@ import type { Pace } from './pace.ts';
 import type { ResponseUrls } from './response-urls.ts';
 import type { Grant, Tokens } from './tokens.ts';
 import type { Triggers } from './triggers.ts';
-import type { Channel, Json, Message, View, Workspace, World } from './world.ts';
+import type { Json, Message, View, Workspace, World } from './world.ts';
 
 /** What the methods and the people share: one Slack, with one app on it. */
 export interface Slack {
@@ -49,5 +49,3 @@ export interface Call {
   readonly grant: Grant;
   readonly args: Json;
 }
-
-export type Place = { readonly workspace: Workspace; readonly channel: Channel };

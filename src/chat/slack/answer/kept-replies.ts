@@ -53,7 +53,6 @@ const StoredReply = v.object({
   audience: v.picklist(['asker', 'everyone']),
   again: v.exactOptional(Action),
   replaces: v.exactOptional(v.boolean()),
-  lacking: v.exactOptional(v.picklist(['none', 'unknown'])),
 });
 
 /** Stores a reply that no command can give again, for its Reveal buttons. Returns its key. */

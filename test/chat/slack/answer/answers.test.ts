@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../../commands/index.ts';
 import type { Command } from '../../../../src/dispatch/contract.ts';
 import type { Message } from '../../../fakes/slack/world.ts';
-import { messageOf, openSlack, read, type Setting, viewOf } from '../setting.ts';
+import { messageOf, type OpenedSlack, openSlack, read, viewOf } from '../open-slack.ts';
 
-/** Each both ways, for one process may come by its requests in either. */
+/** Each test runs in both modes. */
 describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
-  let slack: Setting;
+  let slack: OpenedSlack;
   beforeAll(async () => {
     slack = await openSlack({ mode });
   });
   afterAll(() => slack.close());
-  // Commands of a place are counted over half a minute.
+  // The rate limit counts the commands of a channel over half a minute.
   beforeEach(() => {
     slack.test.clock.time += 60_000;
   });
@@ -23,30 +23,30 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
       examples.filter(() => access === 'anyone').map((example) => [example, isPrivate] as const),
     ),
   )('%s', async (example, isPrivate) => {
-    // The rate is a person's own: somebody new for each.
+    // Each example is typed by another person, because each person has a rate limit.
     const somebody = slack.fake.addPerson(slack.workspace);
     slack.channel.members.add(somebody.id);
-    const deed = somebody.slash(slack.channel, `/letterboxed ${example}`);
-    const ack = await deed.ack;
+    const action = somebody.slash(slack.channel, `/letterboxed ${example}`);
+    const ack = await action.ack;
     expect(ack).toMatchObject({ problem: undefined, status: 200, body: undefined });
-    const message = await messageOf(deed);
+    const message = await messageOf(action);
     expect(message.text).not.toBe('');
     expect(read(message)).not.toMatch(/That did not work|Sorry, that went wrong|One moment, please/);
     expect([undefined, somebody.id]).toContain(message.only);
     if (isPrivate) expect(message.only).toBe(somebody.id);
   });
 
-  it('asks for what is missing in a modal, and answers where the command was typed', async () => {
+  it('ask for missing options in a modal, and appear where the command was typed', async () => {
     const view = await viewOf(slack.ann.slash(slack.channel, '/letterboxed solve'));
     expect(view).toMatchObject({ type: 'modal', callback_id: 'form' });
     const next = slack.fake.next(({ message }) => message !== undefined);
-    const deed = slack.ann.submit({ Sides: 'ozu nri lfa mbt' });
-    expect(await deed.ack).toMatchObject({ status: 200, body: undefined });
+    const action = slack.ann.submit({ Sides: 'ozu nri lfa mbt' });
+    expect(await action.ack).toMatchObject({ status: 200, body: undefined });
     expect(read((await next).message!)).toContain('OZU NRI LFA MBT');
     expect(slack.ann.modal).toBeUndefined();
   });
 
-  it('tells what was wrong with what was typed into a modal', async () => {
+  it('say what was wrong with what was typed into a modal', async () => {
     await viewOf(slack.bob.slash(slack.channel, '/letterboxed solve'));
     const next = slack.fake.next(({ message }) => message !== undefined);
     slack.bob.submit({ Sides: 'oz1' });
@@ -55,7 +55,7 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
     expect(read(message!)).toContain('oz1');
   });
 
-  it('pages through a list in the same message', async () => {
+  it('page through a list in the same message', async () => {
     const page = await ask('words');
     const first = read(page);
     const turned = await messageOf(slack.ann.press(page, 'More'));
@@ -65,7 +65,7 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
     expect(read(page)).toBe(first);
   });
 
-  it('reveals to each who presses, and to nobody else', async () => {
+  it('reveal a spoiler to each person who presses, and to nobody else', async () => {
     const hint: Message = await ask('generate', slack.fake.addPerson(slack.workspace));
     expect(hint.only).toBeUndefined();
     const before = JSON.stringify(hint.blocks);
@@ -78,7 +78,7 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
     expect(before + hint.text).not.toContain(opened);
   });
 
-  it('reveals within a private message in its place', async () => {
+  it('reveal a spoiler of a private message in place', async () => {
     const hint = await ask('hint count', slack.bob);
     expect(read(hint)).not.toMatch(/can do it/);
     const opened = await messageOf(slack.bob.press(hint, 'Reveal'));
@@ -89,7 +89,7 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
 });
 
 describe('answers', () => {
-  let slack: Setting;
+  let slack: OpenedSlack;
   beforeAll(async () => {
     slack = await openSlack();
   });
@@ -98,7 +98,7 @@ describe('answers', () => {
     slack.test.clock.time += 60_000;
   });
 
-  it('a mention in a thread is answered in the thread, in the words that work there', async () => {
+  it('to a mention in a thread are in the thread, with commands that work there', async () => {
     const board = await messageOf(slack.ann.slash(slack.channel, '/letterboxed today'));
     const hint = await messageOf(slack.bob.mention(slack.channel, 'hint count', board));
     expect(hint).toMatchObject({ only: slack.bob.id, threadTs: board.ts });
@@ -111,7 +111,7 @@ describe('answers', () => {
     expect(pressed).toMatchObject({ only: slack.ann.id, threadTs: board.ts });
   });
 
-  it('a mention in a channel is answered there, and under it what all can see', async () => {
+  it('to a mention in a channel are in the channel when private, and in a thread when public', async () => {
     const hint = await messageOf(slack.ann.mention(slack.channel, 'hint'));
     expect(hint).toMatchObject({ only: slack.ann.id, threadTs: undefined });
     expect(read(hint)).not.toContain('@letterboxed');
@@ -120,14 +120,14 @@ describe('answers', () => {
     expect(asked?.text).toContain('today');
   });
 
-  it('where no modal can open, a button stands in for it', async () => {
+  it('have a button for a form where no modal can be opened', async () => {
     const asked = await messageOf(slack.ann.mention(slack.channel, 'solve'));
     expect(read(asked)).toContain('[Fill in]');
     const view = await viewOf(slack.ann.press(asked, 'Fill in'));
     expect(view.callback_id).toBe('form');
   });
 
-  it('private messages are answered by messages that stay', async () => {
+  it('to private messages are ordinary messages', async () => {
     const answer = await messageOf(slack.bob.write('hint count'));
     expect(answer.only).toBeUndefined();
     expect(slack.workspace.channels.get(answer.channel)?.kind).toBe('im');
@@ -136,7 +136,7 @@ describe('answers', () => {
     expect(read(opened)).toMatch(/can do it/);
   });
 
-  it('the home page shows the board and one’s own progress, and answers in modals', async () => {
+  it('on the home page are the board and the person’s progress; its buttons are answered in modals', async () => {
     const eve = slack.fake.addPerson(slack.workspace);
     const home = await viewOf(eve.openHome());
     expect(read(home)).toMatch(/Letter Boxed, .*\n\[picture: /);
@@ -151,17 +151,17 @@ describe('answers', () => {
     expect(read(await viewOf(eve.openHome()))).toContain('Hints you have opened today*\nwords needed');
   });
 
-  it('a form opened from the home page is answered in its modal', async () => {
+  it('to a form that was opened from the home page are in its modal', async () => {
     const eve = slack.fake.addPerson(slack.workspace);
     const home = await viewOf(eve.openHome());
     await viewOf(eve.press(home, 'Check my words'));
     const next = slack.fake.next(({ view }) => view !== undefined && !read(view).includes('One moment'));
-    const deed = eve.submit({ Words: 'forum' });
-    expect((await deed.ack).body).toMatchObject({ response_action: 'update' });
+    const action = eve.submit({ Words: 'forum' });
+    expect((await action.ack).body).toMatchObject({ response_action: 'update' });
     expect(read((await next).view!)).toMatch(/forum/i);
   });
 
-  it('an answer that came too late for its address is posted instead', async () => {
+  it('are posted when their response URL has expired', async () => {
     const hint = await messageOf(slack.ann.slash(slack.channel, '/letterboxed hint count'));
     slack.fake.faults.inject({ kind: 'error', error: 'used_url', method: 'response' });
     const posted = slack.fake.next(({ message }) => message?.only === slack.ann.id);
@@ -169,7 +169,7 @@ describe('answers', () => {
     expect(read((await posted).message!)).toContain('hardest letters');
   });
 
-  it('answers that come too fast for a channel wait their turn', async () => {
+  it('are retried when they come too fast for a channel', async () => {
     const busy = await openSlack({
       fake: { pace: { postsPerSecond: 1, burst: 1 } },
       door: { sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)) },
@@ -183,7 +183,7 @@ describe('answers', () => {
     await busy.close();
   });
 
-  it('a fault of ours is told as one, and its modal is not left waiting', async () => {
+  it('report an unexpected error in the modal that waits for them', async () => {
     const eve = slack.fake.addPerson(slack.workspace);
     const home = await viewOf(eve.openHome());
     const next = slack.fake.next(({ view }) => view !== undefined && !read(view).includes('One moment'));
@@ -192,7 +192,7 @@ describe('answers', () => {
     expect(read((await next).view!)).toContain('went wrong');
   });
 
-  it('a modal that was closed meanwhile is no fault', async () => {
+  it('log no error when their modal was closed', async () => {
     const eve = slack.fake.addPerson(slack.workspace);
     const home = await viewOf(eve.openHome());
     const faults = () => slack.test.logged.filter(({ level }) => level === 'error').length;
@@ -203,14 +203,14 @@ describe('answers', () => {
     expect(faults()).toBe(before);
   });
 
-  it('a picture Slack would not show becomes a drawing', async () => {
+  it('have a drawing in place of a picture that Slack does not show', async () => {
     const late = await openSlack({ fake: { fileDelay: 60_000 } });
     const board = await messageOf(late.ann.mention(late.channel, 'today'));
     expect(read(board)).toContain('│');
     await late.close();
   });
 
-  it('without files:write boards are drawn, and nothing is uploaded', async () => {
+  it('have drawn boards and upload nothing without files:write', async () => {
     const scopes = ['app_mentions:read', 'chat:write', 'commands'];
     const plain = await openSlack({ scopes });
     const board = await messageOf(plain.ann.slash(plain.channel, '/letterboxed today'));
@@ -219,7 +219,7 @@ describe('answers', () => {
     await plain.close();
   });
 
-  it('files come in one’s own conversation with the bot, and stand in the answer where they can’t', async () => {
+  it('send files in the person’s own conversation with the bot, or show them in the answer', async () => {
     await messageOf(slack.ann.slash(slack.channel, '/letterboxed hint'));
     const before = new Set(slack.workspace.files.keys());
     const answer = await messageOf(slack.ann.slash(slack.channel, '/letterboxed privacy export'));
@@ -236,7 +236,7 @@ describe('answers', () => {
     expect(read(inline)).toContain('"hints"');
   });
 
-  it('a reply that no command gives again can be revealed all the same, until it is forgotten', async () => {
+  it('reveal spoilers of a stored reply until it expires', async () => {
     const lone: Command = {
       name: 'lone',
       description: 'Another one each time',
@@ -262,7 +262,7 @@ describe('answers', () => {
     await other.close();
   });
 
-  it('one board is uploaded once', async () => {
+  it('upload a board once', async () => {
     const { size } = slack.workspace.files;
     await messageOf(slack.ann.slash(slack.channel, '/letterboxed today'));
     await messageOf(slack.bob.slash(slack.channel, '/letterboxed today'));

@@ -7,11 +7,11 @@ import { manifestProblems } from '../../../fakes/slack/manifest.ts';
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
 describe('the manifest', () => {
-  it('in the repository is the one the commands make: run `npx node scripts/manifest.ts` after a change', () => {
+  it('in the repository matches the commands; after a change, run `npx node scripts/manifest.ts`', () => {
     expect(JSON.parse(read('manifest.json'))).toEqual(makeManifest({ commands: COMMANDS }));
   });
 
-  it('is taken by Slack, for sockets and for HTTP', () => {
+  it('is accepted by Slack, for Socket Mode and for HTTP', () => {
     expect(manifestProblems(makeManifest({ commands: COMMANDS }))).toEqual([]);
     const http = makeManifest({ commands: COMMANDS, publicUrl: 'https://bot.example.org', rotation: true });
     expect(manifestProblems(http)).toEqual([]);
@@ -25,14 +25,14 @@ describe('the manifest', () => {
     });
   });
 
-  it('names every command, while there is room', () => {
+  it('names every command that fits into the usage hint', () => {
     const [slash] = makeManifest({ commands: COMMANDS }).features.slash_commands;
     for (const { name } of COMMANDS) expect(slash?.usage_hint).toContain(name);
     const many = Array.from({ length: 300 }, (_, index) => ({ name: `command${index}` }));
     expect(makeManifest({ commands: many }).features.slash_commands[0]?.usage_hint).toBe('[help]');
   });
 
-  it('asks for no permission without its reason, and each stands in docs/slack.md', () => {
+  it('gives a reason for each permission, which docs/slack.md repeats', () => {
     const docs = read('docs/slack.md');
     for (const [scope, reason] of Object.entries({ ...SCOPES, ...OPTIONAL_SCOPES })) {
       expect(docs).toContain(`| \`${scope}\` | ${reason} |`);

@@ -2,15 +2,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { TokenEncryption } from '../../../../src/chat/slack/install/token-encryption.ts';
 import type { Person } from '../../../fakes/slack/people.ts';
 import type { Workspace } from '../../../fakes/slack/world.ts';
-import { KEY, messageOf, openSlack, read, type Setting } from '../setting.ts';
+import { KEY, messageOf, type OpenedSlack, openSlack, read } from '../open-slack.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-let slack: Setting;
+let slack: OpenedSlack;
 afterEach(() => slack.close());
 
-/** What a browser does from the install page until it is back. */
+/** What a browser does from the install page until Slack sends it back. */
 async function install(
   workspace: Workspace,
   user: Person,
@@ -29,7 +29,7 @@ const open = async (options = {}) => {
 };
 
 describe('installing by OAuth', () => {
-  it('two workspaces that never see each other', async () => {
+  it('keeps two workspaces apart', async () => {
     await open();
     const { fake, workspace: acme, ann, channel: here, test } = slack;
     const other = fake.addWorkspace('umbrella');
@@ -50,24 +50,24 @@ describe('installing by OAuth', () => {
     await expect(slack.door.poster!.edit(channel, { message: hint.ts }, REPLY)).rejects.toMatchObject({
       kind: 'refused',
     });
-    // A picture of one is no file of the other.
+    // A picture of one workspace is not a file of the other.
     expect([...other.files.keys()].some((id) => acme.files.has(id))).toBe(false);
   });
 
-  it('works with sockets, too', async () => {
+  it('works with Socket Mode, too', async () => {
     slack = await openSlack({ mode: 'socket', many: true });
     await install(slack.workspace, slack.ann);
     expect(read(await messageOf(slack.ann.slash(slack.channel, '/letterboxed about')))).not.toBe('');
   });
 
-  it('keeps no token that can be read', async () => {
+  it('stores and logs no readable token', async () => {
     await open();
     await install(slack.workspace, slack.ann);
     const tenant = `slack:${slack.workspace.id}`;
-    const sealed = await slack.test.store.tenant(tenant).installation.get();
+    const encrypted = await slack.test.store.tenant(tenant).installation.get();
     const { token } = slack.fake.tokens.ofWorkspace(slack.workspace.id)[0]!;
-    expect(sealed).not.toContain(token);
-    expect(JSON.parse(new TokenEncryption([KEY]).decrypt(sealed!, tenant)!)).toMatchObject({ token });
+    expect(encrypted).not.toContain(token);
+    expect(JSON.parse(new TokenEncryption([KEY]).decrypt(encrypted!, tenant)!)).toMatchObject({ token });
     expect(JSON.stringify(slack.test.logged)).not.toContain(token);
   });
 
@@ -81,7 +81,7 @@ describe('installing by OAuth', () => {
     expect(await slack.test.store.allTenants.installations('slack')).toEqual([]);
   });
 
-  it('refuses a state of another browser, and one that is too old', async () => {
+  it('refuses a state of another browser, and an expired one', async () => {
     await open();
     const page = await fetch(`${slack.url}/slack/install`);
     const link = /href="([^"]+)"/.exec(await page.text())![1]!.replaceAll('&amp;', '&');
@@ -93,7 +93,7 @@ describe('installing by OAuth', () => {
     expect(page.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
   });
 
-  it('says kindly that it was called off, and that a code was no good', async () => {
+  it('shows a page when it was cancelled, and when the code was wrong', async () => {
     await open();
     const off = await fetch(`${slack.url}/slack/oauth_redirect?error=access_denied`);
     expect([off.status, await off.text()]).toEqual([200, expect.stringContaining('nothing was installed')]);
@@ -121,7 +121,7 @@ describe('token rotation', () => {
     });
   };
 
-  it('happens before a post, though no event came for days', async () => {
+  it('happens before a post, even when no event came for days', async () => {
     await open({ rotation: true });
     await install(slack.workspace, slack.ann);
     slack.test.clock.time += 3 * DAY;
@@ -135,7 +135,7 @@ describe('token rotation', () => {
     expect(tokensOf()).toHaveLength(3);
   });
 
-  it('happens once, for many who need it at the same moment', async () => {
+  it('happens once for many calls at the same time', async () => {
     await open({ rotation: true });
     await install(slack.workspace, slack.ann);
     slack.test.clock.time += DAY;
@@ -143,7 +143,7 @@ describe('token rotation', () => {
     expect(tokensOf()).toHaveLength(2);
   });
 
-  it('that fails for a moment is tried again, and the old token serves while it lives', async () => {
+  it('is retried after a failure, and the old token is used while it is valid', async () => {
     await open({ rotation: true });
     await install(slack.workspace, slack.ann);
     slack.test.clock.time += 11 * HOUR;
@@ -156,8 +156,8 @@ describe('token rotation', () => {
   });
 });
 
-describe('keys', () => {
-  it('are changed by putting a new one first: what is read is sealed anew', async () => {
+describe('encryption keys', () => {
+  it('are changed by putting a new one first, which encrypts each installation that is read', async () => {
     await open();
     await install(slack.workspace, slack.ann);
     const { test, workspace } = slack;
@@ -181,7 +181,7 @@ describe('keys', () => {
   });
 });
 
-it('a key that was left out costs nobody their data: it is told, and posts wait', async () => {
+it('a missing encryption key deletes nothing: the door reports it, and posts are retried', async () => {
   await open();
   await install(slack.workspace, slack.ann);
   const { test, workspace, channel, fake } = slack;
@@ -226,7 +226,7 @@ describe('uninstalling', () => {
     expect(await tenant.people.export(ann.id)).toBeUndefined();
   });
 
-  it('is noticed by a post whose token is dead, and undone by installing again', async () => {
+  it('is noticed by a post with a revoked token, and undone by installing again', async () => {
     await open();
     const { workspace, ann, test, fake, channel } = slack;
     await install(workspace, ann);
@@ -244,7 +244,7 @@ describe('uninstalling', () => {
     expect(read(await messageOf(ann.slash(channel, '/letterboxed about')))).not.toBe('');
   });
 
-  it('told again after the app is back, undoes nothing', async () => {
+  it('changes nothing when Slack reports it again after a new installation', async () => {
     await open();
     const { workspace, ann, fake, test } = slack;
     await install(workspace, ann);
@@ -256,7 +256,7 @@ describe('uninstalling', () => {
     expect(await test.store.allTenants.installations('slack')).toHaveLength(1);
   });
 
-  it('that is noticed late loses nothing where the app is back already', async () => {
+  it('changes nothing when it is noticed only after a new installation', async () => {
     await open();
     const { workspace, ann, fake, test, channel } = slack;
     await install(workspace, ann);
@@ -264,7 +264,7 @@ describe('uninstalling', () => {
     const channelRef = { tenant: `slack:${workspace.id}`, channel: channel.id };
     const first = await installation.get();
     fake.tokens.kill(workspace.id, 'account_inactive');
-    // The answer to a post with the dead token is still on its way when somebody installs again.
+    // The answer to a post with the revoked token is still on its way when somebody installs again.
     const late = slack.door.poster!.edit(channelRef, { message: '1.2' }, REPLY).catch(() => {});
     await install(workspace, ann);
     const second = await installation.get();
@@ -277,7 +277,7 @@ describe('uninstalling', () => {
     ]);
   });
 
-  it('of one workspace by its token shows on the readiness page', async () => {
+  it('of the one workspace of a token is reported by the door', async () => {
     slack = await openSlack();
     expect(slack.door.trouble()).toBeUndefined();
     await slack.fake.uninstall(slack.workspace);

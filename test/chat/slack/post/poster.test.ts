@@ -5,11 +5,11 @@ import type { OpeningPost, PostFailureKind, ThreadPost } from '../../../../src/d
 import type { Reply } from '../../../../src/reply/model/types.ts';
 import { parseBoard } from '../../../../src/solver/board.ts';
 import type { Message } from '../../../fakes/slack/world.ts';
-import { messageOf, openSlack, read, type Setting, type SettingOptions } from '../setting.ts';
+import { messageOf, type OpenedSlack, type OpenSlackOptions, openSlack, read } from '../open-slack.ts';
 
-let slack: Setting;
+let slack: OpenedSlack;
 afterEach(() => slack.close());
-const open = async (options: SettingOptions = {}) => {
+const open = async (options: OpenSlackOptions = {}) => {
   slack = await openSlack(options);
 };
 
@@ -28,9 +28,15 @@ const OPENING: Reply = {
 };
 const HISTORY = [...BOT_SCOPES, 'channels:history', 'groups:history'];
 
-const spotOf = () => ({ tenant: `slack:${slack.workspace.id}`, channel: slack.channel.id });
+const channelRef = () => ({ tenant: `slack:${slack.workspace.id}`, channel: slack.channel.id });
 function opening(more: Partial<OpeningPost> = {}): OpeningPost {
-  const base = { channel: spotOf(), key: 'key-1', reply: OPENING, posted: undefined, outcomeUnknown: false };
+  const base = {
+    channel: channelRef(),
+    key: 'key-1',
+    reply: OPENING,
+    posted: undefined,
+    outcomeUnknown: false,
+  };
   return { ...base, note: async () => true, threadName: 'x', ping: null, ...more };
 }
 const step = (ts: string, more: Partial<ThreadPost> = {}): ThreadPost => ({
@@ -41,8 +47,8 @@ const step = (ts: string, more: Partial<ThreadPost> = {}): ThreadPost => ({
 const poster = () => slack.door.poster!;
 const posts = (): Message[] => slack.channel.messages.filter(({ byApp }) => byApp);
 
-describe('a post of the day', () => {
-  it('stands in the channel with its key, and its steps in its thread', async () => {
+describe('a post of the daily thread', () => {
+  it('is in the channel with its key, and its steps are in its thread', async () => {
     await open();
     const noted: unknown[] = [];
     const posted = await poster().open(opening({ note: async (one) => noted.push(one) > 0 }));
@@ -62,11 +68,11 @@ describe('a post of the day', () => {
       threadTs: message!.ts,
       metadata: { event_payload: { key: 'key-2' } },
     });
-    await poster().archive(spotOf(), posted);
+    await poster().archive(channelRef(), posted);
     expect(posts()).toHaveLength(2);
   });
 
-  it('is pressed like any other message', async () => {
+  it('has buttons that work like those of any other message', async () => {
     await open();
     await poster().open(opening());
     const hint = await messageOf(slack.bob.press(posts()[0]!, 'Words needed'));
@@ -78,29 +84,29 @@ describe('a post of the day', () => {
     ['S0123', '<!subteam^S0123>'],
     ['here', '<!here>'],
     ['S1> <!channel', '<!subteam^S1channel>'],
-  ])('mentions %s when that was chosen', async (ping, markup) => {
+  ])('mentions %s when that is the chosen ping', async (ping, markup) => {
     await open();
     await poster().open(opening({ ping }));
     expect(JSON.stringify(posts()[0]!.blocks)).toContain(markup);
     expect(posts()[0]!.text).toBe(OPENING.title);
   });
 
-  it('that is posted already is not posted again', async () => {
+  it('is not posted again when it was posted before', async () => {
     await open();
     const posted = await poster().open(opening());
     expect(await poster().open(opening({ posted }))).toEqual(posted);
     expect(posts()).toHaveLength(1);
   });
 
-  it('is changed in its place', async () => {
+  it('is edited in place', async () => {
     await open();
     const posted = await poster().open(opening());
-    await poster().edit(spotOf(), posted, { ...OPENING, title: 'Changed' });
+    await poster().edit(channelRef(), posted, { ...OPENING, title: 'Changed' });
     expect(posts()).toMatchObject([{ text: 'Changed', isEdited: true }]);
   });
 });
 
-describe('an answer that was lost', () => {
+describe('a lost answer to a post', () => {
   const FAULTS = [
     { kind: 'lose' },
     { kind: 'half' },
@@ -108,7 +114,7 @@ describe('an answer that was lost', () => {
     { kind: 'error', error: 'internal_error', acted: true },
   ] as const;
 
-  it.each(FAULTS)('%o: the post is found by its key, in the channel and in the thread', async (fault) => {
+  it.each(FAULTS)('%o: finds the post by its key, in the channel and in the thread', async (fault) => {
     await open({ scopes: HISTORY });
     slack.fake.faults.inject({ ...fault, method: 'chat.postMessage' });
     await expect(poster().open(opening())).rejects.toMatchObject({ kind: 'unknown' });
@@ -120,7 +126,7 @@ describe('an answer that was lost', () => {
     expect(posts().map(({ ts }) => ts)).toEqual([posted.message, found.message]);
   });
 
-  it('of a post that never arrived: it is looked for, and then posted', async () => {
+  it('posts again after looking, when the post never arrived', async () => {
     await open({ scopes: HISTORY });
     slack.fake.faults.inject({ kind: 'drop', method: 'chat.postMessage' });
     await expect(poster().open(opening())).rejects.toMatchObject({ kind: 'unknown' });
@@ -129,7 +135,7 @@ describe('an answer that was lost', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('is found behind pages of other messages', async () => {
+  it('finds the post after pages of other messages', async () => {
     await open({ scopes: HISTORY });
     const { message } = await poster().open(opening());
     for (let other = 0; other < 250; other++) {
@@ -139,7 +145,7 @@ describe('an answer that was lost', () => {
     expect((await poster().open(opening({ outcomeUnknown: true }))).message).toBe(message);
   });
 
-  it('while Slack can’t be asked either: nothing is sent', async () => {
+  it('sends nothing while Slack can’t be asked for the post', async () => {
     await open({ scopes: HISTORY });
     slack.fake.faults.inject({ kind: 'status', status: 500, method: 'conversations.history' });
     await expect(poster().open(opening({ outcomeUnknown: true }))).rejects.toMatchObject({ kind: 'unknown' });
@@ -151,7 +157,7 @@ describe('an answer that was lost', () => {
     expect(posts()).toHaveLength(0);
   });
 
-  it('without leave to read: rather not at all than twice, and whoever manages the place is asked, once', async () => {
+  it('leaves the post out when the app may not read the channel, and asks once whether it is missing', async () => {
     await open();
     const { workspace, channel, ann, test, fake } = slack;
     const tenant = test.store.tenant(`slack:${workspace.id}`);
@@ -187,8 +193,8 @@ describe('an answer that was lost', () => {
   });
 });
 
-describe('what Slack refuses', () => {
-  it.each<[code: string, kind: PostFailureKind, lack: RegExp | undefined]>([
+describe('a post that Slack refuses', () => {
+  it.each<[code: string, kind: PostFailureKind, requirement: RegExp | undefined]>([
     ['is_archived', 'refused', /archived/],
     ['not_in_channel', 'refused', /seat/],
     ['channel_not_found', 'refused', /channel that is there/],
@@ -206,7 +212,7 @@ describe('what Slack refuses', () => {
     ['some_error_of_next_year', 'later', undefined],
     ['internal_error', 'unknown', undefined],
     ['fatal_error', 'unknown', undefined],
-  ])('%s: %s', async (error, kind, lack) => {
+  ])('with %s fails as %s', async (error, kind, requirement) => {
     await open();
     slack.fake.faults.inject({ kind: 'error', error, method: 'chat.postMessage', times: 10 });
     const failure = await poster()
@@ -214,12 +220,12 @@ describe('what Slack refuses', () => {
       .catch((thrown) => thrown);
     expect(failure).toMatchObject({ name: 'PostFailure', kind });
     expect(failure.missingRequirements.map(({ what }: { what: string }) => what).join()).toMatch(
-      lack ?? /^$/,
+      requirement ?? /^$/,
     );
     expect(posts()).toHaveLength(0);
   });
 
-  it('is told as what it is when it really happens', async () => {
+  it('fails in the same way when the channel really is archived, or the bot is not in it', async () => {
     await open();
     slack.channel.isArchived = true;
     await expect(poster().open(opening())).rejects.toMatchObject({
@@ -234,7 +240,7 @@ describe('what Slack refuses', () => {
     });
   });
 
-  it('too fast: the time to wait is passed on, and the client does not try by itself', async () => {
+  it('for coming too fast passes on the time to wait, and the client does not retry', async () => {
     await open({ fake: { pace: { postsPerSecond: 0.001, burst: 1 } } });
     await poster().open(opening());
     await expect(poster().open(opening({ key: 'k2' }))).rejects.toMatchObject({
@@ -244,7 +250,7 @@ describe('what Slack refuses', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('its form: the message is sent again in a simpler one', async () => {
+  it('for its content is sent again in a simpler form', async () => {
     await open();
     slack.fake.faults.inject({
       kind: 'error',
@@ -258,7 +264,7 @@ describe('what Slack refuses', () => {
     expect(JSON.stringify(posts()[0])).not.toContain('QQQ');
   });
 
-  it('by not being there: nothing was sent, and it is tried later', async () => {
+  it('by being unreachable was not sent, and is retried later', async () => {
     await open();
     await slack.fake.close();
     const failure = await poster()
@@ -268,10 +274,10 @@ describe('what Slack refuses', () => {
   });
 });
 
-describe('what is lacking', () => {
-  it('nothing, where all is well', async () => {
+describe('missing requirements', () => {
+  it('are none where the bot can post', async () => {
     await open();
-    expect(await poster().missingRequirements(spotOf())).toEqual([]);
+    expect(await poster().missingRequirements(channelRef())).toEqual([]);
   });
 
   it.each<[string, () => void, RegExp]>([
@@ -282,31 +288,31 @@ describe('what is lacking', () => {
     ],
     ['a channel that is not archived', () => Object.assign(slack.channel, { isArchived: true }), /archived/],
     ['a channel at all', () => slack.workspace.channels.delete(slack.channel.id), /channel that is there/],
-  ])('%s', async (_, change, lack) => {
+  ])('name %s', async (_, change, requirement) => {
     await open();
     change();
-    const lacks = await poster().missingRequirements(spotOf());
-    expect(lacks.map(({ what, how }) => `${what}: ${how}`).join()).toMatch(lack);
+    const missing = await poster().missingRequirements(channelRef());
+    expect(missing.map(({ what, how }) => `${what}: ${how}`).join()).toMatch(requirement);
   });
 
-  it('can’t be told without leave to look, or while Slack is down', async () => {
+  it('are unknown when the app may not look, or while Slack is down', async () => {
     await open({ scopes: ['chat:write', 'commands'] });
     slack.channel.isArchived = true;
-    expect(await poster().missingRequirements(spotOf())).toEqual([]);
+    expect(await poster().missingRequirements(channelRef())).toEqual([]);
     slack.fake.faults.inject({ kind: 'status', status: 500, method: 'conversations.info' });
-    expect(await poster().missingRequirements(spotOf())).toEqual([]);
+    expect(await poster().missingRequirements(channelRef())).toEqual([]);
   });
 });
 
-describe('a private word', () => {
-  it('comes in the bot’s own conversation with the person, or not at all', async () => {
+describe('a private message', () => {
+  it('is sent in the bot’s own conversation with the person, or reported as not sent', async () => {
     await open();
     const { ann, workspace } = slack;
-    expect(await poster().tell(spotOf(), ann.id, OPENING)).toBe(true);
+    expect(await poster().tell(channelRef(), ann.id, OPENING)).toBe(true);
     const im = [...workspace.channels.values()].find(
       ({ kind, members }) => kind === 'im' && members.has(ann.id),
     );
     expect(im?.messages).toHaveLength(1);
-    expect(await poster().tell(spotOf(), 'U404', OPENING)).toBe(false);
+    expect(await poster().tell(channelRef(), 'U404', OPENING)).toBe(false);
   });
 });

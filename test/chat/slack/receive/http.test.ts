@@ -2,9 +2,9 @@ import { request as send } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signatureHeaders } from '../../../fakes/slack/signature.ts';
-import { messageOf, openSlack, type Setting } from '../setting.ts';
+import { messageOf, type OpenedSlack, openSlack } from '../open-slack.ts';
 
-let slack: Setting;
+let slack: OpenedSlack;
 beforeAll(async () => {
   slack = await openSlack({
     mode: 'http',
@@ -49,7 +49,7 @@ describe('requests over HTTP', () => {
     expect(answer).toEqual({ status: 200, text: '{"challenge":"c4a11e46e"}' });
   });
 
-  it('takes both signing secrets while they are changed', async () => {
+  it('accepts both signing secrets while they are changed', async () => {
     const old = slack.fake.app.signingSecret;
     slack.fake.app.signingSecret = 'next';
     expect((await slack.ann.slash(slack.channel, '/letterboxed about').ack).status).toBe(200);
@@ -63,8 +63,8 @@ describe('requests over HTTP', () => {
   });
 
   it.each<[string, () => Record<string, string | string[]>]>([
-    ['nothing signed', () => ({})],
-    ['a signature of something else', () => sign('{}')],
+    ['a request without a signature', () => ({})],
+    ['the signature of another body', () => sign('{}')],
     [
       'the signature twice',
       () => ({
@@ -94,7 +94,7 @@ describe('requests over HTTP', () => {
     });
   });
 
-  it('refuses a body over 100 KB before it has come, by its announced length', async () => {
+  it('refuses a body over 100 KB before reading it, by its announced length', async () => {
     const status = await new Promise<number>((resolve, reject) => {
       const request = send(
         `${slack.url}/slack/events`,
@@ -105,39 +105,39 @@ describe('requests over HTTP', () => {
         },
       );
       request.on('error', reject);
-      // Only the head is sent: the answer can't have waited for the rest.
+      // Only the headers are sent, so the response did not wait for the body.
       request.flushHeaders();
     });
     expect(status).toBe(413);
   });
 
-  it('refuses one that does not announce its length, as soon as it is too long', async () => {
+  it('refuses a body without an announced length as soon as it is too long', async () => {
     const status = await new Promise<number>((resolve, reject) => {
       const request = send(`${slack.url}/slack/events`, { method: 'POST' }, (response) => {
         resolve(response.statusCode ?? 0);
         request.destroy();
       });
       request.on('error', reject);
-      // It never ends.
+      // The body never ends.
       request.write('x'.repeat(101 * 1024));
     });
     expect(status).toBe(413);
   });
 
-  it('refuses other methods, what is no JSON, and leaves other addresses to others', async () => {
+  it('refuses other methods and invalid JSON, and leaves other addresses alone', async () => {
     expect((await ask({ method: 'GET' })).status).toBe(405);
     expect((await ask({ headers: { ...JSON_TYPE, ...sign('{') }, body: '{' })).status).toBe(400);
     expect((await ask({ headers: { ...JSON_TYPE, ...sign('[]') }, body: '[]' })).status).toBe(400);
     expect(await ask({ path: '/healthz' })).toEqual({ status: 404, text: 'not for Slack' });
   });
 
-  it('answers commands, acknowledging with an empty body', async () => {
-    const deed = slack.ann.slash(slack.channel, '/letterboxed about');
-    expect(await deed.ack).toMatchObject({ status: 200, body: undefined });
-    expect((await messageOf(deed)).only).toBe(slack.ann.id);
+  it('acknowledges commands with an empty body, and answers them', async () => {
+    const action = slack.ann.slash(slack.channel, '/letterboxed about');
+    expect(await action.ack).toMatchObject({ status: 200, body: undefined });
+    expect((await messageOf(action)).only).toBe(slack.ann.id);
   });
 
-  it('survives whatever is signed, and answers it with a status', async () => {
+  it('answers any signed payload with a status', async () => {
     const types = ['block_actions', 'view_submission', 'event_callback', 'shortcut', 'slash', undefined];
     const junk: fc.Arbitrary<object> = fc.record(
       {

@@ -19,12 +19,12 @@ const judge = (request: ReturnType<typeof signed>, secrets = [SECRET]) =>
 const MINUTE = 60_000;
 
 describe('the signature of a request', () => {
-  it('is taken as Slack makes it, with letters of any kind in the body', () => {
+  it('is accepted as Slack makes it, with any characters in the body', () => {
     expect(judge(signed())).toBeUndefined();
     expect(judge(signed({ body: 'text=Größe ☃ 𝔏' }))).toBeUndefined();
   });
 
-  it('may be by either secret while they are changed, and by no third', () => {
+  it('may be made with either secret while they are changed, and with no other', () => {
     expect(judge(signed({ secret: 'old' }), ['new', 'old'])).toBeUndefined();
     expect(judge(signed({ secret: 'new' }), ['new', 'old'])).toBeUndefined();
     expect(judge(signed({ secret: 'other' }), ['new', 'old'])).toBe('signature');
@@ -37,11 +37,11 @@ describe('the signature of a request', () => {
     ['5 minutes from now', 5 * MINUTE, undefined],
     ['a second later', 5 * MINUTE + 1000, 'timestamp'],
     ['years from now', 1e12, 'timestamp'],
-  ])('%s: %s', (_, off, trouble) => {
-    expect(judge(signed({ at: NOW + off }))).toBe(trouble);
+  ])('%s: %s', (_, off, problem) => {
+    expect(judge(signed({ at: NOW + off }))).toBe(problem);
   });
 
-  it('is refused with one byte changed, anywhere', () => {
+  it('is refused when any byte of the body is changed', () => {
     const request = signed();
     for (let at = 0; at < request.body.length; at++) {
       const body = Buffer.from(request.body);

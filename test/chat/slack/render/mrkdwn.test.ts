@@ -8,7 +8,7 @@ const HERE = { inThread: false, mention: '@letterboxed' };
 const GAP = '\u200b';
 const LOOKALIKES: Record<string, string> = { '∗': '*', ˍ: '_', '∼': '~', ˋ: '`' };
 /** What a reader sees. */
-const seen = (markup: string) =>
+const shown = (markup: string) =>
   readMarkup(markup)
     .replaceAll(GAP, '')
     .replace(/[∗ˍ∼ˋ]/g, (sign) => LOOKALIKES[sign] ?? sign);
@@ -18,7 +18,7 @@ describe('text in Slack’s markup', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }).filter((text) => !/[∗ˍ∼ˋ\u200b]/.test(text)),
-        (text) => seen(literal(text)) === text,
+        (text) => shown(literal(text)) === text,
       ),
     );
   });
@@ -33,7 +33,7 @@ describe('text in Slack’s markup', () => {
     '&lt;!here&gt;',
   ])('makes no mention or link of %s', (text) => {
     expect(literal(text)).not.toMatch(/<|>/);
-    expect(seen(literal(text))).toBe(text);
+    expect(shown(literal(text))).toBe(text);
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('text in Slack’s markup', () => {
     expect(literal('> said')).toBe(`${GAP}&gt; said`);
   });
 
-  it('bold, code, links, moments, people, and commands as they are typed here', () => {
+  it('has bold, code, links, moments, people, and commands as they are typed here', () => {
     expect(inlineMarkup({ bold: 'two words' }, HERE)).toBe('*two words*');
     expect(inlineMarkup({ code: 'a`b<c' }, HERE)).toBe('`aˋb&lt;c`');
     expect(inlineMarkup({ link: 'https://x.test/a?b=1&c=2|>', label: 'a|b' }, HERE)).toBe(
@@ -63,14 +63,14 @@ describe('text in Slack’s markup', () => {
     expect(inlineMarkup({ bold: ' ' }, HERE) + inlineMarkup({ code: '' }, HERE)).toBe('');
   });
 
-  it('keeps bold apart from letters that would undo it', () => {
+  it('separates bold from letters that would disable it', () => {
     expect(lineMarkup(['x', { bold: 'M' }, 'y', { code: 'z' }], HERE, 100)).toBe(
       `x${GAP}*M*${GAP}y${GAP}\`z\``,
     );
     expect(lineMarkup(['Best: ', { bold: 'M' }, '.'], HERE, 100)).toBe('Best: *M*.');
   });
 
-  it('cuts at a number of characters, never within markup', () => {
+  it('is cut at a number of characters, never within markup', () => {
     const pieces = fc.array(
       fc.oneof(
         fc.string(),
@@ -88,7 +88,7 @@ describe('text in Slack’s markup', () => {
     );
   });
 
-  it('packs lines into as few texts as hold them, losing none that fit', () => {
+  it('joins lines into as few texts as possible, losing none that fit', () => {
     const lines = Array.from({ length: 50 }, (_, index) => `line ${index}`);
     const packed = packLines(lines, HERE, 100);
     expect(packed.join('\n').split('\n')).toEqual(lines);

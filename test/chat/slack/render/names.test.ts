@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Command } from '../../../../src/dispatch/contract.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';
-import { messageOf, openSlack, read, type Setting } from '../setting.ts';
+import { messageOf, type OpenedSlack, openSlack, read } from '../open-slack.ts';
 
 const BOARD: Reply = {
   title: 'Leaderboard',
@@ -18,7 +18,7 @@ const leaderboard: Command = {
   run: async () => BOARD,
 };
 
-let slack: Setting;
+let slack: OpenedSlack;
 afterEach(() => slack.close());
 
 /** What a mention in a message said when it was new, for then it calls people. */
@@ -27,8 +27,8 @@ const firstSeen = async () => {
   return JSON.stringify(message!.blocks);
 };
 
-describe('people in messages that all can see', () => {
-  it('are named by a change, which calls nobody', async () => {
+describe('people in public messages', () => {
+  it('are mentioned by an edit, which notifies nobody', async () => {
     slack = await openSlack({ commands: [leaderboard] });
     const fresh = firstSeen();
     const named = slack.fake.next(({ message }) => message?.isEdited === true);
@@ -38,14 +38,14 @@ describe('people in messages that all can see', () => {
     expect(slack.channel.messages).toHaveLength(1);
   });
 
-  it('stay unnamed where the bot may not post, for its answers there can’t be changed', async () => {
+  it('are not mentioned where the bot may not post, because it can’t edit its answers there', async () => {
     slack = await openSlack({ commands: [leaderboard] });
     slack.channel.members.delete(slack.workspace.botUser);
     const answer = await messageOf(slack.ann.slash(slack.channel, '/letterboxed leaderboard'));
     expect(read(answer)).toContain('somebody');
   });
 
-  it('and so in posts', async () => {
+  it('are mentioned by an edit in posts, too', async () => {
     slack = await openSlack();
     const fresh = firstSeen();
     const channel = { tenant: `slack:${slack.workspace.id}`, channel: slack.channel.id };

@@ -103,7 +103,7 @@ const anyReply: fc.Arbitrary<Reply> = fc
   .map(({ again, ...rest }) => ({ ...rest, audience: 'everyone' as const, ...(again && { again }) }));
 
 describe('any reply in Block Kit', () => {
-  it('is within every limit, and is taken by Slack, on messages and pages, with pictures and without', async () => {
+  it('keeps every limit of Slack, in messages and views, with pictures and without', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyReply,
@@ -121,12 +121,12 @@ describe('any reply in Block Kit', () => {
     );
   });
 
-  it.each(['&', '<', '*', '> '])('is within them with a title of nothing but %j', async (sign) => {
+  it.each(['&', '<', '*', '> '])('keeps the limits with a title of nothing but %j', async (sign) => {
     const reply: Reply = { title: sign.repeat(3000), blocks: [], audience: 'everyone' };
     expect(problemsOf((await renderReply(reply, OPTIONS, services)).blocks)).toEqual([]);
   });
 
-  it('holds nothing hidden, anywhere in the payload, until it is opened', async () => {
+  it('holds nothing hidden, anywhere in the payload, until it is revealed', async () => {
     await fc.assert(
       fc.asyncProperty(anyReply, async (reply) => {
         const { text, blocks } = await renderReply(reply, OPTIONS, services);
@@ -138,8 +138,8 @@ describe('any reply in Block Kit', () => {
 });
 
 /** Boards and words of consonants: no sentence of ours holds one of them by accident. */
-describe('what is said of real boards', () => {
-  it('holds no word of a solution until it is opened, in any step, at any door', async () => {
+describe('replies about real boards', () => {
+  it('hold no word of a solution until it is revealed, in any step', async () => {
     for (let seed = 1; seed <= 12; seed++) {
       const { board: made, words } = madeUp(seed);
       const search = makeSearch(made, words);
@@ -181,7 +181,7 @@ const HINTS: Reply = {
 const valuesOf = (blocks: readonly object[]) => JSON.stringify(blocks).match(/"value":"[^"]*"/g);
 
 describe('spoilers', () => {
-  it('are buttons whose value is the way back, and which one to open', async () => {
+  it('are buttons whose value says where the reply comes from and which block to show', async () => {
     const { blocks } = await renderReply(HINTS, OPTIONS, services);
     expect(shownText(blocks)).toBe(
       'Two hints\n*First*\n[Reveal]\n*A path*\n[Reveal]\n*Last*\n[Reveal]\n[More]',
@@ -191,19 +191,19 @@ describe('spoilers', () => {
     );
   });
 
-  it('open one by one, those opened before staying open', async () => {
+  it('are revealed one by one, and stay revealed', async () => {
     const { blocks } = await renderReply(HINTS, { ...OPTIONS, open: new Set([0, 1]) }, services);
     expect(shownText(blocks)).toBe('Two hints\n*First*\none\n[picture: A path]\n*Last*\n[Reveal]\n[More]');
     expect(valuesOf(blocks)?.[0]).toBe('"value":"0,1,2;1|hint|date=2026-11-20"');
   });
 
-  it('of a reply that nothing gives again are kept, under a key', async () => {
+  it('of a reply that no command gives again are stored under a key', async () => {
     const { again: _, ...lone } = HINTS;
     const { blocks } = await renderReply(lone, OPTIONS, services);
     expect(valuesOf(blocks)?.[0]).toBe('"value":"0;!slack-reply:1"');
   });
 
-  it('are shown alone, to one person, among others', () => {
+  it('are shown to one person without the rest of the reply', () => {
     const { reply, open } = onlyRevealed(HINTS, new Set([2]));
     expect(reply).toMatchObject({ audience: 'asker', blocks: [{ label: 'Last' }] });
     expect([...open]).toEqual([0]);
@@ -212,7 +212,7 @@ describe('spoilers', () => {
     expect(changed.open.size).toBe(0);
   });
 
-  it('have values that come back as they were', () => {
+  it('have values that are parsed as they were made', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(300), { minLength: 1 }), someText, (numbers, way) => {
         const source = way.startsWith('!') ? { kept: way.slice(1) || 'k' } : { packed: way };
@@ -226,8 +226,8 @@ describe('spoilers', () => {
   });
 });
 
-describe('what has no room', () => {
-  it('is cut, keeping the last buttons', async () => {
+describe('a reply that does not fit', () => {
+  it('is cut, but keeps the last buttons', async () => {
     const many: Reply = {
       title: 'Many',
       blocks: [...Array.from({ length: 80 }, (): Block => ({ kind: 'note', line: 'x' })), HINTS.blocks[3]!],
@@ -239,7 +239,7 @@ describe('what has no room', () => {
     expect(shownText(blocks)).toContain('and 33 more parts');
   });
 
-  it('pictures are drawn where there are no files', async () => {
+  it('has drawings where there are no files', async () => {
     const { blocks } = await renderReply(
       { title: 'T', blocks: [{ kind: 'picture', picture: { board }, alt: 'A board' }], audience: 'asker' },
       OPTIONS,

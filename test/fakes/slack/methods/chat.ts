@@ -1,5 +1,5 @@
+import { writableChannel } from '../channels.ts';
 import { readContent, readMetadata } from '../content.ts';
-import { writableChannel } from '../places.ts';
 import { Refusal } from '../refusal.ts';
 import { type Call, show } from '../slack.ts';
 import { addMessage, type Channel, type Message, type Workspace } from '../world.ts';

@@ -1,4 +1,4 @@
-import { readableChannel } from '../places.ts';
+import { readableChannel } from '../channels.ts';
 import { Refusal } from '../refusal.ts';
 import type { Call } from '../slack.ts';
 import { type Channel, directChannel, type Json, type Message } from '../world.ts';

@@ -1,5 +1,5 @@
+import { writableChannel } from '../channels.ts';
 import { readContent } from '../content.ts';
-import { writableChannel } from '../places.ts';
 import { Refusal, refuseFor } from '../refusal.ts';
 import { type Call, show } from '../slack.ts';
 import { addMessage, type File, type Json } from '../world.ts';

@@ -1,6 +1,6 @@
 import { checkArguments } from '../arguments.ts';
+import { needScope } from '../channels.ts';
 import { TIERS } from '../pace.ts';
-import { needScope } from '../places.ts';
 import { Refusal } from '../refusal.ts';
 import type { Slack } from '../slack.ts';
 import type { Grant } from '../tokens.ts';

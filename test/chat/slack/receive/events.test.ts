@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Person } from '../../fakes/slack/people.ts';
-import { messageOf, openSlack, read, type Setting } from './setting.ts';
+import type { Person } from '../../../fakes/slack/people.ts';
+import { messageOf, type OpenedSlack, openSlack, read } from '../open-slack.ts';
 
-let slack: Setting;
+let slack: OpenedSlack;
 afterEach(() => slack.close());
 
 const RETRY = { number: 1, reason: 'http_timeout' };
@@ -11,17 +11,17 @@ const answersTo = (person: Person) =>
   slack.channel.messages.filter(({ byApp }) => byApp).length;
 
 describe.each(['socket', 'http'] as const)('events by %s', (mode) => {
-  it('that come again are answered once', async () => {
+  it('are answered once when Slack sends them again', async () => {
     slack = await openSlack({ mode });
-    const deed = slack.ann.mention(slack.channel, 'hint count');
-    await messageOf(deed);
-    expect((await deed.again(RETRY)).problem).toBeUndefined();
-    expect((await deed.again({ number: 2, reason: 'http_error' })).problem).toBeUndefined();
+    const action = slack.ann.mention(slack.channel, 'hint count');
+    await messageOf(action);
+    expect((await action.again(RETRY)).problem).toBeUndefined();
+    expect((await action.again({ number: 2, reason: 'http_error' })).problem).toBeUndefined();
     await slack.door.stop();
     expect(answersTo(slack.ann)).toBe(1);
   });
 
-  it('whose first delivery never arrived are answered when they come again', async () => {
+  it('are answered on a retry when the first delivery was lost', async () => {
     slack = await openSlack({ mode });
     const open = slack.fake.app.requestUrl;
     let lost: ReturnType<Person['mention']>;
@@ -43,19 +43,19 @@ describe.each(['socket', 'http'] as const)('events by %s', (mode) => {
     expect(answersTo(slack.ann)).toBe(1);
   });
 
-  it('are answered while the store is down, twice rather than never', async () => {
+  it('are answered while the store fails, even if twice', async () => {
     slack = await openSlack({ mode });
     const { events } = slack.test.store;
     Object.assign(events, { mark: () => Promise.reject(new Error('disk full')) });
-    const deed = slack.ann.mention(slack.channel, 'help');
-    await messageOf(deed);
+    const action = slack.ann.mention(slack.channel, 'help');
+    await messageOf(action);
     const again = slack.fake.next(({ message }) => message?.only === slack.ann.id);
-    await deed.again(RETRY);
+    await action.again(RETRY);
     await again;
     expect(slack.test.logged.filter(({ level }) => level === 'warn').length).toBeGreaterThan(0);
   });
 
-  it('of the bot itself are overheard', async () => {
+  it('of the bot itself are ignored', async () => {
     slack = await openSlack({ mode });
     const { workspace, fake, channel } = slack;
     await fake.sendEvent(workspace, {
@@ -86,27 +86,27 @@ describe.each(['socket', 'http'] as const)('events by %s', (mode) => {
   });
 });
 
-/** As many connections as there should have been by now, two of them open. */
+/** Waits until so many connections were opened in all, and two of them are open. */
 async function bothUp(opened: number): Promise<void> {
   await expect.poll(() => [slack.fake.sockets.opened, slack.fake.sockets.count]).toEqual([opened, 2]);
 }
 
 describe('sockets', () => {
-  it('that are renewed, or cut in the middle of an answer, come back by themselves', async () => {
+  it('reconnect after a renewal, or after being cut during an answer', async () => {
     slack = await openSlack();
     const { ann, channel, fake } = slack;
     await bothUp(2);
-    const deed = ann.slash(channel, '/letterboxed solve ozu nri lfa mbt');
-    await deed.ack;
+    const action = ann.slash(channel, '/letterboxed solve ozu nri lfa mbt');
+    await action.ack;
     fake.sockets.drop('cut');
-    expect(read(await messageOf(deed))).toContain('OZU NRI LFA MBT');
+    expect(read(await messageOf(action))).toContain('OZU NRI LFA MBT');
     await bothUp(4);
     fake.sockets.drop('refresh');
     await bothUp(6);
     expect(read(await messageOf(ann.slash(channel, '/letterboxed about')))).not.toBe('');
   });
 
-  it('that can not be opened are tried again, however Slack fails', async () => {
+  it('retry the connection, however Slack fails', async () => {
     slack = await openSlack();
     const { fake } = slack;
     await bothUp(2);
@@ -119,19 +119,19 @@ describe('sockets', () => {
     await expect.poll(() => slack.door.trouble()).toBeUndefined();
   });
 
-  it('with a token Slack does not know stop the start, saying so', async () => {
+  it('reject the start when Slack does not know the token', async () => {
     slack = await openSlack();
     const bad = openSlack({ door: { mode: { kind: 'socket', appToken: 'xapp-nobody' } } });
     await expect(bad).rejects.toThrow(/invalid_auth/);
   });
 
-  it('let what is under way finish when the door stops', async () => {
+  it('finish running answers when the door stops', async () => {
     slack = await openSlack();
-    const deeds = Array.from({ length: 5 }, () =>
+    const actions = Array.from({ length: 5 }, () =>
       slack.fake.addPerson(slack.workspace).slash(slack.channel, '/letterboxed hint'),
     );
-    await Promise.all(deeds.map(({ ack }) => ack));
+    await Promise.all(actions.map(({ ack }) => ack));
     await slack.door.stop();
-    expect(await Promise.all(deeds.map(messageOf))).toHaveLength(5);
+    expect(await Promise.all(actions.map(messageOf))).toHaveLength(5);
   });
 });

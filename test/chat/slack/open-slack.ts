@@ -18,7 +18,7 @@ import type { Channel, Message, View, Workspace } from '../../fakes/slack/world.
 
 export const KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 
-export interface SettingOptions {
+export interface OpenSlackOptions {
   readonly mode?: 'socket' | 'http';
   readonly many?: boolean;
   readonly rotation?: boolean;
@@ -29,7 +29,7 @@ export interface SettingOptions {
   readonly test?: TestApp;
 }
 
-export interface Setting {
+export interface OpenedSlack {
   readonly fake: FakeSlack;
   readonly door: SlackDoor;
   readonly test: TestApp;
@@ -43,7 +43,7 @@ export interface Setting {
 }
 
 /** @example const { ann, channel, close } = await openSlack({ mode: 'http' }); */
-export async function openSlack(options: SettingOptions = {}): Promise<Setting> {
+export async function openSlack(options: OpenSlackOptions = {}): Promise<OpenedSlack> {
   const { mode = 'socket', many = false, rotation = false, commands = COMMANDS } = options;
   let opened: SlackDoor | undefined;
   const test = options.test ?? (await makeSlackApp({ posterOf: () => opened?.poster }));
@@ -134,14 +134,14 @@ function steady() {
 }
 
 /** The message that somebody saw because of what they did. */
-export async function messageOf(deed: { seen: Promise<Sight> }): Promise<Message> {
-  const { message } = await deed.seen;
+export async function messageOf(action: { shown: Promise<Sight> }): Promise<Message> {
+  const { message } = await action.shown;
   if (message === undefined) throw new Error('a view was shown, not a message');
   return message;
 }
 
-export async function viewOf(deed: { seen: Promise<Sight> }): Promise<View> {
-  const { view } = await deed.seen;
+export async function viewOf(action: { shown: Promise<Sight> }): Promise<View> {
+  const { view } = await action.shown;
   if (view === undefined) throw new Error('a message was shown, not a view');
   return view;
 }

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { BOT_SCOPES } from '../../../src/chat/slack/install/manifest.ts';
-import type { Command } from '../../../src/dispatch/contract.ts';
-import type { Reply } from '../../../src/reply/model/types.ts';
-import { messageOf, openSlack, read, type Setting } from './setting.ts';
+import { BOT_SCOPES } from '../../../../src/chat/slack/install/manifest.ts';
+import type { Command } from '../../../../src/dispatch/contract.ts';
+import type { Reply } from '../../../../src/reply/model/types.ts';
+import { messageOf, type OpenedSlack, openSlack, read } from '../open-slack.ts';
 
-/** Stands for all that change what a place gets: it saves with `on`, and only looks without. */
+/** A command for managers: with `on` it changes what the channel gets, and without it only reads. */
 const daily: Command = {
   name: 'daily',
   description: 'The daily thread',
@@ -20,21 +20,21 @@ const daily: Command = {
   },
 };
 
-let slack: Setting;
+let slack: OpenedSlack;
 afterEach(() => slack.close());
 
 describe('who may manage', () => {
-  it('admins and owners, where people may be looked up', async () => {
+  it('is admins and owners, where people may be looked up', async () => {
     slack = await openSlack({ commands: [daily], scopes: [...BOT_SCOPES, 'users:read'] });
     const { ann, bob, channel, fake, workspace } = slack;
-    const boss = fake.addPerson(workspace, { isOwner: true });
+    const owner = fake.addPerson(workspace, { isOwner: true });
     expect(read(await messageOf(ann.slash(channel, '/letterboxed daily on')))).toBe('It is on');
-    expect(read(await messageOf(boss.slash(channel, '/letterboxed daily on')))).toBe('It is on');
+    expect(read(await messageOf(owner.slash(channel, '/letterboxed daily on')))).toBe('It is on');
     expect(read(await messageOf(bob.slash(channel, '/letterboxed daily on')))).toContain('those who manage');
     expect(channel.messages).toEqual([]);
   });
 
-  it('nobody, while they can’t be looked up', async () => {
+  it('is nobody while people can’t be looked up', async () => {
     slack = await openSlack({ commands: [daily], scopes: [...BOT_SCOPES, 'users:read'] });
     slack.fake.faults.inject({ kind: 'status', status: 500, method: 'users.info' });
     expect(read(await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on')))).toContain(
@@ -43,7 +43,7 @@ describe('who may manage', () => {
     expect(read(await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on')))).toBe('It is on');
   });
 
-  it('else whoever is in the channel, and the change is announced in it', async () => {
+  it('is everybody in the channel elsewhere, and the change is announced there', async () => {
     slack = await openSlack({ commands: [daily] });
     const { bob, channel, fake } = slack;
     const announced = fake.next(({ message }) => message?.only === undefined);
@@ -54,7 +54,7 @@ describe('who may manage', () => {
     expect(read(message!)).toContain('was changed');
   });
 
-  it('and nothing is announced when nothing was changed', async () => {
+  it('announces nothing when nothing was changed', async () => {
     slack = await openSlack({ commands: [daily] });
     await messageOf(slack.bob.slash(slack.channel, '/letterboxed daily'));
     await slack.door.stop();
