@@ -1,4 +1,3 @@
-import { searchOf } from '../src/dispatch/board/searches.ts';
 import { DATE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { checkedReply } from '../src/reply/replies/checked.ts';
@@ -29,7 +28,7 @@ export const check: Command = {
   async run(request, app) {
     const topic = await topicOf(request, app);
     const { board, subject, judge } = topic;
-    const result = checkWords(board, wordsOf(request, 'words'), searchOf(topic, app), judge.isWord);
+    const result = checkWords(board, wordsOf(request, 'words'), app.searches.of(topic), judge.isWord);
     return checkedReply({ subject, result, certain: judge.certain, audience: 'asker' });
   },
 };

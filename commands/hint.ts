@@ -1,5 +1,4 @@
 import { onwardsOf, refuseBroken } from '../src/dispatch/board/played-words.ts';
-import { searchOf } from '../src/dispatch/board/searches.ts';
 import { recordShown } from '../src/dispatch/board/seen-hints.ts';
 import { DATE, EVERYDAY, SIDES, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, choiceOf, type Request, wordsOf } from '../src/dispatch/contract.ts';
@@ -39,7 +38,7 @@ export const hint: Command = {
     const asked = choiceOf(request, 'step', HINT_STEPS);
     const { step, isLast } =
       asked === undefined ? await nextStep(request, app, topic) : { step: asked, isLast: false };
-    const search = searchOf(topic, app, onwardsOf(request));
+    const search = app.searches.of(topic, onwardsOf(request));
     const reply = hintReply({ subject: topic.subject, search, step, audience: 'asker' });
     await recordShown(request, app, topic, [step], reply);
     return isLast ? withAllSeenNote(reply) : reply;

@@ -1,5 +1,4 @@
 import { onwardsOf, refuseBroken } from '../src/dispatch/board/played-words.ts';
-import { searchOf } from '../src/dispatch/board/searches.ts';
 import { recordShown, WAY_ON } from '../src/dispatch/board/seen-hints.ts';
 import { DATE, EVERYDAY, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
@@ -28,7 +27,7 @@ export const next: Command = {
   async run(request, app) {
     const topic = await topicOf(request, app);
     refuseBroken(topic, wordsOf(request, 'words'));
-    const search = searchOf(topic, app, onwardsOf(request));
+    const search = app.searches.of(topic, onwardsOf(request));
     const reply = nextReply({
       subject: topic.subject,
       search,

@@ -1,4 +1,3 @@
-import { searchOf } from '../src/dispatch/board/searches.ts';
 import { DATE, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { inheritHiding } from '../src/players/privacy.ts';
@@ -37,7 +36,7 @@ export const play: Command = {
     const topic = await topicOf(request, app);
     const { board, subject, judge, puzzle } = topic;
     const words = wordsOf(request, 'words');
-    const checked = checkWords(board, words, searchOf(topic, app), judge.isWord);
+    const checked = checkWords(board, words, app.searches.of(topic), judge.isWord);
     if (!checked.solved) return unsolvedPlayReply(subject, checked, judge.certain);
     const {
       who,

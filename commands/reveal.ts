@@ -1,4 +1,3 @@
-import { searchOf } from '../src/dispatch/board/searches.ts';
 import { recordShown, WHOLE_SOLUTION } from '../src/dispatch/board/seen-hints.ts';
 import { DATE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
 import type { Command } from '../src/dispatch/contract.ts';
@@ -16,7 +15,7 @@ export const reveal: Command = {
   async run(request, app) {
     const topic = await topicOf(request, app);
     const { subject, judge, puzzle } = topic;
-    const search = searchOf(topic, app);
+    const search = app.searches.of(topic);
     const reply = solutionReply({
       subject,
       search,

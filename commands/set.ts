@@ -1,5 +1,4 @@
 import { pinnedPuzzle } from '../src/daily/delivery/pinned-puzzles.ts';
-import { searchOf } from '../src/dispatch/board/searches.ts';
 import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, textOf } from '../src/dispatch/contract.ts';
 import { isSameBoard } from '../src/puzzle/same-board.ts';
@@ -80,7 +79,7 @@ function disagreement(fetched: Puzzle | undefined): string[] {
 /** With one letter wrong, most boards can't be solved in few words. */
 async function doubtsAbout(app: App, puzzle: Puzzle): Promise<string[]> {
   const judge = await app.puzzles.judge(puzzle);
-  const { fewest } = searchOf({ board: puzzle.board, judge }, app);
+  const { fewest } = app.searches.of({ board: puzzle.board, judge });
   if (fewest !== undefined && fewest <= 5) return [];
   return ['No short solution of this board is known to our word list. Are all letters right?'];
 }

@@ -1,6 +1,5 @@
 import { UserError } from '../src/core/errors.ts';
 import { clip } from '../src/core/text.ts';
-import { searchOf } from '../src/dispatch/board/searches.ts';
 import { recordShown, WHOLE_SOLUTION } from '../src/dispatch/board/seen-hints.ts';
 import { DATE, EVERYDAY, PAGE, SIDES, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
 import { type Command, flagOf, type Request, wholeOf, wordsOf } from '../src/dispatch/contract.ts';
@@ -39,7 +38,7 @@ export const solve: Command = {
   ],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    const search = searchOf(topic, app, searchOptionsOf(request, topic));
+    const search = app.searches.of(topic, searchOptionsOf(request, topic));
     const exactly = wholeOf(request, 'words');
     const page = wholeOf(request, 'page');
     const { sides: _, date: __, page: ___, ...asked } = request.options;

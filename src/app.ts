@@ -1,6 +1,7 @@
 import type { Config } from './config/config.ts';
 import { readAbout } from './core/about.ts';
 import type { PuzzleParts } from './day-puzzles.ts';
+import { Searches } from './dispatch/board/searches.ts';
 import type { App } from './dispatch/contract.ts';
 import { deferPuzzles } from './puzzle/deferred.ts';
 import type { Lexicon } from './solver/lexicon.ts';
@@ -56,7 +57,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     log,
     about,
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
-    ...(patience !== undefined && { patience }),
+    searches: new Searches(patience),
     randomSeed: replace.randomSeed ?? (() => crypto.randomUUID()),
   };
   return {

@@ -7,6 +7,7 @@ import type { PuzzleService } from '../puzzle/types.ts';
 import type { Action, Form, OptionValue, Reply } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { Store } from '../store/types.ts';
+import type { Searches } from './board/searches.ts';
 import type { MissingRequirement, Poster } from './poster.ts';
 
 export const DOORS = ['discord', 'slack', 'web', 'terminal'] as const;
@@ -145,10 +146,10 @@ export interface App {
   readonly store: Store;
   readonly log: Log;
   readonly about: About;
-  /** The hands of a door that is open in this process, by its name, for what a command posts besides its answer. */
+  /** The poster of a door that is open in this process, by its name, for what a command posts besides its answer. */
   readonly posterOf: (door: string) => Poster | undefined;
-  /** How long a solver may take over one command, in milliseconds, where nobody else is waiting. */
-  readonly patience?: number;
+  /** Searches of boards, within a time limit. */
+  readonly searches: Searches;
   /** A fresh random seed for `generate` without one. */
   readonly randomSeed: () => string;
 }

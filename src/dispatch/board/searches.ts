@@ -1,59 +1,85 @@
+import { LRUCache } from 'lru-cache';
+import type { Judge } from '../../puzzle/types.ts';
 import { makeSearch, type Search, type SearchOptions } from '../../solver/search.ts';
-import type { App } from '../contract.ts';
-import { type TimeLimit, timeLimit } from './time-limit.ts';
-import type { Topic } from './topic.ts';
+import type { Board } from '../../solver/types.ts';
 
-/** No command holds up the others for longer, in milliseconds: what is not certain by then is said to be cut. */
+/** No command holds up the others for longer, in milliseconds: what is not certain by then is reported as cut off. */
 const LIMIT = 40;
 /**
- * For boards as large as the newspaper's, which take one: so much only passes where the machine does other
- * work, and then people still want the whole answer.
+ * For boards as large as the newspaper's, which take one: only a busy machine takes longer, and people still
+ * want the whole answer then.
  */
 const SMALL_LIMIT = 1_000;
-/** Searches remember what they have worked out. A few boards are asked for again and again: the day's. */
-const KEPT = 4;
-/** The tables of larger boards take megabytes, and they are cut mostly, so made anew anyway. */
+/** Searches remember what they have computed. A few boards are asked for again and again: those of the day. */
+const MOST_SEARCHES = 4;
+/** The tables of larger boards take megabytes, and mostly they are cut off, so they are not kept. */
 const MOST_SPOTS = 12;
 
-interface Kept {
+export interface JudgedBoard {
+  readonly board: Board;
+  readonly judge: Judge;
+}
+
+interface Entry {
   readonly search: Search;
   readonly limit: TimeLimit;
-  readonly words: Topic['judge']['words'];
+  readonly words: Judge['words'];
 }
 
-const kept = new Map<string, Kept>();
+/** The searches of an app, which keeps those that were asked for last. */
+export class Searches {
+  readonly #entries = new LRUCache<string, Entry>({ max: MOST_SEARCHES });
+  readonly #patience: number | undefined;
 
-/**
- * The search of a board, with its time beginning now: ask it at once, without waiting in between. The same
- * question on the same board gives the same search, with all it knows already.
- */
-export function searchOf(
-  { board, judge }: Pick<Topic, 'board' | 'judge'>,
-  { patience }: Pick<App, 'patience'>,
-  options: SearchOptions = {},
-): Search {
-  if (board.letters.length > MOST_SPOTS)
-    return makeSearch(board, judge.words, { ...options, stop: timeLimit(patience ?? LIMIT).stop });
-  const key = JSON.stringify([board.sides, judge.certain, judge.words.length, options]);
-  const known = kept.get(key);
-  kept.delete(key);
-  if (known !== undefined && known.search.cut === undefined && isSameList(known.words, judge.words)) {
-    known.limit.restart();
-    kept.set(key, known);
-    return known.search;
+  /** @param patience milliseconds for any board, where nobody else is waiting */
+  constructor(patience?: number) {
+    this.#patience = patience;
   }
-  const limit = timeLimit(patience ?? SMALL_LIMIT);
-  const search = makeSearch(board, judge.words, { ...options, stop: limit.stop });
-  kept.set(key, { search, limit, words: judge.words });
-  if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
-  return search;
+
+  /**
+   * The search of a board, with its time beginning now: ask it at once, without waiting in between. The same
+   * question on the same board gives the same search, with all it has computed already.
+   */
+  of({ board, judge }: JudgedBoard, options: SearchOptions = {}): Search {
+    if (board.letters.length > MOST_SPOTS) {
+      const { stop } = timeLimit(this.#patience ?? LIMIT);
+      return makeSearch(board, judge.words, { ...options, stop });
+    }
+    const key = JSON.stringify([board.sides, judge.certain, judge.words.length, options]);
+    const known = this.#entries.get(key);
+    if (known !== undefined && known.search.cut === undefined && isSameList(known.words, judge.words)) {
+      known.limit.restart();
+      return known.search;
+    }
+    const limit = timeLimit(this.#patience ?? SMALL_LIMIT);
+    const search = makeSearch(board, judge.words, { ...options, stop: limit.stop });
+    this.#entries.set(key, { search, limit, words: judge.words });
+    return search;
+  }
 }
 
-/** Verdicts change what a list holds and how likely its words are. */
-function isSameList(a: Kept['words'], b: Kept['words']): boolean {
+/** Verdicts change which words a list has, and how likely they are. */
+function isSameList(a: Judge['words'], b: Judge['words']): boolean {
   if (a === b) return true;
   return a.every((word, index) => {
     const other = b[index]!;
     return word.word === other.word && word.likelihood === other.likelihood;
   });
+}
+
+/** Tells a search, which has no clock, when to stop. */
+export interface TimeLimit {
+  /** True once the time is over. */
+  readonly stop: () => boolean;
+  restart(): void;
+}
+
+export function timeLimit(milliseconds: number, timer = () => performance.now()): TimeLimit {
+  let end = timer() + milliseconds;
+  return {
+    stop: () => timer() > end,
+    restart: () => {
+      end = timer() + milliseconds;
+    },
+  };
 }

@@ -1,4 +1,3 @@
-import { searchOf } from '../../dispatch/board/searches.ts';
 import { type Topic, topicOf } from '../../dispatch/board/topic.ts';
 import { flagOf } from '../../dispatch/contract.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
@@ -151,7 +150,7 @@ async function makeMove(context: RelayContext, requested: Move): Promise<Made | 
     const { stored, version } = game;
     const topic = await topicFor(context, stored.relay);
     const result = move(stored.relay, requested, app.clock.now(), (words) =>
-      checkWords(topic.board, words, searchOf(topic, app), topic.judge.isWord),
+      checkWords(topic.board, words, app.searches.of(topic), topic.judge.isWord),
     );
     if (result.outcome !== 'moved') return { result, stored, version, thread, topic, isOvertaken };
     const after = { ...stored, relay: result.relay };

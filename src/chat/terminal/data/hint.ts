@@ -1,5 +1,4 @@
 import { onwardsOf, refuseBroken } from '../../../dispatch/board/played-words.ts';
-import { searchOf } from '../../../dispatch/board/searches.ts';
 import { topicOf } from '../../../dispatch/board/topic.ts';
 import { type App, type Request, choiceOf, wordsOf } from '../../../dispatch/contract.ts';
 import { bestOf, quickOf } from '../../../reply/replies/inoffensive-first.ts';
@@ -24,7 +23,7 @@ import { type DataAnswer, EXIT } from '../subcommand.ts';
 export async function hint(request: Request, app: App, typed: Arguments): Promise<DataAnswer> {
   const topic = await topicOf(request, app);
   refuseBroken(topic, wordsOf(request, 'words'));
-  const search = searchOf(topic, app, onwardsOf(request));
+  const search = app.searches.of(topic, onwardsOf(request));
   const { sides } = topic.board;
   const step = choiceOf(request, 'step', HINT_STEPS) ?? 'start';
   if (search.fewest === 0) return { exit: EXIT.answered, json: () => ({ sides, solved: true }) };

@@ -1,5 +1,4 @@
 import { onwardsOf, refuseBroken } from '../../../dispatch/board/played-words.ts';
-import { searchOf } from '../../../dispatch/board/searches.ts';
 import { topicOf } from '../../../dispatch/board/topic.ts';
 import { type App, type Request, wordsOf } from '../../../dispatch/contract.ts';
 import { quickOf, shortestOf } from '../../../reply/replies/inoffensive-first.ts';
@@ -13,7 +12,7 @@ export async function next(request: Request, app: App, typed: Arguments): Promis
   const topic = await topicOf(request, app);
   const played = wordsOf(request, 'words');
   refuseBroken(topic, played);
-  const search = searchOf(topic, app, onwardsOf(request));
+  const search = app.searches.of(topic, onwardsOf(request));
   const { fewest } = search;
   const limit = typed.whole('limit', 1, 10_000) ?? SHOWN;
   const ways = fewest === 0 ? [] : [...shortestOf(search, { oneEach: true }).take(limit)];

@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline';
-import { searchOf } from '../../../dispatch/board/searches.ts';
 import { topicOf } from '../../../dispatch/board/topic.ts';
 import { searchOptionsOf } from '../../../../commands/solve.ts';
 import { type App, type Request, flagOf, wholeOf } from '../../../dispatch/contract.ts';
@@ -27,7 +26,7 @@ export async function solve(request: Request, app: App, typed: Arguments): Promi
   const before = skipped(request, limit);
   const maxWords = typed.whole('max-words', 1, MAX_WORDS);
   const played = typed.list('played');
-  const search = searchOf(topic, app, {
+  const search = app.searches.of(topic, {
     ...searchOptionsOf(request, topic),
     ...(played.length > 0 && { played }),
     ...(maxWords !== undefined && { maxWords }),
