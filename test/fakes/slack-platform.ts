@@ -20,7 +20,7 @@ interface Config {
   readonly apiUrl: string;
   readonly botToken: string;
   readonly team: string;
-  /** The channel that stands for each of the test's tenants. */
+  /** The channel used for each of the test's tenants. */
   readonly channels: Readonly<Record<string, string>>;
 }
 

@@ -268,7 +268,7 @@ describe('what the fake does', () => {
     expect(await post({ blocks: [picture({ slack_file: { id } })] })).toMatchObject({ ok: true });
   });
 
-  it('has what it needs to tell good manifests from bad ones', () => {
+  it('distinguishes valid manifests from invalid ones', () => {
     expect(manifestProblems(MANIFEST)).toEqual([]);
     const { settings, oauth_config: oauth } = MANIFEST;
     expect(manifestProblems({ ...MANIFEST, colour: 'red' })).toEqual(['the manifest has no field colour']);

@@ -9,7 +9,7 @@ export function needScope({ grant }: Pick<Call, 'grant'>, scope: string): void {
   throw new Refusal('missing_scope', { needed: scope, provided: grant.scopes.join(',') });
 }
 
-/** The channel of a call that reads: it must be seen by the app, with the scope of its kind. */
+/** The channel of a call that reads: the app must be able to see it, and have the scope of its kind. */
 export function readableChannel(call: Call, right: 'read' | 'history'): Channel {
   const channel = call.workspace.channels.get(call.args.channel);
   const isMember = channel?.members.has(call.workspace.botUser) === true;
@@ -24,7 +24,7 @@ export function readableChannel(call: Call, right: 'read' | 'history'): Channel 
   return channel;
 }
 
-/** The channel of a call that writes; a person's id stands for the conversation with them. */
+/** The channel of a call that writes; a person's id means the conversation with them. */
 export function writableChannel(call: Call): Channel {
   const { workspace, grant, slack } = call;
   const id: string = call.args.channel;

@@ -38,7 +38,7 @@ export interface FakeSlack extends Slack {
   readonly apiUrl: string;
   addWorkspace(domain?: string): Workspace;
   addPerson(workspace: Workspace, user?: Partial<Omit<User, 'id'>>): Person;
-  /** A channel with these people in it, and the bot unless told otherwise. */
+  /** A channel with these people in it, and the bot by default. */
   addChannel(workspace: Workspace, people: readonly Person[], options?: ChannelOptions): Channel;
   /** "Install to Workspace" on the app's settings page: the bot token it shows. */
   install(workspace: Workspace, options?: { scopes?: readonly string[] }): string;

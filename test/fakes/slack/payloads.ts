@@ -47,7 +47,7 @@ export type Surface =
 
 export function actionPayload(scene: Scene, surface: Surface, action: Json, trigger: string): Json {
   const { slack, workspace } = scene;
-  const place =
+  const surfaceFields =
     'view' in surface
       ? { container: { type: 'view', view_id: surface.view.id }, view: surface.view }
       : messagePlace(slack, workspace, surface);
@@ -61,7 +61,7 @@ export function actionPayload(scene: Scene, surface: Surface, action: Json, trig
     enterprise: null,
     is_enterprise_install: false,
     state: { values: {} },
-    ...place,
+    ...surfaceFields,
     actions: [{ ...action, action_ts: slack.world.nextTs() }],
   };
 }

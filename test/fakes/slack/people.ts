@@ -81,7 +81,8 @@ export function makePerson(scene: Scene, sockets: Sockets): Person {
         text: `<@${workspace.botUser}> ${text}`,
         threadTs: thread === undefined ? undefined : (thread.threadTs ?? thread.ts),
       });
-      if (!channel.members.has(workspace.botUser)) throw new Error('A mention is only told to members');
+      if (!channel.members.has(workspace.botUser))
+        throw new Error('Slack sends mentions only to members of the channel');
       const event = {
         type: 'app_mention',
         user: user.id,

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 import type { Clock, Message } from './world.ts';
 
-/** A right to answer one person's action, in the place where it happened. */
+/** A permission to answer one person's action in the channel where it happened. */
 export interface ResponseUrl {
   readonly key: string;
   readonly workspace: string;

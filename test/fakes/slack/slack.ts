@@ -24,11 +24,11 @@ export interface Slack {
   readonly elapsed: () => number;
   /** Where it listens, such as `http://127.0.0.1:4000`. */
   base: string;
-  /** Told of all that people can see from then on. */
+  /** Called for everything that is shown to people. */
   readonly watchers: Set<Watcher>;
 }
 
-/** Something came into view. `cause` is the trigger or response URL that brought it, where there is one. */
+/** Something was shown. `cause` is the trigger or response URL that it came by, where there is one. */
 export interface Sight {
   readonly workspace: string;
   readonly message?: Message;

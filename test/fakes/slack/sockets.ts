@@ -56,7 +56,7 @@ export function makeSockets(app: string): Sockets {
         connection_info: { app_id: app },
       }),
     );
-    for (const tell of welcome.splice(0)) tell();
+    for (const notify of welcome.splice(0)) notify();
   });
 
   const hear = ({ envelope_id: id, payload }: Json, socket: WebSocket) => {

@@ -8,7 +8,7 @@ const KEY_BYTES = 32;
 
 interface Key {
   readonly bytes: Buffer;
-  /** The start of its hash, which stands in each text that it encrypted. */
+  /** The start of its hash, which is part of each text that it encrypted. */
   readonly name: string;
 }
 

@@ -6,7 +6,7 @@ export type Surface = 'message' | 'modal' | 'home';
 export interface Checker {
   readonly surface: Surface;
   readonly problems: string[];
-  /** Block ids seen so far, for they must differ within a payload. */
+  /** The block ids so far: they must be unique within a payload. */
   readonly blockIds: Set<string>;
   /** Whether a file may be shown now. */
   readonly canShow: (file: string) => boolean;

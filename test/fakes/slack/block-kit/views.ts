@@ -13,7 +13,7 @@ const COMMON = {
   external_id: text(255),
 };
 
-/** Everything wrong with a view; `too large` is told apart, for Slack has its own error for it. */
+/** Everything wrong with a view; `too large` is separate, because Slack has its own error for it. */
 export function viewProblems(
   view: unknown,
   surface: Exclude<Surface, 'message'>,

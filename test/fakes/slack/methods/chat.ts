@@ -151,7 +151,7 @@ function refuseCustomAuthor({ grant, args }: Call): void {
     throw new Refusal('missing_scope', { needed: 'chat:write.customize', provided: grant.scopes.join(',') });
 }
 
-/** The parent of a thread; a reply's own ts stands for its thread. */
+/** The parent of a thread; a reply's own ts means its thread. */
 function threadOf(channel: Channel, ts: string | undefined): string | undefined {
   if (ts === undefined) return undefined;
   const parent = channel.messages.find((message) => message.ts === ts && !message.isDeleted);

@@ -52,9 +52,9 @@ export const viewMethods: Record<string, Method> = {
       const { slack, workspace, args } = call;
       if ((args.view_id === undefined) === (args.external_id === undefined))
         throw refuseFor('invalid_arguments', ['needs either view_id or external_id']);
-      const place = findView(call, args.view_id ?? args.external_id);
-      if (place === undefined) throw new Refusal('not_found');
-      const { old, user, replace } = place;
+      const found = findView(call, args.view_id ?? args.external_id);
+      if (found === undefined) throw new Refusal('not_found');
+      const { old, user, replace } = found;
       if (args.hash !== undefined && args.hash !== old.hash) throw new Refusal('hash_conflict');
       const view = makeView(call, args.view, old.type, old.id);
       replace(view);
