@@ -6,7 +6,7 @@ import { WORDS } from '../fakes/small-board.ts';
 const { app, close } = await makeTestApp({ words: WORDS });
 afterAll(close);
 
-test('version, sources, credits, and privacy in two sentences', async () => {
+test('shows version, sources, credits and a privacy summary', async () => {
   const text = unopened(await say(app, 'about'));
   expect(text).toContain('Letter Boxed bot 0.0.0-test');
   expect(text).toContain('https://example.org/letterboxed');
@@ -15,7 +15,7 @@ test('version, sources, credits, and privacy in two sentences', async () => {
   expect(text.split('Privacy: ')[1]?.match(/\./g)).toHaveLength(2);
 });
 
-test('no address is made up for a program that has none', async () => {
+test('shows no address when the program has none', async () => {
   const text = unopened(await say({ ...app, about: { version: '1.0.0' } }, 'about'));
   expect(text).toContain('Letter Boxed bot 1.0.0');
   expect(text).not.toMatch(/https?:|Source and help/);

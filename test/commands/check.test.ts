@@ -9,7 +9,7 @@ import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 const { app, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);
 
-test('which words are right, which rule a wrong one breaks and where, and what is left', async () => {
+test('shows which words are right, which rule a wrong one breaks and where, and the letters left', async () => {
   const text = unopened(await say(app, `check bfjm,mcf,nope ${SIDES}`));
   expect(text).toContain('2 of 3 words do not work (BCD FGH JKL MNP)');
   expect(text).toContain('✓ BFJM');
@@ -23,7 +23,7 @@ test("the day's board without sides; solved is solved", async () => {
   expect((await say(app, 'check bfjm date:yesterday')).title).toContain('Thursday 19 November 2026');
 });
 
-test('without words it asks for them, and keeps the board', () => {
+test('asks for missing words in a form that keeps the board', () => {
   const form = formOf(
     makeDispatcher(app, { commands: COMMANDS }).dispatchLine(`check sides:"${SIDES}"`, someone()),
   );
@@ -48,7 +48,7 @@ test("the day's own dictionary decides where it is known", async () => {
   await known.close();
 });
 
-test('typed words come back harmless and short', async () => {
+test('quotes typed words escaped and shortened', async () => {
   const text = unopened(
     await say(app, `check words:"@everyone <script>alert(1)</script> ||${'x'.repeat(40)}||" ${SIDES}`),
   );

@@ -6,7 +6,7 @@ import { opened, press, say, unopened } from '../fakes/ask.ts';
 const { app, close } = await makeTestApp();
 afterAll(close);
 
-test('a fresh board each time, the same one of the same seed', async () => {
+test('makes a new board each time, and the same one from the same seed', async () => {
   const [one, two] = [await say(app, 'generate'), await say(app, 'generate')];
   expect(one.title).not.toBe(two.title);
   expect(one.audience).toBe('everyone');
@@ -14,7 +14,7 @@ test('a fresh board each time, the same one of the same seed', async () => {
   expect((await say(app, 'generate seed:tea')).title).toBe((await say(app, 'generate seed:tea')).title);
 });
 
-test('as hard and as large as asked', async () => {
+test('makes a board of the difficulty and size asked for', async () => {
   expect((await say(app, 'generate hard')).title).toMatch(/^A fresh hard board/);
   expect((await say(app, 'generate sides:5 letters:2')).title).toMatch(/: (\w\w ?){5}$/);
   expect(unopened(await say(app, 'generate sides:9'))).toContain(
@@ -23,7 +23,7 @@ test('as hard and as large as asked', async () => {
   expect(unopened(await say(app, 'generate sides:8 letters:6'))).toContain('a board has 4 to 26 in all');
 });
 
-test('its buttons hint at it, reveal it, and make another', async () => {
+test('has buttons for hints, the solution and another board', async () => {
   const { blocks } = await say(app, 'generate easy');
   const buttons = blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
   const action = (label: string) => buttons.find((button) => button.label === label)!.action;

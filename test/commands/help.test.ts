@@ -7,7 +7,7 @@ import { WORDS } from '../fakes/small-board.ts';
 const { app, close } = await makeTestApp({ words: WORDS });
 afterAll(close);
 
-test('it names every command there is', async () => {
+test('names every command', async () => {
   const text = unopened(await say(app, 'help'));
   for (const { name, description } of COMMANDS)
     expect(text).toContain(`/letterboxed ${name} – ${description}`);
@@ -22,14 +22,14 @@ test.each(COMMANDS.map((command) => [command.name, command] as const))(
   },
 );
 
-test('a name that is not quite right', async () => {
+test('suggests the nearest command for a misspelt name', async () => {
   expect(unopened(await say(app, 'help hnt'))).toContain('Did you mean hint?');
   const unknown = unopened(await say(app, 'help xyzzy'));
   expect(unknown).toContain(`There is: ${COMMANDS[0]!.name}, ${COMMANDS[1]!.name}`);
   expect(unknown).toMatch(/More: \/letterboxed help$/m);
 });
 
-test('Slack has no slash commands in threads, and help says so there', async () => {
+test('says on Slack that threads have no slash commands', async () => {
   expect(unopened(await say(app, 'help', { ...someone(), door: 'slack' }))).toContain(
     'Mention me there instead',
   );

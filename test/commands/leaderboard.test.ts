@@ -16,7 +16,7 @@ const button = (reply: Reply, label: string) =>
     .find((one) => one.label === label)!.action;
 
 describe('leaderboard', () => {
-  test('says so where nobody stands yet', async () => {
+  test('says when there are no results yet', async () => {
     expect(opened(await say(app, 'leaderboard'))).toContain('Nobody stands here yet');
   });
 
@@ -52,7 +52,7 @@ describe('leaderboard', () => {
     ]);
   });
 
-  test('buttons lead to the period before and to the others, on the same message', async () => {
+  test('has buttons to the period before and to other periods, which replace the message', async () => {
     const week = await say(app, 'leaderboard');
     const before = await press(app, button(week, 'The week before'));
     expect(before).toMatchObject({
@@ -64,7 +64,7 @@ describe('leaderboard', () => {
     expect((await say(app, 'leaderboard week 2026-11-15')).title).toBe(before.title);
   });
 
-  test('leaves out who wishes to, with no trace, and takes them back', async () => {
+  test('leaves out hidden people completely, until they unhide', async () => {
     await people.setHidden('ann', true);
     expect(rows(await say(app, 'leaderboard'))).toEqual(['1. @bob 1 day · 2 words · 12 letters · no hints']);
     expect(opened(await say(app, 'leaderboard', someone({ id: 'ann' })))).not.toContain('ann');
@@ -72,7 +72,7 @@ describe('leaderboard', () => {
     expect(rows(await say(app, 'leaderboard'))).toHaveLength(2);
   });
 
-  test('belongs to its place', async () => {
+  test('shows the results of its channel alone', async () => {
     for (const where of [{ channel: 'random' }, { tenant: 'web:away' }])
       expect(rows(await say(app, 'leaderboard', someone({}, where)))).toEqual([]);
   });

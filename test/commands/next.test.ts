@@ -6,14 +6,14 @@ import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 const { app, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);
 
-test('how many words more in the open, the best of them hidden', async () => {
+test('shows how many more words it takes and hides the best ones', async () => {
   const reply = await say(app, `next bfjm ${SIDES}`);
   expect(unopened(reply)).toContain('Words still needed: 1');
   expect(unopened(reply)).not.toMatch(/mcgk/i);
   expect(opened(reply)).toContain('The best next word:\n  MCGKDHLNBP (31 %)');
 });
 
-test('with words most people know, if need be', async () => {
+test('uses only everyday words when asked', async () => {
   const reply = await say(app, 'next bfjmcg everyday');
   expect(opened(reply)).toContain('The whole way from here:\n  GKDHLN – NBP');
   expect(reply.again?.options).toEqual({ date: '2026-11-20', words: 'bfjmcg', everyday: true });

@@ -56,7 +56,7 @@ describe('play', () => {
     expect(await result('6')).toBeUndefined();
   });
 
-  test('tells the place among those who entered theirs here', async () => {
+  test('shows the rank in this channel', async () => {
     await say(world.app, TWO, someone({ id: '6' }));
     expect(facts(await say(world.app, THREE))['Here that day']).toBe('place 2 of 2');
     expect(facts(await say(world.app, TWO))['Here that day']).toBe('place 1 of 2');
@@ -64,13 +64,13 @@ describe('play', () => {
     expect(facts(await say(world.app, TWO))['Here that day']).toBe('place 1 of 2');
   });
 
-  test('keeps no word', async () => {
+  test('stores no word', async () => {
     await say(world.app, TWO);
     expect(JSON.stringify(await world.store.allTenants.exportPerson('web', '5'))).not.toMatch(/bfjm|gkdh/i);
     expect(JSON.stringify(world.logged)).not.toMatch(/bfjm|gkdh/i);
   });
 
-  test('the better result stays, whichever comes first', async () => {
+  test('keeps the better result, whichever comes first', async () => {
     await say(world.app, THREE);
     const better = await say(world.app, TWO);
     expect(opened(better)).toContain('Better than your 3 words of 15 letters with no hints before');
@@ -82,7 +82,7 @@ describe('play', () => {
     expect(await result()).toMatchObject({ words: 2, letters: 14 });
   });
 
-  test('counts the steps of the ladder seen before, wherever that was', async () => {
+  test('counts the hint steps seen before in any tenant of the door', async () => {
     await say(world.app, 'hint start');
     await say(world.app, 'hint start');
     await say(world.app, 'hint count', someone({}, { tenant: 'web:elsewhere' }));
@@ -113,26 +113,26 @@ describe('play', () => {
     expect(await result()).toMatchObject({ hints });
   });
 
-  test('a hint not seen yet is still to be had after asking how to go on', async () => {
+  test('gives the next unseen hint after `next`', async () => {
     await say(world.app, 'next bfjm');
     expect((await say(world.app, 'hint')).title).toContain(`Hint 1 of ${HINT_STEPS.length}`);
   });
 
-  test('time runs from the opening of the place, where there was one', async () => {
+  test('measures the time from the opening of the channel’s thread if there was one', async () => {
     const step = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
     await sendStep(world.store, step, NOON - HOUR / 2);
     expect(facts(await say(world.app, THREE)).Time).toBe('30 minutes after the board opened');
     expect(await result()).toMatchObject({ sinceOpening: HOUR / 2 });
   });
 
-  test('a board of the past can be played, and counts for less', async () => {
+  test('accepts a past board, which counts for stats alone', async () => {
     const reply = await say(world.app, `${THREE} date:yesterday`);
     expect(reply.title).toBe('Solved in 3 words (Thursday 19 November 2026)');
     expect(facts(reply).Counts).toMatch(/not for streak and leaderboard/);
     expect(await result('5', '2026-11-19')).toMatchObject({ sinceOpening: null });
   });
 
-  test('what was solved on the day gives way to nothing found after it', async () => {
+  test('never replaces a result on time by a late one', async () => {
     await say(world.app, THREE);
     world.clock.time += 24 * HOUR;
     const late = await say(world.app, `${TWO} date:yesterday`);
@@ -140,7 +140,7 @@ describe('play', () => {
     expect(await result()).toMatchObject({ words: 3, sinceOpening: NOON - OUT });
   });
 
-  test('up to the last moment of its day it counts', async () => {
+  test('counts a result up to the last moment of its day', async () => {
     world.clock.time = OUT + 24 * HOUR - 1;
     await say(world.app, THREE);
     expect(await result()).toMatchObject({ sinceOpening: 24 * HOUR - 1 });
@@ -162,7 +162,7 @@ describe('play', () => {
     expect(await result()).toBeUndefined();
   });
 
-  test('without words, a form asks for them: that is what the button under the board does', async () => {
+  test('asks for missing words in a form, as the button under the board does', async () => {
     const today = await say(world.app, 'today');
     const button = today.blocks
       .flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
@@ -175,7 +175,7 @@ describe('play', () => {
     expect(reply.title).toBe('Solved in 2 words (Friday 20 November 2026)');
   });
 
-  test('who stays off the board elsewhere stays off it where they play for the first time', async () => {
+  test('hides a person in a new tenant who is hidden in another', async () => {
     const away = someone({}, { tenant: 'web:elsewhere' });
     await say(world.app, 'privacy hide', away);
     await say(world.app, THREE);

@@ -36,7 +36,7 @@ async function leaveTraces(): Promise<void> {
 }
 
 describe('privacy', () => {
-  test('shows what is stored, or that there is nothing', async () => {
+  test('shows what is stored, or that nothing is', async () => {
     expect(opened(await say(world.app, 'privacy'))).toContain('Nothing is stored about you here.');
     await leaveTraces();
     const reply = await say(world.app, 'privacy show');
@@ -54,7 +54,7 @@ describe('privacy', () => {
     );
   });
 
-  test('gives all of it as a file, with the words of nobody else', async () => {
+  test('exports everything as a file, without the words of others', async () => {
     await leaveTraces();
     const reply = await say(world.app, 'privacy export');
     expect(reply.audience).toBe('asker');
@@ -74,7 +74,7 @@ describe('privacy', () => {
     expect(content).not.toContain('"6"');
   });
 
-  test('erases only when asked twice, then everywhere at once and nobody else’s', async () => {
+  test('erases after a confirmation, in all tenants, and nobody else’s data', async () => {
     await leaveTraces();
     const before = await stored('web', '6');
     const question = await say(world.app, 'privacy delete');
@@ -94,7 +94,7 @@ describe('privacy', () => {
     expect(opened(await say(world.app, 'stats'))).toContain('Nothing yet');
   });
 
-  test('typed with sure it erases at once; at another door nothing is touched', async () => {
+  test('erases at once with `sure`, and nothing at other doors', async () => {
     await leaveTraces();
     await world.store.tenant('slack:T1').hints.see('5', '2026-11-20', 'start', NOON);
     await say(world.app, 'privacy delete sure');

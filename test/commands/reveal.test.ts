@@ -7,7 +7,7 @@ import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 const { app, store, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);
 
-test('the source’s own solution, the shortest and the surest, hidden, and only for the asker', async () => {
+test('shows the official, the shortest and the surest solutions, hidden and only to the asker', async () => {
   const reply = await say(app, 'reveal');
   expect(reply.audience).toBe('asker');
   expect(unopened(reply)).not.toMatch(/bfjm|gkdh/i);
@@ -16,7 +16,7 @@ test('the source’s own solution, the shortest and the surest, hidden, and only
   expect(unopened(reply)).toContain('House board of Friday 20 November 2026');
 });
 
-test('it counts as all hints seen, of that board alone', async () => {
+test('counts as having seen all hints of that board and no other', async () => {
   const gus = someone({ id: 'gus' });
   await say(app, 'reveal', gus);
   const { hints } = store.tenant('web:local');
@@ -24,7 +24,7 @@ test('it counts as all hints seen, of that board alone', async () => {
   expect(await hints.seen('gus', '2026-11-19')).toEqual([]);
 });
 
-test('any board, any day', async () => {
+test('reveals typed boards and boards of other days', async () => {
   expect((await say(app, `reveal ${SIDES}`)).title).toBe('The solution of BCD FGH JKL MNP');
   expect((await say(app, 'reveal yesterday')).title).toBe('The solution of Thursday 19 November 2026');
   expect(unopened(await say(app, `reveal yesterday sides:${SIDES}`))).toContain('either sides or a date');

@@ -37,7 +37,7 @@ function expectNothingGivenAway(reply: Reply): void {
 }
 
 describe('share', () => {
-  test('posts line and picture into the thread of the day, once', async () => {
+  test('posts line and picture in the day’s thread, once', async () => {
     await openDay();
     await say(world.app, TWO);
     const reply = await say(world.app, 'share');
@@ -54,7 +54,7 @@ describe('share', () => {
     expectNothingGivenAway(post!.reply);
   });
 
-  test('a better result may be shared too', async () => {
+  test('shares a better result again', async () => {
     await openDay();
     await say(world.app, 'play bfjmcg,gkdhln,nbp');
     await say(world.app, 'share');
@@ -63,7 +63,7 @@ describe('share', () => {
     expect(poster.posts.map(({ reply }) => reply.title)).toEqual([LINE.replace('2 words', '3 words'), LINE]);
   });
 
-  test('asked for in that thread, the answer is what is shared', async () => {
+  test('answers with the result itself in the day’s thread', async () => {
     await openDay();
     await say(world.app, TWO);
     const reply = await say(world.app, 'share', someone({}, { thread: DAY_THREAD.thread! }));
@@ -93,7 +93,7 @@ describe('share', () => {
     },
   );
 
-  test('where the thread refuses, the answer is for everyone; where it says nothing, that is told', async () => {
+  test('answers for everyone when the thread refuses, and says when the outcome is unknown', async () => {
     await openDay();
     await say(world.app, TWO);
     poster.failures.post.push(new PostFailure('refused', 'locked'));
@@ -106,7 +106,7 @@ describe('share', () => {
     });
   });
 
-  test('only one’s own result, from wherever it was entered', async () => {
+  test('shares only the person’s own result, from any tenant of the door', async () => {
     await say(world.app, TWO);
     const other = await say(world.app, 'share', someone({ id: '6' }));
     expect(other).toMatchObject({ title: expect.stringMatching(/^Nothing to share yet/), audience: 'asker' });
@@ -121,7 +121,7 @@ describe('share', () => {
     expect(stranger.title).toMatch(/^Nothing to share yet/);
   });
 
-  test('a day later it is shared just the same', async () => {
+  test('shares a result on a later day', async () => {
     await say(world.app, TWO);
     world.clock.time += 30 * 24 * 3_600_000;
     const reply = await say(world.app, 'share 2026-11-20');

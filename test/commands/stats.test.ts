@@ -12,13 +12,13 @@ const record = (date: PuzzleDate, change: Parameters<typeof resultOf>[1]) =>
   here.record(resultOf(date, change));
 
 describe('stats', () => {
-  test('are empty, and say what to do, before anything was solved', async () => {
+  test('are empty and say what to do before the first result', async () => {
     const reply = await say(app, 'stats');
     expect(opened(reply)).toContain('enter your words with /letterboxed play');
     expect(reply.audience).toBe('asker');
   });
 
-  test('tell streak, averages, best result and place of the week, for the person alone', async () => {
+  test('show streak, averages, best result and rank of the week, for the person alone', async () => {
     for (const index of [0, 1, 3]) {
       await store.puzzles.keep({ date: dayOf(index), source: 'house', puzzle: {}, at: 0 });
       await record(dayOf(index), { person: 'ann', words: 2 + index, letters: 12 + index, hints: index });
@@ -42,7 +42,7 @@ describe('stats', () => {
     expect(opened(reply)).not.toContain('bob');
   });
 
-  test('count what was played elsewhere at this door, and nothing from another', async () => {
+  test('count results of all tenants at this door and of no other door', async () => {
     await store.tenant('web:away').results.record(resultOf(dayOf(4), { person: 'ann', words: 1 }));
     await store.tenant('slack:T1').results.record(resultOf(dayOf(2), { person: 'ann' }));
     const reply = await say(app, 'stats', someone({ id: 'ann' }));
@@ -50,7 +50,7 @@ describe('stats', () => {
     expect(opened(reply)).toContain('Best: 1 word of 12 letters on Friday 20 November 2026');
   });
 
-  test('who stays off the board has no place on it', async () => {
+  test('show no rank to a hidden person', async () => {
     await store.tenant('web:local').people.setHidden('ann', true);
     expect(opened(await say(app, 'stats', someone({ id: 'ann' })))).not.toContain('Here this week');
   });

@@ -16,13 +16,13 @@ test("the day's board for everyone, with what to press and when the next one com
   expect(reply.again).toEqual({ command: 'today', options: { date: '2026-11-20' } });
 });
 
-test('a past day has no next board, and says which day it was', async () => {
+test('a past day names its date and shows no time of the next board', async () => {
   const reply = await say(app, 'today yesterday');
   expect(reply.title).toBe('Letter Boxed, Thursday 19 November 2026');
   expect(unopened(reply)).not.toContain('Next board');
 });
 
-test('never a day still to come', async () => {
+test('rejects days in the future', async () => {
   for (const line of ['today tomorrow', 'today 2026-11-21', 'today date:"21 nov 2026"'])
     expect(unopened(await say(app, line))).toMatch(/still to come/);
 });
@@ -35,7 +35,7 @@ test('the puzzle changes at 03:00 in New York', async () => {
   clock.time = NOON;
 });
 
-test('where no puzzle is to be had, the way on is named', async () => {
+test('says what to do when no puzzle can be fetched', async () => {
   const off = await makeTestApp({ words: WORDS, house, source: 'off' });
   const reply = await say(off.app, 'today');
   expect(reply.audience).toBe('asker');

@@ -6,7 +6,7 @@ import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 const { app, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);
 
-test('hidden, the likeliest first', async () => {
+test('hides the words and orders them by likelihood', async () => {
   const reply = await say(app, `words ${SIDES}`);
   expect(unopened(reply)).toContain('Playable words: 6');
   expect(unopened(reply)).not.toMatch(/nbp/i);
@@ -27,7 +27,7 @@ test.each([
   expect(text.match(/[A-Z]{3,}/g)).toEqual(words);
 });
 
-test('letters are letters', async () => {
+test('rejects filters that are not letters', async () => {
   expect(unopened(await say(app, 'words starts:4'))).toContain(
     'starts "4" should be letters from a to z, like starts:m',
   );

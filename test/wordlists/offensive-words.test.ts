@@ -27,20 +27,20 @@ describe('words not put forward', () => {
     expect(isOffensive(word)).toBe(false);
   });
 
-  test('are few: a beginning that catches a family of harmless words would be seen here', () => {
+  test('are few: a beginning shared by harmless words would exceed the limit', () => {
     const caught = words.filter(isOffensive);
     expect(caught.length).toBeGreaterThan(600);
     expect(caught.length).toBeLessThan(900);
   });
 
-  test('are all kept out of what boards are built around', () => {
+  test('are all avoided in generated boards', () => {
     const { numbers } = familiarWords(lexicon);
     const familiar = Array.from(numbers, (number) => lexicon.wordAt(number));
     expect(familiar.filter(isOffensive).length).toBeGreaterThan(0);
     expect(familiar.filter((word) => isOffensive(word) && !isAvoided(word))).toEqual([]);
   });
 
-  test('no generated board was made for one', () => {
+  test('no generated board is built around one', () => {
     const made = Array.from({ length: 60 }, (_, seed) => generate(lexicon, { seed: `seemly ${seed}` }));
     expect(made.flatMap(({ solution }) => solution.words).filter(isOffensive)).toEqual([]);
   });

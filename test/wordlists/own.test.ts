@@ -35,7 +35,7 @@ describe('a person’s own word list', () => {
     expect(() => lexiconFromText(text, undefined)).toThrow(message);
   });
 
-  it('names a file that is not there', () => {
+  it('names a missing file', () => {
     expect(() => readOwnWords(join(folder, 'none.txt'), () => ours)).toThrow(
       /none\.txt" can't be read \(ENOENT\)/,
     );

@@ -15,7 +15,7 @@ const lexicon = loadLexicon(
 );
 const playable = findPlayable(board, lexicon);
 
-test('a dictionary accepts its words, rejects our other playable ones, and is silent on the rest', () => {
+test('a dictionary accepts its words, rejects our other playable ones, and gives no verdict on others', () => {
   expect(verdictsOf(playable, ['actor', 'melon'])).toEqual(
     new Map([
       ['actor', true],
@@ -38,12 +38,12 @@ describe('a verdict outweighs the estimate', () => {
   ]);
   const words = applyVerdicts(board, playable, verdicts);
 
-  test('rejected words go; accepted ones join if they can be walked here', () => {
+  test('removes rejected words and adds accepted ones that are playable', () => {
     expect(words.map(({ word }) => word)).toEqual(['actor', 'canola', 'melon']);
     expect(words.at(-1)).toMatchObject({ length: 5, tier: 'wide', walks: [expect.anything()] });
   });
 
-  test('accepted words are all but certain and keep their order among one another', () => {
+  test('rates accepted words almost certain, in the order of our estimates', () => {
     const [actor, canola, melon] = words.map(({ likelihood }) => likelihood);
     expect(actor).toBeGreaterThan(canola!);
     expect(canola).toBeGreaterThan(melon!);
@@ -51,7 +51,7 @@ describe('a verdict outweighs the estimate', () => {
     expect(actor).toBeLessThanOrEqual(1);
   });
 
-  test('words without a verdict stay as they were', () => {
+  test('leaves words without a verdict unchanged', () => {
     expect(applyVerdicts(board, playable, new Map([['actor', true]])).slice(1)).toEqual(playable.slice(1));
     expect(applyVerdicts(board, playable, new Map())).toEqual(playable);
   });

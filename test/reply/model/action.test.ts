@@ -16,7 +16,7 @@ const actions: fc.Arbitrary<Action> = fc.record({
 });
 
 describe('actions as text', () => {
-  test('any action comes back as it was', () => {
+  test('any action survives writing and parsing', () => {
     fc.assert(
       fc.property(actions, (action) => {
         const { command, options } = parseAction(makeAction(action));
@@ -26,7 +26,7 @@ describe('actions as text', () => {
     );
   });
 
-  test('the format of version 1 stays: buttons of old messages depend on it', () => {
+  test('still reads version 1, which buttons of old messages use', () => {
     const action = {
       command: 'hint',
       options: { step: 'lengths', date: '2026-11-20', page: 2, everyday: true, all: false, words: 'a|b=c%' },
@@ -37,13 +37,13 @@ describe('actions as text', () => {
     expect(makeAction({ command: 'help', options: {} })).toBe('1|help');
   });
 
-  test('the order of options makes no difference', () => {
+  test('writes the same text for any order of options', () => {
     expect(makeAction({ command: 'a', options: { x: 1, b: 2 } })).toBe(
       makeAction({ command: 'a', options: { b: 2, x: 1 } }),
     );
   });
 
-  test('a name such as __proto__ is a name like any other', () => {
+  test('treats __proto__ as an ordinary option name', () => {
     const { options } = parseAction('1|hint|__proto__=x');
     expect(Object.keys(options)).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(options)).toBe(Object.prototype);
@@ -70,7 +70,7 @@ describe('actions as text', () => {
     expect(() => parseAction(text)).toThrow(UserError);
   });
 
-  test('any text at all is read or is a mistake', () => {
+  test('parses any text or throws a UserError', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const tried of [text, `1|hint|${text}`]) {
@@ -84,12 +84,12 @@ describe('actions as text', () => {
     );
   });
 
-  test('what has no text is refused at once', () => {
+  test('rejects values that can’t be written', () => {
     expect(() => makeAction({ command: 'a', options: { n: Number.NaN } })).toThrow(RangeError);
     expect(() => makeAction({ command: 'a', options: { '': 1 } })).toThrow(RangeError);
   });
 
-  test('typed, flags stand alone and spaces are quoted', () => {
+  test('types flags without a value and quotes spaces', () => {
     const options = { step: 'lengths', all: true, everyday: false, sides: 'ozu nri lfa mbt', page: 2 };
     expect(typeAction({ command: 'hint', options })).toBe(
       'hint step:lengths all sides:"ozu nri lfa mbt" page:2',

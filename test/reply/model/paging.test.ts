@@ -30,7 +30,7 @@ describe('pages', () => {
     expect(pageOf([1, 2, 3, 4, 5], asked, 2).number).toBe(number);
   });
 
-  test('an endless list is asked for no more than a page and one', () => {
+  test('reads only one item more than the page from an endless list', () => {
     let asked = 0;
     function* endless() {
       for (;;) yield ++asked;
@@ -39,7 +39,7 @@ describe('pages', () => {
     expect(asked).toBe(31);
   });
 
-  test('buttons lead back and on, where there is something', () => {
+  test('have buttons to existing previous and next pages', () => {
     const labels = (number: number, hasMore: boolean) =>
       pageButtons(ACTION, { number, hasMore }).map(({ label, action }) => [label, action.options.page]);
     expect(labels(1, false)).toEqual([]);
@@ -51,7 +51,7 @@ describe('pages', () => {
     expect(labels(3, false)).toEqual([['Back', 2]]);
   });
 
-  test('the note says which part of how much', () => {
+  test('have a note with the part shown and the total', () => {
     expect(pageNote('Words', pageOf([1, 2], 1, 2))).toEqual([]);
     expect(pageNote('Words', pageOf([1, 2, 3], 2, 2))).toEqual([
       { kind: 'note', line: 'Words 3 to 3 of 3.' },

@@ -23,7 +23,7 @@ const REPLY: Reply = {
 };
 
 describe('a reply as plain text', () => {
-  test('keeps what is hidden hidden', () => {
+  test('hides spoilers', () => {
     expect(plainText(REPLY)).toBe(
       [
         'A title',
@@ -38,13 +38,13 @@ describe('a reply as plain text', () => {
     );
   });
 
-  test('shows it when asked', () => {
+  test('shows spoilers when asked', () => {
     const text = plainText(REPLY, { reveal: true });
     expect(text).toContain('The answer:\n  forty-two\n  or so');
     expect(text).toContain('1  BFJM');
   });
 
-  test('pictures, buttons, commands and moments as the place wants them', () => {
+  test('renders pictures, buttons, commands and moments as the caller wants', () => {
     const text = plainText(
       { ...REPLY, blocks: [...REPLY.blocks, { kind: 'text', lines: [{ moment: 0, style: 'full' }] }] },
       {
@@ -65,7 +65,7 @@ describe('a reply as plain text', () => {
   });
 });
 
-test('small words', () => {
+test('counted, grouped and listed', () => {
   expect(joined(['a', bold('b')], ', ')).toEqual(['a', ', ', { bold: 'b' }]);
   expect(joined([], ', ')).toEqual([]);
   expect([counted(1, 'word'), counted(1n, 'word'), counted(0, 'word'), counted(1234, 'word')]).toEqual([
