@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { UserError } from '../core/errors.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { completions } from './complete.ts';
@@ -15,12 +16,10 @@ import type {
   Request,
 } from './contract.ts';
 import { faultReply, mistakeReply, notAllowedReply, refusedReply } from './error-replies.ts';
-import { formFor } from './form.ts';
 import { optionsGiven, type ReadLine, readLine, unknownCommand } from './parse/line.ts';
-import { missingOptions, readOptions } from './parse/options.ts';
+import { formFor, missingOptions, readOptions } from './parse/options.ts';
 import { Rate } from './rate-limit.ts';
 import { packAction, unpackAction } from './stored-actions.ts';
-import { makeTurns } from './yield-to-event-loop.ts';
 
 export interface DispatcherOptions {
   readonly commands: readonly Command[];
@@ -235,4 +234,16 @@ type Access = 'granted' | 'none' | LookUp;
 function accessOf({ access }: Command, { who }: Asker): Access {
   if (access === 'anyone' || who.mayManage) return 'granted';
   return who.lookUpAccess ?? 'none';
+}
+
+/**
+ * Starts one handler per turn of the event loop. Between commands that arrive at the same moment, timers run
+ * and answers are sent, so that nobody waits for all of them.
+ */
+function makeTurns(): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return () => {
+    last = last.then(() => setImmediate());
+    return last;
+  };
 }

@@ -1,4 +1,4 @@
-import { UserError } from '../core/errors.ts';
+import type { UserError } from '../core/errors.ts';
 import type { Inline, Reply } from '../reply/model/types.ts';
 import type { Refused } from './rate-limit.ts';
 
@@ -14,7 +14,7 @@ export function mistakeReply({ message }: UserError, help = 'help'): Reply {
   };
 }
 
-/** Our own fault: short, and with the reference under which it stands in the log. */
+/** A fault of ours: short, and with the reference under which the log has it. */
 export function faultReply(reference: string): Reply {
   const line: Inline[] = [
     'Something broke on our side, not on yours. Try again in a moment; if it stays, tell whoever runs this bot the reference ',
@@ -24,9 +24,9 @@ export function faultReply(reference: string): Reply {
   return { title: 'Sorry, that went wrong', blocks: [{ kind: 'text', lines: [line] }], audience: 'asker' };
 }
 
-/** Too much at once: explained the first time, then kept short. */
-export function refusedReply({ whose, told, wait }: Refused): Reply {
-  if (told) return { title: 'One moment, please.', blocks: [], audience: 'asker' };
+/** Too many commands: explained the first time, then kept short. */
+export function refusedReply({ whose, isExplained, wait }: Refused): Reply {
+  if (isExplained) return { title: 'One moment, please.', blocks: [], audience: 'asker' };
   const seconds = Math.max(1, Math.ceil(wait / 1000));
   const who = whose === 'person' ? 'from you' : 'in this place';
   const line = `That was a lot of commands ${who} within half a minute. The next one works in about ${seconds} second${seconds === 1 ? '' : 's'}.`;
@@ -43,9 +43,4 @@ export function notAllowedReply(command: string): Reply {
     blocks: [{ kind: 'text', lines: [line] }],
     audience: 'asker',
   };
-}
-
-/** What a door answers when reading a button failed before there was a request to dispatch. */
-export function troubleReply(error: unknown, reference: string): Reply {
-  return error instanceof UserError ? mistakeReply(error) : faultReply(reference);
 }

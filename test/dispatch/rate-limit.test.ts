@@ -6,28 +6,43 @@ const HERE = 'discord:1 10';
 test('a person has ten commands in half a minute, and each comes back when its time is over', () => {
   const rate = new Rate();
   for (let at = 0; at < 10; at++) expect(rate.take('anna', HERE, at * 1000)).toEqual({ ok: true });
-  expect(rate.take('anna', HERE, 10_000)).toEqual({ ok: false, whose: 'person', told: false, wait: 20_000 });
+  expect(rate.take('anna', HERE, 10_000)).toEqual({
+    ok: false,
+    whose: 'person',
+    isExplained: false,
+    wait: 20_000,
+  });
   expect(rate.take('anna', HERE, 29_999).ok).toBe(false);
   expect(rate.take('anna', HERE, 30_000).ok).toBe(true);
   expect(rate.take('anna', HERE, 30_001).ok).toBe(false);
 });
 
-test('whoever floods is told once a window, and waiting helps however much was tried', () => {
+test('explains a refusal once a window, and accepts again after the wait however much was tried', () => {
   const rate = new Rate();
   for (let at = 0; at < 10; at++) rate.take('anna', HERE, 0);
-  const told = (at: number) => {
+  const isExplained = (at: number) => {
     const rated = rate.take('anna', HERE, at);
-    return rated.ok ? 'ok' : rated.told;
+    return rated.ok ? 'ok' : rated.isExplained;
   };
-  expect([told(1), told(2), told(3), told(29_999)]).toEqual([false, true, true, true]);
-  expect(told(30_000)).toBe('ok');
+  expect([isExplained(1), isExplained(2), isExplained(3), isExplained(29_999)]).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
+  expect(isExplained(30_000)).toBe('ok');
 });
 
 test('one person cannot use up a place, but a crowd can', () => {
   const rate = new Rate();
   for (let tries = 0; tries < 500; tries++) rate.take('anna', HERE, 0);
   for (let person = 0; person < 50; person++) expect(rate.take(`p${person}`, HERE, 0).ok).toBe(true);
-  expect(rate.take('ben', HERE, 0)).toEqual({ ok: false, whose: 'place', told: false, wait: LIMITS.window });
+  expect(rate.take('ben', HERE, 0)).toEqual({
+    ok: false,
+    whose: 'channel',
+    isExplained: false,
+    wait: LIMITS.window,
+  });
   expect(rate.take('ben', 'discord:1 11', 0).ok).toBe(true);
 });
 

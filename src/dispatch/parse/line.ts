@@ -5,7 +5,7 @@ import type { OptionValue } from '../../reply/model/types.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Command, Options } from '../contract.ts';
 import { fits, placePositionals } from './positionals.ts';
-import { type Piece, splitLine } from './tokenizer.ts';
+import { type Token, tokenize } from './tokenizer.ts';
 
 /** What a line asks for. Reading its options may throw a UserError, which then belongs to its command. */
 export interface ReadLine {
@@ -22,22 +22,22 @@ const OWN_NAME = /^[/@]?letterboxed$/i;
  * @example readLine('/hint step:lengths', COMMANDS).command // 'hint'
  */
 export function readLine(line: string, commands: readonly Command[]): ReadLine {
-  let pieces: Piece[];
+  let tokens: Token[];
   try {
-    pieces = splitLine(line);
+    tokens = tokenize(line);
   } catch (error) {
     return { command: '', options: thrower(error) };
   }
-  if (isBare(pieces[0]) && OWN_NAME.test(pieces[0].value)) pieces.shift();
-  const [first, ...rest] = pieces;
+  if (isPositional(tokens[0]) && OWN_NAME.test(tokens[0].value)) tokens.shift();
+  const [first, ...rest] = tokens;
   if (first === undefined) return { command: 'help', options: () => ({}) };
-  const name = isBare(first) ? first.value.replace(/^\//, '').toLowerCase() : '';
+  const name = isPositional(first) ? first.value.replace(/^\//, '').toLowerCase() : '';
   const command = commands.find((one) => one.name === name);
-  if (command !== undefined) return { command: name, options: () => readPieces(command, rest) };
+  if (command !== undefined) return { command: name, options: () => readTokens(command, rest) };
   const typed = first.name ?? first.value;
   const mistake = unknownCommand(typed, commands);
   const isNear = nearest(typed, namesOf(commands)) !== undefined;
-  const sides = isNear ? undefined : boardIn(pieces);
+  const sides = isNear ? undefined : boardIn(tokens);
   return sides === undefined
     ? { command: typed, options: thrower(mistake) }
     : { command: 'solve', options: () => ({ sides }) };
@@ -57,22 +57,23 @@ export function unknownCommand(typed: string, commands: readonly Command[]): Use
   return new UserError('line.command', `There is no command "${clip(typed)}". ${advice}`);
 }
 
-function readPieces(command: Command, pieces: readonly Piece[]): Options {
+function readTokens(command: Command, tokens: readonly Token[]): Options {
   const given = new Map<string, OptionValue>();
-  const bare: string[] = [];
-  for (let at = 0; at < pieces.length; at++) {
-    const { name, value } = pieces[at]!;
+  const positionals: string[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const { name, value } = tokens[at]!;
     if (name === undefined) {
-      bare.push(value);
+      positionals.push(value);
       continue;
     }
     if (given.has(name)) throw new UserError('line.twice', `${clip(name)} is given twice; once is enough.`);
-    const following = bareAfter(command, pieces, at);
+    const following = positionalsAfter(command, tokens, at);
     const taken = isSides(command, name) ? sidesGoingOn(value, following) : 0;
     given.set(name, [value, ...following.slice(0, taken)].join(' '));
     at += taken;
   }
-  for (const [name, value] of placePositionals(command, bare, new Set(given.keys()))) given.set(name, value);
+  for (const [name, value] of placePositionals(command, positionals, new Set(given.keys())))
+    given.set(name, value);
   return Object.fromEntries(given);
 }
 
@@ -89,18 +90,18 @@ function sidesGoingOn(value: string, following: readonly string[]): number {
   return 0;
 }
 
-/** The bare words up to the next name, flag or choice. */
-function bareAfter(command: Command, pieces: readonly Piece[], at: number): string[] {
-  const rest = pieces.slice(at + 1);
-  const isOther = (piece: Piece) =>
-    !isBare(piece) || command.options.some((option) => fits(option, piece.value));
+/** The positional words up to the next name, flag or choice. */
+function positionalsAfter(command: Command, tokens: readonly Token[], at: number): string[] {
+  const rest = tokens.slice(at + 1);
+  const isOther = (token: Token) =>
+    !isPositional(token) || command.options.some((option) => fits(option, token.value));
   const end = rest.findIndex(isOther);
   return rest.slice(0, end < 0 ? undefined : end).map(({ value }) => value);
 }
 
-function boardIn(pieces: readonly Piece[]): string | undefined {
-  const text = pieces.map(({ value }) => value).join(' ');
-  return pieces.every(isBare) && readsAsBoard(text) ? text : undefined;
+function boardIn(tokens: readonly Token[]): string | undefined {
+  const text = tokens.map(({ value }) => value).join(' ');
+  return tokens.every(isPositional) && readsAsBoard(text) ? text : undefined;
 }
 
 function readsAsBoard(text: string): boolean {
@@ -111,8 +112,8 @@ function readsAsBoard(text: string): boolean {
   }
 }
 
-function isBare(piece: Piece | undefined): piece is Piece {
-  return piece !== undefined && piece.name === undefined;
+function isPositional(token: Token | undefined): token is Token {
+  return token !== undefined && token.name === undefined;
 }
 
 function namesOf(commands: readonly Command[]): string[] {

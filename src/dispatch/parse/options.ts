@@ -1,7 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
 import { clip, grouped, splitWords } from '../../core/text.ts';
-import type { OptionValue } from '../../reply/model/types.ts';
+import type { Form, OptionValue } from '../../reply/model/types.ts';
 import type { Command, Option, Options } from '../contract.ts';
 
 /** Of one option: nobody types more by hand. */
@@ -37,6 +37,28 @@ export function missingOptions(command: Command, options: Options): Option[] {
     ({ name, kind, required }) =>
       required && options[name] === undefined && !(kind === 'sides' && options.date !== undefined),
   );
+}
+
+/** A form for the missing options; what was given already stays in its action. */
+export function formFor(command: Command, missing: readonly Option[], options: Options): Form {
+  const verb = capital(command.name);
+  return {
+    title: `Letter Boxed: ${command.name}`,
+    fields: missing.map(({ name, description, example, kind }) => ({
+      name,
+      label: capital(name),
+      hint: description,
+      ...(example !== undefined && { placeholder: example }),
+      required: true,
+      ...(kind === 'words' && { long: true }),
+    })),
+    action: { command: command.name, options },
+    submit: verb,
+  };
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function readOption(option: Option, value: OptionValue): OptionValue | undefined {

@@ -8,20 +8,20 @@ const DATE =
   /^(today|yesterday|tomorrow|(mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}[-/.]?\d\d?[-/.]?\d\d?)$/i;
 
 /**
- * Gives the bare words of a typed line to the options that take them, in the order of their declaration. A
+ * Gives the positional words of a typed line to the options that take them, in the order of their declaration. A
  * choice, a date or a number takes the word that fits it; words and sides share the rest.
  *
- * @example placeBare(check, ['forum,mozart', 'ozu', 'nri', 'lfa', 'mbt'], new Set()).get('sides') // 'ozu nri lfa mbt'
+ * @example placePositionals(check, ['forum,mozart', 'ozu', 'nri', 'lfa', 'mbt'], new Set()).get('sides') // 'ozu nri lfa mbt'
  */
 export function placePositionals(
   command: Command,
-  bare: readonly string[],
+  positionals: readonly string[],
   given: ReadonlySet<string>,
 ): Map<string, string> {
   const placed = new Map<string, string>();
   const isOpen = ({ name }: Option) => !given.has(name) && !placed.has(name);
   const rest: string[] = [];
-  for (const word of bare) {
+  for (const word of positionals) {
     const option = command.options.find((one) => isOpen(one) && fits(one, word));
     if (option === undefined) rest.push(word);
     else placed.set(option.name, option.kind === 'flag' ? 'yes' : word);
@@ -43,7 +43,7 @@ export function placePositionals(
   return placed;
 }
 
-/** Whether a bare word by its look alone belongs to this option. */
+/** Whether a positional word by its look alone belongs to this option. */
 export function fits(option: Option, word: string): boolean {
   if (option.kind === 'flag') return word.toLowerCase() === option.name;
   if (!option.positional) return false;
@@ -75,15 +75,18 @@ const USUAL_SIDES = 4;
  * Words, then perhaps a board. Two words that chain share a letter and so are never two sides of a board
  * without repeats; one that has repeats needs `sides:`.
  */
-function partWordsAndSides(bare: readonly string[]): [words: readonly string[], sides: readonly string[]] {
-  if (bare.length < 2 || isChain(bare)) return [bare, []];
-  const places = bare.map((_, at) => at).filter((at) => isPlainBoard(bare.slice(at)));
-  const at = places.find((place) => bare.length - place === USUAL_SIDES) ?? places[0] ?? bare.length;
-  return [bare.slice(0, at), bare.slice(at)];
+function partWordsAndSides(
+  positionals: readonly string[],
+): [words: readonly string[], sides: readonly string[]] {
+  if (positionals.length < 2 || isChain(positionals)) return [positionals, []];
+  const starts = positionals.map((_, at) => at).filter((at) => isPlainBoard(positionals.slice(at)));
+  const at =
+    starts.find((start) => positionals.length - start === USUAL_SIDES) ?? starts[0] ?? positionals.length;
+  return [positionals.slice(0, at), positionals.slice(at)];
 }
 
-function isChain(bare: readonly string[]): boolean {
-  const words = bare.flatMap(splitWords);
+function isChain(positionals: readonly string[]): boolean {
+  const words = positionals.flatMap(splitWords);
   return (
     words.length > 1 && words.every((word, index) => index === 0 || word[0] === words[index - 1]!.at(-1))
   );

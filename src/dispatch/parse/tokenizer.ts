@@ -1,8 +1,8 @@
 import { UserError } from '../../core/errors.ts';
 import { grouped } from '../../core/text.ts';
 
-/** One piece of a typed line: a bare word, or `name:value`. */
-export type Piece = { readonly name?: string; readonly value: string };
+/** One token of a typed line: a positional word, or `name:value`. */
+export type Token = { readonly name?: string; readonly value: string };
 
 /** No command needs more; what is longer is a paste gone wrong. */
 const LONGEST = 4000;
@@ -13,20 +13,20 @@ const NAME = /^(\p{L}[\p{L}\p{N}_-]{0,31})[:=]/u;
 const UNSEEN = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 
 /**
- * Takes a typed line apart: whitespace between pieces, `name:value` (or `name=value`, also with a space
+ * Takes a typed line apart: whitespace between tokens, `name:value` (or `name=value`, also with a space
  * after it), quotation marks around values with spaces, in which a backslash takes the next character as it
  * is. A quotation that is never closed goes to the end, and a list goes on after a comma and a space.
  *
- * @example splitLine('hint step:lengths words:"forum mozart"') // [{ value: 'hint' }, { name: 'step', value: 'lengths' }, …]
+ * @example tokenize('hint step:lengths words:"forum mozart"') // [{ value: 'hint' }, { name: 'step', value: 'lengths' }, …]
  */
-export function splitLine(line: string): Piece[] {
+export function tokenize(line: string): Token[] {
   if (line.length > LONGEST) {
     throw new UserError(
       'line.long',
       `That is ${grouped(line.length)} characters; a command has at most ${grouped(LONGEST)}.`,
     );
   }
-  const pieces: Piece[] = [];
+  const tokens: Token[] = [];
   let rest = skipSpace(line);
   while (rest !== '') {
     const name = NAME.exec(rest)?.[1];
@@ -34,7 +34,7 @@ export function splitLine(line: string): Piece[] {
     let [value, after] = takeValue(rest);
     rest = skipSpace(after);
     if (name === undefined) {
-      if (value !== '') pieces.push({ value });
+      if (value !== '') tokens.push({ value });
       continue;
     }
     while (value.endsWith(',') && rest !== '' && !NAME.test(rest)) {
@@ -42,9 +42,9 @@ export function splitLine(line: string): Piece[] {
       value += more;
       rest = skipSpace(later);
     }
-    pieces.push({ name: name.toLowerCase(), value });
+    tokens.push({ name: name.toLowerCase(), value });
   }
-  return pieces;
+  return tokens;
 }
 
 function takeValue(text: string): [value: string, rest: string] {

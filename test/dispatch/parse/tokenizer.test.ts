@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/core/errors.ts';
-import { splitLine } from '../../../src/dispatch/parse/tokenizer.ts';
+import { tokenize } from '../../../src/dispatch/parse/tokenizer.ts';
 
 describe('a typed line, taken apart', () => {
   test.each([
@@ -35,12 +35,12 @@ describe('a typed line, taken apart', () => {
     ['08:00', [{ value: '08:00' }]],
     ['hi\u200bnt \u2060step:len\u00adgths', [{ value: 'hint' }, { name: 'step', value: 'lengths' }]],
     ['hint\u0000step\n\tlengths', [{ value: 'hint' }, { value: 'step' }, { value: 'lengths' }]],
-  ])('%j', (line, pieces) => {
-    expect(splitLine(line)).toEqual(pieces);
+  ])('%j', (line, tokens) => {
+    expect(tokenize(line)).toEqual(tokens);
   });
 
   test('what is far too long is not read at all', () => {
-    expect(() => splitLine('x'.repeat(1_000_000))).toThrow(
+    expect(() => tokenize('x'.repeat(1_000_000))).toThrow(
       new UserError('line.long', 'That is 1,000,000 characters; a command has at most 4,000.'),
     );
   });
@@ -48,7 +48,7 @@ describe('a typed line, taken apart', () => {
   test('any line is taken apart', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (line) => {
-        for (const { value, name } of splitLine(line)) {
+        for (const { value, name } of tokenize(line)) {
           expect(typeof value).toBe('string');
           if (name === undefined) expect(value).not.toBe('');
         }
