@@ -23,6 +23,9 @@ interface Way {
 interface Measured {
   readonly times: number[];
   elapsed: number;
+  /** Milliseconds of processor time: of the main thread, and of the whole process. */
+  main: number;
+  whole: number;
   /** Milliseconds for which the event loop was late: the worst, and at the 99th percentile. */
   worst: number;
   p99: number;
@@ -98,6 +101,8 @@ async function pictures(ways: readonly Way[], atOnce: number): Promise<void> {
     'median ms',
     'p99 ms',
     'a second',
+    'main thread, CPU ms',
+    'process, CPU ms',
     'loop late p99 ms',
     'worst ms',
     'ratio',
@@ -105,6 +110,8 @@ async function pictures(ways: readonly Way[], atOnce: number): Promise<void> {
   print(measured, (each) => [
     milliseconds(quantile(each.times, 0.99)),
     Math.round((each.times.length * 1000) / each.elapsed),
+    milliseconds(each.main / each.times.length),
+    milliseconds(each.whole / each.times.length),
     milliseconds(each.p99),
     milliseconds(each.worst),
   ]);
@@ -122,11 +129,15 @@ function print(
   }
 }
 
+function spent({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000;
+}
+
 async function measure(ways: readonly Way[], count: number, atOnce: number): Promise<Map<string, Measured>> {
   const results = new Map<string, Measured>();
   for (const { name, run } of ways) {
     for (let index = 0; index < 5; index++) await run(index);
-    results.set(name, { times: [], elapsed: 0, worst: 0, p99: 0 });
+    results.set(name, { times: [], elapsed: 0, main: 0, whole: 0, worst: 0, p99: 0 });
   }
   for (let round = 0; round < ROUNDS; round++) {
     for (const { name, run } of ways) {
@@ -136,6 +147,7 @@ async function measure(ways: readonly Way[], count: number, atOnce: number): Pro
       await sleep(20);
       delay.reset();
       const began = performance.now();
+      const [main, whole] = [process.threadCpuUsage(), process.cpuUsage()];
       let next = 0;
       const line = async () => {
         for (let index = next++; index < count; index = next++) {
@@ -146,6 +158,8 @@ async function measure(ways: readonly Way[], count: number, atOnce: number): Pro
       };
       await Promise.all(Array.from({ length: atOnce }, line));
       result.elapsed += performance.now() - began;
+      result.main += spent(process.threadCpuUsage(main));
+      result.whole += spent(process.cpuUsage(whole));
       delay.disable();
       result.worst = Math.max(result.worst, delay.max / 1e6);
       result.p99 = Math.max(result.p99, delay.percentile(99) / 1e6);
