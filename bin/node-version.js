@@ -1,4 +1,4 @@
-// Plain JavaScript on purpose: it has to run on the Node that is too old for the rest.
+// Plain JavaScript, because it has to run on versions of Node that are too old for the rest.
 
 /** Says in one line what is needed and ends the process, unless this Node can run TypeScript directly. */
 export function requireNode24() {

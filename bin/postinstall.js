@@ -1,4 +1,4 @@
-// Leaves the lexicon ready after `npm ci`. Never fails an install: the program says itself what to run.
+// Builds the word list after `npm ci`. It never fails an install: the program itself says what to run.
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   await import('../scripts/build-lexicon.ts');
 } else {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * A bot waits most of its time. Left to itself, V8 lets garbage of busy seconds lie for hours: several times
- * what is in use (measured by `npm run bench -- discord slack`). Answers are as quick with this as without.
+ * A bot is idle most of the time. By default, V8 then keeps the garbage of busy seconds for hours: several times
+ * the memory in use (measured by `npm run bench -- discord slack`). Answers take no longer with this flag.
  */
 setFlagsFromString('--optimize-for-size');

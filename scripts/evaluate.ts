@@ -6,14 +6,14 @@ import { findPlayable } from '../src/solver/playable.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { readDaysOrExit } from './days.ts';
 import { formatLearning } from './learning.ts';
-import { formatMarks, makeMarks, markDay } from './marks.ts';
+import { addDay, formatMetrics, makeMetrics } from './quality-metrics.ts';
 
 const { learn, folder } = readArguments(process.argv.slice(2));
 const days = readDaysOrExit(folder);
 const lexicon = readLexicon();
-const marks = makeMarks();
-for (const day of days) markDay(marks, day, findPlayable(day.board, lexicon));
-console.log(formatMarks(marks, `${days.length} days, ${days[0]!.date} to ${days.at(-1)!.date}`));
+const metrics = makeMetrics();
+for (const day of days) addDay(metrics, day, findPlayable(day.board, lexicon));
+console.log(formatMetrics(metrics, `${days.length} days, ${days[0]!.date} to ${days.at(-1)!.date}`));
 if (learn) console.log(`\n${formatLearning(days, lexicon)}`);
 
 function readArguments(words: readonly string[]): { learn: boolean; folder: string | undefined } {

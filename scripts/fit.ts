@@ -10,7 +10,7 @@ import { featuresOf, likelihoodOf, type Weights } from '../src/wordlists/likelih
 import { readListings } from '../src/wordlists/sources.ts';
 import { type PastDay, readDaysOrExit } from './days.ts';
 import { type Row, solve } from './logistic.ts';
-import { formatMarks, makeMarks, markDay } from './marks.ts';
+import { addDay, formatMetrics, makeMetrics } from './quality-metrics.ts';
 
 const WEIGHTS_FILE = new URL('../src/wordlists/weights.json', import.meta.url);
 const FOLDS = 4;
@@ -41,19 +41,19 @@ const outcomes = days.map(
 
 for (const { words } of outcomes) for (const { word } of words) rowOf(word);
 
-const held = makeMarks();
+const held = makeMetrics();
 for (let fold = 0; fold < FOLDS; fold++) {
   const isHeld = (index: number) => Math.floor((index * FOLDS) / days.length) === fold;
   const fitted = nameWeights(solve(gather(outcomes.filter((_, index) => !isHeld(index))), names.length));
   for (const { day, words } of outcomes.filter((_, index) => isHeld(index))) {
-    markDay(
+    addDay(
       held,
       day,
       words.map((known) => withEstimate(known, fitted)),
     );
   }
 }
-console.log(`\n${formatMarks(held, `each of ${FOLDS} parts marked by weights fitted on the others`)}\n`);
+console.log(`\n${formatMetrics(held, `each of ${FOLDS} parts marked by weights fitted on the others`)}\n`);
 
 const weights = nameWeights(solve(gather(outcomes), names.length));
 writeFileSync(WEIGHTS_FILE, `${JSON.stringify(weights, null, 2)}\n`);

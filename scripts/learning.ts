@@ -2,7 +2,7 @@ import type { Lexicon } from '../src/solver/lexicon.ts';
 import { findPlayable } from '../src/solver/playable.ts';
 import { applyVerdicts, verdictsOf } from '../src/wordlists/verdicts.ts';
 import type { PastDay } from './days.ts';
-import { type Marks, makeMarks, markDay, percent } from './marks.ts';
+import { addDay, makeMetrics, percent, type QualityMetrics } from './quality-metrics.ts';
 
 const SPANS = [30, 90, 300];
 
@@ -22,21 +22,21 @@ export function formatLearning(days: readonly PastDay[], lexicon: Lexicon): stri
       lines.push(`| ${span} | none: the folder holds ${days.length} days | – | – | – |`);
       continue;
     }
-    const before = makeMarks();
-    const after = makeMarks();
+    const before = makeMetrics();
+    const after = makeMetrics();
     for (let at = span; at < days.length; at++) {
       // Oldest first, so that the latest verdict on a word counts, as in the store.
       const verdicts = new Map<string, boolean>();
       for (let past = at - span; past < at; past++) {
         for (const [word, verdict] of taught[past]!) verdicts.set(word, verdict);
       }
-      markDay(before, days[at]!, playable[at]!);
-      markDay(after, days[at]!, applyVerdicts(days[at]!.board, playable[at]!, verdicts));
+      addDay(before, days[at]!, playable[at]!);
+      addDay(after, days[at]!, applyVerdicts(days[at]!.board, playable[at]!, verdicts));
     }
-    const change = (value: (marks: Marks) => string) => `${value(before)} → ${value(after)}`;
-    const surest = change((marks) => percent(marks.surestAccepted, marks.days));
-    const shortest = change((marks) => percent(marks.shortestAccepted, marks.days));
-    const known = change((marks) => percent(marks.known, marks.accepted));
+    const change = (value: (metrics: QualityMetrics) => string) => `${value(before)} → ${value(after)}`;
+    const surest = change((metrics) => percent(metrics.surestAccepted, metrics.days));
+    const shortest = change((metrics) => percent(metrics.shortestAccepted, metrics.days));
+    const known = change((metrics) => percent(metrics.known, metrics.accepted));
     lines.push(`| ${span} | ${after.days} | ${surest} | ${shortest} | ${known} |`);
   }
   return lines.join('\n');

@@ -46,7 +46,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const evaluate = (...args: string[]) => run(process.execPath, ['scripts/evaluate.ts', ...args]);
 
 describe('npm run evaluate', () => {
-  it('marks a folder of days, and what learning from earlier ones adds', async () => {
+  it('metrics a folder of days, and what learning from earlier ones adds', async () => {
     const { stdout } = await evaluate(folder, '--learn');
     expect(stdout).toContain('| 33 days, 2020-01-01 to 2020-02-02 | |');
     expect(stdout).toContain('| official solution first in rank | 100.0 % |');

@@ -7,8 +7,8 @@ import type { TerminalWorld } from './world.ts';
 /** Exit statuses: scripts rely on them. `unknown`: the time ran out before anything was found. */
 export const EXIT = { answered: 0, noSolution: 1, badInput: 2, fault: 3, unknown: 4 } as const;
 
-export function exitOf(lacking: Reply['notFound']): number {
-  return lacking === undefined ? EXIT.answered : lacking === 'none' ? EXIT.noSolution : EXIT.unknown;
+export function exitOf(notFound: Reply['notFound']): number {
+  return notFound === undefined ? EXIT.answered : notFound === 'none' ? EXIT.noSolution : EXIT.unknown;
 }
 
 /** What was found, for programs. */

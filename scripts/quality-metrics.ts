@@ -4,12 +4,12 @@ import type { PastDay } from './days.ts';
 
 const BINS = [0, 0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95, 0.99, 1];
 
-/** Marks for answers given without sight of the day's dictionary: it only says which were right. */
-export interface Marks {
+/** How good answers are that were made without the day's dictionary, which only says which were right. */
+export interface QualityMetrics {
   days: number;
   surestAccepted: number;
   shortestAccepted: number;
-  /** Place of the official solution in the *shortest* order, one for each day that had it. */
+  /** Rank of the official solution in the *shortest* order, one for each day that had it. */
   ranks: number[];
   /** Words in the dictionaries, and those of them that we could have played. */
   accepted: number;
@@ -18,17 +18,17 @@ export interface Marks {
   loss: number;
 }
 
-export function makeMarks(): Marks {
+export function makeMetrics(): QualityMetrics {
   const bins = BINS.slice(1).map(() => ({ words: 0, accepted: 0, predicted: 0 }));
   return { days: 0, surestAccepted: 0, shortestAccepted: 0, ranks: [], accepted: 0, known: 0, bins, loss: 0 };
 }
 
-/** Solves one day with these words and adds how it went. */
-export function markDay(marks: Marks, day: PastDay, words: readonly PlayableWord[]): void {
+/** Solves one day with these words and adds the result. */
+export function addDay(metrics: QualityMetrics, day: PastDay, words: readonly PlayableWord[]): void {
   const search = makeSearch(day.board, words);
-  marks.days++;
-  if (isAccepted(day, search.solutions('surest').next().value)) marks.surestAccepted++;
-  if (isAccepted(day, search.solutions('shortest').next().value)) marks.shortestAccepted++;
+  metrics.days++;
+  if (isAccepted(day, search.solutions('surest').next().value)) metrics.surestAccepted++;
+  if (isAccepted(day, search.solutions('shortest').next().value)) metrics.shortestAccepted++;
   const index = search
     .solutions('shortest', { exactly: day.official.length })
     .toArray()
@@ -36,21 +36,21 @@ export function markDay(marks: Marks, day: PastDay, words: readonly PlayableWord
   if (index >= 0) {
     let shorter = 0;
     for (let length = 1; length < day.official.length; length++) shorter += Number(search.count(length));
-    marks.ranks.push(shorter + index + 1);
+    metrics.ranks.push(shorter + index + 1);
   }
-  markWords(marks, day, words);
+  addWords(metrics, day, words);
 }
 
-function markWords(marks: Marks, day: PastDay, words: readonly PlayableWord[]): void {
-  marks.accepted += day.dictionary.size;
+function addWords(metrics: QualityMetrics, day: PastDay, words: readonly PlayableWord[]): void {
+  metrics.accepted += day.dictionary.size;
   for (const { word, likelihood } of words) {
     const accepted = day.dictionary.has(word);
-    if (accepted) marks.known++;
-    const bin = marks.bins[BINS.findLastIndex((least) => likelihood >= least && least < 1)]!;
+    if (accepted) metrics.known++;
+    const bin = metrics.bins[BINS.findLastIndex((least) => likelihood >= least && least < 1)]!;
     bin.words++;
     bin.predicted += likelihood;
     if (accepted) bin.accepted++;
-    marks.loss -= Math.log(accepted ? likelihood : 1 - likelihood);
+    metrics.loss -= Math.log(accepted ? likelihood : 1 - likelihood);
   }
 }
 
@@ -63,22 +63,22 @@ export function percent(part: number, whole: number): string {
 }
 
 /** The two tables of the quality page, as Markdown. */
-export function formatMarks(marks: Marks, title: string): string {
-  const { days, bins } = marks;
-  const ranks = marks.ranks.toSorted((a, b) => a - b);
+export function formatMetrics(metrics: QualityMetrics, title: string): string {
+  const { days, bins } = metrics;
+  const ranks = metrics.ranks.toSorted((a, b) => a - b);
   const playable = bins.reduce((sum, { words }) => sum + words, 0);
   const mean = ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length;
   const lines = [
     `| ${title} | |`,
     '|---|---|',
-    `| first *surest* answer accepted | ${percent(marks.surestAccepted, days)} |`,
-    `| first *shortest* answer accepted | ${percent(marks.shortestAccepted, days)} |`,
+    `| first *surest* answer accepted | ${percent(metrics.surestAccepted, days)} |`,
+    `| first *shortest* answer accepted | ${percent(metrics.shortestAccepted, days)} |`,
     `| official solution among ours | ${percent(ranks.length, days)} |`,
     `| official solution first in rank | ${percent(ranks.filter((rank) => rank === 1).length, days)} |`,
     `| its rank when found: median, mean | ${ranks[ranks.length >> 1] ?? '–'}, ${ranks.length > 0 ? mean.toFixed(1) : '–'} |`,
-    `| share of accepted words known | ${percent(marks.known, marks.accepted)} |`,
-    `| share of playable words accepted | ${percent(marks.known, playable)} |`,
-    `| log loss of a word's likelihood | ${(marks.loss / playable).toFixed(4)} |`,
+    `| share of accepted words known | ${percent(metrics.known, metrics.accepted)} |`,
+    `| share of playable words accepted | ${percent(metrics.known, playable)} |`,
+    `| log loss of a word's likelihood | ${(metrics.loss / playable).toFixed(4)} |`,
     '',
     '| likelihood given | words | mean given | accepted |',
     '|---|---|---|---|',
