@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS, makeStored } from '../src/daily/settings/settings.ts'
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import type { Poster } from '../src/dispatch/poster.ts';
 import { openStore } from '../src/store/open.ts';
-import type { Store } from '../src/store/types.ts';
+import type { Store } from '../src/store/store.ts';
 import { fakeBook } from '../test/daily/book.ts';
 import { FakePlatform } from '../test/daily/fake-poster.ts';
 import { ZONES } from '../test/daily/zones-at-test.ts';

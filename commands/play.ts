@@ -12,7 +12,7 @@ import { solvedPlayReply, unsolvedPlayReply } from '../src/reply/replies/result.
 import { checkWords } from '../src/solver/check.ts';
 import { HINT_STEPS } from '../src/solver/hints.ts';
 import { Random } from '../src/solver/random.ts';
-import type { Result } from '../src/store/types.ts';
+import type { Result } from '../src/store/tables/results.ts';
 
 export const play: Command = {
   name: 'play',

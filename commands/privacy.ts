@@ -8,7 +8,7 @@ import {
   type StoredShown,
   storedReply,
 } from '../src/reply/replies/privacy.ts';
-import type { PersonExport } from '../src/store/types.ts';
+import type { PersonExport } from '../src/store/tables/people.ts';
 
 const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
 

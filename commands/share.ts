@@ -7,7 +7,7 @@ import { bestOfEachDay } from '../src/players/results/score.ts';
 import { subjectOfDay } from '../src/reply/model/subject.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { sharedNoteReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
-import type { Result } from '../src/store/types.ts';
+import type { Result } from '../src/store/tables/results.ts';
 
 /** Sharing the same result again within this time says so instead of posting it twice. */
 const REMEMBERED = 60 * 24 * 60 * 60_000;

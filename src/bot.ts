@@ -8,7 +8,7 @@ import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { type Daily, makeDaily } from './daily/daily.ts';
 import type { DeliveryQueueMaker } from './daily/queue/in-process-queue.ts';
-import { withReactivation } from './daily/reactivate.ts';
+import { withReactivation } from './daily/suspension.ts';
 import type { App, Dispatcher } from './dispatch/contract.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
 import type { Poster } from './dispatch/poster.ts';
@@ -197,7 +197,7 @@ async function makeBotDaily(
   const { store, puzzles, log, clock } = app;
   const watch = new DeliveryWatch(metrics, store, log);
   const uncounted = (error: unknown) => log.warn({ err: error }, 'looking for late posts failed');
-  const engine = await engineOf(config.store);
+  const queue = await queueOf(config.store);
   return makeDaily({
     store,
     puzzles,
@@ -207,7 +207,7 @@ async function makeBotDaily(
     random: Math.random,
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     source: config.puzzle.source,
-    ...(engine !== undefined && { engine }),
+    ...(queue !== undefined && { queue }),
     dayLine: dayLine(store),
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),
     onTick({ took, places }) {
@@ -219,10 +219,10 @@ async function makeBotDaily(
 }
 
 /** Processes on one PostgreSQL share their work by its queue; one process needs none. */
-async function engineOf(store: Config['store']): Promise<DeliveryQueueMaker | undefined> {
+async function queueOf(store: Config['store']): Promise<DeliveryQueueMaker | undefined> {
   if (store.kind !== 'postgres') return undefined;
-  const { pgBossQueue: bossEngine } = await import('./daily/queue/pg-boss-queue.ts');
-  return bossEngine({ databaseUrl: store.databaseUrl });
+  const { pgBossQueue } = await import('./daily/queue/pg-boss-queue.ts');
+  return pgBossQueue({ databaseUrl: store.databaseUrl });
 }
 
 async function openHttp(

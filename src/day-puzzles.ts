@@ -10,13 +10,13 @@ import type { Poster } from './dispatch/poster.ts';
 import { housePuzzle } from './puzzle/house.ts';
 import { makeNewspaper, type Newspaper } from './puzzle/newspaper/client.ts';
 import { userAgent } from './puzzle/newspaper/user-agent.ts';
+import { makePuzzleRepository } from './puzzle/repository.ts';
 import { type ChannelSource, makePuzzleService } from './puzzle/service.ts';
-import { makePuzzleRepository } from './puzzle/stored-repository.ts';
 import type { Puzzle, PuzzleDate, PuzzleService } from './puzzle/types.ts';
 import { disagreementReply } from './reply/replies/board.ts';
 import { generate } from './solver/generate.ts';
 import type { Lexicon } from './solver/lexicon.ts';
-import type { Store } from './store/types.ts';
+import type { Store } from './store/store.ts';
 
 export interface PuzzleParts {
   readonly config: Pick<Config, 'puzzle'>;

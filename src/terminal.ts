@@ -10,7 +10,7 @@ import type { Environment } from './config/read.ts';
 import type { Log } from './core/log.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
 import { lazyStore } from './store/lazy.ts';
-import type { Store } from './store/types.ts';
+import type { Store } from './store/store.ts';
 
 /**
  * The command line, on the same app and the same settings as the bot. What a command does not need is not

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../src/config/settings.ts';
 import { Metrics } from '../src/operations/observability/metrics.ts';
-import type { PersonExport } from '../src/store/types.ts';
+import type { PersonExport } from '../src/store/tables/people.ts';
 
 const PAGES = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),

@@ -1,30 +1,36 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
+import type { Log } from '../core/log.ts';
+import type { App, Dispatcher, Request } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import type { Reply } from '../reply/model/types.ts';
-import type { Store } from '../store/types.ts';
-import { type DailyLog, noteLog } from './delivery/log.ts';
-import { LACKING } from './delivery/notices.ts';
+import type { Reason } from '../store/reasons.ts';
+import type { Store } from '../store/store.ts';
+import { logFault } from './log-fault.ts';
+import { describeReason } from './reasons.ts';
 
-/** Leaves a place alone, and says so to whoever manages it: once, until something was posted there again. */
+/** Posts nothing more in a channel, and notifies who manages it: once, until something was posted there again. */
 export async function suspend(
-  tools: { readonly store: Store; readonly log: DailyLog; readonly now: () => number },
+  tools: { readonly store: Store; readonly log: Log; readonly now: () => number },
   poster: Poster,
   channel: ChannelRef,
-  reason: string,
+  reason: Reason,
   notice: Reply,
 ): Promise<void> {
   const { subscriptions } = tools.store.tenant(channel.tenant);
-  if (!(await subscriptions.setState(channel.channel, { state: 'resting', reason }))) return;
-  tools.log.warn({ ...channel, reason }, 'the place refuses and rests');
+  if (!(await subscriptions.setState(channel.channel, { state: 'suspended', reason }))) return;
+  tools.log.warn(
+    { ...channel, reason: describeReason(reason) },
+    'the channel refuses posts: it is suspended until that changes',
+  );
   if (!(await subscriptions.claimNotice(channel.channel, tools.now()))) return;
   const subscription = await subscriptions.get(channel.channel);
   if (subscription?.setBy == null) return;
   await notifyQuietly(tools.log, poster, channel, subscription.setBy, notice);
 }
 
-/** A word to a person is a kindness: that it can't be delivered must not stop the day. */
+/** Best effort: a failed private message must not fail the delivery. */
 export async function notifyQuietly(
-  log: DailyLog,
+  log: Log,
   poster: Poster,
   channel: ChannelRef,
   person: string,
@@ -32,15 +38,15 @@ export async function notifyQuietly(
 ): Promise<void> {
   try {
     if (!(await poster.tell(channel, person, notice)))
-      log.info({ ...channel }, "whoever manages the place can't be told");
+      log.info({ ...channel }, 'the person who manages the channel could not be notified');
   } catch (error) {
-    noteLog(log, error, { ...channel }, 'telling whoever manages the place failed');
+    logFault(log, error, { ...channel }, 'notifying the person who manages the channel failed');
   }
 }
 
 /**
- * Wakes a place that rests: called when someone runs a command there, and when nothing is lacking any
- * longer. What it was owed of the puzzle that is on is then due again. True if it rested.
+ * Tries a suspended channel again: called when someone runs a command there, and when no requirement is
+ * missing any longer. What was given up of the current puzzle is then due again. True if it was suspended.
  */
 export async function reactivate(
   store: Store,
@@ -56,10 +62,39 @@ export async function reactivate(
   return true;
 }
 
-/**
- * Whether asking the door can tell that a place is all right again: only if it was the door's own list of
- * what is missing that put it to rest. Others wait for someone to run a command there.
- */
-export function isProbed(reason: string | null): boolean {
-  return reason?.startsWith(LACKING) ?? false;
+/** The same dispatcher, which also reactivates a suspended channel when someone runs a command there. */
+export function withReactivation(
+  dispatcher: Dispatcher,
+  { store, clock, puzzles, log }: Pick<App, 'store' | 'clock' | 'puzzles' | 'log'>,
+): Dispatcher {
+  async function reactivateAt({ where: { tenant, channel, direct } }: Pick<Request, 'where'>): Promise<void> {
+    if (direct) return;
+    try {
+      const now = clock.now();
+      if (!(await reactivate(store, { tenant, channel }, now, puzzles.dateAt(now)))) return;
+      log.info({ tenant, channel }, 'someone ran a command in a suspended channel: it is reactivated');
+    } catch (error) {
+      log.warn({ tenant, channel, err: error }, 'a suspended channel could not be reactivated');
+    }
+  }
+
+  return {
+    ...dispatcher,
+    prepare(request) {
+      void reactivateAt(request);
+      return dispatcher.prepare(request);
+    },
+    prepareLine(line, asker) {
+      void reactivateAt(asker);
+      return dispatcher.prepareLine(line, asker);
+    },
+    dispatch(request) {
+      void reactivateAt(request);
+      return dispatcher.dispatch(request);
+    },
+    dispatchLine(line, asker) {
+      void reactivateAt(asker);
+      return dispatcher.dispatchLine(line, asker);
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { splitWords } from '../core/text.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { Action, Form, OptionValue, Reply } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
-import type { Store } from '../store/types.ts';
+import type { Store } from '../store/store.ts';
 import type { Searches } from './board/searches.ts';
 import type { MissingRequirement, Poster } from './poster.ts';
 

@@ -1,4 +1,5 @@
-import type { PersonExport, Store } from '../store/types.ts';
+import type { Store } from '../store/store.ts';
+import type { PersonExport } from '../store/tables/people.ts';
 import { parseStoredRelay } from './relay/game-store.ts';
 
 /**

@@ -1,10 +1,13 @@
+import * as v from 'valibot';
 import type { ChannelRef } from '../core/channel-ref.ts';
-import type { Trouble } from './newspaper/errors.ts';
-import type { Puzzle, PuzzleDate, Source } from './types.ts';
+import { makeBoard } from '../solver/board.ts';
+import type { Store } from '../store/store.ts';
+import { TROUBLES } from './newspaper/errors.ts';
+import { type Puzzle, type PuzzleDate, SOURCES, type Source } from './types.ts';
 
 /**
- * What this room needs kept over a restart, and no more. The store implements it; `test/fakes/shelf.ts`
- * does in memory. Only boards typed by hand belong to a tenant: everything else is the installation's.
+ * What this room needs kept over a restart, and no more: `makePuzzleRepository` keeps it in the store, and
+ * test/fakes has one in memory. Only boards typed by hand belong to a tenant: everything else is the installation's.
  */
 export interface PuzzleRepository {
   puzzle(date: PuzzleDate, source: KeptSource): Promise<Puzzle | undefined>;
@@ -12,7 +15,7 @@ export interface PuzzleRepository {
   keepPuzzle(puzzle: Puzzle): Promise<void>;
 
   handBoard(asker: ChannelRef, date: PuzzleDate): Promise<Puzzle | undefined>;
-  /** Replaces an earlier one of the same asker and date, and makes a disagreement with it news again. */
+  /** Replaces an earlier one of the same asker and date, and lets a disagreement with it be reported again. */
   keepHandBoard(asker: ChannelRef, puzzle: Puzzle): Promise<void>;
   /** True for one caller only: the one to report that a fetched board disagrees with this typed one. */
   claimReport(asker: ChannelRef, date: PuzzleDate): Promise<boolean>;
@@ -44,12 +47,83 @@ export type KeptSource = (typeof KEPT_SOURCES)[number];
  */
 export type FetchKey = PuzzleDate | 'site' | `past:${PuzzleDate}`;
 
+const OUTCOMES = ['asking', 'good', ...TROUBLES] as const;
+
 export interface FetchLog {
   readonly key: FetchKey;
   /** Rounds begun so far. */
   readonly tries: number;
   readonly lastAttempt: number;
-  readonly outcome: 'asking' | 'good' | Trouble;
+  readonly outcome: (typeof OUTCOMES)[number];
   /** No round before this moment. */
   readonly nextAllowed: number;
+}
+
+export const dateSchema = v.custom<PuzzleDate>(
+  (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value),
+);
+export const sourceSchema = v.picklist(SOURCES);
+
+/** Of a board only its sides are read: the rest of it follows from them. */
+export const puzzleSchema = v.object({
+  date: dateSchema,
+  source: sourceSchema,
+  board: v.pipe(
+    v.object({ sides: v.array(v.string()) }),
+    v.transform(({ sides }) => makeBoard(sides)),
+  ),
+  par: v.exactOptional(v.number()),
+  dictionary: v.exactOptional(v.array(v.object({ word: v.string(), obscure: v.boolean() }))),
+  official: v.exactOptional(v.array(v.string())),
+  editor: v.exactOptional(v.string()),
+  typedBy: v.exactOptional(v.string()),
+  typedAt: v.exactOptional(v.number()),
+});
+
+/** Reads what the store kept; undefined stays undefined. */
+export function parsePuzzle(stored: unknown): Puzzle | undefined {
+  return stored === undefined ? undefined : v.parse(puzzleSchema, stored);
+}
+
+const fetchLogSchema = v.object({
+  key: v.custom<FetchKey>((value) => typeof value === 'string'),
+  tries: v.number(),
+  lastAttempt: v.number(),
+  /** An outcome of another version of the program is still a failure. */
+  outcome: v.fallback(v.picklist(OUTCOMES), 'failing'),
+  nextAllowed: v.number(),
+});
+
+function parseFetchLog(stored: unknown): FetchLog | undefined {
+  return stored === undefined ? undefined : v.parse(fetchLogSchema, stored);
+}
+
+export function makePuzzleRepository(store: Store, now: () => number): PuzzleRepository {
+  const { puzzles, fetches, verdicts } = store;
+  return {
+    puzzle: async (date, source) => parsePuzzle(await puzzles.get(date, source)),
+    keepPuzzle: (puzzle) => puzzles.keep({ date: puzzle.date, source: puzzle.source, puzzle, at: now() }),
+
+    async handBoard({ tenant, channel }, date) {
+      const board = await store.tenant(tenant).boards.get(channel, date);
+      const puzzle = parsePuzzle(board?.puzzle);
+      if (board === undefined || puzzle === undefined) return undefined;
+      const { typedBy, typedAt } = board;
+      return { ...puzzle, typedAt, ...(typedBy !== null && { typedBy }) };
+    },
+    keepHandBoard({ tenant, channel }, { typedBy = null, typedAt = now(), ...puzzle }) {
+      // Who typed it is kept beside the puzzle, where it can be erased.
+      const board = { channel, date: puzzle.date, puzzle, typedBy, typedAt };
+      return store.tenant(tenant).boards.put(board);
+    },
+    claimReport: ({ tenant, channel }, date) => store.tenant(tenant).boards.claimReport(channel, date),
+
+    fetchLog: async (key) => parseFetchLog(await fetches.get(key)),
+    claimFetch: async (...claim) => parseFetchLog(await fetches.claim(...claim)),
+    noteFetch: (log) => fetches.note(log),
+
+    verdicts: (letters) => verdicts.madeOf(letters),
+    keepVerdicts: (date, learned) => verdicts.keep(date, learned),
+    eraseVerdicts: () => verdicts.erase(),
+  };
 }

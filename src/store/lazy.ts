@@ -1,4 +1,6 @@
-import type { DatabaseEngine, Store, TenantStore } from './types.ts';
+import type { DatabaseEngine } from './schema.ts';
+import type { Store } from './store.ts';
+import type { TenantStore } from './tables/tenant.ts';
 
 type Method = (...given: unknown[]) => Promise<unknown>;
 

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { assembleStore } from './assemble.ts';
 import type { PostgresOptions } from './engines/postgres.ts';
 import { openDatabase, sqliteDialect } from './engines/sqlite.ts';
 import { backupSqlite } from './engines/sqlite-backup.ts';
 import { explainSqlite } from './engines/sqlite-errors.ts';
+import type { Store } from './store.ts';
+import { assembleStore } from './store.ts';
 import { StoreError } from './store-error.ts';
-import type { Store } from './types.ts';
 
 export const SQLITE_FILE = 'letterboxed.db';
 

@@ -1,5 +1,15 @@
 import type { Kysely } from 'kysely';
-import type { DeliveryState, SubscriptionState } from './types.ts';
+
+export const DATABASE_ENGINES = ['sqlite', 'postgres'] as const;
+export type DatabaseEngine = (typeof DATABASE_ENGINES)[number];
+
+/** `suspended`: the platform refused, so nothing is posted until something changes. `paused`: as its people wish. */
+export const SUBSCRIPTION_STATES = ['active', 'off', 'paused', 'suspended'] as const;
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+
+/** `due` → `sending` → `sent`, or given up or skipped with a reason. */
+export const DELIVERY_STATES = ['due', 'sending', 'sent', 'given-up', 'skipped'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** What every query is written against. Columns are snake_case in the database; Kysely's plugin translates. */
 export type Db = Kysely<Database>;
@@ -13,10 +23,10 @@ export interface Database {
   /** `letters` has a bit for each letter of the word. */
   verdict: { word: string; letters: number; accepted: Flag; date: string };
   action: { key: string; action: string; expiresAt: number };
-  seenEvent: { key: string; expiresAt: number };
+  processedEvent: { key: string; expiresAt: number };
 
   removedTenant: { tenant: string; removedAt: number };
-  installation: { tenant: string; sealed: string; at: number };
+  installation: { tenant: string; encrypted: string; at: number };
   subscription: {
     tenant: string;
     channel: string;
@@ -27,7 +37,7 @@ export interface Database {
     state: SubscriptionState;
     reason: string | null;
     until: number | null;
-    toldAt: number | null;
+    notifiedAt: number | null;
   };
   delivery: DeliveryTable;
   handBoard: {
@@ -83,7 +93,7 @@ type TenantTable = {
   [T in keyof Database]: Database[T] extends { tenant: string } ? T : never;
 }[keyof Database];
 
-const HELD = {
+const TENANT_TABLE_NAMES = {
   removedTenant: true,
   installation: true,
   subscription: true,
@@ -96,4 +106,4 @@ const HELD = {
   gamePerson: true,
 } satisfies Record<TenantTable, true>;
 
-export const TENANT_TABLES = Object.keys(HELD) as TenantTable[];
+export const TENANT_TABLES = Object.keys(TENANT_TABLE_NAMES) as TenantTable[];

@@ -37,7 +37,7 @@ describe('settings', () => {
         date: '2026-11-20',
         step: 'opening',
         dueAt: 0,
-        skip: 'test',
+        skip: { code: 'skipped-by-operator' },
       },
     ]);
     expect(await type('daily show')).toContain('Next, the opening: 2026-11-21 13:00 UTC');
@@ -132,7 +132,7 @@ describe('on, off, pause, here', () => {
     await type('daily on zone:Tokyo');
     const { since } = await settings();
     expect(await type('daily off')).toMatch(/^The daily thread is off/);
-    expect(await subscriptions.get('general')).toMatchObject({ state: 'paused', reason: 'off' });
+    expect(await subscriptions.get('general')).toMatchObject({ state: 'off', reason: null });
     clock.time += 86_400_000;
     expect(await type('daily on')).toMatch(/^The daily thread is on/);
     expect(await settings()).toMatchObject({ zone: 'Asia/Tokyo', since: since + 86_400_000 });
@@ -159,16 +159,22 @@ describe('on, off, pause, here', () => {
     await type('daily on zone:Tokyo');
     const other = someone({ id: 'm', mayManage: true }, { channel: 'puzzles' });
     expect(await type('daily here', other)).toContain('Asia/Tokyo');
-    expect(await subscriptions.get('general')).toMatchObject({ state: 'paused', reason: 'off' });
+    expect(await subscriptions.get('general')).toMatchObject({ state: 'off', reason: null });
     expect(await subscriptions.get('puzzles')).toMatchObject({ state: 'active' });
   });
 
   test('a place that rests is woken', async () => {
     const { type, places: subscriptions } = await world();
     await type('daily on');
-    await subscriptions.setState('general', { state: 'resting', reason: 'it lacks Send Messages' });
+    await subscriptions.setState('general', {
+      state: 'suspended',
+      reason: { code: 'missing-requirements', requirements: ['Send Messages'] },
+    });
     expect(await type('daily show')).toContain('I could not post here: it lacks Send Messages.\n');
-    await subscriptions.setState('general', { state: 'resting', reason: 'The platform said no.' });
+    await subscriptions.setState('general', {
+      state: 'suspended',
+      reason: { code: 'refused', message: 'The platform said no.' },
+    });
     expect(await type('daily show')).toContain('I could not post here: The platform said no.\n');
     expect(await type('daily on')).toMatch(/^The daily thread is on/);
   });
@@ -177,7 +183,10 @@ describe('on, off, pause, here', () => {
     const { type, places: subscriptions } = await world();
     await type('daily on');
     const stop = async () => {
-      await subscriptions.setState('general', { state: 'resting', reason: 'it lacks Send Messages' });
+      await subscriptions.setState('general', {
+        state: 'suspended',
+        reason: { code: 'missing-requirements', requirements: ['Send Messages'] },
+      });
       return subscriptions.claimNotice('general', 1);
     };
     expect(await stop()).toBe(true);

@@ -7,7 +7,7 @@ import { makeRelay } from '../../commands/relay.ts';
 import type { App, Command } from '../../src/dispatch/contract.ts';
 import { parseStoredRelay } from '../../src/players/relay/game-store.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
-import type { Store } from '../../src/store/types.ts';
+import type { Store } from '../../src/store/store.ts';
 import { makeTestApp, NOON, someone, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';

@@ -59,7 +59,7 @@ const daily = makeDaily({
   pace: () => ({ concurrency: task.concurrency ?? 16 }),
   ...(task.boss &&
     'databaseUrl' in task.store && {
-      engine: pgBossQueue({ databaseUrl: task.store.databaseUrl, overdue: 1_000 }),
+      queue: pgBossQueue({ databaseUrl: task.store.databaseUrl, overdue: 1_000 }),
     }),
 });
 

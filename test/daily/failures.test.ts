@@ -86,7 +86,7 @@ describe('a place that refuses', () => {
     expect(ground.platform.told).toHaveLength(1);
     expect(ground.platform.told[0]).toMatchObject({ person: 'manager', reply: { audience: 'asker' } });
     expect(JSON.stringify(ground.platform.told[0]!.reply)).toContain('Allow it for the bot');
-    expect((await ground.store.tenant(SPOT.tenant).subscriptions.get(SPOT.channel))?.state).toBe('resting');
+    expect((await ground.store.tenant(SPOT.tenant).subscriptions.get(SPOT.channel))?.state).toBe('suspended');
     lacks = false;
     await ground.until(NEW_YORK(20, 15, 5));
     expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
@@ -133,7 +133,7 @@ describe('a place that refuses', () => {
     ground.platform.fault = first('refused');
     await ground.at(NEW_YORK(20, 12));
     expect((await ground.rows('2026-11-20')).count).toBe('given-up: the platform says refused');
-    await ground.daily.wake(SPOT);
+    await ground.daily.reactivate(SPOT);
     await ground.at(NEW_YORK(20, 13));
     expect((await ground.rows('2026-11-20')).count).toBe('sent');
   });
@@ -203,9 +203,7 @@ describe('people', () => {
   test('switching off takes effect at once', async () => {
     const ground = await opened();
     await ground.at(OPENING);
-    await ground.store
-      .tenant(SPOT.tenant)
-      .subscriptions.setState(SPOT.channel, { state: 'paused', reason: 'off' });
+    await ground.store.tenant(SPOT.tenant).subscriptions.setState(SPOT.channel, { state: 'off' });
     await ground.until(NEW_YORK(21, 9), HOUR);
     expect(ground.platform.messages).toHaveLength(2);
   });

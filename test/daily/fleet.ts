@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openStore } from '../../src/store/open.ts';
-import type { Store } from '../../src/store/types.ts';
+import type { Store } from '../../src/store/store.ts';
 import { type Child, fillPlaces, judge, PLAIN, startChild, type Verdict } from './kill.ts';
 import { DATE } from './kill-runs.ts';
 import type { PlatformModule } from './platforms/platform.ts';

@@ -5,10 +5,11 @@ import { onTestFinished } from 'vitest';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { type Daily, type DailyOptions, makeDaily } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
+import { describeReason } from '../../src/daily/reasons.ts';
 import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings/settings.ts';
 import type { DailySettings } from '../../src/daily/types.ts';
 import { openStore } from '../../src/store/open.ts';
-import type { Store } from '../../src/store/types.ts';
+import type { Store } from '../../src/store/store.ts';
 import { random } from '../solver/random-boards.ts';
 import { fakeBook } from './book.ts';
 import { FakePlatform } from './fake-poster.ts';
@@ -107,7 +108,10 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
     async rows(date, channel = SPOT) {
       const rows = await store.tenant(channel.tenant).deliveries.ofDay(channel.channel, date);
       return Object.fromEntries(
-        rows.map(({ step, state, reason }) => [step, reason === null ? state : `${state}: ${reason}`]),
+        rows.map(({ step, state, reason }) => [
+          step,
+          reason === null ? state : `${state}: ${describeReason(reason)}`,
+        ]),
       );
     },
   };

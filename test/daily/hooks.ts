@@ -1,5 +1,5 @@
 import type { Poster } from '../../src/dispatch/poster.ts';
-import type { Store } from '../../src/store/types.ts';
+import type { Store } from '../../src/store/store.ts';
 
 /** Called around every await of the posting path, with its name. */
 export type Hook = (point: string) => void | Promise<void>;

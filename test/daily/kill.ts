@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings/settings.ts';
 import type { DailySettings } from '../../src/daily/types.ts';
 import { openStore } from '../../src/store/open.ts';
-import type { Store } from '../../src/store/types.ts';
+import type { Store } from '../../src/store/store.ts';
 import type { ChildTask } from './child.ts';
 import type { PlatformModule, ServedPlatform, Tally } from './platforms/platform.ts';
 

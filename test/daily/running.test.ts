@@ -62,15 +62,16 @@ test('a place that rests is due again as soon as someone runs a command there', 
     random: Math.random,
     owner: 'test',
   });
-  await store
-    .tenant(SPOT.tenant)
-    .subscriptions.setState(SPOT.channel, { state: 'resting', reason: 'refused' });
+  await store.tenant(SPOT.tenant).subscriptions.setState(SPOT.channel, {
+    state: 'suspended',
+    reason: { code: 'refused', message: 'refused' },
+  });
   await daily.tick();
   await daily.runDue();
   expect(platform.messages).toEqual([]);
   expect(await daily.nextPost(SPOT)).toBeUndefined();
-  expect(await daily.wake(SPOT)).toBe(true);
-  expect(await daily.wake(SPOT)).toBe(false);
+  expect(await daily.reactivate(SPOT)).toBe(true);
+  expect(await daily.reactivate(SPOT)).toBe(false);
   await daily.runDue();
   expect(platform.messages).toHaveLength(2);
 });

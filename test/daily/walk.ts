@@ -1,14 +1,16 @@
 /** Walks a place through time, minute by minute or from change to change, as the tick would, and keeps what was planned. */
 import { type Plan, type PlannedSubscription, planOf } from '../../src/daily/plan/plan.ts';
+import type { Schedules } from '../../src/daily/plan/schedule.ts';
 import type { DayStep } from '../../src/daily/types.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
-import type { DeliveryState } from '../../src/store/types.ts';
+import type { Reason } from '../../src/store/reasons.ts';
+import type { DeliveryState } from '../../src/store/schema.ts';
 
 export interface Posted {
   readonly at: number;
   readonly dueAt: number;
-  readonly skip?: string;
+  readonly skip?: Reason;
 }
 
 export class Walk {
@@ -16,10 +18,12 @@ export class Walk {
   /** By date and step. A key that is planned twice is a fault at once. */
   readonly rows = new Map<string, Posted>();
   readonly twice: string[] = [];
+  readonly #schedules: Schedules;
   #from: PuzzleDate | undefined;
 
-  constructor(subscription: PlannedSubscription) {
+  constructor(subscription: PlannedSubscription, schedules: Schedules) {
     this.place = subscription;
+    this.#schedules = schedules;
   }
 
   /** As after a restart, nothing is remembered but the rows. */
@@ -40,6 +44,7 @@ export class Walk {
   #plan(now: number, from: PuzzleDate): Plan {
     const plan = planOf({
       now,
+      schedules: this.#schedules,
       subscription: this.place,
       from,
       stateOf: (date, step) => this.stateOf(date, step),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../src/daily/plan/plan.ts';
+import { Schedules } from '../../src/daily/plan/schedule.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
 import { random } from '../solver/random-boards.ts';
 import { Walk } from './walk.ts';
@@ -21,8 +22,8 @@ test('nothing changes between two moments the plan names: jumping finds what ste
   for (let run = 0; run < 4; run++) {
     const begin = Date.UTC(2026, Math.floor(next() * 60), Math.floor(next() * 28));
     const settings = randomSettings(next);
-    const stepping = new Walk(placeWith(settings, begin));
-    const jumping = new Walk(placeWith(settings, begin));
+    const stepping = new Walk(placeWith(settings, begin), new Schedules());
+    const jumping = new Walk(placeWith(settings, begin), new Schedules());
     let quietUntil = 0;
     for (let now = begin; now < begin + 6 * 24 * 60 * MINUTE; now += MINUTE) {
       stepping.tick(now);
@@ -43,6 +44,13 @@ test('asked at one moment only, the plan is the same as asked every minute befor
   const begin = Date.UTC(2026, 2, 1);
   const subscription = placeWith({ zone: 'Europe/Berlin' }, begin);
   const now = Date.UTC(2026, 2, 2, 11, 30);
-  const { steps } = planOf({ now, subscription, from: addDays(dateAt(now), -3), stateOf: () => undefined });
+  const schedules = new Schedules();
+  const { steps } = planOf({
+    now,
+    schedules,
+    subscription,
+    from: addDays(dateAt(now), -3),
+    stateOf: () => undefined,
+  });
   expect(steps.filter(({ skip }) => skip === undefined).map(({ step }) => step)).toEqual(['opening']);
 });

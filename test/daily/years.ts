@@ -1,6 +1,6 @@
 /** The plan over years: each puzzle's thread exactly once in every place, whatever the clocks do. */
 import { LOOK_BACK, type PlannedSubscription } from '../../src/daily/plan/plan.ts';
-import { scheduleOf } from '../../src/daily/plan/schedule.ts';
+import { Schedules } from '../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS, makeStored, type StoredSettings } from '../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
 import { THREAD_STEPS } from '../../src/daily/types.ts';
@@ -12,10 +12,11 @@ import { ZONES } from './zones-at-test.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const schedules = new Schedules();
 
 export function placeWith(change: Partial<DailySettings>, since: number): PlannedSubscription {
   const settings = makeStored({ ...DEFAULT_SETTINGS, ...change }, since);
-  return { settings, setAt: since, state: 'active', reason: null, until: null };
+  return { settings, setAt: since, state: 'active', until: null };
 }
 
 export interface YearsReport {
@@ -40,7 +41,7 @@ export function everyMinute(
   let posts = 0;
   const places = ZONES.flatMap((zone) => changes.map((change) => ({ ...change, zone })));
   for (const change of places) {
-    const walk = new Walk(placeWith(change, begin));
+    const walk = new Walk(placeWith(change, begin), schedules);
     let quietUntil = Number.NEGATIVE_INFINITY;
     for (let now = begin; now < end; now += MINUTE) {
       minutes++;
@@ -59,7 +60,7 @@ function checkOnTime(walk: Walk, from: PuzzleDate, to: PuzzleDate, end: number):
   if (walk.twice.length > 0) throw new Error(`${about}: twice ${walk.twice[0]}`);
   let posts = 0;
   for (let date = from; date <= to; date = addDays(date, 1)) {
-    const day = scheduleOf(settings, date);
+    const day = schedules.of(settings, date);
     if (day.opensAt < settings.since || day.opensAt >= end || (day.isWeekend && !settings.weekends)) continue;
     const due = [
       ['opening', day.opensAt] as const,
@@ -72,7 +73,7 @@ function checkOnTime(walk: Walk, from: PuzzleDate, to: PuzzleDate, end: number):
         row === undefined
           ? 'left out'
           : row.skip !== undefined
-            ? `skipped: ${row.skip}`
+            ? `skipped: ${row.skip.code}`
             : row.at < dueAt || row.at >= dueAt + MINUTE
               ? `at ${row.at} instead of ${dueAt}`
               : row.at < day.span.from
@@ -109,7 +110,7 @@ export function roughTimes(runs: number, days: number, next: () => number): Roug
   const total = { runs, posts: 0, skips: 0, restarts: 0, changes: 0, jumps: 0 };
   for (let run = 0; run < runs; run++) {
     const begin = Date.UTC(2026, 0, 1) + Math.floor(next() * 5 * 360) * DAY;
-    const walk = new Walk(placeWith(randomSettings(next), begin));
+    const walk = new Walk(placeWith(randomSettings(next), begin), schedules);
     let skew = 0;
     let latest = begin;
     for (let now = begin; now < begin + days * DAY; ) {
@@ -138,7 +139,6 @@ export function roughTimes(runs: number, days: number, next: () => number): Roug
     walk.tick(end);
     checkComplete(walk, end);
     for (const [key, { at, dueAt, skip }] of walk.rows) {
-      if (skip === '') throw new Error(`${key} is skipped without a reason`);
       if (skip !== undefined) {
         total.skips++;
         continue;
@@ -156,11 +156,11 @@ export function roughTimes(runs: number, days: number, next: () => number): Roug
 
 /** Of all days that began under the settings that hold now, each step has its row. */
 function checkComplete(walk: Walk, now: number): void {
-  const { settings, state, reason, setAt, until } = walk.place;
-  if (state === 'paused' && reason === 'off') return;
-  const isHeld = state === 'resting' || (state === 'paused' && (until === null || until > now));
+  const { settings, state, setAt, until } = walk.place;
+  if (state === 'off') return;
+  const isHeld = state === 'suspended' || (state === 'paused' && (until === null || until > now));
   for (let date = addDays(dateAt(now), -LOOK_BACK); date <= dateAt(now); date = addDays(date, 1)) {
-    const day = scheduleOf(settings, date);
+    const day = schedules.of(settings, date);
     if (day.opensAt < Math.max(settings.since, setAt) || day.opensAt > now) continue;
     if (day.isWeekend && !settings.weekends) continue;
     for (const [step, dueAt, over] of [
@@ -187,23 +187,20 @@ export function randomSettings(next: () => number): Partial<DailySettings> {
 
 function changed(subscription: PlannedSubscription, now: number, next: () => number): PlannedSubscription {
   const chance = next();
-  const isOff = subscription.state === 'paused' && subscription.reason === 'off';
+  const isOff = subscription.state === 'off';
   if (isOff || chance < 0.2) {
     const since = isOff ? now : subscription.settings.since;
     return {
       ...subscription,
       state: 'active',
-      reason: null,
       until: null,
       setAt: now,
       settings: { ...subscription.settings, since },
     };
   }
-  if (chance < 0.3) return { ...subscription, state: 'paused', reason: 'off', until: null };
-  if (chance < 0.45)
-    return { ...subscription, state: 'paused', reason: 'paused', until: now + Math.floor(next() * 5 * DAY) };
-  if (chance < 0.55)
-    return { ...subscription, state: 'resting', reason: 'it lacks Send Messages', until: null };
+  if (chance < 0.3) return { ...subscription, state: 'off', until: null };
+  if (chance < 0.45) return { ...subscription, state: 'paused', until: now + Math.floor(next() * 5 * DAY) };
+  if (chance < 0.55) return { ...subscription, state: 'suspended', until: null };
   const settings: StoredSettings = {
     ...subscription.settings,
     ...makeStored({ ...DEFAULT_SETTINGS, ...randomSettings(next) }, subscription.settings.since),

@@ -12,7 +12,7 @@ import type { ChannelSource } from '../../src/puzzle/service.ts';
 import type { DailySource, Puzzle, PuzzleDate } from '../../src/puzzle/types.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { openStore } from '../../src/store/open.ts';
-import type { Store } from '../../src/store/types.ts';
+import type { Store } from '../../src/store/store.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { houseOf, spoilersIn } from './log-spoilers.ts';
 

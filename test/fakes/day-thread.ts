@@ -1,5 +1,5 @@
 import type { Posted } from '../../src/dispatch/poster.ts';
-import type { Store } from '../../src/store/types.ts';
+import type { Store } from '../../src/store/store.ts';
 
 export const DAY_THREAD: Posted = { message: 'opening-1', thread: 'thread-1' };
 

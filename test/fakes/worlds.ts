@@ -3,7 +3,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { WORD_SORTS } from '../../src/reply/replies/words.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { makeSearch } from '../../src/solver/search.ts';
-import type { Store } from '../../src/store/types.ts';
+import type { Store } from '../../src/store/store.ts';
 import { madeUp } from '../reply/setting.ts';
 import { makeTestApp, NOON } from './app.ts';
 

@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync }
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
-import { assembleStore } from '../../src/store/assemble.ts';
 import { openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
 import { explainSqlite } from '../../src/store/engines/sqlite-errors.ts';
 import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
-import type { Store } from '../../src/store/types.ts';
+import type { Store } from '../../src/store/store.ts';
+import { assembleStore } from '../../src/store/store.ts';
 import { makeFolder } from './folders.ts';
 import { readRows, writeRow } from './rows.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { lazyStore } from '../../src/store/lazy.ts';
 import { openStore } from '../../src/store/open.ts';
-import type { Store } from '../../src/store/types.ts';
+import type { Store } from '../../src/store/store.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-lazy-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import { PGliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { assembleStore } from '../../src/store/assemble.ts';
-import type { Store } from '../../src/store/types.ts';
+import type { Store } from '../../src/store/store.ts';
+import { assembleStore } from '../../src/store/store.ts';
 import { storeContract } from './contract/index.ts';
 
 describe('the store on PostgreSQL inside the test process', () => {

@@ -1,4 +1,4 @@
-import type { Store } from '../../src/store/types.ts';
+import type { Store } from '../../src/store/store.ts';
 
 const TENANT = 'local:crash';
 const PUZZLE = '2026-11-20';

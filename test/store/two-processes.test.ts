@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { assembleStore } from '../../src/store/assemble.ts';
 import { openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
 import { explainSqlite } from '../../src/store/engines/sqlite-errors.ts';
 import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
+import { assembleStore } from '../../src/store/store.ts';
 import { runWriter } from './child.ts';
 import { makeFolder } from './folders.ts';
 import { readRows } from './rows.ts';

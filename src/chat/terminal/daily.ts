@@ -5,14 +5,16 @@ import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { makeMessages } from '../../daily/delivery/messages.ts';
 import { forecast } from '../../daily/plan/forecast.ts';
+import { describeReason } from '../../daily/reasons.ts';
 import { rehearse } from '../../daily/plan/rehearse.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import { housePuzzle } from '../../puzzle/house.ts';
 import { judgeBoard } from '../../puzzle/judge.ts';
-import { makePuzzleRepository } from '../../puzzle/stored-repository.ts';
+import { makePuzzleRepository } from '../../puzzle/repository.ts';
 import type { Puzzle, PuzzleDate } from '../../puzzle/types.ts';
 import { generate } from '../../solver/generate.ts';
-import type { DeliveryState, Store } from '../../store/types.ts';
+import type { DeliveryState } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
 import type { Arguments } from './arguments.ts';
 import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
 import type { TerminalWorld } from './world.ts';
@@ -58,12 +60,17 @@ async function plan(store: Store, typed: Arguments): Promise<Answer> {
   const posts = await forecast(store, at, at + days * DAY);
   return {
     exit: EXIT.answered,
-    json: () => posts.map((post) => ({ ...post, at: iso(post.at), dueAt: iso(post.dueAt) })),
+    json: () => posts.map(({ skip, ...post }) => ({
+        ...post,
+        at: iso(post.at),
+        dueAt: iso(post.dueAt),
+        ...(skip !== undefined && { skip: describeReason(skip) }),
+      })),
     *lines() {
       if (posts.length === 0) yield 'Nothing is due: no place has its daily thread on in that time.';
       for (const { at: when, tenant, channel, date, step, skip: reason } of posts) {
         const what = `${step} of ${date}`;
-        yield `${iso(when)}  ${tenant}/${channel}  ${reason === undefined ? what : `${what} is skipped: ${reason}`}`;
+        yield `${iso(when)}  ${tenant}/${channel}  ${reason === undefined ? what : `${what} is skipped: ${describeReason(reason)}`}`;
       }
     },
   };
@@ -124,7 +131,7 @@ async function skip(store: Store, typed: Arguments): Promise<Answer> {
     throw new UserError('terminal.daily', 'Say in which place, like: daily skip discord:123/456 count');
   }
   return change(store, typed, ['due'], 'skipped', ({ tenant, channel, date, step }) =>
-    store.tenant(tenant).deliveries.skipDue(channel, date, step, 'the operator skipped it', Date.now()),
+    store.tenant(tenant).deliveries.skipDue(channel, date, step, { code: 'skipped-by-operator' }, Date.now()),
   );
 }
 

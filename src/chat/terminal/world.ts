@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { App, Command, Dispatcher, Done } from '../../dispatch/contract.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
-import type { Store } from '../../store/types.ts';
+import type { Store } from '../../store/store.ts';
 
 /** How a message looks at a door, as the content of a file. */
 export interface Renderer {

@@ -1,22 +1,26 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
+import type { Log } from '../../core/log.ts';
 import type { Posted, Poster } from '../../dispatch/poster.ts';
 import type { DailySource, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
 import type { Line } from '../../reply/model/types.ts';
-import type { ClaimedDelivery, Deliveries, Store, Subscription } from '../../store/types.ts';
-import type { DaySchedule } from '../plan/schedule.ts';
+import type { Reason } from '../../store/reasons.ts';
+import type { Store } from '../../store/store.ts';
+import type { Deliveries } from '../../store/tables/deliveries.ts';
+import type { ClaimedDelivery } from '../../store/tables/delivery-row.ts';
+import type { Subscription } from '../../store/tables/subscriptions.ts';
+import type { DaySchedule, Schedules } from '../plan/schedule.ts';
 import type { StoredSettings } from '../settings/settings.ts';
 import type { DayStep } from '../types.ts';
-import type { DailyLog } from './log.ts';
 import type { Messages } from './messages.ts';
 import { type DeliveryRecord, parseRecord } from './record.ts';
 
 /** How one attempt at a delivery ends. */
 export type Ending =
   | { readonly end: 'sent'; readonly posted: Posted }
-  | { readonly end: 'skipped'; readonly reason: string }
-  | { readonly end: 'given-up'; readonly reason: string }
+  | { readonly end: 'skipped'; readonly reason: Reason }
+  | { readonly end: 'given-up'; readonly reason: Reason }
   /** `unknown`: it may have been posted all the same. */
-  | { readonly end: 'later'; readonly at: number; readonly reason: string; readonly unknown?: boolean }
+  | { readonly end: 'later'; readonly at: number; readonly reason: Reason; readonly unknown?: boolean }
   /** Another process has it now: nothing more to do here. */
   | { readonly end: 'lost' };
 
@@ -24,7 +28,8 @@ export interface DeliverTools {
   readonly store: Store;
   readonly puzzles: PuzzleService;
   readonly messages: Messages;
-  readonly log: DailyLog;
+  readonly schedules: Schedules;
+  readonly log: Log;
   readonly now: () => number;
   readonly random: () => number;
   /** Names this process in rows. */
@@ -45,13 +50,13 @@ export interface DeliveryAttempt {
   readonly poster: Poster;
   readonly claimed: ClaimedDelivery;
   readonly deliveries: Deliveries;
-  readonly spot: ChannelRef;
+  readonly channel: ChannelRef;
   readonly date: PuzzleDate;
   readonly step: DayStep;
-  readonly place: Subscription;
+  readonly subscription: Subscription;
   readonly settings: StoredSettings;
   readonly day: DaySchedule;
-  readonly notebook: DeliveryJournal;
+  readonly journal: DeliveryJournal;
 }
 
 /** What this delivery's row remembers, in memory and in the store alike. */

@@ -2,24 +2,24 @@ import type { DeliveryAttempt, Ending } from './attempt.ts';
 import { postKey } from './post-key.ts';
 import { parseRecord, postedOf } from './record.ts';
 
-/** Ends a day's thread once the next one is open: a last message on how it went, then to rest. */
+/** Ends a day's thread once the next one is open: a last message on how it went, then the thread is archived. */
 export async function closeDay(attempt: DeliveryAttempt): Promise<Ending> {
-  const { tools, poster, spot: channel, date, notebook, deliveries, claimed } = attempt;
+  const { tools, poster, channel, date, journal, deliveries, claimed } = attempt;
   const now = tools.now();
-  if (now >= attempt.day.closesAt + STALE) return { end: 'skipped', reason: 'the thread is long over' };
+  if (now >= attempt.day.closesAt + STALE) return { end: 'skipped', reason: { code: 'thread-too-old' } };
   const opening = await deliveries.get(channel.channel, date, 'opening');
   const thread = opening?.state === 'sent' ? postedOf(parseRecord(opening.posted)) : undefined;
-  if (thread === undefined) return { end: 'skipped', reason: 'there is no thread to close' };
+  if (thread === undefined) return { end: 'skipped', reason: { code: 'no-thread' } };
   const line = await tools.dayLine?.(channel.tenant, channel.channel, date);
   if (!(await deliveries.renew(claimed.lease, tools.now() + tools.lease))) return { end: 'lost' };
-  notebook.isPosting = true;
+  journal.isPosting = true;
   const posted = await poster.post({
     channel,
     key: postKey(claimed.lease),
     reply: tools.messages.closing(date, line),
-    posted: postedOf(notebook.record),
+    posted: postedOf(journal.record),
     outcomeUnknown: claimed.delivery.outcomeUnknown,
-    note: (noted) => notebook.note(noted),
+    note: (noted) => journal.note(noted),
     thread,
   });
   await poster.archive(channel, thread).catch((error: unknown) => {

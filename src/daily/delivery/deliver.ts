@@ -1,15 +1,14 @@
 import type { Poster } from '../../dispatch/poster.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import type { ClaimedDelivery, Deliveries, Delivery } from '../../store/types.ts';
-import { isOff } from '../plan/plan.ts';
-import { scheduleOf } from '../plan/schedule.ts';
+import type { Deliveries } from '../../store/tables/deliveries.ts';
+import type { ClaimedDelivery, Delivery } from '../../store/tables/delivery-row.ts';
 import { parseStored } from '../settings/settings.ts';
 import type { DayStep } from '../types.ts';
 import { type DeliverTools, type DeliveryAttempt, DeliveryJournal, type Ending } from './attempt.ts';
 import { closeDay } from './close-day.ts';
 import { endFor } from './failures.ts';
 import { openDay } from './open-day.ts';
-import { tellSteps } from './post-steps.ts';
+import { postSteps } from './post-steps.ts';
 
 /** What is told of each attempt, to metrics and to whoever watches. */
 export interface DeliveryEvent {
@@ -33,17 +32,17 @@ export async function deliver(
   const [{ lease, delivery }, ...siblings] = claimed;
   const { deliveries } = tools.store.tenant(lease.tenant);
   const stop = keepLeases(tools, deliveries, claimed);
-  const notebook = new DeliveryJournal(deliveries, claimed[0]);
+  const journal = new DeliveryJournal(deliveries, claimed[0]);
   try {
-    const ending = await attempt({ tools, poster, claimed: claimed[0], deliveries, notebook }, siblings);
-    const isOurs = await settle(deliveries, claimed[0], notebook, ending, tools.now());
+    const ending = await attempt({ tools, poster, claimed: claimed[0], deliveries, journal }, siblings);
+    const isOurs = await settle(deliveries, claimed[0], journal, ending, tools.now());
     return [{ delivery, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() }];
   } finally {
     stop();
   }
 }
 
-type Begun = Pick<DeliveryAttempt, 'tools' | 'poster' | 'claimed' | 'deliveries' | 'notebook'>;
+type Begun = Pick<DeliveryAttempt, 'tools' | 'poster' | 'claimed' | 'deliveries' | 'journal'>;
 
 async function attempt(begun: Begun, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
   const { tools, claimed } = begun;
@@ -51,17 +50,17 @@ async function attempt(begun: Begun, siblings: readonly ClaimedDelivery[]): Prom
   const date = claimed.lease.date as PuzzleDate;
   const step = claimed.lease.step as DayStep;
   const subscription = await tools.store.tenant(tenant).subscriptions.get(channel);
-  if (subscription === undefined || isOff(subscription)) {
-    return { end: 'skipped', reason: 'the daily thread was switched off here' };
+  if (subscription === undefined || subscription.state === 'off') {
+    return { end: 'skipped', reason: { code: 'switched-off' } };
   }
   const settings = parseStored(subscription.settings);
-  const day = scheduleOf(settings, date);
+  const day = tools.schedules.of(settings, date);
   const made: DeliveryAttempt = {
     ...begun,
-    spot: { tenant, channel },
+    channel: { tenant, channel },
     date,
     step,
-    place: subscription,
+    subscription,
     settings,
     day,
   };
@@ -74,19 +73,19 @@ async function attempt(begun: Begun, siblings: readonly ClaimedDelivery[]): Prom
 async function post(attempt: DeliveryAttempt, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
   if (attempt.step === 'opening') return openDay(attempt);
   if (attempt.step === 'closing') return closeDay(attempt);
-  return tellSteps(attempt, attempt.step, siblings);
+  return postSteps(attempt, attempt.step, siblings);
 }
 
 async function settle(
   deliveries: Deliveries,
   { lease, delivery }: ClaimedDelivery,
-  notebook: DeliveryJournal,
+  journal: DeliveryJournal,
   ending: Ending,
   now: number,
 ): Promise<boolean> {
   switch (ending.end) {
     case 'sent':
-      return deliveries.sent(lease, { ...notebook.record, ...ending.posted }, now);
+      return deliveries.sent(lease, { ...journal.record, ...ending.posted }, now);
     case 'skipped':
       return deliveries.skip(lease, ending.reason, now);
     case 'given-up':

@@ -1,46 +1,52 @@
 import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
 import { UserError } from '../../core/errors.ts';
 import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
+import type { Reason } from '../../store/reasons.ts';
+import { logFault } from '../log-fault.ts';
+import { missingRequirements } from '../reasons.ts';
 import { suspend } from '../suspension.ts';
 import type { DeliveryAttempt, Ending } from './attempt.ts';
-import { noteLog } from './log.ts';
-import { namedLacks, restNotice } from './notices.ts';
+import { suspensionNotice } from './notices.ts';
 
-/** What an attempt comes to that threw. */
+/** How an attempt ends that threw. */
 export async function endFor(attempt: DeliveryAttempt, error: unknown): Promise<Ending> {
-  const { tools, claimed, spot: channel, date, step, notebook } = attempt;
+  const { tools, claimed, channel, date, step, journal } = attempt;
   const where = { ...channel, date, step, attempt: claimed.lease.attempt };
   if (error instanceof PostFailure) return endForFailure(attempt, error, where);
   // A fault before anything was sent is tried again; one after it leaves open what was posted.
-  const unknown = notebook.isPosting;
+  const unknown = journal.isPosting;
   if (error instanceof UserError) tools.log.warn({ ...where, code: error.code }, error.message);
-  else noteLog(tools.log, error, where, unknown ? 'posting failed unexpectedly' : 'preparing a post failed');
-  return later(attempt, { reason: 'something unexpected went wrong', unknown, retryAfter: undefined });
+  else logFault(tools.log, error, where, unknown ? 'posting failed unexpectedly' : 'preparing a post failed');
+  return later(attempt, { reason: { code: 'unexpected' }, unknown, retryAfter: undefined });
 }
 
 async function endForFailure(attempt: DeliveryAttempt, failure: PostFailure, where: object): Promise<Ending> {
-  const { tools, spot: channel, poster } = attempt;
-  const reason = failure.message;
-  const told = { ...where, kind: failure.kind, reason };
+  const { tools, channel, poster } = attempt;
+  const { message } = failure;
+  const fields = { ...where, kind: failure.kind, reason: message };
   switch (failure.kind) {
     case 'later':
     case 'unknown':
-      tools.log.info(told, 'a post is put off');
-      return later(attempt, { reason, unknown: failure.kind === 'unknown', retryAfter: failure.retryAfter });
+      tools.log.info(fields, 'a post is postponed');
+      return later(attempt, {
+        reason: { code: failure.kind === 'unknown' ? 'no-answer' : 'postponed', message },
+        unknown: failure.kind === 'unknown',
+        retryAfter: failure.retryAfter,
+      });
     case 'refused': {
-      const lacks =
-        failure.missingRequirements.length > 0 ? failure.missingRequirements : await lacksOf(attempt);
-      const why = lacks.length > 0 ? namedLacks(lacks) : reason;
-      await suspend(tools, poster, channel, why, restNotice(why, lacks));
-      return { end: 'given-up', reason: why };
+      const missing =
+        failure.missingRequirements.length > 0 ? failure.missingRequirements : await askMissing(attempt);
+      const reason: Reason = missing.length > 0 ? missingRequirements(missing) : { code: 'refused', message };
+      await suspend(tools, poster, channel, reason, suspensionNotice(reason, missing));
+      return { end: 'given-up', reason };
     }
     case 'removed':
-      tools.log.warn(told, 'the bot is no longer there');
+      tools.log.warn(fields, 'the bot is no longer there');
       await tools.store.tenant(channel.tenant).markRemoved(tools.now());
-      return { end: 'given-up', reason };
+      return { end: 'given-up', reason: { code: 'removed', message } };
     case 'invalid':
-      tools.log.error(told, 'the platform refuses this message');
-      return { end: 'given-up', reason };
+      tools.log.error(fields, 'the platform refuses this message');
+      return { end: 'given-up', reason: { code: 'invalid', message } };
   }
 }
 
@@ -50,18 +56,18 @@ const BACKOFF: Backoff = { pauses: doubling(5 * SECOND, 600 * SECOND), jitter: 0
 const MOST_AFTER_WAITING = 5;
 
 function later(
-  { tools, claimed, notebook }: DeliveryAttempt,
-  { reason, unknown, retryAfter }: { reason: string; unknown: boolean; retryAfter: number | undefined },
+  { tools, claimed, journal }: DeliveryAttempt,
+  { reason, unknown, retryAfter }: { reason: Reason; unknown: boolean; retryAfter: number | undefined },
 ): Ending {
   const { now, random } = tools;
   const { attempt } = claimed.lease;
-  const failures = notebook.record.waitsSince === undefined ? attempt : Math.min(attempt, MOST_AFTER_WAITING);
+  const failures = journal.record.waitsSince === undefined ? attempt : Math.min(attempt, MOST_AFTER_WAITING);
   const at = now() + pauseAfter({ failures, retryAfter, random }, BACKOFF);
   return { end: 'later', at, reason, unknown };
 }
 
-/** What is missing, for the notice; without an answer the failure's own words must do. */
-async function lacksOf({ poster, spot: channel }: DeliveryAttempt): Promise<readonly MissingRequirement[]> {
+/** What is missing, for the notice. Without an answer the notice has the failure's own words. */
+async function askMissing({ poster, channel }: DeliveryAttempt): Promise<readonly MissingRequirement[]> {
   try {
     return await poster.missingRequirements(channel);
   } catch {

@@ -2,9 +2,11 @@ import type { MissingRequirement } from '../../dispatch/poster.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import { longDate } from '../../reply/model/subject.ts';
 import type { Line, Reply } from '../../reply/model/types.ts';
+import type { Reason } from '../../store/reasons.ts';
+import { describeReason } from '../reasons.ts';
 
-/** To whoever manages a place that refuses the bot's messages. */
-export function restNotice(reason: string, missing: readonly MissingRequirement[]): Reply {
+/** To who manages a channel that refuses the bot's messages. */
+export function suspensionNotice(reason: Reason, missing: readonly MissingRequirement[]): Reply {
   return privately('The daily Letter Boxed thread has stopped in a channel you manage', [
     couldNotPost('there', reason),
     ...missing.map(({ what, how }): Line => [{ bold: what }, `: ${how}`]),
@@ -17,11 +19,11 @@ export function restNotice(reason: string, missing: readonly MissingRequirement[
 }
 
 /** As a whole sentence, whether a door gave its reason as one or not. */
-export function couldNotPost(where: 'here' | 'there', reason: string): string {
-  return `I could not post ${where}: ${reason.replace(/\.+$/, '')}.`;
+export function couldNotPost(where: 'here' | 'there', reason: Reason): string {
+  return `I could not post ${where}: ${describeReason(reason).replace(/\.+$/, '')}.`;
 }
 
-/** To whoever manages a place whose settings say to post no other board in the newspaper's stead. */
+/** To who manages a channel whose settings say to post no other board instead of the newspaper's. */
 export function noBoardNotice(date: PuzzleDate, reason: string): Reply {
   return privately(`No Letter Boxed thread yet for ${longDate(date)}`, [
     reason,
@@ -37,11 +39,4 @@ export function noBoardNotice(date: PuzzleDate, reason: string): Reply {
 
 function privately(title: string, lines: readonly Line[]): Reply {
   return { title, blocks: [{ kind: 'text', lines }], audience: 'asker' };
-}
-
-export const LACKING = 'it lacks ';
-
-/** Lacks as half a sentence, for logs and reasons. */
-export function namedLacks(missing: readonly MissingRequirement[]): string {
-  return `${LACKING}${missing.map(({ what }) => what).join(', ')}`;
 }

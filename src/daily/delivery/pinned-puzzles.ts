@@ -1,19 +1,20 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
+import { parsePuzzle } from '../../puzzle/repository.ts';
 import type { Puzzle, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
 import { makeBoard } from '../../solver/board.ts';
-import type { Store } from '../../store/types.ts';
+import type { Store } from '../../store/store.ts';
 import { type PinnedPuzzle, parseRecord } from './record.ts';
 
 /**
- * A book that stays with the puzzle a place's thread was opened with. When the house's board stood in at
- * eight and the newspaper can be reached at nine, buttons and commands of that place still speak of the
- * board people see in their thread.
+ * The same service, but of a day whose thread is open it returns the puzzle the thread was opened with. When a
+ * channel got the house's board at eight and the newspaper can be reached at nine, its buttons and commands
+ * still refer to the board that people see in their thread.
  */
-export function withPins(book: PuzzleService, store: Store): PuzzleService {
+export function withPins(puzzles: PuzzleService, store: Store): PuzzleService {
   return {
-    ...book,
+    ...puzzles,
     async puzzleOf(date, asker) {
-      return (await pinnedPuzzle(store, asker, date)) ?? book.puzzleOf(date, asker);
+      return (await pinnedPuzzle(store, asker, date)) ?? puzzles.puzzleOf(date, asker);
     },
   };
 }
@@ -32,7 +33,7 @@ export async function pinnedPuzzle(
 
 export async function unpin(store: Store, pin: PinnedPuzzle): Promise<Puzzle> {
   if (pin.whole !== undefined) return pin.whole;
-  const kept = (await store.puzzles.get(pin.date, pin.source)) as Puzzle | undefined;
-  // Without the source's copy there is still the board: hints of it are better than none.
+  const kept = parsePuzzle(await store.puzzles.get(pin.date, pin.source));
+  // Without the source's copy, the board alone still allows hints.
   return kept ?? { date: pin.date, source: pin.source, board: makeBoard(pin.sides) };
 }

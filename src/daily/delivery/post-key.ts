@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DeliveryKey } from '../../store/types.ts';
+import type { DeliveryKey } from '../../store/tables/delivery-row.ts';
 
 /** What doors take: at most 25 plain characters. */
 const LENGTH = 24;

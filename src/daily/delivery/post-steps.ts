@@ -1,5 +1,6 @@
-import type { ClaimedDelivery, Delivery } from '../../store/types.ts';
-import { heldBack, SKIPPED } from '../plan/plan.ts';
+import type { Reason } from '../../store/reasons.ts';
+import type { ClaimedDelivery, Delivery } from '../../store/tables/delivery-row.ts';
+import { heldBack } from '../plan/plan.ts';
 import { THREAD_STEPS, type ThreadStep } from '../types.ts';
 import type { DeliveryAttempt, Ending } from './attempt.ts';
 import { tooLate } from './open-day.ts';
@@ -13,83 +14,75 @@ const HELD_AGAIN = 5 * 60 * SECOND;
 
 /**
  * Posts a step in the day's thread, together with all others of the day that are due: after a downtime
- * they make one message. Before it is sent the row names the steps it tells, and theirs are ended, so that
- * whatever happens then no step is told twice.
+ * they make one message. Before it is sent, the row records the other steps it contains and their rows are
+ * ended, so that no step is posted twice whatever happens then.
  */
-export async function tellSteps(
+export async function postSteps(
   attempt: DeliveryAttempt,
   step: ThreadStep,
   siblings: readonly ClaimedDelivery[],
 ): Promise<Ending> {
-  const {
-    tools,
-    poster,
-    spot: channel,
-    date,
-    day,
-    place: subscription,
-    notebook,
-    deliveries,
-    claimed,
-  } = attempt;
+  const { tools, poster, channel, date, day, subscription, journal, deliveries, claimed } = attempt;
   const now = tools.now();
   const rows = await deliveries.ofDay(channel.channel, date);
-  const teller = rows.find((row) => row.step !== step && parseRecord(row.posted).merged?.includes(step));
-  const release = () => letGo(attempt, siblings, now);
+  const merging = rows.find((row) => row.step !== step && parseRecord(row.posted).merged?.includes(step));
   const end = async (ending: Ending) => {
-    await release();
+    await release(attempt, siblings, now);
     return ending;
   };
-  if (teller !== undefined) return end(toldWith(teller.step));
+  if (merging !== undefined) return end({ end: 'skipped', reason: mergedWith(merging.step) });
   const opening = rows.find((row) => row.step === 'opening');
   const times = day.steps.find((known) => known.step === step);
-  if (times === undefined) return end({ end: 'skipped', reason: 'the settings no longer ask for it' });
+  if (times === undefined) return end({ end: 'skipped', reason: { code: 'step-not-wanted' } });
   if (now >= times.endsAt) return end(tooLate(attempt));
   if (opening === undefined || opening.state === 'given-up' || opening.state === 'skipped') {
     const why = opening?.reason;
-    return end({ end: 'skipped', reason: `${SKIPPED.unthreaded}${why == null ? '' : `: ${why}`}` });
+    return end({
+      end: 'skipped',
+      reason: { code: 'thread-not-opened', ...(why != null && { opening: why }) },
+    });
   }
   if (opening.state !== 'sent') {
     return end({
       end: 'later',
       at: Math.max(now, opening.nextAt) + THREAD_AGAIN,
-      reason: 'its thread is being opened',
+      reason: { code: 'thread-opening' },
     });
   }
   const held = heldBack(subscription, now);
-  if (held !== undefined) return end({ end: 'later', at: now + HELD_AGAIN, reason: SKIPPED[held] });
+  if (held !== undefined) return end({ end: 'later', at: now + HELD_AGAIN, reason: { code: held } });
   const { puzzle: pin, ...thread } = parseRecord(opening.posted);
   if (pin === undefined) throw new Error('an opening was sent without its puzzle written down');
   const others = await gather(attempt, step, rows, siblings);
   if (others === undefined) return { end: 'lost' };
   const reply = await tools.messages.steps(await unpin(tools.store, pin), [step, ...others]);
   if (!(await deliveries.renew(claimed.lease, tools.now() + tools.lease))) return { end: 'lost' };
-  notebook.isPosting = true;
+  journal.isPosting = true;
   const posted = await poster.post({
     channel,
     key: postKey(claimed.lease),
     reply,
-    posted: postedOf(notebook.record),
+    posted: postedOf(journal.record),
     outcomeUnknown: claimed.delivery.outcomeUnknown,
-    note: (noted) => notebook.note(noted),
+    note: (noted) => journal.note(noted),
     thread: postedOf(thread) ?? {},
   });
   return { end: 'sent', posted };
 }
 
-/** The other steps that this message tells; undefined when the delivery was lost meanwhile. */
+/** The other steps that this message contains; undefined when the delivery was lost meanwhile. */
 async function gather(
   attempt: DeliveryAttempt,
   step: ThreadStep,
   rows: readonly Delivery[],
   siblings: readonly ClaimedDelivery[],
 ): Promise<readonly ThreadStep[] | undefined> {
-  const { tools, notebook, deliveries, claimed, spot: channel, date, day } = attempt;
+  const { tools, journal, deliveries, claimed, channel, date, day } = attempt;
   const now = tools.now();
-  const { merged, message } = notebook.record;
+  const { merged, message } = journal.record;
   if (merged !== undefined || message !== undefined || claimed.delivery.outcomeUnknown) {
-    // What was sent perhaps already must not change.
-    await letGo(attempt, siblings, now);
+    // A message that may have been sent already must not change.
+    await release(attempt, siblings, now);
     return THREAD_STEPS.filter((other) => merged?.includes(other));
   }
   const taken = [...siblings];
@@ -103,7 +96,7 @@ async function gather(
   }
   const isFresh = ({ delivery }: ClaimedDelivery) =>
     !delivery.outcomeUnknown && parseRecord(delivery.posted).merged === undefined;
-  await letGo(
+  await release(
     attempt,
     taken.filter((other) => !isFresh(other)),
     now,
@@ -111,15 +104,15 @@ async function gather(
   const fresh = taken.filter(isFresh);
   const steps = THREAD_STEPS.filter((other) => fresh.some(({ lease }) => lease.step === other));
   if (steps.length === 0) return [];
-  if (!(await notebook.note({ merged: steps }))) return undefined;
+  if (!(await journal.note({ merged: steps }))) return undefined;
   for (const { lease } of fresh) {
-    await deliveries.skip(lease, toldWith(step).reason, now);
+    await deliveries.skip(lease, mergedWith(step), now);
   }
   return steps;
 }
 
-/** Back to where they were, for whoever comes next. */
-async function letGo(
+/** Makes them due again, unchanged. */
+async function release(
   { deliveries }: DeliveryAttempt,
   claimed: readonly ClaimedDelivery[],
   now: number,
@@ -127,11 +120,11 @@ async function letGo(
   for (const { lease, delivery } of claimed) {
     await deliveries.retry(lease, now, {
       unknown: delivery.outcomeUnknown,
-      reason: 'waits for another step',
+      reason: { code: 'waits-for-step' },
     });
   }
 }
 
-function toldWith(step: string) {
-  return { end: 'skipped', reason: `told in one message with ${step}` } as const;
+function mergedWith(step: string): Reason {
+  return { code: 'merged', step };
 }

@@ -1,45 +1,59 @@
+import * as v from 'valibot';
 import type { Posted } from '../../dispatch/poster.ts';
-import type { Puzzle, PuzzleDate, Source } from '../../puzzle/types.ts';
-import { DAY_STEPS, type DayStep } from '../types.ts';
+import { dateSchema, puzzleSchema, sourceSchema } from '../../puzzle/repository.ts';
+import type { Puzzle } from '../../puzzle/types.ts';
+import { DAY_STEPS } from '../types.ts';
+
+const postedSchema = {
+  message: v.exactOptional(v.string()),
+  thread: v.exactOptional(v.string()),
+  kind: v.exactOptional(v.string()),
+};
+
+/** Sources keep their puzzles by date; only a board typed by hand, which may be typed again, is kept whole. */
+const pinnedPuzzleSchema = v.object({
+  date: dateSchema,
+  source: sourceSchema,
+  sides: v.array(v.string()),
+  whole: v.exactOptional(puzzleSchema),
+});
+export type PinnedPuzzle = Readonly<Omit<v.InferOutput<typeof pinnedPuzzleSchema>, 'whole'>> & {
+  readonly whole?: Puzzle;
+};
+
+const recordSchema = v.object({
+  ...postedSchema,
+  /** Of an opening: the puzzle its thread stays with, whatever the sources say later in the day. */
+  puzzle: v.exactOptional(pinnedPuzzleSchema),
+  /** Of a message with several steps: the others in it. */
+  merged: v.exactOptional(v.array(v.picklist(DAY_STEPS))),
+  /** The person who manages the channel was notified that there is no board. */
+  notified: v.exactOptional(v.literal(true)),
+  /** What `notified` was called before version 3 of the database. */
+  told: v.exactOptional(v.literal(true)),
+  /** Of an opening: since when it waits for a board. */
+  waitsSince: v.exactOptional(v.number()),
+});
 
 /** What a delivery's row remembers: the platform's ids, and what later posts of the day need. */
-export interface DeliveryRecord extends Posted {
-  /** Of an opening: the puzzle its thread stays with, whatever the sources say later in the day. */
+export type DeliveryRecord = Readonly<Omit<v.InferOutput<typeof recordSchema>, 'told' | 'puzzle'>> & {
   readonly puzzle?: PinnedPuzzle;
-  /** Of a message that tells several steps: the others it tells. */
-  readonly merged?: readonly DayStep[];
-  /** Whoever manages the place has been told that there is no board. */
-  readonly told?: true;
-  /** Of an opening: since when it waits for a board. */
-  readonly waitsSince?: number;
-}
-
-/** Sources keep their puzzles by date; only a board typed by hand, which may be typed anew, is kept whole. */
-export interface PinnedPuzzle {
-  readonly date: PuzzleDate;
-  readonly source: Source;
-  readonly sides: readonly string[];
-  readonly whole?: Puzzle;
-}
+};
 
 export function pinOf(puzzle: Puzzle): PinnedPuzzle {
   const { date, source, board } = puzzle;
-  return { date, source, sides: board.sides, ...(source === 'hand' && { whole: withoutPerson(puzzle) }) };
+  const pin = { date, source, sides: [...board.sides] };
+  if (source !== 'hand') return pin;
+  // Who typed a board is stored in one place only, where it can be erased.
+  const { typedBy: _, ...whole } = puzzle;
+  return { ...pin, whole };
 }
 
-/** Reads what a row kept; a row that was never noted on has nothing. */
+/** Reads what a row remembers; nothing of a row that was never noted on. Throws for a record that makes no sense. */
 export function parseRecord(stored: unknown): DeliveryRecord {
-  if (typeof stored !== 'object' || stored === null) return {};
-  const { message, thread, kind, puzzle, merged, told, waitsSince } = stored as DeliveryRecord;
-  return {
-    ...(message !== undefined && { message }),
-    ...(thread !== undefined && { thread }),
-    ...(kind !== undefined && { kind }),
-    ...(puzzle !== undefined && { puzzle }),
-    ...(Array.isArray(merged) && { merged: DAY_STEPS.filter((step) => merged.includes(step)) }),
-    ...(told === true && { told }),
-    ...(typeof waitsSince === 'number' && { waitsSince }),
-  };
+  if (stored === undefined || stored === null) return {};
+  const { told, ...record } = v.parse(recordSchema, stored);
+  return told === true ? { ...record, notified: true } : record;
 }
 
 /** The platform's part of it, as doors know it; undefined before anything was posted. */
@@ -50,9 +64,4 @@ export function postedOf({ message, thread, kind }: DeliveryRecord): Posted | un
     ...(thread !== undefined && { thread }),
     ...(kind !== undefined && { kind }),
   };
-}
-
-/** Who typed a board stands in one place only, where they can be forgotten. */
-function withoutPerson({ typedBy: _, ...puzzle }: Puzzle): Puzzle {
-  return puzzle;
 }

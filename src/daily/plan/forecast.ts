@@ -1,9 +1,13 @@
+import { channelKey } from '../../core/channel-ref.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import type { DeliveryState, Store, Subscription } from '../../store/types.ts';
+import type { DeliveryState } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
+import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { parseStored } from '../settings/settings.ts';
 import type { DayStep } from '../types.ts';
 import { LOOK_BACK, type PlannedStep, planOf } from './plan.ts';
+import { Schedules } from './schedule.ts';
 
 export interface Forecast extends PlannedStep {
   readonly tenant: string;
@@ -12,17 +16,19 @@ export interface Forecast extends PlannedStep {
   readonly at: number;
 }
 
-/** What would be posted or skipped in all places between two moments, if everything is delivered in time. */
+/** What would be posted or skipped in all channels between two moments, if everything is delivered in time. */
 export async function forecast(store: Store, from: number, to: number): Promise<Forecast[]> {
   const known = await knownStates(store, from);
+  const schedules = new Schedules();
   const subscriptions = await store.allTenants.subscriptions();
   return subscriptions
-    .flatMap((subscription) => forecastOf(subscription, known, from, to))
+    .flatMap((subscription) => forecastOf(subscription, schedules, known, from, to))
     .sort((a, b) => a.at - b.at || (a.tenant < b.tenant ? -1 : 1));
 }
 
 function forecastOf(
   subscription: Subscription,
+  schedules: Schedules,
   known: ReadonlyMap<string, DeliveryState>,
   from: number,
   to: number,
@@ -30,13 +36,14 @@ function forecastOf(
   const settings = parseStored(subscription.settings);
   const expected = new Map<string, DeliveryState>();
   const stateOf = (date: PuzzleDate, step: DayStep) => {
-    const state = expected.get(`${date} ${step}`) ?? known.get(keyOf(subscription, date, step));
+    const state = expected.get(`${date} ${step}`) ?? known.get(channelKey(subscription, date, step));
     return state === 'due' || state === 'sending' ? 'sent' : state;
   };
   const found: Forecast[] = [];
   for (let now = from; now <= to; ) {
     const { steps, nextAt, isWaiting } = planOf({
       now,
+      schedules,
       subscription: { ...subscription, settings },
       stateOf,
       from: addDays(dateAt(now), now === from ? -LOOK_BACK : -1),
@@ -55,15 +62,8 @@ async function knownStates(store: Store, now: number): Promise<Map<string, Deliv
   const states = new Map<string, DeliveryState>();
   const today = dateAt(now);
   for (let date = addDays(today, -LOOK_BACK); date <= addDays(today, 1); date = addDays(date, 1)) {
-    for (const row of await store.allTenants.steps(date)) states.set(keyOf(row, date, row.step), row.state);
+    for (const row of await store.allTenants.steps(date))
+      states.set(channelKey(row, date, row.step), row.state);
   }
   return states;
-}
-
-function keyOf(
-  { tenant, channel }: Pick<Subscription, 'tenant' | 'channel'>,
-  date: string,
-  step: string,
-): string {
-  return `${tenant}\n${channel}\n${date}\n${step}`;
 }

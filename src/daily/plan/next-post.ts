@@ -1,11 +1,14 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import type { DeliveryState, Store, Subscription } from '../../store/types.ts';
+import type { DeliveryState } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
+import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { parseStored } from '../settings/settings.ts';
 import { type NextPost, nextPost } from './plan.ts';
+import { Schedules } from './schedule.ts';
 
-/** What will be posted next in a place, and when; undefined where nothing will. */
+/** What will be posted next in a channel, and when; undefined where nothing will. */
 export async function nextPostIn(
   store: Store,
   { tenant, channel }: ChannelRef,
@@ -23,6 +26,7 @@ export async function nextPostOf(
 ): Promise<NextPost | undefined> {
   const { deliveries } = store.tenant(subscription.tenant);
   const states = new Map<string, DeliveryState>();
+  const schedules = new Schedules();
   return lookAhead(now, {
     async load(date) {
       const rows = await deliveries.ofDay(subscription.channel, date);
@@ -32,6 +36,7 @@ export async function nextPostOf(
     look: () =>
       nextPost({
         now,
+        schedules,
         subscription: { ...subscription, settings: parseStored(subscription.settings) },
         stateOf: (date, step) => states.get(`${date} ${step}`),
       }),

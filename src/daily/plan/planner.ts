@@ -1,188 +1,194 @@
+import { channelKey } from '../../core/channel-ref.ts';
+import type { Log } from '../../core/log.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
+import type { Store } from '../../store/store.ts';
+import type { DeliveryKey, NewDelivery } from '../../store/tables/delivery-row.ts';
+import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { doorOf } from '../../store/tables/tenant.ts';
-import type { DeliveryKey, NewDelivery, Store, Subscription } from '../../store/types.ts';
-import type { DailyLog } from '../delivery/log.ts';
+import { describeReason } from '../reasons.ts';
 import { parseStored, type StoredSettings } from '../settings/settings.ts';
-import { isProbed, reactivate } from '../suspension.ts';
-import type { DayStep } from '../types.ts';
+import { reactivate } from '../suspension.ts';
 import { DeliveryStateCache } from './delivery-state-cache.ts';
-import { LOOK_BACK, type Plan, type PlannedStep, planOf } from './plan.ts';
-import { PRIORITY } from './priority.ts';
+import { LOOK_BACK, type Plan, type PlannedStep, PRIORITY, planOf } from './plan.ts';
+import type { Schedules } from './schedule.ts';
 
-/** Between looks whether a resting place has got what it lacked. */
+/** How often a door is asked whether a suspended channel still misses requirements. */
 const PROBE_EVERY = 60 * 60_000;
 
 export interface TickReport {
-  /** Rows written now that wait to be delivered. */
+  /** Rows added now that wait to be delivered. */
   readonly planned: readonly DeliveryKey[];
-  /** Steps written down as skipped. */
+  /** Steps recorded as skipped. */
   readonly skipped: number;
   readonly places: number;
 }
 
 export interface PlannerOptions {
   readonly store: Store;
-  readonly log: DailyLog;
+  readonly log: Log;
+  readonly schedules: Schedules;
   readonly posterOf: (door: string) => Poster | undefined;
 }
 
-export interface Planner {
-  /** Writes down all that is due at a moment, in every place. */
-  tick(now: number): Promise<TickReport>;
-  /** The same for one place whose thread has just been opened. */
-  opened(key: DeliveryKey, now: number): Promise<TickReport>;
-}
-
-interface Known {
+/** The plan made last for a subscription, and of what. */
+interface KnownPlan {
   readonly version: number;
   readonly settings: StoredSettings;
-  readonly shape: string;
+  readonly state: string;
   readonly plan: Plan;
   readonly at: number;
 }
 
 /**
- * Turns plans into rows. What it remembers between ticks only saves work: a place is asked about again
- * when something about it, its rows or the time calls for it, and a row is written once whoever asks.
+ * Turns plans into rows. What it remembers between ticks only saves work: a subscription is planned again
+ * when it, its rows or the time calls for it, and a row is added once whichever process plans it.
  */
-export function makePlanner({ store, log, posterOf }: PlannerOptions): Planner {
-  const ledger = new DeliveryStateCache(store);
-  const known = new Map<string, Known>();
-  const probed = new Map<string, number>();
-  let lastDate: PuzzleDate | undefined;
+export class Planner {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #schedules: Schedules;
+  readonly #posterOf: PlannerOptions['posterOf'];
+  readonly #states: DeliveryStateCache;
+  readonly #plans = new Map<string, KnownPlan>();
+  /** When each suspended channel was last asked for its missing requirements. */
+  readonly #probedAt = new Map<string, number>();
+  #lastDate: PuzzleDate | undefined;
 
-  async function tick(now: number): Promise<TickReport> {
+  constructor({ store, log, schedules, posterOf }: PlannerOptions) {
+    this.#store = store;
+    this.#log = log;
+    this.#schedules = schedules;
+    this.#posterOf = posterOf;
+    this.#states = new DeliveryStateCache(store);
+  }
+
+  /** Adds rows for all that is due at a moment, in every channel. */
+  async tick(now: number): Promise<TickReport> {
     const today = dateAt(now);
-    const from = await firstDate(today);
-    const isWaiting = [...known.values()].some(({ plan }) => plan.isWaiting);
+    const from = await this.#firstDate(today);
+    const isWaiting = [...this.#plans.values()].some(({ plan }) => plan.isWaiting);
     for (let date = from; date <= today; date = addDays(date, 1)) {
-      // Threads opened by other processes are only seen in the store.
-      await ledger.load(date, isWaiting && date >= addDays(today, -1));
+      // Threads opened by other processes are only visible in the store.
+      await this.#states.load(date, { reload: isWaiting && date >= addDays(today, -1) });
     }
-    const subscriptions = await store.allTenants.subscriptions();
-    await wakeThoseThatLackNothing(subscriptions, now, today);
-    const report = await write(
-      subscriptions.flatMap((subscription) => planPlace(subscription, now, from)),
+    const subscriptions = await this.#store.allTenants.subscriptions();
+    await this.#reactivateComplete(subscriptions, now, today);
+    const report = await this.#add(
+      subscriptions.flatMap((subscription) => this.#plan(subscription, now, from)),
       subscriptions.length,
     );
-    forget(subscriptions);
-    lastDate = today;
-    ledger.trim();
+    this.#forgetOthers(subscriptions);
+    this.#lastDate = today;
+    this.#states.trim();
     return report;
+  }
+
+  /** The same for one channel whose thread has just been opened. */
+  async opened(key: DeliveryKey, now: number): Promise<TickReport> {
+    const subscription = await this.#store.tenant(key.tenant).subscriptions.get(key.channel);
+    const date = key.date as PuzzleDate;
+    await this.#states.load(date);
+    await this.#states.load(addDays(date, -1));
+    this.#states.set(key, 'sent');
+    if (subscription === undefined) return { planned: [], skipped: 0, places: 0 };
+    this.#plans.delete(channelKey(key));
+    return this.#add(this.#plan(subscription, now, date), 1);
   }
 
   /**
    * Later ticks look back as far as the last one may have left something. The first looks for the last day
-   * that was planned at all: days before it were seen to when it was.
+   * that was planned at all: the days before it were completed when it was.
    */
-  async function firstDate(today: PuzzleDate): Promise<PuzzleDate> {
+  async #firstDate(today: PuzzleDate): Promise<PuzzleDate> {
     const yesterday = addDays(today, -1);
-    if (lastDate !== undefined) {
-      const before = addDays(lastDate, -1);
+    if (this.#lastDate !== undefined) {
+      const before = addDays(this.#lastDate, -1);
       return before < yesterday ? before : yesterday;
     }
     const farthest = addDays(today, -LOOK_BACK);
     let planned = yesterday;
-    while (planned > farthest && (await ledger.load(planned)) === 0) planned = addDays(planned, -1);
+    while (planned > farthest && (await this.#states.load(planned)) === 0) planned = addDays(planned, -1);
     return planned > farthest ? addDays(planned, -1) : farthest;
   }
 
-  function planPlace(subscription: Subscription, now: number, from: PuzzleDate): NewDelivery[] {
-    const id = `${subscription.tenant}\n${subscription.channel}`;
-    const before = known.get(id);
-    const shape = `${subscription.state} ${subscription.until} ${subscription.reason}`;
-    const isSame = before?.version === subscription.version && before.shape === shape;
-    const isQuiet = isSame && !before.plan.isWaiting && before.at <= now && now < before.plan.nextAt;
-    if (isQuiet) return [];
+  #plan(subscription: Subscription, now: number, from: PuzzleDate): NewDelivery[] {
+    const key = channelKey(subscription);
+    const before = this.#plans.get(key);
+    const state = `${subscription.state} ${subscription.until}`;
+    const isSame = before?.version === subscription.version && before.state === state;
+    const isUnchanged = isSame && !before.plan.isWaiting && before.at <= now && now < before.plan.nextAt;
+    if (isUnchanged) return [];
     const settings = isSame ? before.settings : parseStored(subscription.settings);
     const plan = planOf({
       now,
+      schedules: this.#schedules,
       subscription: { ...subscription, settings },
       from,
-      stateOf: (date, step) => ledger.stateOf(subscription, date, step),
+      stateOf: (date, step) => this.#states.get(subscription, date, step),
     });
-    known.set(id, { version: subscription.version, settings, shape, plan, at: now });
+    this.#plans.set(key, { version: subscription.version, settings, state, plan, at: now });
     return plan.steps.map((step) => newDelivery(subscription, step));
   }
 
-  async function write(rows: readonly NewDelivery[], places: number): Promise<TickReport> {
-    const added = await writeDays(rows);
-    for (const row of rows) ledger.note(row, row.skip === undefined ? 'due' : 'skipped');
-    const skips = new Map(rows.filter(({ skip }) => skip !== undefined).map((row) => [textOf(row), row]));
+  async #add(rows: readonly NewDelivery[], places: number): Promise<TickReport> {
+    const added = await this.#addByDay(rows);
+    for (const row of rows) this.#states.set(row, row.skip === undefined ? 'due' : 'skipped');
+    const skips = new Map(rows.map((row) => [channelKey(row, row.date, row.step), row.skip]));
     const planned: DeliveryKey[] = [];
     for (const key of added) {
-      const skip = skips.get(textOf(key));
+      const skip = skips.get(channelKey(key, key.date, key.step));
       if (skip === undefined) planned.push(key);
-      else log.info({ ...key, reason: skip.skip }, 'a step is skipped');
+      else this.#log.info({ ...key, reason: describeReason(skip) }, 'a step is skipped');
     }
     return { planned, skipped: added.length - planned.length, places };
   }
 
-  /** Day after day, so that a day that has rows tells that the days before it have theirs. */
-  async function writeDays(rows: readonly NewDelivery[]): Promise<DeliveryKey[]> {
+  /** Day after day, so that a day with rows proves that the days before it have theirs. */
+  async #addByDay(rows: readonly NewDelivery[]): Promise<DeliveryKey[]> {
     const days = [...Map.groupBy(rows, ({ date }) => date)].sort(([a], [b]) => (a < b ? -1 : 1));
     const added: DeliveryKey[] = [];
     try {
-      for (const [, ofDay] of days) added.push(...(await store.allTenants.plan(ofDay)));
+      for (const [, ofDay] of days) added.push(...(await this.#store.allTenants.plan(ofDay)));
       return added;
     } catch (error) {
-      // Plans that were not written down must be made again, and not only when something changes in them.
-      known.clear();
+      // Plans whose rows were not added must be made again, and not only when something changes in them.
+      this.#plans.clear();
       throw error;
     }
   }
 
-  async function opened(key: DeliveryKey, now: number): Promise<TickReport> {
-    const subscription = await store.tenant(key.tenant).subscriptions.get(key.channel);
-    const date = key.date as PuzzleDate;
-    await ledger.load(date);
-    await ledger.load(addDays(date, -1));
-    ledger.note(key, 'sent');
-    if (subscription === undefined) return { planned: [], skipped: 0, places: 0 };
-    known.delete(`${key.tenant}\n${key.channel}`);
-    return write(planPlace(subscription, now, date), 1);
-  }
-
-  async function wakeThoseThatLackNothing(
-    subscriptions: readonly Subscription[],
-    now: number,
-    today: PuzzleDate,
-  ) {
+  /** Only a channel that missed requirements is asked for: others wait until someone runs a command there. */
+  async #reactivateComplete(subscriptions: readonly Subscription[], now: number, today: PuzzleDate) {
     for (const { tenant, channel, state, reason } of subscriptions) {
-      const id = `${tenant}\n${channel}`;
-      if (state !== 'resting' || !isProbed(reason)) continue;
-      if (Math.abs(now - (probed.get(id) ?? Number.NEGATIVE_INFINITY)) < PROBE_EVERY) continue;
-      const poster = posterOf(doorOf(tenant));
+      if (state !== 'suspended' || reason?.code !== 'missing-requirements') continue;
+      const ref = { tenant, channel };
+      const key = channelKey(ref);
+      if (Math.abs(now - (this.#probedAt.get(key) ?? Number.NEGATIVE_INFINITY)) < PROBE_EVERY) continue;
+      const poster = this.#posterOf(doorOf(tenant));
       if (poster === undefined) continue;
-      probed.set(id, now);
-      const lacks = await poster.missingRequirements({ tenant, channel }).catch(() => undefined);
-      if (lacks?.length !== 0) continue;
-      if (await reactivate(store, { tenant, channel }, now, today)) {
-        log.info({ tenant, channel }, 'a resting place lacks nothing any longer and is woken');
+      this.#probedAt.set(key, now);
+      const missing = await poster.missingRequirements(ref).catch(() => undefined);
+      if (missing?.length !== 0) continue;
+      if (await reactivate(this.#store, ref, now, today)) {
+        this.#log.info(ref, 'a suspended channel has all requirements again and is reactivated');
       }
     }
   }
 
-  function forget(subscriptions: readonly Subscription[]): void {
-    if (known.size <= subscriptions.length) return;
-    const there = new Set(subscriptions.map(({ tenant, channel }) => `${tenant}\n${channel}`));
-    for (const id of known.keys()) if (!there.has(id)) known.delete(id);
-    for (const id of probed.keys()) if (!there.has(id)) probed.delete(id);
+  #forgetOthers(subscriptions: readonly Subscription[]): void {
+    if (this.#plans.size <= subscriptions.length) return;
+    const present = new Set(subscriptions.map((subscription) => channelKey(subscription)));
+    for (const key of this.#plans.keys()) if (!present.has(key)) this.#plans.delete(key);
+    for (const key of this.#probedAt.keys()) if (!present.has(key)) this.#probedAt.delete(key);
   }
-
-  return { tick, opened };
 }
 
 function newDelivery(
   { tenant, channel }: Subscription,
   { date, step, dueAt, skip }: PlannedStep,
 ): NewDelivery {
-  const urgency = step === 'opening' ? PRIORITY.opening : PRIORITY.step;
-  return { tenant, channel, date, step, dueAt, priority: urgency, ...(skip !== undefined && { skip }) };
-}
-
-function textOf({ tenant, channel, date, step }: DeliveryKey): string {
-  return [tenant, channel, date, step satisfies string as DayStep].join('\n');
+  const priority = step === 'opening' ? PRIORITY.opening : PRIORITY.step;
+  return { tenant, channel, date, step, dueAt, priority, ...(skip !== undefined && { skip }) };
 }

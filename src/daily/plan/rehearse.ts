@@ -1,23 +1,23 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Puzzle, PuzzleDate } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import type { Store } from '../../store/types.ts';
+import type { Store } from '../../store/store.ts';
 import type { Messages } from '../delivery/messages.ts';
 import { parseStored } from '../settings/settings.ts';
 import { THREAD_STEPS, type ThreadStep } from '../types.ts';
 import { forecast } from './forecast.ts';
-import { scheduleOf } from './schedule.ts';
+import { Schedules } from './schedule.ts';
 
 /** A message as it would be posted. */
 export interface Rehearsed {
   readonly channel: ChannelRef;
   readonly date: PuzzleDate;
-  /** Those it tells. */
+  /** Those it contains. */
   readonly steps: readonly string[];
   readonly reply: Reply;
 }
 
-/** Every message that would be posted at a moment, without posting or writing down anything. */
+/** Every message that would be posted at a moment, without posting or storing anything. */
 export async function rehearse(
   store: Store,
   messages: Messages,
@@ -26,21 +26,22 @@ export async function rehearse(
 ): Promise<Rehearsed[]> {
   const due = (await forecast(store, at, at)).filter(({ skip }) => skip === undefined);
   const days = Map.groupBy(due, ({ tenant, channel, date }) => JSON.stringify([tenant, channel, date]));
+  const schedules = new Schedules();
   const rehearsed: Rehearsed[] = [];
   for (const [{ tenant, channel, date }, steps] of Array.from(
     days.values(),
     (all) => [all[0]!, all] as const,
   )) {
-    const channelRef = { tenant, channel };
-    const row = await store.tenant(tenant).subscriptions.get(channel);
-    const puzzle = await puzzleFor(date, channelRef);
-    const add = (told: readonly string[], reply: Reply) =>
-      rehearsed.push({ channel: channelRef, date, steps: told, reply });
+    const ref = { tenant, channel };
+    const subscription = await store.tenant(tenant).subscriptions.get(channel);
+    const puzzle = await puzzleFor(date, ref);
+    const add = (included: readonly string[], reply: Reply) =>
+      rehearsed.push({ channel: ref, date, steps: included, reply });
     if (steps.some(({ step }) => step === 'opening')) {
-      add(['opening'], messages.opening(puzzle, scheduleOf(parseStored(row?.settings), date)));
+      add(['opening'], messages.opening(puzzle, schedules.of(parseStored(subscription?.settings), date)));
     }
-    const told: ThreadStep[] = THREAD_STEPS.filter((step) => steps.some((one) => one.step === step));
-    if (told.length > 0) add(told, await messages.steps(puzzle, told));
+    const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.some((one) => one.step === step));
+    if (inThread.length > 0) add(inThread, await messages.steps(puzzle, inThread));
   }
   return rehearsed;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import { addDays, type Span, spanOf } from '../../puzzle/calendar.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
@@ -12,7 +13,7 @@ const LEAST_ROOM = 4 * 60;
 /** A step that was due shortly before its puzzle ended may still come this late. */
 const GRACE = HOUR;
 const WEEK = 7;
-/** Kept schedules: different settings, and days of each. */
+/** Bounds of the cache: different times, and days of each. */
 const MOST_SHAPES = 5_000;
 const MOST_DAYS = 64;
 
@@ -40,15 +41,12 @@ export interface StepTime {
 
 export type Times = Pick<DailySettings, 'zone' | 'opening' | 'steps'>;
 
-type Days = Map<PuzzleDate, DaySchedule>;
-
-/** Places with the same times share their days; settings that were seen before find them without a look at their times. */
-const shapes = new Map<string, Days>();
-const ofSettings = new WeakMap<Times, Days>();
-const releases = new Map<string, readonly number[]>();
+type Days = LRUCache<PuzzleDate, DaySchedule>;
 
 /**
- * Each puzzle has exactly one thread in a place, opened while that puzzle is on. It opens at the place's
+ * When threads open and steps are due, with a cache of the days that were asked for.
+ *
+ * Each puzzle has exactly one thread in a channel, opened while that puzzle is on. It opens at the place's
  * opening time on a day that is the same for all puzzles of a year: the puzzle's own date, the date after
  * (far east of New York, where the puzzle comes out in the afternoon or at night) or the date before (far
  * west, for late openings). Of these the one is taken that keeps readers waiting least and leaves them the
@@ -58,82 +56,100 @@ const releases = new Map<string, readonly number[]>();
  * - Berlin, 08:00: at 09:00, when the puzzle comes out; at 08:00 only an hour of the old one would be left.
  * - Kolkata and Auckland, 08:00: at 08:00 on the date after, with the puzzle that is on since yesterday.
  */
-export function scheduleOf(times: Times, date: PuzzleDate): DaySchedule {
-  const days = ofSettings.get(times) ?? daysOf(times);
-  const known = days.get(date);
-  if (known !== undefined) return known;
-  const schedule = makeSchedule(times, date);
-  if (days.size >= MOST_DAYS) days.clear();
-  days.set(date, schedule);
-  return schedule;
-}
+export class Schedules {
+  /** Channels with the same times share their days. */
+  readonly #shapes = new LRUCache<string, Days>({ max: MOST_SHAPES });
+  /** Settings objects seen before find their days without a look at their times. */
+  readonly #ofSettings = new WeakMap<Times, Days>();
+  readonly #releases = new LRUCache<string, readonly number[]>({ max: MOST_SHAPES });
+  #dates: readonly PuzzleDate[] = [];
 
-function daysOf(times: Times): Days {
-  const shape = [times.zone, times.opening, ...times.steps.map(({ step, at }) => step + at)].join(' ');
-  const days = shapes.get(shape) ?? new Map<PuzzleDate, DaySchedule>();
-  if (shapes.size >= MOST_SHAPES) shapes.clear();
-  shapes.set(shape, days);
-  ofSettings.set(times, days);
-  return days;
-}
-
-function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
-  const { opening, zone } = times;
-  const span = spanOf(date);
-  const { day, opensAt } = openingOf(times, date);
-  const closesAt = openingOf(times, addDays(date, 1)).opensAt;
-  const steps = times.steps.map(({ step, at }): StepTime => {
-    const clock = momentAt(at < opening ? day.add({ days: 1 }) : day, at, zone);
-    const dueAt = Math.max(opensAt, Math.min(clock, closesAt - MINUTE));
-    return { step, dueAt, endsAt: Math.min(closesAt, Math.max(span.to, dueAt + GRACE)) };
-  });
-  return {
-    date,
-    span,
-    opensAt,
-    closesAt,
-    steps: steps.sort((a, b) => a.dueAt - b.dueAt),
-    isWeekend: day.dayOfWeek > 5,
-  };
-}
-
-function openingOf({ zone, opening }: Times, date: PuzzleDate): { day: Temporal.PlainDate; opensAt: number } {
-  const span = spanOf(date);
-  const day = Temporal.PlainDate.from(date).add({ days: shiftOf(zone, opening, Number(date.slice(0, 4))) });
-  const opensAt = Math.max(span.from, momentAt(day, opening, zone));
-  // Only where a zone's rules change by hours within the year could the moment lie outside.
-  return { day, opensAt: opensAt < span.to ? opensAt : span.from };
-}
-
-/** By how many days the local date of the opening differs from the puzzle's date. */
-function shiftOf(zone: string, opening: ClockTime, year: number): number {
-  const minutes = minutesOf(opening);
-  let best = { shift: 0, wait: Number.POSITIVE_INFINITY };
-  for (const shift of [0, 1, -1]) {
-    const opens = minutes + shift * MINUTES_A_DAY;
-    const waits = releaseTimes(zone, year).map((release) => Math.max(0, release - opens));
-    const rooms = releaseTimes(zone, year).map(
-      (release) => release + MINUTES_A_DAY - Math.max(opens, release),
-    );
-    const wait = Math.max(...waits);
-    if (Math.min(...rooms) >= LEAST_ROOM && wait < best.wait) best = { shift, wait };
+  of(times: Times, date: PuzzleDate): DaySchedule {
+    const days = this.#ofSettings.get(times) ?? this.#daysOf(times);
+    const known = days.get(date);
+    if (known !== undefined) return known;
+    const schedule = this.#makeSchedule(times, date);
+    days.set(date, schedule);
+    return schedule;
   }
-  return best.shift;
-}
 
-/** When puzzles come out in a zone, in minutes since local midnight of their date: two or three times in a year. */
-function releaseTimes(zone: string, year: number): readonly number[] {
-  const key = `${zone} ${year}`;
-  const known = releases.get(key);
-  if (known !== undefined) return known;
-  const found = new Set<number>();
-  const last = `${year}-12-31`;
-  for (let date = `${year}-01-01` as PuzzleDate; date <= last; date = addDays(date, WEEK)) {
-    const there = Temporal.Instant.fromEpochMilliseconds(spanOf(date).from).toZonedDateTimeISO(zone);
-    const days = Temporal.PlainDate.from(date).until(there.toPlainDate()).total('days');
-    found.add(days * MINUTES_A_DAY + there.hour * 60 + there.minute);
+  /** The dates of all puzzles from one to the day after another: the same for every channel of a tick. */
+  datesFrom(from: PuzzleDate, today: PuzzleDate): readonly PuzzleDate[] {
+    if (this.#dates[0] === from && this.#dates.at(-2) === today) return this.#dates;
+    const dates: PuzzleDate[] = [];
+    for (let date = from; date <= today; date = addDays(date, 1)) dates.push(date);
+    this.#dates = [...dates, addDays(dates.at(-1) ?? today, 1)];
+    return this.#dates;
   }
-  const times = [...found];
-  releases.set(key, times);
-  return times;
+
+  #daysOf(times: Times): Days {
+    const shape = [times.zone, times.opening, ...times.steps.map(({ step, at }) => step + at)].join(' ');
+    const days = this.#shapes.get(shape) ?? new LRUCache<PuzzleDate, DaySchedule>({ max: MOST_DAYS });
+    this.#shapes.set(shape, days);
+    this.#ofSettings.set(times, days);
+    return days;
+  }
+
+  #makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
+    const { opening, zone } = times;
+    const span = spanOf(date);
+    const { day, opensAt } = this.#openingOf(times, date);
+    const closesAt = this.#openingOf(times, addDays(date, 1)).opensAt;
+    const steps = times.steps.map(({ step, at }): StepTime => {
+      const clock = momentAt(at < opening ? day.add({ days: 1 }) : day, at, zone);
+      const dueAt = Math.max(opensAt, Math.min(clock, closesAt - MINUTE));
+      return { step, dueAt, endsAt: Math.min(closesAt, Math.max(span.to, dueAt + GRACE)) };
+    });
+    return {
+      date,
+      span,
+      opensAt,
+      closesAt,
+      steps: steps.sort((a, b) => a.dueAt - b.dueAt),
+      isWeekend: day.dayOfWeek > 5,
+    };
+  }
+
+  #openingOf({ zone, opening }: Times, date: PuzzleDate): { day: Temporal.PlainDate; opensAt: number } {
+    const span = spanOf(date);
+    const day = Temporal.PlainDate.from(date).add({
+      days: this.#shiftOf(zone, opening, Number(date.slice(0, 4))),
+    });
+    const opensAt = Math.max(span.from, momentAt(day, opening, zone));
+    // Only where a zone's rules change by hours within the year could the moment lie outside.
+    return { day, opensAt: opensAt < span.to ? opensAt : span.from };
+  }
+
+  /** By how many days the local date of the opening differs from the puzzle's date. */
+  #shiftOf(zone: string, opening: ClockTime, year: number): number {
+    const minutes = minutesOf(opening);
+    let best = { shift: 0, wait: Number.POSITIVE_INFINITY };
+    for (const shift of [0, 1, -1]) {
+      const opens = minutes + shift * MINUTES_A_DAY;
+      const waits = this.#releaseTimes(zone, year).map((release) => Math.max(0, release - opens));
+      const rooms = this.#releaseTimes(zone, year).map(
+        (release) => release + MINUTES_A_DAY - Math.max(opens, release),
+      );
+      const wait = Math.max(...waits);
+      if (Math.min(...rooms) >= LEAST_ROOM && wait < best.wait) best = { shift, wait };
+    }
+    return best.shift;
+  }
+
+  /** When puzzles come out in a zone, in minutes since local midnight of their date: two or three times in a year. */
+  #releaseTimes(zone: string, year: number): readonly number[] {
+    const key = `${zone} ${year}`;
+    const known = this.#releases.get(key);
+    if (known !== undefined) return known;
+    const found = new Set<number>();
+    const last = `${year}-12-31`;
+    for (let date = `${year}-01-01` as PuzzleDate; date <= last; date = addDays(date, WEEK)) {
+      const there = Temporal.Instant.fromEpochMilliseconds(spanOf(date).from).toZonedDateTimeISO(zone);
+      const days = Temporal.PlainDate.from(date).until(there.toPlainDate()).total('days');
+      found.add(days * MINUTES_A_DAY + there.hour * 60 + there.minute);
+    }
+    const times = [...found];
+    this.#releases.set(key, times);
+    return times;
+  }
 }

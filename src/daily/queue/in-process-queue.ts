@@ -1,6 +1,7 @@
-import type { Store } from '../../store/types.ts';
+import type { Log } from '../../core/log.ts';
+import type { Store } from '../../store/store.ts';
 import type { ClaimedGroup, DeliveryEvent } from '../delivery/deliver.ts';
-import { type DailyLog, noteLog } from '../delivery/log.ts';
+import { logFault } from '../log-fault.ts';
 import { DEFAULT_PACE, type DeliveryQueue, groupsOf, type Pace } from './queue.ts';
 
 const SECOND = 1_000;
@@ -11,7 +12,7 @@ const MOST_AT_ONCE = 32;
 /** What every engine is given. */
 export interface DeliveryQueueOptions {
   readonly store: Store;
-  readonly log: DailyLog;
+  readonly log: Log;
   readonly now: () => number;
   readonly owner: string;
   readonly lease: number;
@@ -87,7 +88,7 @@ function makeLane(door: string, options: DeliveryQueueOptions): Lane {
       try {
         claimed = await store.allTenants.claim(door, free, { owner, now: moment, until: moment + lease });
       } catch (error) {
-        noteLog(log, error, { door }, 'deliveries could not be claimed');
+        logFault(log, error, { door }, 'deliveries could not be claimed');
         return;
       }
       allowance.take(claimed.length);
@@ -101,7 +102,7 @@ function makeLane(door: string, options: DeliveryQueueOptions): Lane {
       .then(
         () => undefined,
         (error: unknown) =>
-          noteLog(log, error, { door, ...group[0].lease }, 'a delivery could not be written down'),
+          logFault(log, error, { door, ...group[0].lease }, 'a delivery could not be written down'),
       )
       .finally(() => {
         underWay.delete(work);

@@ -1,8 +1,8 @@
 import { PgBoss } from 'pg-boss';
-import type { ClaimedDelivery, DeliveryKey } from '../../store/types.ts';
+import type { ClaimedDelivery, DeliveryKey } from '../../store/tables/delivery-row.ts';
 import type { DeliveryEvent } from '../delivery/deliver.ts';
-import { noteLog } from '../delivery/log.ts';
-import { PRIORITY } from '../plan/priority.ts';
+import { logFault } from '../log-fault.ts';
+import { PRIORITY } from '../plan/plan.ts';
 import {
   type DeliveryQueueMaker,
   type DeliveryQueueOptions,
@@ -57,7 +57,7 @@ function makeBossEngine(
 ): DeliveryQueue {
   const { log, now, doors } = options;
   const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, useListenNotify: true });
-  boss.on('error', (error) => noteLog(log, error, {}, 'the job queue has trouble'));
+  boss.on('error', (error) => logFault(log, error, {}, 'the job queue has trouble'));
   const byHand = makeInProcessQueue(options);
   const net = makeInProcessQueue(
     { ...options, now: () => now() - overdue, lease: options.lease + overdue },
@@ -79,7 +79,7 @@ function makeBossEngine(
         )
         // Without its job a row is only late: the net finds it.
         .catch((error: unknown) =>
-          noteLog(log, error, { door, jobs: ofDoor.length }, 'jobs could not be sent'),
+          logFault(log, error, { door, jobs: ofDoor.length }, 'jobs could not be sent'),
         )
         .finally(() => sending.delete(inserted));
       sending.add(inserted);
@@ -97,7 +97,7 @@ function makeBossEngine(
       await work(door, job);
       return { id, status: 'completed' as const };
     } catch (error) {
-      noteLog(log, error, { door, ...job }, 'a delivery could not be written down');
+      logFault(log, error, { door, ...job }, 'a delivery could not be written down');
       return { id, status: 'failed' as const, output: { error: String(error) } };
     }
   }

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from '../../store/types.ts';
+import type { ClaimedDelivery } from '../../store/tables/delivery-row.ts';
 import type { ClaimedGroup } from '../delivery/deliver.ts';
 
 /** Hands ready deliveries to the doors of this process. */

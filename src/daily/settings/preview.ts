@@ -2,7 +2,7 @@ import { puzzleOf } from '../../dispatch/board/topic.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { makeMessages } from '../delivery/messages.ts';
-import { scheduleOf } from '../plan/schedule.ts';
+import { Schedules } from '../plan/schedule.ts';
 import { DEFAULT_SETTINGS, parseStored } from './settings.ts';
 
 /** A whole day as this channel would get it, in one message, for the asker alone. */
@@ -12,7 +12,7 @@ export async function testDay(request: Request, app: App): Promise<Reply> {
   const settings = subscription === undefined ? DEFAULT_SETTINGS : parseStored(subscription.settings);
   const puzzle = await puzzleOf(request, app);
   const messages = makeMessages({ puzzles: app.puzzles, elapsed: () => performance.now() });
-  const opening = messages.opening(puzzle, scheduleOf(settings, puzzle.date));
+  const opening = messages.opening(puzzle, new Schedules().of(settings, puzzle.date));
   const steps = settings.steps.map(({ step }) => step);
   const thread = steps.length === 0 ? [] : (await messages.steps(puzzle, steps, 'asker')).blocks;
   return {

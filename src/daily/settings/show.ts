@@ -4,34 +4,34 @@ import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { DailySource, PuzzleDate } from '../../puzzle/types.ts';
 import type { Block, Fact, Inline, Line, Reply } from '../../reply/model/types.ts';
-import type { Subscription } from '../../store/types.ts';
+import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { stepName } from '../delivery/messages.ts';
 import { couldNotPost } from '../delivery/notices.ts';
 import { nextPostOf } from '../plan/next-post.ts';
-import { heldBack, isOff, type NextPost } from '../plan/plan.ts';
-import { scheduleOf } from '../plan/schedule.ts';
+import { heldBack, type NextPost } from '../plan/plan.ts';
+import { Schedules } from '../plan/schedule.ts';
 import type { DailySettings, DayStep } from '../types.ts';
 import { parseStored } from './settings.ts';
 
-/** The settings of this channel in words, what comes next, and what is still lacking for it. */
+/** The settings of this channel in words, what comes next, and which requirements are missing. */
 export async function showSettings(request: Request, app: App): Promise<Reply> {
   const { tenant, channel } = request.where;
   const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
-  if (subscription === undefined) return neverOn(await lacksHere(request, app));
+  if (subscription === undefined) return neverOn(await missingHere(request, app));
   const now = app.clock.now();
   const settings = parseStored(subscription.settings);
   const next = await nextPostOf(app.store, subscription, now);
-  const missing = isOff(subscription) ? [] : await lacksHere(request, app);
+  const missing = subscription.state === 'off' ? [] : await missingHere(request, app);
   return {
     title: titleOf(subscription, now),
     blocks: [
       { kind: 'facts', facts: [...factsOf(settings, now, app), ...nextFact(next, now)] },
       ...stateBlocks(subscription, now),
-      ...lackBlocks(missing),
+      ...missingBlocks(missing),
       {
         kind: 'buttons',
         buttons: [
-          isOff(subscription) || heldBack(subscription, now) !== undefined
+          subscription.state === 'off' || heldBack(subscription, now) !== undefined
             ? { label: 'Switch on', action: { command: 'daily', options: { do: 'on' } }, look: 'primary' }
             : { label: 'Switch off', action: { command: 'daily', options: { do: 'off' } } },
           { label: 'Try it: see a day, only you', action: { command: 'daily', options: { do: 'test' } } },
@@ -58,18 +58,18 @@ function neverOn(missing: readonly MissingRequirement[]): Reply {
           ],
         ],
       },
-      ...lackBlocks(missing),
+      ...missingBlocks(missing),
     ],
     audience: 'asker',
   };
 }
 
 function titleOf(subscription: Subscription, now: number): string {
-  if (isOff(subscription)) return 'The daily thread is off in this channel';
+  if (subscription.state === 'off') return 'The daily thread is off in this channel';
   switch (heldBack(subscription, now)) {
     case 'paused':
       return 'The daily thread is paused in this channel';
-    case 'resting':
+    case 'suspended':
       return 'The daily thread has stopped in this channel';
     default:
       return 'The daily thread is on in this channel';
@@ -95,7 +95,7 @@ function factsOf(settings: DailySettings, now: number, app: App): Fact[] {
 
 /** Where the puzzle is not out yet at the opening time. */
 function waiting(settings: DailySettings, today: PuzzleDate): string {
-  const { opensAt, span } = scheduleOf(settings, addDays(today, 1));
+  const { opensAt, span } = new Schedules().of(settings, addDays(today, 1));
   if (opensAt !== span.from) return '';
   const clock = clockIn(settings.zone, opensAt);
   return clock === settings.opening ? '' : `, at present at ${clock}: the puzzle comes out no earlier`;
@@ -112,7 +112,7 @@ const BOARDS: Readonly<Record<DailySource, string>> = {
   off: 'only boards typed by hand',
 };
 
-/** What the place will get, which is not always what it asked for. */
+/** What the channel will get, which is not always what its settings ask for. */
 function boardWords({ source: wanted, otherwise }: DailySettings, { puzzles }: App): string {
   const source = puzzles.allowed(wanted);
   const others = source === 'house' ? "the newspaper's" : 'all others';
@@ -136,11 +136,11 @@ function nameOf(step: DayStep): string {
 
 function stateBlocks({ state, reason, until }: Subscription, now: number): Block[] {
   const held = heldBack({ state, until }, now);
-  if (isOff({ state, reason }) || held === undefined) return [];
+  if (held === undefined) return [];
   const lines: Line[] =
-    held === 'resting'
+    held === 'suspended'
       ? [
-          couldNotPost('here', reason ?? 'the platform refused'),
+          couldNotPost('here', reason ?? { code: 'refused', message: 'the platform refused' }),
           ['Once that has changed, type ', { command: 'daily on' }, '.'],
         ]
       : [['Paused ', ...untilWords(until), '. ', { command: 'daily on' }, ' ends the pause.']];
@@ -151,7 +151,7 @@ function untilWords(until: number | null): Inline[] {
   return until === null ? ['until it is switched on again'] : ['until ', { moment: until, style: 'full' }];
 }
 
-function lackBlocks(missing: readonly MissingRequirement[]): Block[] {
+function missingBlocks(missing: readonly MissingRequirement[]): Block[] {
   if (missing.length === 0) return [];
   return [
     {
@@ -164,15 +164,15 @@ function lackBlocks(missing: readonly MissingRequirement[]): Block[] {
   ];
 }
 
-/** What the platform told with the request, else what the door finds out; not knowing is no lack. */
-async function lacksHere({ where, door }: Request, app: App): Promise<readonly MissingRequirement[]> {
+/** What came with the request, else what the door finds out; nothing if that is not known. */
+async function missingHere({ where, door }: Request, app: App): Promise<readonly MissingRequirement[]> {
   if (where.missingRequirements !== undefined) return where.missingRequirements;
   try {
     return (
       (await app.posterOf(door)?.missingRequirements({ tenant: where.tenant, channel: where.channel })) ?? []
     );
   } catch (error) {
-    app.log.warn({ door, error: String(error) }, 'what a place lacks could not be asked');
+    app.log.warn({ door, error: String(error) }, 'the missing requirements of a channel could not be read');
     return [];
   }
 }

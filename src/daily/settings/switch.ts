@@ -1,8 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import type { Subscription } from '../../store/types.ts';
-import { isOff } from '../plan/plan.ts';
+import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { reactivate } from '../suspension.ts';
 import type { DailySettings } from '../types.ts';
 import { applyChange, type ChangeTexts } from './change.ts';
@@ -12,7 +11,7 @@ import { readUntil } from './until.ts';
 
 const MOST_TRIES = 5;
 
-/** Changes settings and leaves on or off as it was; in a place that had none, it is on. */
+/** Changes settings and leaves on or off as it was; a channel without settings is switched on. */
 export async function saveChange(request: Request, app: App, texts: ChangeTexts): Promise<Reply> {
   await save(request, app, (stored) => applyChange(stored, texts));
   return showSettings(request, app);
@@ -22,31 +21,28 @@ export async function switchOn(request: Request, app: App, texts: ChangeTexts): 
   const { subscriptions } = app.store.tenant(request.where.tenant);
   const now = app.clock.now();
   const before = await subscriptions.get(request.where.channel);
-  const wasOff = before === undefined || isOff(before);
+  const wasOff = before === undefined || before.state === 'off';
   await save(request, app, (stored) => makeStored(applyChange(stored, texts), wasOff ? now : stored.since));
-  if (before?.state === 'resting') await reactivateHere(request, app);
-  // Switched on by hand, it begins anew: if it stops again, that is news.
+  if (before?.state === 'suspended') await reactivateHere(request, app);
+  // Once switched on by a person, the next suspension is reported again.
   if (before !== undefined) await subscriptions.setState(request.where.channel, { state: 'active' });
   return showSettings(request, app);
 }
 
 export async function switchOff(request: Request, app: App): Promise<Reply> {
-  const subscription = await placeOf(request, app);
+  const subscription = await subscriptionOf(request, app);
   if (subscription === undefined) throw notOn();
-  await app.store
-    .tenant(subscription.tenant)
-    .subscriptions.setState(subscription.channel, { state: 'paused', reason: 'off' });
+  await app.store.tenant(subscription.tenant).subscriptions.setState(subscription.channel, { state: 'off' });
   return showSettings(request, app);
 }
 
 export async function pause(request: Request, app: App, typed: string | undefined): Promise<Reply> {
-  const subscription = await placeOf(request, app);
-  if (subscription === undefined || isOff(subscription)) throw notOn();
+  const subscription = await subscriptionOf(request, app);
+  if (subscription === undefined || subscription.state === 'off') throw notOn();
   const { zone } = parseStored(subscription.settings);
   const until = typed === undefined ? undefined : readUntil(typed, zone, app.clock.now());
   await app.store.tenant(subscription.tenant).subscriptions.setState(subscription.channel, {
     state: 'paused',
-    reason: 'paused',
     ...(until !== undefined && { until }),
   });
   return showSettings(request, app);
@@ -56,14 +52,14 @@ export async function pause(request: Request, app: App, typed: string | undefine
 export async function moveHere(request: Request, app: App, texts: ChangeTexts): Promise<Reply> {
   const { subscriptions } = app.store.tenant(request.where.tenant);
   const others = (await subscriptions.list()).filter(
-    (subscription) => subscription.channel !== request.where.channel && !isOff(subscription),
+    (subscription) => subscription.channel !== request.where.channel && subscription.state !== 'off',
   );
   const [from] = others.sort((a, b) => b.setAt - a.setAt);
   if (from === undefined) return switchOn(request, app, texts);
   const now = app.clock.now();
   await save(request, app, () => makeStored(applyChange(parseStored(from.settings), texts), now));
   await subscriptions.setState(request.where.channel, { state: 'active' });
-  await subscriptions.setState(from.channel, { state: 'paused', reason: 'off' });
+  await subscriptions.setState(from.channel, { state: 'off' });
   return showSettings(request, app);
 }
 
@@ -72,7 +68,7 @@ export async function reactivateHere({ where }: Request, { store, clock, puzzles
   return reactivate(store, { tenant: where.tenant, channel: where.channel }, now, puzzles.dateAt(now));
 }
 
-/** Somebody else may save at the same moment: then their change is the ground of ours. */
+/** If somebody else saves at the same moment, ours is applied on top of their change. */
 async function save(
   { where, who }: Request,
   { store, clock }: App,
@@ -89,10 +85,10 @@ async function save(
     const saved = { version: subscription?.version ?? 0, by: who.id, at: now };
     if ((await subscriptions.save(where.channel, settings, saved)) !== undefined) return;
   }
-  throw new Error('the settings of a place changed again and again while they were saved');
+  throw new Error('the settings of a channel kept changing while they were saved');
 }
 
-function placeOf({ where }: Request, { store }: App): Promise<Subscription | undefined> {
+function subscriptionOf({ where }: Request, { store }: App): Promise<Subscription | undefined> {
   return store.tenant(where.tenant).subscriptions.get(where.channel);
 }
 

@@ -1,7 +1,7 @@
 import type { ChatClock } from '../../chat/web/routes.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Daily } from '../../daily/daily.ts';
-import type { Store } from '../../store/types.ts';
+import type { Store } from '../../store/store.ts';
 import { outlook } from '../observability/start-log.ts';
 
 const MINUTE = 60_000;

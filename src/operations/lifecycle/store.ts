@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../core/log.ts';
 import { openStore, SQLITE_FILE } from '../../store/open.ts';
-import type { Store } from '../../store/types.ts';
+import type { Store } from '../../store/store.ts';
 
 export interface OpenedStore {
   readonly store: Store;

@@ -1,5 +1,6 @@
 import { type Poster, PostFailure } from '../../dispatch/poster.ts';
-import type { Store, TenantStore } from '../../store/types.ts';
+import type { Store } from '../../store/store.ts';
+import type { TenantStore } from '../../store/tables/tenant.ts';
 
 export type OnStored = (part: string, outcome: 'done' | 'failed', milliseconds: number) => void;
 

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Done } from '../../dispatch/contract.ts';
-import type { AllTenants } from '../../store/types.ts';
+import type { AllTenants } from '../../store/tables/all-tenants.ts';
 
 /** Milliseconds after its time from which a post is late. */
 export const LATE = 30 * 60_000;

@@ -5,7 +5,9 @@ import type { Log } from '../../core/log.ts';
 import { lookAhead } from '../../daily/plan/next-post.ts';
 import { type NextPost, nextPost } from '../../daily/plan/plan.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
-import type { DeliveryState, Store, Subscription } from '../../store/types.ts';
+import type { DeliveryState } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
+import type { Subscription } from '../../store/tables/subscriptions.ts';
 
 const SOURCES: Readonly<Record<Config['puzzle']['source'], string>> = {
   newspaper: 'the newspaper',

@@ -1,8 +1,10 @@
 import type { Log } from '../../core/log.ts';
 import type { DeliveryEvent } from '../../daily/delivery/deliver.ts';
+import { describeReason } from '../../daily/reasons.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import { doorOf } from '../../store/tables/tenant.ts';
-import type { Delivery, Store } from '../../store/types.ts';
+import type { Store } from '../../store/store.ts';
+import type { Delivery } from '../../store/tables/delivery-row.ts';
 import { LATE, type Metrics } from './metrics.ts';
 
 const MINUTE = 60_000;
@@ -34,7 +36,7 @@ export class DeliveryWatch {
     const { tenant, channel, date, step, attempts } = delivery;
     const door = doorOf(tenant);
     const fields = { door, tenant, channel, date, step, end: ending.end, attempts };
-    const reason = 'reason' in ending ? { reason: ending.reason } : {};
+    const reason = 'reason' in ending ? { reason: describeReason(ending.reason) } : {};
     const lag = ending.end === 'sent' ? at - (await this.#dueSince(delivery, at)) : undefined;
     this.#metrics.delivery({ door, step, end: ending.end, lag });
     if (ending.end === 'given-up') this.#log.error({ ...fields, ...reason }, 'a delivery was given up');

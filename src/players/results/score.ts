@@ -1,4 +1,4 @@
-import type { Result } from '../../store/types.ts';
+import type { Result } from '../../store/tables/results.ts';
 
 /** What makes one result better than another; the same order as `Results.record` has. */
 export type Score = Pick<Result, 'words' | 'letters' | 'hints' | 'solvedAt'>;

@@ -1,5 +1,5 @@
 import type { App, Request } from '../../dispatch/contract.ts';
-import type { ResultSums } from '../../store/types.ts';
+import type { ResultSums } from '../../store/tables/results.ts';
 import type { Period } from './period.ts';
 
 /** One line of a leaderboard. */

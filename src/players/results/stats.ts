@@ -1,4 +1,4 @@
-import type { Result } from '../../store/types.ts';
+import type { Result } from '../../store/tables/results.ts';
 import { bestOfEachDay, compareScores, isOnTime } from './score.ts';
 import { type Streak, streakOf } from './streak.ts';
 

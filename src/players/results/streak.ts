@@ -1,7 +1,7 @@
 import { spanOf } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/repository.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import type { Store } from '../../store/types.ts';
+import type { Store } from '../../store/store.ts';
 
 export interface Streak {
   /** Puzzles in a row up to now. Today's puzzle breaks no streak while it is on. */

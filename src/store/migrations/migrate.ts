@@ -1,21 +1,16 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Db } from '../schema.ts';
+import type { DatabaseEngine, Db } from '../schema.ts';
 import { StoreError } from '../store-error.ts';
-import type { DatabaseEngine } from '../types.ts';
-import { first } from './0001-first.ts';
-import { trace } from './0002-trace.ts';
-import { names } from './0003-names.ts';
+import { makeTables } from './0001-tables.ts';
+import { addResultTrace } from './0002-result-trace.ts';
+import { renameTables } from './0003-names.ts';
+import { storeReasonCodes } from './0004-reason-codes.ts';
+import type { Migration } from './migration.ts';
 
-/**
- * A step forward of the schema. It is never edited once released, and there is no way back: a later
- * migration mends what an earlier one got wrong.
- */
-export type Migration = (db: Kysely<unknown>, engine: DatabaseEngine) => Promise<void>;
+/** In the order they run. The version of a database is the number of migrations it has seen. */
+export const MIGRATIONS: readonly Migration[] = [makeTables, addResultTrace, renameTables, storeReasonCodes];
 
-/** In the order they run: the version of a database is how many of these it has seen. */
-export const MIGRATIONS: readonly Migration[] = [first, trace, names];
-
-/** Any number will do, as long as nothing else in the same database locks it. */
+/** An arbitrary number that nothing else in the same database may lock. */
 const LOCK = 7_303_014_001;
 
 /**

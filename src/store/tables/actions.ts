@@ -1,5 +1,10 @@
 import type { Db } from '../schema.ts';
-import type { Actions } from '../types.ts';
+
+/** Button actions too long for a platform, under a short key. */
+export interface Actions {
+  get(key: string, now: number): Promise<string | undefined>;
+  put(key: string, action: string, expiresAt: number): Promise<void>;
+}
 
 export function makeActions(db: Db): Actions {
   return {

@@ -1,18 +1,57 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { type Database, type Db, type DeliveryTable, TENANT_TABLES } from '../schema.ts';
+import { formatReason } from '../reasons.ts';
 import {
-  type AllTenants,
+  type Database,
   type DatabaseEngine,
-  type DeliveryKey,
-  type NewDelivery,
+  type Db,
+  type DeliveryState,
+  type DeliveryTable,
   SUBSCRIPTION_STATES,
-} from '../types.ts';
-import { placeOf } from './channels.ts';
+  type SubscriptionState,
+  TENANT_TABLES,
+} from '../schema.ts';
 import { claimDeliveries } from './claim.ts';
-import { jsonOf } from './json.ts';
-import { erasePerson, makePeople } from './people.ts';
-import { chunksOf } from './rows.ts';
+import type { Claim, ClaimedDelivery, DeliveryKey, NewDelivery } from './delivery-row.ts';
+import { erasePerson, makePeople, type PersonExport } from './people.ts';
+import { chunksOf, formatJson } from './rows.ts';
+import { type Subscription, subscriptionOf } from './subscriptions.ts';
 import { doorOf, eraseTenant } from './tenant.ts';
+
+/** The only queries over all tenants. */
+export interface AllTenants {
+  /** All places but those of removed tenants. */
+  subscriptions(states?: readonly SubscriptionState[]): Promise<Subscription[]>;
+  /** Writes down what is due. Rows that are there already stay as they are; the keys of new ones come back. */
+  plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]>;
+  /** Takes on deliveries of one door that are ready, or whose lease has run out: most urgent first, then longest ready. */
+  claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]>;
+  /** What was planned for a date, and how far it is. */
+  steps(date: string): Promise<(DeliveryKey & { readonly state: DeliveryState })[]>;
+  /** Unfinished deliveries of each door, and when the oldest was due. */
+  backlog(): Promise<{ door: string; waiting: number; oldestDueAt: number }[]>;
+  installations(door: string): Promise<{ tenant: string; encrypted: string }[]>;
+  /** Every tenant of a door of whom anything is kept, and whether it counts as removed. */
+  tenants(door: string): Promise<{ tenant: string; removed: boolean }[]>;
+  /** Erases tenants removed at or before a moment, and names them. */
+  eraseRemoved(before: number): Promise<string[]>;
+  /** All that is stored about a person at a door, by tenant. */
+  exportPerson(door: string, person: string): Promise<PersonExport[]>;
+  erasePerson(door: string, person: string): Promise<void>;
+  /**
+   * The hints that a person has seen at a door: those of a day's puzzle, and those of typed boards whose key
+   * has this length. Boards that play the same have different keys of one length.
+   */
+  seenHints(
+    door: string,
+    person: string,
+    date: string,
+    boardKeyLength: number,
+  ): Promise<{ puzzle: string; step: string }[]>;
+  /** Whether a person stays off the leaderboards of any tenant of a door. */
+  isHidden(door: string, person: string): Promise<boolean>;
+  /** Deletes what is past its time: actions, events, games, and finished deliveries of days before `date`. */
+  sweep(now: number, date: string): Promise<void>;
+}
 
 export function makeAllTenants(db: Db, engine: DatabaseEngine): AllTenants {
   return {
@@ -23,7 +62,7 @@ export function makeAllTenants(db: Db, engine: DatabaseEngine): AllTenants {
         .where('state', 'in', [...states])
         .where((where) => where.not(where.exists(removalOf(where))))
         .execute();
-      return rows.map(placeOf);
+      return rows.map(subscriptionOf);
     },
 
     async plan(deliveries) {
@@ -64,7 +103,7 @@ export function makeAllTenants(db: Db, engine: DatabaseEngine): AllTenants {
     installations: (door) =>
       db
         .selectFrom('installation')
-        .select(['tenant', 'sealed'])
+        .select(['tenant', 'encrypted'])
         .where(isAt(door))
         .orderBy('tenant')
         .execute(),
@@ -138,7 +177,7 @@ export function makeAllTenants(db: Db, engine: DatabaseEngine): AllTenants {
 
     async sweep(now, date) {
       await db.deleteFrom('action').where('expiresAt', '<=', now).execute();
-      await db.deleteFrom('seenEvent').where('expiresAt', '<=', now).execute();
+      await db.deleteFrom('processedEvent').where('expiresAt', '<=', now).execute();
       await db.deleteFrom('game').where('expiresAt', '<=', now).execute();
       await db
         .deleteFrom('gamePerson')
@@ -188,9 +227,9 @@ function rowOf({
     owner: null,
     outcomeUnknown: 0,
     posted: null,
-    reason: skip ?? null,
+    reason: skip === undefined ? null : formatReason(skip),
     doneAt: isSkipped ? dueAt : null,
-    detail: jsonOf(detail),
+    detail: formatJson(detail),
   };
 }
 

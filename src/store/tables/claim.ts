@@ -1,7 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Database, Db } from '../schema.ts';
-import type { Claim, ClaimedDelivery, DatabaseEngine } from '../types.ts';
-import { claimedOf, DELIVERY_COLUMNS } from './delivery-row.ts';
+import type { Database, DatabaseEngine, Db } from '../schema.ts';
+import { type Claim, type ClaimedDelivery, claimedOf, DELIVERY_COLUMNS } from './delivery-row.ts';
 
 type Narrow = (
   rows: SelectQueryBuilder<Database, 'delivery', unknown>,

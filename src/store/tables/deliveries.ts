@@ -1,9 +1,37 @@
-import type { Db } from '../schema.ts';
-import type { DatabaseEngine, Deliveries, DeliveryState, Lease } from '../types.ts';
+import { formatReason, type Reason } from '../reasons.ts';
+import type { DatabaseEngine, Db, DeliveryState } from '../schema.ts';
 import { claimDeliveries } from './claim.ts';
-import { DELIVERY_COLUMNS, deliveryOf } from './delivery-row.ts';
-import { jsonOf } from './json.ts';
-import { isUpdated } from './rows.ts';
+import {
+  type Claim,
+  type ClaimedDelivery,
+  DELIVERY_COLUMNS,
+  type Delivery,
+  deliveryOf,
+  type Lease,
+} from './delivery-row.ts';
+import { formatJson, isUpdated } from './rows.ts';
+
+/** Those that take a lease answer false, and do nothing, once another claim has it. */
+export interface Deliveries {
+  get(channel: string, date: string, step: string): Promise<Delivery | undefined>;
+  /** All steps of a place and day, in the order they were due. */
+  ofDay(channel: string, date: string): Promise<Delivery[]>;
+  /** Takes on one delivery that is ready. */
+  claim(channel: string, date: string, step: string, claim: Claim): Promise<ClaimedDelivery | undefined>;
+  /** Holds on to it longer; also the last look before sending that it is still ours. */
+  renew(lease: Lease, until: number): Promise<boolean>;
+  /** Writes down what is posted so far. */
+  note(lease: Lease, posted: unknown): Promise<boolean>;
+  sent(lease: Lease, posted: unknown, at: number): Promise<boolean>;
+  /** To be tried again later. */
+  retry(lease: Lease, nextAt: number, outcome: { unknown: boolean; reason: Reason }): Promise<boolean>;
+  giveUp(lease: Lease, reason: Reason, at: number): Promise<boolean>;
+  skip(lease: Lease, reason: Reason, at: number): Promise<boolean>;
+  /** Skips one that nobody is working on, without a lease. */
+  skipDue(channel: string, date: string, step: string, reason: Reason, at: number): Promise<boolean>;
+  /** Makes one that was given up or skipped due again, for the operator. */
+  revive(channel: string, date: string, step: string, at: number): Promise<boolean>;
+}
 
 export function makeDeliveries(db: Db, engine: DatabaseEngine, tenant: string): Deliveries {
   const update = (channel: string, date: string, step: string) =>
@@ -21,11 +49,14 @@ export function makeDeliveries(db: Db, engine: DatabaseEngine, tenant: string): 
       .where('attempts', '=', attempt);
   const finish = async (
     lease: Lease,
-    end: { state: DeliveryState; doneAt: number; reason: string | null; posted?: string | null },
+    {
+      reason,
+      ...end
+    }: { state: DeliveryState; doneAt: number; reason: Reason | null; posted?: string | null },
   ) =>
     isUpdated(
       await held(lease)
-        .set({ ...end, owner: null })
+        .set({ ...end, reason: reason && formatReason(reason), owner: null })
         .executeTakeFirst(),
     );
 
@@ -75,23 +106,29 @@ export function makeDeliveries(db: Db, engine: DatabaseEngine, tenant: string): 
     note: async (lease, posted) =>
       isUpdated(
         await held(lease)
-          .set({ posted: jsonOf(posted) })
+          .set({ posted: formatJson(posted) })
           .executeTakeFirst(),
       ),
 
     sent: (lease, posted, at) =>
-      finish(lease, { state: 'sent', doneAt: at, reason: null, posted: jsonOf(posted) }),
+      finish(lease, { state: 'sent', doneAt: at, reason: null, posted: formatJson(posted) }),
     giveUp: (lease, reason, at) => finish(lease, { state: 'given-up', doneAt: at, reason }),
     skip: (lease, reason, at) => finish(lease, { state: 'skipped', doneAt: at, reason }),
 
     async retry(lease, nextAt, { unknown, reason }) {
       const outcomeUnknown = unknown ? 1 : 0;
-      const change = { state: 'due', owner: null, nextAt, outcomeUnknown, reason } as const;
+      const change = {
+        state: 'due',
+        owner: null,
+        nextAt,
+        outcomeUnknown,
+        reason: formatReason(reason),
+      } as const;
       return isUpdated(await held(lease).set(change).executeTakeFirst());
     },
 
     async skipDue(channel, date, step, reason, at) {
-      const change = { state: 'skipped', doneAt: at, reason } as const;
+      const change = { state: 'skipped', doneAt: at, reason: formatReason(reason) } as const;
       return isUpdated(
         await update(channel, date, step).set(change).where('state', '=', 'due').executeTakeFirst(),
       );

@@ -1,6 +1,60 @@
-import type { DeliveryTable } from '../schema.ts';
-import type { ClaimedDelivery, Delivery } from '../types.ts';
-import { parseJson } from './json.ts';
+import { parseReason, type Reason } from '../reasons.ts';
+import type { DeliveryState, DeliveryTable } from '../schema.ts';
+import { parseJson } from './rows.ts';
+
+/** What makes a post one post: there is one row a key, whoever plans it and however often. */
+export interface DeliveryKey {
+  readonly tenant: string;
+  readonly channel: string;
+  readonly date: string;
+  readonly step: string;
+}
+
+export interface NewDelivery extends DeliveryKey {
+  readonly dueAt: number;
+  /** The more urgent are claimed first; 0 unless told. */
+  readonly priority?: number;
+  /** What the deliverer needs to know besides, such as steps merged into this one. */
+  readonly detail?: unknown;
+  /** Written down as skipped, and why, instead of due. */
+  readonly skip?: Reason;
+}
+
+export interface Delivery extends DeliveryKey {
+  readonly state: DeliveryState;
+  readonly dueAt: number;
+  /** Nobody takes it on before this moment: the next attempt of one due, the end of the lease of one being sent. */
+  readonly nextAt: number;
+  readonly priority: number;
+  readonly attempts: number;
+  /** An attempt ended without an answer: look on the platform before sending again. */
+  readonly outcomeUnknown: boolean;
+  /** The platform's ids of what was posted, as far as it came. */
+  readonly posted: unknown;
+  readonly reason: Reason | null;
+  /** When it was sent, given up or skipped. */
+  readonly doneAt: number | null;
+  readonly detail: unknown;
+}
+
+/** The right to work on a delivery. It is lost only by another claim, after `nextAt`. */
+export interface Lease extends DeliveryKey {
+  readonly owner: string;
+  readonly attempt: number;
+}
+
+export interface ClaimedDelivery {
+  readonly delivery: Delivery;
+  readonly lease: Lease;
+}
+
+export interface Claim {
+  /** Names the process, for people who read the table. */
+  readonly owner: string;
+  readonly now: number;
+  /** End of the lease. */
+  readonly until: number;
+}
 
 /** Named one by one: SQLite returns no `table.*` from an update. */
 export const DELIVERY_COLUMNS = [
@@ -28,6 +82,7 @@ export function deliveryOf({ owner: _, ...row }: DeliveryRow): Delivery {
     ...row,
     outcomeUnknown: row.outcomeUnknown === 1,
     posted: parseJson(row.posted),
+    reason: parseReason(row.reason),
     detail: parseJson(row.detail),
   };
 }

@@ -1,5 +1,23 @@
 import type { Db } from '../schema.ts';
-import type { Fetches } from '../types.ts';
+
+/** Attempts to fetch, one entry a key (a puzzle's date, or the site as a whole). */
+export interface FetchEntry {
+  readonly key: string;
+  readonly tries: number;
+  readonly lastAttempt: number;
+  readonly outcome: string;
+  readonly nextAllowed: number;
+}
+
+export interface Fetches {
+  get(key: string): Promise<FetchEntry | undefined>;
+  /**
+   * In one step for all processes: when there is no entry, or its `nextAllowed` is not after `now` and its
+   * `tries` are below `most`, it becomes one try more, `asking`, closed until `until`, and is returned.
+   */
+  claim(key: string, now: number, until: number, most: number): Promise<FetchEntry | undefined>;
+  note(entry: FetchEntry): Promise<void>;
+}
 
 export function makeFetches(db: Db): Fetches {
   return {

@@ -1,5 +1,24 @@
 import type { Db } from '../schema.ts';
-import type { Games } from '../types.ts';
+
+/** A game played together, one a thread. */
+export interface Game {
+  readonly thread: string;
+  readonly state: unknown;
+  readonly version: number;
+  /** Who has played in it, so that they can be forgotten. */
+  readonly people: readonly string[];
+  readonly expiresAt: number;
+}
+
+export interface Games {
+  get(thread: string, now: number): Promise<Game | undefined>;
+  /** Saves over the version that was read, 0 for a new game; undefined when somebody else was faster. */
+  save(
+    thread: string,
+    change: Pick<Game, 'state' | 'version' | 'people' | 'expiresAt'> & { readonly now: number },
+  ): Promise<Game | undefined>;
+  end(thread: string): Promise<void>;
+}
 
 export function makeGames(db: Db, tenant: string): Games {
   return {

@@ -1,7 +1,23 @@
 import type { Db } from '../schema.ts';
-import type { HandBoards } from '../types.ts';
-import { parseJson } from './json.ts';
-import { isUpdated } from './rows.ts';
+import { isUpdated, parseJson } from './rows.ts';
+
+/** A board typed by a person, for one place. */
+export interface HandBoard {
+  readonly channel: string;
+  readonly date: string;
+  readonly puzzle: unknown;
+  /** Null when they asked to be forgotten. */
+  readonly typedBy: string | null;
+  readonly typedAt: number;
+}
+
+export interface HandBoards {
+  get(channel: string, date: string): Promise<HandBoard | undefined>;
+  /** Replaces an earlier one, and makes a disagreement with it news again. */
+  put(board: HandBoard): Promise<void>;
+  /** True for one caller only: the one to report that a fetched board disagrees. */
+  claimReport(channel: string, date: string): Promise<boolean>;
+}
 
 export function makeHandBoards(db: Db, tenant: string): HandBoards {
   return {

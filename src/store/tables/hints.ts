@@ -1,5 +1,10 @@
 import type { Db } from '../schema.ts';
-import type { Hints } from '../types.ts';
+
+/** Hint steps a person has seen of a puzzle: its date, or a key of the board. */
+export interface Hints {
+  seen(person: string, puzzle: string): Promise<string[]>;
+  see(person: string, puzzle: string, step: string, at: number): Promise<void>;
+}
 
 /** A row a step, so that two presses at once add up instead of overwriting each other. */
 export function makeHints(db: Db, tenant: string): Hints {

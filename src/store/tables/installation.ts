@@ -1,36 +1,54 @@
 import type { Db } from '../schema.ts';
-import type { Installation } from '../types.ts';
-import { markRemoved } from './removed.ts';
+
+/** The tokens a platform gave us when the bot was installed, encrypted by the door before they come here. */
+export interface Installation {
+  get(): Promise<string | undefined>;
+  put(encrypted: string, at: number): Promise<void>;
+  /**
+   * The platform revoked it: deletes it and marks the tenant as removed, both or neither. False when another
+   * installation has replaced it meanwhile, or none is stored any more.
+   */
+  lose(encrypted: string, at: number): Promise<boolean>;
+}
 
 export function makeInstallation(db: Db, tenant: string): Installation {
   return {
     async get() {
       const row = await db
         .selectFrom('installation')
-        .select('sealed')
+        .select('encrypted')
         .where('tenant', '=', tenant)
         .executeTakeFirst();
-      return row?.sealed;
+      return row?.encrypted;
     },
 
-    async put(sealed, at) {
+    async put(encrypted, at) {
       await db
         .insertInto('installation')
-        .values({ tenant, sealed, at })
-        .onConflict((conflict) => conflict.column('tenant').doUpdateSet({ sealed, at }))
+        .values({ tenant, encrypted, at })
+        .onConflict((conflict) => conflict.column('tenant').doUpdateSet({ encrypted, at }))
         .execute();
     },
 
-    lose: (sealed, at) =>
+    lose: (encrypted, at) =>
       db.transaction().execute(async (transaction) => {
         const [deleted] = await transaction
           .deleteFrom('installation')
           .where('tenant', '=', tenant)
-          .where('sealed', '=', sealed)
+          .where('encrypted', '=', encrypted)
           .execute();
         if (deleted?.numDeletedRows !== 1n) return false;
         await markRemoved(transaction, tenant, at);
         return true;
       }),
   };
+}
+
+/** The first removal counts: a platform may report one removal several times. */
+export async function markRemoved(db: Db, tenant: string, at: number): Promise<void> {
+  await db
+    .insertInto('removedTenant')
+    .values({ tenant, removedAt: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

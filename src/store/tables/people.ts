@@ -1,7 +1,25 @@
 import type { Db } from '../schema.ts';
-import type { People, PersonExport } from '../types.ts';
-import { parseJson } from './json.ts';
-import { makeResults } from './results.ts';
+import type { HandBoard } from './hand-boards.ts';
+import { makeResults, type Result } from './results.ts';
+import { parseJson } from './rows.ts';
+
+export interface People {
+  isHidden(person: string): Promise<boolean>;
+  setHidden(person: string, hidden: boolean): Promise<void>;
+  /** All that is stored about them here; undefined if there is nothing. */
+  export(person: string): Promise<PersonExport | undefined>;
+  erase(person: string): Promise<void>;
+}
+
+export interface PersonExport {
+  readonly tenant: string;
+  readonly hidden: boolean;
+  readonly hints: readonly { readonly puzzle: string; readonly step: string; readonly at: number }[];
+  readonly results: readonly Result[];
+  readonly boards: readonly Omit<HandBoard, 'typedBy'>[];
+  readonly settings: readonly { readonly channel: string; readonly at: number }[];
+  readonly games: readonly { readonly thread: string; readonly state: unknown }[];
+}
 
 export function makePeople(db: Db, tenant: string): People {
   return {

@@ -1,6 +1,18 @@
 import type { Db } from '../schema.ts';
-import type { Puzzles } from '../types.ts';
-import { parseJson } from './json.ts';
+import { parseJson } from './rows.ts';
+
+/** Puzzles from the newspaper and the house; the installation's, not a tenant's. */
+export interface Puzzles {
+  get(date: string, source: string): Promise<unknown>;
+  /** The first copy of a date and source stays: a puzzle that was shown never changes. */
+  keep(puzzle: { date: string; source: string; puzzle: unknown; at: number }): Promise<void>;
+  /** The last good copy: the newest of this source that is not after `date`. */
+  latest(source: string, date: string): Promise<unknown>;
+  /** Dates this installation has seen, oldest first. */
+  dates(source: string): Promise<string[]>;
+  /** The same dates, each with the moment its puzzle was kept: of days past it may be much later. */
+  kept(source: string): Promise<{ date: string; at: number }[]>;
+}
 
 export function makePuzzles(db: Db): Puzzles {
   return {

@@ -1,7 +1,55 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Database, Db } from '../schema.ts';
-import type { AnonymizedPath, Result, Results } from '../types.ts';
-import { jsonOf, parseJson } from './json.ts';
+import { formatJson, parseJson } from './rows.ts';
+
+export interface Result {
+  readonly person: string;
+  readonly channel: string;
+  readonly date: string;
+  readonly words: number;
+  readonly letters: number;
+  readonly hints: number;
+  readonly solvedAt: number;
+  /** Null when it was solved after its day was over: such a one counts for no streak and no leaderboard. */
+  readonly sinceOpening: number | null;
+  /** Of each word; the words themselves are not kept. */
+  readonly lengths: readonly number[];
+  readonly path?: AnonymizedPath;
+}
+
+/**
+ * The way across a board that a solution took, with the sides and the letters of each side shuffled, so
+ * that no word can be read from it: the picture of a shared result.
+ */
+export interface AnonymizedPath {
+  /** Letters of each side. */
+  readonly sides: readonly number[];
+  /** The spots of each word. */
+  readonly words: readonly (readonly number[])[];
+}
+
+export interface Results {
+  get(person: string, channel: string, date: string): Promise<Result | undefined>;
+  /** Keeps the better one: fewer words, then fewer letters, then fewer hints, then the earlier. True if it is this. */
+  record(result: Result): Promise<boolean>;
+  /** Both dates included. `hidden`: the person stays off the board. */
+  ofChannel(channel: string, from: string, to: string): Promise<(Result & { readonly hidden: boolean })[]>;
+  ofPerson(person: string): Promise<Result[]>;
+  /**
+   * Sums over the results of a place, a person each, of those who are on the board; both dates included.
+   * What was solved after its day is left out.
+   */
+  sums(channel: string, from: string, to: string): Promise<ResultSums[]>;
+}
+
+export interface ResultSums {
+  readonly person: string;
+  readonly days: number;
+  readonly words: number;
+  readonly letters: number;
+  readonly hints: number;
+  readonly solvedAt: number;
+}
 
 export function makeResults(db: Db, tenant: string): Results {
   return {
@@ -21,7 +69,7 @@ export function makeResults(db: Db, tenant: string): Results {
     async record(result) {
       const kept = await db
         .insertInto('result')
-        .values({ tenant, ...result, lengths: JSON.stringify(result.lengths), path: jsonOf(result.path) })
+        .values({ tenant, ...result, lengths: JSON.stringify(result.lengths), path: formatJson(result.path) })
         .onConflict((conflict) =>
           conflict
             .columns(['tenant', 'person', 'channel', 'date'])

@@ -11,3 +11,12 @@ export function* chunksOf<Row>(rows: readonly Row[]): Generator<Row[]> {
 export function isUpdated({ numUpdatedRows }: UpdateResult): boolean {
   return numUpdatedRows === 1n;
 }
+
+/** JSON as a column holds it; null stands for undefined. */
+export function parseJson(text: string | null | undefined): unknown {
+  return text === null || text === undefined ? undefined : JSON.parse(text);
+}
+
+export function formatJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}

@@ -1,20 +1,37 @@
-import { type Db, TENANT_TABLES } from '../schema.ts';
-import type { DatabaseEngine, TenantStore } from '../types.ts';
-import { makePlaces } from './channels.ts';
-import { makeDeliveries } from './deliveries.ts';
-import { makeGames } from './games.ts';
-import { makeHandBoards } from './hand-boards.ts';
-import { makeHints } from './hints.ts';
-import { makeInstallation } from './installation.ts';
-import { makePeople } from './people.ts';
-import { markRemoved } from './removed.ts';
-import { makeResults } from './results.ts';
+import { type DatabaseEngine, type Db, TENANT_TABLES } from '../schema.ts';
+import { type Deliveries, makeDeliveries } from './deliveries.ts';
+import { type Games, makeGames } from './games.ts';
+import { type HandBoards, makeHandBoards } from './hand-boards.ts';
+import { type Hints, makeHints } from './hints.ts';
+import { type Installation, makeInstallation, markRemoved } from './installation.ts';
+import { makePeople, type People } from './people.ts';
+import { makeResults, type Results } from './results.ts';
+import { makeSubscriptions, type Subscriptions } from './subscriptions.ts';
+
+/** One tenant's share of the store. Nothing in here can see or touch another tenant's rows. */
+export interface TenantStore {
+  readonly tenant: string;
+  readonly subscriptions: Subscriptions;
+  readonly deliveries: Deliveries;
+  readonly boards: HandBoards;
+  readonly hints: Hints;
+  readonly results: Results;
+  readonly people: People;
+  readonly games: Games;
+  readonly installation: Installation;
+  /** The bot was removed: its places leave `fleet.places` at once, and `fleet.eraseRemoved` comes later. */
+  markRemoved(at: number): Promise<void>;
+  /** It is back, and its places with it. */
+  markPresent(): Promise<void>;
+  /** Deletes every row of this tenant. */
+  erase(): Promise<void>;
+}
 
 export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string): TenantStore {
   doorOf(tenant);
   return {
     tenant,
-    subscriptions: makePlaces(db, tenant),
+    subscriptions: makeSubscriptions(db, tenant),
     deliveries: makeDeliveries(db, engine, tenant),
     boards: makeHandBoards(db, tenant),
     hints: makeHints(db, tenant),

@@ -1,7 +1,15 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../schema.ts';
-import type { Verdicts } from '../types.ts';
 import { chunksOf } from './rows.ts';
+
+/** What days' own dictionaries taught about words: accepted or not. */
+export interface Verdicts {
+  /** Of words made of these letters and no others. */
+  madeOf(letters: string): Promise<Map<string, boolean>>;
+  /** All at once or not at all; of two days that differ, the later one stands. */
+  keep(date: string, verdicts: ReadonlyMap<string, boolean>): Promise<void>;
+  erase(): Promise<void>;
+}
 
 export function makeVerdicts(db: Db): Verdicts {
   return {

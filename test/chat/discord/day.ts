@@ -1,7 +1,7 @@
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
 import type { DailySettings } from '../../../src/daily/types.ts';
-import type { SubscriptionState } from '../../../src/store/types.ts';
+import type { SubscriptionState } from '../../../src/store/schema.ts';
 import { subscribe } from '../../daily/ground.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import type { Channel } from '../../fakes/discord/world.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../../src/store/types.ts';
+import type { Store } from '../../../src/store/store.ts';
 
 /** A store whose answers can be held back. */
 export interface SlowStore {

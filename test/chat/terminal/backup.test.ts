@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, SQLITE_FILE } from '../../../src/store/open.ts';
-import type { Store } from '../../../src/store/types.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { bareEnvironment } from '../../bare-environment.ts';
 
 let folder: string;

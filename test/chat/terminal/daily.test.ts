@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, makeStored } from '../../../src/daily/settings/settings.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
 import { openStore } from '../../../src/store/open.ts';
-import type { Store } from '../../../src/store/types.ts';
+import type { Store } from '../../../src/store/store.ts';
 
 const BIN = fileURLToPath(new URL('../../../bin/letterboxed.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-tools-'));
@@ -71,7 +71,7 @@ test('retry and skip change the rows of the puzzle that is on', async () => {
     const { deliveries } = store.tenant(key.tenant);
     const claim = { owner: 'test', now: Date.now(), until: Date.now() + 1 };
     const claimed = await deliveries.claim('2', date, 'opening', claim);
-    await deliveries.giveUp(claimed!.lease, 'refused', Date.now());
+    await deliveries.giveUp(claimed!.lease, { code: 'unexpected' }, Date.now());
   });
   expect((await call('retry', 'discord')).out).toContain(`discord:1/2  opening of ${date} is due again`);
   expect((await call('retry')).out).toContain('There is nothing');

@@ -1,7 +1,7 @@
 /** What a day's messages say, and that none gives a word away before it is opened, at any door. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeMessages } from '../../../src/daily/delivery/messages.ts';
-import { scheduleOf } from '../../../src/daily/plan/schedule.ts';
+import { Schedules } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../../src/daily/types.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
@@ -13,7 +13,7 @@ import { madeUp, PUZZLE, WORDS } from '../../reply/setting.ts';
 
 const judge = async () => ({ words: WORDS, isWord: () => true, certain: true });
 const messages = makeMessages({ puzzles: { judge }, elapsed: () => 0 });
-const DAY = scheduleOf(DEFAULT_SETTINGS, PUZZLE.date);
+const DAY = new Schedules().of(DEFAULT_SETTINGS, PUZZLE.date);
 
 describe('the opening', () => {
   const reply = messages.opening(PUZZLE, DAY);

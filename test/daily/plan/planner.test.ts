@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Store } from '../../../src/store/types.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { HOUR, MINUTE, makeGround, makeStore, subscribe } from '../ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);

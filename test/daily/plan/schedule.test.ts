@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scheduleOf } from '../../../src/daily/plan/schedule.ts';
+import { Schedules } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../../src/daily/types.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
@@ -7,6 +7,8 @@ import type { PuzzleDate } from '../../../src/puzzle/types.ts';
 import { random } from '../../solver/random-boards.ts';
 import { randomSettings } from '../years.ts';
 import { ZONES } from '../zones-at-test.ts';
+
+const schedules = new Schedules();
 
 /** Another way than the one the schedule takes: a day and a time as the zone's own clocks show them. */
 function shown(moment: number, zone: string): string {
@@ -19,7 +21,7 @@ function shown(moment: number, zone: string): string {
 }
 
 function dayIn(zone: string, date: PuzzleDate, change: Partial<DailySettings> = {}): string[] {
-  const day = scheduleOf({ ...DEFAULT_SETTINGS, ...change, zone }, date);
+  const day = schedules.of({ ...DEFAULT_SETTINGS, ...change, zone }, date);
   return [shown(day.opensAt, zone), ...day.steps.map(({ dueAt }) => shown(dueAt, zone))];
 }
 
@@ -55,7 +57,7 @@ describe('daylight saving', () => {
   } satisfies Partial<DailySettings>;
 
   test('a time that is left out comes right after the gap', () => {
-    const day = scheduleOf({ ...DEFAULT_SETTINGS, ...early, zone: 'Europe/Berlin' }, '2026-03-28');
+    const day = schedules.of({ ...DEFAULT_SETTINGS, ...early, zone: 'Europe/Berlin' }, '2026-03-28');
     expect(day.steps.map(({ dueAt }) => new Date(dueAt).toISOString())).toEqual([
       '2026-03-29T01:00:00.000Z',
       '2026-03-29T01:30:00.000Z',
@@ -63,13 +65,13 @@ describe('daylight saving', () => {
   });
 
   test('of a time that comes twice the first is taken', () => {
-    const day = scheduleOf({ ...DEFAULT_SETTINGS, ...early, zone: 'Europe/Berlin' }, '2026-10-24');
+    const day = schedules.of({ ...DEFAULT_SETTINGS, ...early, zone: 'Europe/Berlin' }, '2026-10-24');
     expect(new Date(day.steps[0]!.dueAt).toISOString()).toBe('2026-10-25T00:30:00.000Z');
   });
 
   test('a gap of half an hour, as on Lord Howe', () => {
     const steps = [{ step: 'start', at: '02:15' }] as const;
-    const day = scheduleOf(
+    const day = schedules.of(
       { ...DEFAULT_SETTINGS, opening: '01:00', steps, zone: 'Australia/Lord_Howe' },
       '2026-10-03',
     );
@@ -82,9 +84,9 @@ test('any settings, any zone, any day: one thread a puzzle, within its span, in 
   for (let run = 0; run < 150; run++) {
     const settings = { ...DEFAULT_SETTINGS, ...randomSettings(next) };
     let date = addDays('2026-01-01', Math.floor(next() * 1800));
-    let before = scheduleOf(settings, addDays(date, -1));
+    let before = schedules.of(settings, addDays(date, -1));
     for (let days = 0; days < 5; days++, date = addDays(date, 1)) {
-      const day = scheduleOf(settings, date);
+      const day = schedules.of(settings, date);
       const span = spanOf(date);
       expect(day.opensAt).toBeGreaterThanOrEqual(span.from);
       expect(day.opensAt).toBeLessThan(span.to);
@@ -105,7 +107,7 @@ test('with the default times, every place has one opening on each of its days', 
     const opened = new Set<string>();
     // From before the first switch of a spring to after the last.
     for (let date = '2026-02-10' as PuzzleDate; date < '2026-04-28'; date = addDays(date, 1)) {
-      const { opensAt } = scheduleOf({ ...DEFAULT_SETTINGS, zone }, date);
+      const { opensAt } = schedules.of({ ...DEFAULT_SETTINGS, zone }, date);
       opened.add(shown(opensAt, zone).slice(0, 5));
       // Where it is not at eight sharp, it is because the puzzle was not out.
       if (!shown(opensAt, zone).endsWith('08:00')) expect(opensAt).toBe(spanOf(date).from);

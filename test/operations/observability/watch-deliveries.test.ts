@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { DeliveryEvent } from '../../../src/daily/delivery/deliver.ts';
 import { Metrics } from '../../../src/operations/observability/metrics.ts';
 import { DeliveryWatch } from '../../../src/operations/observability/watch-deliveries.ts';
-import type { Delivery, Store } from '../../../src/store/types.ts';
+import type { Store } from '../../../src/store/store.ts';
+import type { Delivery } from '../../../src/store/tables/delivery-row.ts';
 
 const MINUTE = 60_000;
 const DUE = 1000 * MINUTE;
@@ -72,7 +73,7 @@ describe('a delivery', () => {
 
   it('that was given up is a loud line, with the reason', async () => {
     const { watch, loud } = watching();
-    await watch.delivered({ delivery, ending: { end: 'given-up', reason: 'no' }, at: DUE });
+    await watch.delivered({ delivery, ending: { end: 'given-up', reason: { code: 'unexpected' } }, at: DUE });
     expect(loud).toEqual(['a delivery was given up']);
   });
 });

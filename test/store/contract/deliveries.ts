@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ClaimedDelivery, NewDelivery } from '../../../src/store/types.ts';
-import type { Ground } from './ground.ts';
+import type { ClaimedDelivery, NewDelivery } from '../../../src/store/tables/delivery-row.ts';
+import { because, type Ground } from './ground.ts';
 
 export function deliveryContract({ store, door }: Ground): void {
   describe('a delivery', () => {
@@ -55,7 +55,7 @@ export function deliveryContract({ store, door }: Ground): void {
 
     test('is planned once, whatever became of it', async () => {
       const { row, deliveries, get, lease } = await claimed();
-      expect(await store().allTenants.plan([row, { ...row, skip: 'late' }])).toEqual([]);
+      expect(await store().allTenants.plan([row, { ...row, skip: because('late') }])).toEqual([]);
       expect(await get()).toMatchObject({ state: 'sending' });
       await deliveries.sent(lease, {}, AT);
       expect(await store().allTenants.plan([row])).toEqual([]);
@@ -63,8 +63,12 @@ export function deliveryContract({ store, door }: Ground): void {
     });
 
     test('can be written down as skipped from the start', async () => {
-      const { deliveries, get } = await planned({ skip: 'merged into the solution' });
-      expect(await get()).toMatchObject({ state: 'skipped', reason: 'merged into the solution', doneAt: AT });
+      const { deliveries, get } = await planned({ skip: because('merged into the solution') });
+      expect(await get()).toMatchObject({
+        state: 'skipped',
+        reason: because('merged into the solution'),
+        doneAt: AT,
+      });
       expect(await deliveries.claim('c1', '2026-11-20', 'opening', claim)).toBeUndefined();
     });
 
@@ -88,9 +92,9 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await deliveries.renew(lease, AT + 999)).toBe(false);
       expect(await deliveries.note(lease, {})).toBe(false);
       expect(await deliveries.sent(lease, {}, AT)).toBe(false);
-      expect(await deliveries.retry(lease, AT, { unknown: false, reason: 'x' })).toBe(false);
-      expect(await deliveries.giveUp(lease, 'x', AT)).toBe(false);
-      expect(await deliveries.skip(lease, 'x', AT)).toBe(false);
+      expect(await deliveries.retry(lease, AT, { unknown: false, reason: because('x') })).toBe(false);
+      expect(await deliveries.giveUp(lease, because('x'), AT)).toBe(false);
+      expect(await deliveries.skip(lease, because('x'), AT)).toBe(false);
       expect(await get()).toEqual(before);
     });
 
@@ -114,14 +118,21 @@ export function deliveryContract({ store, door }: Ground): void {
 
     test('is tried again at its time, and remembers an unknown outcome until it is known', async () => {
       const { deliveries, get, lease } = await claimed();
-      expect(await deliveries.retry(lease, AT + 30, { unknown: true, reason: 'timeout' })).toBe(true);
-      expect(await get()).toMatchObject({ state: 'due', nextAt: AT + 30, dueAt: AT, reason: 'timeout' });
+      expect(await deliveries.retry(lease, AT + 30, { unknown: true, reason: because('timeout') })).toBe(
+        true,
+      );
+      expect(await get()).toMatchObject({
+        state: 'due',
+        nextAt: AT + 30,
+        dueAt: AT,
+        reason: because('timeout'),
+      });
       const again = (now: number) =>
         deliveries.claim('c1', '2026-11-20', 'opening', { owner: 'me', now, until: now + 60 });
       expect(await again(AT + 29)).toBeUndefined();
       const second = await again(AT + 30);
       expect(second?.delivery).toMatchObject({ attempts: 2, outcomeUnknown: true });
-      await deliveries.retry(second!.lease, AT + 40, { unknown: false, reason: 'asked to wait' });
+      await deliveries.retry(second!.lease, AT + 40, { unknown: false, reason: because('asked to wait') });
       expect((await again(AT + 40))?.delivery).toMatchObject({ attempts: 3, outcomeUnknown: false });
       await deliveries.sent({ ...second!.lease, attempt: 3 }, {}, AT + 41);
       expect(await get()).toMatchObject({ state: 'sent', reason: null });
@@ -129,11 +140,19 @@ export function deliveryContract({ store, door }: Ground): void {
 
     test('is given up or skipped with a reason, and revived by the operator', async () => {
       const one = await claimed();
-      expect(await one.deliveries.giveUp(one.lease, 'channel gone', AT + 1)).toBe(true);
-      expect(await one.get()).toMatchObject({ state: 'given-up', reason: 'channel gone', doneAt: AT + 1 });
+      expect(await one.deliveries.giveUp(one.lease, because('channel gone'), AT + 1)).toBe(true);
+      expect(await one.get()).toMatchObject({
+        state: 'given-up',
+        reason: because('channel gone'),
+        doneAt: AT + 1,
+      });
       const two = await claimed();
-      expect(await two.deliveries.skip(two.lease, 'puzzle over', AT + 2)).toBe(true);
-      expect(await two.get()).toMatchObject({ state: 'skipped', reason: 'puzzle over', doneAt: AT + 2 });
+      expect(await two.deliveries.skip(two.lease, because('puzzle over'), AT + 2)).toBe(true);
+      expect(await two.get()).toMatchObject({
+        state: 'skipped',
+        reason: because('puzzle over'),
+        doneAt: AT + 2,
+      });
       expect(await two.deliveries.revive('c1', '2026-11-20', 'opening', AT + 3)).toBe(true);
       expect(await two.get()).toMatchObject({ state: 'due', reason: null, doneAt: null, nextAt: AT + 3 });
       expect(await two.deliveries.revive('c1', '2026-11-20', 'opening', AT + 3)).toBe(false);
@@ -141,10 +160,12 @@ export function deliveryContract({ store, door }: Ground): void {
 
     test('is skipped without a lease only while nobody works on it', async () => {
       const { deliveries, get } = await planned();
-      expect(await deliveries.skipDue('c1', '2026-11-20', 'opening', 'turned off', AT)).toBe(true);
-      expect(await get()).toMatchObject({ state: 'skipped', reason: 'turned off' });
+      expect(await deliveries.skipDue('c1', '2026-11-20', 'opening', because('turned off'), AT)).toBe(true);
+      expect(await get()).toMatchObject({ state: 'skipped', reason: because('turned off') });
       const other = await claimed();
-      expect(await other.deliveries.skipDue('c1', '2026-11-20', 'opening', 'turned off', AT)).toBe(false);
+      expect(await other.deliveries.skipDue('c1', '2026-11-20', 'opening', because('turned off'), AT)).toBe(
+        false,
+      );
     });
 
     test('is listed by place and day, in the order the steps were due', async () => {

@@ -1,4 +1,5 @@
-import type { Store } from '../../../src/store/types.ts';
+import type { Reason } from '../../../src/store/reasons.ts';
+import type { Store } from '../../../src/store/store.ts';
 
 /** What each part of the contract is given: an opened store, and names that no other test uses. */
 export interface Ground {
@@ -19,4 +20,9 @@ export function makeGround(store: () => Store): Ground {
       return `door${letters}`;
     },
   };
+}
+
+/** Any reason will do for the store: this one is told from others by its text. */
+export function because(text: string): Reason {
+  return { code: 'other', text };
 }

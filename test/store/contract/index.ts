@@ -1,15 +1,15 @@
-import type { Store } from '../../../src/store/types.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { allTenantsContract } from './all-tenants.ts';
 import { claimContract } from './claims.ts';
 import { deliveryContract } from './deliveries.ts';
-import { fleetContract } from './fleet.ts';
 import { makeGround } from './ground.ts';
 import { isolationContract } from './isolation.ts';
 import { peopleContract } from './people.ts';
-import { placeContract } from './places.ts';
 import { playContract } from './play.ts';
 import { puzzleContract } from './puzzles.ts';
 import { shelfContract } from './shelf.ts';
 import { shortLivedContract } from './short-lived.ts';
+import { subscriptionContract } from './subscriptions.ts';
 import { tenantContract } from './tenants.ts';
 
 /** What every store must do, whatever its engine. The store is empty at the start and shared by all tests. */
@@ -17,10 +17,10 @@ export function storeContract(store: () => Store): void {
   const ground = makeGround(store);
   puzzleContract(ground);
   shelfContract(ground);
-  placeContract(ground);
+  subscriptionContract(ground);
   deliveryContract(ground);
   claimContract(ground);
-  fleetContract(ground);
+  allTenantsContract(ground);
   playContract(ground);
   peopleContract(ground);
   shortLivedContract(ground);

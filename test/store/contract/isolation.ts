@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../../src/store/open.ts';
-import type { Lease, Store, TenantStore } from '../../../src/store/types.ts';
+import type { Store } from '../../../src/store/store.ts';
+import type { Lease } from '../../../src/store/tables/delivery-row.ts';
+import type { TenantStore } from '../../../src/store/tables/tenant.ts';
 import { makeFolder } from '../folders.ts';
-import type { Ground } from './ground.ts';
+import { because, type Ground } from './ground.ts';
 
 const AT = Date.UTC(2026, 10, 20, 8);
 
@@ -27,7 +29,7 @@ const DEEDS = {
   savePlace: ({ tenant }, { place: channel, person, number }) =>
     tenant.subscriptions.save(channel, { number }, { version: number % 3, by: person, at: AT }),
   rest: ({ tenant }, { place: channel, person }) =>
-    tenant.subscriptions.setState(channel, { state: 'resting', reason: person }),
+    tenant.subscriptions.setState(channel, { state: 'suspended', reason: because(person) }),
   tell: ({ tenant }, { place: channel }) => tenant.subscriptions.claimNotice(channel, AT),
   wake: ({ tenant }, { place: channel }) => tenant.subscriptions.reactivate(channel),
   posted: ({ tenant }, { place: channel }) => tenant.subscriptions.posted(channel),
@@ -69,9 +71,10 @@ const DEEDS = {
     return claimed;
   },
   sent: ({ tenant, lease }, { number }) => (lease ? tenant.deliveries.sent(lease, { number }, AT) : false),
-  giveUp: ({ tenant, lease }, { person }) => (lease ? tenant.deliveries.giveUp(lease, person, AT) : false),
+  giveUp: ({ tenant, lease }, { person }) =>
+    lease ? tenant.deliveries.giveUp(lease, because(person), AT) : false,
   skipDue: ({ tenant }, { place: channel, date }) =>
-    tenant.deliveries.skipDue(channel, date, 'opening', 'x', AT),
+    tenant.deliveries.skipDue(channel, date, 'opening', because('x'), AT),
   revive: ({ tenant }, { place: channel, date }) => tenant.deliveries.revive(channel, date, 'opening', AT),
   remove: ({ tenant }) => tenant.markRemoved(AT),
   comeBack: ({ tenant }) => tenant.markPresent(),

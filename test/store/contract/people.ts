@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Store, TenantStore } from '../../../src/store/types.ts';
+import type { Store } from '../../../src/store/store.ts';
+import type { TenantStore } from '../../../src/store/tables/tenant.ts';
 import type { Ground } from './ground.ts';
 
 const AT = Date.UTC(2026, 10, 20, 8);

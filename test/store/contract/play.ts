@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Result } from '../../../src/store/types.ts';
+import type { Result } from '../../../src/store/tables/results.ts';
 import type { Ground } from './ground.ts';
 
 export function playContract({ store, door }: Ground): void {

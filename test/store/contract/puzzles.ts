@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FetchEntry } from '../../../src/store/types.ts';
+import type { FetchEntry } from '../../../src/store/tables/fetches.ts';
 import type { Ground } from './ground.ts';
 
 export function puzzleContract({ store }: Ground): void {

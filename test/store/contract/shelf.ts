@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makePuzzleRepository } from '../../../src/puzzle/stored-repository.ts';
+import { makePuzzleRepository } from '../../../src/puzzle/repository.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import type { Ground } from './ground.ts';

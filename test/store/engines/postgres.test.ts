@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../src/store/open.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { StoreError } from '../../../src/store/store-error.ts';
-import type { Store } from '../../../src/store/types.ts';
 import { storeContract } from '../contract/index.ts';
 import { ask, describeOnPostgres, makeDatabase } from '../real-postgres.ts';
 

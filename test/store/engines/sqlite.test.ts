@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openStore } from '../../../src/store/open.ts';
-import type { Store } from '../../../src/store/types.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { storeContract } from '../contract/index.ts';
 import { makeFolder } from '../folders.ts';
 

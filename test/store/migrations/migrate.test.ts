@@ -2,9 +2,9 @@ import { PGlite } from '@electric-sql/pglite';
 import { type Dialect, Kysely, PGliteDialect, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, sqliteDialect } from '../../../src/store/engines/sqlite.ts';
-import { type Migration, migrate } from '../../../src/store/migrations/migrate.ts';
-import type { Db } from '../../../src/store/schema.ts';
-import type { DatabaseEngine } from '../../../src/store/types.ts';
+import { migrate } from '../../../src/store/migrations/migrate.ts';
+import type { Migration } from '../../../src/store/migrations/migration.ts';
+import type { DatabaseEngine, Db } from '../../../src/store/schema.ts';
 
 const ENGINES: [DatabaseEngine, () => Dialect][] = [
   ['sqlite', () => sqliteDialect(openDatabase(':memory:'), (error) => error)],

@@ -1,7 +1,7 @@
 import { type Client, GatewayDispatchEvents, Status } from 'discord.js';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import type { Store } from '../../../store/types.ts';
+import type { Store } from '../../../store/store.ts';
 import { ofServer, serverOf } from '../tenants.ts';
 
 /** The event at the start of a shard's session: which shard it is, and all servers it has. */

@@ -9,7 +9,7 @@ import {
 import { parseStored } from '../../../daily/settings/settings.ts';
 import type { Asker, RequestChannel } from '../../../dispatch/contract.ts';
 import type { OptionValue } from '../../../reply/model/types.ts';
-import type { Store } from '../../../store/types.ts';
+import type { Store } from '../../../store/store.ts';
 import { missingPermissions } from '../posting/permissions.ts';
 import { ofPerson, ofServer } from '../tenants.ts';
 

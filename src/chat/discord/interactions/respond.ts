@@ -10,7 +10,7 @@ import {
 import type { Log } from '../../../core/log.ts';
 import type { Dispatcher, Prepared } from '../../../dispatch/contract.ts';
 import type { Action, Form, Reply } from '../../../reply/model/types.ts';
-import type { Store } from '../../../store/types.ts';
+import type { Store } from '../../../store/store.ts';
 import { codeOf, GONE } from '../posting/errors.ts';
 import { LIMITS } from '../render/limits.ts';
 import { type PictureSource, renderReply } from '../render/render.ts';

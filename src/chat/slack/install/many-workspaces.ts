@@ -60,7 +60,7 @@ export class ManyWorkspaces implements Workspaces {
     const { store, log } = this.#app;
     const all = await store.allTenants.installations('slack');
     this.#unreadable = all.filter(
-      ({ tenant, sealed }) => this.#encryption.decrypt(sealed, tenant) === undefined,
+      ({ tenant, encrypted }) => this.#encryption.decrypt(encrypted, tenant) === undefined,
     ).length;
     if (this.#unreadable > 0)
       log.error(

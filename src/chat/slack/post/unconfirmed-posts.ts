@@ -4,7 +4,7 @@ import { postKey } from '../../../daily/delivery/post-key.ts';
 import { DAY_STEPS } from '../../../daily/types.ts';
 import type { App } from '../../../dispatch/contract.ts';
 import { addDays } from '../../../puzzle/calendar.ts';
-import type { DeliveryKey } from '../../../store/types.ts';
+import type { DeliveryKey } from '../../../store/tables/delivery-row.ts';
 import { readFailure } from '../api/errors.ts';
 import type { SlackApi } from '../api/slack-api.ts';
 import { teamOf, tenantOf } from '../install/workspaces.ts';

@@ -31,7 +31,7 @@ describe('the channel is suspended, and the person who set it up is notified onc
     await begun();
     day.discord.deleteChannel(day.channel);
     await day.until(newYork(20, 18));
-    expect(await day.state()).toBe('resting');
+    expect(await day.state()).toBe('suspended');
     expect(day.notices()).toEqual([expect.stringContaining('If it is gone, choose another one')]);
     // The bot checks once an hour, and not more often.
     expect(times(10003)).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ describe('the channel is suspended, and the person who set it up is notified onc
     day.discord.deny(day.channel, 'VIEW_CHANNEL');
     await day.until(newYork(20, 15));
     expect(times(50001)).toBeGreaterThan(0);
-    expect(await day.state()).toBe('resting');
+    expect(await day.state()).toBe('suspended');
     expect(day.notices()).toEqual([expect.stringContaining('View Channel')]);
     day.discord.deny(day.channel);
     await day.until(newYork(20, 17));
@@ -72,7 +72,7 @@ describe('the channel is suspended, and the person who set it up is notified onc
       missingRequirements: [{ what: expect.stringContaining('timeout') }],
     });
     await day.until(newYork(20, 13));
-    expect(await day.state()).toBe('resting');
+    expect(await day.state()).toBe('suspended');
     expect(day.notices()).toEqual([expect.stringContaining('Wait for the end of the timeout')]);
     await day.until(newYork(20, 16));
     expect(await day.state()).toBe('active');
@@ -91,7 +91,7 @@ describe('the channel is suspended, and the person who set it up is notified onc
       day.discord.fault({ on: START_THREAD, what: { code }, times: Number.POSITIVE_INFINITY });
       await day.until(newYork(20, 18));
       expect(times(code)).toBe(1);
-      expect(await day.state()).toBe('resting');
+      expect(await day.state()).toBe('suspended');
       expect(day.notices()).toEqual([expect.stringContaining(says)]);
       expect(day.notices().join()).not.toMatch(/it lacks|permission "/);
     },
@@ -105,7 +105,7 @@ describe('the channel is suspended, and the person who set it up is notified onc
     expect(day.posts()).toHaveLength(1);
     expect(day.notices()).toEqual([expect.stringContaining('as many active threads as Discord allows')]);
     day.discord.threads.activeThreads = 1;
-    expect(await day.daily.wake(day.ref)).toBe(true);
+    expect(await day.daily.reactivate(day.ref)).toBe(true);
     await day.until(newYork(20, 21));
     expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', solution: 'sent' });
     expect(day.posts()).toHaveLength(2);
@@ -118,7 +118,7 @@ describe('the channel is suspended, and the person who set it up is notified onc
     });
     await day.until(newYork(20, 11));
     expect(codes()).toEqual([]);
-    expect(await day.state()).toBe('resting');
+    expect(await day.state()).toBe('suspended');
     expect(day.notices()).toEqual([expect.stringContaining('a tag that the bot may use')]);
     day.discord.addTag(day.channel, 'daily');
     await day.until(newYork(20, 13));

@@ -170,7 +170,7 @@ describe('a lost answer to a post', () => {
       now: 1,
       until: 2,
     });
-    await tenant.deliveries.giveUp(claimed!.lease, 'unknown', 1);
+    await tenant.deliveries.giveUp(claimed!.lease, { code: 'unexpected' }, 1);
     const again = opening({ key: postKey(delivery), outcomeUnknown: true });
 
     await expect(poster().open(again)).rejects.toMatchObject({ kind: 'invalid' });

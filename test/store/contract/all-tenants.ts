@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import type { Ground } from './ground.ts';
+import { because, type Ground } from './ground.ts';
 
-export function fleetContract({ store, door }: Ground): void {
+export function allTenantsContract({ store, door }: Ground): void {
   describe('the fleet', () => {
     const AT = Date.UTC(2026, 10, 20, 8);
     const DAY = 86_400_000;
 
     test('reads places of all tenants, by state, without those the bot was removed from', async () => {
       const mine = door();
-      const place = async (id: string, state?: 'paused' | 'resting') => {
+      const place = async (id: string, state?: 'paused' | 'suspended') => {
         const { subscriptions } = store().tenant(`${mine}:${id}`);
         await subscriptions.save('c', { id }, { version: 0, by: 'p', at: AT });
         if (state !== undefined) await subscriptions.setState('c', { state });
       };
       await place('1');
       await place('2', 'paused');
-      await place('3', 'resting');
+      await place('3', 'suspended');
       await place('4');
       await store().tenant(`${mine}:4`).markRemoved(AT);
-      const found = async (...states: ('active' | 'paused' | 'resting')[]) =>
+      const found = async (...states: ('active' | 'paused' | 'suspended')[]) =>
         (await store().allTenants.subscriptions(...(states.length > 0 ? [states] : [])))
           .filter(({ tenant }) => tenant.startsWith(`${mine}:`))
           .map(({ tenant }) => tenant.slice(-1))
@@ -35,7 +35,7 @@ export function fleetContract({ store, door }: Ground): void {
       await store().allTenants.plan([
         row,
         { ...row, step: 'count', dueAt: AT + 1 },
-        { ...row, step: 'joint', skip: 'x' },
+        { ...row, step: 'joint', skip: because('x') },
       ]);
       await store().allTenants.claim(mine, 1, { owner: 'me', now: AT, until: AT + 1 });
       const steps = await store().allTenants.steps('2031-01-01');
@@ -107,8 +107,8 @@ export function fleetContract({ store, door }: Ground): void {
       await store().tenant(`${mine}:1`).installation.put('sealed one', AT);
       await store().tenant(`${mine}z:1`).installation.put('another door', AT);
       expect(await store().allTenants.installations(mine)).toEqual([
-        { tenant: `${mine}:1`, sealed: 'sealed one' },
-        { tenant: `${mine}:2`, sealed: 'sealed two' },
+        { tenant: `${mine}:1`, encrypted: 'sealed one' },
+        { tenant: `${mine}:2`, encrypted: 'sealed two' },
       ]);
       const { installation } = store().tenant(`${mine}:1`);
       await installation.put('resealed', AT);
@@ -127,8 +127,8 @@ export function fleetContract({ store, door }: Ground): void {
       const row = { tenant: `${mine}:1`, channel: 'c', date: '2019-12-31', step: 'opening', dueAt: AT };
       await store().allTenants.plan([
         row,
-        { ...row, step: 'count', skip: 'x' },
-        { ...row, date: '2020-01-01', skip: 'x' },
+        { ...row, step: 'count', skip: because('x') },
+        { ...row, date: '2020-01-01', skip: because('x') },
       ]);
       await store().allTenants.sweep(0, '2020-01-01');
       const { deliveries } = store().tenant(`${mine}:1`);

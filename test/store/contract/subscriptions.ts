@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Ground } from './ground.ts';
+import { because, type Ground } from './ground.ts';
 
-export function placeContract({ store, door }: Ground): void {
+export function subscriptionContract({ store, door }: Ground): void {
   describe('subscriptions', () => {
     const AT = Date.UTC(2026, 10, 20);
     const settings = { opening: '08:00', zone: 'Europe/Berlin', steps: ['start', 'count'] };
@@ -20,7 +20,7 @@ export function placeContract({ store, door }: Ground): void {
         state: 'active',
         reason: null,
         until: null,
-        toldAt: null,
+        notifiedAt: null,
       });
       expect(await subscriptions.get('c1')).toEqual(first);
       expect(await subscriptions.save('c1', {}, { version: 0, by: 'p2', at: AT })).toBeUndefined();
@@ -52,24 +52,26 @@ export function placeContract({ store, door }: Ground): void {
     test('a change of state is told once, and is news again when its reason changes', async () => {
       const { subscriptions } = store().tenant(`${door()}:1`);
       await subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
-      expect(await subscriptions.setState('c1', { state: 'resting', reason: 'channel gone' })).toBe(true);
+      expect(
+        await subscriptions.setState('c1', { state: 'suspended', reason: because('channel gone') }),
+      ).toBe(true);
       expect(await subscriptions.claimNotice('c1', AT)).toBe(true);
       expect(await subscriptions.claimNotice('c1', AT + 1)).toBe(false);
-      await subscriptions.setState('c1', { state: 'resting', reason: 'channel gone' });
+      await subscriptions.setState('c1', { state: 'suspended', reason: because('channel gone') });
       expect(await subscriptions.get('c1')).toMatchObject({
-        state: 'resting',
-        reason: 'channel gone',
-        toldAt: AT,
+        state: 'suspended',
+        reason: because('channel gone'),
+        notifiedAt: AT,
       });
       expect(await subscriptions.claimNotice('c1', AT + 2)).toBe(false);
-      await subscriptions.setState('c1', { state: 'resting', reason: 'no permission' });
+      await subscriptions.setState('c1', { state: 'suspended', reason: because('no permission') });
       expect(await subscriptions.claimNotice('c1', AT + 3)).toBe(true);
       await subscriptions.setState('c1', { state: 'paused', until: AT + 9 });
       expect(await subscriptions.get('c1')).toMatchObject({
         state: 'paused',
         reason: null,
         until: AT + 9,
-        toldAt: null,
+        notifiedAt: null,
         version: 1,
       });
       expect(await subscriptions.setState('nowhere', { state: 'active' })).toBe(false);
@@ -79,7 +81,7 @@ export function placeContract({ store, door }: Ground): void {
       const { subscriptions } = store().tenant(`${door()}:1`);
       await subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
       const stop = async (reason: string) => {
-        await subscriptions.setState('c1', { state: 'resting', reason });
+        await subscriptions.setState('c1', { state: 'suspended', reason: because(reason) });
         return subscriptions.claimNotice('c1', AT);
       };
       expect(await subscriptions.reactivate('c1')).toBe(false);

@@ -1,8 +1,8 @@
 import { type CreateTableBuilder, type Kysely, type SqlBool, sql } from 'kysely';
-import type { DatabaseEngine } from '../types.ts';
-import type { Migration } from './migrate.ts';
+import type { DatabaseEngine } from '../schema.ts';
+import type { Migration } from './migration.ts';
 
-export const first: Migration = async (db, engine) => {
+export const makeTables: Migration = async (db, engine) => {
   const make = tableMaker(db, engine);
 
   await make('puzzle', ['date', 'source'], { text: ['puzzle'], whole: ['kept_at'] });

@@ -1,0 +1,57 @@
+import type { MissingRequirement } from '../dispatch/poster.ts';
+import type { Reason } from '../store/reasons.ts';
+
+/** The requirements by name; how to meet them is for the notice alone. */
+export function missingRequirements(missing: readonly MissingRequirement[]): Reason {
+  return { code: 'missing-requirements', requirements: missing.map(({ what }) => what) };
+}
+
+/**
+ * A reason as half a sentence, for people who manage a channel and for operators.
+ *
+ * @example describeReason({ code: 'missing-requirements', requirements: ['Send Messages'] }) // 'it lacks Send Messages'
+ */
+export function describeReason(reason: Reason): string {
+  switch (reason.code) {
+    case 'missing-requirements':
+      return `it lacks ${reason.requirements.join(', ')}`;
+    case 'puzzle-over':
+      return withCause('its puzzle was over before it could be posted', reason.last);
+    case 'thread-not-opened':
+      return withCause("this day's thread was not opened", reason.opening);
+    case 'merged':
+      return `told in one message with ${reason.step}`;
+    case 'refused':
+    case 'removed':
+    case 'invalid':
+    case 'postponed':
+    case 'no-answer':
+    case 'no-puzzle':
+      return reason.message;
+    case 'other':
+      return reason.text;
+    default:
+      return SENTENCES[reason.code];
+  }
+}
+
+const SENTENCES = {
+  paused: 'the place was paused',
+  suspended: 'the place could not be posted to',
+  'switched-off': 'the daily thread was switched off here',
+  'settings-changed': 'the settings were changed after its time',
+  'step-not-wanted': 'the settings no longer ask for it',
+  'no-thread': 'there is no thread to close',
+  'thread-too-old': 'the thread is long over',
+  'skipped-by-operator': 'the operator skipped it',
+  'puzzle-not-out': 'its puzzle is not out yet',
+  'newspaper-late': 'the newspaper has no board yet',
+  'thread-opening': 'its thread is being opened',
+  'waits-for-step': 'waits for another step',
+  unexpected: 'something unexpected went wrong',
+  'outcome-unknown': 'the outcome of the last attempt is not known',
+} as const;
+
+function withCause(sentence: string, cause: Reason | undefined): string {
+  return cause === undefined ? sentence : `${sentence}: ${describeReason(cause)}`;
+}
