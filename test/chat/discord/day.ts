@@ -1,5 +1,6 @@
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
+import { describeReason } from '../../../src/daily/reasons.ts';
 import type { DailySettings } from '../../../src/daily/types.ts';
 import type { SubscriptionState } from '../../../src/store/schema.ts';
 import { subscribe } from '../../daily/ground.ts';
@@ -74,7 +75,10 @@ export async function startDay({ channel: make, settings }: DayOptions = {}): Pr
     async rows(date) {
       const rows = await store.tenant(channelRef.tenant).deliveries.ofDay(channelRef.channel, date);
       return Object.fromEntries(
-        rows.map(({ step, state, reason }) => [step, reason === null ? state : `${state}: ${reason}`]),
+        rows.map(({ step, state, reason }) => [
+          step,
+          reason === null ? state : `${state}: ${describeReason(reason)}`,
+        ]),
       );
     },
     state: async () => (await store.tenant(channelRef.tenant).subscriptions.get(channelRef.channel))?.state,
