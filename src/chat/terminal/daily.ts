@@ -5,8 +5,8 @@ import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { makeMessages } from '../../daily/delivery/messages.ts';
 import { forecast } from '../../daily/plan/forecast.ts';
-import { describeReason } from '../../daily/reasons.ts';
 import { rehearse } from '../../daily/plan/rehearse.ts';
+import { describeReason } from '../../daily/reasons.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import { housePuzzle } from '../../puzzle/house.ts';
 import { judgeBoard } from '../../puzzle/judge.ts';
@@ -60,7 +60,8 @@ async function plan(store: Store, typed: Arguments): Promise<Answer> {
   const posts = await forecast(store, at, at + days * DAY);
   return {
     exit: EXIT.answered,
-    json: () => posts.map(({ skip, ...post }) => ({
+    json: () =>
+      posts.map(({ skip, ...post }) => ({
         ...post,
         at: iso(post.at),
         dueAt: iso(post.dueAt),

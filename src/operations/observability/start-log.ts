@@ -4,6 +4,7 @@ import { channelKey } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
 import { lookAhead } from '../../daily/plan/next-post.ts';
 import { type NextPost, nextPost } from '../../daily/plan/plan.ts';
+import { Schedules } from '../../daily/plan/schedule.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import type { DeliveryState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
@@ -71,10 +72,12 @@ function firstOf(
   states: ReadonlyMap<string, DeliveryState>,
   now: number,
 ): Outlook['next'] {
+  const schedules = new Schedules();
   let next: Outlook['next'];
   for (const subscription of subscriptions) {
     const post = nextPost({
       now,
+      schedules,
       subscription: { ...subscription, settings: parseStored(subscription.settings) },
       stateOf: (date, step) => states.get(channelKey(subscription, date, step)),
     });
