@@ -32,6 +32,9 @@ export interface TestApp {
   /** Set `clock.time` to move it. */
   readonly clock: { time: number; now(): number };
   readonly logged: Logged[];
+  /** Says that this test causes errors in the log with these messages; each must have been logged by `close`. */
+  expectErrors(...messages: readonly string[]): void;
+  /** Throws when an unexpected error was logged, or when the log gives the day's puzzle away. */
   close(): Promise<void>;
 }
 
@@ -85,11 +88,15 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
       randomSeed: () => `seed ${++seeds}`,
     },
   });
+  const expected = new Set<string>();
   return {
     app,
     store,
     clock,
     logged,
+    expectErrors(...messages) {
+      for (const message of messages) expected.add(message);
+    },
     async close() {
       const date = dateAt(clock.now());
       // Of a handful of words no board can be made.
@@ -100,9 +107,23 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
         await store.close();
         rmSync(folder, { recursive: true, force: true });
       }
+      assertOnlyExpectedErrors(logged, expected);
       if (spoilers.length > 0) throw new Error(`the log tells ${spoilers.join(', ')}`);
     },
   };
+}
+
+function assertOnlyExpectedErrors(logged: readonly Logged[], expected: ReadonlySet<string>): void {
+  const errors = logged.filter(({ level }) => level === 'error');
+  const unexpected = errors.filter(({ message }) => !expected.has(message));
+  const missing = [...expected].filter((message) => !errors.some((error) => error.message === message));
+  if (unexpected.length > 0) {
+    const [{ message, fields }] = unexpected as [Logged];
+    throw new Error(`the app logged an unexpected error: ${message} ${JSON.stringify(Object.keys(fields))}`, {
+      cause: fields.err,
+    });
+  }
+  if (missing.length > 0) throw new Error(`the app never logged the expected error: ${missing.join(', ')}`);
 }
 
 /** Once for all apps: what is made of it, such as where to begin a board, is remembered for the object. */
