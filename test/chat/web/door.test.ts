@@ -17,8 +17,11 @@ const page = (person: string) => openPage(served.door.url, person);
 const block = <Kind extends BlockView['kind']>(message: MessageView, kind: Kind) =>
   message.blocks.find((block) => block.kind === kind) as Extract<BlockView, { kind: Kind }>;
 
-/** What this person is told in answer to something they do. */
-async function told(person: string, act: (ask: ReturnType<typeof openPage>['ask']) => Promise<unknown>) {
+/** The next event for this person after something they do. */
+async function eventAfter(
+  person: string,
+  act: (ask: ReturnType<typeof openPage>['ask']) => Promise<unknown>,
+) {
   const { ask, listen } = page(person);
   const events = await listen();
   await events.first(({ event }) => event === 'state');
@@ -41,8 +44,8 @@ describe('the local chat', () => {
     expect(html).not.toMatch(/(?:src|href)="(https?:)?\/\//);
   });
 
-  it('answers a typed line for everyone, with a picture from an address of its own', async () => {
-    const message = await told('ada', (ask) => ask('/say', { line: 'today' }));
+  it('answers a typed line for everyone, with the picture at a URL of its own', async () => {
+    const message = await eventAfter('ada', (ask) => ask('/say', { line: 'today' }));
     expect(message).toMatchObject({ private: false, asker: { name: 'Ada', asked: 'today' } });
     const picture = block(message, 'picture');
     expect(picture.spoiler).toBe(false);
@@ -55,9 +58,9 @@ describe('the local chat', () => {
     ).toBe('PNG');
   });
 
-  it('shows a private answer to who asked, and to nobody else, in any way', async () => {
+  it('shows a private answer to the asker alone, in every response', async () => {
     const watching = await page('ben').listen();
-    const message = await told('ada', (ask) => ask('/say', { line: 'hint step:first' }));
+    const message = await eventAfter('ada', (ask) => ask('/say', { line: 'hint step:first' }));
     expect(message.private).toBe(true);
     const spoiler = block(message, 'spoiler');
     const opened = await page('ada').ask('/open', { message: message.id, block: spoiler.block });
@@ -75,8 +78,8 @@ describe('the local chat', () => {
     await Promise.all([another.close(), watching.close()]);
   });
 
-  it('does what buttons say, asks with a form for what is missing, and takes it', async () => {
-    const message = await told('cleo', (ask) => ask('/say', { line: 'today' }));
+  it('runs the action of a button, and opens a form for missing options', async () => {
+    const message = await eventAfter('cleo', (ask) => ask('/say', { line: 'today' }));
     const buttons = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
     const value = buttons.find(({ label }) => label === 'Check my words')!.value;
     const { form } = await page('cleo').ask('/press', { message: message.id, value });
@@ -86,7 +89,7 @@ describe('the local chat', () => {
       expect(await page('cleo').ask('/submit', { value: form?.value, fields: { words } })).toMatchObject({
         form: { trouble: 'Still missing: words.' },
       });
-    const checked = await told('cleo', (ask) =>
+    const checked = await eventAfter('cleo', (ask) =>
       ask('/submit', {
         value: form?.value,
         fields: { words: 'qqq <script>alert(1)</script> @everyone ||x||' },
@@ -97,15 +100,15 @@ describe('the local chat', () => {
     expect(JSON.stringify(block(checked, 'text'))).toContain('\\"<script\\"');
   });
 
-  it('turns pages in place for who asked, and answers anew for others', async () => {
-    const first = await told('ada', (ask) => ask('/say', { line: 'words sides:"ozu nri lfa mbt"' }));
+  it('changes the message of the asker in place when a page button is pressed', async () => {
+    const first = await eventAfter('ada', (ask) => ask('/say', { line: 'words sides:"ozu nri lfa mbt"' }));
     const more = block(first, 'buttons').buttons.find(({ label }) => label === 'More')!.value;
-    const turned = await told('ada', (ask) => ask('/press', { message: first.id, value: more }));
+    const turned = await eventAfter('ada', (ask) => ask('/press', { message: first.id, value: more }));
     expect(turned.id).toBe(first.id);
     expect(JSON.stringify(turned.blocks)).toContain('Words 41 to 80');
   });
 
-  it('gives the picture of a changed message another address, or browsers would show the old one', async () => {
+  it('gives the picture of a changed message another URL, because browsers cache it', async () => {
     const served = await serveWeb();
     const { poster } = served.door;
     const listening = await openPage(served.door.url, 'ada').listen();
@@ -125,7 +128,7 @@ describe('the local chat', () => {
     await served.close();
   });
 
-  it('never gives another picture the same address after a restart, or browsers would show the old one', async () => {
+  it('reuses no picture URL after a restart, because browsers cache it', async () => {
     const firstPicture = async () => {
       const served = await serveWeb();
       const listening = await openPage(served.door.url, 'ada').listen();
@@ -138,8 +141,8 @@ describe('the local chat', () => {
     expect(await firstPicture()).not.toBe(await firstPicture());
   });
 
-  it('says what is wrong with a button it can no longer read', async () => {
-    const message = await told('ada', (ask) =>
+  it('explains a button that it can no longer read', async () => {
+    const message = await eventAfter('ada', (ask) =>
       ask('/press', { message: 'm1', value: 'from another version' }),
     );
     expect(message.private).toBe(true);
@@ -165,7 +168,7 @@ describe('the local chat', () => {
     expect(await labels('hint lengths ')).toContain('sides:');
   });
 
-  it('moves its clock on, never back, and tells every page', async () => {
+  it('moves its clock forward, never back, and notifies every page', async () => {
     const watching = await page('ben').listen();
     const before = served.time.now();
     expect(await page('ada').ask('/clock', { to: 'hour' })).toMatchObject({
@@ -178,7 +181,7 @@ describe('the local chat', () => {
   });
 });
 
-it('keeps so many pages up to date, and says so to one more', async () => {
+it('serves 50 open pages and answers 503 to one more', async () => {
   const served = await serveWeb();
   const address = new URL('/events?person=ada', served.door.url);
   const open = new AbortController();
@@ -198,14 +201,15 @@ it('keeps so many pages up to date, and says so to one more', async () => {
   await served.close();
 });
 
-describe('a stream that can not be told', () => {
+describe('an event stream that fails', () => {
   it('ends alone: the page connects again, and the bot goes on', async () => {
     const served = await serveWeb();
     const { ask } = openPage(served.door.url, 'ada');
     await ask('/say', { line: 'today' });
     const { packAction } = served.dispatcher;
     Object.assign(served.dispatcher, { packAction: () => Promise.reject(new Error('the store is away')) });
-    // It ends rather than waits for ever; a rejection nobody caught would fail this run.
+    served.expectErrors('an event stream of the chat page failed');
+    // It ends rather than hangs; an unhandled rejection would fail this run.
     expect(await (await fetch(new URL('/events?person=ada', served.door.url))).text()).toBe('');
     Object.assign(served.dispatcher, { packAction });
     const again = await openPage(served.door.url, 'ada').listen();
@@ -215,7 +219,7 @@ describe('a stream that can not be told', () => {
   });
 });
 
-describe('what the local chat refuses', () => {
+describe('the local chat refuses', () => {
   it('requests of other pages: by another name for this machine, or across origins', async () => {
     const { post } = page('ada');
     expect((await post('/say', { line: 'today' }, { origin: 'https://elsewhere.example' })).status).toBe(403);
@@ -229,7 +233,7 @@ describe('what the local chat refuses', () => {
     expect(status).toBe(403);
   });
 
-  it('a megabyte, without reading it whole, and goes on', async () => {
+  it('a body of a megabyte, and serves the next request', async () => {
     const { post, ask } = page('ada');
     const answer = await post('/say', { line: 'x'.repeat(1_000_000) }).catch(() => undefined);
     // The connection may be cut before the answer is read: it was refused either way.
@@ -237,7 +241,7 @@ describe('what the local chat refuses', () => {
     expect(await ask('/suggest', { line: 'tod' })).toMatchObject({ status: 200 });
   });
 
-  it('what is no request of its page', async () => {
+  it('requests that its page would not send', async () => {
     const { ask } = page('ada');
     expect(await ask('/say', {})).toMatchObject({ status: 400 });
     expect(await ask('/say', { line: 7 })).toMatchObject({ status: 400 });
@@ -256,7 +260,7 @@ describe('what the local chat refuses', () => {
     expect((await fetch(`${served.door.url}/`)).status).toBe(404);
   });
 
-  it('any address but loopback, unless that is wanted, and then it warns', async () => {
+  it('a host other than loopback unless allowed, and then logs a warning', async () => {
     const { app } = served;
     const warned: string[] = [];
     const log = { ...app.log, warn: (_: object, message: string) => void warned.push(message) };

@@ -146,6 +146,7 @@ describe('the server is recorded as removed', () => {
 
 describe('the day ends, and the next day is posted', () => {
   const nextDay = async () => {
+    day.expectErrors('the platform refuses this message');
     await day.until(newYork(21, 9));
     expect(await day.state()).toBe('active');
     expect(day.notices()).toEqual([]);
@@ -184,6 +185,7 @@ describe('the day ends, and the next day is posted', () => {
 
   it('50035: message that Discord rejects as invalid', async () => {
     day = await startDay({ settings: { ping: '1' } });
+    day.expectErrors('the platform refuses this message');
     await day.until(newYork(20, 18));
     expect(codes()).toEqual([50035]);
     expect((await day.rows('2026-11-20')).opening).toContain('Discord does not take this message');

@@ -44,6 +44,7 @@ it.each([
     expect(await door.poster.tell({ tenant: '', channel: '' }, '1', reply('News'))).toBe(false);
     expect(discord.requests.length).toBe(sent);
     expect(logged.filter(({ level }) => level === 'error')).toHaveLength(1);
+    started.expectErrors('Discord refuses most requests: posting pauses for ten minutes');
     discord.clearFaults();
     const seen = await discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
     expect(seen.failed).toBe(false);

@@ -188,6 +188,7 @@ describe('answers', () => {
     const home = await viewOf(eve.openHome());
     const next = slack.fake.next(({ view }) => view !== undefined && !read(view).includes('One moment'));
     slack.fake.faults.inject({ kind: 'status', status: 500, method: 'views.update' });
+    slack.test.expectErrors('an answer failed');
     eve.press(home, 'Words needed');
     expect(read((await next).view!)).toContain('went wrong');
   });

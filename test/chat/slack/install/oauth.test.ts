@@ -185,6 +185,7 @@ it('a missing encryption key deletes nothing: the door reports it, and posts are
   await open();
   await install(slack.workspace, slack.ann);
   const { test, workspace, channel, fake } = slack;
+  test.expectErrors('tokens are encrypted with a key that is not in SLACK_TOKEN_KEYS');
   const workspaces = { ...OAUTH, keys: ['ee'.repeat(32)] };
   const second = await openSlack({
     mode: 'http',
