@@ -172,7 +172,14 @@ describe('requests over HTTP', () => {
       },
       { requiredKeys: [] },
     );
-    slack.test.allowErrors('a request from Slack failed', 'a listener failed', 'a request failed');
+    // What is signed by Slack but malformed may fail anywhere.
+    const faults = [
+      'a request from Slack failed',
+      'a listener failed',
+      'a request failed',
+      'an answer failed',
+    ];
+    slack.test.allowErrors(...faults);
     await fc.assert(
       fc.asyncProperty(junk, async (payload) => {
         const body = JSON.stringify(payload);
