@@ -3,6 +3,7 @@
  * answer, form, suggestion or log line, on any board. Boards and words are made of consonants, so that no
  * sentence of ours can hold one of them by accident.
  */
+
 import { afterAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
@@ -12,9 +13,10 @@ import { formatBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { opened, press } from '../fakes/ask.ts';
 import { drawnWords, formTexts, openTexts, tokens } from '../fakes/open-texts.ts';
+import { sample } from '../fakes/sample.ts';
 import { EXAMPLES, everyLine, worldOf } from '../fakes/worlds.ts';
 
-const BOARDS = 25;
+const BOARDS = sample(25, 8);
 /** Boards on which the commands' own examples are tried too. */
 const WITH_EXAMPLES = 4;
 const first = await makeTestApp();

@@ -1,13 +1,15 @@
 /** A few of the kills of scripts/kill-test.ts, which makes them all and three hundred more; here on Discord's own door. */
+
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { sample } from '../fakes/sample.ts';
 import { killAtEveryAwait, killThroughDay } from './kill-runs.ts';
 
 const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
 const EVERY = 120;
 /** Processes are started; on a busy machine that takes its time. */
 const PATIENCE = 180_000;
-const KILLS = 3;
+const KILLS = sample(12, 2);
 
 test(
   `killed at every ${EVERY}th await of a place's day, another process finishes it: nothing twice, nothing lost`,

@@ -3,6 +3,7 @@
  * reply, for any step. The boards and words here are made of consonants, so that no sentence of ours can
  * hold one of the words by accident.
  */
+
 import { describe, expect, test } from 'vitest';
 import type { Puzzle } from '../../src/puzzle/types.ts';
 import { subjectOfBoard, subjectOfDay } from '../../src/reply/model/subject.ts';
@@ -20,9 +21,10 @@ import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { Board, PlayableWord } from '../../src/solver/types.ts';
 import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
+import { sample } from '../fakes/sample.ts';
 import { madeUp } from './setting.ts';
 
-const BOARDS = 60;
+const BOARDS = sample(60, 15);
 
 /** Every reply there is about a board; `typed` are words that its asker typed, and so knows. */
 function everyReply(board: Board, words: readonly PlayableWord[]): { reply: Reply; typed: string[] }[] {

@@ -4,10 +4,11 @@ import { compileLexicon, type Lexicon, loadLexicon } from '../../src/solver/lexi
 import { findPlayable, walkBoard, walkWord } from '../../src/solver/playable.ts';
 import { makeSearch, type SearchOptions } from '../../src/solver/search.ts';
 import { type Board, ORDERS, type PlayableWord } from '../../src/solver/types.ts';
+import { sample } from '../fakes/sample.ts';
 import { allSolutions, type BruteWord, byShortest, bySurest, spellings } from './brute.ts';
 import { random, randomCase } from './random-boards.ts';
 
-const BOARDS = 10_000;
+const BOARDS = sample(10_000, 1_500);
 
 describe('search against brute force', () => {
   it(`agrees on ${BOARDS} random boards of all shapes: words, fewest, counts, every solution in order`, () => {

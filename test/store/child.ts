@@ -18,10 +18,25 @@ export interface Written {
   readonly stderr: string;
 }
 
-/** Runs a writer; `killAfter` milliseconds from the moment it begins to open the store it is killed. */
+/**
+ * Runs a writer and kills it `killAfter` milliseconds after it began to open the store, or, with
+ * `killFrom: 'first-row'`, after it acknowledged its first row.
+ */
 export function runWriter(
   options: StoreOptions,
-  { person, first, count, killAfter }: { person: string; first: number; count: number; killAfter?: number },
+  {
+    person,
+    first,
+    count,
+    killAfter,
+    killFrom = 'opening',
+  }: {
+    person: string;
+    first: number;
+    count: number;
+    killAfter?: number;
+    killFrom?: 'opening' | 'first-row';
+  },
 ): Promise<Written> {
   const args = [WRITER, JSON.stringify(options), person, `${first}`, `${count}`];
   const child = spawn(process.execPath, args, {
@@ -34,6 +49,7 @@ export function runWriter(
   child.stdout.on('data', (chunk: Buffer) => {
     stdout += chunk;
     if (killAfter === undefined || isArmed) return;
+    if (killFrom === 'first-row' && !/^\d+\n/m.test(stdout)) return;
     isArmed = true;
     setTimeout(() => child.kill('SIGKILL'), killAfter);
   });

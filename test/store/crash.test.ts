@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openStore, SQLITE_FILE, type StoreOptions } from '../../src/store/open.ts';
+import { sample } from '../fakes/sample.ts';
 import { medianOf, runWriter } from './child.ts';
 import { makeFolder } from './folders.ts';
 import { describeOnPostgres, makeDatabase } from './real-postgres.ts';
 import { readRows } from './rows.ts';
 
 /** Enough for every day; `KILLS=200` makes a longer run of it. */
-const KILLS = Number(process.env.KILLS ?? 60);
+const KILLS = Number(process.env.KILLS ?? sample(200, 30));
 const SQLITE_KILLS = KILLS;
 const POSTGRES_KILLS = Math.ceil(KILLS / 3);
 /** As many children at once, each with a database of its own: starting one is most of the time it takes. */
@@ -64,17 +65,23 @@ async function killInLanes(
   await Promise.all(Array.from({ length: LANES }, lane));
   expect(tally.kills).toBeGreaterThanOrEqual(kills);
   // A test that never caught the writer at work would prove nothing.
-  expect(tally.acknowledged).toBeGreaterThan(kills);
+  expect(tally.acknowledged).toBeGreaterThanOrEqual(Math.floor(kills / 2));
   return tally;
 }
 
 async function killOften({ options, check }: Victim, longest: number, tally: Tally): Promise<void> {
   let last = 0;
   for (let kill = 0; kill < KILLS_A_DATABASE; kill++) {
-    // Where opening takes long, the writer is given the time to be at work.
-    const opening = tally.cold.length === 0 ? 0 : medianOf(tally.cold);
-    const killAfter = Math.random() * Math.max(longest, 4 * opening);
-    const written = await runWriter(options, { person: 'p', first: last + 1, count: 1e6, killAfter });
+    const killAfter = Math.random() * longest;
+    // Every other kill waits for the first row, so that on a slow machine, too, some meet the writer at work.
+    const killFrom = kill % 2 === 0 ? 'opening' : 'first-row';
+    const written = await runWriter(options, {
+      person: 'p',
+      first: last + 1,
+      count: 1e6,
+      killAfter,
+      killFrom,
+    });
     expect(written).toMatchObject({ trouble: undefined, code: null, stderr: '' });
     tally.kills++;
     if (written.opened === undefined) tally.whileOpening++;

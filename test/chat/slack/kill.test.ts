@@ -1,11 +1,13 @@
 /** A few of the kills that `PLATFORM=$PWD/test/fakes/slack-platform.ts npx node scripts/kill-test.ts` makes by the hundred. */
+
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { killAtEveryAwait, killThroughDay } from '../../daily/kill-runs.ts';
+import { sample } from '../../fakes/sample.ts';
 
 const SLACK = fileURLToPath(new URL('../../fakes/slack-platform.ts', import.meta.url));
 const EVERY = 140;
-const KILLS = 3;
+const KILLS = sample(12, 2);
 /** Milliseconds. Starting processes is slow on a busy machine. */
 const TIMEOUT = 180_000;
 
