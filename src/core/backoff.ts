@@ -40,5 +40,6 @@ export function pauseAfter(
 ): number {
   const index = Math.min(Math.max(failures, 1), pauses.length) - 1;
   const pause = Math.max(pauses[index] ?? 0, retryAfter);
-  return Math.ceil(pause * (1 + jitter * random()));
+  // Rounded: 900,000 × 1.1 is a little more than 990,000 in binary.
+  return Math.max(Math.ceil(pause), Math.round(pause * (1 + jitter * random())));
 }

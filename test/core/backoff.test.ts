@@ -41,6 +41,8 @@ describe('pauseAfter', () => {
 
   test('answers in whole milliseconds', () => {
     expect(pauseAfter({ failures: 1, random: () => 1 / 3 }, BACKOFF)).toBe(5_500);
+    expect(pauseAfter({ failures: 1, random: () => 0.5 }, { pauses: [900_000], jitter: 0.2 })).toBe(990_000);
+    expect(pauseAfter({ failures: 1, random: least, retryAfter: 90_000.2 }, BACKOFF)).toBe(90_001);
     expect(Number.isInteger(pauseAfter({ failures: 2, random: () => Math.PI / 10 }, BACKOFF))).toBe(true);
   });
 });
