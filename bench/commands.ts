@@ -25,9 +25,9 @@ export async function run(): Promise<void> {
     clock.time += PAUSE;
     // The clock moves on, but not to another day.
     if (clock.time % 86_400_000 > 80_000_000) clock.time -= 40_000_000;
-    const dispatch = dispatcher.dispatchLine(line, someone());
-    if (dispatch.kind === 'form') throw new Error(`${line} asks for more`);
-    const reply = await dispatch.reply;
+    const prepared = dispatcher.prepareLine(line, someone());
+    if (prepared.kind !== 'answer') throw new Error(`${line} is not answered: ${prepared.kind}`);
+    const reply = await prepared.run();
     if (/^(That did|Sorry|One moment)/.test(reply.title))
       throw new Error(`${line}: ${JSON.stringify(reply)}`);
     return reply;

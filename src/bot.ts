@@ -8,8 +8,8 @@ import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { type Daily, makeDaily } from './daily/daily.ts';
 import type { DeliveryQueueMaker } from './daily/queue/in-process-queue.ts';
-import { withReactivation } from './daily/suspension.ts';
-import type { App, Dispatcher } from './dispatch/contract.ts';
+import { reactivateOnRequest } from './daily/suspension.ts';
+import type { App } from './dispatch/contract.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
 import type { Poster } from './dispatch/poster.ts';
 import { makeRouter } from './http/router.ts';
@@ -20,7 +20,6 @@ import { keepOpen } from './operations/lifecycle/keep-open.ts';
 import { eraseRemovedHourly, openStoreOf } from './operations/lifecycle/store.ts';
 import { healthRoutes, type Vitals } from './operations/observability/health.ts';
 import { countedPoster, timedStore } from './operations/observability/instrumentation.ts';
-import { newRequestId, requestId, withRequestIds } from './operations/observability/log.ts';
 import { Metrics } from './operations/observability/metrics.ts';
 import { makeScrubber } from './operations/observability/redact.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
@@ -86,7 +85,11 @@ async function start(world: BotParts, ends: End[], endAll: () => Promise<void>):
   logStart(config, log, app.about, where);
 
   let daily: Daily | undefined;
-  const dispatcher = makeBotDispatcher(app, metrics);
+  const dispatcher = makeDispatcher(app, {
+    commands: COMMANDS,
+    onRequest: reactivateOnRequest(app),
+    onDone: metrics.command,
+  });
   const chatClock =
     playClock === undefined
       ? realTime(() => app.clock.now(), app.store)
@@ -178,15 +181,6 @@ interface Pulse {
   lastTick: number | undefined;
   isStopping: boolean;
   isOpen: (built: BuiltDoor) => boolean;
-}
-
-function makeBotDispatcher(app: App, metrics: Metrics): Dispatcher {
-  const dispatcher = makeDispatcher(app, {
-    commands: COMMANDS,
-    onDone: metrics.command,
-    reference: () => requestId() ?? newRequestId(),
-  });
-  return withRequestIds(withReactivation(dispatcher, app));
 }
 
 async function makeBotDaily(

@@ -8,6 +8,7 @@ import { COMMANDS } from '../commands/index.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import { makeTestApp, type TestApp } from './fakes/app.ts';
+import { replyOf } from './fakes/ask.ts';
 
 const run = promisify(execFile);
 const readme = readFileSync('README.md', 'utf8');
@@ -37,11 +38,11 @@ describe('README', () => {
   });
 
   it.each(typed)('%s works as it stands', async (line) => {
-    const { dispatchLine } = makeDispatcher(test.app, { commands: COMMANDS });
+    const { prepareLine } = makeDispatcher(test.app, { commands: COMMANDS });
     const where = { tenant: 'web:local', channel: 'general', direct: false };
-    const dispatch = dispatchLine(line, { door: 'web', who: { id: 'ada', mayManage: true }, where });
-    if (dispatch.kind === 'form') return;
-    expect((await dispatch.reply).title).not.toMatch(/did not work|went wrong/);
+    const prepared = prepareLine(line, { door: 'web', who: { id: 'ada', mayManage: true }, where });
+    if (prepared.kind === 'form') return;
+    expect((await replyOf(prepared)).title).not.toMatch(/did not work|went wrong/);
   });
 
   it('names npm scripts that are there', () => {

@@ -1,6 +1,6 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Log } from '../core/log.ts';
-import type { App, Dispatcher, Request } from '../dispatch/contract.ts';
+import type { App, Asker } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import type { Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/reasons.ts';
@@ -62,12 +62,14 @@ export async function reactivate(
   return true;
 }
 
-/** The same dispatcher, which also reactivates a suspended channel when someone runs a command there. */
-export function withReactivation(
-  dispatcher: Dispatcher,
-  { store, clock, puzzles, log }: Pick<App, 'store' | 'clock' | 'puzzles' | 'log'>,
-): Dispatcher {
-  async function reactivateAt({ where: { tenant, channel, direct } }: Pick<Request, 'where'>): Promise<void> {
+/** For the dispatcher's `onRequest`: reactivates a suspended channel when someone runs a command there. */
+export function reactivateOnRequest({
+  store,
+  clock,
+  puzzles,
+  log,
+}: Pick<App, 'store' | 'clock' | 'puzzles' | 'log'>): (asker: Asker) => Promise<void> {
+  return async ({ where: { tenant, channel, direct } }) => {
     if (direct) return;
     try {
       const now = clock.now();
@@ -76,25 +78,5 @@ export function withReactivation(
     } catch (error) {
       log.warn({ tenant, channel, err: error }, 'a suspended channel could not be reactivated');
     }
-  }
-
-  return {
-    ...dispatcher,
-    prepare(request) {
-      void reactivateAt(request);
-      return dispatcher.prepare(request);
-    },
-    prepareLine(line, asker) {
-      void reactivateAt(asker);
-      return dispatcher.prepareLine(line, asker);
-    },
-    dispatch(request) {
-      void reactivateAt(request);
-      return dispatcher.dispatch(request);
-    },
-    dispatchLine(line, asker) {
-      void reactivateAt(asker);
-      return dispatcher.dispatchLine(line, asker);
-    },
   };
 }

@@ -179,11 +179,6 @@ export type Prepared =
       run(): Promise<Reply>;
     };
 
-/** What the dispatcher makes of a request: a form to fill in first, or an answer under way. */
-export type Dispatch =
-  | { readonly kind: 'form'; readonly form: Form }
-  | { readonly kind: 'answer'; readonly private: boolean; readonly reply: Promise<Reply> };
-
 /** `form`: an option is missing and is asked for; `refused`: for managers only; `limited`: too many commands. */
 export const OUTCOMES = ['answered', 'form', 'mistake', 'refused', 'limited', 'fault'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -207,9 +202,6 @@ export interface Dispatcher {
   prepare(request: Request): Prepared;
   /** The same for a typed line such as `hint step:lengths`, at doors where people type. */
   prepareLine(line: string, asker: Asker): Prepared;
-  /** `prepare` and `run` in one. */
-  dispatch(request: Request): Dispatch;
-  dispatchLine(line: string, asker: Asker): Dispatch;
   /** The names of the options that a line being typed has already; none of a line that can't be read yet. */
   optionsGiven(line: string): readonly string[];
   /** Suggestions for one option while it is typed. */

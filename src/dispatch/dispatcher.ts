@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { UserError } from '../core/errors.ts';
+import { requestId, withRequestId } from '../core/log.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { completions } from './complete.ts';
 import type {
   App,
   Asker,
   Command,
-  Dispatch,
   Dispatcher,
   Done,
   DoorName,
@@ -23,11 +23,13 @@ import { packAction, unpackAction } from './stored-actions.ts';
 
 export interface DispatcherOptions {
   readonly commands: readonly Command[];
+  /** Called with each request, before anything about it is decided. Must not throw. */
+  readonly onRequest?: (asker: Asker) => void;
   readonly onDone?: (done: Done) => void;
   /** A clock for durations, in milliseconds. */
   readonly timer?: () => number;
-  /** Makes the reference that a person sees when something breaks, and under which the log has it. */
-  readonly reference?: () => string;
+  /** Makes the id of a request: on its log lines, and shown to the person as the reference when it fails. */
+  readonly newId?: () => string;
 }
 
 /**
@@ -39,15 +41,11 @@ export interface DispatcherOptions {
 export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher {
   const { commands } = options;
   const preparer = new Preparer(app, options);
-  const prepare = (request: Request) =>
-    preparer.prepare(request, { command: request.command, options: () => request.options });
-  const prepareLine = (line: string, asker: Asker) => preparer.prepare(asker, readLine(line, commands));
   return {
     commands,
-    prepare,
-    prepareLine,
-    dispatch: (request) => dispatchOf(prepare(request)),
-    dispatchLine: (line, asker) => dispatchOf(prepareLine(line, asker)),
+    prepare: (request) =>
+      preparer.prepare(request, { command: request.command, options: () => request.options }),
+    prepareLine: (line, asker) => preparer.prepare(asker, readLine(line, commands)),
     optionsGiven: (line) => optionsGiven(line, commands),
     complete: (option, typed, request) =>
       completions(preparer.find(request.command), option, typed, request, app),
@@ -57,19 +55,9 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
   };
 }
 
-function dispatchOf(prepared: Prepared): Dispatch {
-  switch (prepared.kind) {
-    case 'form':
-      return { kind: 'form', form: prepared.form };
-    case 'refusal':
-      return { kind: 'answer', private: true, reply: Promise.resolve(prepared.reply) };
-    case 'answer':
-      return { kind: 'answer', private: prepared.private, reply: prepared.run() };
-  }
-}
-
 /** One request on its way, with its door and its command for the log and for metrics. */
 interface Attempt {
+  readonly id: string;
   readonly door: DoorName;
   /** Undefined while no command of ours was recognized. */
   readonly command: Command | undefined;
@@ -81,6 +69,7 @@ class Preparer {
   readonly #options: DispatcherOptions;
   readonly #byName: ReadonlyMap<string, Command>;
   readonly #timer: () => number;
+  readonly #newId: () => string;
   readonly #rate = new Rate();
   readonly #turn = makeTurns();
 
@@ -89,6 +78,7 @@ class Preparer {
     this.#options = options;
     this.#byName = new Map(options.commands.map((command) => [command.name, command]));
     this.#timer = options.timer ?? (() => performance.now());
+    this.#newId = options.newId ?? (() => crypto.randomUUID().slice(0, 8));
   }
 
   find(name: string): Command | undefined {
@@ -97,7 +87,15 @@ class Preparer {
 
   prepare(asker: Asker, asked: ReadLine): Prepared {
     const command = this.find(asked.command);
-    const attempt: Attempt = { door: asker.door, command, began: this.#timer() };
+    const attempt: Attempt = { id: this.#newId(), door: asker.door, command, began: this.#timer() };
+    return withRequestId(attempt.id, () => {
+      this.#options.onRequest?.(asker);
+      return this.#decide(attempt, asker, asked);
+    });
+  }
+
+  #decide(attempt: Attempt, asker: Asker, asked: ReadLine): Prepared {
+    const { command } = attempt;
     try {
       const limited = this.#limit(asker);
       if (limited !== undefined) return this.#refusal(attempt, 'limited', limited);
@@ -148,7 +146,7 @@ class Preparer {
       request,
       private: isPrivate,
       managing: command.access === 'manager',
-      run: () => this.#run(attempt, command, request, isPrivate, access),
+      run: () => withRequestId(attempt.id, () => this.#run(attempt, command, request, isPrivate, access)),
     };
   }
 
@@ -208,7 +206,7 @@ class Preparer {
   }
 
   #log(error: unknown, fields: object, message: string): string {
-    const reference = this.#options.reference?.() ?? crypto.randomUUID().slice(0, 8);
+    const reference = requestId() ?? this.#newId();
     this.#app.log.error({ err: error, reference, ...fields }, message);
     return reference;
   }

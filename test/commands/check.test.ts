@@ -25,7 +25,7 @@ test("the day's board without sides; solved is solved", async () => {
 
 test('asks for missing words in a form that keeps the board', () => {
   const form = formOf(
-    makeDispatcher(app, { commands: COMMANDS }).dispatchLine(`check sides:"${SIDES}"`, someone()),
+    makeDispatcher(app, { commands: COMMANDS }).prepareLine(`check sides:"${SIDES}"`, someone()),
   );
   expect(form.fields.map(({ name }) => name)).toEqual(['words']);
   expect(form.action.options).toEqual({ sides: SIDES });

@@ -2,10 +2,12 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
+import type { Dispatcher, Prepared } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
+import { replyOf } from '../fakes/ask.ts';
 import { formTexts, openTexts } from '../fakes/open-texts.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 
@@ -51,19 +53,18 @@ const bits = fc.oneof(
 );
 
 /** The answer, unless something of ours broke. Each has its own rate. */
-async function answerTo(
-  run: (dispatcher: ReturnType<typeof makeDispatcher>) => ReturnType<typeof dispatchNothing>,
-) {
+async function answerTo(prepare: (dispatcher: Dispatcher) => Prepared) {
   logged.length = 0;
-  const dispatch = run(makeDispatcher(app, { commands: COMMANDS }));
-  const texts =
-    dispatch.kind === 'form'
-      ? formTexts(dispatch.form)
-      : [...openTexts(await dispatch.reply).slice(0, 1), plainText(await dispatch.reply, { reveal: true })];
+  const texts = await textsOf(prepare(makeDispatcher(app, { commands: COMMANDS })));
   expect(logged.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
   return texts;
 }
-declare function dispatchNothing(): ReturnType<ReturnType<typeof makeDispatcher>['dispatch']>;
+
+async function textsOf(prepared: Prepared): Promise<readonly string[]> {
+  if (prepared.kind === 'form') return formTexts(prepared.form);
+  const reply = await replyOf(prepared);
+  return [...openTexts(reply).slice(0, 1), plainText(reply, { reveal: true })];
+}
 
 function expectReadable(texts: readonly string[]): void {
   for (const text of texts) {
@@ -77,7 +78,7 @@ describe('what is typed', () => {
   test('any line', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(bits, { maxLength: 8 }), async (parts) => {
-        expectReadable(await answerTo(({ dispatchLine }) => dispatchLine(parts.join(' '), someone())));
+        expectReadable(await answerTo(({ prepareLine }) => prepareLine(parts.join(' '), someone())));
       }),
       { numRuns: 1500 },
     );
@@ -86,7 +87,7 @@ describe('what is typed', () => {
   test.each(HOSTILE)('%j, given to every command', async (text) => {
     for (const { name } of COMMANDS) {
       for (const line of [`${name} ${text}`, `${text} ${name}`, `${name} words:${text} sides:"${SIDES}"`])
-        expectReadable(await answerTo(({ dispatchLine }) => dispatchLine(line, someone())));
+        expectReadable(await answerTo(({ prepareLine }) => prepareLine(line, someone())));
     }
   });
 
@@ -97,7 +98,7 @@ describe('what is typed', () => {
       '"'.repeat(1_000_000),
       ' '.repeat(1_000_000),
     ]) {
-      const [text = ''] = await answerTo(({ dispatchLine }) => dispatchLine(line, someone()));
+      const [text = ''] = await answerTo(({ prepareLine }) => prepareLine(line, someone()));
       expect(text).toContain('a command has at most 4,000');
       expect(text.length).toBeLessThan(200);
     }
@@ -119,7 +120,7 @@ describe('what platforms deliver', () => {
     );
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
-        expectReadable(await answerTo(({ dispatch }) => dispatch({ ...someone(), ...request })));
+        expectReadable(await answerTo(({ prepare }) => prepare({ ...someone(), ...request })));
       }),
       { numRuns: 800 },
     );

@@ -168,7 +168,7 @@ describe('play', () => {
       .flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
       .find(({ label }) => label === 'I solved it');
     const dispatcher = makeDispatcher(world.app, { commands: COMMANDS });
-    const form = formOf(dispatcher.dispatch({ ...someone(), ...button!.action }));
+    const form = formOf(dispatcher.prepare({ ...someone(), ...button!.action }));
     expect(form.fields.map(({ name, required }) => [name, required])).toEqual([['words', true]]);
     const { command, options } = form.action;
     const reply = await press(world.app, { command, options: { ...options, words: 'BFJMCG gkdhlnbp' } });

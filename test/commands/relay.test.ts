@@ -149,7 +149,7 @@ describe('a relay in the thread of the day', () => {
     await tell('relay start');
     const [add, hint, undo, stop] = buttons(shown());
     const dispatcher = makeDispatcher(world.app, { commands: table.commands });
-    const form = formOf(dispatcher.dispatch({ ...someone(), ...add!.action }));
+    const form = formOf(dispatcher.prepare({ ...someone(), ...add!.action }));
     expect(form.fields.map(({ name }) => name)).toEqual(['word']);
     const asker = someone({ id: 'ann' });
     const { command, options } = form.action;
@@ -240,10 +240,10 @@ describe('in a channel without a thread', () => {
 
 describe('where nothing can be posted', () => {
   test('answers are announced as public, and elsewhere as private', () => {
-    const { dispatchLine } = makeDispatcher(world.app, { commands: table.commands });
-    const isPrivate = (asker: Parameters<typeof dispatchLine>[1]) => {
-      const dispatch = dispatchLine('relay show', asker);
-      return dispatch.kind === 'answer' && dispatch.private;
+    const { prepareLine } = makeDispatcher(world.app, { commands: table.commands });
+    const isPrivate = (asker: Parameters<typeof prepareLine>[1]) => {
+      const prepared = prepareLine('relay show', asker);
+      return prepared.kind === 'answer' && prepared.private;
     };
     expect(isPrivate(someone())).toBe(true);
     expect(isPrivate(someone({}, { direct: true }))).toBe(false);

@@ -11,7 +11,7 @@ import { makeAction, parseAction } from '../../src/reply/model/action.ts';
 import type { Action, Reply } from '../../src/reply/model/types.ts';
 import { formatBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
-import { opened, press } from '../fakes/ask.ts';
+import { opened, press, replyOf } from '../fakes/ask.ts';
 import { drawnWords, formTexts, openTexts, tokens } from '../fakes/open-texts.ts';
 import { sample } from '../fakes/sample.ts';
 import { EXAMPLES, everyLine, worldOf } from '../fakes/worlds.ts';
@@ -29,13 +29,13 @@ test('no command gives a word away before it is opened', async () => {
     const person = someone({ id: `p${seed}`, mayManage: true });
     const examples = seed < WITH_EXAMPLES ? EXAMPLES : [];
     for (const { line, known } of [...everyLine(formatBoard(board), official[0]!), ...examples]) {
-      const dispatch = makeDispatcher(world.app, { commands: COMMANDS }).dispatchLine(line, person);
-      const texts = dispatch.kind === 'form' ? formTexts(dispatch.form) : openTexts(await dispatch.reply);
+      const prepared = makeDispatcher(world.app, { commands: COMMANDS }).prepareLine(line, person);
+      const reply = prepared.kind === 'form' ? undefined : await replyOf(prepared);
+      const texts = prepared.kind === 'form' ? formTexts(prepared.form) : openTexts(reply!);
       const secret = secrets.filter((word) => !known.includes(word));
       const open = tokens(texts);
       expect({ line, leaked: secret.filter((word) => open.has(word)) }).toEqual({ line, leaked: [] });
-      if (dispatch.kind === 'form') continue;
-      const reply = await dispatch.reply;
+      if (reply === undefined) continue;
       expect(reply.title).not.toBe('Sorry, that went wrong');
       expect(drawnWords(reply).filter((word) => secret.includes(word))).toEqual([]);
       const revealed = tokens([opened(reply)]);
@@ -59,9 +59,9 @@ test('asked for again, an answer is the same, hidden parts and all', async () =>
       ...everyLine(formatBoard(board), official[0]!),
       ...(seed === 0 ? EXAMPLES : []),
     ]) {
-      const dispatch = makeDispatcher(world.app, { commands: COMMANDS }).dispatchLine(line, someone());
-      if (dispatch.kind === 'form') continue;
-      const reply = await dispatch.reply;
+      const prepared = makeDispatcher(world.app, { commands: COMMANDS }).prepareLine(line, someone());
+      if (prepared.kind === 'form') continue;
+      const reply = await replyOf(prepared);
       if (reply.again === undefined) continue;
       const again = await press(world.app, parseAction(makeAction(reply.again)));
       expect({ line, ...contentOf(again) }).toEqual({ line, ...contentOf(reply) });

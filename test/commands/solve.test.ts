@@ -21,7 +21,7 @@ test('counts in the open, solutions hidden', async () => {
 
 test('without sides it asks for them; a date will do', async () => {
   const dispatcher = makeDispatcher(app, { commands: COMMANDS });
-  const form = formOf(dispatcher.dispatchLine('solve words:3', someone()));
+  const form = formOf(dispatcher.prepareLine('solve words:3', someone()));
   expect(form.fields.map(({ name }) => name)).toEqual(['sides']);
   expect(form.action).toEqual({ command: 'solve', options: { words: 3 } });
   expect((await say(app, 'solve date:today')).title).toBe('Solved: Friday 20 November 2026');

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
+import { requestId } from '../../src/core/log.ts';
 import type { Done, Request } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
@@ -63,7 +64,7 @@ function fresh(onDone?: (done: Done) => void) {
   let time = 0;
   return makeDispatcher(app, {
     commands,
-    reference: () => 'ref-1',
+    newId: () => 'ref-1',
     timer: () => (time += 5),
     ...(onDone && { onDone }),
   });
@@ -72,18 +73,18 @@ function fresh(onDone?: (done: Done) => void) {
 describe('running', () => {
   test('a handler gets its options read', async () => {
     await replyOf(
-      fresh().dispatch({ ...someone(), command: 'echo', options: { words: 'FORUM mozart', page: '2' } }),
+      fresh().prepare({ ...someone(), command: 'echo', options: { words: 'FORUM mozart', page: '2' } }),
     );
     expect(asked.at(-1)?.options).toEqual({ words: 'forum,mozart', page: 2 });
   });
 
   test('whether the answer is private is known before it is there, and never widened', async () => {
-    const dispatch = (command: string) => fresh().dispatchLine(command, someone());
-    expect(dispatch('echo x')).toMatchObject({ kind: 'answer', private: true });
-    expect((await replyOf(dispatch('echo x'))).audience).toBe('asker');
-    expect(dispatch('open')).toMatchObject({ kind: 'answer', private: false });
-    expect((await replyOf(dispatch('open'))).audience).toBe('everyone');
-    expect((await replyOf(dispatch('whisper'))).audience).toBe('asker');
+    const prepare = (line: string) => fresh().prepareLine(line, someone());
+    expect(prepare('echo x')).toMatchObject({ kind: 'answer', private: true });
+    expect((await replyOf(prepare('echo x'))).audience).toBe('asker');
+    expect(prepare('open')).toMatchObject({ kind: 'answer', private: false });
+    expect((await replyOf(prepare('open'))).audience).toBe('everyone');
+    expect((await replyOf(prepare('whisper'))).audience).toBe('asker');
   });
 
   test('a door has its turn before the handler starts', async () => {
@@ -95,16 +96,38 @@ describe('running', () => {
         return { title: 'Done', blocks: [], audience: 'asker' };
       },
     });
-    const dispatch = makeDispatcher(app, { commands: [slow] }).dispatchLine('slow', someone());
+    const prepared = makeDispatcher(app, { commands: [slow] }).prepareLine('slow', someone());
+    const replying = replyOf(prepared);
     await Promise.resolve().then(() => order.push('door'));
-    await replyOf(dispatch);
+    await replying;
     expect(order).toEqual(['door', 'handler']);
   });
 
   test('only those who manage a place may manage it', async () => {
-    const reply = await replyOf(fresh().dispatchLine('manage', someone()));
+    const reply = await replyOf(fresh().prepareLine('manage', someone()));
     expect(reply).toMatchObject({ title: 'That is for those who manage this place', audience: 'asker' });
-    expect((await replyOf(fresh().dispatchLine('manage', someone({ mayManage: true })))).title).toBe('Done');
+    expect((await replyOf(fresh().prepareLine('manage', someone({ mayManage: true })))).title).toBe('Done');
+  });
+});
+
+describe('the id of a request', () => {
+  test('is its own, and holds from the first decision to the end of the handler', async () => {
+    const ids: (string | undefined)[] = [];
+    const note = madeUp({
+      name: 'note',
+      run: async () => {
+        ids.push(requestId());
+        return { title: 'Done', blocks: [], audience: 'asker' };
+      },
+    });
+    const dispatcher = makeDispatcher(app, { commands: [note], onRequest: () => ids.push(requestId()) });
+    const prepared = ['note', 'note'].map((line) => dispatcher.prepareLine(line, someone()));
+    await Promise.all(prepared.map(replyOf));
+    const [one, other] = ids;
+    expect(ids).toEqual([one, other, one, other]);
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}$/);
+    expect(requestId()).toBeUndefined();
   });
 });
 
@@ -198,32 +221,32 @@ describe('preparing', () => {
 describe('forms', () => {
   test('what is missing is asked for, and the rest is kept', async () => {
     const dispatcher = fresh();
-    const form = formOf(dispatcher.dispatchLine('echo page:2', someone()));
+    const form = formOf(dispatcher.prepareLine('echo page:2', someone()));
     expect(form).toMatchObject({ action: { command: 'echo', options: { page: 2 } }, submit: 'Echo' });
     expect(form.fields).toEqual([
       { name: 'words', label: 'Words', hint: 'Words', placeholder: 'forum', required: true, long: true },
     ]);
     const filled = { command: form.action.command, options: { ...form.action.options, words: 'forum' } };
-    await replyOf(dispatcher.dispatch({ ...someone(), ...filled }));
+    await replyOf(dispatcher.prepare({ ...someone(), ...filled }));
     expect(asked.at(-1)?.options).toEqual({ page: 2, words: 'forum' });
   });
 
   test('a form sent back empty is asked for again', () => {
     expect(
-      formOf(fresh().dispatch({ ...someone(), command: 'echo', options: { words: '  ' } })),
+      formOf(fresh().prepare({ ...someone(), command: 'echo', options: { words: '  ' } })),
     ).toBeDefined();
   });
 
   test('a manager’s form is not shown to others', async () => {
     const command = madeUp({ name: 'set', access: 'manager', options: commands[0]!.options });
-    const reply = await replyOf(makeDispatcher(app, { commands: [command] }).dispatchLine('set', someone()));
+    const reply = await replyOf(makeDispatcher(app, { commands: [command] }).prepareLine('set', someone()));
     expect(reply.title).toBe('That is for those who manage this place');
   });
 });
 
 describe('what goes wrong', () => {
   test('a mistake is answered privately, with what to type and where to read on', async () => {
-    const reply = await replyOf(fresh().dispatchLine('slip', someone()));
+    const reply = await replyOf(fresh().prepareLine('slip', someone()));
     expect(reply.audience).toBe('asker');
     expect(unopened(reply)).toBe(
       'That did not work\n\nThat is not how it goes. Type: slip well\n\nMore: /letterboxed help slip',
@@ -234,7 +257,7 @@ describe('what goes wrong', () => {
   test.each(['break words:mobilization', 'break-at-once'])(
     '%j: a fault is a short apology whose reference stands in the log',
     async (line) => {
-      const reply = await replyOf(fresh().dispatchLine(line, someone()));
+      const reply = await replyOf(fresh().prepareLine(line, someone()));
       expect(reply).toMatchObject({ title: 'Sorry, that went wrong', audience: 'asker' });
       expect(unopened(reply)).toContain('ref-1');
       expect(unopened(reply)).not.toContain(SECRET);
@@ -247,13 +270,13 @@ describe('what goes wrong', () => {
   );
 
   test('unknown commands and options are mistakes too', async () => {
-    const { dispatch } = fresh();
+    const { prepare } = fresh();
     for (const request of [
       { command: 'ehco', options: {} },
       { command: '__proto__', options: {} },
       { command: 'echo', options: { wrods: 'x' } },
     ]) {
-      expect((await replyOf(dispatch({ ...someone(), ...request }))).title).toBe('That did not work');
+      expect((await replyOf(prepare({ ...someone(), ...request }))).title).toBe('That did not work');
     }
   });
 
@@ -261,18 +284,16 @@ describe('what goes wrong', () => {
     const dispatcher = fresh(() => {
       throw new Error('full');
     });
-    expect((await replyOf(dispatcher.dispatchLine('open', someone()))).title).toBe('Done');
-    expect((await replyOf(dispatcher.dispatchLine('nope', someone()))).title).toBe('That did not work');
-    expect(formOf(dispatcher.dispatchLine('echo', someone()))).toBeDefined();
+    expect((await replyOf(dispatcher.prepareLine('open', someone()))).title).toBe('Done');
+    expect((await replyOf(dispatcher.prepareLine('nope', someone()))).title).toBe('That did not work');
+    expect(formOf(dispatcher.prepareLine('echo', someone()))).toBeDefined();
   });
 
   test('every end is counted once, under a name of ours', async () => {
     const done: Done[] = [];
     const dispatcher = fresh((one) => done.push(one));
     for (const line of ['open', 'echo', 'slip', 'manage', 'break', 'drop-table'])
-      await Promise.allSettled(
-        [dispatcher.dispatchLine(line, someone())].map((one) => one.kind === 'answer' && one.reply),
-      );
+      await Promise.allSettled([replyOf(dispatcher.prepareLine(line, someone()))]);
     expect(done.map(({ command, outcome }) => [command, outcome])).toEqual([
       ['open', 'answered'],
       ['echo', 'form'],
@@ -291,7 +312,7 @@ describe('too much at once', () => {
     const dispatcher = fresh();
     const titles: string[] = [];
     for (let times = 0; times < 13; times++) {
-      const reply = await replyOf(dispatcher.dispatchLine('open', someone()));
+      const reply = await replyOf(dispatcher.prepareLine('open', someone()));
       titles.push(`${reply.title}${reply.blocks.length}`);
     }
     expect(titles.slice(9)).toEqual([
@@ -300,20 +321,20 @@ describe('too much at once', () => {
       'One moment, please.0',
       'One moment, please.0',
     ]);
-    const limited = dispatcher.dispatchLine('open', someone());
-    expect(limited).toMatchObject({ private: true });
-    expect((await replyOf(dispatcher.dispatchLine('open', someone({ id: '6' })))).title).toBe('Done');
+    const limited = dispatcher.prepareLine('open', someone());
+    expect(limited.kind).toBe('refusal');
+    expect((await replyOf(dispatcher.prepareLine('open', someone({ id: '6' })))).title).toBe('Done');
     clock.time += 30_000;
-    expect((await replyOf(dispatcher.dispatchLine('open', someone()))).title).toBe('Done');
+    expect((await replyOf(dispatcher.prepareLine('open', someone()))).title).toBe('Done');
   });
 
   test('unknown commands and forms count as well', async () => {
     const dispatcher = fresh();
     for (let times = 0; times < 5; times++) {
-      dispatcher.dispatchLine('nope', someone());
-      dispatcher.dispatchLine('echo', someone());
+      dispatcher.prepareLine('nope', someone());
+      dispatcher.prepareLine('echo', someone());
     }
-    expect((await replyOf(dispatcher.dispatchLine('open', someone()))).title).toBe('One moment, please.');
+    expect((await replyOf(dispatcher.prepareLine('open', someone()))).title).toBe('One moment, please.');
   });
 });
 

@@ -1,7 +1,7 @@
 /** Asks one thing of a fresh dispatcher, so that no test is slowed down by the rate of another. */
 
 import { COMMANDS } from '../../commands/index.ts';
-import type { App, Command, Dispatch, Request } from '../../src/dispatch/contract.ts';
+import type { App, Command, Prepared, Request } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { Action, Form, Reply } from '../../src/reply/model/types.ts';
@@ -15,7 +15,7 @@ export async function say(
   asker: Asker = someone(),
   commands = COMMANDS,
 ): Promise<Reply> {
-  return replyOf(makeDispatcher(app, { commands }).dispatchLine(line, asker));
+  return replyOf(makeDispatcher(app, { commands }).prepareLine(line, asker));
 }
 
 export async function press(
@@ -24,17 +24,23 @@ export async function press(
   asker: Asker = someone(),
   commands = COMMANDS,
 ): Promise<Reply> {
-  return replyOf(makeDispatcher(app, { commands }).dispatch({ ...asker, ...action }));
+  return replyOf(makeDispatcher(app, { commands }).prepare({ ...asker, ...action }));
 }
 
-export async function replyOf(dispatch: Dispatch): Promise<Reply> {
-  if (dispatch.kind === 'form') throw new Error(`asked for ${dispatch.form.fields.map(({ name }) => name)}`);
-  return dispatch.reply;
+export async function replyOf(prepared: Prepared): Promise<Reply> {
+  switch (prepared.kind) {
+    case 'form':
+      throw new Error(`asked for ${prepared.form.fields.map(({ name }) => name)}`);
+    case 'refusal':
+      return prepared.reply;
+    case 'answer':
+      return prepared.run();
+  }
 }
 
-export function formOf(dispatch: Dispatch): Form {
-  if (dispatch.kind !== 'form') throw new Error('no form was asked for');
-  return dispatch.form;
+export function formOf(prepared: Prepared): Form {
+  if (prepared.kind !== 'form') throw new Error('no form was asked for');
+  return prepared.form;
 }
 
 /** All of a reply as text, what is hidden too. */

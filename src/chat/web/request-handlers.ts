@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { clip, listed } from '../../core/text.ts';
-import type { Asker, Dispatch, Dispatcher } from '../../dispatch/contract.ts';
+import type { Asker, Dispatcher, Prepared } from '../../dispatch/contract.ts';
 import { typeAction } from '../../reply/model/action.ts';
 import type { Action, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
 import { CHANNEL, type ChatRoom, type Message, type WebPerson } from './chat-room.ts';
@@ -43,13 +43,13 @@ export class RequestHandlers {
 
   /** A typed line. Resolves with a form when something is missing. */
   async line(speaker: Speaker, line: string): Promise<FormView | undefined> {
-    return this.#answer(speaker, line, this.#dispatcher.dispatchLine(line, askerOf(speaker)));
+    return this.#answer(speaker, line, this.#dispatcher.prepareLine(line, askerOf(speaker)));
   }
 
   /** A press of a message's button. */
   async press(speaker: Speaker, value: string, on?: Message): Promise<FormView | undefined> {
     const action = await this.#unpack(speaker, value);
-    return action && this.#dispatch(speaker, action, on);
+    return action && this.#run(speaker, action, on);
   }
 
   /** A form that was filled in. */
@@ -60,13 +60,13 @@ export class RequestHandlers {
   ): Promise<FormView | undefined> {
     const action = await this.#unpack(speaker, value);
     if (action === undefined) return undefined;
-    const form = await this.#dispatch(speaker, { ...action, options: { ...action.options, ...fields } });
+    const form = await this.#run(speaker, { ...action, options: { ...action.options, ...fields } });
     return form && { ...form, trouble: `Still missing: ${listed(form.fields.map(({ name }) => name))}.` };
   }
 
-  #dispatch(speaker: Speaker, action: Action, on?: Message): Promise<FormView | undefined> {
-    const dispatch = this.#dispatcher.dispatch({ ...askerOf(speaker), ...action });
-    return this.#answer(speaker, typeAction(action), dispatch, on);
+  #run(speaker: Speaker, action: Action, on?: Message): Promise<FormView | undefined> {
+    const prepared = this.#dispatcher.prepare({ ...askerOf(speaker), ...action });
+    return this.#answer(speaker, typeAction(action), prepared, on);
   }
 
   async #unpack(speaker: Speaker, value: string): Promise<Action | undefined> {
@@ -82,15 +82,16 @@ export class RequestHandlers {
   async #answer(
     speaker: Speaker,
     asked: string,
-    dispatch: Dispatch,
+    prepared: Prepared,
     on?: Message,
   ): Promise<FormView | undefined> {
-    if (dispatch.kind === 'form') {
-      const { title, submit, fields, action } = dispatch.form;
+    if (prepared.kind === 'form') {
+      const { title, submit, fields, action } = prepared.form;
       return { title, submit, fields, value: await this.#dispatcher.packAction(action) };
     }
-    const reply = await dispatch.reply;
-    const isPrivate = dispatch.private || reply.audience === 'asker';
+    const isRefusal = prepared.kind === 'refusal';
+    const reply = isRefusal ? prepared.reply : await prepared.run();
+    const isPrivate = isRefusal || prepared.private || reply.audience === 'asker';
     // Another page of a list replaces the one before it, if that message is the asker's own.
     const isChange = reply.replaces && on !== undefined && (on.only ?? on.asker?.id) === speaker.person.id;
     if (!(isChange && this.#room.change(on.id, reply))) this.#post(speaker, asked, reply, isPrivate);

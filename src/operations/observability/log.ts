@@ -1,9 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import pino from 'pino';
-import type { Log } from '../../core/log.ts';
-import type { Dispatcher, Prepared } from '../../dispatch/contract.ts';
+import { type Log, requestId } from '../../core/log.ts';
 import { makeScrubber, writable } from './redact.ts';
 
 export interface LogOptions {
@@ -60,37 +57,4 @@ function prettyLines(): (line: string) => string {
     translateTime: 'SYS:HH:MM:ss',
   });
   return (line) => format(line);
-}
-
-const currentRequest = new AsyncLocalStorage<string>();
-const REQUEST_ID_BYTES = 4;
-
-/** The id of the request being handled, if any: on its log lines, and shown to the person when it fails. */
-export function requestId(): string | undefined {
-  return currentRequest.getStore();
-}
-
-export function newRequestId(): string {
-  return randomBytes(REQUEST_ID_BYTES).toString('hex');
-}
-
-export function withRequestId<Result>(id: string, handle: () => Result): Result {
-  return currentRequest.run(id, handle);
-}
-
-/** The same dispatcher, with a new id for each request that it prepares or dispatches. */
-export function withRequestIds(dispatcher: Dispatcher): Dispatcher {
-  const withNewId = (prepare: () => Prepared): Prepared => {
-    const id = newRequestId();
-    const prepared = withRequestId(id, prepare);
-    if (prepared.kind !== 'answer') return prepared;
-    return { ...prepared, run: () => withRequestId(id, prepared.run) };
-  };
-  return {
-    ...dispatcher,
-    prepare: (request) => withNewId(() => dispatcher.prepare(request)),
-    prepareLine: (line, asker) => withNewId(() => dispatcher.prepareLine(line, asker)),
-    dispatch: (request) => withRequestId(newRequestId(), () => dispatcher.dispatch(request)),
-    dispatchLine: (line, asker) => withRequestId(newRequestId(), () => dispatcher.dispatchLine(line, asker)),
-  };
 }

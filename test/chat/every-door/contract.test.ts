@@ -4,13 +4,13 @@
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import type { Dispatch } from '../../../src/dispatch/contract.ts';
 import { DOORS as ALL } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
-import type { Reply } from '../../../src/reply/model/types.ts';
+import type { Form, Reply } from '../../../src/reply/model/types.ts';
 import { formatBoard } from '../../../src/solver/board.ts';
 import { makeTestApp, someone } from '../../fakes/app.ts';
+import { replyOf } from '../../fakes/ask.ts';
 import { tokens } from '../../fakes/open-texts.ts';
 import { EXAMPLES, everyLine, worldOf } from '../../fakes/worlds.ts';
 import { DOORS } from './doors.ts';
@@ -21,7 +21,9 @@ afterAll(() => first.close());
 
 interface Case {
   readonly line: string;
-  readonly dispatch: Dispatch;
+  /** What came of it: a form or a reply. */
+  readonly form?: Form;
+  readonly reply?: Reply;
   readonly secret: readonly string[];
 }
 
@@ -32,12 +34,12 @@ async function everyCase(): Promise<{ cases: Case[]; dispatcher: ReturnType<type
     const { world, board, official, secrets } = await worldOf(seed, first.store);
     const lines = [...everyLine(formatBoard(board), official[0]!), ...(seed === 0 ? EXAMPLES : [])];
     for (const { line, known } of lines) {
-      const dispatch = makeDispatcher(world.app, { commands: COMMANDS }).dispatchLine(
+      const prepared = makeDispatcher(world.app, { commands: COMMANDS }).prepareLine(
         line,
         someone({ mayManage: true }),
       );
-      if (dispatch.kind === 'answer') await dispatch.reply;
-      cases.push({ line, dispatch, secret: secrets.filter((word) => !known.includes(word)) });
+      const shown = prepared.kind === 'form' ? { form: prepared.form } : { reply: await replyOf(prepared) };
+      cases.push({ line, ...shown, secret: secrets.filter((word) => !known.includes(word)) });
     }
   }
   return { cases, dispatcher: makeDispatcher(first.app, { commands: COMMANDS }) };
@@ -52,9 +54,8 @@ test('no door is left out', () => {
 
 describe.each(DOORS.map((door) => [door.name, door] as const))('%s', (_, door) => {
   test('shows every answer within its limits, and nothing hidden unopened', async () => {
-    for (const { line, dispatch, secret } of cases) {
-      if (dispatch.kind === 'form') continue;
-      const reply = await dispatch.reply;
+    for (const { line, reply, secret } of cases) {
+      if (reply === undefined) continue;
       const { open, revealed, problems } = await door.show(reply, dispatcher);
       expect({ line, problems }).toEqual({ line, problems: [] });
       expect({ line, leaked: leaked(open, secret) }).toEqual({ line, leaked: [] });
@@ -67,9 +68,9 @@ describe.each(DOORS.map((door) => [door.name, door] as const))('%s', (_, door) =
   });
 
   test('asks for what is missing within its limits', async () => {
-    for (const { line, dispatch, secret } of cases) {
-      if (dispatch.kind === 'answer') continue;
-      const { open, problems } = await door.form(dispatch.form, dispatcher);
+    for (const { line, form, secret } of cases) {
+      if (form === undefined) continue;
+      const { open, problems } = await door.form(form, dispatcher);
       expect({ line, problems, leaked: leaked(open, secret) }).toEqual({ line, problems: [], leaked: [] });
     }
   });

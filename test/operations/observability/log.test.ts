@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Dispatcher } from '../../../src/dispatch/contract.ts';
-import {
-  makeLog,
-  newRequestId,
-  requestId,
-  withRequestId,
-  withRequestIds,
-} from '../../../src/operations/observability/log.ts';
+import { withRequestId } from '../../../src/core/log.ts';
+import { makeLog } from '../../../src/operations/observability/log.ts';
 import { makeScrubber } from '../../../src/operations/observability/redact.ts';
 
 function logged(secrets: readonly string[] = [], level = 'debug') {
@@ -148,22 +142,5 @@ describe('secrets', () => {
     const text =
       '{"msg":"posted in discord:123456789012345678 at 2026-11-20T08:00:00.000Z, 12.5 ms, v1.2.3"}';
     expect(makeScrubber(['', 'abc'])(text)).toBe(text);
-  });
-});
-
-describe('a request', () => {
-  it('gets an id of its own at the dispatcher', async () => {
-    const seen: (string | undefined)[] = [];
-    const note = () => {
-      seen.push(requestId());
-      return { kind: 'answer', private: true, reply: Promise.resolve() } as never;
-    };
-    const dispatcher = withRequestIds({ dispatch: note, dispatchLine: note } as unknown as Dispatcher);
-    dispatcher.dispatch({} as never);
-    dispatcher.dispatchLine('help', {} as never);
-    expect(new Set(seen).size).toBe(2);
-    for (const id of seen) expect(id).toMatch(/^[0-9a-f]{8}$/);
-    expect(requestId()).toBeUndefined();
-    expect(newRequestId()).not.toBe(newRequestId());
   });
 });

@@ -42,9 +42,15 @@ async function todayReply(dispatcher: Dispatcher, conversation: Conversation): P
     command: 'today',
     options: {},
   };
-  const dispatch = dispatcher.dispatch(request);
-  if (dispatch.kind === 'answer') return dispatch.reply;
-  return { title: 'Letter Boxed', blocks: [], audience: 'asker' };
+  const prepared = dispatcher.prepare(request);
+  switch (prepared.kind) {
+    case 'answer':
+      return prepared.run();
+    case 'refusal':
+      return prepared.reply;
+    case 'form':
+      return { title: 'Letter Boxed', blocks: [], audience: 'asker' };
+  }
 }
 
 async function progressOf({ store, puzzles, clock }: App, { team, user }: Conversation): Promise<Block> {

@@ -129,9 +129,15 @@ export class RequestHandlers {
       return kept ?? { title: 'This is too old to be revealed', blocks: [], audience: 'asker' };
     }
     const action = await this.#dispatcher.unpackAction(source.packed);
-    const dispatch = this.#dispatcher.dispatch({ ...asker, ...action });
-    if (dispatch.kind === 'answer') return dispatch.reply;
-    return { title: 'This can no longer be revealed', blocks: [], audience: 'asker' };
+    const prepared = this.#dispatcher.prepare({ ...asker, ...action });
+    switch (prepared.kind) {
+      case 'answer':
+        return prepared.run();
+      case 'refusal':
+        return prepared.reply;
+      case 'form':
+        return { title: 'This can no longer be revealed', blocks: [], audience: 'asker' };
+    }
   }
 
   /** Whatever is thrown becomes an answer, and if even that can't be sent, a line in the log. */
