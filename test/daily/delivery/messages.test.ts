@@ -56,6 +56,14 @@ describe('steps', () => {
     expect(await messages.steps(PUZZLE, ['count'])).toBe(await messages.steps({ ...PUZZLE }, ['count']));
     expect(await messages.steps(PUZZLE, ['count'])).not.toBe(await messages.steps(PUZZLE, ['start']));
   });
+
+  test('stay cached while channels ask for different steps of several days', async () => {
+    const first = await messages.steps(PUZZLE, ['count']);
+    const dates = ['2026-11-19', '2026-11-20', '2026-11-21'] as const;
+    for (const date of dates)
+      for (const step of THREAD_STEPS) await messages.steps({ ...PUZZLE, date }, [step]);
+    expect(await messages.steps(PUZZLE, ['count'])).toBe(first);
+  });
 });
 
 describe('the closing', () => {

@@ -1,0 +1,58 @@
+/** When a post that failed is tried again, and what its row says meanwhile. */
+import { describe, expect, test } from 'vitest';
+import { fakeBook } from '../book.ts';
+import type { Fault } from '../fake-poster.ts';
+import { type Ground, HOUR, MINUTE, makeGround, SPOT, subscribe } from '../ground.ts';
+
+const OPENING = Date.UTC(2026, 10, 20, 13);
+const SECOND = 1_000;
+
+/** A channel whose first requests at its opening time meet these faults. */
+async function opened(faults: (Fault | undefined)[], options: Parameters<typeof makeGround>[1] = {}) {
+  const ground = await makeGround(OPENING - HOUR, options);
+  await subscribe(ground.store, {}, { at: OPENING - 2 * HOUR });
+  ground.platform.fault = () => faults.shift();
+  await ground.at(OPENING);
+  return ground;
+}
+const openingOf = async ({ store }: Ground) =>
+  (await store.tenant(SPOT.tenant).deliveries.get(SPOT.channel, '2026-11-20', 'opening'))!;
+
+describe('the pause after a failure', () => {
+  test('is lengthened at random, so that channels that failed together do not come back together', async () => {
+    const soonest = await opened(['lost'], { random: () => 0 });
+    expect((await openingOf(soonest)).nextAt - OPENING).toBe(5 * SECOND);
+    const latest = await opened(['lost'], { random: () => 1 });
+    expect((await openingOf(latest)).nextAt - OPENING).toBe(6.5 * SECOND);
+  });
+
+  test('does not grow with the attempts that waited for a board', async () => {
+    let source: 'house' | 'newspaper' = 'house';
+    const book = fakeBook();
+    const ground = await opened([], {
+      random: () => 0,
+      puzzles: { ...book, puzzleOf: async (...asked) => ({ ...(await book.puzzleOf(...asked)), source }) },
+    });
+    await ground.until(OPENING + 24 * MINUTE);
+    expect((await openingOf(ground)).attempts).toBeGreaterThan(10);
+    source = 'newspaper';
+    ground.platform.fault = () => 'lost';
+    await ground.at(OPENING + 26 * MINUTE);
+    expect((await openingOf(ground)).nextAt - ground.clock.moment).toBe(80 * SECOND);
+  });
+});
+
+test.each<[Fault, code: string, outcomeUnknown: boolean]>([
+  ['later', 'postponed', false],
+  ['lost', 'no-answer', true],
+])('a post that is %s has the reason code %s', async (fault, code, outcomeUnknown) => {
+  const ground = await opened([fault]);
+  expect(await openingOf(ground)).toMatchObject({ state: 'due', reason: { code }, outcomeUnknown });
+});
+
+test('a post whose outcome was unknown once is looked for again after an attempt that could not look', async () => {
+  const ground = await opened(['lost-after', 'later']);
+  await ground.until(OPENING + 5 * MINUTE);
+  const openings = ground.platform.messages.filter(({ thread }) => thread === undefined);
+  expect(openings).toHaveLength(1);
+});
