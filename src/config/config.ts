@@ -1,22 +1,23 @@
 import type { DailySource } from '../puzzle/types.ts';
 import { type DiscordConfig, type DoorReading, discordFrom, type SlackConfig, slackFrom } from './doors.ts';
 import { ConfigError, type Environment, likelyTypos, missing, readEnvironment, readValues } from './read.ts';
-import type { LOG_LEVELS, ROLES, Values } from './settings.ts';
-import { SETTINGS } from './settings.ts';
+import {
+  type Fields,
+  fieldsOf,
+  PROCESS,
+  PUZZLE,
+  type ROLES,
+  SETTINGS,
+  STORE,
+  type Values,
+  WEB,
+} from './settings.ts';
 
 export type Role = (typeof ROLES)[number];
 
 /** All that the environment decides, read once at start. */
-export interface Config {
-  readonly role: Role;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-  readonly puzzle: {
-    readonly source: DailySource;
-    readonly newspaperUrl?: string;
-    readonly contact?: string;
-    readonly learn: boolean;
-    readonly wordsFile?: string;
-  };
+export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'> {
+  readonly puzzle: Fields<typeof PUZZLE> & { readonly source: DailySource };
   /**
    * `temporary`: for trying things out, deleted when the process ends. `isChosen`: `DATA_DIR` is set, rather than
    * its default.
@@ -58,12 +59,13 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
   const { values, problems } = readValues(environment);
   const discord = discordFrom(values, problems);
   const slack = slackFrom(values, problems);
-  const ofDoors = [...discord.lacks, ...slack.lacks];
+  const ofDoors = [...discord.problems, ...slack.problems];
   const general = problems.map(({ message }) => message).filter((message) => !ofDoors.includes(message));
   const isPlatform = discord.config !== undefined || slack.config !== undefined;
   const web = webFrom(values, isPlatform || ofDoors.length > 0);
-  if (values.ROLE !== undefined && values.ROLE !== 'all' && values.DATABASE_URL === undefined) {
-    general.push(`ROLE ${values.ROLE} shares its work with other processes. ${missing('DATABASE_URL')}`);
+  const { role, logLevel, host, port } = fieldsOf(PROCESS, values);
+  if (role !== undefined && role !== 'all' && values.DATABASE_URL === undefined) {
+    general.push(`ROLE ${role} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
   const isNothing = !isPlatform && web === undefined;
   if (isNothing && opensDoors && general.length === 0 && ofDoors.length === 0) {
@@ -75,50 +77,38 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
     throw new ConfigError([...general, ...ofDoors]);
 
   return freeze({
-    role: values.ROLE,
-    logLevel: values.LOG_LEVEL,
+    role,
+    logLevel,
     puzzle: puzzleFrom(values, isPlatform),
     store: storeFrom(values, isPlatform, isSet(environment, 'DATA_DIR')),
     ...(discord.config !== undefined && { discord: discord.config }),
     ...(slack.config !== undefined && { slack: slack.config }),
     ...(web !== undefined && { web }),
-    ...((isPlatform || isSet(environment, 'PORT')) && { http: { host: values.HOST, port: values.PORT } }),
+    ...((isPlatform || isSet(environment, 'PORT')) && { http: { host, port } }),
     notices: [...leftOut('Discord', discord), ...leftOut('Slack', slack), ...likelyTypos(environment)],
     secrets: secretsOf(environment),
   });
 }
 
-function webFrom({ WEB_CHAT: wanted, WEB_PORT: port }: Values, isElse: boolean): Config['web'] {
-  if (wanted === undefined || wanted === 'off' || (wanted === 'auto' && isElse)) return undefined;
-  return { port, outside: wanted === 'outside' };
+function webFrom(values: Values, isElse: boolean): Config['web'] {
+  const { chat, port } = fieldsOf(WEB, values);
+  if (chat === undefined || chat === 'off' || (chat === 'auto' && isElse)) return undefined;
+  return { port, outside: chat === 'outside' };
 }
 
 /** Somebody who only tries the bot out should not send requests to the newspaper. */
 function puzzleFrom(values: Values, isPlatform: boolean): Config['puzzle'] {
-  const { PUZZLE_SOURCE, NEWSPAPER_URL: newspaperUrl, CONTACT: contact } = values;
-  const { LEARN_WORDS: learn, WORDS_FILE: wordsFile } = values;
-  const source = PUZZLE_SOURCE ?? (isPlatform ? 'newspaper' : 'house');
-  return {
-    source,
-    learn,
-    ...(newspaperUrl !== undefined && { newspaperUrl }),
-    ...(contact !== undefined && { contact }),
-    ...(wordsFile !== undefined && { wordsFile }),
-  };
+  return { source: isPlatform ? 'newspaper' : 'house', ...fieldsOf(PUZZLE, values) };
 }
 
-function storeFrom(
-  { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Values,
-  isPlatform: boolean,
-  isChosen: boolean,
-): Config['store'] {
+function storeFrom(values: Values, isPlatform: boolean, isChosen: boolean): Config['store'] {
+  const { databaseUrl, dataDir } = fieldsOf(STORE, values);
   if (databaseUrl !== undefined) return { kind: 'postgres', databaseUrl };
   return isPlatform || isChosen ? { kind: 'folder', dataDir, isChosen } : { kind: 'temporary' };
 }
 
-function leftOut(door: string, { config, lacks }: DoorReading<unknown>): string[] {
-  if (config !== undefined || lacks.length === 0) return [];
-  return lacks.map((lack) => `${door} is left out: ${lack}`);
+function leftOut(door: string, { problems }: DoorReading<unknown>): string[] {
+  return problems.map((problem) => `${door} is left out: ${problem}`);
 }
 
 function isSet(environment: Environment, name: string): boolean {

@@ -1,54 +1,39 @@
 import { missing, type Problem } from './read.ts';
-import type { SettingName, Values } from './settings.ts';
+import {
+  DISCORD,
+  type Fields,
+  fieldsOf,
+  type Setting,
+  type SettingName,
+  SLACK,
+  type Values,
+} from './settings.ts';
 
-export interface DiscordConfig {
-  readonly token: string;
-  readonly guildId?: string;
-  readonly register: boolean;
-  /** `auto`, or a slice such as `0-3/16`. */
-  readonly shards: string;
-  readonly requestsPerSecond: number;
-  readonly apiUrl?: string;
-}
+type SlackFields = Fields<typeof SLACK>;
 
-export interface SlackConfig {
+export type DiscordConfig = Fields<typeof DISCORD> & { readonly token: string };
+
+export interface SlackConfig extends Pick<SlackFields, 'apiUrl'> {
   readonly mode:
-    | { readonly kind: 'socket'; readonly appToken: string }
+    | ({ readonly kind: 'socket' } & Required<Pick<SlackFields, 'appToken'>>)
+    /** All signing secrets that are valid at the moment. */
     | { readonly kind: 'http'; readonly signingSecrets: readonly string[] };
   readonly workspaces:
-    | { readonly kind: 'one'; readonly botToken: string }
-    | {
-        readonly kind: 'many';
-        readonly clientId: string;
-        readonly clientSecret: string;
-        readonly stateSecret: string;
-        readonly keys: readonly string[];
-        readonly publicUrl: string;
-      };
-  readonly apiUrl?: string;
+    | ({ readonly kind: 'one' } & Required<Pick<SlackFields, 'botToken'>>)
+    /** The first of the `keys` encrypts the tokens in the store; each of them decrypts. */
+    | ({ readonly kind: 'many' } & Required<
+        Pick<SlackFields, 'clientId' | 'clientSecret' | 'stateSecret' | 'keys' | 'publicUrl'>
+      >);
 }
 
-/** A door as the settings have it: ready to open, not asked for, or asked for and lacking something. */
+/** A door as the settings have it: ready to open, not asked for, or asked for but kept from opening by problems. */
 export interface DoorReading<Config> {
   readonly config?: Config;
-  /** What keeps it from opening. */
-  readonly lacks: readonly string[];
+  /** What keeps it from opening, in sentences for the operator. */
+  readonly problems: readonly string[];
 }
 
-/** These change how a door works, and have no meaning by themselves. */
-const ASKING = {
-  discord: ['DISCORD_TOKEN', 'DISCORD_GUILD_ID', 'DISCORD_API_URL'],
-  slack: [
-    'SLACK_BOT_TOKEN',
-    'SLACK_APP_TOKEN',
-    'SLACK_SIGNING_SECRET',
-    'SLACK_CLIENT_ID',
-    'SLACK_CLIENT_SECRET',
-    'SLACK_STATE_SECRET',
-    'SLACK_TOKEN_KEYS',
-    'SLACK_API_URL',
-  ],
-} as const satisfies Record<string, readonly SettingName[]>;
+/** All of these are required as soon as one of them is set, except for the address, which may serve other purposes. */
 const OAUTH = [
   'SLACK_CLIENT_ID',
   'SLACK_CLIENT_SECRET',
@@ -58,70 +43,78 @@ const OAUTH = [
 ] as const satisfies readonly SettingName[];
 
 export function discordFrom(values: Values, problems: readonly Problem[]): DoorReading<DiscordConfig> {
-  const malformed = problems.filter(({ name }) => name.startsWith('DISCORD_'));
-  const lacks = malformed.map(({ message }) => message);
-  const isAsked = malformed.length > 0 || ASKING.discord.some((name) => values[name] !== undefined);
-  if (!isAsked) return { lacks };
-  const { DISCORD_TOKEN: token, DISCORD_GUILD_ID: guildId, DISCORD_API_URL: apiUrl } = values;
-  if (token === undefined && !isNamed(malformed, 'DISCORD_TOKEN')) lacks.push(missing('DISCORD_TOKEN'));
-  if (lacks.length > 0 || token === undefined) return { lacks };
-  const { DISCORD_REGISTER: register, DISCORD_SHARDS: shards } = values;
-  const { DISCORD_REQUESTS_PER_SECOND: requestsPerSecond } = values;
-  return {
-    config: {
-      token,
-      register,
-      shards,
-      requestsPerSecond,
-      ...(guildId !== undefined && { guildId }),
-      ...(apiUrl !== undefined && { apiUrl }),
-    },
-    lacks,
-  };
+  const door = new DoorProblems(DISCORD, problems);
+  if (!door.isAskedFor(values)) return { problems: [] };
+  const { token, ...fields } = fieldsOf(DISCORD, values);
+  if (token === undefined) door.require('DISCORD_TOKEN');
+  if (token === undefined || door.messages.length > 0) return { problems: door.messages };
+  return { config: { token, ...fields }, problems: [] };
 }
 
 export function slackFrom(values: Values, problems: readonly Problem[]): DoorReading<SlackConfig> {
-  const malformed = problems.filter(({ name }) => name.startsWith('SLACK_') || name === 'PUBLIC_URL');
-  const lacks = malformed.map(({ message }) => message);
-  const isAsked =
-    malformed.some(({ name }) => name !== 'PUBLIC_URL') ||
-    ASKING.slack.some((name) => values[name] !== undefined);
-  if (!isAsked) return { lacks: [] };
-  const lack = (name: SettingName, more = '') => {
-    if (!isNamed(malformed, name)) lacks.push(`${missing(name)}${more}`);
-  };
-  const workspaces = workspacesFrom(values, lack);
-  const mode = modeFrom(values, lack);
-  if (lacks.length > 0 || workspaces === undefined || mode === undefined) return { lacks };
-  const { SLACK_API_URL: apiUrl } = values;
-  return { config: { mode, workspaces, ...(apiUrl !== undefined && { apiUrl }) }, lacks };
+  const door = new DoorProblems(SLACK, problems);
+  if (!door.isAskedFor(values)) return { problems: [] };
+  const fields = fieldsOf(SLACK, values);
+  const workspaces = workspacesFrom(fields, values, door);
+  const mode = modeFrom(fields, door);
+  if (workspaces === undefined || mode === undefined || door.messages.length > 0)
+    return { problems: door.messages };
+  const { apiUrl } = fields;
+  return { config: { mode, workspaces, ...(apiUrl !== undefined && { apiUrl }) }, problems: [] };
 }
 
-type Lack = (name: SettingName, more?: string) => void;
+/** Collects what keeps one door from opening. */
+class DoorProblems {
+  readonly messages: string[];
+  readonly #settings: readonly (Setting & { readonly name: SettingName })[];
+  readonly #malformed: readonly SettingName[];
 
-function workspacesFrom(values: Values, lack: Lack): SlackConfig['workspaces'] | undefined {
-  const { SLACK_BOT_TOKEN: botToken, SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret } = values;
-  const { SLACK_STATE_SECRET: stateSecret, SLACK_TOKEN_KEYS: keys, PUBLIC_URL: publicUrl } = values;
+  constructor(settings: readonly (Setting & { readonly name: SettingName })[], problems: readonly Problem[]) {
+    const malformed = problems.filter(({ name }) => settings.some((setting) => setting.name === name));
+    this.#settings = settings;
+    this.#malformed = malformed.map(({ name }) => name);
+    this.messages = malformed.map(({ message }) => message);
+  }
+
+  /** Whether a setting of the door is set. Those with a default, and the address, mean nothing by themselves. */
+  isAskedFor(values: Values): boolean {
+    return this.#settings.some(
+      ({ name, default: usual }) =>
+        name !== 'PUBLIC_URL' &&
+        (this.#malformed.includes(name) || (usual === undefined && values[name] !== undefined)),
+    );
+  }
+
+  /** Reports a missing setting, unless it is reported as malformed already. */
+  require(name: SettingName, otherwise = ''): void {
+    if (!this.#malformed.includes(name)) this.messages.push(`${missing(name)}${otherwise}`);
+  }
+}
+
+function workspacesFrom(
+  fields: SlackFields,
+  values: Values,
+  door: DoorProblems,
+): SlackConfig['workspaces'] | undefined {
+  const { botToken, clientId, clientSecret, stateSecret, keys, publicUrl } = fields;
   const isMany = OAUTH.some((name) => name !== 'PUBLIC_URL' && values[name] !== undefined);
   if (!isMany) {
     if (botToken !== undefined) return { kind: 'one', botToken };
-    lack('SLACK_BOT_TOKEN', '; or SLACK_CLIENT_ID and its company, for many workspaces');
+    door.require('SLACK_BOT_TOKEN', '; or SLACK_CLIENT_ID and the other OAuth settings, for many workspaces');
     return undefined;
   }
-  for (const name of OAUTH) if (values[name] === undefined) lack(name);
+  for (const name of OAUTH) if (values[name] === undefined) door.require(name);
   if (!clientId || !clientSecret || !stateSecret || !keys || !publicUrl) return undefined;
   return { kind: 'many', clientId, clientSecret, stateSecret, keys, publicUrl };
 }
 
 /** With both, Socket Mode: the signing secret is shown on every app's first page, and easily copied along. */
-function modeFrom(values: Values, lack: Lack): SlackConfig['mode'] | undefined {
-  const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecrets } = values;
+function modeFrom(
+  { appToken, signingSecrets }: SlackFields,
+  door: DoorProblems,
+): SlackConfig['mode'] | undefined {
   if (appToken !== undefined) return { kind: 'socket', appToken };
   if (signingSecrets !== undefined) return { kind: 'http', signingSecrets };
-  lack('SLACK_APP_TOKEN', '; or SLACK_SIGNING_SECRET, to be reached over HTTP');
+  door.require('SLACK_APP_TOKEN', '; or SLACK_SIGNING_SECRET, for requests over HTTP');
   return undefined;
-}
-
-function isNamed(problems: readonly Problem[], name: SettingName): boolean {
-  return problems.some((problem) => problem.name === name);
 }

@@ -13,9 +13,11 @@ import {
   text,
 } from './kinds.ts';
 
-/** One environment variable, declared once: the program, `.env.example` and the messages all go by it. */
+/** One environment variable. Its only declaration: fields, types, `.env.example` and messages follow from it. */
 export interface Setting<Value = unknown> {
   readonly name: string;
+  /** What the program calls it: its field among those of its chapter. */
+  readonly field: string;
   readonly kind: Kind<Value>;
   /** What it is for, in whole sentences. */
   readonly about: string;
@@ -40,232 +42,288 @@ export const WEB_CHATS = ['auto', 'on', 'off', 'outside'] as const;
 
 const SLACK_KEY = /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/;
 
-const puzzle = [
+export const PUZZLE = [
   {
     name: 'PUZZLE_SOURCE',
+    field: 'source',
     kind: choice(DAILY_SOURCES),
     about:
-      'Where the board of the day comes from. newspaper: the New York Times, whose terms restrict automated ' +
-      'use and archiving: you decide. house: made up here, without a request. off: only what people type. ' +
-      'Unset, it is newspaper, but house while nothing but the local chat is set up.',
+      'Where the board of the day comes from. newspaper: the New York Times, whose terms restrict ' +
+      'automated use and archiving, so the decision is yours. house: generated here, without any request. ' +
+      'off: only what people type. The default is newspaper, or house while no chat platform is set up.',
     example: 'newspaper',
   },
   {
     name: 'NEWSPAPER_URL',
+    field: 'newspaperUrl',
     kind: site('https://www.nytimes.com'),
-    about: 'Another address for the newspaper: a proxy, or a stand-in for tests.',
+    about: 'Another address for the newspaper: a proxy, or a fake one for tests.',
     example: 'https://www.nytimes.com',
   },
   {
     name: 'CONTACT',
+    field: 'contact',
     kind: pattern(/^[!-'*-~]{3,200}$/, 'a mail or web address, without spaces or brackets'),
     about:
-      'Where the newspaper can reach you: told with each request to it, and to nobody else. Unset, requests ' +
-      'carry the name and version of this program alone.',
+      'Where the newspaper can reach you. It is sent with each request to the newspaper, and to nobody ' +
+      'else. Without it, requests carry only the name and version of this program.',
     example: 'you@example.org',
   },
   {
     name: 'LEARN_WORDS',
+    field: 'learn',
     kind: flag,
     default: 'on',
-    about: 'Keep which words the newspaper took and which not, to do better on boards typed by hand.',
+    about:
+      'Remember which words the newspaper accepted and which it did not, to judge words better on boards ' +
+      'typed by hand.',
   },
   {
     name: 'WORDS_FILE',
+    field: 'wordsFile',
     kind: text,
     about:
-      'Your own word list, one word a line; with a plus in front (+words.txt) it adds to the built-in one.',
+      'Your own word list, with one word on each line. With a plus in front (+words.txt), it is added to ' +
+      'the built-in list.',
     example: '+words.txt',
   },
 ] as const satisfies Setting[];
 
-const store = [
+export const STORE = [
   {
     name: 'DATA_DIR',
+    field: 'dataDir',
     kind: text,
     default: 'data',
     about:
-      'The folder of the SQLite database. Unused with DATABASE_URL. With the local chat alone nothing is kept ' +
-      'unless it is set here.',
+      'The folder of the SQLite database. Not used with DATABASE_URL. If only the local chat is open, ' +
+      'nothing is stored unless this is set here.',
   },
   {
     name: 'DATABASE_URL',
+    field: 'databaseUrl',
     kind: address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/letterboxed'),
     about:
-      'PostgreSQL instead of SQLite, for hosts that lose their disk and for several processes. ' +
-      'TLS by ?sslmode=verify-full, or no-verify where the host signs its own certificates.',
+      'PostgreSQL instead of SQLite, for hosts without a permanent disk and for several processes. For ' +
+      'TLS, add ?sslmode=verify-full, or ?sslmode=no-verify if the host signs its own certificates.',
     example: 'postgres://user:password@host:5432/letterboxed?sslmode=verify-full',
     secret: true,
   },
 ] as const satisfies Setting[];
 
-const discord = [
+export const DISCORD = [
   {
     name: 'DISCORD_TOKEN',
+    field: 'token',
     kind: pattern(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'a bot token: three parts with dots between'),
-    about: 'The bot token of the application, from its page "Bot". It opens the Discord door.',
+    about: 'The bot token, from the page "Bot" of the application. With it, the bot connects to Discord.',
     secret: true,
   },
   {
     name: 'DISCORD_GUILD_ID',
+    field: 'guildId',
     kind: pattern(/^\d{17,20}$/, "a server's id: 17 to 20 digits"),
-    about: 'Registers the commands in this server only, where changes show at once: for development.',
+    about: 'Registers the commands only in this server, where changes take effect at once: for development.',
     example: '123456789012345678',
   },
   {
     name: 'DISCORD_REGISTER',
+    field: 'register',
     kind: flag,
     default: 'on',
-    about: 'Register the commands at start when they have changed. Off: only npm run register does.',
+    about: 'Register the commands at the start if they have changed. Off: only npm run register does it.',
   },
   {
     name: 'DISCORD_SHARDS',
+    field: 'shards',
     kind: shards,
     default: 'auto',
-    about: 'Which shards this process holds: as many as Discord advises, or a slice of all.',
+    about: 'Which shards this process runs: as many as Discord recommends, or a range of all shards.',
   },
   {
     name: 'DISCORD_REQUESTS_PER_SECOND',
+    field: 'requestsPerSecond',
     kind: count(1, 1_000),
     default: '50',
     about:
-      'What this process may send of the 50 that Discord takes from a bot. Several processes share them.',
+      'How many of the 50 requests per second that Discord allows a bot this process may send. Several ' +
+      'processes share them.',
   },
   {
     name: 'DISCORD_API_URL',
+    field: 'apiUrl',
     kind: site('https://discord.com/api'),
-    about: 'Another address for Discord, such as a REST proxy that a fleet shares.',
+    about: 'Another address for Discord, such as a REST proxy that several processes share.',
     example: 'https://discord.com/api',
   },
 ] as const satisfies Setting[];
 
-const slack = [
+export const SLACK = [
   {
     name: 'SLACK_BOT_TOKEN',
+    field: 'botToken',
     kind: pattern(/^xoxb-[\w-]+$/, 'a bot token: it begins with xoxb-'),
-    about: 'One workspace: the "Bot User OAuth Token" of the app as installed there.',
+    about: 'For one workspace: the "Bot User OAuth Token" of the app as installed there.',
     example: 'xoxb-…',
     secret: true,
   },
   {
     name: 'SLACK_APP_TOKEN',
+    field: 'appToken',
     kind: pattern(/^xapp-[\w-]+$/, 'an app-level token: it begins with xapp-'),
-    about: 'Socket Mode, which needs no public address: an app-level token with connections:write.',
+    about: 'For Socket Mode, which needs no public address: an app-level token with connections:write.',
     example: 'xapp-…',
     secret: true,
   },
   {
     name: 'SLACK_SIGNING_SECRET',
+    field: 'signingSecrets',
     kind: several(pattern(/^[0-9a-zA-Z]{16,}$/, 'a signing secret: letters and digits')),
-    about: 'HTTP instead of Socket Mode: Slack sends to PORT, and signs with this.',
+    about: 'For HTTP instead of Socket Mode: Slack sends its requests to PORT, signed with this secret.',
     secret: true,
   },
   {
     name: 'SLACK_CLIENT_ID',
+    field: 'clientId',
     kind: pattern(/^\d+\.\d+$/, 'a client id: two numbers with a dot between'),
-    about: 'Many workspaces, each installing by OAuth from the page /slack/install; then no SLACK_BOT_TOKEN.',
+    about:
+      'For many workspaces, each of which installs the app by OAuth on the page /slack/install. Leave ' +
+      'SLACK_BOT_TOKEN empty then.',
     example: '1234567890.1234567890',
   },
   {
     name: 'SLACK_CLIENT_SECRET',
+    field: 'clientSecret',
     kind: pattern(/^\S{8,}$/, 'a client secret'),
-    about: 'Goes with SLACK_CLIENT_ID.',
+    about: 'Required with SLACK_CLIENT_ID.',
     secret: true,
   },
   {
     name: 'SLACK_STATE_SECRET',
+    field: 'stateSecret',
     kind: pattern(/^.{16,}$/, 'at least 16 characters of your own making'),
-    about: 'Goes with SLACK_CLIENT_ID: signs installations under way. Such as from openssl rand -hex 32.',
+    about:
+      'Required with SLACK_CLIENT_ID: signs the state of an installation. You can make one with openssl ' +
+      'rand -hex 32.',
     secret: true,
   },
   {
     name: 'SLACK_TOKEN_KEYS',
+    field: 'keys',
     kind: several(pattern(SLACK_KEY, '32 random bytes, as 64 hexadecimal digits or base64')),
     about:
-      'Goes with SLACK_CLIENT_ID: seals the tokens of workspaces in the store. Make one with openssl rand ' +
-      '-hex 32. To change it, put the new one in front of the old one.',
+      'Required with SLACK_CLIENT_ID: encrypts the tokens of workspaces in the database. You can make one ' +
+      'with openssl rand -hex 32. To change the key, put the new one in front of the old one.',
     secret: true,
   },
   {
     name: 'PUBLIC_URL',
+    field: 'publicUrl',
     kind: site('https://letterboxed.example.org'),
-    about: 'Goes with SLACK_CLIENT_ID: where browsers reach this process, for the way back from Slack.',
+    about:
+      'Required with SLACK_CLIENT_ID: the address at which browsers reach this process, to return from ' +
+      'Slack after an installation.',
     example: 'https://letterboxed.example.org',
   },
   {
     name: 'SLACK_API_URL',
+    field: 'apiUrl',
     kind: site('https://slack.com/api/'),
     about: 'Another address for Slack, such as GovSlack or a proxy.',
     example: 'https://slack.com/api/',
   },
 ] as const satisfies Setting[];
 
-const web = [
+export const WEB = [
   {
     name: 'WEB_CHAT',
+    field: 'chat',
     kind: choice(WEB_CHATS),
     default: 'auto',
     about:
-      'The local chat, a page to try everything. auto: when no chat platform is set up. It has no log-in: ' +
-      'whoever reaches it can act as anyone, so it listens to this machine only, unless set to outside.',
+      'The local chat, a web page for trying everything out. auto: open if no chat platform is set up. It ' +
+      'has no login: everybody who can open it can act as any person, so it listens on this machine only, ' +
+      'unless this is set to outside.',
   },
   {
     name: 'WEB_PORT',
+    field: 'port',
     kind: port,
     default: '3000',
-    about: 'Where the local chat listens.',
+    about: 'The port of the local chat.',
   },
 ] as const satisfies Setting[];
 
-const running = [
+export const PROCESS = [
   {
     name: 'ROLE',
+    field: 'role',
     kind: choice(ROLES),
     default: 'all',
     about:
-      'What this process does. bot: answers people over the lines it keeps open to the platforms. worker: ' +
-      'posts the daily threads. web: answers what comes in over HTTP. Anything but all needs DATABASE_URL.',
+      'What this process does. bot: answers people over the connections it keeps open to the platforms. ' +
+      'worker: posts the daily threads. web: answers requests over HTTP. Every role but all needs ' +
+      'DATABASE_URL.',
   },
   {
     name: 'PORT',
+    field: 'port',
     kind: port,
     default: '8080',
-    about: 'Where /healthz, /readyz and /metrics are, and where Slack sends to over HTTP.',
+    about: "The port of /healthz, /readyz and /metrics, and of Slack's requests over HTTP.",
   },
   {
     name: 'HOST',
+    field: 'host',
     kind: pattern(/^[\w.:-]+$/, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0'),
     default: '127.0.0.1',
-    about: 'The address PORT is opened on: 0.0.0.0 for every way into this machine.',
+    about: 'The address that PORT is opened on; 0.0.0.0 for all network interfaces of this machine.',
   },
   {
     name: 'LOG_LEVEL',
+    field: 'logLevel',
     kind: choice(LOG_LEVELS),
     default: 'info',
-    about: 'How much is said on standard output.',
+    about: 'The least severe log lines that are written to standard output.',
   },
 ] as const satisfies Setting[];
 
 export const CHAPTERS = [
-  { title: 'The puzzle of the day', settings: puzzle },
-  { title: 'What is kept', settings: store },
-  { title: 'Discord', settings: discord },
-  { title: 'Slack', settings: slack },
-  { title: 'The local chat', settings: web },
-  { title: 'The process', settings: running },
+  { title: 'The puzzle of the day', settings: PUZZLE },
+  { title: 'The database', settings: STORE },
+  { title: 'Discord', settings: DISCORD },
+  { title: 'Slack', settings: SLACK },
+  { title: 'The local chat', settings: WEB },
+  { title: 'The process', settings: PROCESS },
 ] as const satisfies Chapter[];
 
 type Declared = (typeof CHAPTERS)[number]['settings'][number];
 export type SettingName = Declared['name'];
 
-/** What the environment said, read: undefined where a setting without a default is not set. */
+type ValueOf<One> = One extends { kind: Kind<infer Value> } ? Value : never;
+
+/** What the environment says, by the names of the settings. Without a default, a setting may be missing. */
 export type Values = {
-  readonly [One in Declared as One['name']]: One extends { kind: Kind<infer Value> }
-    ? One extends { default: string }
-      ? Value
-      : Value | undefined
-    : never;
+  readonly [One in Declared as One['name']]: One extends { default: string }
+    ? ValueOf<One>
+    : ValueOf<One> | undefined;
 };
+
+/** A chapter of settings as the program has them: by their fields. Those that are not set are left out. */
+export type Fields<Settings extends readonly Declared[]> = {
+  readonly [One in Settings[number] as One extends { default: string } ? One['field'] : never]: ValueOf<One>;
+} & {
+  readonly [One in Settings[number] as One extends { default: string } ? never : One['field']]?: ValueOf<One>;
+};
+
+/** @example fieldsOf(WEB, values).port // 3000 */
+export function fieldsOf<const Settings extends readonly Declared[]>(
+  settings: Settings,
+  values: Values,
+): Fields<Settings> {
+  const set = settings.filter(({ name }) => values[name] !== undefined);
+  return Object.fromEntries(set.map(({ name, field }) => [field, values[name]])) as Fields<Settings>;
+}
 
 export const SETTINGS: readonly (Setting & { readonly name: SettingName })[] = CHAPTERS.flatMap<Declared>(
   ({ settings }) => settings,

@@ -18,7 +18,7 @@ import type {
 import { faultReply, mistakeReply, notAllowedReply, refusedReply } from './error-replies.ts';
 import { optionsGiven, type ReadLine, readLine, unknownCommand } from './parse/line.ts';
 import { formFor, missingOptions, readOptions } from './parse/options.ts';
-import { Rate } from './rate-limit.ts';
+import { RateLimiter } from './rate-limit.ts';
 import { packAction, unpackAction } from './stored-actions.ts';
 
 export interface DispatcherOptions {
@@ -70,7 +70,7 @@ class Preparer {
   readonly #byName: ReadonlyMap<string, Command>;
   readonly #timer: () => number;
   readonly #newId: () => string;
-  readonly #rate = new Rate();
+  readonly #rateLimiter = new RateLimiter();
   readonly #turn = makeTurns();
 
   constructor(app: App, options: DispatcherOptions) {
@@ -124,11 +124,7 @@ class Preparer {
   }
 
   #limit({ who, where }: Asker): Reply | undefined {
-    const rated = this.#rate.take(
-      `${where.tenant} ${who.id}`,
-      `${where.tenant} ${where.channel}`,
-      this.#app.clock.now(),
-    );
+    const rated = this.#rateLimiter.take(who.id, where, this.#app.clock.now());
     return rated.ok ? undefined : refusedReply(rated);
   }
 

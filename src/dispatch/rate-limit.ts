@@ -1,3 +1,6 @@
+import { LRUCache } from 'lru-cache';
+import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
+
 /** How many commands one person, and one channel, may run in a window (milliseconds) before they have to wait. */
 export const LIMITS = { window: 30_000, person: 10, channel: 60 } as const;
 
@@ -11,6 +14,9 @@ export interface Refused {
   readonly wait: number;
 }
 
+/** Entries of each kind. More than one process answers in a window, so nobody is forgotten within theirs. */
+const MAX_REMEMBERED = 10_000;
+
 interface Usage {
   /** When the commands of the last window were accepted, oldest first. */
   times: number[];
@@ -21,16 +27,15 @@ interface Usage {
  * A sliding window over accepted commands. Refused ones don't count, so that waiting always helps, and a
  * person who floods a channel uses no more of its share than their own limit.
  *
- * @example rate.take('discord:1 5', 'discord:1 10', clock.now()).ok
+ * @example rateLimiter.take('5', { tenant: 'discord:1', channel: '10' }, clock.now()).ok
  */
-export class Rate {
-  /** Least recently active first, so that those whose window is over are found at the front. */
-  readonly #askers = new Map<string, Usage>();
+export class RateLimiter {
+  readonly #people = new LRUCache<string, Usage>({ max: MAX_REMEMBERED });
+  readonly #channels = new LRUCache<string, Usage>({ max: MAX_REMEMBERED });
 
-  take(person: string, channel: string, now: number): Rated {
-    this.#forget(now);
-    const [one, all] = [this.#of(`person ${person}`, now), this.#of(`channel ${channel}`, now)];
-    const full = one.times.length >= LIMITS.person ? 'person' : 'channel';
+  take(person: string, { tenant, channel }: ChannelRef, now: number): Rated {
+    const one = usageOf(this.#people, channelKey({ tenant, channel: person }), now);
+    const all = usageOf(this.#channels, channelKey({ tenant, channel }), now);
     if (one.times.length < LIMITS.person && all.times.length < LIMITS.channel) {
       one.times.push(now);
       all.times.push(now);
@@ -38,29 +43,21 @@ export class Rate {
     }
     const isExplained = one.explainedAt <= now && now - one.explainedAt < LIMITS.window;
     if (!isExplained) one.explainedAt = now;
-    const [oldest = now] = (full === 'person' ? one : all).times;
-    return { ok: false, whose: full, isExplained, wait: oldest + LIMITS.window - now };
+    const whose = one.times.length >= LIMITS.person ? 'person' : 'channel';
+    const [oldest = now] = (whose === 'person' ? one : all).times;
+    return { ok: false, whose, isExplained, wait: oldest + LIMITS.window - now };
   }
 
   /** How many people and channels are remembered. */
   get size(): number {
-    return this.#askers.size;
+    return this.#people.size + this.#channels.size;
   }
+}
 
-  #of(key: string, now: number): Usage {
-    const asker = this.#askers.get(key) ?? { times: [], explainedAt: Number.NEGATIVE_INFINITY };
-    // A clock that was set back leaves times in the future, which would never leave the window.
-    asker.times = asker.times.filter((time) => time <= now && now - time < LIMITS.window);
-    this.#askers.delete(key);
-    this.#askers.set(key, asker);
-    return asker;
-  }
-
-  #forget(now: number): void {
-    for (const [key, { times, explainedAt }] of this.#askers) {
-      const last = Math.max(times.at(-1) ?? Number.NEGATIVE_INFINITY, explainedAt);
-      if (last <= now && now - last < LIMITS.window) return;
-      this.#askers.delete(key);
-    }
-  }
+function usageOf(usages: LRUCache<string, Usage>, key: string, now: number): Usage {
+  const usage = usages.get(key) ?? { times: [], explainedAt: Number.NEGATIVE_INFINITY };
+  // A clock that was set back leaves times in the future, which would never leave the window.
+  usage.times = usage.times.filter((time) => time <= now && now - time < LIMITS.window);
+  usages.set(key, usage);
+  return usage;
 }

@@ -1,4 +1,5 @@
 import { type APIInteraction, type Client, Events, GatewayDispatchEvents } from 'discord.js';
+import type { DiscordConfig } from '../../config/doors.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
@@ -22,15 +23,11 @@ import {
   useToken,
 } from './rest-clients.ts';
 
-export interface DiscordDoorOptions extends RestSettings {
+export interface DiscordDoorOptions
+  extends RestSettings,
+    Partial<Pick<DiscordConfig, 'guildId' | 'shards' | 'register'>> {
   readonly app: App;
   readonly dispatcher: Dispatcher;
-  /** Registers the command in this server only, for development. */
-  readonly guildId?: string;
-  /** `auto`, or a slice such as `0-3/16`. */
-  readonly shards?: string;
-  /** Whether to register the command at the start, if it differs from what Discord has. */
-  readonly register?: boolean;
   /** Shared with other doors, so that each picture is drawn once. */
   readonly pictures?: Pictures;
   /** Receives how long each interaction waited for its first answer, in milliseconds. */

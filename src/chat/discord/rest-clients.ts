@@ -1,4 +1,5 @@
 import { REST, RESTEvents, type RESTOptions } from 'discord.js';
+import type { DiscordConfig } from '../../config/doors.ts';
 import type { InvalidRequestGuard } from './posting/invalid-request-guard.ts';
 import { OldEdits } from './posting/old-edits.ts';
 
@@ -7,13 +8,9 @@ export const SWEEP = 60_000;
 /** Discord's limit for a bot; the largest bots have a higher one. */
 const REQUESTS_PER_SECOND = 50;
 
-export interface RestSettings {
-  readonly token: string;
-  /** Such as `https://discord.com/api`, which is the default. */
-  readonly apiUrl?: string;
-  /** This process's share of the requests that Discord allows the bot. */
-  readonly requestsPerSecond?: number;
-}
+/** Only the token is required. */
+export type RestSettings = Pick<DiscordConfig, 'token'> &
+  Partial<Pick<DiscordConfig, 'apiUrl' | 'requestsPerSecond'>>;
 
 /** The options for the client of the gateway, which makes requests of its own. */
 export function gatewayRestOptions({ apiUrl, requestsPerSecond }: RestSettings): Partial<RESTOptions> {

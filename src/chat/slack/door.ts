@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { App as BoltApp, type Receiver } from '@slack/bolt';
+import type { SlackConfig } from '../../config/doors.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
@@ -12,7 +13,7 @@ import { boltLogger } from './api/bolt-logger.ts';
 import { makeClient, SlackApi } from './api/slack-api.ts';
 import { BOT_SCOPES } from './install/manifest.ts';
 import { ManyWorkspaces } from './install/many-workspaces.ts';
-import { Installer, type OAuthConfig } from './install/oauth.ts';
+import { Installer } from './install/oauth.ts';
 import { OneWorkspace } from './install/one-workspace.ts';
 import { TokenEncryption } from './install/token-encryption.ts';
 import { NotInstalled, type Workspaces } from './install/workspaces.ts';
@@ -24,19 +25,9 @@ import { HttpReceiver } from './receive/http.ts';
 import { Listeners } from './receive/listeners.ts';
 import { SocketReceiver } from './receive/socket.ts';
 
-export interface SlackDoorOptions {
+export interface SlackDoorOptions extends SlackConfig {
   readonly app: App;
   readonly dispatcher: Dispatcher;
-  readonly mode:
-    | { readonly kind: 'socket'; readonly appToken: string }
-    /** All signing secrets that are valid at the moment. */
-    | { readonly kind: 'http'; readonly signingSecrets: readonly string[] };
-  readonly workspaces:
-    | { readonly kind: 'one'; readonly botToken: string }
-    /** The first of the `keys` encrypts the tokens in the store; each of them decrypts. */
-    | ({ readonly kind: 'many'; readonly keys: readonly string[] } & OAuthConfig);
-  /** `https://slack.com/api/` by default. */
-  readonly apiUrl?: string;
   /** Shared with other doors, so that a picture is drawn once. */
   readonly pictures?: Pictures;
   /** Used between attempts to send something. */
