@@ -29,7 +29,7 @@ export const set: Command = {
     const channel = { tenant: request.where.tenant, channel: request.where.channel };
     const puzzle: Puzzle = { date, source: 'hand', board, typedBy: request.who.id, typedAt: now };
     const { disagrees } = await app.puzzles.setByHand(puzzle, channel);
-    const opened = await pinnedPuzzle(app.store, channel, date);
+    const opened = await pinnedPuzzle(app, channel, date);
     const doubts = await doubtsAbout(app, puzzle);
     if (opened !== undefined && !isSameBoard(opened.board, board)) return tooLate(puzzle, opened, doubts);
     return isSet(puzzle, [...disagreement(disagrees), ...doubts]);

@@ -1,7 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { clip } from '../src/core/text.ts';
 import { makeMessages } from '../src/daily/delivery/messages.ts';
-import { parseRecord } from '../src/daily/delivery/record.ts';
+import { recordOf } from '../src/daily/delivery/record.ts';
 import { THREAD_STEPS, type ThreadStep } from '../src/daily/types.ts';
 import { recordSeen } from '../src/dispatch/board/seen-hints.ts';
 import { DATE, puzzleOf } from '../src/dispatch/board/topic.ts';
@@ -38,12 +38,12 @@ export const thread: Command = {
   },
 };
 
-async function postedSteps({ where }: Request, { store }: App, date: string): Promise<ThreadStep[]> {
+async function postedSteps({ where }: Request, { store, log }: App, date: string): Promise<ThreadStep[]> {
   const rows = await store.tenant(where.tenant).deliveries.ofDay(where.channel, date);
   const found = new Set<string>();
-  for (const { state, step, posted } of rows) {
-    if (state !== 'sent') continue;
-    for (const one of [step, ...(parseRecord(posted).merged ?? [])]) found.add(one);
+  for (const row of rows) {
+    if (row.state !== 'sent') continue;
+    for (const one of [row.step, ...(recordOf(row, log).merged ?? [])]) found.add(one);
   }
   return THREAD_STEPS.filter((step) => found.has(step));
 }

@@ -67,14 +67,14 @@ export function makeDayPuzzles(parts: PuzzleParts, lexicon: Lexicon, about: Abou
     source,
     sourceFor: replace.sourceFor ?? ((asker) => sourceFor(store, asker)),
     newspaper: counted(newspaper, onFetched),
-    shelf: makePuzzleRepository(store, now),
+    repository: makePuzzleRepository(store, now, log),
     lexicon,
     log,
     learn,
     onDisagreement: (asker, typed, fetched) => notifyOfDisagreement(parts, asker, typed, fetched),
     house: replace.house ?? lastMade((date) => housePuzzle(date, (options) => generate(lexicon, options))),
   });
-  return withPins(service, store);
+  return withPins(service, { store, log });
 }
 
 /** When a day begins, all channels ask for its board before the first one is stored, and making one takes a moment. */

@@ -1,10 +1,10 @@
 import type { App, RequestChannel } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
-import { parseRecord, postedOf } from './delivery/record.ts';
+import { postedOf, recordOf } from './delivery/record.ts';
 
-/** The thread of a day in a place, while it is open; undefined where there is none. */
+/** The thread of a day in a channel, while it is open; undefined where there is none. */
 export async function dayThread(
-  { store }: Pick<App, 'store'>,
+  { store, log }: Pick<App, 'store' | 'log'>,
   { tenant, channel }: Pick<RequestChannel, 'tenant' | 'channel'>,
   date: string,
 ): Promise<Posted | undefined> {
@@ -12,7 +12,7 @@ export async function dayThread(
   const opening = await deliveries.get(channel, date, 'opening');
   if (opening?.state !== 'sent') return undefined;
   const closing = await deliveries.get(channel, date, 'closing');
-  return closing?.state === 'sent' ? undefined : postedOf(parseRecord(opening.posted));
+  return closing?.state === 'sent' ? undefined : postedOf(recordOf(opening, log));
 }
 
 /** As requests name it; on some platforms it goes by its first message. */

@@ -6,7 +6,7 @@ import type { FetchLog, PuzzleRepository } from './repository.ts';
 import { isSameBoard } from './same-board.ts';
 import type { Puzzle, PuzzleDate } from './types.ts';
 
-/** A claim outlives the longest round; should its process die, the next one may ask after this. */
+/** A claim outlasts the longest round of requests; after this, another process may ask in place of one that died. */
 const CLAIM = 60_000;
 /** How often and how many times to look for the puzzle another process is fetching. */
 const LOOK = 500;
@@ -16,7 +16,7 @@ const SKEW = 10 * 60_000;
 const MINUTE = 60_000;
 /** Every quarter of an hour until the next puzzle, after the first failures. */
 const BACKOFF: Backoff = { pauses: [0.5, 1, 2, 5, 15].map((minutes) => minutes * MINUTE), jitter: 0.2 };
-/** Past days asked for in one day, by all places together: a reader's curiosity, not an archive's. */
+/** Past days fetched in one day, for all channels together: enough for a curious reader, too few to copy the archive. */
 export const PAST_DAYS_A_DAY = 12;
 
 /** The part of the program's log this room uses. */
@@ -27,7 +27,7 @@ export interface PuzzleLog {
 
 export interface PuzzleFetcherOptions {
   readonly newspaper: Newspaper;
-  readonly shelf: PuzzleRepository;
+  readonly repository: PuzzleRepository;
   readonly log: PuzzleLog;
   readonly now: () => number;
   readonly random: () => number;
@@ -36,124 +36,138 @@ export interface PuzzleFetcherOptions {
   readonly onFetched?: (puzzle: Puzzle) => Promise<void>;
 }
 
-/** Why there is no puzzle: the newspaper's trouble, another process still asking, or enough past days for today. */
-export interface Closed {
+/** Why there is no puzzle: the newspaper's trouble, another process that is still asking, or today's limit of past days. */
+export interface Unavailable {
   readonly reason: Trouble | 'asking' | 'enough';
   /** When asking again makes sense. */
   readonly until: number;
 }
-export type Fetched = { readonly puzzle: Puzzle } | { readonly closed: Closed };
-
-export interface PuzzleFetcher {
-  /** The stored copy, or one bought now if the time for it has come. The date must be out. */
-  buy(date: PuzzleDate): Promise<Fetched>;
-}
+export type Fetched = { readonly puzzle: Puzzle } | { readonly unavailable: Unavailable };
 
 /**
- * Where the whole installation gets the newspaper: each day's puzzle is fetched with success at most
- * once, for all places and all processes, and after a failure nobody asks again before it is time.
+ * Fetches the newspaper's puzzles for the whole installation: each day's puzzle is fetched with success at most
+ * once, for all channels and all processes, and after a failure no request is sent before its pause is over.
  */
-export function makePuzzleFetcher(options: PuzzleFetcherOptions): PuzzleFetcher {
-  const { newspaper, shelf, log, now, random, sleep } = options;
-  const underWay = new Map<PuzzleDate, Promise<Fetched>>();
+export class PuzzleFetcher {
+  readonly #newspaper: Newspaper;
+  readonly #repository: PuzzleRepository;
+  readonly #log: PuzzleLog;
+  readonly #now: () => number;
+  readonly #random: () => number;
+  readonly #sleep: PuzzleFetcherOptions['sleep'];
+  readonly #onFetched: PuzzleFetcherOptions['onFetched'];
+  readonly #underWay = new Map<PuzzleDate, Promise<Fetched>>();
 
-  function buy(date: PuzzleDate): Promise<Fetched> {
-    const shared = underWay.get(date);
+  constructor({ newspaper, repository, log, now, random, sleep, onFetched }: PuzzleFetcherOptions) {
+    this.#newspaper = newspaper;
+    this.#repository = repository;
+    this.#log = log;
+    this.#now = now;
+    this.#random = random;
+    this.#sleep = sleep;
+    this.#onFetched = onFetched;
+  }
+
+  /** The stored copy, or one fetched now if its pause is over. The date must be out. */
+  fetch(date: PuzzleDate): Promise<Fetched> {
+    const shared = this.#underWay.get(date);
     if (shared !== undefined) return shared;
-    const started = buyAlone(date).finally(() => underWay.delete(date));
-    underWay.set(date, started);
+    const started = this.#fetchAlone(date).finally(() => this.#underWay.delete(date));
+    this.#underWay.set(date, started);
     return started;
   }
 
-  async function buyAlone(date: PuzzleDate): Promise<Fetched> {
-    const stored = await shelf.puzzle(date, 'newspaper');
+  async #fetchAlone(date: PuzzleDate): Promise<Fetched> {
+    const stored = await this.#repository.puzzle(date, 'newspaper');
     if (stored !== undefined) return { puzzle: stored };
-    const moment = now();
+    const moment = this.#now();
     const today = dateAt(moment);
     if (date > today) throw new Error(`asked to fetch ${date}, which is still to come`);
-    const site = await shelf.fetchLog('site');
-    if (site !== undefined && isHolding(site, moment)) return { closed: closedBy(site) };
-    const claim = await shelf.claimFetch(date, moment, moment + CLAIM, Number.MAX_SAFE_INTEGER);
-    if (claim === undefined) return waitForOther(date);
-    if (date < today && !(await takeAllowance(today, moment))) {
+    const site = await this.#repository.fetchLog('site');
+    if (site !== undefined && isHolding(site, moment)) return { unavailable: unavailableBy(site) };
+    const claim = await this.#repository.claimFetch(date, moment, moment + CLAIM, Number.MAX_SAFE_INTEGER);
+    if (claim === undefined) return this.#waitForOther(date);
+    if (date < today && !(await this.#takeAllowance(today, moment))) {
       const until = spanOf(today).to;
-      await shelf.noteFetch({ ...claim, tries: claim.tries - 1, nextAllowed: moment });
-      return { closed: { reason: 'enough', until } };
+      await this.#repository.noteFetch({ ...claim, tries: claim.tries - 1, nextAllowed: moment });
+      return { unavailable: { reason: 'enough', until } };
     }
-    return fetchNow(date, claim, date === today);
+    return this.#fetchNow(date, claim, date === today);
   }
 
-  async function takeAllowance(today: PuzzleDate, moment: number): Promise<boolean> {
-    return (await shelf.claimFetch(`past:${today}`, moment, moment, PAST_DAYS_A_DAY)) !== undefined;
+  async #takeAllowance(today: PuzzleDate, moment: number): Promise<boolean> {
+    return (
+      (await this.#repository.claimFetch(`past:${today}`, moment, moment, PAST_DAYS_A_DAY)) !== undefined
+    );
   }
 
-  /** Somebody else has the claim, or a failure's pause is on. */
-  async function waitForOther(date: PuzzleDate): Promise<Fetched> {
+  /** Another process has the claim, or the pause after a failure is not over. */
+  async #waitForOther(date: PuzzleDate): Promise<Fetched> {
     for (let look = 0; ; look++) {
-      const puzzle = await shelf.puzzle(date, 'newspaper');
+      const puzzle = await this.#repository.puzzle(date, 'newspaper');
       if (puzzle !== undefined) return { puzzle };
-      const other = await shelf.fetchLog(date);
-      if (other === undefined) return { closed: { reason: 'asking', until: now() } };
-      if (other.outcome !== 'asking' || other.nextAllowed <= now() || look === LOOKS) {
-        return { closed: closedBy(other) };
+      const other = await this.#repository.fetchLog(date);
+      if (other === undefined) return { unavailable: { reason: 'asking', until: this.#now() } };
+      if (other.outcome !== 'asking' || other.nextAllowed <= this.#now() || look === LOOKS) {
+        return { unavailable: unavailableBy(other) };
       }
-      await sleep(LOOK);
+      await this.#sleep(LOOK);
     }
   }
 
-  async function fetchNow(date: PuzzleDate, claim: FetchLog, isToday: boolean): Promise<Fetched> {
-    const answer = await refuseStale(await newspaper.ask(date, { isToday, again: claim.tries === 1 }));
-    if (!answer.ok) return { closed: await noteFailure(date, claim, answer, isToday) };
+  async #fetchNow(date: PuzzleDate, claim: FetchLog, isToday: boolean): Promise<Fetched> {
+    const answer = await this.#refuseStale(
+      await this.#newspaper.ask(date, { isToday, again: claim.tries === 1 }),
+    );
+    if (!answer.ok) return { unavailable: await this.#noteFailure(date, claim, answer, isToday) };
     const { puzzle, dropped, way, requests } = answer;
-    await shelf.keepPuzzle(puzzle);
-    await shelf.noteFetch({ ...claim, outcome: 'good', nextAllowed: now() + CLAIM });
+    await this.#repository.keepPuzzle(puzzle);
+    await this.#repository.noteFetch({ ...claim, outcome: 'good', nextAllowed: this.#now() + CLAIM });
     const words = puzzle.dictionary?.length ?? 0;
-    log.info({ date, way, requests, words, dropped }, 'fetched the puzzle');
-    if (words === 0) log.warn({ date, field: 'dictionary' }, 'the puzzle came without its dictionary');
-    await options.onFetched?.(puzzle);
+    this.#log.info({ date, way, requests, words, dropped }, 'fetched the puzzle');
+    if (words === 0) this.#log.warn({ date, field: 'dictionary' }, 'the puzzle came without its dictionary');
+    await this.#onFetched?.(puzzle);
     return { puzzle };
   }
 
   /** A new date over the old sides is a mix-up at the other end: no two days in a row share a board. */
-  async function refuseStale(answer: Answer): Promise<Answer> {
+  async #refuseStale(answer: Answer): Promise<Answer> {
     if (!answer.ok) return answer;
-    const before = await shelf.puzzle(addDays(answer.puzzle.date, -1), 'newspaper');
+    const before = await this.#repository.puzzle(addDays(answer.puzzle.date, -1), 'newspaper');
     if (before === undefined || !isSameBoard(before.board, answer.puzzle.board)) return answer;
     const error = new NewspaperError('wrong-day', "sides are the day before's", { field: 'sides' });
     return { ok: false, error, requests: answer.requests };
   }
 
-  async function noteFailure(
+  async #noteFailure(
     date: PuzzleDate,
     claim: FetchLog,
     { error, requests }: Answer & { ok: false },
     isToday: boolean,
-  ): Promise<Closed> {
-    const moment = now();
+  ): Promise<Unavailable> {
+    const moment = this.#now();
     const { trouble, field, status, wait } = error;
-    const pause = pauseAfter({ failures: claim.tries, retryAfter: wait, random }, BACKOFF);
+    const pause = pauseAfter({ failures: claim.tries, retryAfter: wait, random: this.#random }, BACKOFF);
     const retry = Math.ceil(moment + pause);
     // A past day that is not there will not turn up in a quarter of an hour.
     const isGone = !isToday && trouble === 'missing';
     const until = isGone ? Math.max(retry, spanOf(dateAt(moment)).to) : retry;
     const entry: FetchLog = { ...claim, outcome: trouble, nextAllowed: until };
-    await shelf.noteFetch(entry);
-    if (wait !== undefined) await shelf.noteFetch({ ...entry, key: 'site', nextAllowed: retry });
-    log.warn(
+    await this.#repository.noteFetch(entry);
+    if (wait !== undefined) await this.#repository.noteFetch({ ...entry, key: 'site', nextAllowed: retry });
+    this.#log.warn(
       { date, trouble, field, status, requests, tries: claim.tries, next: new Date(until).toISOString() },
       `no puzzle from the newspaper: ${error.message}`,
     );
-    return closedBy(entry);
+    return unavailableBy(entry);
   }
-
-  return { buy };
 }
 
-/** A wait that began in the future was noted by a clock gone wrong, and would hold for as long as it was wrong. */
+/** A wait that began in the future was noted by a wrong clock, and would last for as long as that clock was wrong by. */
 function isHolding({ lastAttempt, nextAllowed }: FetchLog, moment: number): boolean {
   return nextAllowed > moment && lastAttempt <= moment + SKEW;
 }
 
-function closedBy({ outcome, nextAllowed }: FetchLog): Closed {
+function unavailableBy({ outcome, nextAllowed }: FetchLog): Unavailable {
   return { reason: outcome === 'good' ? 'asking' : outcome, until: nextAllowed };
 }

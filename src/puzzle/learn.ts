@@ -5,7 +5,7 @@ import type { PuzzleLog } from './fetcher.ts';
 import type { PuzzleRepository } from './repository.ts';
 import type { Puzzle } from './types.ts';
 
-/** A whole dictionary has nearly every word we are sure of. One that lacks many was cut, and would teach wrongly. */
+/** A whole dictionary has nearly every word we are sure of. One without many of them was cut, and would teach wrongly. */
 const SURE = 0.98;
 const LEAST_SHARE = 0.8;
 
@@ -16,7 +16,7 @@ const LEAST_SHARE = 0.8;
 export async function learnFrom(
   puzzle: Puzzle,
   lexicon: Lexicon,
-  shelf: Pick<PuzzleRepository, 'keepVerdicts'>,
+  repository: Pick<PuzzleRepository, 'keepVerdicts'>,
   log: PuzzleLog,
 ): Promise<void> {
   const { board, date, dictionary } = puzzle;
@@ -31,7 +31,7 @@ export async function learnFrom(
   }
   try {
     const verdicts = verdictsOf(playable, accepted);
-    await shelf.keepVerdicts(date, verdicts);
+    await repository.keepVerdicts(date, verdicts);
     log.info({ date, verdicts: verdicts.size }, 'learned from the dictionary');
   } catch (err) {
     log.warn({ date, err }, 'could not keep what the dictionary teaches');

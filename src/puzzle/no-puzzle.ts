@@ -1,11 +1,11 @@
 import { UserError } from '../core/errors.ts';
-import type { Closed } from './fetcher.ts';
+import type { Unavailable } from './fetcher.ts';
 import type { PuzzleDate } from './types.ts';
 
 const MINUTE = 60_000;
 const BY_HAND = 'whoever manages this channel can type the board: /letterboxed set ozu nri lfa mbt';
 
-const WHY: Readonly<Record<Closed['reason'], string>> = {
+const WHY: Readonly<Record<Unavailable['reason'], string>> = {
   missing: "the newspaper doesn't have it yet",
   refused: 'the newspaper refuses to give it to this bot',
   'slow-down': 'the newspaper asked this bot to wait',
@@ -25,7 +25,7 @@ const WHY: Readonly<Record<Closed['reason'], string>> = {
 export function noPuzzle(
   date: PuzzleDate,
   today: PuzzleDate,
-  { reason, until }: Closed,
+  { reason, until }: Unavailable,
   now: number,
 ): UserError {
   if (date !== today) return noPastPuzzle(date, reason);
@@ -39,7 +39,7 @@ export function noPuzzle(
   );
 }
 
-function noPastPuzzle(date: PuzzleDate, reason: Closed['reason']): UserError {
+function noPastPuzzle(date: PuzzleDate, reason: Unavailable['reason']): UserError {
   const why = reason === 'missing' ? "the newspaper doesn't have it" : WHY[reason];
   const later = reason === 'enough' ? 'Try it tomorrow, or type' : 'Type';
   return new UserError(
@@ -48,7 +48,7 @@ function noPastPuzzle(date: PuzzleDate, reason: Closed['reason']): UserError {
   );
 }
 
-/** No source at all: `PUZZLE_SOURCE=off`, or a place that wants none. */
+/** No source at all: `PUZZLE_SOURCE=off`, or a channel that wants none. */
 export function switchedOff(date: PuzzleDate): UserError {
   return new UserError(
     'puzzle.off',

@@ -77,7 +77,7 @@ function nonsense(text: string, today: PuzzleDate): UserError {
   );
 }
 
-/** Also thrown by the book, should a date reach it that was not read here. */
+/** Also thrown by the service for a date that was not read here. */
 export function stillToCome(date: PuzzleDate, today: PuzzleDate): UserError {
   return new UserError(
     'date.to-come',

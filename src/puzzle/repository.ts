@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { ChannelRef } from '../core/channel-ref.ts';
+import type { Log } from '../core/log.ts';
 import { makeBoard } from '../solver/board.ts';
+import type { Board } from '../solver/types.ts';
 import type { Store } from '../store/store.ts';
 import { TROUBLES } from './newspaper/errors.ts';
 import { type Puzzle, type PuzzleDate, SOURCES, type Source } from './types.ts';
@@ -59,6 +61,9 @@ export interface FetchLog {
   readonly nextAllowed: number;
 }
 
+/** The part of a log that this file uses. */
+export type WarningLog = Pick<Log, 'warn'>;
+
 export const dateSchema = v.custom<PuzzleDate>(
   (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value),
 );
@@ -70,7 +75,12 @@ export const puzzleSchema = v.object({
   source: sourceSchema,
   board: v.pipe(
     v.object({ sides: v.array(v.string()) }),
-    v.transform(({ sides }) => makeBoard(sides)),
+    v.rawTransform(({ dataset, addIssue, NEVER }): Board => {
+      const board = readBoard(dataset.value.sides);
+      if (board !== undefined) return board;
+      addIssue({ message: 'these sides make no board' });
+      return NEVER;
+    }),
   ),
   par: v.exactOptional(v.number()),
   dictionary: v.exactOptional(v.array(v.object({ word: v.string(), obscure: v.boolean() }))),
@@ -80,9 +90,25 @@ export const puzzleSchema = v.object({
   typedAt: v.exactOptional(v.number()),
 });
 
-/** Reads what the store kept; undefined stays undefined. */
-export function parsePuzzle(stored: unknown): Puzzle | undefined {
-  return stored === undefined ? undefined : v.parse(puzzleSchema, stored);
+/** A board of stored sides; undefined where they make none. */
+export function readBoard(sides: readonly string[]): Board | undefined {
+  try {
+    return makeBoard(sides);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads what the store kept. A row that makes no sense counts as absent, with a warning: it must not fail
+ * everything that asks for its day.
+ */
+export function parsePuzzle(stored: unknown, log: WarningLog, where: object): Puzzle | undefined {
+  if (stored === undefined) return undefined;
+  const { success, output, issues } = v.safeParse(puzzleSchema, stored);
+  if (success) return output;
+  log.warn({ ...where, issues: v.summarize(issues) }, 'a stored puzzle cannot be read: it is ignored');
+  return undefined;
 }
 
 const fetchLogSchema = v.object({
@@ -98,15 +124,21 @@ function parseFetchLog(stored: unknown): FetchLog | undefined {
   return stored === undefined ? undefined : v.parse(fetchLogSchema, stored);
 }
 
-export function makePuzzleRepository(store: Store, now: () => number): PuzzleRepository {
+export function makePuzzleRepository(store: Store, now: () => number, log: WarningLog): PuzzleRepository {
   const { puzzles, fetches, verdicts } = store;
   return {
-    puzzle: async (date, source) => parsePuzzle(await puzzles.get(date, source)),
-    keepPuzzle: (puzzle) => puzzles.keep({ date: puzzle.date, source: puzzle.source, puzzle, at: now() }),
+    puzzle: async (date, source) => parsePuzzle(await puzzles.get(date, source), log, { date, source }),
+    async keepPuzzle(puzzle) {
+      const { date, source } = puzzle;
+      const kept = { date, source, puzzle, at: now() };
+      // A copy that can't be read is no copy: left there, it would have the day fetched again and again.
+      const isUnreadable = !v.is(puzzleSchema, (await puzzles.get(date, source)) ?? puzzle);
+      await (isUnreadable ? puzzles.replace(kept) : puzzles.keep(kept));
+    },
 
     async handBoard({ tenant, channel }, date) {
       const board = await store.tenant(tenant).boards.get(channel, date);
-      const puzzle = parsePuzzle(board?.puzzle);
+      const puzzle = parsePuzzle(board?.puzzle, log, { tenant, channel, date, source: 'hand' });
       if (board === undefined || puzzle === undefined) return undefined;
       const { typedBy, typedAt } = board;
       return { ...puzzle, typedAt, ...(typedBy !== null && { typedBy }) };

@@ -1,7 +1,7 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { dateAt, spanOf } from './calendar.ts';
-import { type Closed, makePuzzleFetcher, type PuzzleLog } from './fetcher.ts';
+import { PuzzleFetcher, type PuzzleLog, type Unavailable } from './fetcher.ts';
 import { judgeBoard } from './judge.ts';
 import { learnFrom } from './learn.ts';
 import type { Newspaper } from './newspaper/client.ts';
@@ -17,18 +17,18 @@ import {
   type PuzzleService,
 } from './types.ts';
 
-/** What a place wants: its source, and what it gets when the newspaper can't be reached. */
+/** What a channel's settings ask for: its source, and what it gets when the newspaper can't be reached. */
 export interface ChannelSource {
   readonly source: DailySource;
   readonly otherwise: 'house' | 'nothing';
 }
 
 export interface PuzzleServiceOptions {
-  /** The operator's word, `PUZZLE_SOURCE`: anything but `newspaper` means that no request is ever sent. */
+  /** The operator's `PUZZLE_SOURCE`: with anything but `newspaper`, no request is ever sent. */
   readonly source: DailySource;
   readonly sourceFor: (asker: ChannelRef) => Promise<ChannelSource>;
   readonly newspaper: Newspaper;
-  readonly shelf: PuzzleRepository;
+  readonly repository: PuzzleRepository;
   readonly lexicon: Lexicon;
   readonly log: PuzzleLog;
   readonly now: () => number;
@@ -36,106 +36,124 @@ export interface PuzzleServiceOptions {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** `LEARN_WORDS`: keep and use what dictionaries teach. */
   readonly learn: boolean;
-  /** Told once when a fetched board differs from one typed by hand, which stays in use for its place. */
+  /** Called once when a fetched board differs from one typed by hand, which stays in use in its channel. */
   readonly onDisagreement?: (asker: ChannelRef, typed: Puzzle, fetched: Puzzle) => Promise<void>;
   /** The house's board of a date: `housePuzzle` with the solver's generator. */
   readonly house: (date: PuzzleDate) => Puzzle;
 }
 
 export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService {
-  const { shelf, lexicon, log, now, learn, house } = options;
-  const newsstand = makePuzzleFetcher({
-    ...options,
-    onFetched: async (puzzle) => {
-      if (learn) await learnFrom(puzzle, lexicon, shelf, log);
-    },
-  });
+  const { repository, lexicon, learn } = options;
+  const sources = new PuzzleSources(options);
+  // A plain object: those who change one method of it copy the others.
+  return {
+    allowed: (source) => sources.allowed(source),
+    dateAt,
+    spanOf,
+    readDate,
+    puzzleOf: (date, asker) => sources.puzzleOf(date, asker),
+    setByHand: (puzzle, asker) => sources.setByHand(puzzle, asker),
+    judge: (puzzle) =>
+      judgeBoard(puzzle, lexicon, async (letters) => (learn ? repository.verdicts(letters) : new Map())),
+  };
+}
 
-  async function puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle> {
-    const today = refuseComing(date);
+/** Decides which source a channel's puzzle of a day comes from. */
+class PuzzleSources {
+  readonly #options: PuzzleServiceOptions;
+  readonly #repository: PuzzleRepository;
+  readonly #fetcher: PuzzleFetcher;
+
+  constructor(options: PuzzleServiceOptions) {
+    const { repository, lexicon, log, learn } = options;
+    this.#options = options;
+    this.#repository = repository;
+    this.#fetcher = new PuzzleFetcher({
+      ...options,
+      onFetched: async (puzzle) => {
+        if (learn) await learnFrom(puzzle, lexicon, repository, log);
+      },
+    });
+  }
+
+  async puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle> {
+    const today = this.#refuseComing(date);
     const [{ source, otherwise }, typed] = await Promise.all([
-      placeSource(asker),
-      shelf.handBoard(asker, date),
+      this.#sourceOf(asker),
+      this.#repository.handBoard(asker, date),
     ]);
     if (source !== 'newspaper') {
       if (typed !== undefined) return typed;
-      if (source === 'house') return houseOf(date);
+      if (source === 'house') return this.#houseOf(date);
       throw switchedOff(date);
     }
-    const bought = await newsstand.buy(date);
-    if ('puzzle' in bought) return typed === undefined ? bought.puzzle : compare(asker, typed, bought.puzzle);
-    return typed ?? (await instead(date, today, otherwise, bought.closed));
+    const fetched = await this.#fetcher.fetch(date);
+    if ('puzzle' in fetched)
+      return typed === undefined ? fetched.puzzle : this.#compare(asker, typed, fetched.puzzle);
+    return typed ?? (await this.#houseInstead(date, today, otherwise, fetched.unavailable));
   }
 
-  /** The stricter of what the operator allows and what the place wants. */
-  async function placeSource(asker: ChannelRef): Promise<ChannelSource> {
-    const place = await options.sourceFor(asker);
-    return { ...place, source: allowed(place.source) };
+  /** The stricter of what the operator allows and what the channel's settings ask for. */
+  async #sourceOf(asker: ChannelRef): Promise<ChannelSource> {
+    const wanted = await this.#options.sourceFor(asker);
+    return { ...wanted, source: this.allowed(wanted.source) };
   }
 
-  function allowed(source: DailySource): DailySource {
-    const strictest = Math.max(DAILY_SOURCES.indexOf(options.source), DAILY_SOURCES.indexOf(source));
+  allowed(source: DailySource): DailySource {
+    const strictest = Math.max(DAILY_SOURCES.indexOf(this.#options.source), DAILY_SOURCES.indexOf(source));
     return DAILY_SOURCES[strictest]!;
   }
 
-  /** A typed board that the newspaper confirms gives way to it, dictionary and all; otherwise it stays. */
-  async function compare(asker: ChannelRef, typed: Puzzle, fetched: Puzzle): Promise<Puzzle> {
+  /** A typed board that the newspaper confirms is replaced by the newspaper's, which has a dictionary; otherwise it stays. */
+  async #compare(asker: ChannelRef, typed: Puzzle, fetched: Puzzle): Promise<Puzzle> {
     if (isSameBoard(typed.board, fetched.board)) return fetched;
-    if (await shelf.claimReport(asker, typed.date)) {
-      log.warn({ date: typed.date, ...asker }, 'the fetched board disagrees with the one typed by hand');
-      await options.onDisagreement?.(asker, typed, fetched);
+    if (await this.#repository.claimReport(asker, typed.date)) {
+      this.#options.log.warn(
+        { date: typed.date, ...asker },
+        'the fetched board disagrees with the one typed by hand',
+      );
+      await this.#options.onDisagreement?.(asker, typed, fetched);
     }
     return typed;
   }
 
-  /** Of past days, a house board stands in only if it did so on the day. */
-  async function instead(
+  /** The house's board; for a past day only if it was used on the day itself. */
+  async #houseInstead(
     date: PuzzleDate,
     today: PuzzleDate,
     otherwise: ChannelSource['otherwise'],
-    closed: Closed,
+    unavailable: Unavailable,
   ): Promise<Puzzle> {
     if (otherwise === 'house') {
-      const kept = date === today ? await houseOf(date) : await shelf.puzzle(date, 'house');
+      const kept = date === today ? await this.#houseOf(date) : await this.#repository.puzzle(date, 'house');
       if (kept !== undefined) return kept;
     }
-    throw noPuzzle(date, today, closed, now());
+    throw noPuzzle(date, today, unavailable, this.#options.now());
   }
 
   /** Kept once made, so that a later version of the generator never changes a day that was played. */
-  async function houseOf(date: PuzzleDate): Promise<Puzzle> {
-    const kept = await shelf.puzzle(date, 'house');
+  async #houseOf(date: PuzzleDate): Promise<Puzzle> {
+    const kept = await this.#repository.puzzle(date, 'house');
     if (kept !== undefined) return kept;
-    const puzzle = house(date);
-    await shelf.keepPuzzle(puzzle);
+    const puzzle = this.#options.house(date);
+    await this.#repository.keepPuzzle(puzzle);
     return puzzle;
   }
 
-  async function setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ disagrees?: Puzzle }> {
-    refuseComing(puzzle.date);
+  async setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ disagrees?: Puzzle }> {
+    this.#refuseComing(puzzle.date);
     if (puzzle.source !== 'hand') throw new Error(`setByHand was given a ${puzzle.source} puzzle`);
-    await shelf.keepHandBoard(asker, puzzle);
-    const fetched = await shelf.puzzle(puzzle.date, 'newspaper');
+    await this.#repository.keepHandBoard(asker, puzzle);
+    const fetched = await this.#repository.puzzle(puzzle.date, 'newspaper');
     if (fetched === undefined || isSameBoard(fetched.board, puzzle.board)) return {};
-    // Whoever typed it is told by the answer to their command, so nobody needs to be told again.
-    await shelf.claimReport(asker, puzzle.date);
+    // The answer to the command says so already: no private message need follow.
+    await this.#repository.claimReport(asker, puzzle.date);
     return { disagrees: fetched };
   }
 
-  function refuseComing(date: PuzzleDate): PuzzleDate {
-    const today = dateAt(now());
+  #refuseComing(date: PuzzleDate): PuzzleDate {
+    const today = dateAt(this.#options.now());
     if (date > today) throw stillToCome(date, today);
     return today;
   }
-
-  return {
-    allowed,
-    dateAt,
-    spanOf,
-    readDate,
-    puzzleOf,
-    setByHand,
-    judge: (puzzle) =>
-      judgeBoard(puzzle, lexicon, async (letters) => (learn ? shelf.verdicts(letters) : new Map())),
-  };
 }

@@ -43,7 +43,7 @@ export interface Judge {
 
 /** Where commands and the daily thread get puzzles from. */
 export interface PuzzleService {
-  /** What is left of the source a place wants, once the operator has had their say. */
+  /** The source that a channel gets: the stricter of what it wants and what the operator allows. */
   allowed(source: DailySource): DailySource;
   /** The puzzle date at a moment. */
   dateAt(moment: number): PuzzleDate;
@@ -51,14 +51,14 @@ export interface PuzzleService {
   spanOf(date: PuzzleDate): { readonly from: number; readonly to: number };
   /** Reads `today`, `yesterday`, `2026-11-18`; throws UserError for nonsense and for days still to come. */
   readDate(text: string, now: number): PuzzleDate;
-  /** The puzzle of a date for this asker: typed by hand, stored, fetched, or the house's. Throws UserError when there is none to be had. */
+  /** The puzzle of a date for this asker: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
   puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle>;
   /** Words for a puzzle of a day, or for any board. */
   judge(puzzle: { readonly board: Board; readonly dictionary?: readonly DayWord[] }): Promise<Judge>;
-  /** Keeps a board typed by hand; tells of a fetched board that disagrees. */
+  /** Keeps a board typed by hand; returns a fetched board that disagrees. */
   setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly disagrees?: Puzzle }>;
 }
-/** Each allows those after it: a place may do without the newspaper, but not turn on what the operator turned off. */
+/** Each allows those after it: a channel may do without the newspaper, but not turn on what the operator turned off. */
 export const DAILY_SOURCES = ['newspaper', 'house', 'off'] as const;
 
 export type DailySource = (typeof DAILY_SOURCES)[number];

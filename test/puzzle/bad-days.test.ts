@@ -177,13 +177,13 @@ beforeAll(async () => {
 afterAll(() => newspaper[Symbol.asyncDispose]());
 
 describe.each(BAD_DAYS)('$name', (day) => {
-  test('nothing stands in: the person reads why, when it is tried again and what to type', async () => {
+  test('without a house board, the answer says why there is none, when it is tried again and what to type', async () => {
     newspaper.play(day.service, day.page);
     newspaper.requests.length = 0;
     const bytesBefore = newspaper.bytesSent();
-    const { book, logged, shelf } = makeSetting(newspaper);
+    const { service, logged, repository } = makeSetting(newspaper);
 
-    const mistake = await mistakeOf(book.puzzleOf(TODAY, HERE));
+    const mistake = await mistakeOf(service.puzzleOf(TODAY, HERE));
     expect(mistake.code).toBe(`puzzle.${day.trouble}`);
     expect(mistake.message).toMatch(day.says);
     expect(mistake.message).toMatch(day.again ?? /asked again in about a minute/);
@@ -199,28 +199,30 @@ describe.each(BAD_DAYS)('$name', (day) => {
     expectHarmless(JSON.stringify(logged));
 
     // Asked again at once, by somebody else: the same answer, and no request more.
-    await mistakeOf(book.puzzleOf(TODAY, { tenant: 'slack:T2', channel: 'C9' }));
+    await mistakeOf(service.puzzleOf(TODAY, { tenant: 'slack:T2', channel: 'C9' }));
     expect(newspaper.requests).toHaveLength(day.requests);
-    expect(shelf.kept).toEqual([]);
+    expect(repository.kept).toEqual([]);
     // A body that is too large is not taken: sockets buffer some, but nowhere near 20 MB.
     expect(newspaper.bytesSent() - bytesBefore).toBeLessThan(12_000_000);
   });
 
-  test('the house stands in, and says so', async () => {
+  test("with a house board, the puzzle's source says that it is the house's", async () => {
     newspaper.play(day.service, day.page);
     newspaper.requests.length = 0;
-    const { book } = makeSetting(newspaper, { place: { source: 'newspaper', otherwise: 'house' } });
-    expect(await book.puzzleOf(TODAY, HERE)).toMatchObject({ date: TODAY, source: 'house' });
+    const { service } = makeSetting(newspaper, {
+      channelSource: { source: 'newspaper', otherwise: 'house' },
+    });
+    expect(await service.puzzleOf(TODAY, HERE)).toMatchObject({ date: TODAY, source: 'house' });
     expect(newspaper.requests).toHaveLength(day.requests);
   });
 });
 
-describe('days that look bad and are not', () => {
+describe('answers that look wrong and are used', () => {
   async function todayWith(service: Scene, pageScene?: Scene) {
     newspaper.play(service, pageScene);
     newspaper.requests.length = 0;
     const setting = makeSetting(newspaper);
-    return { ...setting, puzzle: await setting.book.puzzleOf(TODAY, HERE) };
+    return { ...setting, puzzle: await setting.service.puzzleOf(TODAY, HERE) };
   }
 
   test('hostile words among good ones are dropped and counted, never shown', async () => {
@@ -255,7 +257,7 @@ describe('days that look bad and are not', () => {
     expect(newspaper.requests).toHaveLength(2);
   });
 
-  test('bad luck once: tried again after a moment', async () => {
+  test('a failure of the first request is tried again after a moment', async () => {
     let asked = 0;
     const { puzzle, slept } = await todayWith((...all) =>
       (asked++ === 0 ? status(502) : json(payload(TODAY)))(...all),
@@ -285,19 +287,19 @@ describe('days that look bad and are not', () => {
 test("yesterday's sides under today's date are refused where yesterday is known", async () => {
   const setting = makeSetting(newspaper, { clock: { now: Date.parse('2026-11-19T17:00:00Z') } });
   newspaper.play(json(payload('2026-11-19')));
-  await setting.book.puzzleOf('2026-11-19', HERE);
+  await setting.service.puzzleOf('2026-11-19', HERE);
   setting.clock.now += 24 * 3_600_000;
   newspaper.play(json(payload(TODAY, { sides: ['SCO', 'MAP', 'TEN', 'LIR'] })));
-  const mistake = await mistakeOf(setting.book.puzzleOf(TODAY, HERE));
+  const mistake = await mistakeOf(setting.service.puzzleOf(TODAY, HERE));
   expect(mistake.code).toBe('puzzle.wrong-day');
   expect(setting.logged.at(-1)).toMatchObject({ fields: { trouble: 'wrong-day', field: 'sides' } });
 });
 
-test('nobody is listening at all', async () => {
+test('a newspaper that cannot be reached is logged as unreachable', async () => {
   const gone = await startNewspaper();
   await gone[Symbol.asyncDispose]();
-  const { book, logged } = makeSetting(gone);
-  expect((await mistakeOf(book.puzzleOf(TODAY, HERE))).code).toBe('puzzle.unreachable');
+  const { service, logged } = makeSetting(gone);
+  expect((await mistakeOf(service.puzzleOf(TODAY, HERE))).code).toBe('puzzle.unreachable');
   expect(logged[0]?.message).toContain('ECONNREFUSED');
 });
 

@@ -3,7 +3,7 @@ import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { PAST_DAYS_A_DAY } from '../../src/puzzle/fetcher.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { json, payload, type StandIn, startNewspaper, status } from '../fakes/newspaper.ts';
-import { memoryShelf } from '../fakes/shelf.ts';
+import { memoryRepository } from '../fakes/puzzle-repository.ts';
 import { HERE, makeSetting, NOON, TODAY, USER_AGENT } from './setting.ts';
 
 const MINUTE = 60_000;
@@ -25,10 +25,10 @@ beforeEach(() => {
 });
 
 describe('at most one good fetch a day', () => {
-  test('fifty places ask at the same moment: one request, honestly signed', async () => {
-    const { book, slept } = makeSetting(newspaper);
+  test('fifty channels ask at the same moment: one request, with our user agent', async () => {
+    const { service, slept } = makeSetting(newspaper);
     const places = Array.from({ length: 50 }, (_, index) => ({ tenant: `discord:${index}`, channel: '1' }));
-    const puzzles = await Promise.all(places.map((place) => book.puzzleOf(TODAY, place)));
+    const puzzles = await Promise.all(places.map((place) => service.puzzleOf(TODAY, place)));
     expect(new Set(puzzles.map(({ source }) => source))).toEqual(new Set(['newspaper']));
     expect(newspaper.requests).toEqual([
       { path: `/svc/letter-boxed/v1/${TODAY}.json`, userAgent: USER_AGENT },
@@ -38,31 +38,31 @@ describe('at most one good fetch a day', () => {
   });
 
   test('five processes over one store ask at the same moment: one request, all get the puzzle', async () => {
-    const shelf = memoryShelf();
-    const books = Array.from({ length: 5 }, () => makeSetting(newspaper, { shelf }).book);
-    const puzzles = await Promise.all(books.map((book) => book.puzzleOf(TODAY, HERE)));
+    const repository = memoryRepository();
+    const services = Array.from({ length: 5 }, () => makeSetting(newspaper, { repository }).service);
+    const puzzles = await Promise.all(services.map((service) => service.puzzleOf(TODAY, HERE)));
     expect(puzzles.map(({ board }) => board.letters)).toEqual(Array(5).fill('pamentrilocs'));
     expect(newspaper.requests).toHaveLength(1);
   });
 
   test('a restart asks nothing again; the stored copy stays, whatever the newspaper says later', async () => {
-    const shelf = memoryShelf();
-    await makeSetting(newspaper, { shelf }).book.puzzleOf(TODAY, HERE);
+    const repository = memoryRepository();
+    await makeSetting(newspaper, { repository }).service.puzzleOf(TODAY, HERE);
     newspaper.play(json(payload(TODAY, { sides: ['ABC', 'DEF', 'GHI', 'JKL'], dictionary: undefined })));
-    const { book, clock } = makeSetting(newspaper, { shelf });
+    const { service, clock } = makeSetting(newspaper, { repository });
     for (clock.now = NOON; clock.now < spanOf(TODAY).to; clock.now += MINUTE) {
-      expect((await book.puzzleOf(TODAY, HERE)).board.letters).toBe('pamentrilocs');
+      expect((await service.puzzleOf(TODAY, HERE)).board.letters).toBe('pamentrilocs');
     }
     expect(newspaper.requests).toHaveLength(1);
   });
 
-  test('a process died while asking: the next one waits for its claim to run out, then asks', async () => {
-    const { book, shelf, clock } = makeSetting(newspaper);
-    await shelf.claimFetch(TODAY, clock.now, clock.now + MINUTE, 9);
-    expect(await code(book.puzzleOf(TODAY, HERE))).toBe('puzzle.asking');
+  test('after a process died while it fetched, the next one waits for the end of its claim, then fetches', async () => {
+    const { service, repository, clock } = makeSetting(newspaper);
+    await repository.claimFetch(TODAY, clock.now, clock.now + MINUTE, 9);
+    expect(await code(service.puzzleOf(TODAY, HERE))).toBe('puzzle.asking');
     expect(newspaper.requests).toHaveLength(0);
     clock.now += MINUTE;
-    expect((await book.puzzleOf(TODAY, HERE)).source).toBe('newspaper');
+    expect((await service.puzzleOf(TODAY, HERE)).source).toBe('newspaper');
     expect(newspaper.requests).toHaveLength(1);
   });
 });
@@ -70,9 +70,9 @@ describe('at most one good fetch a day', () => {
 describe('after failures', () => {
   test('a whole day of outage, asked every minute: back off, then every quarter of an hour, then good again', async () => {
     newspaper.play(status(404));
-    const { book, clock, logged } = makeSetting(newspaper);
+    const { service, clock, logged } = makeSetting(newspaper);
     const { from, to } = spanOf(TODAY);
-    for (clock.now = from; clock.now < to; clock.now += MINUTE) await code(book.puzzleOf(TODAY, HERE));
+    for (clock.now = from; clock.now < to; clock.now += MINUTE) await code(service.puzzleOf(TODAY, HERE));
     // 24 hours of quarters, drawn out by a tenth on average and up to the next minute, and four early ones.
     expect(logged.length).toBeGreaterThan(80);
     expect(logged.length).toBeLessThanOrEqual(100);
@@ -81,19 +81,19 @@ describe('after failures', () => {
 
     newspaper.play(json(payload(addDays(TODAY, 1))));
     clock.now = to;
-    expect((await book.puzzleOf(addDays(TODAY, 1), HERE)).date).toBe('2026-11-21');
+    expect((await service.puzzleOf(addDays(TODAY, 1), HERE)).date).toBe('2026-11-21');
   });
 
   test('pauses grow from half a minute to a quarter of an hour', async () => {
     newspaper.play(status(403));
-    const { book, clock, logged } = makeSetting(newspaper);
+    const { service, clock, logged } = makeSetting(newspaper);
     const pauses: number[] = [];
     for (let round = 0; round < 7; round++) {
-      await code(book.puzzleOf(TODAY, HERE));
+      await code(service.puzzleOf(TODAY, HERE));
       const next = Date.parse(logged.at(-1)?.fields.next as string);
       pauses.push((next - clock.now) / MINUTE);
       clock.now = next - 1;
-      await code(book.puzzleOf(TODAY, HERE));
+      await code(service.puzzleOf(TODAY, HERE));
       expect(logged).toHaveLength(round + 1);
       clock.now = next;
     }
@@ -101,11 +101,11 @@ describe('after failures', () => {
     expect(newspaper.requests).toHaveLength(7);
   });
 
-  test('only the first round of a day tries its luck twice', async () => {
+  test('only the first round of a day sends a failed request again', async () => {
     newspaper.play(status(500));
-    const { book, clock, logged } = makeSetting(newspaper);
+    const { service, clock, logged } = makeSetting(newspaper);
     for (let round = 0; round < 3; round++) {
-      await code(book.puzzleOf(TODAY, HERE));
+      await code(service.puzzleOf(TODAY, HERE));
       clock.now += 60 * MINUTE;
     }
     expect(logged.map(({ fields }) => fields.requests)).toEqual([3, 2, 2]);
@@ -113,71 +113,71 @@ describe('after failures', () => {
 
   test('Retry-After holds for every day of the newspaper, over a restart and over the rollover', async () => {
     newspaper.play(status(429, { 'retry-after': String(20 * 3_600) }));
-    const { book, shelf } = makeSetting(newspaper);
-    await code(book.puzzleOf(TODAY, HERE));
-    expect(await code(book.puzzleOf('2026-11-19', HERE))).toBe('puzzle.slow-down');
-    const later = makeSetting(newspaper, { shelf, clock: { now: NOON + 19 * 3_600_000 } });
-    expect(await code(later.book.puzzleOf('2026-11-21', HERE))).toBe('puzzle.slow-down');
+    const { service, repository } = makeSetting(newspaper);
+    await code(service.puzzleOf(TODAY, HERE));
+    expect(await code(service.puzzleOf('2026-11-19', HERE))).toBe('puzzle.slow-down');
+    const later = makeSetting(newspaper, { repository, clock: { now: NOON + 19 * 3_600_000 } });
+    expect(await code(later.service.puzzleOf('2026-11-21', HERE))).toBe('puzzle.slow-down');
     expect(newspaper.requests).toHaveLength(1);
     later.clock.now = NOON + 23 * 3_600_000;
-    await code(later.book.puzzleOf('2026-11-21', HERE));
+    await code(later.service.puzzleOf('2026-11-21', HERE));
     expect(newspaper.requests).toHaveLength(2);
   });
 });
 
-test('a wait noted by a clock that was a year ahead holds nobody up', async () => {
+test('a wait that was noted by a clock a year ahead is ignored', async () => {
   newspaper.play(status(429, { 'retry-after': '3600' }));
-  const { book, clock } = makeSetting(newspaper, { clock: { now: NOON + 365 * 24 * 3_600_000 } });
-  expect(await code(book.puzzleOf('2027-11-20', HERE))).toBe('puzzle.slow-down');
+  const { service, clock } = makeSetting(newspaper, { clock: { now: NOON + 365 * 24 * 3_600_000 } });
+  expect(await code(service.puzzleOf('2027-11-20', HERE))).toBe('puzzle.slow-down');
   newspaper.play(json(payload(TODAY)));
   clock.now = NOON;
-  expect(await code(book.puzzleOf(TODAY, HERE))).toBe('a puzzle');
+  expect(await code(service.puzzleOf(TODAY, HERE))).toBe('a puzzle');
 });
 
 describe('other days', () => {
   test('a day still to come is never asked for, not a millisecond early', async () => {
-    const { book, clock } = makeSetting(newspaper);
+    const { service, clock } = makeSetting(newspaper);
     clock.now = spanOf('2026-11-21').from - 1;
-    expect(await code(book.puzzleOf('2026-11-21', HERE))).toBe('date.to-come');
-    expect(await code(book.puzzleOf('2030-01-01', HERE))).toBe('date.to-come');
+    expect(await code(service.puzzleOf('2026-11-21', HERE))).toBe('date.to-come');
+    expect(await code(service.puzzleOf('2030-01-01', HERE))).toBe('date.to-come');
     expect(newspaper.requests).toHaveLength(0);
     clock.now++;
-    expect((await book.puzzleOf('2026-11-21', HERE)).date).toBe('2026-11-21');
+    expect((await service.puzzleOf('2026-11-21', HERE)).date).toBe('2026-11-21');
   });
 
-  test('the stand refuses to fetch one even if asked past the book', async () => {
-    const { stand, clock } = makeSetting(newspaper);
+  test('the fetcher itself refuses to fetch one', async () => {
+    const { fetcher, clock } = makeSetting(newspaper);
     clock.now = spanOf('2026-11-21').from - 1;
-    await expect(stand.buy('2026-11-21')).rejects.toThrow('still to come');
+    await expect(fetcher.fetch('2026-11-21')).rejects.toThrow('still to come');
     expect(newspaper.requests).toHaveLength(0);
   });
 
   test('a past day is asked for once, and never by the page, which only has today', async () => {
-    const { book, shelf, clock } = makeSetting(newspaper);
-    expect((await book.puzzleOf('2026-11-18', HERE)).date).toBe('2026-11-18');
-    expect((await makeSetting(newspaper, { shelf }).book.puzzleOf('2026-11-18', HERE)).date).toBe(
+    const { service, repository, clock } = makeSetting(newspaper);
+    expect((await service.puzzleOf('2026-11-18', HERE)).date).toBe('2026-11-18');
+    expect((await makeSetting(newspaper, { repository }).service.puzzleOf('2026-11-18', HERE)).date).toBe(
       '2026-11-18',
     );
     newspaper.play(status(404), json({}));
-    expect(await code(book.puzzleOf('2001-01-01', HERE))).toBe('puzzle.missing');
+    expect(await code(service.puzzleOf('2001-01-01', HERE))).toBe('puzzle.missing');
     clock.now += 60 * MINUTE;
-    expect(await code(book.puzzleOf('2001-01-01', HERE))).toBe('puzzle.missing');
+    expect(await code(service.puzzleOf('2001-01-01', HERE))).toBe('puzzle.missing');
     expect(newspaper.requests.map(({ path }) => dateIn(path))).toEqual(['2026-11-18', '2001-01-01']);
   });
 
-  test('nobody empties the archive through this bot: enough past days for one day, more on the next', async () => {
-    const { book, clock } = makeSetting(newspaper);
+  test('past days are limited to a number a day, for all channels together', async () => {
+    const { service, clock } = makeSetting(newspaper);
     const days = Array.from(
       { length: PAST_DAYS_A_DAY + 5 },
       (_, index): PuzzleDate => addDays(TODAY, -2 * index - 2),
     );
     const codes: string[] = [];
-    for (const day of days) codes.push(await code(book.puzzleOf(day, HERE)));
+    for (const day of days) codes.push(await code(service.puzzleOf(day, HERE)));
     expect(codes.filter((each) => each === 'a puzzle')).toHaveLength(PAST_DAYS_A_DAY);
     expect(codes.slice(PAST_DAYS_A_DAY)).toEqual(Array(5).fill('puzzle.enough'));
     expect(newspaper.requests).toHaveLength(PAST_DAYS_A_DAY);
-    expect(await code(book.puzzleOf(TODAY, HERE))).toBe('a puzzle');
+    expect(await code(service.puzzleOf(TODAY, HERE))).toBe('a puzzle');
     clock.now = spanOf(TODAY).to;
-    expect(await code(book.puzzleOf(days.at(-1)!, HERE))).toBe('a puzzle');
+    expect(await code(service.puzzleOf(days.at(-1)!, HERE))).toBe('a puzzle');
   });
 });

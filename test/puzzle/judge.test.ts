@@ -24,7 +24,7 @@ describe('with the dictionary of the day', () => {
     expect(judge.isWord('clear')).toBe(false);
   });
 
-  test('words our lists lack are accepted all the same; words that cannot be walked are not', async () => {
+  test('words that are not in our lists are accepted all the same; words that cannot be walked are not', async () => {
     const odd = [...dictionary, { word: 'lilo', obscure: false }, { word: 'toenail', obscure: false }];
     const judge = await judgeBoard({ board, dictionary: odd }, lexicon, never);
     expect(judge.isWord('toenail')).toBe(false);
@@ -43,7 +43,7 @@ describe('with the dictionary of the day', () => {
     expect(unlisted.words).toMatchObject([{ word: 'melon', tier: 'wide', likelihood: 0.9, length: 5 }]);
   });
 
-  test('ranks by familiarity: everyday, then rarer, then words our lists lack, and the obscure tail last', async () => {
+  test('ranks by familiarity: everyday, then rarer, then words that are not in our lists, and the obscure tail last', async () => {
     const more = [...dictionary, { word: 'clear', obscure: false }, { word: 'melon', obscure: false }];
     const { words } = await judgeBoard({ board, dictionary: more }, lexicon, never);
     const likelihood = new Map(words.map((each) => [each.word, each.likelihood]));

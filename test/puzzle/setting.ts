@@ -1,5 +1,5 @@
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
-import { makePuzzleFetcher, type PuzzleFetcher } from '../../src/puzzle/fetcher.ts';
+import { PuzzleFetcher } from '../../src/puzzle/fetcher.ts';
 import { makeNewspaper } from '../../src/puzzle/newspaper/client.ts';
 import type { SiteLimits } from '../../src/puzzle/newspaper/site.ts';
 import { type ChannelSource, makePuzzleService } from '../../src/puzzle/service.ts';
@@ -7,7 +7,7 @@ import type { DailySource, Puzzle, PuzzleService } from '../../src/puzzle/types.
 import { makeBoard } from '../../src/solver/board.ts';
 import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { ADDITIONS, MAIN, OBSCURE, type StandIn } from '../fakes/newspaper.ts';
-import { type MemoryShelf, memoryShelf } from '../fakes/shelf.ts';
+import { type MemoryRepository, memoryRepository } from '../fakes/puzzle-repository.ts';
 
 /** Noon in New York. */
 export const NOON = Date.parse('2026-11-20T17:00:00Z');
@@ -39,30 +39,30 @@ export interface Logged {
 }
 
 export interface Setting {
-  readonly book: PuzzleService;
-  readonly stand: PuzzleFetcher;
-  readonly shelf: MemoryShelf;
+  readonly service: PuzzleService;
+  readonly fetcher: PuzzleFetcher;
+  readonly repository: MemoryRepository;
   readonly logged: Logged[];
   readonly slept: number[];
   readonly disagreements: [ChannelRef, Puzzle, Puzzle][];
-  /** The clock, to be moved by hand; sleeping moves it too. */
+  /** Set by tests; sleeping moves it forward, too. */
   readonly clock: { now: number };
 }
 
 export interface SettingOptions {
   readonly source?: DailySource;
-  readonly place?: ChannelSource;
+  readonly channelSource?: ChannelSource;
   readonly learn?: boolean;
-  readonly shelf?: MemoryShelf;
+  readonly repository?: MemoryRepository;
   readonly limits?: Partial<SiteLimits>;
   readonly clock?: { now: number };
   readonly houseSides?: readonly string[];
 }
 
-/** A puzzle book with everything around it made up but the requests, which go to the stand-in. */
+/** A puzzle service with everything around it faked but the requests, which go to the stand-in. */
 export function makeSetting(newspaper: Pick<StandIn, 'url'>, options: SettingOptions = {}): Setting {
-  const { shelf = memoryShelf(), clock = { now: NOON } } = options;
-  const place = options.place ?? { source: 'newspaper', otherwise: 'nothing' };
+  const { repository = memoryRepository(), clock = { now: NOON } } = options;
+  const channelSource = options.channelSource ?? { source: 'newspaper', otherwise: 'nothing' };
   const logged: Logged[] = [];
   const slept: number[] = [];
   const disagreements: Setting['disagreements'] = [];
@@ -80,7 +80,7 @@ export function makeSetting(newspaper: Pick<StandIn, 'url'>, options: SettingOpt
   };
   const shared = {
     ...world,
-    shelf,
+    repository,
     log: { info: write('info'), warn: write('warn') },
     newspaper: makeNewspaper({
       ...world,
@@ -90,10 +90,10 @@ export function makeSetting(newspaper: Pick<StandIn, 'url'>, options: SettingOpt
       limits: { timeout: 300, ...options.limits },
     }),
   };
-  const book = makePuzzleService({
+  const service = makePuzzleService({
     ...shared,
     source: options.source ?? 'newspaper',
-    sourceFor: async () => place,
+    sourceFor: async () => channelSource,
     lexicon,
     learn: options.learn ?? true,
     onDisagreement: async (...all) => {
@@ -101,7 +101,7 @@ export function makeSetting(newspaper: Pick<StandIn, 'url'>, options: SettingOpt
     },
     house: (date) => ({ date, source: 'house', board: makeBoard(options.houseSides ?? HOUSE_SIDES) }),
   });
-  return { book, stand: makePuzzleFetcher(shared), shelf, logged, slept, disagreements, clock };
+  return { service, fetcher: new PuzzleFetcher(shared), repository, logged, slept, disagreements, clock };
 }
 
 export function typedBoard(sides: readonly string[], date: Puzzle['date'] = TODAY): Puzzle {

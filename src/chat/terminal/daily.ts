@@ -88,14 +88,15 @@ async function run(store: Store, typed: Arguments, world: TerminalWorld): Promis
   const at = momentOf(typed);
   const out = typed.text('out') ?? 'dry-run';
   const lexicon = world.lexicon(typed.text('words'));
-  const shelf = makePuzzleRepository(store, () => at);
+  const log = { warn: (fields: object, message: string) => console.error(message, fields) };
+  const repository = makePuzzleRepository(store, () => at, log);
   const puzzleFor = async (date: PuzzleDate, asker: ChannelRef): Promise<Puzzle> =>
-    (await shelf.puzzle(date, 'newspaper')) ??
-    (await shelf.handBoard(asker, date)) ??
-    (await shelf.puzzle(date, 'house')) ??
+    (await repository.puzzle(date, 'newspaper')) ??
+    (await repository.handBoard(asker, date)) ??
+    (await repository.puzzle(date, 'house')) ??
     housePuzzle(date, (options) => generate(lexicon, options));
   const judge = (puzzle: Pick<Puzzle, 'board' | 'dictionary'>) =>
-    judgeBoard(puzzle, lexicon, (letters) => shelf.verdicts(letters));
+    judgeBoard(puzzle, lexicon, (letters) => repository.verdicts(letters));
   const messages = makeMessages({ puzzles: { judge }, elapsed: () => performance.now() });
   const posts = await rehearse(store, messages, puzzleFor, at);
   const renderers = await world.renderers();

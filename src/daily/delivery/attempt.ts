@@ -12,7 +12,7 @@ import type { DaySchedule, Schedules } from '../plan/schedule.ts';
 import type { StoredSettings } from '../settings/settings.ts';
 import type { DayStep } from '../types.ts';
 import type { Messages } from './messages.ts';
-import { type DeliveryRecord, parseRecord } from './record.ts';
+import { type DeliveryRecord, recordOf } from './record.ts';
 
 /** How one attempt at a delivery ends. */
 export type Ending =
@@ -67,8 +67,8 @@ export class DeliveryJournal {
   readonly #deliveries: Deliveries;
   readonly #lease: ClaimedDelivery['lease'];
 
-  constructor(deliveries: Deliveries, { delivery, lease }: ClaimedDelivery) {
-    this.record = parseRecord(delivery.posted);
+  constructor(deliveries: Deliveries, { delivery, lease }: ClaimedDelivery, log: Log) {
+    this.record = recordOf(delivery, log);
     this.#deliveries = deliveries;
     this.#lease = lease;
   }

@@ -1,6 +1,6 @@
 import type { DeliveryAttempt, Ending } from './attempt.ts';
 import { postKey } from './post-key.ts';
-import { parseRecord, postedOf } from './record.ts';
+import { postedOf, recordOf } from './record.ts';
 
 /** Ends a day's thread once the next one is open: a last message on how it went, then the thread is archived. */
 export async function closeDay(attempt: DeliveryAttempt): Promise<Ending> {
@@ -8,7 +8,7 @@ export async function closeDay(attempt: DeliveryAttempt): Promise<Ending> {
   const now = tools.now();
   if (now >= attempt.day.closesAt + STALE) return { end: 'skipped', reason: { code: 'thread-too-old' } };
   const opening = await deliveries.get(channel.channel, date, 'opening');
-  const thread = opening?.state === 'sent' ? postedOf(parseRecord(opening.posted)) : undefined;
+  const thread = opening?.state === 'sent' ? postedOf(recordOf(opening, tools.log)) : undefined;
   if (thread === undefined) return { end: 'skipped', reason: { code: 'no-thread' } };
   const line = await tools.dayLine?.(channel.tenant, channel.channel, date);
   if (!(await deliveries.renew(claimed.lease, tools.now() + tools.lease))) return { end: 'lost' };

@@ -32,7 +32,7 @@ export async function deliver(
   const [{ lease, delivery }, ...siblings] = claimed;
   const { deliveries } = tools.store.tenant(lease.tenant);
   const stop = keepLeases(tools, deliveries, claimed);
-  const journal = new DeliveryJournal(deliveries, claimed[0]);
+  const journal = new DeliveryJournal(deliveries, claimed[0], tools.log);
   try {
     const ending = await attempt({ tools, poster, claimed: claimed[0], deliveries, journal }, siblings);
     const isOurs = await settle(deliveries, claimed[0], journal, ending, tools.now());

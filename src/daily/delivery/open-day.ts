@@ -63,7 +63,7 @@ async function findPuzzle(attempt: DeliveryAttempt): Promise<Puzzle | Ending> {
   const { tools, claimed, channel, date, settings, journal } = attempt;
   const { puzzle: pin, message } = journal.record;
   if (pin !== undefined && (claimed.delivery.outcomeUnknown || message !== undefined)) {
-    return unpin(tools.store, pin);
+    return unpin(tools, pin);
   }
   try {
     const puzzle = await tools.puzzles.puzzleOf(date, channel);

@@ -6,7 +6,7 @@ import type { DeliveryAttempt, Ending } from './attempt.ts';
 import { tooLate } from './open-day.ts';
 import { unpin } from './pinned-puzzles.ts';
 import { postKey } from './post-key.ts';
-import { parseRecord, postedOf } from './record.ts';
+import { postedOf, recordOf } from './record.ts';
 
 const SECOND = 1_000;
 const THREAD_AGAIN = 3 * SECOND;
@@ -25,7 +25,7 @@ export async function postSteps(
   const { tools, poster, channel, date, day, subscription, journal, deliveries, claimed } = attempt;
   const now = tools.now();
   const rows = await deliveries.ofDay(channel.channel, date);
-  const merging = rows.find((row) => row.step !== step && parseRecord(row.posted).merged?.includes(step));
+  const merging = rows.find((row) => row.step !== step && recordOf(row, tools.log).merged?.includes(step));
   const end = async (ending: Ending) => {
     await release(attempt, siblings, now);
     return ending;
@@ -51,11 +51,11 @@ export async function postSteps(
   }
   const held = heldBack(subscription, now);
   if (held !== undefined) return end({ end: 'later', at: now + HELD_AGAIN, reason: { code: held } });
-  const { puzzle: pin, ...thread } = parseRecord(opening.posted);
+  const { puzzle: pin, ...thread } = recordOf(opening, tools.log);
   if (pin === undefined) throw new Error('an opening was sent without its puzzle written down');
   const others = await gather(attempt, step, rows, siblings);
   if (others === undefined) return { end: 'lost' };
-  const reply = await tools.messages.steps(await unpin(tools.store, pin), [step, ...others]);
+  const reply = await tools.messages.steps(await unpin(tools, pin), [step, ...others]);
   if (!(await deliveries.renew(claimed.lease, tools.now() + tools.lease))) return { end: 'lost' };
   journal.isPosting = true;
   const posted = await poster.post({
@@ -95,7 +95,7 @@ async function gather(
     if (other !== undefined) taken.push(other);
   }
   const isFresh = ({ delivery }: ClaimedDelivery) =>
-    !delivery.outcomeUnknown && parseRecord(delivery.posted).merged === undefined;
+    !delivery.outcomeUnknown && recordOf(delivery, tools.log).merged === undefined;
   await release(
     attempt,
     taken.filter((other) => !isFresh(other)),

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import type { Log } from '../../core/log.ts';
 import type { Posted } from '../../dispatch/poster.ts';
-import { dateSchema, puzzleSchema, sourceSchema } from '../../puzzle/repository.ts';
+import { dateSchema, puzzleSchema, readBoard, sourceSchema } from '../../puzzle/repository.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
+import type { Delivery } from '../../store/tables/delivery-row.ts';
 import { DAY_STEPS } from '../types.ts';
 
 const postedSchema = {
@@ -14,7 +16,10 @@ const postedSchema = {
 const pinnedPuzzleSchema = v.object({
   date: dateSchema,
   source: sourceSchema,
-  sides: v.array(v.string()),
+  sides: v.pipe(
+    v.array(v.string()),
+    v.check((sides) => readBoard(sides) !== undefined),
+  ),
   whole: v.exactOptional(puzzleSchema),
 });
 export type PinnedPuzzle = Readonly<Omit<v.InferOutput<typeof pinnedPuzzleSchema>, 'whole'>> & {
@@ -35,6 +40,20 @@ const recordSchema = v.object({
   waitsSince: v.exactOptional(v.number()),
 });
 
+type StoredRecord = v.InferOutput<typeof recordSchema>;
+
+/** The fields that can be read on their own. */
+const readableFields = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.transform((stored): StoredRecord => {
+    const fields = Object.entries(recordSchema.entries).flatMap(([name, schema]) => {
+      const field = v.safeParse(schema, stored[name]);
+      return field.success && name in stored ? [[name, field.output]] : [];
+    });
+    return Object.fromEntries(fields) as StoredRecord;
+  }),
+);
+
 /** What a delivery's row remembers: the platform's ids, and what later posts of the day need. */
 export type DeliveryRecord = Readonly<Omit<v.InferOutput<typeof recordSchema>, 'told' | 'puzzle'>> & {
   readonly puzzle?: PinnedPuzzle;
@@ -49,10 +68,25 @@ export function pinOf(puzzle: Puzzle): PinnedPuzzle {
   return { ...pin, whole };
 }
 
-/** Reads what a row remembers; nothing of a row that was never noted on. Throws for a record that makes no sense. */
-export function parseRecord(stored: unknown): DeliveryRecord {
-  if (stored === undefined || stored === null) return {};
-  const { told, ...record } = v.parse(recordSchema, stored);
+/**
+ * What a delivery's row remembers; nothing of a row that was never noted on. Fields that make no sense are left
+ * out with a warning. The others stay: the ids of a message keep it from being posted twice even when the puzzle
+ * beside them can't be read.
+ */
+export function recordOf({ posted, ...row }: Delivery, log: Pick<Log, 'warn'>): DeliveryRecord {
+  if (posted === undefined || posted === null) return {};
+  const { success, output, issues } = v.safeParse(recordSchema, posted);
+  if (success) return renamed(output);
+  const { tenant, channel, date, step } = row;
+  log.warn(
+    { tenant, channel, date, step, issues: v.summarize(issues) },
+    'parts of what a delivery posted cannot be read: they are ignored',
+  );
+  const { success: isReadable, output: readable } = v.safeParse(readableFields, posted);
+  return isReadable ? renamed(readable) : {};
+}
+
+function renamed({ told, ...record }: StoredRecord): DeliveryRecord {
   return told === true ? { ...record, notified: true } : record;
 }
 

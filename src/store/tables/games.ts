@@ -1,4 +1,5 @@
 import type { Db } from '../schema.ts';
+import { parseJson } from './rows.ts';
 
 /** A game played together, one a thread. */
 export interface Game {
@@ -38,7 +39,7 @@ export function makeGames(db: Db, tenant: string): Games {
         .where('thread', '=', thread)
         .orderBy('person')
         .execute();
-      return { thread, ...row, state: JSON.parse(row.state), people: players.map(({ person }) => person) };
+      return { thread, ...row, state: parseJson(row.state), people: players.map(({ person }) => person) };
     },
 
     save: (thread, { state, version, people, expiresAt, now }) =>

@@ -6,6 +6,8 @@ export interface Puzzles {
   get(date: string, source: string): Promise<unknown>;
   /** The first copy of a date and source stays: a puzzle that was shown never changes. */
   keep(puzzle: { date: string; source: string; puzzle: unknown; at: number }): Promise<void>;
+  /** Puts a copy over one that can't be read. */
+  replace(puzzle: { date: string; source: string; puzzle: unknown; at: number }): Promise<void>;
   /** The last good copy: the newest of this source that is not after `date`. */
   latest(source: string, date: string): Promise<unknown>;
   /** Dates this installation has seen, oldest first. */
@@ -31,6 +33,15 @@ export function makePuzzles(db: Db): Puzzles {
         .insertInto('puzzle')
         .values({ date, source, puzzle: JSON.stringify(puzzle), keptAt: at })
         .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    async replace({ date, source, puzzle, at }) {
+      await db
+        .updateTable('puzzle')
+        .set({ puzzle: JSON.stringify(puzzle), keptAt: at })
+        .where('date', '=', date)
+        .where('source', '=', source)
         .execute();
     },
 

@@ -12,9 +12,17 @@ export function isUpdated({ numUpdatedRows }: UpdateResult): boolean {
   return numUpdatedRows === 1n;
 }
 
-/** JSON as a column holds it; null stands for undefined. */
+/**
+ * JSON as a column holds it; null stands for undefined. Text that is no JSON comes back as it is: the reader's
+ * schema then refuses it, and the other rows of the query can still be read.
+ */
 export function parseJson(text: string | null | undefined): unknown {
-  return text === null || text === undefined ? undefined : JSON.parse(text);
+  if (text === null || text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 export function formatJson(value: unknown): string | null {

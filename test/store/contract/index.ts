@@ -6,8 +6,8 @@ import { makeGround } from './ground.ts';
 import { isolationContract } from './isolation.ts';
 import { peopleContract } from './people.ts';
 import { playContract } from './play.ts';
+import { puzzleRepositoryContract } from './puzzle-repository.ts';
 import { puzzleContract } from './puzzles.ts';
-import { shelfContract } from './shelf.ts';
 import { shortLivedContract } from './short-lived.ts';
 import { subscriptionContract } from './subscriptions.ts';
 import { tenantContract } from './tenants.ts';
@@ -16,7 +16,7 @@ import { tenantContract } from './tenants.ts';
 export function storeContract(store: () => Store): void {
   const ground = makeGround(store);
   puzzleContract(ground);
-  shelfContract(ground);
+  puzzleRepositoryContract(ground);
   subscriptionContract(ground);
   deliveryContract(ground);
   claimContract(ground);

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
 import { PGliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseRecord } from '../../../src/daily/delivery/record.ts';
+import { recordOf } from '../../../src/daily/delivery/record.ts';
 import { describeReason } from '../../../src/daily/reasons.ts';
 import { openStore, SQLITE_FILE } from '../../../src/store/open.ts';
 import type { Reason } from '../../../src/store/reasons.ts';
@@ -159,7 +159,7 @@ function upgradeContract(make: () => Promise<OldDatabase>): void {
         reason,
       });
       const { told, ...record } = json(row.posted) ?? {};
-      const { puzzle, ...read } = parseRecord(found?.posted);
+      const { puzzle, ...read } = recordOf(found!, { warn: () => expect.unreachable() });
       expect({ ...read, ...(puzzle && { puzzle: { ...puzzle, whole: undefined } }) }).toEqual({
         ...record,
         ...(record.puzzle && { puzzle: { ...record.puzzle, whole: undefined } }),

@@ -2,13 +2,13 @@ import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import type { FetchKey, FetchLog, PuzzleRepository } from '../../src/puzzle/repository.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
 
-/** The shelf in memory. Copies go in and out as text, as they would with a real store. */
-export interface MemoryShelf extends PuzzleRepository {
+/** The repository in memory. Copies go in and out as text, as they would with a real store. */
+export interface MemoryRepository extends PuzzleRepository {
   readonly logs: ReadonlyMap<FetchKey, FetchLog>;
   readonly kept: readonly Puzzle[];
 }
 
-export function memoryShelf(): MemoryShelf {
+export function memoryRepository(): MemoryRepository {
   const puzzles = new Map<string, string>();
   const typed = new Map<string, string>();
   const reported = new Set<string>();

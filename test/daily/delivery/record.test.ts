@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { recordOf } from '../../../src/daily/delivery/record.ts';
+import type { Delivery } from '../../../src/store/tables/delivery-row.ts';
+import { HOUR, MINUTE, makeGround, SPOT, subscribe } from '../ground.ts';
+
+const OPENING = Date.UTC(2026, 10, 20, 13);
+
+function delivery(posted: unknown): Delivery {
+  return {
+    ...SPOT,
+    date: '2026-11-20',
+    step: 'opening',
+    state: 'sent',
+    dueAt: 0,
+    nextAt: 0,
+    priority: 0,
+    attempts: 1,
+    outcomeUnknown: false,
+    posted,
+    reason: null,
+    doneAt: 0,
+    detail: undefined,
+  };
+}
+
+test.each<[string, unknown, object]>([
+  ['text', 'no JSON', {}],
+  ['a message id of a wrong type', { message: 7, thread: 't1' }, { thread: 't1' }],
+  ['a puzzle of another version', { message: 'm1', puzzle: { sides: 4 } }, { message: 'm1' }],
+  [
+    'a puzzle whose sides make no board',
+    { message: 'm1', puzzle: { date: '2026-11-20', source: 'house', sides: ['a'] } },
+    { message: 'm1' },
+  ],
+  ['a step that there is no longer', { message: 'm1', merged: ['rhyme'] }, { message: 'm1' }],
+])('of a record with %s the rest is read, with one warning', (_, posted, expected) => {
+  const warnings: object[] = [];
+  expect(recordOf(delivery(posted), { warn: (fields) => warnings.push(fields) })).toEqual(expected);
+  expect(warnings).toEqual([expect.objectContaining({ ...SPOT, step: 'opening' })]);
+});
+
+test.each([[undefined], [null], [{}]])(
+  'a row on which nothing was noted (%j) is read without a warning',
+  (posted) => {
+    expect(recordOf(delivery(posted), { warn: () => expect.unreachable() })).toEqual({});
+  },
+);
+
+test('an opening whose record makes no sense fails neither the planner nor the next day', async () => {
+  const ground = await makeGround(OPENING - HOUR);
+  await subscribe(ground.store, {}, { at: OPENING - HOUR });
+  const opening = { ...SPOT, date: '2026-11-20', step: 'opening', dueAt: OPENING };
+  await ground.store.allTenants.plan([opening]);
+  const { deliveries } = ground.store.tenant(SPOT.tenant);
+  const claim = { owner: 'another version', now: OPENING, until: OPENING + MINUTE };
+  const claimed = await deliveries.claim(SPOT.channel, '2026-11-20', 'opening', claim);
+  await deliveries.sent(claimed!.lease, 'no record', OPENING);
+  await ground.until(OPENING + 25 * HOUR, 10 * MINUTE);
+  expect(ground.platform.messages.map(({ reply }) => reply.title)[0]).toContain('Saturday 21 November');
+});
