@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import type { PuzzleDate } from './types.ts';
 
@@ -14,7 +15,8 @@ export interface Span {
   readonly to: number;
 }
 
-const spans = new Map<PuzzleDate, Span>();
+/** A date's span never changes, so that every caller may share it. */
+const spans = new LRUCache<PuzzleDate, Span>({ max: MOST_SPANS });
 let latest: { readonly date: PuzzleDate; readonly span: Span } | undefined;
 
 /**
@@ -39,7 +41,6 @@ export function spanOf(date: PuzzleDate): Span {
   if (known !== undefined) return known;
   const day = Temporal.PlainDate.from(date);
   const span = { from: rolloverOf(day), to: rolloverOf(day.add({ days: 1 })) };
-  if (spans.size >= MOST_SPANS) spans.clear();
   spans.set(date, span);
   return span;
 }

@@ -170,6 +170,9 @@ const BAD_DAYS: BadDay[] = [
   },
 ];
 
+/** Only the days that test the timeout wait for it. */
+const limitsOf = ({ trouble }: BadDay) => (trouble === 'timeout' ? { timeout: 300 } : {});
+
 let newspaper: StandIn;
 beforeAll(async () => {
   newspaper = await startNewspaper();
@@ -181,7 +184,7 @@ describe.each(BAD_DAYS)('$name', (day) => {
     newspaper.play(day.service, day.page);
     newspaper.requests.length = 0;
     const bytesBefore = newspaper.bytesSent();
-    const { service, logged, repository } = makeSetting(newspaper);
+    const { service, logged, repository } = makeSetting(newspaper, { limits: limitsOf(day) });
 
     const mistake = await mistakeOf(service.puzzleOf(TODAY, HERE));
     expect(mistake.code).toBe(`puzzle.${day.trouble}`);
@@ -211,6 +214,7 @@ describe.each(BAD_DAYS)('$name', (day) => {
     newspaper.requests.length = 0;
     const { service } = makeSetting(newspaper, {
       channelSource: { source: 'newspaper', otherwise: 'house' },
+      limits: limitsOf(day),
     });
     expect(await service.puzzleOf(TODAY, HERE)).toMatchObject({ date: TODAY, source: 'house' });
     expect(newspaper.requests).toHaveLength(day.requests);

@@ -87,7 +87,8 @@ export function makeSetting(newspaper: Pick<StandIn, 'url'>, options: SettingOpt
       fetch,
       userAgent: USER_AGENT,
       base: newspaper.url,
-      limits: { timeout: 300, ...options.limits },
+      // Far longer than any answer takes on a busy machine.
+      limits: { timeout: 30_000, ...options.limits },
     }),
   };
   const service = makePuzzleService({

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { listed } from '../../core/text.ts';
 import type { Judge, Puzzle, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
 import { actionOn, buttonOn, longDate, subjectOfDay } from '../../reply/model/subject.ts';
@@ -21,7 +22,7 @@ const STEP_NAMES: Readonly<Record<ThreadStep, string>> = {
 };
 /** A search holds up everything else in the process; the newspaper's boards take a hundredth of this. */
 const LONGEST_SEARCH = 2_000;
-/** All places share a day's messages, and few puzzles are on at once. */
+/** All channels share a day's messages, and few puzzles are on at once. */
 const MOST_KEPT = 100;
 
 /** What a step is called in sentences, such as `start letters`. */
@@ -44,9 +45,9 @@ export interface MessagesOptions {
   readonly elapsed: () => number;
 }
 
-/** The messages of a day's thread. Those that need a search are made once for all places. */
+/** The messages of a day's thread. Those that need a search are made once for all channels. */
 export function makeMessages({ puzzles, elapsed }: MessagesOptions): Messages {
-  const made = new Map<string, Promise<Reply>>();
+  const made = new LRUCache<string, Promise<Reply>>({ max: MOST_KEPT });
 
   return {
     opening: openingMessage,
@@ -57,7 +58,6 @@ export function makeMessages({ puzzles, elapsed }: MessagesOptions): Messages {
       const known = made.get(key);
       if (known !== undefined) return known;
       const reply = makeSteps(puzzle, steps, audience);
-      if (made.size >= MOST_KEPT) made.delete(made.keys().next().value!);
       made.set(key, reply);
       reply.catch(() => made.delete(key));
       return reply;

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { DAILY_SOURCES } from '../../puzzle/types.ts';
@@ -7,7 +8,7 @@ import { isZone } from './zones.ts';
 
 export type DailyStep = DailySettings['steps'][number];
 
-/** What a place gets that chose nothing. */
+/** What a channel gets that chose nothing. */
 export const DEFAULT_SETTINGS: DailySettings = {
   zone: 'America/New_York',
   opening: '08:00',
@@ -26,7 +27,7 @@ export const DEFAULT_SETTINGS: DailySettings = {
 /** Settings as the store keeps them. */
 export interface StoredSettings extends DailySettings {
   readonly format: 1;
-  /** When the place was last switched on: what was due before is not owed. */
+  /** When the daily thread was last switched on: what was due before that is not posted. */
   readonly since: number;
 }
 
@@ -34,28 +35,40 @@ export function makeStored(settings: DailySettings, since: number): StoredSettin
   return { ...settings, format: 1, since };
 }
 
+const { zone, opening, source, otherwise, weekends, ping, managers } = DEFAULT_SETTINGS;
+const clockTime = v.custom<ClockTime>(isClockTime);
+const storedStep = v.object({ step: v.picklist(THREAD_STEPS), at: clockTime });
+/** Steps that there are no longer are left out; of a step that is there twice, the later time counts. */
+const storedSteps = v.pipe(
+  v.array(v.fallback(v.nullable(storedStep), null)),
+  v.transform((steps): DailyStep[] => {
+    const times = new Map(steps.filter((step) => step !== null).map(({ step, at }) => [step, at]));
+    return Array.from(times, ([step, at]) => ({ step, at }));
+  }),
+);
+const storedSettings = v.object({
+  since: v.fallback(v.pipe(v.number(), v.finite()), 0),
+  zone: v.fallback(v.pipe(v.string(), v.check(isZone)), zone),
+  opening: v.fallback(clockTime, opening),
+  steps: v.fallback(storedSteps, [...DEFAULT_SETTINGS.steps]),
+  source: v.fallback(v.picklist(DAILY_SOURCES), source),
+  otherwise: v.fallback(v.picklist(['house', 'nothing']), otherwise),
+  weekends: v.fallback(v.boolean(), weekends),
+  ping: v.fallback(v.nullable(v.string()), ping),
+  managers: v.fallback(v.nullable(v.string()), managers),
+});
+
 /**
  * Reads what the store kept. What is missing or makes no sense, as in settings of another version of the
- * program, becomes the default: a place never loses its day over one field.
+ * program, becomes the default: one unreadable field must not stop a channel's daily thread.
  */
 export function parseStored(stored: unknown): StoredSettings {
-  const from = isRecord(stored) ? stored : {};
-  const opening = isClockTime(from.opening) ? from.opening : DEFAULT_SETTINGS.opening;
-  return {
-    format: 1,
-    since: typeof from.since === 'number' && Number.isFinite(from.since) ? from.since : 0,
-    zone: typeof from.zone === 'string' && isZone(from.zone) ? from.zone : DEFAULT_SETTINGS.zone,
-    opening,
-    steps: sortedSteps(parseSteps(from.steps) ?? DEFAULT_SETTINGS.steps, opening),
-    source: DAILY_SOURCES.find((source) => source === from.source) ?? DEFAULT_SETTINGS.source,
-    otherwise: from.otherwise === 'nothing' ? 'nothing' : 'house',
-    weekends: from.weekends !== false,
-    ping: typeof from.ping === 'string' ? from.ping : null,
-    managers: typeof from.managers === 'string' ? from.managers : null,
-  };
+  const result = v.safeParse(storedSettings, stored);
+  const settings = result.success ? result.output : v.parse(storedSettings, {});
+  return { ...settings, format: 1, steps: sortedSteps(settings.steps, settings.opening) };
 }
 
-/** Changes the opening; steps that came right with the old one come right with the new one. */
+/** Changes the opening; steps that were posted together with it stay together with it. */
 export function withOpening(settings: DailySettings, opening: ClockTime): DailySettings {
   const steps = settings.steps.map(({ step, at }) => ({ step, at: at === settings.opening ? opening : at }));
   return { ...settings, opening, steps: sortedSteps(steps, opening) };
@@ -106,24 +119,10 @@ function sortedSteps(steps: readonly DailyStep[], opening: ClockTime): DailyStep
   );
 }
 
-function parseSteps(value: unknown): DailyStep[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const steps = new Map<ThreadStep, ClockTime>();
-  for (const entry of value) {
-    const step = isRecord(entry) ? THREAD_STEPS.find((known) => known === entry.step) : undefined;
-    if (step !== undefined && isRecord(entry) && isClockTime(entry.at)) steps.set(step, entry.at);
-  }
-  return Array.from(steps, ([step, at]) => ({ step, at }));
-}
-
 function unknownStep(typed: string): UserError {
   return new UserError(
     'daily.steps',
     `"${clip(typed)}" is not a step of the day. There is: ${THREAD_STEPS.join(', ')}. Type them with their times: ` +
       'start@08:00 count@12:00 solution@20:00',
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 
@@ -64,16 +65,15 @@ export function allZones(): readonly string[] {
   return known;
 }
 
-/** Asking the runtime takes as long as planning a day, and ten thousand places have a few dozen zones. */
-const asked = new Map<string, boolean>();
+/** Asking the runtime takes as long as planning a day, and ten thousand channels have a few dozen zones. */
 const MOST_ASKED = 2_000;
+const asked = new LRUCache<string, boolean>({ max: MOST_ASKED });
 
-/** Whether the runtime reads it; offsets such as +05:30 are no zones, for they know no daylight saving. */
+/** Whether the runtime knows it. Offsets such as +05:30 are refused: they have no daylight saving. */
 export function isZone(name: string): boolean {
   const before = asked.get(name);
   if (before !== undefined) return before;
   const answer = /^[A-Za-z]/.test(name) && isRead(name);
-  if (asked.size >= MOST_ASKED) asked.clear();
   asked.set(name, answer);
   return answer;
 }

@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { isBusy } from './sqlite-errors.ts';
 
 /** How long a statement waits for another process to finish writing. */
@@ -21,7 +22,7 @@ const LONGEST_TURN = 5;
 const MOST_STATEMENTS = 200;
 
 /**
- * Opens a database for good keeping: a write that was acknowledged is on the disk (WAL with full sync),
+ * Opens a database durably: a write that was acknowledged is on the disk (WAL with full sync),
  * and what was deleted is overwritten, as people who ask to be forgotten expect.
  */
 export function openDatabase(file: string, busyTimeout = BUSY_TIMEOUT): DatabaseSync {
@@ -36,7 +37,7 @@ export function openDatabase(file: string, busyTimeout = BUSY_TIMEOUT): Database
   }
 }
 
-/** SQLite's own waiting leaves this one statement out: two processes that start where nothing is meet here. */
+/** The busy timeout does not apply to this statement: two processes that create the file together meet here. */
 function switchToWal(database: DatabaseSync, busyTimeout: number): void {
   const deadline = performance.now() + busyTimeout;
   for (;;) {
@@ -73,8 +74,8 @@ class SqliteDriver implements Driver {
   async init() {}
 
   /**
-   * Kysely hands the one connection to one user at a time. SQLite answers at once, so a long queue would be
-   * worked off without a glance at the network: who waits for a first answer gets a turn in between.
+   * Kysely lends the one connection to one caller at a time. SQLite answers at once, so a long queue of queries
+   * would keep the event loop from the network: every few milliseconds, other callbacks run in between.
    */
   async acquireConnection() {
     if (performance.now() - this.#lastTurn > LONGEST_TURN) {
@@ -111,7 +112,7 @@ class SqliteDriver implements Driver {
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #explain: (error: unknown) => unknown;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new LRUCache<string, StatementSync>({ max: MOST_STATEMENTS });
 
   constructor(database: DatabaseSync, explain: (error: unknown) => unknown) {
     this.#database = database;
@@ -135,15 +136,11 @@ class SqliteConnection implements DatabaseConnection {
     throw new Error('the store does not stream');
   }
 
-  /** The least recently used statement makes room. */
   #prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);
-    const statement = known ?? this.#database.prepare(sql);
-    this.#statements.delete(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
     this.#statements.set(sql, statement);
-    if (this.#statements.size > MOST_STATEMENTS) {
-      this.#statements.delete(this.#statements.keys().next().value!);
-    }
     return statement;
   }
 }
