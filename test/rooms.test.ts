@@ -86,6 +86,13 @@ describe('the rooms', () => {
     expect(files.filter((file) => roomOf(file) < 0)).toEqual([]);
   });
 
+  it('are listed in ARCHITECTURE.md, highest first', () => {
+    const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+    const [, list = ''] = /^```rooms\n(.*?)^```$/ms.exec(page) ?? [];
+    const listed = [...list.matchAll(/^(\S+)\/ /gm)].map((match) => match[1]);
+    expect(listed.toReversed()).toEqual(ROOMS);
+  });
+
   it('import only themselves and the rooms below', () => {
     expect(imports.filter(({ from, to }) => roomOf(to) > roomOf(from))).toEqual([]);
   });

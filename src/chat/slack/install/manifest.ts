@@ -5,19 +5,20 @@ import { REDIRECT_PATH } from './oauth.ts';
 
 /** Each permission the app asks for, and why. docs/slack.md repeats them. */
 export const SCOPES: Readonly<Record<string, string>> = {
-  'app_mentions:read': 'to hear `@letterboxed hint` in threads, where Slack has no slash commands',
-  'channels:read': 'to say at once, and not at eight in the morning, that it must be invited to a channel',
+  'app_mentions:read': 'to receive `@letterboxed hint` in threads, where Slack has no slash commands',
+  'channels:read':
+    'to say when the daily thread is set up, not only at its first post, that the bot must be invited',
   'chat:write': 'to post the daily thread, and answers',
   commands: 'for `/letterboxed`',
   'files:write': 'for pictures of boards; without it they are drawn in characters',
-  'groups:read': 'the same as channels:read, for private channels it is in',
-  'im:history': 'to hear what is typed in its own conversation with a person; it reads nothing else',
+  'groups:read': 'the same as `channels:read`, for private channels that the bot is in',
+  'im:history': 'to receive direct messages to the bot; it reads no other messages',
 };
 
 export const BOT_SCOPES = Object.keys(SCOPES);
 /** Useful, but not requested: each is more than most workspaces want to give. */
 export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
-  'channels:history': 'to look whether a post arrived that Slack gave no answer to',
+  'channels:history': 'to check whether a post arrived for which Slack gave no answer',
   'groups:history': 'the same, for private channels',
   'users:read': 'to let only admins and owners of the workspace change the daily thread',
 };
