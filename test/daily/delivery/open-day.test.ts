@@ -1,6 +1,6 @@
 /** The board that a day is opened with, and the wait for it. */
 import { expect, test } from 'vitest';
-import { parseRecord } from '../../../src/daily/delivery/record.ts';
+import { recordOf } from '../../../src/daily/delivery/record.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import { fakeBook } from '../book.ts';
 import { HOUR, MINUTE, makeGround, SPOT, subscribe } from '../ground.ts';
@@ -34,7 +34,7 @@ test('an opening that may have been posted keeps its board, whatever the sources
   const opening = async () => {
     const { deliveries } = ground.store.tenant(SPOT.tenant);
     const row = await deliveries.get(SPOT.channel, '2026-11-20', 'opening');
-    return { state: row?.state, board: parseRecord(row?.posted).puzzle };
+    return { state: row?.state, board: row && recordOf(row, { warn() {} }).puzzle };
   };
   const { state, board } = await opening();
   expect(state).toBe('due');
