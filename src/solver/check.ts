@@ -1,8 +1,9 @@
-import { lowest, popcount } from './bits.ts';
-import { walkWord } from './playable.ts';
+import { lowest } from './bits.ts';
+import { textOf } from './confirm.ts';
 import { makeSearch, type Search } from './search.ts';
-import { prune, type State } from './state.ts';
+import { endsOf, type Spots, spotsOf, stuckAt } from './spots.ts';
 import type { Board } from './types.ts';
+import { Walks } from './walks.ts';
 
 /** In the order they are looked for: a word is told its first. */
 export const BROKEN_RULES = [
@@ -45,6 +46,8 @@ export interface CheckResult {
 }
 
 const SHORTEST = 3;
+/** Ways to have walked the words that are kept: those that cover most. On boards without repeats there is one. */
+const MOST_STATES = 2_000;
 const PLAIN_LETTER = /^[a-z]$/i;
 
 /**
@@ -63,7 +66,6 @@ export function checkWords(
   const right: string[] = [];
   /** Spots the next word may begin on; undefined for any. */
   let open: Spots | undefined;
-  let states: readonly State[] = [];
   let isRight = true;
   for (const word of words) {
     const letters = Array.from(word, (character) =>
@@ -74,12 +76,11 @@ export function checkWords(
     checked.push(broken === undefined ? { word } : { word, broken });
     isRight &&= broken === undefined;
     if (isRight) {
-      states = playOn(board, right.length === 0 ? undefined : states, plain);
       right.push(plain);
-    }
-    open = isRight ? spotsIn(states) : endSpots(board, letters);
+      open = endsOf(board, letters, open);
+    } else open = endSpots(board, letters);
   }
-  const covered = fullest(states);
+  const covered = coveredBy(board, right);
   const left = Array.from(board.letters).filter((_, spot) => !(covered & (1 << spot)));
   const solved = isRight && right.length > 0 && left.length === 0;
   if (left.length === 0 && right.length > 0) {
@@ -88,9 +89,6 @@ export function checkWords(
   const onwards = makeSearch(board, search.words, { ...search.options, played: right });
   return { words: checked, covered, left, solved, fewestMore: onwards.fewest, cut: onwards.cut };
 }
-
-/** A bit for each spot. */
-type Spots = number;
 
 /** All rules but the word list. Walks over sets of spots, so that a long word of junk costs no more than its length. */
 function findBroken(board: Board, letters: readonly string[], open: Spots | undefined): Broken | undefined {
@@ -101,10 +99,10 @@ function findBroken(board: Board, letters: readonly string[], open: Spots | unde
   });
   const unknown = letters.findIndex((letter) => spotsOf(board, letter) === 0);
   if (unknown >= 0) return at(unknown, 'unknown-letter');
-  const stuck = walk(board, letters);
+  const stuck = stuckAt(board, letters);
   if (stuck !== undefined) return at(stuck, 'same-side');
   if (letters.length < SHORTEST) return at(letters.length, 'too-short');
-  if (open !== undefined && walk(board, letters, open) !== undefined) {
+  if (open !== undefined && endsOf(board, letters, open) === 0) {
     return { ...at(0, 'does-not-chain'), expected: board.letters[lowest(open)]! };
   }
   return undefined;
@@ -114,57 +112,12 @@ function notAWord(letters: readonly string[]): Broken {
   return { rule: 'not-a-word', position: 0, letter: letters[0] ?? '' };
 }
 
-/** The position of the letter that can't be reached from these spots; undefined when all can. */
-function walk(board: Board, letters: readonly string[], from: Spots = board.full): number | undefined {
-  let spots = from;
-  for (const [position, letter] of letters.entries()) {
-    spots = spotsOf(board, letter) & (position === 0 ? from : reachable(board, spots));
-    if (spots === 0) return position;
-  }
-  return undefined;
-}
-
-/** All spots that lie on another side than one of these. */
-function reachable(board: Board, spots: Spots): Spots {
-  const sides = new Set<number>();
-  let own = 0;
-  board.sideOf.forEach((side, spot) => {
-    if (spots & (1 << spot)) sides.add(side);
-  });
-  if (sides.size > 1) return board.full;
-  board.sideOf.forEach((side, spot) => {
-    if (sides.has(side)) own |= 1 << spot;
-  });
-  return board.full & ~own;
-}
-
-function spotsOf(board: Board, letter: string): Spots {
-  let spots = 0;
-  for (let spot = 0; spot < board.letters.length; spot++)
-    if (board.letters[spot] === letter) spots |= 1 << spot;
-  return spots;
-}
-
-/** The states a chain may stand in after one more word that can be walked from there. */
-function playOn(board: Board, states: readonly State[] | undefined, word: string): State[] {
-  const reached: State[] = [];
-  for (const { start, end, mask } of walkWord(board, word)) {
-    if (states === undefined) reached.push({ spot: end, mask });
-    else {
-      for (const state of states)
-        if (state.spot === start) reached.push({ spot: end, mask: state.mask | mask });
-    }
-  }
-  return prune(reached);
-}
-
-function spotsIn(states: readonly State[]): Spots {
-  return states.reduce((spots, { spot }) => spots | (1 << spot), 0);
-}
-
-/** With repeated letters a chain may have covered one set of spots or another: the largest counts. */
-function fullest(states: readonly State[]): Spots {
-  return states.reduce((best, { mask }) => (popcount(mask) > popcount(best) ? mask : best), 0);
+/** The spots that words cover: with repeated letters, of all ways to walk them the one that covers most. */
+function coveredBy(board: Board, words: readonly string[]): Spots {
+  if (words.length === 0) return 0;
+  const walks = new Walks(board);
+  const standing = walks.stand(textOf(words), undefined, MOST_STATES);
+  return standing === undefined ? 0 : walks.fullest(standing).mask;
 }
 
 /** The spots a word ends on, right or not; undefined when its end isn't on the board. */

@@ -1,3 +1,4 @@
+import { addLetter, type Nodes } from './nodes.ts';
 import type { PlayableWord } from './types.ts';
 import { weightOf } from './weight.ts';
 
@@ -10,10 +11,10 @@ export interface Columns {
   readonly weights: Float64Array;
   /** Word numbers, lightest first. */
   readonly order: Uint32Array;
-  /** The walks of word n are those from `from[n]` to `from[n + 1]`. */
-  readonly from: Uint32Array;
+  /** The nodes that each word begins and ends on. */
   readonly starts: Uint8Array;
   readonly ends: Uint8Array;
+  /** What each word covers beyond the spot it begins on; with distinct letters, that one too. */
   readonly masks: Int32Array;
   word(number: number): PlayableWord;
 }
@@ -22,31 +23,35 @@ export interface Columns {
 const NUMBER_ROOM = 2 ** 19;
 
 /** Columns of words that are objects already. */
-export function packWords(words: readonly PlayableWord[]): Columns {
+export function packWords(words: readonly PlayableWord[], nodes: Nodes): Columns {
   const size = words.length;
   const weights = new Float64Array(size);
-  const from = new Uint32Array(size + 1);
+  const starts = new Uint8Array(size);
+  const ends = new Uint8Array(size);
+  const masks = new Int32Array(size);
+  const isDistinct = nodes.fields.length === 0;
   for (let number = 0; number < size; number++) {
-    const { likelihood, length, walks } = words[number]!;
-    weights[number] = weightOf(likelihood, length);
-    from[number + 1] = from[number]! + walks.length;
-  }
-  const starts = new Uint8Array(from[size]!);
-  const ends = new Uint8Array(from[size]!);
-  const masks = new Int32Array(from[size]!);
-  let at = 0;
-  for (const { walks } of words) {
-    for (const walk of walks) {
-      starts[at] = walk.start;
-      ends[at] = walk.end;
-      masks[at++] = walk.mask;
+    const word = words[number]!;
+    weights[number] = weightOf(word.likelihood, word.length);
+    if (isDistinct) {
+      const [walk] = word.walks;
+      starts[number] = walk!.start;
+      ends[number] = walk!.end;
+      masks[number] = walk!.mask;
+    } else {
+      const { word: text } = word;
+      starts[number] = nodes.nodeOf[text.charCodeAt(0) - 97]!;
+      ends[number] = nodes.nodeOf[text.charCodeAt(text.length - 1) - 97]!;
+      let mask = 0;
+      for (let at = 1; at < text.length; at++)
+        mask = addLetter(mask, nodes.nodeOf[text.charCodeAt(at) - 97]!, nodes);
+      masks[number] = mask;
     }
   }
   return {
     size,
     weights,
     order: orderByWeight(weights),
-    from,
     starts,
     ends,
     masks,

@@ -1,45 +1,48 @@
 import type { Finisher } from './finish.ts';
 import { groupBy } from './group.ts';
-import { prune, type State } from './state.ts';
-import type { Stopper } from './stopper.ts';
+import type { LastTwo } from './rare.ts';
+import type { Start } from './state.ts';
+import { Stopped, type Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
 
-/** Where chains begin: on any spot with nothing covered, or after the words already played. */
-export type Start = readonly State[] | 'anywhere';
+/** What counts chains: those that stand alike are counted together, and never listed. */
+export interface Counting {
+  /** The number of chains of exactly n words that cover everything. */
+  count(words: number): number | bigint;
+  /** What `count` had come to when it was stopped: there are at least so many. */
+  readonly soFar: number | bigint;
+}
 
-/**
- * The number of chains of exactly n words that cover everything. Chains are never listed: those that
- * stand alike are counted together, and the last word is a look-up.
- */
-export class Counter {
+/** On boards of distinct letters: a chain is one path. */
+export class Counter implements Counting {
+  soFar = 0;
   readonly #table: WordTable;
   readonly #finisher: Finisher;
   readonly #start: Start;
-  readonly #repeats: boolean;
   readonly #stopper: Stopper;
+  readonly #lastTwo: () => LastTwo;
   /** `#levels[k]`: chains of k words, by state. */
   readonly #levels: Level[] = [];
 
-  constructor(table: WordTable, finisher: Finisher, start: Start, repeats: boolean, stopper: Stopper) {
+  constructor(table: WordTable, finisher: Finisher, lastTwo: () => LastTwo, start: Start, stopper: Stopper) {
     this.#table = table;
     this.#finisher = finisher;
+    this.#lastTwo = lastTwo;
     this.#start = start;
-    this.#repeats = repeats;
     this.#stopper = stopper;
   }
 
   count(words: number): number | bigint {
-    const quick = this.#repeats ? Number.POSITIVE_INFINITY : this.#countAlike(words);
+    this.soFar = 0;
+    const quick = this.#countAsDoubles(words);
     if (quick <= Number.MAX_SAFE_INTEGER) return quick;
-    const exact = countSets(this.#table, this.#start, words, this.#stopper);
-    return exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : exact;
+    return this.#countAsBigints(words);
   }
 
-  /** One walk a word: a chain is one path, and doubles count exactly up to 2^53. */
-  #countAlike(words: number): number {
+  /** Doubles count exactly up to 2^53. */
+  #countAsDoubles(words: number): number {
+    if (words === 0) return this.#start !== 'anywhere' && this.#start.some(({ need }) => need === 0) ? 1 : 0;
     const { full, masks } = this.#table;
-    if (words === 0)
-      return this.#start !== 'anywhere' && this.#start.some(({ mask }) => mask === full) ? 1 : 0;
     if (words === 1 && this.#start === 'anywhere') {
       let count = 0;
       for (const mask of masks) if (mask === full) count++;
@@ -48,55 +51,62 @@ export class Counter {
     const level = this.#level(Math.max(words - 2, this.#start === 'anywhere' ? 1 : 0));
     const isLast = words - level.words === 1;
     const { dense } = this.#finisher;
-    if (!isLast && dense !== undefined) return this.#countWithTwoMore(level, dense.counts);
+    if (!isLast)
+      return dense === undefined
+        ? this.#countWithLastTwo(level)
+        : this.#countWithTwoMore(level, dense.counts);
     let count = 0;
     for (let index = 0; index < level.counts.length; index++) {
       this.#stopper.step(this.#finisher.cost);
-      const spot = level.spots[index]!;
-      const need = full & ~level.masks[index]!;
-      count += level.counts[index]! * (isLast ? this.#finisher.count(spot, need) : this.#lastTwo(spot, need));
+      count += level.counts[index]! * this.#finisher.count(level.nodes[index]!, level.needs[index]!);
+      this.soFar = count;
     }
     return count;
   }
 
-  /** How many pairs of words from a spot cover the need. */
-  #lastTwo(spot: number, need: number): number {
-    const { from, ends, masks } = this.#table;
-    const end = from[spot + 1]!;
-    this.#stopper.step((end - from[spot]!) * this.#finisher.cost);
-    let ways = 0;
-    for (let edge = from[spot]!; edge < end; edge++) {
-      ways += this.#finisher.count(ends[edge]!, need & ~masks[edge]!);
+  /** On large boards, where two words together cover all that is needed only seldom. */
+  #countWithLastTwo(level: Level): number {
+    const lastTwo = this.#lastTwo();
+    const { ends } = this.#table;
+    let total = 0;
+    for (let index = 0; index < level.counts.length; index++) {
+      let ways = 0;
+      const looked = lastTwo.each(level.nodes[index]!, level.needs[index]!, (edge, rest) => {
+        ways += this.#finisher.count(ends[edge]!, rest);
+      });
+      total += level.counts[index]! * ways;
+      this.soFar = total;
+      this.#stopper.step(looked);
     }
-    return ways;
+    return total;
   }
 
   /**
-   * The same for a whole level at once. What a word leaves of a need and where it ends are one number, so
+   * Two words for a whole level at once. What a word leaves of a need and where it ends are one number, so
    * that a look-up takes a single AND; words with the same end look into the same part of the table, and
    * four of them at a time share what there is to know of a chain.
    */
   #countWithTwoMore(level: Level, endings: Uint16Array | Uint32Array): number {
     const { bits, full, from, ends, masks } = this.#table;
-    const spots = from.length - 1;
-    const anySpot = -1 << bits;
-    const chains = groupBy(level.spots, spots);
+    const nodes = from.length - 1;
+    const anyNode = -1 << bits;
+    const chains = groupBy(level.nodes, nodes);
     const needs = new Int32Array(level.counts.length);
     const counts = new Float64Array(level.counts.length);
     for (let at = 0; at < needs.length; at++) {
-      needs[at] = anySpot | (full & ~level.masks[chains.items[at]!]!);
+      needs[at] = anyNode | level.needs[chains.items[at]!]!;
       counts[at] = level.counts[chains.items[at]!]!;
     }
     let total = 0;
-    for (let spot = 0; spot < spots; spot++) {
-      const edges = groupBy(ends.subarray(from[spot]!, from[spot + 1]!), spots).items;
+    for (let node = 0; node < nodes; node++) {
+      const edges = groupBy(ends.subarray(from[node]!, from[node + 1]!), nodes).items;
       const keys = new Int32Array(edges.length);
       for (let at = 0; at < keys.length; at++) {
-        const edge = from[spot]! + edges[at]!;
+        const edge = from[node]! + edges[at]!;
         keys[at] = (ends[edge]! << bits) | (full & ~masks[edge]!);
       }
-      const begin = chains.from[spot]!;
-      const end = chains.from[spot + 1]!;
+      const begin = chains.from[node]!;
+      const end = chains.from[node + 1]!;
       this.#stopper.step((end - begin) * keys.length);
       let at = 0;
       for (; at + 3 < keys.length; at += 4) {
@@ -118,6 +128,7 @@ export class Counter {
         for (let chain = begin; chain < end; chain++)
           total += counts[chain]! * endings[needs[chain]! & keys[at]!]!;
       }
+      this.soFar = total;
     }
     return total;
   }
@@ -131,116 +142,95 @@ export class Counter {
   }
 
   #makeLevel(words: number): Level {
-    const { bits, from, ends, masks } = this.#table;
+    const { bits, full, from, ends, masks } = this.#table;
     const level = new MergedLevel(words, bits, from.length - 1);
     if (words === 0) {
-      if (this.#start !== 'anywhere') for (const { spot, mask } of this.#start) level.add(spot, mask, 1);
+      if (this.#start !== 'anywhere') for (const { node, need } of this.#start) level.add(node, need, 1);
     } else if (words === 1 && this.#start === 'anywhere') {
-      for (let edge = 0; edge < masks.length; edge++) level.add(ends[edge]!, masks[edge]!, 1);
+      for (let edge = 0; edge < masks.length; edge++) level.add(ends[edge]!, full & ~masks[edge]!, 1);
     } else {
       const before = this.#level(words - 1);
       for (let index = 0; index < before.counts.length; index++) {
-        const spot = before.spots[index]!;
-        const mask = before.masks[index]!;
+        const node = before.nodes[index]!;
+        const need = before.needs[index]!;
         const count = before.counts[index]!;
-        this.#stopper.step(from[spot + 1]! - from[spot]!);
-        for (let edge = from[spot]!; edge < from[spot + 1]!; edge++)
-          level.add(ends[edge]!, mask | masks[edge]!, count);
+        this.#stopper.step(from[node + 1]! - from[node]!);
+        for (let edge = from[node]!; edge < from[node + 1]!; edge++)
+          level.add(ends[edge]!, need & ~masks[edge]!, count);
       }
     }
     return level;
+  }
+
+  #countAsBigints(words: number): bigint {
+    const { full, from, ends, masks, bits } = this.#table;
+    const room = 2 ** bits;
+    let level = new Map<number, bigint>();
+    const add = (next: Map<number, bigint>, edge: number, need: number, count: bigint) => {
+      const key = ends[edge]! * room + (need & ~masks[edge]!);
+      next.set(key, (next.get(key) ?? 0n) + count);
+    };
+    if (this.#start === 'anywhere')
+      for (let edge = 0; edge < masks.length; edge++) add(level, edge, full, 1n);
+    else for (const { node, need } of this.#start) level.set(node * room + need, 1n);
+    for (let done = this.#start === 'anywhere' ? 1 : 0; done < words; done++) {
+      const next = new Map<number, bigint>();
+      for (const [key, count] of level) {
+        const node = Math.floor(key / room);
+        this.#stopper.step(from[node + 1]! - from[node]!);
+        for (let edge = from[node]!; edge < from[node + 1]!; edge++) add(next, edge, key % room, count);
+      }
+      level = next;
+    }
+    let total = 0n;
+    for (const [key, count] of level) if (key % room === 0) total += count;
+    return total;
   }
 }
 
 /** Chains of as many words, those that stand alike counted together. */
 interface Level {
   readonly words: number;
-  readonly spots: readonly number[];
-  readonly masks: readonly number[];
+  readonly nodes: readonly number[];
+  readonly needs: readonly number[];
   readonly counts: readonly number[];
 }
 
 /** Up to this many places, where a state stands in a level is looked up in a table. */
 const DENSE_PLACES = 2 ** 18;
+/** A level of more states than this does not fit the memory that one search may take. */
+const MOST_STATES = 4_000_000;
 
 class MergedLevel implements Level {
   readonly words: number;
-  readonly spots: number[] = [];
-  readonly masks: number[] = [];
+  readonly nodes: number[] = [];
+  readonly needs: number[] = [];
   readonly counts: number[] = [];
   readonly #room: number;
   /** By state, its place in the level plus one. */
   readonly #places: Uint16Array | Uint32Array | Map<number, number>;
 
-  constructor(words: number, bits: number, spots: number) {
+  constructor(words: number, bits: number, nodes: number) {
     this.words = words;
     this.#room = 2 ** bits;
-    const places = spots * this.#room;
+    const places = nodes * this.#room;
     if (places < 2 ** 16) this.#places = new Uint16Array(places);
     else this.#places = places <= DENSE_PLACES ? new Uint32Array(places) : new Map();
   }
 
-  add(spot: number, mask: number, count: number): void {
-    const key = spot * this.#room + mask;
+  add(node: number, need: number, count: number): void {
+    const key = node * this.#room + need;
     const places = this.#places;
     const place = places instanceof Map ? (places.get(key) ?? 0) : places[key]!;
     if (place > 0) {
       this.counts[place - 1]! += count;
       return;
     }
-    this.spots.push(spot);
-    this.masks.push(mask);
+    if (this.counts.length >= MOST_STATES) throw new Stopped();
+    this.nodes.push(node);
+    this.needs.push(need);
     const added = this.counts.push(count);
     if (places instanceof Map) places.set(key, added);
     else places[key] = added;
   }
-}
-
-/** Any board and any size: chains are merged by the set of states they may stand in, counted as bigints. */
-function countSets(table: WordTable, start: Start, words: number, stopper: Stopper): bigint {
-  const isDone = (states: readonly State[]) => states.some(({ mask }) => mask === table.full);
-  if (words === 0) return start !== 'anywhere' && isDone(start) ? 1n : 0n;
-  let level = new Map<string, { states: readonly State[]; count: bigint }>();
-  for (let index = 0; index < words; index++) {
-    const next = new Map<string, { states: readonly State[]; count: bigint }>();
-    const origins = index === 0 ? [{ states: start, count: 1n }] : level.values();
-    for (const { states, count } of origins) {
-      for (const child of stepsFrom(table, states)) {
-        stopper.step(child.states.length);
-        if (index === words - 1 && !isDone(child.states)) continue;
-        const key = child.states.map(({ spot, mask }) => `${spot}.${mask}`).join(' ');
-        const known = next.get(key);
-        if (known === undefined) next.set(key, { states: child.states, count });
-        else known.count += count;
-      }
-    }
-    level = next;
-  }
-  let total = 0n;
-  for (const { count } of level.values()) total += count;
-  return total;
-}
-
-export interface Step {
-  readonly word: number;
-  readonly states: readonly State[];
-}
-
-/** Each word that can come next, with all the states the chain may stand in after it, in a fixed order. */
-export function stepsFrom(table: WordTable, states: Start): Step[] {
-  const byWord = new Map<number, State[]>();
-  const add = (edge: number, mask: number) => {
-    const state = { spot: table.ends[edge]!, mask: mask | table.masks[edge]! };
-    const known = byWord.get(table.wordOf[edge]!);
-    if (known === undefined) byWord.set(table.wordOf[edge]!, [state]);
-    else known.push(state);
-  };
-  if (states === 'anywhere') for (let edge = 0; edge < table.ends.length; edge++) add(edge, 0);
-  else {
-    for (const { spot, mask } of states) {
-      for (let edge = table.from[spot]!; edge < table.from[spot + 1]!; edge++) add(edge, mask);
-    }
-  }
-  const byPlace = (a: State, b: State) => a.spot - b.spot || a.mask - b.mask;
-  return [...byWord].map(([word, reached]) => ({ word, states: prune(reached).sort(byPlace) }));
 }

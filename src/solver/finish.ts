@@ -1,27 +1,29 @@
-import { popcount } from './bits.ts';
+import { lowest, popcount } from './bits.ts';
 import type { WordTable } from './table.ts';
 
-/** Up to this many bits, a table of every need for every spot is small and quick to fill. */
+/** Up to this many bits, a table of every need for every node is small and quick to fill. */
 const DENSE_BITS = 16;
 /** Past this many subset entries, scanning is cheaper than filling the table. */
 const DENSE_ENTRIES = 8_000_000;
 
-/** Of the edges of a spot, the share that hold the needed letter which is rarest among them. */
-const RAREST = 0.1;
+/** Of the edges of a node, about the share that hold the needed bit which is rarest among them. */
+const RAREST = 0.03;
 
-/** The last word of a chain: from a spot that is covered, which words cover all that is still needed. */
+/** The last word of a chain: from a node, which words cover all that is still needed. */
 export interface Finisher {
   /** About how many edges a look-up goes through. */
   readonly cost: number;
-  /** How many edges from `spot` cover `need`. */
-  count(spot: number, need: number): number;
+  /** How many edges from `node` cover `need`. */
+  count(node: number, need: number): number;
   /** The first such edge, that is the lightest; −1 if there is none. */
-  first(spot: number, need: number): number;
+  first(node: number, need: number): number;
+  /** All such edges, in order. */
+  all(node: number, need: number): Iterable<number>;
   /** On small boards, both as tables, for loops that can't afford a call. */
   readonly dense?: DenseEndings;
 }
 
-/** At `(spot << bits) | need`; narrow numbers, so that the tables of a 4×3 board stay in the fast caches. */
+/** At `(node << bits) | need`; narrow numbers, so that the tables of a 4×3 board stay in the fast caches. */
 export interface DenseEndings {
   readonly counts: Uint16Array | Uint32Array;
   /** The first edge plus one; 0 where there is none. */
@@ -29,37 +31,42 @@ export interface DenseEndings {
 }
 
 export function makeFinisher(table: WordTable): Finisher {
+  const sparse = new SparseFinisher(table);
   const dense = table.bits <= DENSE_BITS ? denseEndings(table) : undefined;
-  if (dense === undefined) return sparseFinisher(table);
+  if (dense === undefined) return sparse;
   const { bits } = table;
   const { counts, firsts } = dense;
   return {
     cost: 1,
     dense,
-    count: (spot, need) => counts[(spot << bits) | need]!,
-    first: (spot, need) => firsts[(spot << bits) | need]! - 1,
+    count: (node, need) => counts[(node << bits) | need]!,
+    first: (node, need) => firsts[(node << bits) | need]! - 1,
+    all: (node, need) => sparse.all(node, need),
   };
 }
 
 /**
- * Each edge adds itself to all subsets of its mask. A chain has covered the spot it stands on, so no need holds that one: half the subsets.
+ * Each edge adds itself to all subsets of its mask. With distinct letters a chain has covered the spot it
+ * stands on, so no need holds that one: half the subsets.
  */
 function denseEndings(table: WordTable): DenseEndings | undefined {
-  const { bits, from, masks } = table;
+  const { bits, from, masks, fields } = table;
+  const isDistinct = fields.length === 0;
   let entries = 0;
-  for (let edge = 0; edge < masks.length; edge++) entries += 1 << (popcount(masks[edge]!) - 1);
+  for (let edge = 0; edge < masks.length; edge++)
+    entries += 1 << (popcount(masks[edge]!) - (isDistinct ? 1 : 0));
   if (entries > DENSE_ENTRIES) return undefined;
-  const spots = from.length - 1;
+  const nodes = from.length - 1;
   const Narrow = masks.length < 2 ** 16 - 1 ? Uint16Array : Uint32Array;
-  const counts = new Narrow(spots << bits);
-  const firsts = new Narrow(spots << bits);
-  // Edges of a spot with the same mask go in together: by mask, the place of the first of them plus one.
+  const counts = new Narrow(nodes << bits);
+  const firsts = new Narrow(nodes << bits);
+  // Edges of a node with the same mask go in together: by mask, the place of the first of them plus one.
   const placeOf = new Narrow(1 << bits);
   const different = new Narrow(masks.length);
   const times = new Narrow(masks.length);
-  for (let spot = 0; spot < spots; spot++) {
+  for (let node = 0; node < nodes; node++) {
     let found = 0;
-    for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
+    for (let edge = from[node]!; edge < from[node + 1]!; edge++) {
       const place = placeOf[masks[edge]!]!;
       if (place === 0) {
         different[found] = edge;
@@ -67,13 +74,14 @@ function denseEndings(table: WordTable): DenseEndings | undefined {
         placeOf[masks[edge]!] = ++found;
       } else times[place - 1]!++;
     }
-    const base = spot << bits;
+    const base = node << bits;
+    const own = isDistinct ? 1 << node : 0;
     // The lightest come last, and write over the others.
     for (let place = found - 1; place >= 0; place--) {
       const edge = different[place]!;
       const mask = masks[edge]!;
       placeOf[mask] = 0;
-      const others = mask & ~(1 << spot);
+      const others = mask & ~own;
       const count = times[place]!;
       for (let need = others; ; need = (need - 1) & others) {
         counts[base | need]! += count;
@@ -85,41 +93,73 @@ function denseEndings(table: WordTable): DenseEndings | undefined {
   return { counts, firsts };
 }
 
+/** Edges of a node that hold a bit, and their masks. */
+interface Holding {
+  readonly edges: Uint32Array;
+  readonly masks: Int32Array;
+}
+
 /** Looks only through the edges that hold the needed bit which the fewest edges from there have. */
-function sparseFinisher(table: WordTable): Finisher {
-  const { bits, from, masks } = table;
-  const spots = from.length - 1;
-  const holding: (Uint32Array | undefined)[] = new Array(spots * bits);
-  const edgesHolding = (spot: number, bit: number): Uint32Array => {
-    const known = holding[spot * bits + bit];
-    if (known !== undefined) return known;
-    const found: number[] = [];
-    for (let edge = from[spot]!; edge < from[spot + 1]!; edge++)
-      if (masks[edge]! & (1 << bit)) found.push(edge);
-    const list = Uint32Array.from(found);
-    holding[spot * bits + bit] = list;
-    return list;
-  };
-  const rarest = (spot: number, need: number): Uint32Array => {
-    let best: Uint32Array | undefined;
+class SparseFinisher implements Finisher {
+  readonly cost: number;
+  readonly #table: WordTable;
+  readonly #holding: (Holding | undefined)[];
+  readonly #every: (Holding | undefined)[] = [];
+
+  constructor(table: WordTable) {
+    this.#table = table;
+    const nodes = table.from.length - 1;
+    this.#holding = new Array(nodes * table.bits);
+    this.cost = Math.ceil((RAREST * table.masks.length) / nodes);
+  }
+
+  count(node: number, need: number): number {
+    const { from } = this.#table;
+    if (need === 0) return from[node + 1]! - from[node]!;
+    const { masks } = this.#rarest(node, need);
+    let count = 0;
+    for (let at = 0; at < masks.length; at++) if ((masks[at]! & need) === need) count++;
+    return count;
+  }
+
+  first(node: number, need: number): number {
+    const { from } = this.#table;
+    if (need === 0) return from[node]! < from[node + 1]! ? from[node]! : -1;
+    const { masks, edges } = this.#rarest(node, need);
+    for (let at = 0; at < masks.length; at++) if ((masks[at]! & need) === need) return edges[at]!;
+    return -1;
+  }
+
+  *all(node: number, need: number): Iterable<number> {
+    const { masks, edges } = need === 0 ? this.#everyOf(node) : this.#rarest(node, need);
+    for (let at = 0; at < masks.length; at++) if ((masks[at]! & need) === need) yield edges[at]!;
+  }
+
+  #rarest(node: number, need: number): Holding {
+    const { bits } = this.#table;
+    let best: Holding | undefined;
     for (let rest = need; rest !== 0; rest &= rest - 1) {
-      const list = edgesHolding(spot, 31 - Math.clz32(rest & -rest));
-      if (best === undefined || list.length < best.length) best = list;
+      const place = node * bits + lowest(rest);
+      let holding = this.#holding[place];
+      if (holding === undefined) {
+        holding = this.#pick(node, rest & -rest);
+        this.#holding[place] = holding;
+      }
+      if (best === undefined || holding.masks.length < best.masks.length) best = holding;
     }
     return best!;
-  };
-  return {
-    cost: Math.ceil((RAREST * masks.length) / spots),
-    count(spot, need) {
-      if (need === 0) return from[spot + 1]! - from[spot]!;
-      let count = 0;
-      for (const edge of rarest(spot, need)) if ((masks[edge]! & need) === need) count++;
-      return count;
-    },
-    first(spot, need) {
-      if (need === 0) return from[spot]! < from[spot + 1]! ? from[spot]! : -1;
-      for (const at of rarest(spot, need)) if ((masks[at]! & need) === need) return at;
-      return -1;
-    },
-  };
+  }
+
+  #everyOf(node: number): Holding {
+    this.#every[node] ??= this.#pick(node, 0);
+    return this.#every[node];
+  }
+
+  #pick(node: number, bit: number): Holding {
+    const { from, masks } = this.#table;
+    const found: number[] = [];
+    for (let edge = from[node]!; edge < from[node + 1]!; edge++)
+      if ((masks[edge]! & bit) === bit) found.push(edge);
+    return { edges: Uint32Array.from(found), masks: Int32Array.from(found, (edge) => masks[edge]!) };
+  }
 }

@@ -11,7 +11,7 @@ export class OpenChains {
   before = new Int32Array(ROOM);
   /** Its last word; −1 for a chain that has none yet. */
   word = new Int32Array(ROOM);
-  spot = new Uint8Array(ROOM);
+  node = new Uint8Array(ROOM);
   need = new Int32Array(ROOM);
   /** Words that are still to come. */
   left = new Uint8Array(ROOM);
@@ -33,7 +33,7 @@ export class OpenChains {
   add(
     before: number,
     word: number,
-    spot: number,
+    node: number,
     need: number,
     left: number,
     weight: number,
@@ -43,7 +43,7 @@ export class OpenChains {
     if (chain === this.before.length) this.#grow();
     this.before[chain] = before;
     this.word[chain] = word;
-    this.spot[chain] = spot;
+    this.node[chain] = node;
     this.need[chain] = need;
     this.left[chain] = left;
     this.weight[chain] = weight;
@@ -109,7 +109,7 @@ export class OpenChains {
     const room = 2 * this.before.length;
     this.before = grown(this.before, new Int32Array(room));
     this.word = grown(this.word, new Int32Array(room));
-    this.spot = grown(this.spot, new Uint8Array(room));
+    this.node = grown(this.node, new Uint8Array(room));
     this.need = grown(this.need, new Int32Array(room));
     this.left = grown(this.left, new Uint8Array(room));
     this.weight = grown(this.weight, new Float64Array(room));

@@ -1,9 +1,12 @@
 import { lowest } from './bits.ts';
-import { hasRepeats } from './board.ts';
-import { type Columns, grown, orderByRank, orderByWeight, packWords } from './columns.ts';
+import { type Columns, grown, orderByRank, orderByWeight } from './columns.ts';
 import { edgeAt, fromByte, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
+import { addLetter, type Nodes, nodesOf } from './nodes.ts';
 import type { Board, PlayableWord, Tier, Walk } from './types.ts';
+import { walkWord } from './walks.ts';
 import { weightOf } from './weight.ts';
+
+export { walkWord };
 
 /** What a word of this likelihood weighs, by its byte, before its letters are added. */
 const WEIGHT_OF_BYTE = Float64Array.from({ length: 256 }, (_, byte) => weightOf(fromByte(byte), 0));
@@ -16,35 +19,32 @@ export function findPlayable(board: Board, lexicon: Lexicon): PlayableWord[] {
 
 /**
  * The same words as columns, in one walk of the graph: what a search needs, without an object for each.
+ * A word takes as many steps as it has letters, however many ways there are to walk it.
  *
  * @example makeSearch(board, walkBoard(board, lexicon)).fewest // 2
  */
 export function walkBoard(board: Board, lexicon: Lexicon): Columns {
-  return hasRepeats(board) ? walkWithRepeats(board, lexicon) : walkOnce(board, lexicon);
-}
-
-function walkOnce(board: Board, lexicon: Lexicon): Columns {
-  const walker = new Walker(board, lexicon);
+  const nodes = nodesOf(board);
+  const walker =
+    nodes.fields.length === 0 ? new Walker(board, lexicon) : new SpotSetWalker(board, lexicon, nodes);
   walker.walk();
-  const { size, numbers, lengths, starts, ends, masks } = walker;
+  const { size, numbers, lengths, starts, ends, masks } = walker.found;
   const weights = new Float64Array(size);
   const ranks = new Uint16Array(size);
-  const from = new Uint32Array(size + 1);
   let longest = 0;
   for (let word = 0; word < size; word++) {
     const byte = lexicon.likelihoods[numbers[word]!]!;
     const length = lengths[word]!;
     weights[word] = WEIGHT_OF_BYTE[byte]! + length;
     ranks[word] = ((255 - byte) << 8) | length;
-    longest = Math.max(longest, length);
-    from[word + 1] = word + 1;
+    if (length > longest) longest = length;
   }
+  const isDistinct = nodes.fields.length === 0;
   const words = new Map<number, PlayableWord>();
   return {
     size,
     weights,
     order: longest < 256 ? orderByRank(ranks) : orderByWeight(weights),
-    from,
     starts,
     ends,
     masks,
@@ -52,7 +52,7 @@ function walkOnce(board: Board, lexicon: Lexicon): Columns {
       const known = words.get(number);
       if (known !== undefined) return known;
       const walk = { start: starts[number]!, end: ends[number]!, mask: masks[number]! };
-      const word = new LexiconWord(lexicon, numbers[number]!, lengths[number]!, [walk]);
+      const word = new LexiconWord(lexicon, numbers[number]!, lengths[number]!, isDistinct ? walk : board);
       words.set(number, word);
       return word;
     },
@@ -62,14 +62,38 @@ function walkOnce(board: Board, lexicon: Lexicon): Columns {
 /** Room for the words of most boards; it doubles when it is full. */
 const ROOM = 4096;
 
-/** Walks the graph over a board of distinct letters and keeps each word it comes by, as columns. */
-class Walker {
+/** The words found so far, in columns that grow. */
+class Found {
   size = 0;
   numbers = new Uint32Array(ROOM);
   masks = new Int32Array(ROOM);
   starts = new Uint8Array(ROOM);
   ends = new Uint8Array(ROOM);
   lengths = new Uint16Array(ROOM);
+
+  keep(number: number, length: number, start: number, end: number, mask: number): void {
+    const at = this.size++;
+    if (at === this.numbers.length) this.#grow();
+    this.numbers[at] = number;
+    this.masks[at] = mask;
+    this.starts[at] = start;
+    this.ends[at] = end;
+    this.lengths[at] = length;
+  }
+
+  #grow(): void {
+    const room = 2 * this.numbers.length;
+    this.numbers = grown(this.numbers, new Uint32Array(room));
+    this.masks = grown(this.masks, new Int32Array(room));
+    this.starts = grown(this.starts, new Uint8Array(room));
+    this.ends = grown(this.ends, new Uint8Array(room));
+    this.lengths = grown(this.lengths, new Uint16Array(room));
+  }
+}
+
+/** Walks the graph over a board of distinct letters. */
+class Walker {
+  readonly found = new Found();
   readonly #graph: Int32Array;
   readonly #root: number;
   readonly #spotOf = new Uint8Array(26);
@@ -111,7 +135,7 @@ class Walker {
     let mask = maskFrom;
     for (;;) {
       const bits = graph[node]!;
-      if (bits & WORD_END) this.#keep(number, length, spotOf[last]!, mask);
+      if (bits & WORD_END) this.found.keep(number, length, this.#start, spotOf[last]!, mask);
       let open = bits & others[last]!;
       // All ways on but the last are walked by a call; half the time there is just one.
       while ((open & (open - 1)) !== 0) {
@@ -131,24 +155,77 @@ class Walker {
       mask |= 1 << spotOf[last]!;
     }
   }
+}
 
-  #keep(number: number, length: number, end: number, mask: number): void {
-    const at = this.size++;
-    if (at === this.numbers.length) this.#grow();
-    this.numbers[at] = number;
-    this.masks[at] = mask;
-    this.starts[at] = this.#start;
-    this.ends[at] = end;
-    this.lengths[at] = length;
+/**
+ * Walks the graph over a board with repeated letters. All the spots that a word's latest letter may stand on
+ * are one set of bits, so that each node of the graph is come by once for each beginning, as without repeats.
+ */
+class SpotSetWalker {
+  readonly found = new Found();
+  readonly #graph: Int32Array;
+  readonly #root: number;
+  readonly #nodes: Nodes;
+  /** Spots of each letter of the alphabet. */
+  readonly #spotsOf = new Int32Array(26);
+  /** Spots of each spot's side. */
+  readonly #sideOf: Int32Array;
+  readonly #full: number;
+  #letters = 0;
+
+  constructor(board: Board, { graph, root }: Lexicon, nodes: Nodes) {
+    this.#graph = graph;
+    this.#root = root;
+    this.#nodes = nodes;
+    this.#full = board.full;
+    const sides = new Int32Array(board.sides.length);
+    for (let spot = 0; spot < board.letters.length; spot++) {
+      this.#spotsOf[letterAt(board, spot)]! |= 1 << spot;
+      this.#letters |= 1 << letterAt(board, spot);
+      sides[board.sideOf[spot]!]! |= 1 << spot;
+    }
+    this.#sideOf = Int32Array.from(board.sideOf, (side) => sides[side]!);
   }
 
-  #grow(): void {
-    const room = 2 * this.numbers.length;
-    this.numbers = grown(this.numbers, new Uint32Array(room));
-    this.masks = grown(this.masks, new Int32Array(room));
-    this.starts = grown(this.starts, new Uint8Array(room));
-    this.ends = grown(this.ends, new Uint8Array(room));
-    this.lengths = grown(this.lengths, new Uint16Array(room));
+  walk(): void {
+    this.#visit(this.#root, 0, 0, 0, 0, this.#full, 0);
+  }
+
+  /** No deeper than the longest word of the lexicon has letters. */
+  #visit(
+    at: number,
+    number: number,
+    length: number,
+    start: number,
+    end: number,
+    open: number,
+    mask: number,
+  ): void {
+    const graph = this.#graph;
+    const bits = graph[at]!;
+    if (bits & WORD_END) this.found.keep(number, length, start, end, mask);
+    for (let rest = bits & this.#letters; rest !== 0; rest &= rest - 1) {
+      const letter = lowest(rest);
+      const spots = this.#spotsOf[letter]! & open;
+      if (spots === 0) continue;
+      const edge = edgeAt(at, bits, 1 << letter);
+      const node = this.#nodes.nodeOf[letter]!;
+      this.#visit(
+        graph[edge]!,
+        number + graph[edge + 1]!,
+        length + 1,
+        length === 0 ? node : start,
+        node,
+        this.#reachable(spots),
+        length === 0 ? 0 : addLetter(mask, node, this.#nodes),
+      );
+    }
+  }
+
+  /** The spots on another side than one of these: all of them, if these lie on two sides. */
+  #reachable(spots: number): number {
+    const side = this.#sideOf[lowest(spots)]!;
+    return (spots & ~side) === 0 ? this.#full & ~side : this.#full;
   }
 }
 
@@ -156,89 +233,31 @@ class Walker {
 class LexiconWord implements PlayableWord {
   readonly #lexicon: Lexicon;
   readonly #number: number;
+  /** The walk, or the board to walk on when somebody asks. */
+  #walk: Walk | Board;
   #word: string | undefined;
   readonly likelihood: number;
   readonly tier: Tier;
   readonly length: number;
-  readonly walks: readonly Walk[];
 
-  constructor(lexicon: Lexicon, number: number, length: number, walks: readonly Walk[]) {
+  constructor(lexicon: Lexicon, number: number, length: number, walk: Walk | Board) {
     this.#lexicon = lexicon;
     this.#number = number;
     this.likelihood = fromByte(lexicon.likelihoods[number]!);
     this.tier = tierOf(lexicon.tiers[number]!);
     this.length = length;
-    this.walks = walks;
+    this.#walk = walk;
   }
 
   get word(): string {
     this.#word ??= this.#lexicon.wordAt(this.#number);
     return this.#word;
   }
-}
 
-function walkWithRepeats(board: Board, lexicon: Lexicon): Columns {
-  const { graph } = lexicon;
-  const found = new Map<number, { length: number; walks: Walk[] }>();
-  const visit = (
-    node: number,
-    number: number,
-    depth: number,
-    start: number,
-    last: number,
-    mask: number,
-  ): void => {
-    const bits = graph[node]!;
-    if (bits & WORD_END) {
-      const known = found.get(number);
-      const walk = { start, end: last, mask };
-      if (known === undefined) found.set(number, { length: depth, walks: [walk] });
-      else if (!known.walks.some((other) => isSameWalk(other, walk))) known.walks.push(walk);
-    }
-    for (let spot = 0; spot < board.letters.length; spot++) {
-      const bit = 1 << letterAt(board, spot);
-      if (!(bits & bit) || (last >= 0 && board.sideOf[spot] === board.sideOf[last])) continue;
-      const edge = edgeAt(node, bits, bit);
-      visit(
-        graph[edge]!,
-        number + graph[edge + 1]!,
-        depth + 1,
-        last < 0 ? spot : start,
-        spot,
-        mask | (1 << spot),
-      );
-    }
-  };
-  visit(lexicon.root, 0, 0, -1, -1, 0);
-  return packWords(
-    [...found.entries()]
-      .sort(([a], [b]) => a - b)
-      .map(([number, { length, walks }]) => new LexiconWord(lexicon, number, length, walks)),
-  );
-}
-
-/** All distinct walks of a word over the board; none if it can't be played. */
-export function walkWord(board: Board, word: string): Walk[] {
-  let walks: Walk[] = [];
-  for (let index = 0; index < word.length; index++) {
-    const next: Walk[] = [];
-    for (let spot = 0; spot < board.letters.length; spot++) {
-      if (board.letters[spot] !== word[index]) continue;
-      const bit = 1 << spot;
-      if (index === 0) next.push({ start: spot, end: spot, mask: bit });
-      for (const { start, end, mask } of walks) {
-        const walk = { start, end: spot, mask: mask | bit };
-        if (board.sideOf[end] !== board.sideOf[spot] && !next.some((other) => isSameWalk(other, walk)))
-          next.push(walk);
-      }
-    }
-    walks = next;
+  get walks(): readonly Walk[] {
+    if ('sides' in this.#walk) this.#walk = walkWord(this.#walk, this.word)[0]!;
+    return [this.#walk];
   }
-  return walks;
-}
-
-function isSameWalk(a: Walk, b: Walk): boolean {
-  return a.start === b.start && a.end === b.end && a.mask === b.mask;
 }
 
 function letterAt(board: Board, spot: number): number {

@@ -1,106 +1,129 @@
 import { popcount } from './bits.ts';
-import type { Start } from './count.ts';
+import type { Finisher } from './finish.ts';
+import type { Start } from './state.ts';
 import type { Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
 
 /** Many ways of going on stand alike, and are kept once. */
 const ALIKE = 4;
+/** Whole chains looked at of each length: the lightest of them are given. */
+const MOST_CHAINS = 2_000;
 
 interface Attempt {
   readonly before: Attempt | undefined;
   readonly word: number;
-  readonly spot: number;
-  readonly mask: number;
+  readonly node: number;
+  readonly need: number;
   readonly weight: number;
 }
 
 /**
- * A solution found by always going on from the chains that cover most: a right one, in a few milliseconds
- * on boards of any size, but perhaps with a word too many. Word numbers, or undefined if it found none.
+ * Chains found by always going on from those that cover most: right ones, in a few milliseconds on boards of
+ * any size, but perhaps with a word too many. All have equally many words; word numbers, the lightest first.
  *
- * @param width how many ways of going on are kept at each word
- * @param stopper for a search with a limit of its own
+ * @param limits the words that a chain may have, and how many ways of going on are kept at each word
+ * @param isRight asked of each chain, and again of longer ones where none of a length is right
  */
-export function quickChain(
+export function quickChains(
   table: WordTable,
+  finisher: Finisher,
   start: Start,
-  maxWords: number,
-  width: number,
-  stopper?: Stopper,
-): number[] | undefined {
-  const { full, from } = table;
-  const begin = (spot: number, mask: number): Attempt => ({
+  { least, most, width }: { readonly least: number; readonly most: number; readonly width: number },
+  isRight: (chain: readonly number[]) => boolean,
+  stopper: Stopper,
+): number[][] {
+  const begin = (node: number, need: number): Attempt => ({
     before: undefined,
     word: -1,
-    spot,
-    mask,
+    node,
+    need,
     weight: 0,
   });
-  const spots = Array.from({ length: from.length - 1 }, (_, spot) => begin(spot, 0));
-  let kept = start === 'anywhere' ? spots : start.map(({ spot, mask }) => begin(spot, mask));
-  for (let words = 0; words <= maxWords; words++) {
-    const done = kept.filter(({ mask }) => mask === full).sort((a, b) => a.weight - b.weight)[0];
-    if (done !== undefined) return spell(done);
+  let kept =
+    start === 'anywhere'
+      ? Array.from(table.nodes.letters, (_, node) => begin(node, table.needOn(node)))
+      : start.map(({ node, need }) => begin(node, need));
+  for (let words = 1; words <= most; words++) {
+    const whole = words < least ? [] : finish(table, finisher, kept, stopper);
+    const chains = whole
+      .sort((a, b) => a.weight - b.weight)
+      .map(spell)
+      .filter(isRight);
+    if (chains.length > 0 || words === most) return chains;
     kept = goOn(table, kept, width, stopper);
   }
-  return undefined;
+  return [];
+}
+
+function finish(
+  table: WordTable,
+  finisher: Finisher,
+  attempts: readonly Attempt[],
+  stopper: Stopper,
+): Attempt[] {
+  const { wordOf, ends, weights } = table;
+  const whole: Attempt[] = [];
+  for (const before of attempts) {
+    stopper.step(finisher.cost);
+    if (finisher.first(before.node, before.need) < 0) continue;
+    for (const edge of finisher.all(before.node, before.need)) {
+      const weight = before.weight + weights[edge]!;
+      whole.push({ before, word: wordOf[edge]!, node: ends[edge]!, need: 0, weight });
+      if (whole.length === MOST_CHAINS) return whole;
+    }
+  }
+  return whole;
 }
 
 /** The attempts one word longer that cover most, the lightest first among equals. */
-function goOn(
-  table: WordTable,
-  attempts: readonly Attempt[],
-  width: number,
-  stopper: Stopper | undefined,
-): Attempt[] {
+function goOn(table: WordTable, attempts: readonly Attempt[], width: number, stopper: Stopper): Attempt[] {
   const { bits, from, ends, masks, wordOf, weights } = table;
-  const byCovered: Map<number, Attempt>[] = Array.from({ length: bits + 1 }, () => new Map());
-  // Once enough attempts cover more, those that cover less are not worth making.
-  let least = leastWorthMaking(table, attempts, ALIKE * width);
+  // By how much is still needed: those that stand alike once, the lightest of them.
+  const byNeed: Map<number, Attempt>[] = Array.from({ length: bits + 1 }, () => new Map());
+  // Once enough attempts need less, those that need more are not worth making.
+  let most = mostWorthMaking(table, attempts, ALIKE * width, stopper);
   let kept = 0;
   for (const before of attempts) {
-    stopper?.step(from[before.spot + 1]! - from[before.spot]!);
-    for (let edge = from[before.spot]!; edge < from[before.spot + 1]!; edge++) {
-      const mask = before.mask | masks[edge]!;
-      const covered = popcount(mask);
-      if (covered < least) continue;
-      const word = wordOf[edge]!;
+    stopper.step(from[before.node + 1]! - from[before.node]!);
+    for (let edge = from[before.node]!; edge < from[before.node + 1]!; edge++) {
+      const need = table.rest(before.need, masks[edge]!);
+      const needed = popcount(need);
+      if (needed > most) continue;
       const weight = before.weight + weights[edge]!;
-      const spot = ends[edge]!;
-      const place = spot * 2 ** bits + mask;
-      const alike = byCovered[covered]!.get(place);
+      const node = ends[edge]!;
+      const place = node * 2 ** bits + need;
+      const alike = byNeed[needed]!.get(place);
       if (alike !== undefined && alike.weight <= weight) continue;
-      byCovered[covered]!.set(place, { before, word, spot, mask, weight });
+      byNeed[needed]!.set(place, { before, word: wordOf[edge]!, node, need, weight });
       if (alike === undefined) kept++;
-      while (kept - byCovered[least]!.size >= width) kept -= byCovered[least++]!.size;
+      while (kept - byNeed[most]!.size >= width) kept -= byNeed[most--]!.size;
     }
   }
   const best: Attempt[] = [];
-  for (let covered = bits; covered >= least && best.length < width; covered--) {
-    for (const attempt of [...byCovered[covered]!.values()].sort((a, b) => a.weight - b.weight))
+  for (let needed = 0; needed <= most && best.length < width; needed++) {
+    for (const attempt of [...byNeed[needed]!.values()].sort((a, b) => a.weight - b.weight))
       best.push(attempt);
   }
   return best.slice(0, width);
 }
 
 /** Counted first: to make them all and then keep the best would take much longer. */
-function leastWorthMaking(
-  { bits, from, masks }: WordTable,
+function mostWorthMaking(
+  table: WordTable,
   attempts: readonly Attempt[],
-  most: number,
+  enough: number,
+  stopper: Stopper,
 ): number {
-  const covering = new Uint32Array(bits + 1);
-  for (const { spot, mask } of attempts) {
-    for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) covering[popcount(mask | masks[edge]!)]!++;
+  const { bits, from, masks } = table;
+  const needing = new Uint32Array(bits + 1);
+  for (const { node, need } of attempts) {
+    stopper.step(from[node + 1]! - from[node]!);
+    for (let edge = from[node]!; edge < from[node + 1]!; edge++)
+      needing[popcount(table.rest(need, masks[edge]!))]!++;
   }
-  let least = bits;
-  let enough = 0;
-  while (least > 0) {
-    enough += covering[least]!;
-    if (enough >= most) break;
-    least--;
-  }
-  return least;
+  let most = 0;
+  for (let found = needing[0]!; found < enough && most < bits; found += needing[most]!) most++;
+  return most;
 }
 
 function spell(attempt: Attempt): number[] {

@@ -1,7 +1,6 @@
-import { type Start, stepsFrom } from './count.ts';
 import type { Finisher } from './finish.ts';
 import { OpenChains } from './open-chains.ts';
-import { prune, type State } from './state.ts';
+import type { Start } from './state.ts';
 import type { Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
 import { weightOf } from './weight.ts';
@@ -12,9 +11,6 @@ export interface Ranked {
   readonly words: readonly number[];
 }
 
-/** With repeated letters, all the states that each open chain may stand in; unused on other boards. */
-type ManyStates = (readonly State[])[];
-
 /** A twentieth of a likelihood's logarithm: how far beyond its best a chain is gone on from at first. */
 const SLICE = weightOf(Math.exp(-0.05), 0);
 
@@ -23,42 +19,55 @@ export class Ranker {
   readonly #table: WordTable;
   readonly #finisher: Finisher;
   readonly #start: Start;
-  readonly #repeats: boolean;
   readonly #stopper: Stopper;
+  /** First words may be those from these nodes only. */
+  readonly #firstNodes: ReadonlySet<number> | undefined;
   readonly #known: Map<number, number>[] = [];
   /** What two last words weigh, by the place of the dense table; for long chains, which ask again and again. */
   #pairs: Float64Array | undefined;
 
-  constructor(table: WordTable, finisher: Finisher, start: Start, repeats: boolean, stopper: Stopper) {
+  constructor(
+    table: WordTable,
+    finisher: Finisher,
+    start: Start,
+    stopper: Stopper,
+    firstNodes?: ReadonlySet<number>,
+  ) {
     this.#table = table;
     this.#finisher = finisher;
     this.#start = start;
-    this.#repeats = repeats;
     this.#stopper = stopper;
+    this.#firstNodes = firstNodes;
   }
 
-  /** Chains of equal weight come in alphabetical order. */
-  *chains(words: number, oneEach: boolean): Generator<Ranked> {
+  /**
+   * Chains of equal weight come in alphabetical order.
+   *
+   * @param isRight asked of each chain before it is given; with `oneEach`, the next of a first word is tried
+   * if its best is not right
+   */
+  *chains(
+    words: number,
+    oneEach: boolean,
+    isRight: (chain: readonly number[]) => boolean = () => true,
+  ): Generator<Ranked> {
     const open = new OpenChains();
-    const states: ManyStates = [];
     const { dense } = this.#finisher;
     if (words > 3 && dense !== undefined) this.#pairs ??= new Float64Array(dense.firsts.length);
-    const { order, weights } = this.#table.words;
+    const { order, weights, starts } = this.#table.words;
     const tailLeast = (words - 1) * this.#table.lightest;
     let opened = 0;
     if (this.#start !== 'anywhere') {
       opened = order.length;
-      if (this.#repeats) this.#addStates(open, states, -1, -1, this.#start, words, 0);
-      else
-        for (const { spot, mask } of this.#start)
-          this.#add(open, -1, -1, spot, this.#table.full & ~mask, words, 0);
+      for (const { node, need } of this.#start) this.#add(open, -1, -1, node, need, words, 0);
     }
     const served = new Set<number>();
     for (;;) {
       // First words are opened in order of weight, and only while they could still hold the next answer.
       while (opened < order.length && weights[order[opened]!]! + tailLeast <= open.least) {
         this.#stopper.step();
-        this.#addFirst(open, states, order[opened]!, words - 1);
+        const word = order[opened]!;
+        if (this.#firstNodes?.has(starts[word]!) ?? true) this.#addFirst(open, word, words - 1);
         opened++;
       }
       const { least } = open;
@@ -69,66 +78,47 @@ export class Ranker {
         if (open.left[chain] === 0) {
           finished.push(open.spell(chain));
           open.release(chain);
-        } else if (!oneEach || !served.has(open.spell(chain)[0] ?? -1)) this.#goOn(open, states, chain);
+        } else if (!oneEach || !served.has(open.spell(chain)[0] ?? -1)) this.#goOn(open, chain);
       }
       if (finished.length > 1) finished.sort((a, b) => this.#compare(a, b));
       for (const chain of finished) {
-        if (oneEach && served.has(chain[0]!)) continue;
+        if ((oneEach && served.has(chain[0]!)) || !isRight(chain)) continue;
         served.add(chain[0]!);
         yield { weight: least, words: chain };
       }
     }
   }
 
-  /** Words that begin a chain anywhere. */
-  #addFirst(open: OpenChains, states: ManyStates, word: number, left: number): void {
-    const { full, words } = this.#table;
-    const extra = this.#table.extraOf(word);
-    const weight = words.weights[word]!;
-    const walk = words.from[word]!;
-    if (!this.#repeats) {
-      this.#add(open, -1, word, words.ends[walk]!, full & ~(words.masks[walk]! | extra), left, weight);
-      return;
-    }
-    const reached: State[] = [];
-    for (let at = walk; at < words.from[word + 1]!; at++)
-      reached.push({ spot: words.ends[at]!, mask: words.masks[at]! | extra });
-    this.#addStates(open, states, -1, word, prune(reached), left, weight);
+  /** A word that begins a chain anywhere. */
+  #addFirst(open: OpenChains, word: number, left: number): void {
+    const { full, words, fields } = this.#table;
+    const mask = words.masks[word]! | this.#table.extraOf(word);
+    const need =
+      fields.length === 0 ? full & ~mask : this.#table.rest(this.#table.needOn(words.starts[word]!), mask);
+    this.#add(open, -1, word, words.ends[word]!, need, left, words.weights[word]!);
   }
 
-  #goOn(open: OpenChains, states: ManyStates, chain: number): void {
-    const { from, ends, masks, wordOf, weights, words } = this.#table;
+  #goOn(open: OpenChains, chain: number): void {
+    const { from, ends, masks, wordOf, weights, fields } = this.#table;
+    const isDistinct = fields.length === 0;
     const left = open.left[chain]! - 1;
     const weight = open.weight[chain]!;
-    if (this.#repeats) {
-      for (const step of stepsFrom(this.#table, states[chain]!))
-        this.#addStates(
-          open,
-          states,
-          chain,
-          step.word,
-          step.states,
-          left,
-          weight + words.weights[step.word]!,
-        );
-      return;
-    }
-    const spot = open.spot[chain]!;
+    const node = open.node[chain]!;
     const need = open.need[chain]!;
-    const end = from[spot + 1]!;
-    this.#stopper.step(end - from[spot]!);
+    const end = from[node + 1]!;
+    this.#stopper.step(end - from[node]!);
     // Most chains are asked for their best ways on only: the others are added if the chain's turn comes again.
     const added = open.added[chain]!;
     const until = added === 0 ? open.total[chain]! + SLICE : Infinity;
     let next = Infinity;
-    for (let edge = from[spot]!; edge < end; edge++) {
-      const rest = need & ~masks[edge]!;
+    for (let edge = from[node]!; edge < end; edge++) {
+      const rest = isDistinct ? need & ~masks[edge]! : this.#table.rest(need, masks[edge]!);
       if (left === 0 && rest !== 0) continue;
       const soFar = weight + weights[edge]!;
       const total = soFar + this.#lightest(ends[edge]!, rest, left);
       if (total <= added || total === Infinity) continue;
       if (total <= until) open.add(chain, wordOf[edge]!, ends[edge]!, rest, left, soFar, total);
-      else next = Math.min(next, total);
+      else if (total < next) next = total;
     }
     if (next < Infinity) open.again(chain, until, next);
   }
@@ -138,72 +128,59 @@ export class Ranker {
     open: OpenChains,
     before: number,
     word: number,
-    spot: number,
+    node: number,
     need: number,
     left: number,
     weight: number,
   ): void {
-    const rest = this.#lightest(spot, need, left);
-    if (rest < Infinity) open.add(before, word, spot, need, left, weight, weight + rest);
+    const rest = this.#lightest(node, need, left);
+    if (rest < Infinity) open.add(before, word, node, need, left, weight, weight + rest);
   }
 
-  #addStates(
-    open: OpenChains,
-    states: ManyStates,
-    before: number,
-    word: number,
-    reached: readonly State[],
-    left: number,
-    weight: number,
-  ): void {
-    let rest = Infinity;
-    for (const { spot, mask } of reached)
-      rest = Math.min(rest, this.#lightest(spot, this.#table.full & ~mask, left));
-    if (rest < Infinity) states[open.add(before, word, 0, 0, left, weight, weight + rest)] = reached;
-  }
-
-  /** Weight of the lightest `left` words that go on from a spot and cover the need. */
-  #lightest(spot: number, need: number, left: number): number {
+  /** Weight of the lightest `left` words that go on from a node and cover the need. */
+  #lightest(node: number, need: number, left: number): number {
     if (left === 0) return need === 0 ? 0 : Infinity;
     if (left === 1) {
-      const edge = this.#finisher.first(spot, need);
+      const edge = this.#finisher.first(node, need);
       return edge < 0 ? Infinity : this.#table.weights[edge]!;
     }
     const { dense } = this.#finisher;
-    if (left === 2 && dense !== undefined) return this.#lightestPair(spot, need, dense.firsts);
-    const { bits, from, ends, masks, weights, lightest } = this.#table;
+    const { bits, from, ends, masks, weights, lightest, fields } = this.#table;
+    if (left === 2 && dense !== undefined && fields.length === 0)
+      return this.#lightestPair(node, need, dense.firsts);
     this.#known[left] ??= new Map();
     const known = this.#known[left];
-    const key = spot * 2 ** bits + need;
+    const key = node * 2 ** bits + need;
     const found = known.get(key);
     if (found !== undefined) return found;
     const tailLeast = (left - 1) * lightest;
-    const end = from[spot + 1]!;
-    this.#stopper.step(end - from[spot]!);
+    const end = from[node + 1]!;
+    this.#stopper.step(end - from[node]!);
     let best = Infinity;
-    for (let edge = from[spot]!; edge < end; edge++) {
+    for (let edge = from[node]!; edge < end; edge++) {
       const weight = weights[edge]!;
       if (weight + tailLeast >= best) break;
-      best = Math.min(best, weight + this.#lightest(ends[edge]!, need & ~masks[edge]!, left - 1));
+      const total = weight + this.#lightest(ends[edge]!, this.#table.rest(need, masks[edge]!), left - 1);
+      if (total < best) best = total;
     }
-    known.set(key, best);
+    if (known.size < MOST_KNOWN) known.set(key, best);
     return best;
   }
 
   /** The same for two words, where the table of last words tells at a glance what is left to weigh. */
-  #lightestPair(spot: number, need: number, firsts: Uint16Array | Uint32Array): number {
+  #lightestPair(node: number, need: number, firsts: Uint16Array | Uint32Array): number {
     const { bits, from, ends, masks, weights, lightest } = this.#table;
-    const place = (spot << bits) | need;
+    const place = (node << bits) | need;
     const known = this.#pairs?.[place] ?? 0;
     if (known > 0) return known;
-    const end = from[spot + 1]!;
-    this.#stopper.step(end - from[spot]!);
+    const end = from[node + 1]!;
+    this.#stopper.step(end - from[node]!);
     let best = Infinity;
-    for (let edge = from[spot]!; edge < end; edge++) {
+    for (let edge = from[node]!; edge < end; edge++) {
       const weight = weights[edge]!;
       if (weight + lightest >= best) break;
       const last = firsts[(ends[edge]! << bits) | (need & ~masks[edge]!)]!;
-      if (last !== 0) best = Math.min(best, weight + weights[last - 1]!);
+      if (last !== 0 && weight + weights[last - 1]! < best) best = weight + weights[last - 1]!;
     }
     if (this.#pairs !== undefined) this.#pairs[place] = best;
     return best;
@@ -217,3 +194,6 @@ export class Ranker {
     return 0;
   }
 }
+
+/** What is known of chains' rests is kept for this many of them, so that memory stays bounded. */
+const MOST_KNOWN = 1_000_000;

@@ -1,24 +1,34 @@
 import { UserError } from '../core/errors.ts';
-import { popcount } from './bits.ts';
-import { formatBoard, hasRepeats } from './board.ts';
+import { formatBoard } from './board.ts';
+import { collectChains } from './collect.ts';
 import { type Columns, packWords } from './columns.ts';
-import { Counter, type Start } from './count.ts';
+import { Confirmer, textOf } from './confirm.ts';
+import { Counter, type Counting } from './count.ts';
+import { RepeatsCounter } from './count-repeats.ts';
 import { type Finisher, makeFinisher } from './finish.ts';
-import { walkWord } from './playable.ts';
-import { quickChain } from './quick.ts';
+import { Levels } from './levels.ts';
+import { addLetter, type Nodes, nodesOf } from './nodes.ts';
+import { quickChains } from './quick.ts';
 import { type Ranked, Ranker } from './rank.ts';
-import { prune, type State } from './state.ts';
+import { LastTwo } from './rare.ts';
+import { endsOf } from './spots.ts';
+import type { Start } from './state.ts';
 import { Stopped, Stopper } from './stopper.ts';
 import { WordTable } from './table.ts';
 import type { Board, Order, PlayableWord, Solution, Tier } from './types.ts';
 
 /** Longer chains are never looked for unless asked: no one plays them. */
 export const MAX_WORDS = 8;
-/** How many ways of going on a quick search keeps: for an answer to show, and for a bound. */
+/** How many ways of going on a quick search keeps. */
 const WIDE = 300;
-const NARROW = 100;
 /** Spots and required words share one machine word of bits. */
 const MAX_BITS = 30;
+/** Work of one and two words is short on any board: it is never cut, and comes first. */
+const NEVER_CUT = 2;
+/** For an answer that begins with what is never cut. */
+const NOT_BEGUN = -1;
+/** On large boards, chains of three words are collected and sorted as long as there are not more. */
+const MOST_COLLECTED = 100_000;
 
 export interface SearchOptions {
   /** Words that must not be used. */
@@ -43,9 +53,23 @@ export interface Listing {
   readonly startLetter?: string;
 }
 
+/** What is certain about the fewest words: equal numbers are the answer. */
+export interface Bounds {
+  readonly atLeast: number;
+  /** Undefined while no solution is known. */
+  readonly atMost: number | undefined;
+}
+
+export interface Count {
+  readonly value: number | bigint;
+  /** False where the count was cut: there are at least `value`. */
+  readonly exact: boolean;
+}
+
 /**
  * All questions about one board and one set of words. Each answer is worked out when it is asked for,
- * exactly; when `stop` cuts one short, it is undefined (or the listing ends) and `cut` says so.
+ * exactly; when `stop` cuts one short, it is undefined (or the listing ends) and `cut` says so. What was
+ * found before stays, and what is short on any board (counts and lists of up to two words) is never cut.
  *
  * @example
  * const search = makeSearch(board, findPlayable(board, lexicon));
@@ -65,14 +89,21 @@ export class Search {
   readonly maxWords: number;
   #words: readonly PlayableWord[] | undefined;
   readonly #columns: Columns;
+  readonly #nodes: Nodes;
   readonly #table: WordTable;
   readonly #finisher: Finisher;
   readonly #start: Start;
-  readonly #repeats: boolean;
-  readonly #counter: Counter;
+  readonly #confirmer: Confirmer | undefined;
+  readonly #counter: Counting;
   readonly #ranker: Ranker;
   readonly #stopper: Stopper;
+  readonly #counts = new Map<number, Count>();
+  #lastTwoOf: LastTwo | undefined;
+  #levelsOf: Levels | undefined;
   #fewest: number | undefined | 'unknown' = 'unknown';
+  #atLeast: number;
+  /** Chains found quickly, the lightest first: by their length, and of the fewest words found at 0. */
+  readonly #found = new Map<number, readonly (readonly number[])[]>();
   #cut: string | undefined;
 
   constructor(board: Board, words: readonly PlayableWord[] | Columns, options: SearchOptions = {}) {
@@ -86,16 +117,21 @@ export class Search {
         `${required.length} required words are too many for this board; name at most ${MAX_BITS - board.letters.length}.`,
       );
     }
-    const { played = [] } = options;
+    const played = (options.played ?? []).map((word) => word.toLowerCase());
     const outstanding = required.filter((word) => !played.includes(word));
-    this.#columns = choose(words, options);
-    this.#table = new WordTable(this.#columns, board.letters.length, outstanding);
-    this.#start = startAfter(board, played);
+    this.#nodes = nodesOf(board);
+    this.#columns = choose(words, options, this.#nodes);
+    this.#table = new WordTable(this.#columns, this.#nodes, outstanding);
     this.#stopper = new Stopper(options.stop);
+    this.#start = startAfter(board, this.#table, played);
     this.#finisher = makeFinisher(this.#table);
-    this.#repeats = hasRepeats(board);
+    this.#confirmer =
+      this.#nodes.fields.length === 0
+        ? undefined
+        : new Confirmer(board, this.#columns, this.#nodes, played, this.#stopper);
     this.#counter = this.#counterFrom(this.#start);
-    this.#ranker = this.#rankerFrom(this.#start);
+    this.#ranker = new Ranker(this.#table, this.#finisher, this.#start, this.#stopper);
+    this.#atLeast = this.#start === 'anywhere' ? 1 : 0;
   }
 
   /** Where and why an answer was cut short, as a sentence for people. */
@@ -103,25 +139,61 @@ export class Search {
     return this.#cut;
   }
 
-  /** Fewest words of any solution; 0 when the words played already solve it, undefined when there is none. */
+  /**
+   * Fewest words of any solution, proven; 0 when the words played already solve it. Undefined when there is
+   * none, or when the time ran out before it was certain: then `cut` is set, and `fewestBounds` says what is.
+   */
   get fewest(): number | undefined {
-    if (this.#fewest === 'unknown') this.#fewest = this.#guard('the fewest words', () => this.#findFewest());
+    if (this.#fewest === 'unknown') {
+      const fewest = this.#guard('the fewest words', () => this.#findFewest(), NOT_BEGUN);
+      const isOpen = fewest === undefined && this.#atLeast <= this.maxWords;
+      if (isOpen) return undefined;
+      this.#fewest = fewest;
+    }
     return this.#fewest;
+  }
+
+  /** What is certain about the fewest words, even where the time ran out before they were. */
+  get fewestBounds(): Bounds {
+    const { fewest } = this;
+    if (fewest !== undefined) return { atLeast: fewest, atMost: fewest };
+    return { atLeast: this.#atLeast, atMost: this.#quickChains()[0]?.length };
   }
 
   /** The exact number of solutions with n words: a bigint when a number can't hold it exactly. */
   count(words: number): number | bigint | undefined {
-    return this.#guard(`the count of ${words}-word solutions`, () => this.#counter.count(words));
+    const { value, exact } = this.counted(words);
+    return exact ? value : undefined;
+  }
+
+  /** As `count`; where it was cut, a number that there are at least. */
+  counted(words: number): Count {
+    const known = this.#counts.get(words);
+    if (known !== undefined) return known;
+    const value = this.#guard(
+      `the count of ${words}-word solutions`,
+      () => this.#counter.count(words),
+      words,
+    );
+    if (value === undefined) return { value: this.#counter.soFar, exact: false };
+    const count = { value, exact: true };
+    this.#counts.set(words, count);
+    return count;
   }
 
   /** As `count`, of only the solutions whose first word begins with this letter. */
   countStarting(letter: string, words: number): number | bigint | undefined {
-    return this.#guard(`the count of ${words}-word solutions from ${letter}`, () =>
-      this.#counterFrom(this.#startOn(letter)).count(words),
+    return this.#guard(
+      `the count of ${words}-word solutions from ${letter}`,
+      () => this.#counterFrom(this.#startOn(letter), letter).count(words),
+      words,
     );
   }
 
-  /** Solutions in the order asked for, found lazily: take as many as you need. */
+  /**
+   * Solutions in the order asked for, found lazily: take as many as you need. On boards of more than 16
+   * spots, those of four words and more are the best that were found, and say so (`bestFound`).
+   */
   *solutions(order: Order, listing: Listing = {}): Generator<Solution> {
     const { fewest } = this;
     if (fewest === undefined) return;
@@ -131,18 +203,15 @@ export class Search {
     const lengths = Array.from({ length: Math.max(0, to) }, (_, index) => index + 1).filter(
       (words) => words >= from,
     );
-    const ranker = startLetter === undefined ? this.#ranker : this.#rankerFrom(this.#startOn(startLetter));
-    const streams = lengths.map((words) => ranker.chains(words, oneEach));
+    const streams = lengths.map((words) => this.#chains(words, oneEach, startLetter));
     const chains = order === 'surest' ? merge(streams) : chain(streams);
     const served = new Set<number>();
     if (from === 0) yield { words: [], likelihood: 1 };
-    for (;;) {
-      const next = this.#guard('the list of solutions', () => chains.next());
-      if (next === undefined || next.done) return;
-      const [first] = next.value.words;
+    for (const { words, bestFound } of chains) {
+      const [first] = words;
       if (first === undefined || (oneEach && served.has(first))) continue;
       served.add(first);
-      yield this.#solutionOf(next.value.words);
+      yield this.#solutionOf(words, bestFound);
     }
   }
 
@@ -151,38 +220,152 @@ export class Search {
    * boards where the exact answer would take too long. Undefined when it finds none, which proves nothing.
    */
   quick(): Solution | undefined {
-    const chain = quickChain(this.#table, this.#start, this.maxWords, WIDE);
+    if (this.#atLeast === 0 && this.#isSolved) return { words: [], likelihood: 1 };
+    const [chain] = this.#quickChains();
     return chain && this.#solutionOf(chain);
   }
 
-  #solutionOf(numbers: readonly number[]): Solution {
+  #solutionOf(numbers: readonly number[], bestFound = false): Solution {
     const words = numbers.map((number) => this.#columns.word(number));
     return {
       words: words.map(({ word }) => word),
       likelihood: words.reduce((product, { likelihood }) => product * likelihood, 1),
+      ...(bestFound && { bestFound }),
     };
   }
 
-  #counterFrom(start: Start): Counter {
-    return new Counter(this.#table, this.#finisher, start, this.#repeats, this.#stopper);
+  /** Chains of one length; an error inside of it ends this length only. */
+  *#chains(words: number, oneEach: boolean, startLetter?: string): Generator<Chain> {
+    const isLarge = this.#finisher.dense === undefined;
+    if (isLarge && words > 3) {
+      for (const chain of this.#knownChains(words)) if (this.#beginsWith(chain, startLetter)) yield chain;
+      return;
+    }
+    const ranker = startLetter === undefined ? this.#ranker : this.#rankerOn(startLetter);
+    let source: Iterator<Ranked>;
+    const sorted =
+      isLarge && words === 3 ? this.#guard('the list of solutions', () => this.#collected()) : undefined;
+    if (sorted !== undefined) source = sorted[Symbol.iterator]();
+    else source = ranker.chains(words, oneEach, (chain) => this.#isRight(chain));
+    for (;;) {
+      const next = this.#guard('the list of solutions', () => source.next(), words);
+      if (next === undefined || next.done) return;
+      if (this.#beginsWith(next.value, startLetter)) yield next.value;
+    }
   }
 
-  #rankerFrom(start: Start): Ranker {
-    return new Ranker(this.#table, this.#finisher, start, this.#repeats, this.#stopper);
+  #beginsWith({ words: [first] }: Chain, letter: string | undefined): boolean {
+    if (letter === undefined || this.#start !== 'anywhere') return true;
+    return first !== undefined && this.#nodes.letters[this.#columns.starts[first]!] === letter;
   }
 
-  /** The start, narrowed to the spots of one letter. */
-  #startOn(letter: string): Start {
-    const { letters } = this.board;
-    if (this.#start !== 'anywhere') return this.#start.filter(({ spot }) => letters[spot] === letter);
-    // Whatever begins on a spot covers it: as well say so at once.
-    return Array.from(letters, (_, spot) => ({ spot, mask: 1 << spot })).filter(
-      ({ spot }) => letters[spot] === letter,
+  #triples: readonly Ranked[] | undefined | 'many';
+
+  #collected(): readonly Ranked[] | undefined {
+    if (this.#triples === undefined) {
+      const isRight = (chain: readonly number[]) => this.#isRight(chain);
+      this.#triples =
+        collectChains(
+          this.#table,
+          this.#finisher,
+          this.#lastTwo,
+          this.#start,
+          3,
+          MOST_COLLECTED,
+          isRight,
+          this.#stopper,
+        ) ?? 'many';
+    }
+    return this.#triples === 'many' ? undefined : this.#triples;
+  }
+
+  /** The best found, where looking for the best of all would take too long. */
+  *#knownChains(words: number): Generator<Chain> {
+    const found = this.#quickChains();
+    for (const chain of found[0]?.length === words ? found : this.#quickChains(words)) {
+      yield { words: chain, weight: this.#weightOf(chain), bestFound: true };
+    }
+  }
+
+  #weightOf(chain: readonly number[]): number {
+    return chain.reduce((weight, word) => weight + this.#columns.weights[word]!, 0);
+  }
+
+  /**
+   * Right chains that were found quickly, all of one length: as few words as were found, or just so many.
+   * They are kept, as they bound the fewest words.
+   */
+  #quickChains(exactly = 0): readonly (readonly number[])[] {
+    const known = this.#found.get(exactly);
+    if (known !== undefined) return known;
+    const isRight = (chain: readonly number[]) => this.#isRight(chain);
+    const found = this.#stopper.unstopped(() =>
+      quickChains(
+        this.#table,
+        this.#finisher,
+        this.#start,
+        { least: exactly, most: exactly === 0 ? this.maxWords : exactly, width: WIDE },
+        isRight,
+        this.#stopper,
+      ),
+    );
+    this.#found.set(exactly, found);
+    return found;
+  }
+
+  #isRight(chain: readonly number[]): boolean {
+    return this.#confirmer === undefined || this.#confirmer.covers(chain) === true;
+  }
+
+  get #lastTwo(): LastTwo {
+    this.#lastTwoOf ??= new LastTwo(this.#table);
+    return this.#lastTwoOf;
+  }
+
+  get #levels(): Levels {
+    this.#levelsOf ??= new Levels(this.#table, this.#start, this.#stopper);
+    return this.#levelsOf;
+  }
+
+  #counterFrom(start: Start, letter?: string): Counting {
+    const lastTwo = () => this.#lastTwo;
+    if (this.#confirmer === undefined)
+      return new Counter(this.#table, this.#finisher, lastTwo, start, this.#stopper);
+    const { letters } = this.#nodes;
+    const first = Array.from(letters, (_, node) => node).filter(
+      (node) => letter === undefined || letters[node] === letter,
+    );
+    return new RepeatsCounter(
+      this.#table,
+      this.#finisher,
+      lastTwo,
+      start,
+      this.#confirmer,
+      this.#stopper,
+      first,
     );
   }
 
-  #guard<Answer>(what: string, answer: () => Answer): Answer | undefined {
+  #rankerOn(letter: string): Ranker {
+    const node = this.#nodes.letters.indexOf(letter);
+    const start =
+      this.#start === 'anywhere' ? this.#start : this.#start.filter((state) => state.node === node);
+    return new Ranker(this.#table, this.#finisher, start, this.#stopper, new Set([node]));
+  }
+
+  /** The start, narrowed to the node of one letter. */
+  #startOn(letter: string): Start {
+    const node = this.#nodes.letters.indexOf(letter);
+    if (this.#start !== 'anywhere') return this.#start.filter((state) => state.node === node);
+    if (node < 0) return [];
+    // A chain may as well be said to stand where it begins, but with repeated letters there is no one place.
+    return this.#confirmer === undefined ? [{ node, need: this.#table.needOn(node) }] : 'anywhere';
+  }
+
+  #guard<Answer>(what: string, answer: () => Answer, words = Number.POSITIVE_INFINITY): Answer | undefined {
     try {
+      if (words === NOT_BEGUN) return answer();
+      if (words <= NEVER_CUT) return this.#stopper.unstopped(answer);
       // After a cut this looks at the clock at once, before any table is made for a further question.
       this.#stopper.step();
       return answer();
@@ -193,54 +376,57 @@ export class Search {
     }
   }
 
-  /** Breadth first over where chains can stand, skipping what can no longer finish in time. */
+  get #isSolved(): boolean {
+    return this.#start !== 'anywhere' && this.counted(0).value !== 0;
+  }
+
+  /** Length by length: what is not excluded yet is either found or excluded. */
   #findFewest(): number | undefined {
-    const { bits, full, from, ends, masks } = this.#table;
-    const isAnywhere = this.#start === 'anywhere';
-    let spots: ArrayLike<number> = ends;
-    let covered: ArrayLike<number> = masks;
-    if (this.#start !== 'anywhere') {
-      spots = this.#start.map(({ spot }) => spot);
-      covered = this.#start.map(({ mask }) => mask);
-    }
-    const seen = new Set<number>();
-    let most = 0;
-    for (let edge = 0; edge < masks.length; edge++) most = Math.max(most, popcount(masks[edge]!));
-    // Where looking is dear, a chain that is found at a glance saves looking for others as long.
-    const found = this.#finisher.dense
-      ? undefined
-      : quickChain(this.#table, this.#start, this.maxWords, NARROW, this.#stopper)?.length;
-    for (let words = isAnywhere ? 1 : 0; words <= this.maxWords && spots.length > 0; words++) {
-      for (let at = 0; at < spots.length; at++) if (covered[at] === full) return words;
-      if (words === this.maxWords) return undefined;
-      for (let at = 0; at < spots.length; at++) {
-        this.#stopper.step(this.#finisher.cost);
-        if (this.#finisher.count(spots[at]!, full & ~covered[at]!) > 0) return words + 1;
+    for (; this.#atLeast <= this.maxWords; this.#atLeast++) {
+      const words = this.#atLeast;
+      if (words <= NEVER_CUT) {
+        if (this.counted(words).value > 0) return words;
+        continue;
       }
-      if (words + 2 === found) return found;
-      const nextSpots: number[] = [];
-      const nextCovered: number[] = [];
-      for (let at = 0; at < spots.length; at++) {
-        const spot = spots[at]!;
-        const mask = covered[at]!;
-        this.#stopper.step(from[spot + 1]! - from[spot]!);
-        for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
-          const reached = mask | masks[edge]!;
-          if (reached === mask && ends[edge] === spot) continue;
-          // Not even the longest words could cover the rest in time.
-          if (popcount(full & ~reached) > most * (this.maxWords - words - 1)) continue;
-          const key = ends[edge]! * 2 ** bits + reached;
-          if (seen.has(key)) continue;
-          seen.add(key);
-          nextSpots.push(ends[edge]!);
-          nextCovered.push(reached);
-        }
-      }
-      spots = nextSpots;
-      covered = nextCovered;
+      this.#stopper.step();
+      if (this.#quickest === words) return words;
+      if (this.#has(words)) return words;
     }
     return undefined;
   }
+
+  /** Words of the chains found quickly, where those may be fewer than what is proven. */
+  get #quickest(): number | undefined {
+    // On small boards being certain takes no longer.
+    if (this.#finisher.dense !== undefined && this.#confirmer === undefined) return undefined;
+    return this.#quickChains()[0]?.length;
+  }
+
+  /** Whether there are chains of this many words, none having fewer. */
+  #has(words: number): boolean {
+    if (words === 3 && this.#confirmer === undefined) {
+      const { value, exact } = this.counted(words);
+      if (!exact && value === 0) throw new Stopped();
+      return value > 0;
+    }
+    const isJoined = this.#levels.isPossible && words > 3;
+    if (isJoined) {
+      const edges = this.#levels.find(words);
+      if (edges === undefined) return false;
+      const chain = edges.map((edge) => this.#table.wordOf[edge]!);
+      if (this.#isRight(chain)) {
+        if (this.#quickest !== words) this.#found.set(0, [chain]);
+        return true;
+      }
+    }
+    if (this.#counter instanceof RepeatsCounter) return this.#counter.exists(words);
+    throw new Stopped();
+  }
+}
+
+/** A chain that is listed, and whether it is only the best found. */
+interface Chain extends Ranked {
+  readonly bestFound?: boolean;
 }
 
 /** @see Search */
@@ -252,43 +438,45 @@ export function makeSearch(
   return new Search(board, words, options);
 }
 
-function choose(words: readonly PlayableWord[] | Columns, { exclude = [], tier }: SearchOptions): Columns {
+function choose(
+  words: readonly PlayableWord[] | Columns,
+  { exclude = [], tier }: SearchOptions,
+  nodes: Nodes,
+): Columns {
   const isPacked = 'weights' in words;
-  if (exclude.length === 0 && tier === undefined) return isPacked ? words : packWords(words);
+  if (exclude.length === 0 && tier === undefined) return isPacked ? words : packWords(words, nodes);
   const all = isPacked ? Array.from({ length: words.size }, (_, number) => words.word(number)) : words;
   const unwanted = new Set(exclude.map((word) => word.toLowerCase()));
   return packWords(
     all.filter((word) => (tier !== 'everyday' || word.tier === 'everyday') && !unwanted.has(word.word)),
+    nodes,
   );
 }
 
-function startAfter(board: Board, played: readonly string[]): Start {
-  let states: readonly State[] | undefined;
+/** Where the words played leave a chain. */
+function startAfter(board: Board, table: WordTable, played: readonly string[]): Start {
+  if (played.length === 0) return 'anywhere';
+  const { nodes } = table;
+  let spots: number | undefined;
   for (const word of played) {
-    const walks = walkWord(board, word.toLowerCase());
-    const before: readonly State[] | undefined = states;
-    states = prune(
-      before === undefined
-        ? walks.map(({ end, mask }) => ({ spot: end, mask }))
-        : before.flatMap(({ spot, mask }) =>
-            walks
-              .filter(({ start }) => start === spot)
-              .map((walk) => ({ spot: walk.end, mask: mask | walk.mask })),
-          ),
-    );
-    if (states.length === 0) {
+    spots = endsOf(board, Array.from(word), spots);
+    if (spots === 0)
       throw new UserError('search.played', `"${word}" can't be played there on ${formatBoard(board)}.`);
-    }
   }
-  return states ?? 'anywhere';
+  const text = textOf(played);
+  let held = 0;
+  for (let at = 0; at < text.length; at++)
+    held = addLetter(held, nodes.nodeOf[text.charCodeAt(at) - 97]!, nodes);
+  const node = nodes.nodeOf[text.charCodeAt(text.length - 1) - 97]!;
+  return [{ node, need: table.rest(table.full, held) }];
 }
 
-function* chain(streams: readonly Generator<Ranked>[]): Generator<Ranked> {
+function* chain(streams: readonly Generator<Chain>[]): Generator<Chain> {
   for (const stream of streams) yield* stream;
 }
 
 /** Streams in order of weight, as one. */
-function* merge(streams: readonly Generator<Ranked>[]): Generator<Ranked> {
+function* merge(streams: readonly Generator<Chain>[]): Generator<Chain> {
   const heads = streams.map((stream) => ({ stream, head: stream.next() }));
   for (;;) {
     let lightest: (typeof heads)[number] | undefined;

@@ -22,7 +22,7 @@ export interface Board {
   readonly full: number;
 }
 
-/** One way a word can be walked over the board. With no repeated letters a word has exactly one. */
+/** One way a word can be walked over the board. */
 export interface Walk {
   readonly start: number;
   readonly end: number;
@@ -38,7 +38,7 @@ export interface PlayableWord {
   /** How probable it is that the game takes the word, above 0 and at most 1. */
   readonly likelihood: number;
   readonly tier: Tier;
-  /** Distinct walks, at least one. */
+  /** How it is walked: one way. With repeated letters there may be more, and this one touches the most spots. */
   readonly walks: readonly Walk[];
 }
 
@@ -47,6 +47,8 @@ export interface Solution {
   readonly words: readonly string[];
   /** Product of the words' likelihoods: how probable it is that the game takes the whole chain. */
   readonly likelihood: number;
+  /** Set where better ones of as many words may exist: it was not feasible to look through them all. */
+  readonly bestFound?: boolean;
 }
 
 /**

@@ -1,0 +1,314 @@
+import { lowest, popcount } from './bits.ts';
+import { hasRepeats } from './board.ts';
+import type { Stopper } from './stopper.ts';
+import type { Board, Walk } from './types.ts';
+
+/** States kept for each letter at first: nearly every chain that can be walked is found with so few. */
+const NARROW = 48;
+/**
+ * States kept where so few have found no way, which is the bound on the work: this many for each letter of
+ * the text. A text that outgrows it is neither confirmed nor refuted.
+ */
+const WIDE = 60_000;
+/** Up to this many states, those that cover less than another are taken out. */
+const COMPARED = 64;
+
+/** The spots of one letter on one side. It never matters which of them is touched first. */
+interface Group {
+  readonly side: number;
+  readonly bits: number;
+}
+
+/** A spot of the board stood on and the spots covered, as one number. */
+export type Place = number;
+const MASK_ROOM = 2 ** 26;
+export const spotOf = (place: Place): number => Math.floor(place / MASK_ROOM);
+export const coveredOf = (place: Place): number => place % MASK_ROOM;
+
+/** All the ways to have walked a text so far: by the group of its last letter, what may have been covered. */
+export interface Standing {
+  readonly groups: readonly number[];
+  /** Of each group, in the same order. */
+  readonly masks: readonly (readonly number[])[];
+  /** The group that each of those ways began on. */
+  readonly origins: readonly (readonly number[])[];
+  /** Set when there were more ways than were kept. */
+  readonly cut: boolean;
+}
+
+/** Sides with the same letters: what has happened on one may as well have happened on another. */
+interface Twins {
+  readonly sides: readonly number[];
+  readonly length: number;
+}
+
+/**
+ * Which spots a text can touch when it is walked over a board with repeated letters. Words that are joined
+ * are one text, the joining letters written once. The ways are states (last spot, spots covered), each kept
+ * once; identical sides and spots of one letter on one side are interchangeable.
+ */
+export class Walks {
+  readonly #groups: Group[] = [];
+  readonly #groupsOf: number[][] = Array.from({ length: 26 }, () => []);
+  readonly #spotsOf = new Int32Array(26);
+  readonly #twins: Twins[] = [];
+  /** By side, where its bits begin. */
+  readonly #shifts: number[] = [];
+  readonly #twinsOf: (Twins | undefined)[];
+  /** By letter and side, the group. */
+  readonly #groupAt: number[][] = Array.from({ length: 26 }, () => []);
+  /** The spot of the board that each bit stands for: here a side's letters are in alphabetical order. */
+  readonly #spots: number[] = [];
+  readonly #full: number;
+  readonly #stopper: Stopper | undefined;
+
+  constructor(
+    board: Board,
+    { interchangeable = true, stopper }: { interchangeable?: boolean; stopper?: Stopper } = {},
+  ) {
+    this.#full = board.full;
+    this.#stopper = stopper;
+    const alike = new Map<string, number[]>();
+    let first = 0;
+    board.sides.forEach((side, index) => {
+      const spots = Array.from(side, (letter, at) => ({ letter, spot: first + at })).sort((a, b) =>
+        a.letter < b.letter ? -1 : 1,
+      );
+      this.#shifts.push(first);
+      first += side.length;
+      for (const { letter, spot } of spots) {
+        const code = letter.charCodeAt(0) - 97;
+        const bit = 1 << this.#spots.length;
+        this.#spots.push(spot);
+        this.#spotsOf[code]! |= bit;
+        const known = this.#groupAt[code]![index];
+        if (known !== undefined) this.#groups[known] = { side: index, bits: this.#groups[known]!.bits | bit };
+        else {
+          this.#groupAt[code]![index] = this.#groups.length;
+          this.#groupsOf[code]!.push(this.#groups.length);
+          this.#groups.push({ side: index, bits: bit });
+        }
+      }
+      const sorted = spots.map(({ letter }) => letter).join('');
+      alike.set(sorted, [...(alike.get(sorted) ?? []), index]);
+    });
+    this.#twinsOf = new Array(board.sides.length).fill(undefined);
+    for (const [sorted, sides] of interchangeable ? alike : []) {
+      if (sides.length < 2) continue;
+      const twins = { sides, length: sorted.length };
+      this.#twins.push(twins);
+      for (const side of sides) this.#twinsOf[side] = twins;
+    }
+  }
+
+  /**
+   * Whether the text can be walked so that it touches every spot; undefined where that took too many states.
+   *
+   * @param from where the text goes on from, its first letter being the last of what was walked before
+   */
+  covers(text: string, from?: Standing): boolean | undefined {
+    const quick = this.#covers(text, from, NARROW);
+    return quick === undefined ? this.#covers(text, from, WIDE) : quick;
+  }
+
+  /** All ways to walk a text, further from a standing; its first letter is then the one stood on. */
+  stand(text: string, from?: Standing, most = WIDE): Standing | undefined {
+    let standing = from;
+    for (let at = from === undefined ? 0 : 1; at < text.length; at++) {
+      standing = this.#step(standing, text.charCodeAt(at) - 97, most, -1);
+      if (standing === undefined) return undefined;
+    }
+    return standing;
+  }
+
+  /** A standing for each group that a text may begin on. */
+  beginnings(text: string): Standing[] {
+    const groups = this.#groupsOf[text.charCodeAt(0) - 97] ?? [];
+    return groups.map((group) => {
+      const { bits } = this.#groups[group]!;
+      return { groups: [group], masks: [[bits & -bits]], origins: [[group]], cut: false };
+    });
+  }
+
+  /** The same as places; only where no side has a letter twice. */
+  places({ groups, masks }: Standing): Place[] {
+    return groups.flatMap((group, at) => {
+      const spot = this.#spots[lowest(this.#groups[group]!.bits)]!;
+      return masks[at]!.map((mask) => spot * MASK_ROOM + this.#onBoard(mask));
+    });
+  }
+
+  /** The way that covers most, its spots as those of the board. */
+  fullest({ groups, masks, origins }: Standing): Walk {
+    let best = 0;
+    let walk: Walk | undefined;
+    groups.forEach((group, at) => {
+      masks[at]!.forEach((mask, index) => {
+        if (walk !== undefined && popcount(mask) <= best) return;
+        best = popcount(mask);
+        const start = this.#spots[lowest(this.#groups[origins[at]![index]!]!.bits)]!;
+        walk = { start, end: this.#spots[lowest(this.#groups[group]!.bits)]!, mask: this.#onBoard(mask) };
+      });
+    });
+    return walk!;
+  }
+
+  #onBoard(mask: number): number {
+    let spots = 0;
+    for (let rest = mask; rest !== 0; rest &= rest - 1) spots |= 1 << this.#spots[lowest(rest)]!;
+    return spots;
+  }
+
+  #covers(text: string, from: Standing | undefined, most: number): boolean | undefined {
+    const left = new Uint16Array(26);
+    for (let at = 0; at < text.length; at++) left[text.charCodeAt(at) - 97]!++;
+    let standing = from;
+    let cut = from?.cut ?? false;
+    for (let at = 0; at < text.length; at++) {
+      const letter = text.charCodeAt(at) - 97;
+      left[letter]!--;
+      if (at === 0 && from !== undefined) continue;
+      standing = this.#step(standing, letter, most, left[letter]!);
+      if (standing === undefined) return cut ? undefined : false;
+      cut ||= standing.cut;
+    }
+    if (standing?.masks.some((masks) => masks.includes(this.#full))) return true;
+    return cut ? undefined : false;
+  }
+
+  /**
+   * One letter further. A way that touches nothing new is given up if the text does not have enough of the
+   * letter left (−1 where that is not known).
+   */
+  #step(from: Standing | undefined, letter: number, most: number, left: number): Standing | undefined {
+    const groups: number[] = [];
+    const masks: number[][] = [];
+    const origins: number[][] = [];
+    const spots = this.#spotsOf[letter]!;
+    const seen: Set<number>[] = [];
+    let total = 0;
+    const keep = (to: number, mask: number, origin: number) => {
+      let group = to;
+      let covered = mask;
+      if (this.#twins.length > 0) {
+        covered = this.#canonical(mask, this.#groups[to]!.side);
+        const twins = this.#twinsOf[this.#groups[to]!.side];
+        if (twins !== undefined) group = this.#groupAt[letter]![twins.sides[0]!]!;
+      }
+      let place = groups.indexOf(group);
+      if (place < 0) {
+        place = groups.length;
+        groups.push(group);
+        masks.push([]);
+        origins.push([]);
+        seen.push(new Set());
+      }
+      if (seen[place]!.has(covered)) return;
+      seen[place]!.add(covered);
+      masks[place]!.push(covered);
+      origins[place]!.push(origin);
+      total++;
+    };
+    for (const to of this.#groupsOf[letter]!) {
+      const { side, bits } = this.#groups[to]!;
+      if (from === undefined) {
+        keep(to, bits & -bits, to);
+        continue;
+      }
+      for (let at = 0; at < from.groups.length; at++) {
+        if (this.#groups[from.groups[at]!]!.side === side) continue;
+        const list = from.masks[at]!;
+        this.#stopper?.step(list.length);
+        for (let index = 0; index < list.length; index++) {
+          const mask = list[index]!;
+          const free = bits & ~mask;
+          if (free === 0 && left >= 0 && popcount(spots & ~mask) > left) continue;
+          keep(to, free === 0 ? mask : mask | (free & -free), from.origins[at]![index]!);
+        }
+      }
+    }
+    if (total === 0) return undefined;
+    if (total <= COMPARED) prune(masks, origins);
+    const cut = total > most;
+    if (cut) keepFullest(masks, origins, most);
+    return { groups, masks, origins, cut: cut || (from?.cut ?? false) };
+  }
+
+  /** Of all states that only swap identical sides, one: the side stood on first, the others by what is covered. */
+  #canonical(mask: number, standing: number): number {
+    let canonical = mask;
+    for (const { sides, length } of this.#twins) {
+      const room = 2 ** length - 1;
+      const codes: number[] = [];
+      let own = -1;
+      for (const side of sides) {
+        const code = (mask >>> this.#shifts[side]!) & room;
+        if (side === standing) own = code;
+        else codes.push(code);
+        canonical &= ~(room << this.#shifts[side]!);
+      }
+      codes.sort((a, b) => a - b);
+      if (own >= 0) codes.unshift(own);
+      for (let at = 0; at < sides.length; at++) canonical |= codes[at]! << this.#shifts[sides[at]!]!;
+    }
+    return canonical;
+  }
+}
+
+/** Takes out what covers no more than another way that stands on the same spot. */
+function prune(masks: number[][], origins: number[][]): void {
+  for (let at = 0; at < masks.length; at++) {
+    const list = masks[at]!;
+    if (list.length < 2) continue;
+    const isKept = list.map((mask) => !list.some((other) => other !== mask && (other | mask) === other));
+    masks[at] = list.filter((_, index) => isKept[index]);
+    origins[at] = origins[at]!.filter((_, index) => isKept[index]);
+  }
+}
+
+/** Keeps about as many as are wanted, those that cover most. */
+function keepFullest(masks: number[][], origins: number[][], most: number): void {
+  const covering = new Uint32Array(33);
+  for (const list of masks) for (const mask of list) covering[popcount(mask)]!++;
+  let least = 32;
+  let room = most;
+  while (least > 0 && room >= covering[least]!) room -= covering[least--]!;
+  for (let at = 0; at < masks.length; at++) {
+    const list = masks[at]!;
+    const isKept = list.map((mask) => {
+      const covered = popcount(mask);
+      return covered > least || (covered === least && room-- > 0);
+    });
+    masks[at] = list.filter((_, index) => isKept[index]);
+    origins[at] = origins[at]!.filter((_, index) => isKept[index]);
+  }
+}
+
+const walksOf = new WeakMap<Board, Walks>();
+
+/**
+ * The walk of a word over the board; with repeated letters, the one that touches most spots. Empty if the
+ * word can't be played.
+ */
+export function walkWord(board: Board, word: string): Walk[] {
+  if (word.length === 0) return [];
+  if (hasRepeats(board)) {
+    let walks = walksOf.get(board);
+    if (walks === undefined) {
+      walks = new Walks(board, { interchangeable: false });
+      walksOf.set(board, walks);
+    }
+    const standing = /^[a-z]+$/.test(word) ? walks.stand(word, undefined, 1000) : undefined;
+    return standing === undefined ? [] : [walks.fullest(standing)];
+  }
+  const start = board.letters.indexOf(word[0]!);
+  let end = start;
+  let mask = start < 0 ? 0 : 1 << start;
+  for (let at = 1; at < word.length && end >= 0; at++) {
+    const spot = board.letters.indexOf(word[at]!);
+    if (spot < 0 || board.sideOf[spot] === board.sideOf[end]) return [];
+    end = spot;
+    mask |= 1 << spot;
+  }
+  return end < 0 ? [] : [{ start, end, mask }];
+}
