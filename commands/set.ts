@@ -7,7 +7,7 @@ import { buttonOn, longDate, pictureOf, subjectOfBoard } from '../src/reply/mode
 import type { Block, Reply } from '../src/reply/model/types.ts';
 import { openingReply } from '../src/reply/replies/board.ts';
 import { hintButtons } from '../src/reply/replies/hint.ts';
-import { formatBoard, parseBoard, refuseManyRepeats } from '../src/solver/board.ts';
+import { formatBoard, parseBoard } from '../src/solver/board.ts';
 
 export const set: Command = {
   name: 'set',
@@ -22,7 +22,6 @@ export const set: Command = {
   examples: ['set ozu nri lfa mbt', 'set sides:"ozu nri lfa mbt" date:yesterday'],
   async run(request, app) {
     const board = parseBoard(textOf(request, 'sides') ?? '');
-    refuseManyRepeats(board);
     const now = app.clock.now();
     const asked = textOf(request, 'date');
     const date = asked === undefined ? app.puzzles.dateAt(now) : app.puzzles.readDate(asked, now);

@@ -1,4 +1,3 @@
-import { refuseManyRepeats } from '../solver/board.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { findPlayable, walkWord } from '../solver/playable.ts';
 import type { Board, PlayableWord } from '../solver/types.ts';
@@ -29,7 +28,6 @@ export async function judgeBoard(
   lexicon: Lexicon,
   verdictsFor: VerdictsFor,
 ): Promise<Judge> {
-  refuseManyRepeats(board);
   if (dictionary !== undefined) return judgeByDictionary(board, dictionary, lexicon);
   const verdicts = await verdictsFor(board.letters);
   return makeJudge(applyVerdicts(board, findPlayable(board, lexicon), verdicts), false);

@@ -3,8 +3,6 @@ import { clip } from '../core/text.ts';
 import type { Board } from './types.ts';
 
 export const LIMITS = { sides: [3, 8], lettersPerSide: [1, 6], spots: [4, 26] } as const;
-/** Each repeated letter multiplies the ways to walk a word, and listing them all has no other bound yet. */
-const MAX_REPEATS = 4;
 
 const EXAMPLE = 'Type the sides like this: ozu nri lfa mbt';
 /** Longest text worth reading: 26 spots with brackets, quotes and commas fit many times over. */
@@ -71,16 +69,6 @@ export function formatBoard(board: Pick<Board, 'sides'>): string {
 /** True when a letter stands on more than one spot; the newspaper's boards never have that. */
 export function hasRepeats(board: Board): boolean {
   return new Set(board.letters).size < board.letters.length;
-}
-
-/** Called before a board that a person typed, now or earlier, is searched with the whole word list. */
-export function refuseManyRepeats({ letters }: Board): void {
-  const repeats = letters.length - new Set(letters).size;
-  if (repeats <= MAX_REPEATS) return;
-  throw new UserError(
-    'board.repeats',
-    `That board repeats letters ${repeats} times; at most ${MAX_REPEATS} repeats can be solved. ${EXAMPLE}`,
-  );
 }
 
 function splitSides(text: string): string[] {

@@ -48,9 +48,9 @@ export class Counter implements Counting {
       for (const mask of masks) if (mask === full) count++;
       return count;
     }
-    const level = this.#level(Math.max(words - 2, this.#start === 'anywhere' ? 1 : 0));
-    const isLast = words - level.words === 1;
     const { dense } = this.#finisher;
+    const level = this.#level(Math.max(words - 2, this.#start === 'anywhere' && dense !== undefined ? 1 : 0));
+    const isLast = words - level.words === 1;
     if (!isLast)
       return dense === undefined
         ? this.#countWithLastTwo(level)
@@ -146,6 +146,7 @@ export class Counter implements Counting {
     const level = new MergedLevel(words, bits, from.length - 1);
     if (words === 0) {
       if (this.#start !== 'anywhere') for (const { node, need } of this.#start) level.add(node, need, 1);
+      else for (let node = 0; node < from.length - 1; node++) level.add(node, this.#table.needOn(node), 1);
     } else if (words === 1 && this.#start === 'anywhere') {
       for (let edge = 0; edge < masks.length; edge++) level.add(ends[edge]!, full & ~masks[edge]!, 1);
     } else {

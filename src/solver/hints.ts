@@ -1,6 +1,8 @@
 import { lowest } from './bits.ts';
+import { hasRepeats } from './board.ts';
 import type { Search } from './search.ts';
 import { makeSearch } from './search.ts';
+import { touchable } from './spots.ts';
 import type { Board, PlayableWord, Solution } from './types.ts';
 
 /** The ladder, from the faintest hint to the first word. */
@@ -75,9 +77,9 @@ export function startLetters(search: Search): StartLetter[] {
 export function hardestLetters(search: Search): HardLetter[] {
   const { letters } = search.board;
   const words = new Array<number>(letters.length).fill(0);
-  for (const { walks } of search.words) {
-    let touched = 0;
-    for (const { mask } of walks) touched |= mask;
+  const isDistinct = !hasRepeats(search.board);
+  for (const word of search.words) {
+    const touched = isDistinct ? word.walks[0]!.mask : touchable(search.board, Array.from(word.word));
     for (let rest = touched; rest !== 0; rest &= rest - 1) words[lowest(rest)]!++;
   }
   return words
@@ -95,7 +97,10 @@ export function edgeLetters(search: Search): EdgeLetters {
   if (options.played?.length) throw new RangeError('edge letters are those of a whole board');
   // Read from its end, a solution is a chain of reversed words: its first letter is our last.
   const { require = [], stop } = options;
-  const reversed = makeSearch(board, words.map(reverse), { require, ...(stop && { stop }) });
+  const reversed = makeSearch(board, words.map(reverse), {
+    require: require.map(backwards),
+    ...(stop && { stop }),
+  });
   const first = edgesAtStart(search, fewest);
   const last = edgesAtStart(reversed, fewest);
   const cut = search.cut ?? reversed.cut;
@@ -105,8 +110,9 @@ export function edgeLetters(search: Search): EdgeLetters {
 function edgesAtStart(search: Search, fewest: number | undefined): EdgeLetter[] {
   const { letters } = search.board;
   const words = new Map<string, number>();
-  for (const { walks } of search.words) {
-    const letter = letters[walks[0]!.start]!;
+  const isDistinct = !hasRepeats(search.board);
+  for (const word of search.words) {
+    const letter = isDistinct ? letters[word.walks[0]!.start]! : word.word[0]!;
     words.set(letter, (words.get(letter) ?? 0) + 1);
   }
   return lettersOf(search.board)
@@ -158,19 +164,25 @@ function lettersOf(board: Board): string[] {
   return [...new Set(board.letters)];
 }
 
+/** The word as it is read from its end: it begins where the word ends. */
 function reverse(word: PlayableWord): PlayableWord {
   const { likelihood, tier, length } = word;
-  const walks = word.walks.map(({ start, end, mask }) => ({ start: end, end: start, mask }));
   return {
-    // Spelled only when asked: most never are.
+    // Spelled and walked only when asked: most never are.
     get word() {
-      return word.word;
+      return backwards(word.word);
     },
     likelihood,
     tier,
     length,
-    walks,
+    get walks() {
+      return word.walks.map(({ start, end, mask }) => ({ start: end, end: start, mask }));
+    },
   };
+}
+
+function backwards(word: string): string {
+  return Array.from(word).reverse().join('');
 }
 
 function familiarities(words: readonly PlayableWord[]): (word: string) => number {

@@ -1,6 +1,7 @@
 import { popcount } from './bits.ts';
 import { groupBy } from './group.ts';
 import { sumOf } from './nodes.ts';
+import { type PatternGroup, Patterns } from './patterns.ts';
 import type { Start } from './state.ts';
 import type { Stopper } from './stopper.ts';
 import { SubsetTable } from './subset-table.ts';
@@ -14,10 +15,18 @@ interface Reduced {
   readonly starts: Uint8Array;
   readonly ends: Uint8Array;
   readonly masks: Int32Array;
+  readonly patterns: Uint16Array;
+  /** The edge in the table of words. */
   readonly edges: Uint32Array;
   readonly fromNode: Uint32Array;
   readonly intoFrom: Uint32Array;
   readonly into: Uint32Array;
+}
+
+/** Of the chains that stand on one node, what those cover that no other one outdoes. */
+interface Kept {
+  readonly masks: Int32Array;
+  readonly groups: readonly PatternGroup[];
 }
 
 /**
@@ -32,18 +41,20 @@ export class Levels {
   readonly #stopper: Stopper;
   readonly #tableBits: number;
   readonly #isDistinct: boolean;
+  readonly #patterns: Patterns;
   #reduced: Reduced | undefined;
   #subsets: SubsetTable | undefined;
-  /** `#left[n]`: by node, what chains of n words from the start may still need, the least of it. */
-  readonly #left: Int32Array[][] = [];
-  /** `#right[n]`: by node, what n words from there may cover, the most of it. */
-  readonly #right: Int32Array[][] = [];
+  /** `#left[n]`: by node, what chains of n words from the start may have covered. */
+  readonly #left: Kept[][] = [];
+  /** `#right[n]`: by node, what n words from there may cover. */
+  readonly #right: Kept[][] = [];
 
   constructor(table: WordTable, start: Start, stopper: Stopper) {
     this.#table = table;
     this.#start = start;
     this.#stopper = stopper;
     this.#isDistinct = table.fields.length === 0;
+    this.#patterns = new Patterns(table);
     // With distinct letters, the bit of the node stood on is always set and needs no place in its table.
     this.#tableBits = table.bits - (this.#isDistinct ? 1 : 0);
   }
@@ -57,102 +68,213 @@ export class Levels {
   find(words: number): number[] | undefined {
     const after = Math.floor(words / 2);
     const before = words - after - 1;
+    // The kept chains of fewer words have to be there first, as they need the same table.
+    for (let fewer = 1; fewer < after; fewer++) this.#rightOf(fewer);
+    this.#leftOf(before);
     const nodes = this.#table.from.length - 1;
-    const { into, intoFrom, starts, masks } = this.#reduce();
-    const left = this.#leftOf(before);
     for (let node = 0; node < nodes; node++) {
-      if (!this.#isReachable(left, node)) continue;
-      const subsets = this.#subsetsOf(after, node);
-      for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
-        const edge = into[at]!;
-        const needs = left[starts[edge]!]!;
-        const mask = masks[edge]!;
-        this.#stopper.step(needs.length);
-        for (let index = 0; index < needs.length; index++) {
-          const need = this.#table.rest(needs[index]!, mask);
-          if (!subsets.has(this.#place(need, node))) continue;
-          const chain = [
-            ...this.#chainTo(before, starts[edge]!, needs[index]!),
-            edge,
-            ...this.#chainFrom(after, node, need),
-          ];
-          return chain.map((found) => this.#reduce().edges[found]!);
+      const met = this.#meet(node, before, after);
+      if (met === undefined) continue;
+      const { edge, need, rest } = met;
+      const { edges, starts } = this.#reduce();
+      const chain = [
+        ...this.#chainTo(before, starts[edge]!, need),
+        edge,
+        ...this.#chainFrom(after, node, rest),
+      ];
+      return chain.map((found) => edges[found]!);
+    }
+    return undefined;
+  }
+
+  /** A chain of `before` words and one more that stands on the node with a need that `after` words cover. */
+  #meet(
+    node: number,
+    before: number,
+    after: number,
+  ): { edge: number; need: number; rest: number } | undefined {
+    const { full } = this.#table;
+    const { into, intoFrom, starts, masks, patterns } = this.#reduce();
+    const left = this.#leftOf(before);
+    const leftCovers = this.#patternsInto(node, before);
+    if (leftCovers[0] === 0) return undefined;
+    const rightCovers = this.#patternsFrom(node, after);
+    const subsets = this.#fill(after, node, leftCovers);
+    const all = this.#patterns.room - 1;
+    const low = (1 << node) - 1;
+    for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
+      const edge = into[at]!;
+      const mask = masks[edge]!;
+      for (const { pattern, masks: covered } of left[starts[edge]!]!.groups) {
+        if (rightCovers[all & ~(pattern | patterns[edge]!)] === 0) continue;
+        this.#stopper.step(covered.length);
+        if (this.#isDistinct) {
+          for (let index = 0; index < covered.length; index++) {
+            const rest = full & ~(covered[index]! | mask);
+            if (subsets.has((rest & low) | ((rest >>> (node + 1)) << node)))
+              return { edge, need: full & ~covered[index]!, rest };
+          }
+        } else {
+          for (let index = 0; index < covered.length; index++) {
+            const need = full & ~covered[index]!;
+            const rest = this.#table.rest(need, mask);
+            if (subsets.has(rest)) return { edge, need, rest };
+          }
         }
       }
     }
     return undefined;
   }
 
-  #isReachable(left: readonly Int32Array[], node: number): boolean {
-    const { into, intoFrom, starts } = this.#reduce();
-    for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++)
-      if (left[starts[into[at]!]!]!.length > 0) return true;
-    return false;
+  /** The patterns that chains of `before` words and one more cover, which stand on the node; and all fewer bits. */
+  #patternsInto(node: number, before: number): Uint8Array {
+    const { into, intoFrom, starts, patterns } = this.#reduce();
+    const { size, room } = this.#patterns;
+    const left = this.#leftOf(before);
+    const covers = new Uint8Array(room);
+    const seen = new Set<number>();
+    for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
+      const edge = into[at]!;
+      const key = (starts[edge]! << size) | patterns[edge]!;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      for (const { pattern } of left[starts[edge]!]!.groups) covers[pattern | patterns[edge]!] = 1;
+    }
+    this.#patterns.close(covers);
+    return covers;
   }
 
-  /** Which needs `words` words from a node can cover. The table is the same one each time. */
-  #subsetsOf(words: number, node: number): SubsetTable {
+  /** The patterns that so many words from the node cover, and all fewer bits. */
+  #patternsFrom(node: number, words: number): Uint8Array {
+    const { fromNode, ends, patterns } = this.#reduce();
+    const { size, room } = this.#patterns;
+    const covers = new Uint8Array(room);
+    const seen = new Set<number>();
+    for (let edge = fromNode[node]!; edge < fromNode[node + 1]!; edge++) {
+      if (words === 1) covers[patterns[edge]!] = 1;
+      else {
+        const key = (ends[edge]! << size) | patterns[edge]!;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        for (const { pattern } of this.#right[words - 1]![ends[edge]!]!.groups)
+          covers[pattern | patterns[edge]!] = 1;
+      }
+    }
+    this.#patterns.close(covers);
+    return covers;
+  }
+
+  /**
+   * The table of what so many words from a node can cover; it is the same table each time.
+   *
+   * @param useful by pattern, whether the rest of a chain can cover it: what is of no use is left out
+   * @param seen gets the places that were added
+   */
+  #fill(words: number, node: number, useful?: Uint8Array, seen?: number[]): SubsetTable {
     this.#subsets ??= new SubsetTable(this.#tableBits);
     const subsets = this.#subsets;
-    subsets.clear();
-    const known = this.#right[words]?.[node];
-    if (known !== undefined) {
-      for (const mask of known) subsets.add(this.#place(mask, node));
-      this.#stopper.step(2 ** Math.max(0, this.#tableBits - 8));
-      subsets.close();
-      return subsets;
-    }
-    // The kept chains of fewer words have to be there first, as they need the same table.
-    for (let fewer = 1; fewer < words; fewer++) this.#rightOf(fewer);
-    subsets.clear();
-    const seen = this.#addChainsFrom(words, node, subsets);
-    this.#right[words] ??= [];
-    this.#right[words][node] = this.#maximal(seen, node);
-    return subsets;
-  }
-
-  #rightOf(words: number): Int32Array[] {
-    const nodes = this.#table.from.length - 1;
-    for (let node = 0; node < nodes; node++)
-      if (this.#right[words]?.[node] === undefined) this.#subsetsOf(words, node);
-    return this.#right[words] ?? [];
-  }
-
-  /** Closes the table over what so many words from a node cover; returns the places that were added. */
-  #addChainsFrom(words: number, node: number, subsets: SubsetTable): number[] {
     const { fields } = this.#table;
-    const { fromNode, ends, masks } = this.#reduce();
-    const seen: number[] = [];
+    const { fromNode, ends, masks, patterns } = this.#reduce();
+    const all = this.#patterns.room - 1;
+    const low = (1 << node) - 1;
+    subsets.clear();
+    const add = (place: number) => {
+      if (subsets.add(place)) seen?.push(place);
+    };
     for (let edge = fromNode[node]!; edge < fromNode[node + 1]!; edge++) {
       const mask = masks[edge]!;
       if (words === 1) {
-        const place = this.#place(mask, node);
-        if (subsets.add(place)) seen.push(place);
+        add(this.#place(mask, node));
         continue;
       }
-      const onwards = this.#right[words - 1]![ends[edge]!]!;
-      this.#stopper.step(onwards.length);
-      if (this.#isDistinct) {
-        const low = (1 << node) - 1;
-        for (let index = 0; index < onwards.length; index++) {
-          const covered = mask | onwards[index]!;
-          const place = (covered & low) | ((covered >>> (node + 1)) << node);
-          if (subsets.add(place)) seen.push(place);
-        }
-      } else {
-        for (let index = 0; index < onwards.length; index++) {
-          const place = sumOf(mask, onwards[index]!, fields);
-          if (subsets.add(place)) seen.push(place);
-        }
+      for (const { pattern, masks: onwards } of this.#right[words - 1]![ends[edge]!]!.groups) {
+        if (useful?.[all & ~(pattern | patterns[edge]!)] === 0) continue;
+        this.#stopper.step(onwards.length);
+        if (!this.#isDistinct)
+          for (let index = 0; index < onwards.length; index++) add(sumOf(mask, onwards[index]!, fields));
+        else if (seen === undefined) {
+          for (let index = 0; index < onwards.length; index++) {
+            const covered = mask | onwards[index]!;
+            subsets.add((covered & low) | ((covered >>> (node + 1)) << node));
+          }
+        } else
+          for (let index = 0; index < onwards.length; index++) add(this.#place(mask | onwards[index]!, node));
       }
     }
+    this.#close();
+    return subsets;
+  }
+
+  #close(): void {
     this.#stopper.step(2 ** Math.max(0, this.#tableBits - 8));
-    subsets.close();
-    return seen;
+    this.#subsets!.close();
+  }
+
+  #rightOf(words: number): Kept[] {
+    const nodes = this.#table.from.length - 1;
+    this.#right[words] ??= [];
+    const kept = this.#right[words];
+    const { fromNode, masks } = this.#reduce();
+    for (let node = kept.length; node < nodes; node++) {
+      if (words === 1) {
+        kept.push(
+          this.#kept(undominated(masks.subarray(fromNode[node]!, fromNode[node + 1]!), this.#stopper)),
+        );
+        continue;
+      }
+      const seen: number[] = [];
+      this.#fill(words, node, undefined, seen);
+      kept.push(this.#keep(seen, node));
+    }
+    return kept;
+  }
+
+  #leftOf(words: number): Kept[] {
+    this.#left[words] ??= [];
+    const kept = this.#left[words];
+    const nodes = this.#table.from.length - 1;
+    const { full } = this.#table;
+    for (let node = kept.length; node < nodes; node++) {
+      if (words === 0) {
+        kept.push(this.#kept(this.#startsOn(node).map((need) => full & ~need)));
+        continue;
+      }
+      const before = this.#leftOf(words - 1);
+      const { into, intoFrom, starts, masks } = this.#reduce();
+      if (words === 1) {
+        const covered: number[] = [];
+        for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++)
+          for (const earlier of before[starts[into[at]!]!]!.masks)
+            covered.push(full & ~this.#table.rest(full & ~earlier, masks[into[at]!]!));
+        kept.push(this.#kept(undominated(covered, this.#stopper)));
+        continue;
+      }
+      this.#subsets ??= new SubsetTable(this.#tableBits);
+      this.#subsets.clear();
+      const seen: number[] = [];
+      for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
+        const edge = into[at]!;
+        const list = before[starts[edge]!]!.masks;
+        this.#stopper.step(list.length);
+        for (let index = 0; index < list.length; index++) {
+          const rest = this.#table.rest(full & ~list[index]!, masks[edge]!);
+          const place = this.#place(full & ~rest, node);
+          if (this.#subsets.add(place)) seen.push(place);
+        }
+      }
+      this.#close();
+      kept.push(this.#keep(seen, node));
+    }
+    return kept;
+  }
+
+  #startsOn(node: number): number[] {
+    if (this.#start === 'anywhere') return [this.#table.needOn(node)];
+    return this.#start.filter((state) => state.node === node).map(({ need }) => need);
   }
 
   /** Once the table is closed: of the places added, those that no other one outdoes, as masks. */
-  #maximal(seen: readonly number[], node: number): Int32Array {
+  #keep(seen: readonly number[], node: number): Kept {
     const subsets = this.#subsets!;
     const own = 1 << node;
     const kept: number[] = [];
@@ -160,49 +282,11 @@ export class Levels {
       if (!subsets.isMaximal(place)) continue;
       kept.push(this.#isDistinct ? (place & (own - 1)) | ((place >>> node) << (node + 1)) | own : place);
     }
-    return Int32Array.from(kept);
+    return this.#kept(kept);
   }
 
-  #leftOf(words: number): Int32Array[] {
-    const known = this.#left[words];
-    if (known !== undefined) return known;
-    const { full, from } = this.#table;
-    const nodes = from.length - 1;
-    const needs: Int32Array[] = [];
-    if (words === 0) {
-      for (let node = 0; node < nodes; node++) {
-        if (this.#start === 'anywhere') needs.push(Int32Array.of(this.#table.needOn(node)));
-        else
-          needs.push(
-            Int32Array.from(
-              this.#start.filter((state) => state.node === node),
-              ({ need }) => need,
-            ),
-          );
-      }
-    } else {
-      const before = this.#leftOf(words - 1);
-      const { into, intoFrom, starts, masks } = this.#reduce();
-      this.#subsets ??= new SubsetTable(this.#tableBits);
-      for (let node = 0; node < nodes; node++) {
-        this.#subsets.clear();
-        const seen: number[] = [];
-        for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
-          const edge = into[at]!;
-          const list = before[starts[edge]!]!;
-          this.#stopper.step(list.length);
-          for (let index = 0; index < list.length; index++) {
-            const place = this.#place(full & ~this.#table.rest(list[index]!, masks[edge]!), node);
-            if (this.#subsets.add(place)) seen.push(place);
-          }
-        }
-        this.#stopper.step(2 ** Math.max(0, this.#tableBits - 8));
-        this.#subsets.close();
-        needs.push(this.#maximal(seen, node).map((covered) => full & ~covered));
-      }
-    }
-    this.#left[words] = needs;
-    return needs;
+  #kept(masks: readonly number[]): Kept {
+    return { masks: Int32Array.from(masks), groups: this.#patterns.group(masks) };
   }
 
   /** Where a mask stands in the table of a node. */
@@ -213,11 +297,13 @@ export class Levels {
   /** Edges of a chain from the start that stands on a node with no more than this need. */
   #chainTo(words: number, node: number, need: number): number[] {
     if (words === 0) return [];
+    const { full } = this.#table;
     const { into, intoFrom, starts, masks } = this.#reduce();
     const before = this.#leftOf(words - 1);
     for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
       const edge = into[at]!;
-      for (const earlier of before[starts[edge]!]!) {
+      for (const covered of before[starts[edge]!]!.masks) {
+        const earlier = full & ~covered;
         if (this.#table.rest(earlier, masks[edge]!) & ~need) continue;
         return [...this.#chainTo(words - 1, starts[edge]!, earlier), edge];
       }
@@ -234,7 +320,7 @@ export class Levels {
       const isDone =
         words === 1
           ? rest === 0
-          : this.#right[words - 1]![ends[edge]!]!.some((covered) => (rest & ~covered) === 0);
+          : this.#right[words - 1]![ends[edge]!]!.masks.some((covered) => (rest & ~covered) === 0);
       if (isDone) return [edge, ...this.#chainFrom(words - 1, ends[edge]!, rest)];
     }
     throw new Error('a kept chain has lost its words');
@@ -249,10 +335,13 @@ export class Levels {
     for (let node = 0; node < nodes; node++) {
       const byEnd = groupBy(ends.subarray(from[node]!, from[node + 1]!), nodes);
       for (let end = 0; end < nodes; end++) {
-        const group = byEnd.items
-          .subarray(byEnd.from[end]!, byEnd.from[end + 1]!)
-          .map((edge) => edge + from[node]!);
-        for (const edge of undominated(group, masks, this.#stopper)) kept.push(edge);
+        // Edges are lightest first: of equal masks the first is kept.
+        const byMask = new Map<number, number>();
+        for (let at = byEnd.from[end + 1]! - 1; at >= byEnd.from[end]!; at--) {
+          const edge = byEnd.items[at]! + from[node]!;
+          byMask.set(masks[edge]!, edge);
+        }
+        for (const mask of undominated([...byMask.keys()], this.#stopper)) kept.push(byMask.get(mask)!);
       }
       fromNode[node + 1] = kept.length;
     }
@@ -262,23 +351,22 @@ export class Levels {
     const endOf = Uint8Array.from(edges, (edge) => ends[edge]!);
     const { from: intoFrom, items: into } = groupBy(endOf, nodes);
     const maskOf = Int32Array.from(edges, (edge) => masks[edge]!);
-    this.#reduced = { starts, ends: endOf, masks: maskOf, edges, fromNode, intoFrom, into };
+    const patterns = Uint16Array.from(maskOf, (mask) => this.#patterns.of(mask));
+    this.#reduced = { starts, ends: endOf, masks: maskOf, patterns, edges, fromNode, intoFrom, into };
     return this.#reduced;
   }
 }
 
-/** Of edges with the same ends, those that no other one covers; of equal ones the first. */
-function undominated(group: Uint32Array, masks: Int32Array, stopper: Stopper): number[] {
-  const byMask = new Map<number, number>();
-  for (const edge of group) if (!byMask.has(masks[edge]!)) byMask.set(masks[edge]!, edge);
+/** Of masks, those that no other one covers; each once, and larger ones first. */
+function undominated(masks: ArrayLike<number>, stopper: Stopper): number[] {
   // What covers another is larger, so it comes before it.
-  const sorted = [...byMask.keys()].sort((a, b) => popcount(b) - popcount(a));
+  const sorted = [...new Set(Array.from(masks))].sort((a, b) => popcount(b) - popcount(a));
   const kept: number[] = [];
   for (const mask of sorted) {
     let isCovered = false;
     for (let at = 0; at < kept.length && !isCovered; at++) isCovered = (mask & ~kept[at]!) === 0;
     if (!isCovered) kept.push(mask);
   }
-  stopper.step(sorted.length);
-  return kept.map((mask) => byMask.get(mask)!);
+  stopper.step(sorted.length + kept.length ** 2 / 8);
+  return kept;
 }

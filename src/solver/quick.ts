@@ -8,6 +8,7 @@ import type { WordTable } from './table.ts';
 const ALIKE = 4;
 /** Whole chains looked at of each length: the lightest of them are given. */
 const MOST_CHAINS = 2_000;
+const MOST_RIGHT = 100;
 
 interface Attempt {
   readonly before: Attempt | undefined;
@@ -47,8 +48,11 @@ export function quickChains(
     const whole = words < least ? [] : finish(table, finisher, kept, stopper);
     const chains = whole
       .sort((a, b) => a.weight - b.weight)
+      .values()
       .map(spell)
-      .filter(isRight);
+      .filter(isRight)
+      .take(MOST_RIGHT)
+      .toArray();
     if (chains.length > 0 || words === most) return chains;
     kept = goOn(table, kept, width, stopper);
   }

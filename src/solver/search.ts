@@ -19,8 +19,10 @@ import type { Board, Order, PlayableWord, Solution, Tier } from './types.ts';
 
 /** Longer chains are never looked for unless asked: no one plays them. */
 export const MAX_WORDS = 8;
-/** How many ways of going on a quick search keeps. */
-const WIDE = 300;
+/** How many ways of going on a quick search keeps: at first, and where so many words hint at a better chain. */
+const NARROW = 150;
+const WIDE = 600;
+const MANY_WORDS = 6;
 /** Spots and required words share one machine word of bits. */
 const MAX_BITS = 30;
 /** Work of one and two words is short on any board: it is never cut, and comes first. */
@@ -299,16 +301,24 @@ export class Search {
     const known = this.#found.get(exactly);
     if (known !== undefined) return known;
     const isRight = (chain: readonly number[]) => this.#isRight(chain);
-    const found = this.#stopper.unstopped(() =>
-      quickChains(
-        this.#table,
-        this.#finisher,
-        this.#start,
-        { least: exactly, most: exactly === 0 ? this.maxWords : exactly, width: WIDE },
-        isRight,
-        this.#stopper,
-      ),
-    );
+    const most = exactly === 0 ? this.maxWords : exactly;
+    const look = (width: number) =>
+      this.#stopper.unstopped(() =>
+        quickChains(
+          this.#table,
+          this.#finisher,
+          this.#start,
+          { least: exactly, most, width },
+          isRight,
+          this.#stopper,
+        ),
+      );
+    let found = look(NARROW);
+    const length = found[0]?.length;
+    if (exactly === 0 && (length === undefined ? most >= MANY_WORDS : length >= MANY_WORDS)) {
+      const wider = look(WIDE);
+      if (wider.length > 0) found = wider;
+    }
     this.#found.set(exactly, found);
     return found;
   }

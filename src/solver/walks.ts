@@ -3,8 +3,8 @@ import { hasRepeats } from './board.ts';
 import type { Stopper } from './stopper.ts';
 import type { Board, Walk } from './types.ts';
 
-/** States kept for each letter at first: nearly every chain that can be walked is found with so few. */
-const NARROW = 48;
+/** States kept for each letter at first: nearly every text that can be walked is found with so few. */
+const NARROW = [4, 48] as const;
 /**
  * States kept where so few have found no way, which is the bound on the work: this many for each letter of
  * the text. A text that outgrows it is neither confirmed nor refuted.
@@ -107,8 +107,11 @@ export class Walks {
    * @param from where the text goes on from, its first letter being the last of what was walked before
    */
   covers(text: string, from?: Standing): boolean | undefined {
-    const quick = this.#covers(text, from, NARROW);
-    return quick === undefined ? this.#covers(text, from, WIDE) : quick;
+    for (const most of NARROW) {
+      const covers = this.#covers(text, from, most);
+      if (covers !== undefined) return covers;
+    }
+    return this.#covers(text, from, WIDE);
   }
 
   /** All ways to walk a text, further from a standing; its first letter is then the one stood on. */
