@@ -20,7 +20,6 @@ export class Confirmer {
   readonly #nodes: Nodes;
   readonly #walks: Walks;
   readonly #single: Walks;
-  readonly #stopper: Stopper;
   readonly #played: string;
   readonly #relations: (Relation | undefined)[] = [];
   readonly #needs = new Map<number, number>();
@@ -34,7 +33,6 @@ export class Confirmer {
     this.board = board;
     this.#words = words;
     this.#nodes = nodes;
-    this.#stopper = stopper;
     this.#walks = new Walks(board, { stopper });
     this.#single = new Walks(board, { interchangeable: false, stopper });
     this.#played = textOf(played);

@@ -18,7 +18,7 @@ export interface Finisher {
   /** The first such edge, that is the lightest; −1 if there is none. */
   first(node: number, need: number): number;
   /** All such edges, in order. */
-  all(node: number, need: number): Iterable<number>;
+  all(node: number, need: number): readonly number[];
   /** On small boards, both as tables, for loops that can't afford a call. */
   readonly dense?: DenseEndings;
 }
@@ -130,9 +130,11 @@ class SparseFinisher implements Finisher {
     return -1;
   }
 
-  *all(node: number, need: number): Iterable<number> {
+  all(node: number, need: number): readonly number[] {
     const { masks, edges } = need === 0 ? this.#everyOf(node) : this.#rarest(node, need);
-    for (let at = 0; at < masks.length; at++) if ((masks[at]! & need) === need) yield edges[at]!;
+    const found: number[] = [];
+    for (let at = 0; at < masks.length; at++) if ((masks[at]! & need) === need) found.push(edges[at]!);
+    return found;
   }
 
   #rarest(node: number, need: number): Holding {

@@ -112,9 +112,32 @@ export function loadLexicon(bytes: Uint8Array): Lexicon {
   if (sum !== checksum(numbers)) throw new LexiconError('is damaged');
   const graph = new Int32Array(aligned.buffer, aligned.byteOffset + 4 * HEADER, length);
   const tail = new Uint8Array(aligned.buffer, aligned.byteOffset + 4 * parts, 2 * words);
-  const likelihoods = tail.subarray(0, words);
-  const tiers = tail.subarray(words);
+  return makeLexicon({ root, graph, likelihoods: tail.subarray(0, words), tiers: tail.subarray(words) });
+}
 
+/** What a lexicon consists of: posted to a worker thread, arrays in shared memory are not copied. */
+export type LexiconParts = Pick<Lexicon, 'root' | 'graph' | 'likelihoods' | 'tiers'>;
+
+/**
+ * The parts of a lexicon in shared memory, copied there unless that is where they are.
+ *
+ * @example new Worker(file, { workerData: shareLexicon(lexicon) }); // there: makeLexicon(workerData)
+ */
+export function shareLexicon({ root, graph, likelihoods, tiers }: Lexicon): LexiconParts {
+  if (graph.buffer instanceof SharedArrayBuffer) return { root, graph, likelihoods, tiers };
+  const words = likelihoods.length;
+  const shared = new SharedArrayBuffer(graph.byteLength + 2 * words);
+  const ours = new Int32Array(shared, 0, graph.length);
+  const tail = new Uint8Array(shared, graph.byteLength);
+  ours.set(graph);
+  tail.set(likelihoods);
+  tail.set(tiers, words);
+  return { root, graph: ours, likelihoods: tail.subarray(0, words), tiers: tail.subarray(words) };
+}
+
+/** A lexicon over its parts, which are not copied. */
+export function makeLexicon({ root, graph, likelihoods, tiers }: LexiconParts): Lexicon {
+  const words = likelihoods.length;
   const entryAt = (number: number, word: string): LexiconEntry => ({
     word,
     likelihood: fromByte(likelihoods[number]!),

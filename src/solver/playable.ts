@@ -128,6 +128,8 @@ class Walker {
     const graph = this.#graph;
     const others = this.#others;
     const spotOf = this.#spotOf;
+    const found = this.found;
+    const start = this.#start;
     let node = from;
     let number = numberFrom;
     let length = lengthFrom;
@@ -135,7 +137,7 @@ class Walker {
     let mask = maskFrom;
     for (;;) {
       const bits = graph[node]!;
-      if (bits & WORD_END) this.found.keep(number, length, this.#start, spotOf[last]!, mask);
+      if (bits & WORD_END) found.keep(number, length, start, spotOf[last]!, mask);
       let open = bits & others[last]!;
       // All ways on but the last are walked by a call; half the time there is just one.
       while ((open & (open - 1)) !== 0) {

@@ -25,6 +25,7 @@ export class Ranker {
   readonly #known: Map<number, number>[] = [];
   /** What two last words weigh, by the place of the dense table; for long chains, which ask again and again. */
   #pairs: Float64Array | undefined;
+  #useful: UsefulEdges | undefined;
 
   constructor(
     table: WordTable,
@@ -111,9 +112,18 @@ export class Ranker {
     const added = open.added[chain]!;
     const until = added === 0 ? open.total[chain]! + SLICE : Infinity;
     let next = Infinity;
+    if (left === 0) {
+      for (const edge of this.#finisher.all(node, need)) {
+        const total = weight + weights[edge]!;
+        if (total <= added) continue;
+        if (total <= until) open.add(chain, wordOf[edge]!, ends[edge]!, 0, 0, total, total);
+        else if (total < next) next = total;
+      }
+      if (next < Infinity) open.again(chain, until, next);
+      return;
+    }
     for (let edge = from[node]!; edge < end; edge++) {
       const rest = isDistinct ? need & ~masks[edge]! : this.#table.rest(need, masks[edge]!);
-      if (left === 0 && rest !== 0) continue;
       const soFar = weight + weights[edge]!;
       const total = soFar + this.#lightest(ends[edge]!, rest, left);
       if (total <= added || total === Infinity) continue;
@@ -169,18 +179,21 @@ export class Ranker {
 
   /** The same for two words, where the table of last words tells at a glance what is left to weigh. */
   #lightestPair(node: number, need: number, firsts: Uint16Array | Uint32Array): number {
-    const { bits, from, ends, masks, weights, lightest } = this.#table;
+    const { bits, weights: weightOf, lightest } = this.#table;
     const place = (node << bits) | need;
     const known = this.#pairs?.[place] ?? 0;
     if (known > 0) return known;
+    this.#useful ??= usefulEdges(this.#table);
+    const { from, keys, weights } = this.#useful;
     const end = from[node + 1]!;
     this.#stopper.step(end - from[node]!);
+    const needs = need | (-1 << bits);
     let best = Infinity;
-    for (let edge = from[node]!; edge < end; edge++) {
-      const weight = weights[edge]!;
+    for (let at = from[node]!; at < end; at++) {
+      const weight = weights[at]!;
       if (weight + lightest >= best) break;
-      const last = firsts[(ends[edge]! << bits) | (need & ~masks[edge]!)]!;
-      if (last !== 0 && weight + weights[last - 1]! < best) best = weight + weights[last - 1]!;
+      const last = firsts[needs & keys[at]!]!;
+      if (last !== 0 && weight + weightOf[last - 1]! < best) best = weight + weightOf[last - 1]!;
     }
     if (this.#pairs !== undefined) this.#pairs[place] = best;
     return best;
@@ -197,3 +210,40 @@ export class Ranker {
 
 /** What is known of chains' rests is kept for this many of them, so that memory stays bounded. */
 const MOST_KNOWN = 1_000_000;
+
+/** Edges by node, lightest first, that no lighter one with the same ends covers: the others begin no lightest pair. */
+interface UsefulEdges {
+  readonly from: Uint32Array;
+  /** The node it ends on, shifted past the bits, and the bits that it leaves of any need. */
+  readonly keys: Int32Array;
+  readonly weights: Float64Array;
+}
+
+function usefulEdges({ bits, full, from, ends, masks, weights }: WordTable): UsefulEdges {
+  const nodes = from.length - 1;
+  const useful = {
+    from: new Uint32Array(nodes + 1),
+    keys: new Int32Array(masks.length),
+    weights: new Float64Array(masks.length),
+  };
+  let kept = 0;
+  // Of the edges kept from a node, by the node they end on: the latest, and for each the one before it.
+  const latest = new Int32Array(nodes);
+  const before = new Int32Array(masks.length);
+  for (let node = 0; node < nodes; node++) {
+    latest.fill(-1);
+    for (let edge = from[node]!; edge < from[node + 1]!; edge++) {
+      const end = ends[edge]!;
+      const rest = full & ~masks[edge]!;
+      let other = latest[end]!;
+      while (other >= 0 && (useful.keys[other]! & full & ~rest) !== 0) other = before[other]!;
+      if (other >= 0) continue;
+      useful.keys[kept] = (end << bits) | rest;
+      useful.weights[kept] = weights[edge]!;
+      before[kept] = latest[end]!;
+      latest[end] = kept++;
+    }
+    useful.from[node + 1] = kept;
+  }
+  return useful;
+}

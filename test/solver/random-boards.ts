@@ -36,7 +36,7 @@ export function randomCase(seed: number): RandomCase {
   while (letters.length < spots) {
     const at = below(repeats ? Math.max(3, spots - 2) : alphabet.length);
     // Where one letter fills the board, a word has hundreds of walks, and a few such boards take all the time.
-    if (letters.filter((letter) => letter === alphabet[at]).length > 3) continue;
+    if (letters.filter((letter) => letter === alphabet[at]).length > 4) continue;
     letters.push(repeats ? alphabet[at]! : alphabet.splice(at, 1)[0]!);
   }
   const sides = sizes.map((size) => letters.splice(0, size).join(''));
