@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { makeBoard } from '../../src/solver/board.ts';
+import { walkBoard } from '../../src/solver/playable.ts';
+import { makeSearch } from '../../src/solver/search.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
+import { random } from './random-boards.ts';
+
+const BOARDS = process.env.LONG === '1' ? 30 : 4;
+const SHAPES = [
+  [4, 4],
+  [6, 3],
+  [5, 4],
+  [8, 3],
+  [6, 4],
+  [5, 5],
+] as const;
+const SEEDS = Array.from({ length: BOARDS }, (_, index) => index + 1);
+
+/** Independent and plain: for one word after the other, all (last letter, letters used) that chains may have. */
+function plainFewest(sides: readonly string[], words: readonly string[], most: number): number | undefined {
+  const letters = sides.join('');
+  const full = 2 ** letters.length - 1;
+  const edges = new Map<string, { last: string; mask: number }[]>();
+  for (const word of words) {
+    const mask = [...word].reduce((bits, letter) => bits | (1 << letters.indexOf(letter)), 0);
+    edges.set(word[0]!, [...(edges.get(word[0]!) ?? []), { last: word.at(-1)!, mask }]);
+  }
+  let chains = [...letters].map((last) => ({ last, mask: 0 }));
+  for (let count = 1; count <= most; count++) {
+    const reached = new Map<string, Set<number>>();
+    for (const { last, mask } of chains) {
+      for (const edge of edges.get(last) ?? []) {
+        if ((mask | edge.mask) === full) return count;
+        const known = reached.get(edge.last) ?? new Set();
+        known.add(mask | edge.mask);
+        reached.set(edge.last, known);
+      }
+    }
+    chains = [...reached].flatMap(([last, masks]) => [...masks].map((mask) => ({ last, mask })));
+  }
+  return undefined;
+}
+
+describe('large boards', () => {
+  const lexicon = readLexicon();
+
+  it.each(SEEDS)('the fewest words are those of a plain program, board %i', (seed) => {
+    const [sideCount, size] = SHAPES[seed % SHAPES.length]!;
+    const next = random(seed);
+    const alphabet = 'abcdefghijklmnopqrstuvwxyz'.split('');
+    const letters = Array.from(
+      { length: sideCount * size },
+      () => alphabet.splice(Math.floor(next() * alphabet.length), 1)[0]!,
+    );
+    const sides = Array.from({ length: sideCount }, (_, side) =>
+      letters.slice(side * size, (side + 1) * size).join(''),
+    );
+    const board = makeBoard(sides);
+    const columns = walkBoard(board, lexicon);
+    // The plain program can't hold more words than these; which are taken does not matter.
+    const words = Array.from({ length: columns.size }, (_, number) => columns.word(number)).filter(
+      (_, index) => index % Math.ceil(columns.size / 400) === 0,
+    );
+    const search = makeSearch(board, words, { maxWords: 4 });
+    expect(search.fewest).toBe(
+      plainFewest(
+        sides,
+        words.map(({ word }) => word),
+        4,
+      ),
+    );
+    expect(search.cut).toBeUndefined();
+  });
+});
