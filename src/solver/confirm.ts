@@ -9,7 +9,7 @@ import { coveredOf, type Place, type Standing, spotOf, Walks } from './walks.ts'
 const WALKS_OF_WORD = 64;
 const WALKS_IN_ALL = 60_000;
 /** States of what was played that a chain goes on from one by one; of more, the whole text is walked again. */
-const STANDING = 4096;
+const STANDING = 1000;
 /**
  * Which chains of words can truly be walked over a board with repeated letters so that they touch every
  * spot. Where words have few walks those are kept and joined; on other boards a chain's text is walked.
@@ -45,7 +45,8 @@ export class Confirmer {
     // A side that has a letter twice makes walks that can't be joined: which of its spots came first is not kept.
     this.#isListed = board.sides.every((side) => new Set(side).size === side.length);
     if (this.#isListed && played.length > 0) {
-      const standing = this.#single.stand(this.#played, undefined, STANDING);
+      // Bounded, and done before anything that can be cut.
+      const standing = stopper.unstopped(() => this.#single.stand(this.#played, undefined, STANDING));
       if (standing === undefined || standing.cut) this.#isListed = false;
       else this.#before = prunePlaces(this.#single.places(standing));
     }
@@ -63,8 +64,11 @@ export class Confirmer {
     return this.#before;
   }
 
-  /** Whether words by number, after those played, touch every spot; undefined where that took too long to tell. */
-  covers(chain: readonly number[]): boolean | undefined {
+  /**
+   * Whether words by number, after those played, touch every spot; undefined where that took too long to tell. Quickly, that is
+   * after some 10,000 states, else after some millions.
+   */
+  covers(chain: readonly number[], isQuick = false): boolean | undefined {
     if (this.#isListed) {
       let places = this.#before;
       for (const word of chain) {
@@ -76,12 +80,12 @@ export class Confirmer {
       if (this.#isListed) return places?.some((place) => coveredOf(place) === this.board.full) ?? false;
     }
     const words = chain.map((word) => this.#words.word(word).word);
-    if (this.#played === '') return this.#walks.covers(textOf(words));
+    if (this.#played === '') return this.#walks.covers(textOf(words), undefined, isQuick);
     if (this.#standing === 'unknown') this.#standing = this.#walks.stand(this.#played, undefined, STANDING);
     if (this.#standing === undefined) return false;
     return this.#standing.cut
-      ? this.#walks.covers(textOf([this.#played, ...words]))
-      : this.#walks.covers(textOf([this.#played.at(-1)!, ...words]), this.#standing);
+      ? this.#walks.covers(textOf([this.#played, ...words]), undefined, isQuick)
+      : this.#walks.covers(textOf([this.#played.at(-1)!, ...words]), this.#standing, isQuick);
   }
 
   /** The places that a word leads to from some, without those that another outdoes. Only where walks are listed. */

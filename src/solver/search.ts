@@ -23,6 +23,8 @@ export const MAX_WORDS = 8;
 const NARROW = 150;
 const WIDE = 600;
 const MANY_WORDS = 6;
+/** Chains that are walked for it on a board with repeated letters, which bounds its work. */
+const MOST_TRIES = 300;
 /** Spots and required words share one machine word of bits. */
 const MAX_BITS = 30;
 /** Work of one and two words is short on any board: it is never cut, and comes first. */
@@ -300,7 +302,9 @@ export class Search {
   #quickChains(exactly = 0): readonly (readonly number[])[] {
     const known = this.#found.get(exactly);
     if (known !== undefined) return known;
-    const isRight = (chain: readonly number[]) => this.#isRight(chain);
+    let tries = MOST_TRIES;
+    const isRight = (chain: readonly number[]) =>
+      this.#confirmer === undefined || (tries-- > 0 && this.#confirmer.covers(chain, true) === true);
     const most = exactly === 0 ? this.maxWords : exactly;
     const look = (width: number) =>
       this.#stopper.unstopped(() =>

@@ -105,13 +105,14 @@ export class Walks {
    * Whether the text can be walked so that it touches every spot; undefined where that took too many states.
    *
    * @param from where the text goes on from, its first letter being the last of what was walked before
+   * @param isQuick to be content with the few states that nearly always suffice
    */
-  covers(text: string, from?: Standing): boolean | undefined {
+  covers(text: string, from?: Standing, isQuick = false): boolean | undefined {
     for (const most of NARROW) {
       const covers = this.#covers(text, from, most);
       if (covers !== undefined) return covers;
     }
-    return this.#covers(text, from, WIDE);
+    return isQuick ? undefined : this.#covers(text, from, WIDE);
   }
 
   /** All ways to walk a text, further from a standing; its first letter is then the one stood on. */
@@ -231,6 +232,7 @@ export class Walks {
       }
     }
     if (total === 0) return undefined;
+    total = keepBest(masks, origins);
     if (total <= COMPARED) prune(masks, origins);
     const cut = total > most;
     if (cut) keepFullest(masks, origins, most);
@@ -256,6 +258,22 @@ export class Walks {
     }
     return canonical;
   }
+}
+
+/** Where one way covers all that any other on the same spot does, only that one is kept; returns how many are left. */
+function keepBest(masks: number[][], origins: number[][]): number {
+  let total = 0;
+  for (let at = 0; at < masks.length; at++) {
+    let all = 0;
+    for (const mask of masks[at]!) all |= mask;
+    const best = masks[at]!.indexOf(all);
+    if (best >= 0) {
+      masks[at] = [all];
+      origins[at] = [origins[at]![best]!];
+    }
+    total += masks[at]!.length;
+  }
+  return total;
 }
 
 /** Takes out what covers no more than another way that stands on the same spot. */
