@@ -7,6 +7,7 @@ import { makeSearch } from '../src/solver/search.ts';
 import type { Board } from '../src/solver/types.ts';
 import { LEXICON_FILE, readLexicon } from '../src/wordlists/load.ts';
 import { aStar, filterAndJoin } from './baselines.ts';
+import { measureHostileBoards, measureLargeBoards } from './solver-boards.ts';
 import { heading, milliseconds, quantile, row, timeEach } from './table.ts';
 
 const NAMED = [
@@ -19,12 +20,6 @@ const NAMED = [
 ];
 const BOARDS = 500;
 const BASELINE_BOARDS = 10;
-const BIG: readonly (readonly [sides: number, letters: number, budget: number])[] = [
-  [5, 4, 50],
-  [6, 4, 50],
-  [8, 3, 100],
-];
-
 /** The whole answer: playable words, fewest, counts for 1 to 3 words, ten best of each order. */
 function wholeAnswer(board: Board, lexicon: Lexicon, stop?: () => boolean) {
   const search = makeSearch(board, walkBoard(board, lexicon), stop && { stop });
@@ -38,6 +33,33 @@ function wholeAnswer(board: Board, lexicon: Lexicon, stop?: () => boolean) {
 function oneAndTwoWords(board: Board, lexicon: Lexicon) {
   const search = makeSearch(board, walkBoard(board, lexicon), { maxWords: 2 });
   return search.solutions('shortest').toArray();
+}
+
+/**
+ * Beside another solver, which is built and run outside of this repository: SOLVER_BOARDS names a file of
+ * boards, one a line, and SOLVER_TIMES one of that solver's milliseconds for them, line by line, on the same
+ * words and machine. Printed are ours, theirs, and the ratios.
+ */
+function compareWithOther(generated: readonly Board[], lexicon: Lexicon): void {
+  const { SOLVER_BOARDS, SOLVER_TIMES } = process.env;
+  const lines = (file: string) => readFileSync(file, 'utf8').trim().split('\n');
+  const boards = SOLVER_BOARDS === undefined ? generated : lines(SOLVER_BOARDS).map(parseBoard);
+  const theirs = SOLVER_TIMES === undefined ? [] : lines(SOLVER_TIMES).map(Number);
+  const sorted = theirs.toSorted((a, b) => a - b);
+  const other = { median: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+  heading('same boards', 'boards', 'median ms', 'p99 ms', 'median ratio', 'p99 ratio');
+  if (theirs.length > 0)
+    row('the other solver', theirs.length, milliseconds(other.median), milliseconds(other.p99));
+  for (const [name, work] of [
+    ['all one- and two-word solutions', oneAndTwoWords],
+    ['whole answer', wholeAnswer],
+  ] as const) {
+    const { median, p99 } = timeEach(boards, (board) => work(board, lexicon));
+    const ratios =
+      theirs.length > 0 ? [median / other.median, p99 / other.p99].map((ratio) => ratio.toFixed(2)) : [];
+    row(name, boards.length, milliseconds(median), milliseconds(p99), ...ratios);
+  }
+  console.log('');
 }
 
 function baseline(name: string, times: readonly number[]): void {
@@ -85,29 +107,10 @@ export function run(): void {
   }
 
   console.log('');
-  heading('bigger boards, told to stop in time', 'boards', 'median ms', 'most ms', 'cut');
-  for (const [sides, letters, budget] of BIG) {
-    const big = Array.from(
-      { length: 10 },
-      (_, index) => generate(lexicon, { seed: `big ${index}`, sides, letters }).board,
-    );
-    let cut = 0;
-    const times = big
-      .map((board) => {
-        const began = performance.now();
-        const answer = wholeAnswer(board, lexicon, () => performance.now() - began > budget * 0.8);
-        if (answer.search.cut !== undefined) cut++;
-        return performance.now() - began;
-      })
-      .sort((a, b) => a - b);
-    row(
-      `${sides}×${letters}, limit ${budget} ms`,
-      big.length,
-      milliseconds(quantile(times, 0.5)),
-      milliseconds(times.at(-1)!),
-      `${cut} of ${big.length}`,
-    );
-  }
+  compareWithOther(boards, lexicon);
+  measureLargeBoards(lexicon);
+  console.log('');
+  measureHostileBoards(lexicon);
 
   const bytes = readFileSync(LEXICON_FILE);
   const load = timeEach(Array.from({ length: 20 }), () => loadLexicon(readFileSync(LEXICON_FILE)), 1);

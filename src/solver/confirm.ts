@@ -10,6 +10,7 @@ const WALKS_OF_WORD = 64;
 const WALKS_IN_ALL = 60_000;
 /** States of what was played that a chain goes on from one by one; of more, the whole text is walked again. */
 const STANDING = 1000;
+const QUICK_STANDING = 16;
 /**
  * Which chains of words can truly be walked over a board with repeated letters so that they touch every
  * spot. Where words have few walks those are kept and joined; on other boards a chain's text is walked.
@@ -28,6 +29,7 @@ export class Confirmer {
   #isListed: boolean;
   #before: readonly Place[] | undefined;
   #standing: Standing | undefined | 'unknown' = 'unknown';
+  #fullest: Standing | undefined;
 
   constructor(board: Board, words: Columns, nodes: Nodes, played: readonly string[], stopper: Stopper) {
     this.board = board;
@@ -81,11 +83,17 @@ export class Confirmer {
     }
     const words = chain.map((word) => this.#words.word(word).word);
     if (this.#played === '') return this.#walks.covers(textOf(words), undefined, isQuick);
+    const last = this.#played.at(-1)!;
+    if (isQuick) {
+      // A few of the ways to have played so far, those that cover most.
+      this.#fullest ??= this.#walks.stand(this.#played, undefined, QUICK_STANDING);
+      return this.#fullest && this.#walks.covers(textOf([last, ...words]), this.#fullest, true);
+    }
     if (this.#standing === 'unknown') this.#standing = this.#walks.stand(this.#played, undefined, STANDING);
     if (this.#standing === undefined) return false;
     return this.#standing.cut
-      ? this.#walks.covers(textOf([this.#played, ...words]), undefined, isQuick)
-      : this.#walks.covers(textOf([this.#played.at(-1)!, ...words]), this.#standing, isQuick);
+      ? this.#walks.covers(textOf([this.#played, ...words]))
+      : this.#walks.covers(textOf([last, ...words]), this.#standing);
   }
 
   /** The places that a word leads to from some, without those that another outdoes. Only where walks are listed. */
