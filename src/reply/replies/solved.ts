@@ -102,15 +102,30 @@ function factsOf(search: Search, exactly: number | undefined): Fact[] {
   const lengths = fewest === undefined ? [exactly] : [...new Set([fewest, fewest + 1, exactly])];
   return [
     { label: 'Playable words', value: grouped(search.words.length) },
-    ...(fewest === undefined ? [] : [{ label: 'Fewest words', value: String(fewest) }]),
+    ...fewestFact(search),
     ...lengths
       .filter((words) => words !== undefined && words > 0 && words <= Math.max(search.maxWords, exactly ?? 0))
-      .map((words) => ({ words: words!, solutions: search.count(words!) }))
-      .filter(({ solutions }) => solutions !== undefined)
-      .map(({ words, solutions }) => ({
-        label: `Solutions with ${counted(words, 'word')}`,
-        value: grouped(solutions!),
-      })),
+      .flatMap((words) => countFact(search, words!)),
+  ];
+}
+
+/** The fewest words, or between which bounds they lie where the time ran out before they were certain. */
+function fewestFact(search: Search): Fact[] {
+  const { atLeast, atMost } = search.fewestBounds;
+  if (search.fewest !== undefined) return [{ label: 'Fewest words', value: String(search.fewest) }];
+  if (search.cut === undefined) return [];
+  const most = atMost === undefined ? '' : `, at most ${atMost}`;
+  return [{ label: 'Fewest words', value: `at least ${atLeast}${most}` }];
+}
+
+function countFact(search: Search, words: number): Fact[] {
+  const { value, exact } = search.counted(words);
+  if (!exact && Number(value) === 0) return [];
+  return [
+    {
+      label: `Solutions with ${counted(words, 'word')}`,
+      value: exact ? grouped(value) : `at least ${grouped(value)}`,
+    },
   ];
 }
 
