@@ -419,8 +419,9 @@ export class Search {
   /** Whether there are chains of this many words, none having fewer. */
   #has(words: number): boolean {
     if (words === 3 && this.#confirmer === undefined) {
-      const { value, exact } = this.counted(words);
-      if (!exact && value === 0) throw new Stopped();
+      // The count is wanted as well, and takes no longer than to find out that there is none.
+      const value = this.#counts.get(words)?.value ?? this.#counter.count(words);
+      this.#counts.set(words, { value, exact: true });
       return value > 0;
     }
     const isJoined = this.#levels.isPossible && words > 3;

@@ -281,7 +281,7 @@ describe('the command line', () => {
     [1, ['next', 'forum', 'fu oq rm']],
     [1, ['words', 'ozu nri lfa mbt', '--starts', 'zzz']],
     [1, ['hint', 'qx zj vk w']],
-    [4, ['solve', 'riqd inf fil noi d ro', '--time', '1']],
+    [4, ['solve', 'abcdef ghijkl mnop qrstu vwxyz', '--max-words', '3', '--time', '1']],
   ])('exits %i on %j, as text and as data', async (code, args) => {
     const runs = await Promise.all([letterboxed(args), letterboxed([...args, '--json'])]);
     expect(runs.map((run) => run.code)).toEqual([code, code]);
