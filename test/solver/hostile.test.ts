@@ -6,9 +6,10 @@ import { walkBoard } from '../../src/solver/playable.ts';
 import { makeSearch, type Search, type SearchOptions } from '../../src/solver/search.ts';
 import { type Board, ORDERS, type Solution } from '../../src/solver/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
+import { sample } from '../fakes/sample.ts';
 import { random } from './random-boards.ts';
 
-const BOARDS = process.env.LONG === '1' ? 240 : 24;
+const BOARDS = sample(240, 24);
 /** A search is told to stop after it has asked so often: steps are counted, as a test has no clock to trust. */
 const LOOKS = 300;
 const ALPHABETS = ['e', 'es', 'ae', 'aeinst', 'aeist', 'aeinrstlodcu', 'abcdefghijklmnopqrstuvwxyz'] as const;

@@ -3,9 +3,10 @@ import { makeBoard } from '../../src/solver/board.ts';
 import { walkBoard } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
+import { sample } from '../fakes/sample.ts';
 import { random } from './random-boards.ts';
 
-const BOARDS = process.env.LONG === '1' ? 30 : 4;
+const BOARDS = sample(30, 4);
 const SHAPES = [
   [4, 4],
   [6, 3],

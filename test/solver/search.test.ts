@@ -9,8 +9,7 @@ import { allSolutions, type BruteWord, byShortest, bySurest, spellings } from '.
 import { random, randomCase } from './random-boards.ts';
 
 const BOARDS = 10_000;
-/** A sample in the normal run; all of them with LONG=1. */
-const EVERY = process.env.LONG === '1' ? 1 : 20;
+const EVERY = sample(1, 20);
 const LOOKED_AT = BOARDS / EVERY;
 
 describe('search against brute force', () => {
