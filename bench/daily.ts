@@ -9,8 +9,8 @@ import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import type { Poster } from '../src/dispatch/poster.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
-import { fakeBook } from '../test/daily/book.ts';
 import { FakePlatform } from '../test/daily/fake-poster.ts';
+import { fakePuzzleService } from '../test/daily/fake-puzzles.ts';
 import { ZONES } from '../test/daily/zones-at-test.ts';
 import { makeTestApp } from '../test/fakes/app.ts';
 import { startFakeDiscord } from '../test/fakes/discord/index.ts';
@@ -125,7 +125,7 @@ async function atRateLimit(): Promise<void> {
 function daily10k(store: Store, poster: Poster, clock: { now(): number }) {
   return makeDaily({
     store,
-    puzzles: fakeBook(),
+    puzzles: fakePuzzleService(),
     posters: [poster],
     log,
     clock,

@@ -40,13 +40,13 @@ const settings = [
 let began = performance.now();
 const years = everyMinute('2026-01-01', '2030-12-31', settings);
 console.log(
-  `every minute 2026–2030: ${ZONES.length} zones, ${years.places} places, ${years.days} days, ${years.minutes.toLocaleString('en')} minutes ` +
+  `every minute 2026–2030: ${ZONES.length} zones, ${years.channels} channels, ${years.days} days, ${years.minutes.toLocaleString('en')} minutes ` +
     `looked at, ${years.posts.toLocaleString('en')} posts, each once and on time (${seconds()})`,
 );
 began = performance.now();
 const rough = roughTimes(3_000, 40, random(seed));
 console.log(
-  `rough times, seed ${seed}: ${rough.runs} places for 40 days, ${rough.restarts} restarts with downtimes up to 4 days, ` +
+  `rough times, seed ${seed}: ${rough.runs} channels for 40 days, ${rough.restarts} restarts with downtimes up to 4 days, ` +
     `${rough.changes} changes of settings or state, ${rough.jumps} jumps of the clock by up to 2 h: ${rough.posts} posts, ` +
     `${rough.skips} skipped with a reason, none twice, none left out (${seconds()})`,
 );

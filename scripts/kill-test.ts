@@ -1,7 +1,7 @@
 /**
  * Kills the process that delivers the daily thread, again and again, and counts what was posted.
  *
- *   npx node scripts/kill-test.ts              at every await, then 300 kills in a day of 200 places
+ *   npx node scripts/kill-test.ts              at every await, then 300 kills in a day of 200 channels
  *   npx node scripts/kill-test.ts 50 7         50 kills, with 7 as seed, and every await left out
  *   PLATFORM=/path/to/platform.ts …            on another platform: see test/daily/platforms/platform.ts
  */
@@ -17,7 +17,7 @@ if (kills === undefined) {
   const began = Date.now();
   const report = await killAtEveryAwait(1, module);
   console.log(
-    `every await: ${report.points} awaits in one place's day, killed at ${report.killed}, wrong afterwards: ${report.wrong.length} ` +
+    `every await: ${report.points} awaits in one channel's day, killed at ${report.killed}, wrong afterwards: ${report.wrong.length} ` +
       `(${Math.round((Date.now() - began) / 1000)} s)`,
   );
   for (const line of report.wrong) console.log(`  ${line}`);
@@ -25,7 +25,7 @@ if (kills === undefined) {
 }
 
 const day = await killThroughDay({
-  places: 200,
+  channels: 200,
   kills: Number(kills ?? 300),
   seed: Number(seed),
   module,

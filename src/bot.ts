@@ -204,9 +204,9 @@ async function makeBotDaily(
     ...(queue !== undefined && { queue }),
     dayLine: dayLine(store),
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),
-    onTick({ took, places }) {
+    onTick({ took, channels }) {
       pulse.lastTick = Date.now();
-      metrics.ticked(took, places, pulse.lastTick);
+      metrics.ticked(took, channels, pulse.lastTick);
       watch.lookForWaiting(clock.now()).catch(uncounted);
     },
   });

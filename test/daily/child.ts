@@ -1,9 +1,9 @@
-/** One process of a kill or fleet test: delivers until told to stop, or until it kills itself at a named await. */
+/** One process of a test with several: delivers until it gets SIGTERM, or until it kills itself at a given await. */
 
 import { makeDaily } from '../../src/daily/daily.ts';
 import { pgBossQueue } from '../../src/daily/queue/pg-boss-queue.ts';
 import { openStore } from '../../src/store/open.ts';
-import { fakeBook } from './book.ts';
+import { fakePuzzleService } from './fake-puzzles.ts';
 import { hookedPoster, hookedStore } from './hooks.ts';
 import type { PlatformModule } from './platforms/platform.ts';
 
@@ -49,7 +49,7 @@ const module: PlatformModule = await import(task.platform);
 const opened = await openStore(task.store);
 const daily = makeDaily({
   store: hookedStore(opened, hook),
-  puzzles: fakeBook(),
+  puzzles: fakePuzzleService(),
   posters: [hookedPoster(await module.makePoster(task.config), hook)],
   log: { debug() {}, info() {}, warn() {}, error: trouble('error') },
   clock: { now },

@@ -49,7 +49,7 @@ test('after a downtime the missed steps come as one message, in order', async ()
   });
 });
 
-test('after days away, each missed step has its reason, and a later restart leaves them alone', async () => {
+test('after a downtime of days, each missed step has its reason, and a later restart plans nothing more', async () => {
   const ground = await makeGround(NEW_YORK(16, 6));
   await subscribe(ground.store, {}, { at: NEW_YORK(16, 5) });
   await ground.until(NEW_YORK(16, 21), HOUR);

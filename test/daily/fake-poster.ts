@@ -1,4 +1,4 @@
-import type { ChannelRef } from '../../src/core/channel-ref.ts';
+import { type ChannelRef, channelKey } from '../../src/core/channel-ref.ts';
 import {
   type MissingRequirement,
   type OpeningPost,
@@ -9,10 +9,10 @@ import {
 } from '../../src/dispatch/poster.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 
-/** A message as it stands on the made-up platform. */
+/** A message on the fake platform. */
 export interface Shown {
   readonly id: string;
-  readonly spot: ChannelRef;
+  readonly channel: ChannelRef;
   readonly key: string;
   readonly reply: Reply;
   /** Of a message in a thread. */
@@ -25,20 +25,20 @@ export interface Shown {
 export type Fault = 'later' | 'lost' | 'lost-after' | 'twice' | 'refused' | 'removed' | 'invalid';
 
 /**
- * A platform with a door in one: it keeps messages, and can be made to misbehave at every request. Like a
- * real door it looks for the key before sending again, and only then; the platform itself takes anything.
+ * A platform and its poster in one: it keeps messages, and tests choose what goes wrong with each request. Like
+ * a real poster it looks for the key before it sends again; the platform itself accepts duplicates.
  */
 export class FakePlatform implements Poster {
   readonly door: string;
   readonly messages: Shown[] = [];
-  readonly threads = new Map<string, { readonly spot: ChannelRef; archived: boolean }>();
-  readonly told: { spot: ChannelRef; person: string; reply: Reply }[] = [];
+  readonly threads = new Map<string, { readonly channel: ChannelRef; archived: boolean }>();
+  readonly notices: { channel: ChannelRef; person: string; reply: Reply }[] = [];
   /** What goes wrong with the next requests. */
   fault: (request: {
     readonly what: 'message' | 'thread' | 'look';
-    readonly spot: ChannelRef;
+    readonly channel: ChannelRef;
   }) => Fault | undefined = () => undefined;
-  lacking: (channelRef: ChannelRef) => readonly MissingRequirement[] = () => [];
+  missing: (channel: ChannelRef) => readonly MissingRequirement[] = () => [];
   requests = 0;
   /** Requests that take a moment, so that others come in between. */
   pause: () => Promise<void> = async () => {};
@@ -54,7 +54,7 @@ export class FakePlatform implements Poster {
     const thread = await this.#request('thread', post.channel, () => {
       // As on Discord: a thread has its message's id, and starting it twice is harmless.
       const id = `t${message}`;
-      if (!this.threads.has(id)) this.threads.set(id, { spot: post.channel, archived: false });
+      if (!this.threads.has(id)) this.threads.set(id, { channel: post.channel, archived: false });
       return id;
     });
     await post.note({ message, thread });
@@ -77,18 +77,16 @@ export class FakePlatform implements Poster {
   async edit(): Promise<void> {}
 
   async missingRequirements(channel: ChannelRef): Promise<readonly MissingRequirement[]> {
-    return this.lacking(channel);
+    return this.missing(channel);
   }
 
   async tell(channel: ChannelRef, person: string, reply: Reply): Promise<boolean> {
-    this.told.push({ spot: channel, person, reply });
+    this.notices.push({ channel, person, reply });
     return true;
   }
 
-  in({ tenant, channel }: ChannelRef): Shown[] {
-    return this.messages.filter(
-      ({ spot: channelRef }) => channelRef.tenant === tenant && channelRef.channel === channel,
-    );
+  in(wanted: ChannelRef): Shown[] {
+    return this.messages.filter(({ channel }) => channelKey(channel) === channelKey(wanted));
   }
 
   async #send(post: OpeningPost | ThreadPost, more: Partial<Shown>): Promise<string> {
@@ -100,7 +98,7 @@ export class FakePlatform implements Poster {
     }
     return this.#request('message', post.channel, () => {
       const id = `m${this.messages.length + 1}`;
-      this.messages.push({ id, spot: post.channel, key: post.key, reply: post.reply, ...more });
+      this.messages.push({ id, channel: post.channel, key: post.key, reply: post.reply, ...more });
       return id;
     });
   }
@@ -108,7 +106,7 @@ export class FakePlatform implements Poster {
   async #request<T>(what: 'message' | 'thread' | 'look', channel: ChannelRef, act: () => T): Promise<T> {
     this.requests++;
     await this.pause();
-    const fault = this.fault({ what, spot: channel });
+    const fault = this.fault({ what, channel });
     switch (fault) {
       case undefined:
       case 'twice':

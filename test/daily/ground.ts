@@ -11,12 +11,12 @@ import type { DailySettings } from '../../src/daily/types.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { random } from '../solver/random-boards.ts';
-import { fakeBook } from './book.ts';
 import { FakePlatform } from './fake-poster.ts';
+import { fakePuzzleService } from './fake-puzzles.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
-export const SPOT: ChannelRef = { tenant: 'web:local', channel: 'general' };
+export const CHANNEL: ChannelRef = { tenant: 'web:local', channel: 'general' };
 export const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A clock that stands still until it is set. */
@@ -43,7 +43,7 @@ export async function makeStore(): Promise<Store> {
 export async function subscribe(
   store: Store,
   change: Partial<DailySettings> = {},
-  { spot: channel = SPOT, at = 0, by = 'manager' } = {},
+  { channel = CHANNEL, at = 0, by = 'manager' } = {},
 ): Promise<void> {
   const { subscriptions } = store.tenant(channel.tenant);
   const version = (await subscriptions.get(channel.channel))?.version ?? 0;
@@ -75,7 +75,7 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
   const make = () =>
     makeDaily({
       store,
-      puzzles: fakeBook(),
+      puzzles: fakePuzzleService(),
       posters: [platform],
       log: quiet,
       clock,
@@ -105,7 +105,7 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
       await daily.stop();
       daily = make();
     },
-    async rows(date, channel = SPOT) {
+    async rows(date, channel = CHANNEL) {
       const rows = await store.tenant(channel.tenant).deliveries.ofDay(channel.channel, date);
       return Object.fromEntries(
         rows.map(({ step, state, reason }) => [

@@ -1,9 +1,9 @@
-/** The two kill tests: at every await of the posting path, and at random through a day of many places. */
+/** The two kill tests: at every await of the posting path, and at random through a day of many channels. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { postKey } from '../../src/daily/delivery/post-key.ts';
 import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
 import { random } from '../solver/random-boards.ts';
-import { fillPlaces, judge, makeKillGround, PLAIN, type Verdict } from './kill.ts';
+import { fillChannels, judge, makeKillGround, PLAIN, type Verdict } from './kill.ts';
 import type { Mischief } from './platforms/platform.ts';
 
 const MINUTE = 60_000;
@@ -16,7 +16,7 @@ const LEAST_KILLS = 6;
 const LONGEST_END = 40_000;
 const STEPS = ['opening', 'start', 'count', 'solution'];
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);
-/** A place's whole day, with the next opening that closes it. */
+/** A channel's whole day, with the next opening that closes it. */
 const DAY = [at(20, 8), at(20, 12), at(20, 20), at(21, 8)];
 
 export interface AwaitReport {
@@ -34,7 +34,7 @@ export async function killAtEveryAwait(every = 1, module = PLAIN, from = 1): Pro
     const ground = await makeKillGround(module);
     try {
       const store = await ground.store();
-      const places = await fillPlaces(store, 1, at(20, 6));
+      const channels = await fillChannels(store, 1, at(20, 6));
       await store.close();
       const first = await ground.child({ moments: DAY, killAt }).ended;
       if (first.signal !== 'SIGKILL')
@@ -48,17 +48,17 @@ export async function killAtEveryAwait(every = 1, module = PLAIN, from = 1): Pro
       await ground.child({ moments: late }).ended;
       const after = await ground.store();
       const tally = await ground.platform.tally();
-      const verdict = await judge(after, tally, places, DATE, STEPS);
+      const verdict = await judge(after, tally, channels, DATE, STEPS);
       const rows = await after.tenant('web:t0').deliveries.ofDay('c', DATE);
       const closing = tally.messages
-        .get(places[0]!)
+        .get(channels[0]!)
         ?.get(postKey({ tenant: 'web:t0', channel: 'c', date: DATE, step: 'closing' }));
       await after.close();
       const posted = rows.filter(({ state, reason }) => state === 'sent' || reason?.code === 'merged').length;
       if (
         !isRight(verdict) ||
         verdict.openings !== 1 ||
-        tally.threads.get(places[0]!) !== 2 ||
+        tally.threads.get(channels[0]!) !== 2 ||
         posted !== 5 ||
         closing !== 1
       ) {
@@ -77,7 +77,7 @@ export function isRight({ doubled, missing, threadsWrong, unfinished, unexplaine
 }
 
 export interface DayReport extends Verdict {
-  readonly places: number;
+  readonly channels: number;
   readonly kills: number;
   readonly killsInRequests: number;
   readonly requests: number;
@@ -87,11 +87,11 @@ export interface DayReport extends Verdict {
 }
 
 /**
- * A day of many places, sped up, on a platform that misbehaves, while the delivering process is killed
+ * A day of many channels, sped up, on a platform that misbehaves, while the delivering process is killed
  * again and again: in the middle of requests and at any other time.
  */
 export async function killThroughDay(options: {
-  readonly places: number;
+  readonly channels: number;
   readonly kills: number;
   readonly seed: number;
   readonly module?: string;
@@ -103,7 +103,7 @@ export async function killThroughDay(options: {
   const began = Date.now();
   try {
     const store = await ground.store();
-    const places = await fillPlaces(store, options.places, at(20, 6), (index) => timesFor(index, next));
+    const channels = await fillChannels(store, options.channels, at(20, 6), (index) => timesFor(index, next));
     await store.close();
     const mischief: Record<string, number> = {};
     ground.platform.mischief = () => {
@@ -155,11 +155,11 @@ export async function killThroughDay(options: {
     last.process.kill('SIGTERM');
     await last.ended;
     const tally = await ground.platform.tally();
-    const verdict = await judge(watched, tally, places, DATE, STEPS_OF_ALL);
+    const verdict = await judge(watched, tally, channels, DATE, STEPS_OF_ALL);
     await watched.close();
     return {
       ...verdict,
-      places: places.length,
+      channels: channels.length,
       kills: killed,
       killsInRequests: inRequests,
       requests: tally.requests,
@@ -180,9 +180,9 @@ function timesFor(index: number, next: () => number): Partial<DailySettings> {
   const opening = 8 * 60 + (index % 200);
   const clock = (minutes: number) =>
     `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}` as ClockTime;
-  const steps = LADDER.map((step, place) => ({
+  const steps = LADDER.map((step, index) => ({
     step,
-    at: clock(opening + place * 75 + Math.floor(next() * 60)),
+    at: clock(opening + index * 75 + Math.floor(next() * 60)),
   }));
   return { opening: clock(opening), steps };
 }

@@ -12,7 +12,7 @@ const PATIENCE = 180_000;
 const KILLS = sample(12, 2);
 
 test(
-  `killed at every ${EVERY}th await of a place's day, another process finishes it: nothing twice, nothing lost`,
+  `killed at every ${EVERY}th await of a channel's day, another process finishes it: nothing twice, nothing lost`,
   async () => {
     const { points, killed, wrong } = await killAtEveryAwait(EVERY, DISCORD, 20);
     expect(wrong).toEqual([]);
@@ -23,9 +23,9 @@ test(
 );
 
 test(
-  `killed ${KILLS} times at random in a day of 20 places, on a platform that misbehaves`,
+  `killed ${KILLS} times at random in a day of 20 channels, on a platform that misbehaves`,
   async () => {
-    const report = await killThroughDay({ places: 20, kills: KILLS, seed: 9, module: DISCORD });
+    const report = await killThroughDay({ channels: 20, kills: KILLS, seed: 9, module: DISCORD });
     expect(report).toMatchObject({
       kills: KILLS,
       openings: 20,

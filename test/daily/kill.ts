@@ -84,21 +84,21 @@ export function startChild(task: ChildTask): Child {
   return { process: child, line, ended };
 }
 
-/** Places of one tenant each, with settings by their number. */
-export async function fillPlaces(
+/** Channels of one tenant each, with settings by their number. */
+export async function fillChannels(
   store: Store,
   count: number,
   at: number,
   settings: (index: number) => Partial<DailySettings> = () => ({}),
 ): Promise<string[]> {
-  const places: string[] = [];
+  const channels: string[] = [];
   for (let index = 0; index < count; index++) {
     const tenant = `web:t${index}`;
     const stored = makeStored({ ...DEFAULT_SETTINGS, ...settings(index) }, at);
     await store.tenant(tenant).subscriptions.save('c', stored, { version: 0, by: 'manager', at });
-    places.push(`${tenant} c`);
+    channels.push(`${tenant} c`);
   }
-  return places;
+  return channels;
 }
 
 export interface Verdict {
@@ -116,7 +116,7 @@ export interface Verdict {
 export async function judge(
   store: Store,
   tally: Tally,
-  places: readonly string[],
+  channels: readonly string[],
   date: string,
   steps: readonly string[],
 ): Promise<Verdict> {
@@ -130,7 +130,7 @@ export async function judge(
     unfinished: 0,
     unexplained: 0,
   };
-  for (const name of places) {
+  for (const name of channels) {
     const [tenant = '', channel = ''] = name.split(' ');
     const messages = tally.messages.get(name) ?? new Map<string, number>();
     for (const count of messages.values()) {

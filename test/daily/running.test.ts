@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { makeDaily } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import { outlook } from '../../src/operations/observability/start-log.ts';
-import { fakeBook } from './book.ts';
 import { FakePlatform } from './fake-poster.ts';
-import { HandClock, HOUR, makeGround, makeStore, quiet, SPOT, subscribe } from './ground.ts';
+import { fakePuzzleService } from './fake-puzzles.ts';
+import { CHANNEL, HandClock, HOUR, makeGround, makeStore, quiet, subscribe } from './ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
 
@@ -21,7 +21,7 @@ test('started, it plans and posts by itself; stopped, it does neither', async ()
   const clock = new HandClock(OPENING + 0.5);
   const daily = makeDaily({
     store,
-    puzzles: fakeBook(),
+    puzzles: fakePuzzleService(),
     posters: [platform],
     log: quiet,
     clock,
@@ -41,7 +41,11 @@ test('started, it plans and posts by itself; stopped, it does neither', async ()
     'opening sent',
     'start sent',
   ]);
-  expect(await daily.nextPost(SPOT)).toEqual({ at: OPENING + 4 * HOUR, date: '2026-11-20', step: 'count' });
+  expect(await daily.nextPost(CHANNEL)).toEqual({
+    at: OPENING + 4 * HOUR,
+    date: '2026-11-20',
+    step: 'count',
+  });
   await daily.stop();
   clock.moment = OPENING + 4 * HOUR;
   await daily.tick();
@@ -49,30 +53,30 @@ test('started, it plans and posts by itself; stopped, it does neither', async ()
   expect(platform.messages).toHaveLength(2);
 });
 
-test('a place that rests is due again as soon as someone runs a command there', async () => {
+test('what a suspended channel missed is due as soon as it is reactivated', async () => {
   const store = await makeStore();
   await subscribe(store, {}, { at: OPENING - HOUR });
   const platform = new FakePlatform();
   const clock = new HandClock(OPENING);
   const daily = makeDaily({
     store,
-    puzzles: fakeBook(),
+    puzzles: fakePuzzleService(),
     posters: [platform],
     log: quiet,
     clock,
     random: Math.random,
     owner: 'test',
   });
-  await store.tenant(SPOT.tenant).subscriptions.setState(SPOT.channel, {
+  await store.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, {
     state: 'suspended',
     reason: { code: 'refused', message: 'refused' },
   });
   await daily.tick();
   await daily.runDue();
   expect(platform.messages).toEqual([]);
-  expect(await daily.nextPost(SPOT)).toBeUndefined();
-  expect(await daily.reactivate(SPOT)).toBe(true);
-  expect(await daily.reactivate(SPOT)).toBe(false);
+  expect(await daily.nextPost(CHANNEL)).toBeUndefined();
+  expect(await daily.reactivate(CHANNEL)).toBe(true);
+  expect(await daily.reactivate(CHANNEL)).toBe(false);
   await daily.runDue();
   expect(platform.messages).toHaveLength(2);
 });
@@ -84,6 +88,6 @@ test('what comes next is what is left, where a clock that went back finds days t
   // As the local chat's does at a restart.
   ground.clock.moment = OPENING + 13 * HOUR;
   const next = { at: OPENING + 28 * HOUR, date: '2026-11-21', step: 'count' };
-  expect(await ground.daily.nextPost(SPOT)).toEqual(next);
+  expect(await ground.daily.nextPost(CHANNEL)).toEqual(next);
   expect((await outlook(ground.store, ground.clock.moment)).next).toMatchObject(next);
 });

@@ -1,4 +1,4 @@
-/** Walks a place through time, minute by minute or from change to change, as the tick would, and keeps what was planned. */
+/** Walks a channel through time, minute by minute or from change to change, as the tick would, and keeps what was planned. */
 import { type Plan, type PlannedSubscription, planOf } from '../../src/daily/plan/plan.ts';
 import type { Schedules } from '../../src/daily/plan/schedule.ts';
 import type { DayStep } from '../../src/daily/types.ts';
@@ -14,7 +14,7 @@ export interface Posted {
 }
 
 export class Walk {
-  place: PlannedSubscription;
+  subscription: PlannedSubscription;
   /** By date and step. A key that is planned twice is a fault at once. */
   readonly rows = new Map<string, Posted>();
   readonly twice: string[] = [];
@@ -22,7 +22,7 @@ export class Walk {
   #from: PuzzleDate | undefined;
 
   constructor(subscription: PlannedSubscription, schedules: Schedules) {
-    this.place = subscription;
+    this.subscription = subscription;
     this.#schedules = schedules;
   }
 
@@ -45,7 +45,7 @@ export class Walk {
     const plan = planOf({
       now,
       schedules: this.#schedules,
-      subscription: this.place,
+      subscription: this.subscription,
       from,
       stateOf: (date, step) => this.stateOf(date, step),
     });

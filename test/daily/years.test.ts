@@ -14,7 +14,7 @@ test.each([
   ['2029-09-20', '2029-11-10'],
 ] as const)('every minute from %s to %s in every zone: each step once, on time', (from, to) => {
   const report = everyMinute(from, to, [{}]);
-  expect(report.posts).toBeGreaterThan(report.places * (report.days - 2) * 4);
+  expect(report.posts).toBeGreaterThan(report.channels * (report.days - 2) * 4);
 });
 
 test('nothing changes between two moments the plan names: jumping finds what stepping by minutes finds', () => {

@@ -1,4 +1,4 @@
-/** The plan over years: each puzzle's thread exactly once in every place, whatever the clocks do. */
+/** The plan over years: each puzzle's thread exactly once in every channel, whatever the clocks do. */
 import { LOOK_BACK, type PlannedSubscription } from '../../src/daily/plan/plan.ts';
 import { Schedules } from '../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS, makeStored, type StoredSettings } from '../../src/daily/settings/settings.ts';
@@ -20,14 +20,14 @@ export function placeWith(change: Partial<DailySettings>, since: number): Planne
 }
 
 export interface YearsReport {
-  readonly places: number;
+  readonly channels: number;
   readonly days: number;
   readonly minutes: number;
   readonly posts: number;
 }
 
 /**
- * Every minute from one date to another, for places of every zone, on time: each puzzle one opening and
+ * Every minute from one date to another, for channels of every zone, on time: each puzzle one opening and
  * each step once, at the minute its schedule says, never before the puzzle is out, never after the next
  * thread opened. Throws at the first that is wrong.
  */
@@ -39,8 +39,8 @@ export function everyMinute(
   const [begin, end] = [spanOf(from).from, spanOf(to).to];
   let minutes = 0;
   let posts = 0;
-  const places = ZONES.flatMap((zone) => changes.map((change) => ({ ...change, zone })));
-  for (const change of places) {
+  const channels = ZONES.flatMap((zone) => changes.map((change) => ({ ...change, zone })));
+  for (const change of channels) {
     const walk = new Walk(placeWith(change, begin), schedules);
     let quietUntil = Number.NEGATIVE_INFINITY;
     for (let now = begin; now < end; now += MINUTE) {
@@ -51,11 +51,11 @@ export function everyMinute(
     }
     posts += checkOnTime(walk, from, to, end);
   }
-  return { places: places.length, days: Math.round((end - begin) / DAY), minutes, posts };
+  return { channels: channels.length, days: Math.round((end - begin) / DAY), minutes, posts };
 }
 
 function checkOnTime(walk: Walk, from: PuzzleDate, to: PuzzleDate, end: number): number {
-  const { settings } = walk.place;
+  const { settings } = walk.subscription;
   const about = `${settings.zone} ${settings.opening}`;
   if (walk.twice.length > 0) throw new Error(`${about}: twice ${walk.twice[0]}`);
   let posts = 0;
@@ -123,7 +123,7 @@ export function roughTimes(runs: number, days: number, next: () => number): Roug
         total.restarts++;
         now += Math.floor(next() ** 3 * 4 * DAY);
       } else if (chance < 0.05) {
-        walk.place = changed(walk.place, clock, next);
+        walk.subscription = changed(walk.subscription, clock, next);
         total.changes++;
       } else if (chance < 0.07) {
         skew = Math.round((next() * 4 - 2) * 120) * MINUTE;
@@ -132,7 +132,8 @@ export function roughTimes(runs: number, days: number, next: () => number): Roug
       const wait = Math.min(nextAt - clock, DAY / 4);
       now += Math.max(MINUTE, Math.floor(wait * (next() < 0.5 ? 1 : next())));
     }
-    if (walk.twice.length > 0) throw new Error(`twice: ${walk.twice[0]} ${JSON.stringify(walk.place)}`);
+    if (walk.twice.length > 0)
+      throw new Error(`twice: ${walk.twice[0]} ${JSON.stringify(walk.subscription)}`);
     // A restart at the end: whatever is owed of the last days is posted or has its reason now.
     walk.forget();
     const end = latest + 3 * HOUR;
@@ -148,7 +149,7 @@ export function roughTimes(runs: number, days: number, next: () => number): Roug
       const span = spanOf(date);
       const isEarly = at < dueAt || at < span.from;
       const isLate = step === 'opening' && at >= span.to;
-      if (isEarly || isLate) throw new Error(`${key} at the wrong time ${JSON.stringify(walk.place)}`);
+      if (isEarly || isLate) throw new Error(`${key} at the wrong time ${JSON.stringify(walk.subscription)}`);
     }
   }
   return total;
@@ -156,7 +157,7 @@ export function roughTimes(runs: number, days: number, next: () => number): Roug
 
 /** Of all days that began under the settings that hold now, each step has its row. */
 function checkComplete(walk: Walk, now: number): void {
-  const { settings, state, setAt, until } = walk.place;
+  const { settings, state, setAt, until } = walk.subscription;
   if (state === 'off') return;
   const isHeld = state === 'suspended' || (state === 'paused' && (until === null || until > now));
   for (let date = addDays(dateAt(now), -LOOK_BACK); date <= dateAt(now); date = addDays(date, 1)) {

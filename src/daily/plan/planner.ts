@@ -22,7 +22,8 @@ export interface TickReport {
   readonly planned: readonly DeliveryKey[];
   /** Steps recorded as skipped. */
   readonly skipped: number;
-  readonly places: number;
+  /** Subscriptions that were looked at. */
+  readonly channels: number;
 }
 
 export interface PlannerOptions {
@@ -92,7 +93,7 @@ export class Planner {
     await this.#states.load(date);
     await this.#states.load(addDays(date, -1));
     this.#states.set(key, 'sent');
-    if (subscription === undefined) return { planned: [], skipped: 0, places: 0 };
+    if (subscription === undefined) return { planned: [], skipped: 0, channels: 0 };
     this.#plans.delete(channelKey(key));
     return this.#add(this.#plan(subscription, now, date), 1);
   }
@@ -132,7 +133,7 @@ export class Planner {
     return plan.steps.map((step) => newDelivery(subscription, step));
   }
 
-  async #add(rows: readonly NewDelivery[], places: number): Promise<TickReport> {
+  async #add(rows: readonly NewDelivery[], channels: number): Promise<TickReport> {
     const added = await this.#addByDay(rows);
     for (const row of rows) this.#states.set(row, row.skip === undefined ? 'due' : 'skipped');
     const skips = new Map(rows.map((row) => [channelKey(row, row.date, row.step), row.skip]));
@@ -142,7 +143,7 @@ export class Planner {
       if (skip === undefined) planned.push(key);
       else this.#log.info({ ...key, reason: describeReason(skip) }, 'a step is skipped');
     }
-    return { planned, skipped: added.length - planned.length, places };
+    return { planned, skipped: added.length - planned.length, channels };
   }
 
   /** Day after day, so that a day with rows proves that the days before it have theirs. */

@@ -47,7 +47,7 @@ export async function startDay({ channel: make, settings }: DayOptions = {}): Pr
   await subscribe(
     store,
     { source: 'house', ...settings },
-    { spot: channelRef, at: clock.time, by: manager.id },
+    { channel: channelRef, at: clock.time, by: manager.id },
   );
   const daily = makeDaily({
     store,

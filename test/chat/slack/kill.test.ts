@@ -24,7 +24,7 @@ test(
 test(
   `a day of 10 channels is complete after ${KILLS} kills at random, while Slack loses answers and calls`,
   async () => {
-    const report = await killThroughDay({ places: 10, kills: KILLS, seed: 5, module: SLACK });
+    const report = await killThroughDay({ channels: 10, kills: KILLS, seed: 5, module: SLACK });
     expect(report).toMatchObject({ openings: 10, doubled: 0, missing: 0, threadsWrong: 0, unfinished: 0 });
   },
   TIMEOUT,

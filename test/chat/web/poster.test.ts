@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ChatRoom } from '../../../src/chat/web/chat-room.ts';
 import { makeWebPoster } from '../../../src/chat/web/poster.ts';
-import { makeGround, SPOT, subscribe } from '../../daily/ground.ts';
+import { CHANNEL, makeGround, subscribe } from '../../daily/ground.ts';
 
 const NEW_YORK = (day: number, hour: number) => Date.UTC(2026, 10, day, hour + 5);
 
@@ -25,7 +25,7 @@ it('a restart during the day ends the thread of that day, and nothing else', asy
   const gone = 'given-up: the thread is gone';
   expect(await ground.rows('2026-11-20')).toMatchObject({ count: gone, solution: gone });
   expect(titles()).toHaveLength(1);
-  expect(await ground.store.tenant(SPOT.tenant).subscriptions.get(SPOT.channel)).toMatchObject({
+  expect(await ground.store.tenant(CHANNEL.tenant).subscriptions.get(CHANNEL.channel)).toMatchObject({
     state: 'active',
   });
 

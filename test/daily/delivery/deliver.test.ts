@@ -1,7 +1,7 @@
 /** The lease of a delivery, which keeps other processes from posting the same. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { fakeBook } from '../book.ts';
-import { type Ground, HOUR, MINUTE, makeGround, makeStore, SPOT, subscribe } from '../ground.ts';
+import { fakePuzzleService } from '../fake-puzzles.ts';
+import { CHANNEL, type Ground, HOUR, MINUTE, makeGround, makeStore, subscribe } from '../ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
 const LEASE = 2 * MINUTE;
@@ -16,17 +16,17 @@ async function claimable({ store }: Pick<Ground, 'store'>, now: number): Promise
 }
 
 test('an opening that waited long for its puzzle renews its lease right before it posts', async () => {
-  const book = fakeBook();
+  const puzzles = fakePuzzleService();
   const store = await makeStore();
   await subscribe(store, {}, { at: OPENING - HOUR });
   const ground = await makeGround(OPENING, {
     store,
     lease: LEASE,
     puzzles: {
-      ...book,
+      ...puzzles,
       async puzzleOf(...asked) {
         ground.clock.moment = OPENING + LEASE - 1;
-        return book.puzzleOf(...asked);
+        return puzzles.puzzleOf(...asked);
       },
     },
   });
@@ -43,8 +43,8 @@ test('the lease of a slow post is renewed while it goes on', async () => {
   const store = await makeStore();
   await subscribe(store, {}, { at: OPENING - HOUR });
   const ground = await makeGround(OPENING, { store, lease: LEASE });
-  const { deliveries } = store.tenant(SPOT.tenant);
-  const leasedUntil = async () => (await deliveries.get(SPOT.channel, '2026-11-20', 'opening'))?.nextAt;
+  const { deliveries } = store.tenant(CHANNEL.tenant);
+  const leasedUntil = async () => (await deliveries.get(CHANNEL.channel, '2026-11-20', 'opening'))?.nextAt;
   const ends: (number | undefined)[] = [];
   ground.platform.pause = async () => {
     if (ends.length > 0) return;
@@ -77,7 +77,7 @@ test('an attempt after the clock jumped waits for the one that is still under wa
   ground.clock.moment += 10 * MINUTE;
   const again = ground.daily.runDue();
   const attempts = async () =>
-    (await store.tenant(SPOT.tenant).deliveries.get(SPOT.channel, '2026-11-20', 'opening'))?.attempts;
+    (await store.tenant(CHANNEL.tenant).deliveries.get(CHANNEL.channel, '2026-11-20', 'opening'))?.attempts;
   await expect.poll(attempts).toBe(2);
   // The second attempt would be here soon if it did not wait; it is no fault if it comes late.
   await Promise.race([second.promise, new Promise((resolve) => setTimeout(resolve, 300))]);

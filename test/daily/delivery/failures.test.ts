@@ -1,8 +1,8 @@
 /** When a post that failed is tried again, and what its row says meanwhile. */
 import { describe, expect, test } from 'vitest';
-import { fakeBook } from '../book.ts';
 import type { Fault } from '../fake-poster.ts';
-import { type Ground, HOUR, MINUTE, makeGround, SPOT, subscribe } from '../ground.ts';
+import { fakePuzzleService } from '../fake-puzzles.ts';
+import { CHANNEL, type Ground, HOUR, MINUTE, makeGround, subscribe } from '../ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
 const SECOND = 1_000;
@@ -16,7 +16,7 @@ async function opened(faults: (Fault | undefined)[], options: Parameters<typeof 
   return ground;
 }
 const openingOf = async ({ store }: Ground) =>
-  (await store.tenant(SPOT.tenant).deliveries.get(SPOT.channel, '2026-11-20', 'opening'))!;
+  (await store.tenant(CHANNEL.tenant).deliveries.get(CHANNEL.channel, '2026-11-20', 'opening'))!;
 
 describe('the pause after a failure', () => {
   test('is lengthened at random, so that channels that failed together do not come back together', async () => {
@@ -28,10 +28,13 @@ describe('the pause after a failure', () => {
 
   test('does not grow with the attempts that waited for a board', async () => {
     let source: 'house' | 'newspaper' = 'house';
-    const book = fakeBook();
+    const puzzles = fakePuzzleService();
     const ground = await opened([], {
       random: () => 0,
-      puzzles: { ...book, puzzleOf: async (...asked) => ({ ...(await book.puzzleOf(...asked)), source }) },
+      puzzles: {
+        ...puzzles,
+        puzzleOf: async (...asked) => ({ ...(await puzzles.puzzleOf(...asked)), source }),
+      },
     });
     await ground.until(OPENING + 24 * MINUTE);
     expect((await openingOf(ground)).attempts).toBeGreaterThan(10);

@@ -52,7 +52,7 @@ describe('steps', () => {
     });
   });
 
-  test('are worked out once for all places', async () => {
+  test('are made once for all channels', async () => {
     expect(await messages.steps(PUZZLE, ['count'])).toBe(await messages.steps({ ...PUZZLE }, ['count']));
     expect(await messages.steps(PUZZLE, ['count'])).not.toBe(await messages.steps(PUZZLE, ['start']));
   });

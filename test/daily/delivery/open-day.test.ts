@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { recordOf } from '../../../src/daily/delivery/record.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
-import { fakeBook } from '../book.ts';
-import { HOUR, MINUTE, makeGround, SPOT, subscribe } from '../ground.ts';
+import { fakePuzzleService } from '../fake-puzzles.ts';
+import { CHANNEL, HOUR, MINUTE, makeGround, subscribe } from '../ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
 
@@ -12,29 +12,34 @@ test.each([
   [1, 2.5 * MINUTE],
 ])('with chance at %s, looks for a board again after %i ms', async (chance, pause) => {
   const ground = await makeGround(OPENING - HOUR, {
-    puzzles: fakeBook({ source: 'house' }),
+    puzzles: fakePuzzleService({ source: 'house' }),
     random: () => chance,
   });
   await subscribe(ground.store, {}, { at: OPENING - HOUR });
   await ground.at(OPENING);
-  const row = await ground.store.tenant(SPOT.tenant).deliveries.get(SPOT.channel, '2026-11-20', 'opening');
+  const row = await ground.store
+    .tenant(CHANNEL.tenant)
+    .deliveries.get(CHANNEL.channel, '2026-11-20', 'opening');
   expect(row).toMatchObject({ state: 'due', reason: { code: 'newspaper-late' }, nextAt: OPENING + pause });
 });
 
 test('an opening that may have been posted keeps its board, whatever the sources say by then', async () => {
-  const book = fakeBook();
+  const puzzles = fakePuzzleService();
   let change = {};
   const ground = await makeGround(OPENING - HOUR, {
-    puzzles: { ...book, puzzleOf: async (...asked) => ({ ...(await book.puzzleOf(...asked)), ...change }) },
+    puzzles: {
+      ...puzzles,
+      puzzleOf: async (...asked) => ({ ...(await puzzles.puzzleOf(...asked)), ...change }),
+    },
   });
   await subscribe(ground.store, {}, { at: OPENING - HOUR });
   const faults = ['lost-after' as const];
   ground.platform.fault = () => faults.shift();
   await ground.at(OPENING);
   const opening = async () => {
-    const { deliveries } = ground.store.tenant(SPOT.tenant);
-    const row = await deliveries.get(SPOT.channel, '2026-11-20', 'opening');
-    return { state: row?.state, board: row && recordOf(row, { warn() {} }).puzzle };
+    const { deliveries } = ground.store.tenant(CHANNEL.tenant);
+    const row = await deliveries.get(CHANNEL.channel, '2026-11-20', 'opening');
+    return { state: row?.state, board: recordOf(row!, { warn: () => expect.unreachable() }).puzzle };
   };
   const { state, board } = await opening();
   expect(state).toBe('due');

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { recordOf } from '../../../src/daily/delivery/record.ts';
 import type { Delivery } from '../../../src/store/tables/delivery-row.ts';
-import { HOUR, MINUTE, makeGround, SPOT, subscribe } from '../ground.ts';
+import { CHANNEL, HOUR, MINUTE, makeGround, subscribe } from '../ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
 
 function delivery(posted: unknown): Delivery {
   return {
-    ...SPOT,
+    ...CHANNEL,
     date: '2026-11-20',
     step: 'opening',
     state: 'sent',
@@ -36,7 +36,7 @@ test.each<[string, unknown, object]>([
 ])('of a record with %s the rest is read, with one warning', (_, posted, expected) => {
   const warnings: object[] = [];
   expect(recordOf(delivery(posted), { warn: (fields) => warnings.push(fields) })).toEqual(expected);
-  expect(warnings).toEqual([expect.objectContaining({ ...SPOT, step: 'opening' })]);
+  expect(warnings).toEqual([expect.objectContaining({ ...CHANNEL, step: 'opening' })]);
 });
 
 test.each([[undefined], [null], [{}]])(
@@ -49,11 +49,11 @@ test.each([[undefined], [null], [{}]])(
 test('an opening whose record makes no sense fails neither the planner nor the next day', async () => {
   const ground = await makeGround(OPENING - HOUR);
   await subscribe(ground.store, {}, { at: OPENING - HOUR });
-  const opening = { ...SPOT, date: '2026-11-20', step: 'opening', dueAt: OPENING };
+  const opening = { ...CHANNEL, date: '2026-11-20', step: 'opening', dueAt: OPENING };
   await ground.store.allTenants.plan([opening]);
-  const { deliveries } = ground.store.tenant(SPOT.tenant);
+  const { deliveries } = ground.store.tenant(CHANNEL.tenant);
   const claim = { owner: 'another version', now: OPENING, until: OPENING + MINUTE };
-  const claimed = await deliveries.claim(SPOT.channel, '2026-11-20', 'opening', claim);
+  const claimed = await deliveries.claim(CHANNEL.channel, '2026-11-20', 'opening', claim);
   await deliveries.sent(claimed!.lease, 'no record', OPENING);
   await ground.until(OPENING + 25 * HOUR, 10 * MINUTE);
   expect(ground.platform.messages.map(({ reply }) => reply.title)[0]).toContain('Saturday 21 November');

@@ -4,7 +4,7 @@ import { HOUR, MINUTE, makeGround, makeStore, subscribe } from '../ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
 
-/** A store whose planning fails when told to, as when its server restarts. */
+/** A store whose planning can be made to fail, as when its server restarts. */
 function failing(store: Store): { readonly store: Store; fail: (steps: readonly string[]) => boolean } {
   const made = {
     fail: (_: readonly string[]) => false,
@@ -42,7 +42,7 @@ test('a tick between two changes writes nothing and asks little', async () => {
   const ground = await makeGround(OPENING - HOUR);
   await subscribe(ground.store, {}, { at: OPENING - 2 * HOUR });
   await ground.at(OPENING);
-  expect(await ground.daily.tick()).toMatchObject({ planned: [], skipped: 0, places: 1 });
+  expect(await ground.daily.tick()).toMatchObject({ planned: [], skipped: 0, channels: 1 });
 });
 
 test('a changed setting is seen at the next tick, whoever saved it', async () => {

@@ -102,7 +102,7 @@ test('any settings, any zone, any day: one thread a puzzle, within its span, in 
   }
 });
 
-test('with the default times, every place has one opening on each of its days', () => {
+test('with the default times, every channel has one opening on each of its days', () => {
   for (const zone of ZONES) {
     const opened = new Set<string>();
     // From before the first switch of a spring to after the last.

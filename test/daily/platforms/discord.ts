@@ -13,8 +13,8 @@ import { startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Wrong } from '../../fakes/discord/server.ts';
 import type { Mischief, ServedPlatform } from './platform.ts';
 
-const PLACES = 2_000;
-const PLACES_A_SERVER = 20;
+const CHANNELS = 2_000;
+const CHANNELS_A_SERVER = 20;
 const SLOW = 40;
 
 interface Config {
@@ -54,9 +54,9 @@ export async function serve(): Promise<ServedPlatform> {
   });
   const channels: Record<string, string> = {};
   let guild = fake.world.addGuild('First');
-  for (let place = 0; place < PLACES; place++) {
-    if (place % PLACES_A_SERVER === 0) guild = fake.world.addGuild(`Club ${place}`);
-    channels[`web:t${place}`] = fake.world.addChannel(guild).id;
+  for (let index = 0; index < CHANNELS; index++) {
+    if (index % CHANNELS_A_SERVER === 0) guild = fake.world.addGuild(`Club ${index}`);
+    channels[`web:t${index}`] = fake.world.addChannel(guild).id;
   }
   const config: Config = { apiUrl: fake.url, token: fake.token, channels };
 
@@ -96,22 +96,22 @@ export async function makePoster(given: unknown): Promise<Poster> {
     token,
     apiUrl,
   });
-  const spotOf = ({ tenant }: ChannelRef): ChannelRef => ({
+  const channelOf = ({ tenant }: ChannelRef): ChannelRef => ({
     tenant: 'discord:1',
     channel: channels[tenant] ?? '',
   });
   const there = <Post extends { readonly channel: ChannelRef }>(post: Post): Post => ({
     ...post,
-    channel: spotOf(post.channel),
+    channel: channelOf(post.channel),
   });
   return {
     door: 'web',
     open: (post) => poster.open(there(post)),
     post: (post) => poster.post(there(post)),
-    archive: (channel, thread) => poster.archive(spotOf(channel), thread),
-    edit: (channel, message, reply) => poster.edit(spotOf(channel), message, reply),
-    missingRequirements: (channel) => poster.missingRequirements(spotOf(channel)),
-    tell: (channel, person, reply) => poster.tell(spotOf(channel), person, reply),
+    archive: (channel, thread) => poster.archive(channelOf(channel), thread),
+    edit: (channel, message, reply) => poster.edit(channelOf(channel), message, reply),
+    missingRequirements: (channel) => poster.missingRequirements(channelOf(channel)),
+    tell: (channel, person, reply) => poster.tell(channelOf(channel), person, reply),
   };
 }
 

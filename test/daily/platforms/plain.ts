@@ -13,7 +13,7 @@ import type { Mischief, ServedPlatform } from './platform.ts';
 
 interface Message {
   readonly id: string;
-  readonly place: string;
+  readonly channel: string;
   readonly key: string;
 }
 
@@ -30,7 +30,7 @@ export async function serve(): Promise<ServedPlatform> {
   };
 
   const act = (path: string, body: Record<string, string>): unknown => {
-    const { place: channel = '', key = '', message = '' } = body;
+    const { channel = '', key = '', message = '' } = body;
     if (path === '/look') return { id: messages.find((one) => one.key === key)?.id };
     if (path === '/thread') {
       // As on Discord, where a thread has its message's id: a second start finds the first.
@@ -39,7 +39,7 @@ export async function serve(): Promise<ServedPlatform> {
       return { id };
     }
     const id = `m${messages.length + 1}`;
-    messages.push({ id, place: channel, key });
+    messages.push({ id, channel, key });
     return { id };
   };
 
@@ -73,14 +73,14 @@ export async function serve(): Promise<ServedPlatform> {
   return Object.assign(served, {
     config: { url: `http://127.0.0.1:${port}` },
     tally: () => {
-      const byPlace = new Map<string, Map<string, number>>();
-      for (const { place: channelRef, key } of messages) {
-        const keys = byPlace.get(channelRef) ?? new Map<string, number>();
-        byPlace.set(channelRef, keys.set(key, (keys.get(key) ?? 0) + 1));
+      const byChannel = new Map<string, Map<string, number>>();
+      for (const { channel, key } of messages) {
+        const keys = byChannel.get(channel) ?? new Map<string, number>();
+        byChannel.set(channel, keys.set(key, (keys.get(key) ?? 0) + 1));
       }
       const threadsOf = new Map<string, number>();
       for (const channel of threads.values()) threadsOf.set(channel, (threadsOf.get(channel) ?? 0) + 1);
-      return { messages: byPlace, threads: threadsOf, requests };
+      return { messages: byChannel, threads: threadsOf, requests };
     },
     close: () =>
       new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ export async function makePoster(config: unknown): Promise<Poster> {
       const found = await ask('/look', { key: post.key });
       if (found !== undefined) return found;
     }
-    return (await ask('/message', { place: channel, key: post.key })) ?? '';
+    return (await ask('/message', { channel, key: post.key })) ?? '';
   }
 
   return {
@@ -122,7 +122,7 @@ export async function makePoster(config: unknown): Promise<Poster> {
       const message = post.posted?.message ?? (await send(post));
       if (!(await post.note({ message }))) throw new PostFailure('unknown', 'taken by another process');
       const channel = `${post.channel.tenant} ${post.channel.channel}`;
-      const thread = (await ask('/thread', { place: channel, message })) ?? '';
+      const thread = (await ask('/thread', { channel, message })) ?? '';
       return { message, thread };
     },
     async post(post): Promise<Posted> {

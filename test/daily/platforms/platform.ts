@@ -3,11 +3,11 @@ import type { Poster } from '../../../src/dispatch/poster.ts';
 /** What went wrong with one request of a door to its platform. */
 export type Mischief = 'none' | 'late' | 'before' | 'after' | 'busy' | 'broken' | 'slow' | 'twice';
 
-/** What stands in the places of a platform, after a test. */
+/** What was posted in the channels of a platform, after a test. */
 export interface Tally {
-  /** Messages of each delivery's key, by place. */
+  /** Messages of each delivery's key, by channel. */
   readonly messages: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Threads of each place. */
+  /** Threads of each channel. */
   readonly threads: ReadonlyMap<string, number>;
   readonly requests: number;
 }
@@ -23,7 +23,7 @@ export interface ServedPlatform {
   close(): Promise<void>;
 }
 
-/** A platform a kill or fleet test runs on: a server in the test's process, and a poster in its children. */
+/** A platform a test with several processes runs on: a server in the test's process, and a poster in its children. */
 export interface PlatformModule {
   serve(): Promise<ServedPlatform>;
   makePoster(config: unknown): Promise<Poster>;

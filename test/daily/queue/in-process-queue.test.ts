@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { makeDaily } from '../../../src/daily/daily.ts';
-import { fakeBook } from '../book.ts';
 import { FakePlatform } from '../fake-poster.ts';
+import { fakePuzzleService } from '../fake-puzzles.ts';
 import {
+  CHANNEL,
   type Ground,
   HandClock,
   HOUR,
@@ -10,7 +11,6 @@ import {
   makeGround,
   makeStore,
   quiet,
-  SPOT,
   subscribe,
 } from '../ground.ts';
 
@@ -20,7 +20,11 @@ async function manyPlaces(doors: readonly string[], count: number) {
   const store = await makeStore();
   for (const door of doors) {
     for (let index = 0; index < count; index++) {
-      await subscribe(store, {}, { spot: { tenant: `${door}:${index}`, channel: 'c' }, at: OPENING - HOUR });
+      await subscribe(
+        store,
+        {},
+        { channel: { tenant: `${door}:${index}`, channel: 'c' }, at: OPENING - HOUR },
+      );
     }
   }
   return store;
@@ -35,7 +39,7 @@ function dailyWith(
   const clock = new HandClock(OPENING);
   const daily = makeDaily({
     store,
-    puzzles: fakeBook(),
+    puzzles: fakePuzzleService(),
     posters: platforms,
     log: quiet,
     clock,
@@ -123,7 +127,7 @@ test('two processes on one store share the work and post nothing twice', async (
   const make = (owner: string) =>
     makeDaily({
       store,
-      puzzles: fakeBook(),
+      puzzles: fakePuzzleService(),
       posters: [platform],
       log: quiet,
       clock,
@@ -174,9 +178,9 @@ async function turns(count: number): Promise<void> {
 
 /** Resolves once the opening was claimed so often. */
 async function untilTaken(ground: Ground, attempts: number): Promise<void> {
-  const { deliveries } = ground.store.tenant(SPOT.tenant);
+  const { deliveries } = ground.store.tenant(CHANNEL.tenant);
   for (;;) {
-    const row = await deliveries.get(SPOT.channel, '2026-11-20', 'opening');
+    const row = await deliveries.get(CHANNEL.channel, '2026-11-20', 'opening');
     if ((row?.attempts ?? 0) >= attempts) return;
     await turns(1);
   }

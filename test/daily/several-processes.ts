@@ -1,11 +1,11 @@
-/** Several processes on one PostgreSQL, all places due in the same minute, one process killed and the database restarted. */
+/** Several processes on one PostgreSQL, all channels due in the same minute, one process killed and the database restarted. */
 import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { type Child, fillPlaces, judge, PLAIN, startChild, type Verdict } from './kill.ts';
+import { type Child, fillChannels, judge, PLAIN, startChild, type Verdict } from './kill.ts';
 import { DATE } from './kill-runs.ts';
 import type { PlatformModule } from './platforms/platform.ts';
 
@@ -14,30 +14,29 @@ const OPENING = Date.UTC(2026, 10, 20, 13);
 const SCRIPT = fileURLToPath(new URL('../../scripts/test-postgres.sh', import.meta.url));
 const LONGEST = 120_000;
 
-export interface FleetReport extends Verdict {
-  readonly places: number;
+export interface ProcessesReport extends Verdict {
+  readonly channels: number;
   readonly requests: number;
-  /** Sent by each process, as the rows' owners no longer tell: counted from their events. */
   readonly seconds: number;
   readonly restarted: boolean;
 }
 
-export async function runFleet(options: {
+export async function runSeveralProcesses(options: {
   readonly server: string;
   readonly databaseUrl: string;
-  readonly places: number;
+  readonly channels: number;
   /** Restarts the whole server once, as in a crash. */
   readonly restart: boolean;
   readonly module?: string;
-}): Promise<FleetReport> {
+}): Promise<ProcessesReport> {
   const { databaseUrl, module = PLAIN } = options;
   const platform = await ((await import(module)) as PlatformModule).serve();
   const store = await openStore({ databaseUrl, onTrouble: () => {} });
   const children: Child[] = [];
   try {
-    const places = await fillPlaces(store, options.places, OPENING - 60 * MINUTE);
+    const channels = await fillChannels(store, options.channels, OPENING - 60 * MINUTE);
     const began = Date.now();
-    // Time runs as it does, from a few seconds before the opening of all places.
+    // Time runs as it does, from a few seconds before the opening of all channels.
     const running = { from: OPENING - 1_000, speed: 1 };
     const start = (index: number) =>
       startChild({
@@ -52,18 +51,18 @@ export async function runFleet(options: {
       });
     for (let index = 1; index <= 3; index++) children.push(start(index));
     await Promise.all(children.map(({ line }) => line));
-    await posted(platform, options.places * 0.3);
+    await posted(platform, options.channels * 0.3);
     children[0]!.process.kill('SIGKILL');
-    await posted(platform, options.places * 0.6);
+    await posted(platform, options.channels * 0.6);
     if (options.restart) await promisify(execFile)(SCRIPT, ['restart', options.server]);
     await settled(store);
     for (const { process } of children.slice(1)) process.kill('SIGTERM');
     await Promise.all(children.map(({ ended }) => ended));
     const tally = await platform.tally();
-    const verdict = await judge(store, tally, places, DATE, ['opening', 'start']);
+    const verdict = await judge(store, tally, channels, DATE, ['opening', 'start']);
     return {
       ...verdict,
-      places: places.length,
+      channels: channels.length,
       requests: tally.requests,
       seconds: Math.round((Date.now() - began) / 100) / 10,
       restarted: options.restart,
@@ -82,7 +81,7 @@ async function posted(platform: Served, count: number): Promise<void> {
   for (;;) {
     const { messages } = await platform.tally();
     if (messages.size >= count) return;
-    if (Date.now() > deadline) throw new Error(`only ${messages.size} places have got anything`);
+    if (Date.now() > deadline) throw new Error(`only ${messages.size} channels have got anything`);
     await wait(50);
   }
 }

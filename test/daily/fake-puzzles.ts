@@ -3,8 +3,8 @@ import { readDate } from '../../src/puzzle/read-date.ts';
 import type { Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { BOARD, WORDS } from '../reply/setting.ts';
 
-/** A book with one board for all days. */
-export function fakeBook(change: Partial<Puzzle> = {}): PuzzleService {
+/** A puzzles with one board for all days. */
+export function fakePuzzleService(change: Partial<Puzzle> = {}): PuzzleService {
   return {
     allowed: (source) => source,
     dateAt,

@@ -1,21 +1,21 @@
-/** A small fleet with every run; scripts/fleet-test.ts has 2,000 places, and restarts the database besides. */
+/** A small version for every run; scripts/fleet-test.ts has 2,000 channels, and restarts the database besides. */
 import { expect, test } from 'vitest';
 import { describeOnPostgres, makeDatabase } from '../store/real-postgres.ts';
-import { runFleet } from './fleet.ts';
+import { runSeveralProcesses } from './several-processes.ts';
 
-const PLACES = 60;
+const CHANNELS = 60;
 
 describeOnPostgres('three processes on one PostgreSQL, with pg-boss between them', () => {
-  test(`${PLACES} places due in one minute, one process killed: each place exactly once`, async () => {
-    const report = await runFleet({
+  test(`${CHANNELS} channels due in one minute, one process killed: each channel exactly once`, async () => {
+    const report = await runSeveralProcesses({
       server: process.env.TEST_DATABASE_URL ?? '',
       databaseUrl: await makeDatabase(),
-      places: PLACES,
+      channels: CHANNELS,
       restart: false,
     });
     expect(report).toMatchObject({
-      openings: PLACES,
-      messages: 2 * PLACES,
+      openings: CHANNELS,
+      messages: 2 * CHANNELS,
       doubled: 0,
       missing: 0,
       threadsWrong: 0,
