@@ -53,10 +53,11 @@ export const generate: Command = {
   },
 };
 
-/** The board that a request asks for. */
+/** The board that a request asks for. The terminal's `--json` uses it too. */
 export function generateFor(request: Request, { lexicon, randomSeed }: App): GeneratedBoard {
   const difficulty = choiceOf(request, 'difficulty', DIFFICULTIES);
-  const [sides, letters] = [wholeOf(request, 'sides'), wholeOf(request, 'letters')];
+  const sides = wholeOf(request, 'sides');
+  const letters = wholeOf(request, 'letters');
   return generateBoard(lexicon, {
     seed: textOf(request, 'seed') ?? randomSeed(),
     ...(difficulty && { difficulty }),

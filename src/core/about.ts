@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
 
+/** What the program says about itself: to people, in `about`, and to the newspaper. */
+export interface About {
+  readonly version: string;
+  /** The address of the project's page, if it has one. */
+  readonly homepage?: string;
+}
+
 const PACKAGE = new URL('../../package.json', import.meta.url);
 
-/** From the package's own description: the version, and the project's address if it has one. */
+/** Reads package.json. It is part of the program, so its shape is known and not checked. */
 export function readAbout(): About {
   const { version, homepage } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as {
     version: string;
     homepage?: string;
   };
   return { version, ...(homepage !== undefined && { homepage }) };
-}
-export interface About {
-  readonly version: string;
-  /** The project's page, where it has one. */
-  readonly homepage?: string;
 }

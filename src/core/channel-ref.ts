@@ -1,12 +1,14 @@
-/** A channel, or a thread in it, on one of the chat platforms. */
+/** A channel on one of the chat platforms. */
 export interface ChannelRef {
-  /** A Discord server or Slack workspace, with its door: `discord:123`. */
+  /** The platform, and its id of a server or workspace or, in private messages, of a person: `discord:123`. */
   readonly tenant: string;
+  /** The platform's id. */
   readonly channel: string;
 }
 
 /**
- * One string for a channel, and for more that belongs to it, as a key of maps. Platform ids hold no line breaks.
+ * One string for a channel, or for something that belongs to it, as the key of a map. Its parts are joined with line
+ * breaks, which platforms' ids do not contain.
  *
  * @example channelKey({ tenant: 'discord:123', channel: '456' }, '2026-11-20', 'opening')
  */

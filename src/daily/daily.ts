@@ -174,7 +174,7 @@ class RunningDaily implements Daily {
   async #tickNow(moment: number): Promise<TickReport> {
     const began = this.#elapsed();
     const report = await this.#planner.tick(moment);
-    this.#queue.nudge(report.planned);
+    this.#queue.notify(report.planned);
     this.#options.onTick?.({ ...report, took: this.#elapsed() - began });
     const today = dateAt(moment);
     if (this.#sweptOn !== today) {
@@ -220,7 +220,7 @@ class RunningDaily implements Daily {
     const { delivery, ending } = event;
     if (ending.end === 'sent' && delivery.step === 'opening') {
       const { planned } = await this.#planner.opened(delivery, this.#now());
-      if (planned.length > 0) this.#queue.nudge(planned);
+      if (planned.length > 0) this.#queue.notify(planned);
     }
     this.#options.onDelivery?.(event);
   }

@@ -16,7 +16,7 @@ import type {
   Request,
 } from './contract.ts';
 import { faultReply, mistakeReply, notAllowedReply, refusedReply } from './error-replies.ts';
-import { optionsGiven, type ReadLine, readLine, unknownCommand } from './parse/line.ts';
+import { optionsGiven, type ParsedLine, readLine, unknownCommand } from './parse/line.ts';
 import { formFor, missingOptions, readOptions } from './parse/options.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { packAction, unpackAction } from './stored-actions.ts';
@@ -85,7 +85,7 @@ class Preparer {
     return this.#byName.get(name);
   }
 
-  prepare(asker: Asker, asked: ReadLine): Prepared {
+  prepare(asker: Asker, asked: ParsedLine): Prepared {
     const command = this.find(asked.command);
     const attempt: Attempt = { id: this.#newId(), door: asker.door, command, began: this.#timer() };
     return withRequestId(attempt.id, () => {
@@ -94,7 +94,7 @@ class Preparer {
     });
   }
 
-  #decide(attempt: Attempt, asker: Asker, asked: ReadLine): Prepared {
+  #decide(attempt: Attempt, asker: Asker, asked: ParsedLine): Prepared {
     const { command } = attempt;
     try {
       const limited = this.#limit(asker);

@@ -19,6 +19,7 @@ export async function nextPostIn(
   return subscription && nextPostOf(store, subscription, now);
 }
 
+/** The same, for a caller that has the subscription already. */
 export async function nextPostOf(
   store: Store,
   subscription: Subscription,
@@ -44,10 +45,12 @@ export async function nextPostOf(
 }
 
 /**
- * What comes next, by the rows of the days it depends on. There may be some of days to come: the local
- * chat's clock, which people move on, goes back when the bot is started again.
+ * Finds the next post with only the rows that it depends on: those of yesterday and today and, if the post found is
+ * of a later day, those of that day too. A later day has rows already where the clock went back: people can move
+ * the local chat's clock forward, and a restart resets it.
  *
- * @param load reads the rows of a date; true if it has any.
+ * @param load reads the rows of a date, for `look` to use; true if there are any
+ * @param look computes the next post from the rows loaded so far
  */
 export async function lookAhead<Post extends NextPost>(
   now: number,

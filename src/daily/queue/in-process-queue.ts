@@ -5,11 +5,11 @@ import { logFault } from '../log-fault.ts';
 import { DEFAULT_PACE, type DeliveryQueue, groupsOf, type Pace } from './queue.ts';
 
 const SECOND = 1_000;
-/** How often a door looks for work nobody told it of: retries, and what other processes left behind. */
+/** How often a door looks for work without a notification: retries, and what other processes left behind. */
 const LOOK_EVERY = SECOND;
 const MOST_AT_ONCE = 32;
 
-/** What every engine is given. */
+/** What every queue is given. */
 export interface DeliveryQueueOptions {
   readonly store: Store;
   readonly log: Log;
@@ -26,8 +26,8 @@ export interface DeliveryQueueOptions {
 export type DeliveryQueueMaker = (options: DeliveryQueueOptions) => DeliveryQueue;
 
 /**
- * The queue of one process: each door claims rows of its own as long as it has hands free, so a slow or
- * busy door holds up no other. Several processes on one database may run it side by side.
+ * The queue of one process: each door claims rows of its own as long as it has capacity, so a slow or
+ * busy door delays no other. Several processes on one database may run it side by side.
  */
 export function makeInProcessQueue(options: DeliveryQueueOptions, lookEvery = LOOK_EVERY): DeliveryQueue {
   const doors = options.doors.map((door) => makeLane(door, options));
@@ -42,7 +42,7 @@ export function makeInProcessQueue(options: DeliveryQueueOptions, lookEvery = LO
       clearInterval(timer);
       await Promise.all(doors.map((lane) => lane.stop()));
     },
-    nudge() {
+    notify() {
       for (const lane of doors) lane.look();
     },
     async runDue() {
@@ -72,14 +72,14 @@ function makeLane(door: string, options: DeliveryQueueOptions): Lane {
     lookAgain = true;
     looking ??= claimAll().finally(() => {
       looking = undefined;
-      if (lookAgain && hasHands()) look();
+      if (lookAgain && hasCapacity()) look();
     });
   }
 
-  const hasHands = () => underWay.size < pace.concurrency && !isStopped;
+  const hasCapacity = () => underWay.size < pace.concurrency && !isStopped;
 
   async function claimAll(): Promise<void> {
-    while (hasHands()) {
+    while (hasCapacity()) {
       lookAgain = false;
       const free = Math.min(pace.concurrency - underWay.size, MOST_AT_ONCE, allowance.left());
       if (free <= 0) return;
@@ -102,7 +102,12 @@ function makeLane(door: string, options: DeliveryQueueOptions): Lane {
       .then(
         () => undefined,
         (error: unknown) =>
-          logFault(log, error, { door, ...group[0].lease }, 'a delivery could not be written down'),
+          logFault(
+            log,
+            error,
+            { door, ...group[0].lease },
+            'the outcome of a delivery could not be recorded',
+          ),
       )
       .finally(() => {
         underWay.delete(work);

@@ -144,7 +144,7 @@ function makeBossEngine(
       await boss.stop({ graceful: true, timeout: 30 * SECOND });
       await byHand.stop();
     },
-    nudge: (planned) => send(jobsFor(planned)),
+    notify: (planned) => send(jobsFor(planned)),
     runDue: () => byHand.runDue(),
   };
 }

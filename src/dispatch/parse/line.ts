@@ -7,9 +7,11 @@ import type { Command, Options } from '../contract.ts';
 import { fits, placePositionals } from './positionals.ts';
 import { type Token, tokenize } from './tokenizer.ts';
 
-/** What a line asks for. Reading its options may throw a UserError, which then belongs to its command. */
-export interface ReadLine {
+/** A typed line after parsing. */
+export interface ParsedLine {
+  /** As it was typed, if there is no command of that name. */
   readonly command: string;
+  /** Throws a UserError if the options can't be read: by then the command is known, for its help. */
   readonly options: () => Options;
 }
 
@@ -17,11 +19,11 @@ export interface ReadLine {
 const OWN_NAME = /^[/@]?letterboxed$/i;
 
 /**
- * Reads a typed command. An empty line asks for help, and a board and nothing else to have it solved.
+ * Parses a typed line. An empty line means `help`, and a line with nothing but a board means `solve`.
  *
  * @example readLine('/hint step:lengths', COMMANDS).command // 'hint'
  */
-export function readLine(line: string, commands: readonly Command[]): ReadLine {
+export function readLine(line: string, commands: readonly Command[]): ParsedLine {
   let tokens: Token[];
   try {
     tokens = tokenize(line);
@@ -36,8 +38,9 @@ export function readLine(line: string, commands: readonly Command[]): ReadLine {
   if (command !== undefined) return { command: name, options: () => readTokens(command, rest) };
   const typed = first.name ?? first.value;
   const mistake = unknownCommand(typed, commands);
-  const isNear = nearest(typed, namesOf(commands)) !== undefined;
-  const sides = isNear ? undefined : boardIn(tokens);
+  // A mistyped command, such as "sove ozu nri", may read as a board too.
+  const isMistyped = nearest(typed, namesOf(commands)) !== undefined;
+  const sides = isMistyped ? undefined : boardIn(tokens);
   return sides === undefined
     ? { command: typed, options: thrower(mistake) }
     : { command: 'solve', options: () => ({ sides }) };
@@ -68,7 +71,7 @@ function readTokens(command: Command, tokens: readonly Token[]): Options {
     }
     if (given.has(name)) throw new UserError('line.twice', `${clip(name)} is given twice; once is enough.`);
     const following = positionalsAfter(command, tokens, at);
-    const taken = isSides(command, name) ? sidesGoingOn(value, following) : 0;
+    const taken = isSides(command, name) ? countFurtherSides(value, following) : 0;
     given.set(name, [value, ...following.slice(0, taken)].join(' '));
     at += taken;
   }
@@ -81,8 +84,8 @@ function isSides(command: Command, name: string): boolean {
   return command.options.some((option) => option.name === name && option.kind === 'sides');
 }
 
-/** People leave out the quotation marks: of `sides:ozu nri lfa mbt`, how many words still belong to the sides. */
-function sidesGoingOn(value: string, following: readonly string[]): number {
+/** How many of the words after `sides:ozu` belong to it: people type `sides:ozu nri lfa mbt` without quotation marks. */
+function countFurtherSides(value: string, following: readonly string[]): number {
   if (readsAsBoard(value)) return 0;
   for (let taken = following.length; taken > 0; taken--) {
     if (readsAsBoard([value, ...following.slice(0, taken)].join(' '))) return taken;

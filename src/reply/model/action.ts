@@ -3,13 +3,16 @@ import type { Action, OptionValue } from './types.ts';
 
 /** Old messages keep their buttons, so a later format gets a new number and this one stays readable. */
 const VERSION = '1';
+/** Characters; longer text is not parsed at all. */
 const LONGEST = 8000;
+/** Characters with a meaning in the format, written as `%` and two hexadecimal digits. */
 const RESERVED = /[%|=#!\p{Cc}]/gu;
 const ESCAPED = /%([0-9A-F]{2})/g;
+/** The sign between name and value says the type of the value: `=` text, `#` number, `!` boolean as 0 or 1. */
 const OPTION = /^([^=#!]+)([=#!])(.*)$/su;
 
 /**
- * An action as compact text. Equal actions give equal text, whatever the order of their options.
+ * An action as compact text, for button values. Equal actions give equal text, whatever the order of their options.
  *
  * @example makeAction({ command: 'hint', options: { step: 'lengths', date: '2026-11-20' } }) // '1|hint|date=2026-11-20|step=lengths'
  */
@@ -18,7 +21,7 @@ export function makeAction({ command, options }: Action): string {
   return [VERSION, encode(command), ...names.map((name) => makeOption(name, options[name]!))].join('|');
 }
 
-/** Reads what `makeAction` wrote. Throws a UserError for anything else, since platforms send this text back. */
+/** Reads what `makeAction` wrote. Throws a UserError for any other text: it arrives from outside and may be forged. */
 export function parseAction(text: string): Action {
   const [version, command = '', ...rest] = text.length > LONGEST ? [] : text.split('|');
   if (version !== VERSION || command === '') throw unreadable();
@@ -32,7 +35,7 @@ export function parseAction(text: string): Action {
 }
 
 /**
- * An action as a person types it, without the leading `/letterboxed`.
+ * An action as a person would type it, without the leading `/letterboxed`, to show it in a text.
  *
  * @example typeAction({ command: 'hint', options: { step: 'lengths' } }) // 'hint step:lengths'
  */

@@ -7,20 +7,20 @@ import { renameTables } from './0003-names.ts';
 import { storeReasonCodes } from './0004-reason-codes.ts';
 import type { Migration } from './migration.ts';
 
-/** In the order they run. The version of a database is the number of migrations it has seen. */
+/** In the order they run. The version of a database is the number of migrations that were applied to it. */
 export const MIGRATIONS: readonly Migration[] = [makeTables, addResultTrace, renameTables, storeReasonCodes];
 
-/** An arbitrary number that nothing else in the same database may lock. */
+/** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */
 const LOCK = 7_303_014_001;
 
 /**
- * Brings the database up to this program's version, all in one transaction under a lock, so that of two
- * processes starting at once one migrates and the other finds it done.
+ * Migrates the database to this program's version, in one transaction under a lock: of two processes that start at
+ * the same time, one migrates, and the other waits and finds nothing left to do.
  */
 export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRATIONS): Promise<void> {
-  // Migrations name tables and columns as they are, so that they outlive changes of the plugins.
+  // Without the plugin that translates names to snake_case: migrations use the names in the database.
   await (db.withoutPlugins() as Kysely<unknown>).transaction().execute(async (transaction) => {
-    // SQLite has its lock from BEGIN IMMEDIATE.
+    // SQLite is locked already: its transactions begin with BEGIN IMMEDIATE.
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
     const version = await readVersion(transaction);
     if (version > migrations.length) {

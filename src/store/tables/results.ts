@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import * as v from 'valibot';
 import type { Database, Db } from '../schema.ts';
 import { formatJson, parseJson } from './rows.ts';
 
@@ -10,19 +11,19 @@ export interface Result {
   readonly letters: number;
   readonly hints: number;
   readonly solvedAt: number;
-  /** Null when it was solved after its day was over: such a one counts for no streak and no leaderboard. */
+  /** Milliseconds. Null if the board was solved after its day: such a result counts for no streak and no leaderboard. */
   readonly sinceOpening: number | null;
-  /** Of each word; the words themselves are not kept. */
+  /** The number of letters of each word; the words themselves are not stored. */
   readonly lengths: readonly number[];
   readonly path?: AnonymizedPath;
 }
 
 /**
- * The way across a board that a solution took, with the sides and the letters of each side shuffled, so
- * that no word can be read from it: the picture of a shared result.
+ * The path of a solution over its board, for the picture of a shared result. The sides and the letters of each side
+ * are shuffled, so that no word can be read from it.
  */
 export interface AnonymizedPath {
-  /** Letters of each side. */
+  /** The number of letters of each side. */
   readonly sides: readonly number[];
   /** The spots of each word. */
   readonly words: readonly (readonly number[])[];
@@ -30,14 +31,17 @@ export interface AnonymizedPath {
 
 export interface Results {
   get(person: string, channel: string, date: string): Promise<Result | undefined>;
-  /** Keeps the better one: fewer words, then fewer letters, then fewer hints, then the earlier. True if it is this. */
+  /**
+   * Stores the result, unless the stored one is as good or better: fewer words, then fewer letters, then fewer hints, then
+   * the earlier one. True if it was stored.
+   */
   record(result: Result): Promise<boolean>;
-  /** Both dates included. `hidden`: the person stays off the board. */
+  /** From one date to another, both included. `hidden`: the person is not shown on leaderboards. */
   ofChannel(channel: string, from: string, to: string): Promise<(Result & { readonly hidden: boolean })[]>;
   ofPerson(person: string): Promise<Result[]>;
   /**
-   * Sums over the results of a place, a person each, of those who are on the board; both dates included.
-   * What was solved after its day is left out.
+   * For the leaderboard of a channel: sums for each person who is not hidden, both dates included. Results of boards
+   * solved after their day are left out.
    */
   sums(channel: string, from: string, to: string): Promise<ResultSums[]>;
 }
@@ -65,7 +69,7 @@ export function makeResults(db: Db, tenant: string): Results {
       return row && resultOf(row);
     },
 
-    /** The comparison is the database's, so that of two at once the better one stays. */
+    /** The database compares, so that of two results recorded at the same time the better one stays. */
     async record(result) {
       const kept = await db
         .insertInto('result')
@@ -143,15 +147,18 @@ export function makeResults(db: Db, tenant: string): Results {
   };
 }
 
-/** Postgres sums whole numbers as decimals, and decimals come as text. */
+/** The sum of integers is a decimal in PostgreSQL, and its driver returns decimals as text. */
 function sumOf<Name extends string>(name: Name, column: string = name) {
   return sql<number>`cast(sum(${sql.raw(column)}) as bigint)`.as(name);
 }
 
+const lengthsSchema = v.array(v.number());
+const pathSchema = v.object({ sides: v.array(v.number()), words: v.array(v.array(v.number())) });
+
 function resultOf({ tenant: _, path, ...row }: Database['result']): Result {
   return {
     ...row,
-    lengths: JSON.parse(row.lengths) as number[],
-    ...(path !== null && { path: parseJson(path) as AnonymizedPath }),
+    lengths: v.parse(lengthsSchema, parseJson(row.lengths)),
+    ...(path !== null && { path: v.parse(pathSchema, parseJson(path)) }),
   };
 }

@@ -1,7 +1,7 @@
+/** The pages that a browser shows while somebody installs the app. */
 import type { HttpContext } from '../../../http/router.ts';
 
-/** The pages that a browser shows while the app is installed. */
-
+/** @param title and body, as HTML */
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title>
@@ -10,8 +10,9 @@ a.button{display:inline-block;padding:.6rem 1.2rem;border-radius:.5rem;backgroun
 </head><body><h1>${title}</h1>${body}</body></html>
 `;
 
-export function installPage(url: string): string {
-  const href = url.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+/** @param authorizeUrl the page at Slack that asks for the permissions */
+export function installPage(authorizeUrl: string): string {
+  const href = authorizeUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return page(
     'Letter Boxed for Slack',
     `<p>Every day's board, hints that give away no more than you ask for, and a daily thread where you want one.</p><p><a class="button" href="${href}">Add to Slack</a></p>`,
@@ -35,6 +36,7 @@ export const FAILED_PAGE = page(
 
 export function sendPage(context: HttpContext, status: 200 | 400 | 500, html: string): Response {
   return context.html(html, status, {
+    // The style sheet is part of each page. The pages have no scripts.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   });
 }
