@@ -185,6 +185,6 @@ function countingPoster(keys: Map<string, number>): Poster {
     archive: async () => {},
     edit: async () => {},
     missingRequirements: async () => [],
-    tell: async () => true,
+    notify: async () => true,
   };
 }

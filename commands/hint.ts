@@ -1,6 +1,13 @@
-import { onwardsOf, refuseBroken } from '../src/dispatch/board/played-words.ts';
-import { recordShown } from '../src/dispatch/board/seen-hints.ts';
-import { DATE, EVERYDAY, SIDES, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
+import {
+  DATE,
+  EVERYDAY,
+  onwardsOf,
+  recordShown,
+  refuseBroken,
+  SIDES,
+  type Topic,
+  topicOf,
+} from '../src/dispatch/board/topic.ts';
 import { type App, type Command, choiceOf, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { hintReply } from '../src/reply/replies/hint.ts';

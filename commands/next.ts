@@ -1,6 +1,13 @@
-import { onwardsOf, refuseBroken } from '../src/dispatch/board/played-words.ts';
-import { recordShown, WAY_ON } from '../src/dispatch/board/seen-hints.ts';
-import { DATE, EVERYDAY, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
+import {
+  DATE,
+  EVERYDAY,
+  onwardsOf,
+  recordShown,
+  refuseBroken,
+  SIDES,
+  topicOf,
+  WAY_ON,
+} from '../src/dispatch/board/topic.ts';
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { nextReply } from '../src/reply/replies/next.ts';
 

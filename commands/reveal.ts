@@ -1,5 +1,4 @@
-import { recordShown, WHOLE_SOLUTION } from '../src/dispatch/board/seen-hints.ts';
-import { DATE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
+import { DATE, recordShown, SIDES, topicOf, WHOLE_SOLUTION } from '../src/dispatch/board/topic.ts';
 import type { Command } from '../src/dispatch/contract.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
 import { solutionReply } from '../src/reply/replies/solution.ts';

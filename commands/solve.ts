@@ -1,7 +1,15 @@
 import { UserError } from '../src/core/errors.ts';
 import { clip } from '../src/core/text.ts';
-import { recordShown, WHOLE_SOLUTION } from '../src/dispatch/board/seen-hints.ts';
-import { DATE, EVERYDAY, PAGE, SIDES, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
+import {
+  DATE,
+  EVERYDAY,
+  PAGE,
+  recordShown,
+  SIDES,
+  type Topic,
+  topicOf,
+  WHOLE_SOLUTION,
+} from '../src/dispatch/board/topic.ts';
 import { type Command, flagOf, type Request, wholeOf, wordsOf } from '../src/dispatch/contract.ts';
 import { solvedReply } from '../src/reply/replies/solved.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';

@@ -19,8 +19,7 @@ import { type BuiltDoor, explainDoor, makeDoors } from './operations/lifecycle/d
 import { keepOpen } from './operations/lifecycle/keep-open.ts';
 import { eraseRemovedHourly, openStoreOf } from './operations/lifecycle/store.ts';
 import { healthRoutes, type Vitals } from './operations/observability/health.ts';
-import { countedPoster, timedStore } from './operations/observability/instrumentation.ts';
-import { Metrics } from './operations/observability/metrics.ts';
+import { countedPoster, Metrics, timedStore } from './operations/observability/metrics.ts';
 import { makeScrubber } from './operations/observability/redact.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
 import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';

@@ -111,7 +111,7 @@ async function notifyOfDisagreement(
   const [door = ''] = asker.tenant.split(':', 1);
   if (typed.typedBy === undefined) return;
   try {
-    await posters?.get(door)?.tell(asker, typed.typedBy, disagreementReply(typed, fetched));
+    await posters?.get(door)?.notify(asker, typed.typedBy, disagreementReply(typed, fetched));
   } catch (error) {
     log.warn(
       { ...asker, err: error },

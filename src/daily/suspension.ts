@@ -37,7 +37,7 @@ export async function notifyQuietly(
   notice: Reply,
 ): Promise<void> {
   try {
-    if (!(await poster.tell(channel, person, notice)))
+    if (!(await poster.notify(channel, person, notice)))
       log.info({ ...channel }, 'the person who manages the channel could not be notified');
   } catch (error) {
     logFault(log, error, { ...channel }, 'notifying the person who manages the channel failed');

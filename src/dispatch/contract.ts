@@ -31,8 +31,8 @@ export interface RequestChannel extends ChannelRef {
   readonly thread?: string;
   /** A private conversation, or a server the bot was not added to: it answers here, and posts nothing besides. */
   readonly direct: boolean;
-  /** What the bot lacks to post the daily thread here, where the platform tells it with the request. */
-  readonly missingRequirements?: readonly MissingRequirement[];
+  /** What is missing to post the daily thread here, where the platform sends the bot's permissions with the request. */
+  readonly missingRequirements?: () => readonly MissingRequirement[];
 }
 
 /** A door's event, translated: what was asked, before it is checked. */

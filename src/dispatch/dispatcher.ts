@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { UserError } from '../core/errors.ts';
 import { requestId, withRequestId } from '../core/log.ts';
+import { packAction, unpackAction } from '../reply/model/action.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { completions } from './complete.ts';
 import type {
@@ -19,7 +20,6 @@ import { faultReply, mistakeReply, notAllowedReply, refusedReply } from './error
 import { optionsGiven, type ParsedLine, readLine, unknownCommand } from './parse/line.ts';
 import { formFor, missingOptions, readOptions } from './parse/options.ts';
 import { RateLimiter } from './rate-limit.ts';
-import { packAction, unpackAction } from './stored-actions.ts';
 
 export interface DispatcherOptions {
   readonly commands: readonly Command[];

@@ -52,8 +52,8 @@ export interface Poster {
   edit(channel: ChannelRef, message: Posted, reply: Reply): Promise<void>;
   /** What is missing to post here; asked when settings are made and before the first post of each day. */
   missingRequirements(channel: ChannelRef): Promise<readonly MissingRequirement[]>;
-  /** A private word to someone who manages the place; false when it can't be delivered. */
-  tell(channel: ChannelRef, person: string, reply: Reply): Promise<boolean>;
+  /** A private message to a person; false if it can't be delivered. */
+  notify(channel: ChannelRef, person: string, reply: Reply): Promise<boolean>;
 }
 
 /**

@@ -2,8 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import type { PuzzleDate } from './types.ts';
 
-export { weekdayOf } from './weekday.ts';
-
 /** Where and when the newspaper changes the puzzle. */
 export const PUZZLE_ZONE = 'America/New_York';
 const ROLLOVER = Temporal.PlainTime.from('03:00');
@@ -48,6 +46,11 @@ export function spanOf(date: PuzzleDate): Span {
 /** The date a number of days later, or earlier when it is negative. */
 export function addDays(date: PuzzleDate, days: number): PuzzleDate {
   return Temporal.PlainDate.from(date).add({ days }).toString() as PuzzleDate;
+}
+
+/** 1 for Monday to 7 for Sunday. */
+export function weekdayOf(date: PuzzleDate): number {
+  return Temporal.PlainDate.from(date).dayOfWeek;
 }
 
 function rolloverOf(day: Temporal.PlainDate): number {

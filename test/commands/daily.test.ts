@@ -202,7 +202,7 @@ describe('what the bot still lacks', () => {
 
   test('as the platform tells with the request', async () => {
     const { type } = await world();
-    const here = someone({ mayManage: true }, { missingRequirements: lacks });
+    const here = someone({ mayManage: true }, { missingRequirements: () => lacks });
     expect(await type('daily on', here)).toContain('Create Public Threads: Allow it for the bot');
   });
 

@@ -80,7 +80,7 @@ export class FakePlatform implements Poster {
     return this.missing(channel);
   }
 
-  async tell(channel: ChannelRef, person: string, reply: Reply): Promise<boolean> {
+  async notify(channel: ChannelRef, person: string, reply: Reply): Promise<boolean> {
     this.notices.push({ channel, person, reply });
     return true;
   }

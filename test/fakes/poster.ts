@@ -46,7 +46,7 @@ export function makeTestPoster(door = 'web'): TestPoster {
     },
     archive: async () => {},
     missingRequirements: async () => [],
-    tell: async () => true,
+    notify: async () => true,
   };
   return poster;
 }

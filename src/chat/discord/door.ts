@@ -1,4 +1,4 @@
-import { type APIInteraction, type Client, Events, GatewayDispatchEvents } from 'discord.js';
+import { type Client, Events, GatewayDispatchEvents } from 'discord.js';
 import type { DiscordConfig } from '../../config/doors.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
@@ -123,9 +123,7 @@ export class DiscordDoor implements Door {
     const client = this.#client;
     const { log } = this.#options.app;
     // The raw event: it is complete, whatever the library has cached.
-    client.ws.on(GatewayDispatchEvents.InteractionCreate, (interaction: APIInteraction) =>
-      this.#responder.receive(interaction),
-    );
+    client.ws.on(GatewayDispatchEvents.InteractionCreate, this.#responder.receive);
     client.on(Events.Error, (error) => log.warn({ err: error, door: 'discord' }, 'the gateway had an error'));
     client.on(Events.ShardDisconnect, ({ code }, shard) =>
       log.error({ door: 'discord', shard, code }, 'the gateway closed and will not reconnect'),

@@ -69,7 +69,7 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
         throw new PostFailure('invalid', 'the message is gone');
     },
     missingRequirements: async () => [],
-    async tell(_, person, reply) {
+    async notify(_, person, reply) {
       add(reply, { only: person });
       return true;
     },

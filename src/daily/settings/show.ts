@@ -166,7 +166,7 @@ function missingBlocks(missing: readonly MissingRequirement[]): Block[] {
 
 /** What came with the request, else what the door finds out; nothing if that is not known. */
 async function missingHere({ where, door }: Request, app: App): Promise<readonly MissingRequirement[]> {
-  if (where.missingRequirements !== undefined) return where.missingRequirements;
+  if (where.missingRequirements !== undefined) return where.missingRequirements();
   try {
     return (
       (await app.posterOf(door)?.missingRequirements({ tenant: where.tenant, channel: where.channel })) ?? []

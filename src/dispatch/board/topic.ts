@@ -1,9 +1,14 @@
 import { UserError } from '../../core/errors.ts';
 import type { Judge, Puzzle } from '../../puzzle/types.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../../reply/model/subject.ts';
+import type { Reply } from '../../reply/model/types.ts';
 import { parseBoard } from '../../solver/board.ts';
+import { checkWords } from '../../solver/check.ts';
+import { explainBroken } from '../../solver/explain.ts';
+import { HINT_STEPS, type HintStep } from '../../solver/hints.ts';
+import { makeSearch, type SearchOptions } from '../../solver/search.ts';
 import type { Board } from '../../solver/types.ts';
-import { type App, type Option, type Request, textOf } from '../contract.ts';
+import { type App, flagOf, type Option, type Request, textOf, wordsOf } from '../contract.ts';
 
 /** The board a request is about, and the words that count on it. */
 export interface Topic {
@@ -12,7 +17,7 @@ export interface Topic {
   /** Of a day; none for sides that were typed. */
   readonly puzzle?: Puzzle;
   readonly judge: Judge;
-  /** Under which hints seen are kept: the day, or the sides. */
+  /** Names the board in the store, where shown hints are recorded: the day, or the sides. */
   readonly key: string;
 }
 
@@ -45,7 +50,7 @@ export const PAGE: Option = {
   example: '2',
 };
 
-/** The sides that were typed, else the day's puzzle of the asker's place. */
+/** The sides that were typed, else the day's puzzle of the asker's channel. */
 export async function topicOf(request: Request, app: App): Promise<Topic> {
   const sides = textOf(request, 'sides');
   if (sides === undefined) return topicOfDay(await puzzleOf(request, app), app);
@@ -69,4 +74,58 @@ export async function puzzleOf(request: Request, { puzzles, clock }: App): Promi
 async function topicOfDay(puzzle: Puzzle, { puzzles }: App): Promise<Topic> {
   const { board, date } = puzzle;
   return { board, subject: subjectOfDay(puzzle), puzzle, judge: await puzzles.judge(puzzle), key: date };
+}
+
+/** The words that a hint or the next word continues from, and the words it may use. */
+export function onwardsOf(request: Request): SearchOptions {
+  const played = wordsOf(request, 'words');
+  return {
+    ...(played.length > 0 && { played }),
+    ...(flagOf(request, 'everyday') && { tier: 'everyday' as const }),
+  };
+}
+
+/**
+ * Words to continue from must be playable one after the other. A word that is missing from our list is
+ * refused only if the game's own list is known: otherwise the game may have accepted it.
+ */
+export function refuseBroken(topic: Topic, words: readonly string[]): void {
+  if (words.length === 0) return;
+  const { board, judge } = topic;
+  const isWord = judge.certain ? judge.isWord : () => true;
+  // How many more words are needed does not matter here, so there is nothing to search.
+  const nothing = makeSearch(board, []);
+  for (const { word, broken } of checkWords(board, words, nothing, isWord).words) {
+    if (broken !== undefined)
+      throw new UserError(`played.${broken.rule}`, explainBroken(word, broken, board));
+  }
+}
+
+/** The hints that a whole solution gives away: all of them. */
+export const WHOLE_SOLUTION: readonly HintStep[] = HINT_STEPS;
+/** The hints that the next words from somebody's own give away: how many more are needed, and one of them. */
+export const WAY_ON: readonly HintStep[] = ['count', 'first'];
+
+/** Records that the asker has seen these steps of a board, if the reply has anything to reveal. */
+export async function recordShown(
+  request: Pick<Request, 'who' | 'where' | 'recordsHints'>,
+  app: Pick<App, 'store' | 'clock'>,
+  { key }: Pick<Topic, 'key'>,
+  steps: readonly HintStep[],
+  reply: Reply,
+): Promise<void> {
+  if (reply.blocks.some(({ kind }) => kind === 'spoiler')) await recordSeen(request, app, key, steps);
+}
+
+/** The only function that records hints as seen. It does nothing if the request says so. */
+export async function recordSeen(
+  { who, where, recordsHints = true }: Pick<Request, 'who' | 'where' | 'recordsHints'>,
+  { store, clock }: Pick<App, 'store' | 'clock'>,
+  key: string,
+  steps: readonly string[],
+): Promise<void> {
+  if (!recordsHints) return;
+  const { hints } = store.tenant(where.tenant);
+  const now = clock.now();
+  for (const step of steps) await hints.see(who.id, key, step, now);
 }

@@ -1,4 +1,6 @@
+import type { Clock } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
+import type { Store } from '../../store/store.ts';
 import type { Action, OptionValue } from './types.ts';
 
 /** Old messages keep their buttons, so a later format gets a new number and this one stays readable. */
@@ -96,5 +98,39 @@ function unreadable(): UserError {
   return new UserError(
     'action.text',
     'This button comes from another version of the bot and can no longer be read. Type the command instead; `help` lists them all.',
+  );
+}
+
+/** Characters. Discord's limit for a button's value, the lowest of all doors. */
+const MAX_BUTTON_VALUE = 100;
+/** No text of an action begins like this. */
+const STORED_PREFIX = '@';
+/** Milliseconds. */
+const STORED_FOR = 60 * 24 * 60 * 60_000;
+
+/** Where long actions are kept. */
+export interface ActionStore {
+  readonly store: Pick<Store, 'actions'>;
+  readonly clock: Clock;
+}
+
+/** An action as a button's value. A long one is stored, and its value is a digest of its text: the same each time. */
+export async function packAction(action: Action, { store, clock }: ActionStore): Promise<string> {
+  const text = makeAction(action);
+  if (text.length <= MAX_BUTTON_VALUE) return text;
+  const digest = await crypto.subtle.digest('SHA-256', Buffer.from(text));
+  const key = Buffer.from(digest).toString('base64url');
+  await store.actions.put(key, text, clock.now() + STORED_FOR);
+  return STORED_PREFIX + key;
+}
+
+/** Reads what `packAction` made. Throws a UserError for buttons that are too old, or of another version. */
+export async function unpackAction(text: string, { store, clock }: ActionStore): Promise<Action> {
+  if (!text.startsWith(STORED_PREFIX)) return parseAction(text);
+  const kept = await store.actions.get(text.slice(STORED_PREFIX.length, MAX_BUTTON_VALUE), clock.now());
+  if (kept !== undefined) return parseAction(kept);
+  throw new UserError(
+    'action.expired',
+    'This button is more than 60 days old and no longer remembers what it was for. Type the command instead; `help` lists them all.',
   );
 }

@@ -1,5 +1,4 @@
 import type { Puzzle, PuzzleDate } from '../../puzzle/types.ts';
-import { weekdayOf } from '../../puzzle/weekday.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Board } from '../../solver/types.ts';
@@ -7,7 +6,7 @@ import { altText } from '../picture/alt-text.ts';
 import { pathOf } from '../picture/path.ts';
 import type { Action, Block, Button, OptionValue } from './types.ts';
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = [
   'January',
   'February',
@@ -44,9 +43,11 @@ export function subjectOfBoard(board: Board): Subject {
   return { board, name: sides.toUpperCase(), options: { sides: sides.replaceAll(' ', '-') } };
 }
 
+/** Without the calendar, whose time zones take long to load: a typed board at the terminal needs none. */
 export function longDate(date: PuzzleDate): string {
-  const [year, month = 1, day] = date.split('-').map(Number);
-  return `${WEEKDAYS[weekdayOf(date) - 1]} ${day} ${MONTHS[month - 1]} ${year}`;
+  const day = new Date(`${date}T00:00:00Z`);
+  const [weekday, month] = [WEEKDAYS[day.getUTCDay()], MONTHS[day.getUTCMonth()]];
+  return `${weekday} ${day.getUTCDate()} ${month} ${day.getUTCFullYear()}`;
 }
 
 /** The action that runs a command on this board, such as `{ command: 'hint', options: { date, step } }`. */

@@ -133,6 +133,6 @@ export async function makePoster(config: unknown): Promise<Poster> {
     archive: async () => {},
     edit: async () => {},
     missingRequirements: async () => [],
-    tell: async () => true,
+    notify: async () => true,
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Door } from '../../../src/chat/door.ts';
 import { type Poster, PostFailure, type PostFailureKind } from '../../../src/dispatch/poster.ts';
 import { keepOpen } from '../../../src/operations/lifecycle/keep-open.ts';
-import { countedPoster } from '../../../src/operations/observability/instrumentation.ts';
+import { countedPoster } from '../../../src/operations/observability/metrics.ts';
 
 interface TestDoor extends Door {
   starts: number;

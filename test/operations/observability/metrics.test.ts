@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timedStore } from '../../../src/operations/observability/instrumentation.ts';
-import { Metrics } from '../../../src/operations/observability/metrics.ts';
+import { Metrics, timedStore } from '../../../src/operations/observability/metrics.ts';
 import type { Store } from '../../../src/store/store.ts';
 
 const MINUTE = 60_000;

@@ -77,7 +77,7 @@ function channelOf(interaction: APIInteraction, user: string): RequestChannel {
   return {
     ...server,
     channel: id,
-    missingRequirements: missingPermissions(BigInt(interaction.app_permissions ?? '0'), type),
+    missingRequirements: () => missingPermissions(BigInt(interaction.app_permissions ?? '0'), type),
   };
 }
 

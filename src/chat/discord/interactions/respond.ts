@@ -44,13 +44,13 @@ export class Responder {
   }
 
   /** Takes an interaction as the gateway delivers it. Never throws. */
-  receive(interaction: APIInteraction): void {
+  readonly receive = (interaction: APIInteraction): void => {
     const callback = new Callback(this.#parts.rest, interaction, this.#parts.onFirstAnswer);
     const responding = (
       this.#isStopping ? this.#turnAway(interaction, callback) : this.#respond(interaction, callback)
     ).finally(() => this.#inFlight.delete(responding));
     this.#inFlight.add(responding);
-  }
+  };
 
   /** Turns away what comes from now on, and resolves when everything before it is answered. */
   async stop(): Promise<void> {

@@ -101,7 +101,7 @@ export class DiscordPoster implements Poster {
     }
   }
 
-  async tell(_: ChannelRef, person: string, reply: Reply): Promise<boolean> {
+  async notify(_: ChannelRef, person: string, reply: Reply): Promise<boolean> {
     const { rest, guard, pictureSource, log } = this.#parts;
     try {
       guard.checkPosting();

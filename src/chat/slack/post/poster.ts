@@ -75,7 +75,7 @@ export class SlackPoster implements Poster {
     }
   }
 
-  async tell({ tenant }: ChannelRef, person: string, reply: Reply): Promise<boolean> {
+  async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<boolean> {
     const { api, app } = this.#tools;
     const team = teamOf(tenant);
     const options = { surface: 'message', inThread: false } as const;

@@ -1,5 +1,4 @@
-import { onwardsOf, refuseBroken } from '../../../dispatch/board/played-words.ts';
-import { topicOf } from '../../../dispatch/board/topic.ts';
+import { onwardsOf, refuseBroken, topicOf } from '../../../dispatch/board/topic.ts';
 import { type App, type Request, wordsOf } from '../../../dispatch/contract.ts';
 import { quickOf, shortestOf } from '../../../reply/replies/inoffensive-first.ts';
 import type { Arguments } from '../arguments.ts';

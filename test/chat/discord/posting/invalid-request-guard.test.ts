@@ -41,7 +41,7 @@ it.each([
     expect(sent).toBeLessThan(MOST);
     for (let again = 0; again < 20; again++) await failed();
     expect(discord.requests.length).toBe(sent);
-    expect(await door.poster.tell({ tenant: '', channel: '' }, '1', reply('News'))).toBe(false);
+    expect(await door.poster.notify({ tenant: '', channel: '' }, '1', reply('News'))).toBe(false);
     expect(discord.requests.length).toBe(sent);
     expect(logged.filter(({ level }) => level === 'error')).toHaveLength(1);
     started.expectErrors('Discord refuses most requests: posting pauses for ten minutes');

@@ -221,9 +221,9 @@ describe('the poster', () => {
 
   it('returns false for a private message to somebody who takes none', async () => {
     const ben = started.discord.world.addUser('ben');
-    expect(await started.door.poster.tell(refOf(started.channel), ben.id, reply('News'))).toBe(true);
+    expect(await started.door.poster.notify(refOf(started.channel), ben.id, reply('News'))).toBe(true);
     started.discord.closedToDirect.add(ben.id);
-    expect(await started.door.poster.tell(refOf(started.channel), ben.id, reply('News'))).toBe(false);
+    expect(await started.door.poster.notify(refOf(started.channel), ben.id, reply('News'))).toBe(false);
   });
 });
 

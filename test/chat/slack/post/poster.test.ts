@@ -308,11 +308,11 @@ describe('a private message', () => {
   it('is sent in the bot’s own conversation with the person, or reported as not sent', async () => {
     await open();
     const { ann, workspace } = slack;
-    expect(await poster().tell(channelRef(), ann.id, OPENING)).toBe(true);
+    expect(await poster().notify(channelRef(), ann.id, OPENING)).toBe(true);
     const im = [...workspace.channels.values()].find(
       ({ kind, members }) => kind === 'im' && members.has(ann.id),
     );
     expect(im?.messages).toHaveLength(1);
-    expect(await poster().tell(channelRef(), 'U404', OPENING)).toBe(false);
+    expect(await poster().notify(channelRef(), 'U404', OPENING)).toBe(false);
   });
 });

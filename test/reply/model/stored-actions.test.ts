@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { packAction, unpackAction } from '../../src/dispatch/stored-actions.ts';
-import { makeAction } from '../../src/reply/model/action.ts';
-import { makeTestApp } from '../fakes/app.ts';
+import { makeAction, packAction, unpackAction } from '../../../src/reply/model/action.ts';
+import { makeTestApp } from '../../fakes/app.ts';
 
 const { app, clock, close } = await makeTestApp();
 afterAll(close);
