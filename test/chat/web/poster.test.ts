@@ -54,3 +54,15 @@ it('after a restart when the day was over, nothing is said of its thread', async
   expect((await ground.rows('2026-11-20')).closing).toBe('given-up: the thread is gone');
   expect(JSON.stringify(room.visibleTo('manager').messages)).not.toContain('restart');
 });
+
+it('a post with the key of an earlier one is not posted again', async () => {
+  const room = new ChatRoom();
+  const poster = makeWebPoster(room, { now: () => 0 });
+  const reply = { title: 'The day', blocks: [], audience: 'everyone' as const };
+  const post = { channel: SPOT, reply, posted: undefined, outcomeUnknown: true, note: async () => true };
+  const opened = await poster.open({ ...post, key: 'opening', threadName: 'The day', ping: null });
+  expect(await poster.open({ ...post, key: 'opening', threadName: 'The day', ping: null })).toEqual(opened);
+  const posted = await poster.post({ ...post, key: 'start', thread: opened });
+  expect(await poster.post({ ...post, key: 'start', thread: opened })).toEqual(posted);
+  expect(room.visibleTo('ada')).toMatchObject({ messages: { length: 2 }, threads: { length: 1 } });
+});
