@@ -183,6 +183,54 @@ describe('answers', () => {
     await busy.close();
   });
 
+  it('wait as long as Slack asks for, up to twenty seconds', async () => {
+    const pauses: number[] = [];
+    const busy = await openSlack({
+      door: { sleep: async (milliseconds) => pauses.push(milliseconds) },
+    });
+    const limit = (retryAfter: number) =>
+      busy.fake.faults.inject({ kind: 'ratelimited', retryAfter, method: 'chat.postEphemeral' });
+    limit(20);
+    await messageOf(busy.ann.mention(busy.channel, 'help'));
+    expect(pauses).toEqual([20_000]);
+    limit(21);
+    busy.test.expectErrors('an answer failed');
+    const failed = await messageOf(busy.ann.mention(busy.channel, 'help'));
+    expect(read(failed)).toContain('went wrong');
+    expect(pauses).toEqual([20_000]);
+    await busy.close();
+  });
+
+  it('are not sent again when they may have arrived', async () => {
+    const lossy = await openSlack();
+    const { ann, channel, fake, test } = lossy;
+    fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
+    test.expectErrors('an answer failed');
+    await ann.mention(channel, 'today').ack;
+    await lossy.door.stop();
+    const answers = channel.messages.filter(({ byApp, text }) => byApp && text.startsWith('Letter Boxed'));
+    expect(answers).toHaveLength(1);
+    await lossy.close();
+  });
+
+  it('go to the person in private where the channel takes no private answer', async () => {
+    slack.fake.faults.inject({ kind: 'error', error: 'user_not_in_channel', method: 'chat.postEphemeral' });
+    const before = slack.channel.messages.length;
+    const posted = slack.fake.next(({ message }) => message?.byApp === true);
+    slack.bob.mention(slack.channel, 'hint count');
+    const { message: answer } = await posted;
+    expect(slack.workspace.channels.get(answer!.channel)).toMatchObject({ kind: 'im' });
+    // Only the question was added to the channel.
+    expect(slack.channel.messages).toHaveLength(before + 1);
+  });
+
+  it('to private messages change in place for each of several people', async () => {
+    const answers = [await messageOf(slack.ann.write('hint count'))];
+    answers.push(await messageOf(slack.bob.write('hint count')));
+    expect(await messageOf(slack.ann.press(answers[0]!, 'Reveal'))).toBe(answers[0]);
+    expect(await messageOf(slack.bob.press(answers[1]!, 'Reveal'))).toBe(answers[1]);
+  });
+
   it('report an unexpected error in the modal that waits for them', async () => {
     const eve = slack.fake.addPerson(slack.workspace);
     const home = await viewOf(eve.openHome());

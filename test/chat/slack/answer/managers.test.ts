@@ -43,6 +43,18 @@ describe('who may manage', () => {
     expect(read(await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on')))).toBe('It is on');
   });
 
+  it('is looked up again after ten minutes', async () => {
+    slack = await openSlack({ commands: [daily], scopes: [...BOT_SCOPES, 'users:read'] });
+    const { ann, channel, test, workspace } = slack;
+    const ask = async () => read(await messageOf(ann.slash(channel, '/letterboxed daily on')));
+    expect(await ask()).toBe('It is on');
+    Object.assign(workspace.users.get(ann.id)!, { isAdmin: false });
+    test.clock.time += 9 * 60_000;
+    expect(await ask()).toBe('It is on');
+    test.clock.time += 2 * 60_000;
+    expect(await ask()).toContain('those who manage');
+  });
+
   it('is everybody in the channel elsewhere, and the change is announced there', async () => {
     slack = await openSlack({ commands: [daily] });
     const { bob, channel, fake } = slack;

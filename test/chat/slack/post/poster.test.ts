@@ -157,6 +157,21 @@ describe('a lost answer to a post', () => {
     expect(posts()).toHaveLength(0);
   });
 
+  it('sends nothing when the channel holds more messages than can be searched', async () => {
+    await open({ scopes: HISTORY });
+    const { message } = await poster().open(opening());
+    const [post] = posts();
+    const others = Array.from({ length: 1_000 }, (_, at) => ({
+      ...post!,
+      ts: `${Number(message) + 1 + at / 1_000}`,
+      metadata: undefined,
+    }));
+    slack.channel.messages.push(...others);
+    const again = poster().open(opening({ outcomeUnknown: true }));
+    await expect(again).rejects.toMatchObject({ kind: 'unknown' });
+    expect(posts()).toHaveLength(1_001);
+  });
+
   it('leaves the post out when the app may not read the channel, and asks once whether it is missing', async () => {
     await open();
     const { workspace, channel, ann, test, fake } = slack;

@@ -21,6 +21,16 @@ describe.each(['socket', 'http'] as const)('events by %s', (mode) => {
     expect(answersTo(slack.ann)).toBe(1);
   });
 
+  it('are answered once when Slack sends them again a day later', async () => {
+    slack = await openSlack({ mode });
+    const action = slack.ann.mention(slack.channel, 'hint count');
+    await messageOf(action);
+    slack.test.clock.time += 24 * 60 * 60_000;
+    expect((await action.again({ number: 3, reason: 'http_timeout' })).problem).toBeUndefined();
+    await slack.door.stop();
+    expect(answersTo(slack.ann)).toBe(1);
+  });
+
   it('are answered on a retry when the first delivery was lost', async () => {
     slack = await openSlack({ mode });
     const open = slack.fake.app.requestUrl;
