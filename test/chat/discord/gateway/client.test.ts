@@ -1,5 +1,13 @@
+import {
+  GatewayDispatchEvents,
+  GuildMemberManager,
+  MessageManager,
+  ReactionManager,
+  ThreadManager,
+  ThreadMemberManager,
+} from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readShards } from '../../../../src/chat/discord/gateway/client.ts';
+import { makeClient, readShards } from '../../../../src/chat/discord/gateway/client.ts';
 import { house, WORDS } from '../../../fakes/small-board.ts';
 import { postsIn } from '../posts.ts';
 import { type Started, type StartOptions, startDiscord } from '../start.ts';
@@ -76,6 +84,36 @@ describe('the gateway client', () => {
       const seen = await one.discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
       expect(seen.failed).toBe(false);
     }
+  });
+});
+
+describe('the caches of the client', () => {
+  it('have no room for messages, people, threads and the like', async () => {
+    await start();
+    const client = makeClient({ rest: {}, shards: 'auto' });
+    const makeCache = client.options.makeCache as (...managers: object[]) => Map<string, object>;
+    const managers = [
+      MessageManager,
+      GuildMemberManager,
+      ThreadManager,
+      ThreadMemberManager,
+      ReactionManager,
+    ];
+    for (const manager of managers) {
+      const cache = makeCache(manager, Object, manager);
+      for (const id of ['1', '2']) cache.set(id, {});
+      expect([manager.name, cache.size]).toEqual([manager.name, 0]);
+    }
+    await client.destroy();
+  });
+
+  it('get no objects of the channels, roles and members that a server comes with', async () => {
+    await start();
+    const client = makeClient({ rest: {}, shards: 'auto' });
+    const guild = { id: '1', name: 'Club', channels: [{ id: '2' }], roles: [{ id: '1' }], members: [{}] };
+    client.ws.emit(GatewayDispatchEvents.GuildCreate, guild);
+    expect(guild).toMatchObject({ name: 'Club', channels: [], roles: [], members: [] });
+    await client.destroy();
   });
 });
 

@@ -1,4 +1,6 @@
+import { RateLimitError } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { postFailure } from '../../../../src/chat/discord/posting/errors.ts';
 import { PostFailure } from '../../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';
 import { BITS, type Permission } from '../../../fakes/discord/permissions.ts';
@@ -178,6 +180,21 @@ describe('the poster', () => {
       await expect(opening()).resolves.toHaveProperty('thread');
     },
   );
+
+  it('passes on how long Discord asks to wait', () => {
+    const limit = {
+      global: false,
+      hash: '',
+      limit: 5,
+      majorParameter: '',
+      method: 'PATCH',
+      route: '',
+      url: '',
+    };
+    const pause = { retryAfter: 7_000, scope: 'user', sublimitTimeout: 0, timeToReset: 7_000 } as const;
+    const failure = postFailure(new RateLimitError({ ...limit, ...pause }));
+    expect(failure).toMatchObject({ kind: 'later', retryAfter: 7_000 });
+  });
 
   it('uses a token again that was refused once (401)', async () => {
     started.discord.fault({ on: 'POST /channels/:channel/messages', what: { status: 401 } });

@@ -79,6 +79,15 @@ describe('a post whose answer was lost', () => {
     expect((await opening({ outcomeUnknown: true })).thread).not.toBe(before.thread);
   });
 
+  it('is not posted twice within minutes, even by a process that does not know of it', async () => {
+    const channel = newChannel();
+    const { opening } = postsOf(channel);
+    started.discord.fault({ on: POST, what: 'lose' });
+    await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
+    await opening();
+    expect(messagesIn(channel.id)).toHaveLength(1);
+  });
+
   it('is not started twice: the thread of an opening', async () => {
     const channel = newChannel();
     const { opening, noted } = postsOf(channel);

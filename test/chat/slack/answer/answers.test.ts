@@ -311,6 +311,24 @@ describe('answers', () => {
     await other.close();
   });
 
+  it('in private never replace a message that everybody can see', async () => {
+    const reply = { title: 'Mine', blocks: [], audience: 'asker', replaces: true } as const;
+    const base = { description: 'x', options: [], access: 'anyone', private: false, examples: [] } as const;
+    const mine: Command = { ...base, name: 'mine', run: async () => reply };
+    const buttons = [{ label: 'Mine', action: { command: 'mine', options: {} } }];
+    const all: Command = {
+      ...base,
+      name: 'all',
+      run: async () => ({ title: 'All', blocks: [{ kind: 'buttons', buttons }], audience: 'everyone' }),
+    };
+    const other = await openSlack({ commands: [mine, all] });
+    const message = await messageOf(other.ann.slash(other.channel, '/letterboxed all'));
+    const pressed = await messageOf(other.bob.press(message, 'Mine'));
+    expect(pressed).toMatchObject({ text: 'Mine', only: other.bob.id });
+    expect(message).toMatchObject({ text: 'All', isEdited: false, isDeleted: false });
+    await other.close();
+  });
+
   it('upload a board once', async () => {
     const { size } = slack.workspace.files;
     await messageOf(slack.ann.slash(slack.channel, '/letterboxed today'));

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { Managers } from '../../../../src/chat/slack/answer/managers.ts';
+import { type CallAnswer, makeClient, SlackApi } from '../../../../src/chat/slack/api/slack-api.ts';
 import { BOT_SCOPES } from '../../../../src/chat/slack/install/manifest.ts';
+import type { Workspaces } from '../../../../src/chat/slack/install/workspaces.ts';
 import type { Command } from '../../../../src/dispatch/contract.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';
 import { messageOf, type OpenedSlack, openSlack, read } from '../open-slack.ts';
@@ -22,6 +25,13 @@ const daily: Command = {
 
 let slack: OpenedSlack;
 afterEach(() => slack.close());
+
+/** Slack's answers where a person is an admin in the first workspace only. */
+class AdminOfFirst extends SlackApi {
+  override async call(team: string): Promise<CallAnswer> {
+    return { ok: true, user: { is_admin: team === 'T1' } };
+  }
+}
 
 describe('who may manage', () => {
   it('is admins and owners, where people may be looked up', async () => {
@@ -53,6 +63,26 @@ describe('who may manage', () => {
     expect(await ask()).toBe('It is on');
     test.clock.time += 2 * 60_000;
     expect(await ask()).toContain('those who manage');
+  });
+
+  it('is decided for each workspace, also for people who are in several', async () => {
+    slack = await openSlack({ commands: [daily] });
+    const { app } = slack.test;
+    const workspaces: Workspaces = {
+      open: async () => {},
+      find: async (team) => ({ team, botId: 'B1', botUser: 'U0', scopes: ['users:read'] }),
+      token: async () => 'xoxb-1',
+      markRemoved: async () => {},
+      trouble: () => undefined,
+    };
+    const api = new AdminOfFirst(makeClient(app.log, undefined), workspaces);
+    const managers = new Managers(app, api, workspaces);
+    const mayManage = async (team: string) => (await managers.permissionOf(team, 'U1')).mayManage;
+    expect([await mayManage('T1'), await mayManage('T2'), await mayManage('T1')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   it('is everybody in the channel elsewhere, and the change is announced there', async () => {
