@@ -10,7 +10,7 @@ test('a notice that fails leaves the delivery given up and the channel suspended
   const ground = await makeGround(OPENING - HOUR);
   await subscribe(ground.store, {}, { at: OPENING - HOUR });
   ground.platform.fault = () => 'refused';
-  ground.platform.tell = () => Promise.reject(new Error('the platform is away'));
+  ground.platform.notify = () => Promise.reject(new Error('the platform is away'));
   await ground.at(OPENING);
   expect((await ground.rows('2026-11-20')).opening).toBe('given-up: the platform says refused');
   const subscription = await ground.store.tenant(CHANNEL.tenant).subscriptions.get(CHANNEL.channel);
