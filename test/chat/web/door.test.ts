@@ -108,14 +108,6 @@ describe('the local chat', () => {
     expect(JSON.stringify(turned.blocks)).toContain('Words 41 to 80');
   });
 
-  it('answers a page button on the message of somebody else with a new message', async () => {
-    const first = await eventAfter('ada', (ask) => ask('/say', { line: 'words sides:"ozu nri lfa mbt"' }));
-    const more = block(first, 'buttons').buttons.find(({ label }) => label === 'More')!.value;
-    const answer = await eventAfter('ben', (ask) => ask('/press', { message: first.id, value: more }));
-    expect(answer.id).not.toBe(first.id);
-    expect(answer.asker).toMatchObject({ name: 'Ben' });
-  });
-
   it('gives the picture of a changed message another URL, because browsers cache it', async () => {
     const served = await serveWeb();
     const { poster } = served.door;

@@ -10,7 +10,7 @@ import type { Rendered } from '../render/render.ts';
 import { answerModal } from './modals.ts';
 
 export interface ShowOptions {
-  /** Hidden blocks to show, which makes the answer one for the asker alone. */
+  /** Hidden blocks to show, only in a reply for the asker alone. */
   readonly open?: ReadonlySet<number>;
   /** Change the message whose button was pressed. */
   readonly inPlace?: boolean;
@@ -90,11 +90,11 @@ export class Answers {
     conversation: Conversation,
     reply: Reply,
     rendered: Rendered,
-    { open, inPlace = false }: ShowOptions,
+    { inPlace = false }: Pick<ShowOptions, 'inPlace'>,
   ): Promise<void> {
     const { answerBy, team } = conversation;
     const { api } = this.#tools;
-    const isPrivate = reply.audience === 'asker' || (open?.size ?? 0) > 0;
+    const isPrivate = reply.audience === 'asker';
     switch (answerBy.kind) {
       case 'modal': {
         const view = answerModal(conversation, rendered);

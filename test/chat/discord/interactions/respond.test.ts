@@ -170,7 +170,7 @@ describe('while the store takes four seconds', () => {
 });
 
 /** A command that runs until `end` is called; later ones run as usual. */
-function stuck() {
+function stuck({ isPrivate = true } = {}) {
   let end = () => {};
   const reply = new Promise<Reply>((resolve) => {
     end = () => resolve({ title: 'At last', blocks: [], audience: 'asker' });
@@ -181,7 +181,7 @@ function stuck() {
     prepare: (request) =>
       isOver
         ? made.prepare(request)
-        : { kind: 'answer', request, private: true, managing: false, run: () => reply },
+        : { kind: 'answer', request, private: isPrivate, managing: false, run: () => reply },
   });
   return {
     dispatcher,
@@ -191,6 +191,20 @@ function stuck() {
     },
   };
 }
+
+describe('an answer that turns out to be private', () => {
+  it('is for the person alone, although it was announced in public', async () => {
+    const { dispatcher, end } = stuck({ isPrivate: false });
+    await start({ dispatcher });
+    const asked = use('about');
+    const { type, data } = await firstAnswer();
+    expect([type, (data?.flags ?? 0) & 64]).toEqual([FIRST.later, 0]);
+    end();
+    const seen = await asked;
+    await expect.poll(() => seen.followUps.map(({ flags }) => flags & 64)).toEqual([64]);
+    expect(seen.interaction.deleted).toBe(true);
+  });
+});
 
 describe('an answer that is too late', () => {
   it('by three seconds (10062) is logged, and nothing more is sent', async () => {

@@ -17,8 +17,8 @@ async function begin(): Promise<void> {
   started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false } });
 }
 
-function posts() {
-  const { door, guild, channel } = started;
+function posts(channel = started.channel) {
+  const { door, guild } = started;
   let keys = 0;
   const base = () => ({
     channel: { tenant: `discord:${guild.id}`, channel: channel.id },
@@ -50,6 +50,17 @@ it('requests permissions once where Discord reports changes, and again a day lat
   started.clock.time += 5 * HOUR;
   await step(opened);
   expect(asked()).toBeGreaterThan(0);
+});
+
+it('requests nothing again for one channel because it was asked about another', async () => {
+  await begin();
+  const channels = [started.channel, started.discord.world.addChannel(started.guild)];
+  const days = [];
+  for (const { open, step } of channels.map(posts)) days.push({ step, opened: await open() });
+  started.discord.forgetRequests();
+  started.clock.time += HOUR;
+  for (const { step, opened } of days) await step(opened);
+  expect(asked()).toBe(0);
 });
 
 it('requests permissions again after a change of a channel, a role, or the bot’s own roles', async () => {

@@ -139,8 +139,11 @@ describe('token rotation', () => {
     await open({ rotation: true });
     await install(slack.workspace, slack.ann);
     slack.test.clock.time += DAY;
+    slack.fake.faults.inject({ kind: 'status', status: 503, method: 'oauth.v2.access', after: 1 });
     await Promise.all(Array.from({ length: 10 }, post));
     expect(tokensOf()).toHaveLength(2);
+    // Left over, since there was no second refresh.
+    expect(slack.fake.faults.take('oauth.v2.access')).toMatchObject({ status: 503 });
   });
 
   it('is retried after a failure, and the old token is used while it is valid', async () => {

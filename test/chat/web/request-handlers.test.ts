@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ChatRoom, PEOPLE } from '../../../src/chat/web/chat-room.ts';
+import { RequestHandlers } from '../../../src/chat/web/request-handlers.ts';
+import type { Command, Dispatcher } from '../../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { makeTestApp, type TestApp } from '../../fakes/app.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
+
+const base = { description: 'x', options: [], access: 'anyone', private: false, examples: [] } as const;
+/** A list for everyone, whose pages replace one another. */
+const list: Command = {
+  ...base,
+  name: 'list',
+  run: async () => ({ title: 'A page', blocks: [], audience: 'everyone', replaces: true }),
+};
+/** A private command, whose reply alone does not say so. */
+const secret: Command = {
+  ...base,
+  name: 'secret',
+  private: true,
+  run: async () => ({ title: 'A secret', blocks: [], audience: 'everyone' }),
+};
+
+let world: TestApp;
+let room: ChatRoom;
+let dispatcher: Dispatcher;
+let handlers: RequestHandlers;
+beforeEach(async () => {
+  world = await makeTestApp({ words: WORDS, house });
+  room = new ChatRoom();
+  dispatcher = makeDispatcher(world.app, { commands: [list, secret] });
+  handlers = new RequestHandlers({ dispatcher, room, clock: world.clock });
+});
+afterEach(() => world.close());
+
+const [ada, ben] = PEOPLE.map((person) => ({ person }));
+const seenBy = (person: string) => room.visibleTo(person).messages;
+
+it('a page button changes the message of the person who asked for it, and nobody else’s', async () => {
+  await handlers.line(ada!, 'list');
+  const value = await dispatcher.packAction({ command: 'list', options: {} });
+  const [message] = seenBy('ada');
+  await handlers.press(ada!, value, message);
+  expect(seenBy('ada')).toMatchObject([{ changes: 1 }]);
+  await handlers.press(ben!, value, message);
+  expect(seenBy('ada')).toMatchObject([{ changes: 1 }, { asker: { name: 'Ben' } }]);
+});
+
+it('the answer to a private command is shown to its person alone', async () => {
+  await handlers.line(ada!, 'secret');
+  expect(seenBy('ada')).toMatchObject([{ only: 'ada' }]);
+  expect(seenBy('ben')).toEqual([]);
+});
