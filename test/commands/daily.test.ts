@@ -43,6 +43,17 @@ describe('settings', () => {
     expect(await type('daily show')).toContain('Next, the opening: 2026-11-21 13:00 UTC');
   });
 
+  test('that several people change at the same moment are all saved', async () => {
+    const { type, settings } = await world();
+    await type('daily on');
+    await Promise.all([
+      type('daily zone:Europe/Berlin'),
+      type('daily opening:09:30'),
+      type('daily weekends off'),
+    ]);
+    expect(await settings()).toMatchObject({ zone: 'Europe/Berlin', opening: '09:30', weekends: false });
+  });
+
   test.each([
     ['newspaper', 'newspaper', "the newspaper's; when it can't be reached, the house board"],
     [
@@ -219,6 +230,7 @@ describe('test', () => {
   test('shows the whole day to the asker alone, hidden as it will be', async () => {
     const { app } = await world();
     const reply = await say(app, 'daily test', manager);
+    expect(reply.audience).toBe('asker');
     expect(reply.audience).toBe('asker');
     expect(reply.blocks.filter(({ kind }) => kind === 'spoiler').length).toBeGreaterThanOrEqual(4);
     expect(opened(reply)).toContain('Best first');

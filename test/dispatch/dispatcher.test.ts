@@ -372,3 +372,32 @@ describe('suggestions while typing', () => {
     expect(await complete('step', 'x', { ...request, command: 'nothing' })).toEqual([]);
   });
 });
+
+test('a handler gets a person whose access was looked up as one who may manage', async () => {
+  const seen: boolean[] = [];
+  const command = madeUp({
+    name: 'manage',
+    access: 'manager',
+    run: async ({ who }) => {
+      seen.push(who.mayManage);
+      return { title: 'Done', blocks: [], audience: 'asker' };
+    },
+  });
+  const asker = { ...someone(), who: { id: '21', mayManage: false, lookUpAccess: async () => true } };
+  const prepared = makeDispatcher(app, { commands: [command] }).prepareLine('manage', asker);
+  if (prepared.kind !== 'answer') throw new Error(prepared.kind);
+  await prepared.run();
+  expect(seen).toEqual([true]);
+});
+
+test('a command decides for each request whether its answer is private', () => {
+  const command = madeUp({
+    name: 'some',
+    private: false,
+    privateIn: ({ where }) => where.thread !== undefined,
+  });
+  const { prepareLine } = makeDispatcher(app, { commands: [command] });
+  const inChannel = prepareLine('some', someone({ id: '22' }));
+  const inThread = prepareLine('some', someone({ id: '22' }, { thread: 't1' }));
+  expect([inChannel, inThread]).toMatchObject([{ private: false }, { private: true }]);
+});
