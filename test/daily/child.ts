@@ -65,6 +65,7 @@ const daily = makeDaily({
 
 if (task.moments !== undefined) {
   for (moment of task.moments) {
+    process.stdout.write(`now ${moment}\n`);
     await daily.tick();
     await daily.runDue();
   }

@@ -1,11 +1,12 @@
 import type { Log } from '../../core/log.ts';
 import type { Store } from '../../store/store.ts';
+import type { ClaimedDelivery } from '../../store/tables/delivery-row.ts';
 import type { ClaimedGroup, DeliveryEvent } from '../delivery/deliver.ts';
 import { logFault } from '../log-fault.ts';
 import { DEFAULT_PACE, type DeliveryQueue, groupsOf, type Pace } from './queue.ts';
 
 const SECOND = 1_000;
-/** How often a door looks for work without a notification: retries, and what other processes left behind. */
+/** How often a door looks without a notification: for retries, and for what other processes left behind. */
 const LOOK_EVERY = SECOND;
 const MOST_AT_ONCE = 32;
 
@@ -26,11 +27,11 @@ export interface DeliveryQueueOptions {
 export type DeliveryQueueMaker = (options: DeliveryQueueOptions) => DeliveryQueue;
 
 /**
- * The queue of one process: each door claims rows of its own as long as it has capacity, so a slow or
- * busy door delays no other. Several processes on one database may run it side by side.
+ * The queue of one process: each door claims rows of its own as long as it has capacity, so a slow
+ * or busy door delays no other. Several processes on one database may run it side by side.
  */
 export function makeInProcessQueue(options: DeliveryQueueOptions, lookEvery = LOOK_EVERY): DeliveryQueue {
-  const doors = options.doors.map((door) => makeLane(door, options));
+  const doors = options.doors.map((door) => new Lane(door, options));
   let timer: ReturnType<typeof setInterval> | undefined;
   return {
     async start() {
@@ -51,103 +52,124 @@ export function makeInProcessQueue(options: DeliveryQueueOptions, lookEvery = LO
   };
 }
 
-interface Lane {
-  look(): void;
-  /** Resolves when nothing is ready and nothing under way. */
-  drain(): Promise<void>;
-  stop(): Promise<void>;
-}
+/** Claims and delivers the rows of one door. */
+class Lane {
+  readonly #door: string;
+  readonly #options: DeliveryQueueOptions;
+  readonly #concurrency: number;
+  readonly #allowance: Allowance;
+  readonly #underWay = new Set<Promise<void>>();
+  #looking: Promise<void> | undefined;
+  #lookAgain = false;
+  #isStopped = false;
 
-function makeLane(door: string, options: DeliveryQueueOptions): Lane {
-  const { store, log, now, owner, lease, deliver } = options;
-  const pace = options.pace(door) ?? DEFAULT_PACE;
-  const allowance = makeAllowance(pace.perSecond, now);
-  const underWay = new Set<Promise<void>>();
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
-  let isStopped = false;
+  constructor(door: string, options: DeliveryQueueOptions) {
+    const { concurrency, perSecond } = options.pace(door) ?? DEFAULT_PACE;
+    this.#door = door;
+    this.#options = options;
+    this.#concurrency = concurrency;
+    this.#allowance = new Allowance(perSecond, options.now);
+  }
 
-  function look(): void {
-    if (isStopped) return;
-    lookAgain = true;
-    looking ??= claimAll().finally(() => {
-      looking = undefined;
-      if (lookAgain && hasCapacity()) look();
+  look(): void {
+    if (this.#isStopped) return;
+    this.#lookAgain = true;
+    this.#looking ??= this.#claimAll().finally(() => {
+      this.#looking = undefined;
+      if (this.#lookAgain && this.#hasCapacity()) this.look();
     });
   }
 
-  const hasCapacity = () => underWay.size < pace.concurrency && !isStopped;
-
-  async function claimAll(): Promise<void> {
-    while (hasCapacity()) {
-      lookAgain = false;
-      const free = Math.min(pace.concurrency - underWay.size, MOST_AT_ONCE, allowance.left());
-      if (free <= 0) return;
-      const moment = now();
-      let claimed: Awaited<ReturnType<typeof store.allTenants.claim>>;
-      try {
-        claimed = await store.allTenants.claim(door, free, { owner, now: moment, until: moment + lease });
-      } catch (error) {
-        logFault(log, error, { door }, 'deliveries could not be claimed');
-        return;
-      }
-      allowance.take(claimed.length);
-      for (const group of groupsOf(claimed)) begin(group);
-      if (claimed.length < free) return;
+  /** Resolves when nothing is ready and nothing under way. */
+  async drain(): Promise<void> {
+    this.look();
+    // A delivery that ends looks again by itself, so this ends when a look has found nothing.
+    while (this.#looking !== undefined || this.#underWay.size > 0) {
+      await this.#looking;
+      await Promise.all(this.#underWay);
     }
   }
 
-  function begin(group: ClaimedGroup): void {
-    const work = deliver(door, group)
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#looking;
+    await Promise.all(this.#underWay);
+  }
+
+  #hasCapacity(): boolean {
+    return this.#underWay.size < this.#concurrency && !this.#isStopped;
+  }
+
+  async #claimAll(): Promise<void> {
+    while (this.#hasCapacity()) {
+      this.#lookAgain = false;
+      const room = this.#concurrency - this.#underWay.size;
+      const limit = Math.min(room, MOST_AT_ONCE, this.#allowance.left());
+      if (limit <= 0) return;
+      const claimed = await this.#claim(limit);
+      if (claimed === undefined) return;
+      this.#allowance.take(claimed.length);
+      for (const group of groupsOf(claimed)) this.#begin(group);
+      if (claimed.length < limit) return;
+    }
+  }
+
+  async #claim(limit: number): Promise<ClaimedDelivery[] | undefined> {
+    const { store, log, now, owner, lease } = this.#options;
+    const moment = now();
+    try {
+      return await store.allTenants.claim(this.#door, limit, { owner, now: moment, until: moment + lease });
+    } catch (error) {
+      logFault(log, error, { door: this.#door }, 'deliveries could not be claimed');
+      return undefined;
+    }
+  }
+
+  #begin(group: ClaimedGroup): void {
+    const { deliver, log } = this.#options;
+    const delivering = deliver(this.#door, group)
       .then(
         () => undefined,
         (error: unknown) =>
           logFault(
             log,
             error,
-            { door, ...group[0].lease },
+            { door: this.#door, ...group[0].lease },
             'the outcome of a delivery could not be recorded',
           ),
       )
       .finally(() => {
-        underWay.delete(work);
-        look();
+        this.#underWay.delete(delivering);
+        this.look();
       });
-    underWay.add(work);
+    this.#underWay.add(delivering);
   }
-
-  return {
-    look,
-    async drain() {
-      look();
-      // What ends looks again by itself, so this ends when a look has found nothing.
-      while (looking !== undefined || underWay.size > 0) {
-        await looking;
-        await Promise.all(underWay);
-      }
-    },
-    async stop() {
-      isStopped = true;
-      await looking;
-      await Promise.all(underWay);
-    },
-  };
 }
 
-/** So many in a second, and no more saved up than a second's worth. */
-function makeAllowance(perSecond: number | undefined, now: () => number) {
-  let saved = perSecond ?? Number.POSITIVE_INFINITY;
-  let since = now();
-  return {
-    left() {
-      if (perSecond === undefined) return Number.POSITIVE_INFINITY;
-      const moment = now();
-      saved = Math.min(perSecond, saved + (Math.max(0, moment - since) / SECOND) * perSecond);
-      since = moment;
-      return Math.floor(saved);
-    },
-    take(count: number) {
-      saved -= count;
-    },
-  };
+/** Limits deliveries to a number in a second, and saves up no more than a second's worth. */
+class Allowance {
+  readonly #perSecond: number | undefined;
+  readonly #now: () => number;
+  #saved: number;
+  #since: number;
+
+  constructor(perSecond: number | undefined, now: () => number) {
+    this.#perSecond = perSecond;
+    this.#now = now;
+    this.#saved = perSecond ?? Number.POSITIVE_INFINITY;
+    this.#since = now();
+  }
+
+  left(): number {
+    if (this.#perSecond === undefined) return Number.POSITIVE_INFINITY;
+    const moment = this.#now();
+    const gained = (Math.max(0, moment - this.#since) / SECOND) * this.#perSecond;
+    this.#saved = Math.min(this.#perSecond, this.#saved + gained);
+    this.#since = moment;
+    return Math.floor(this.#saved);
+  }
+
+  take(count: number): void {
+    this.#saved -= count;
+  }
 }

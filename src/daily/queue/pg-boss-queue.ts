@@ -1,5 +1,7 @@
 import { PgBoss } from 'pg-boss';
+import { channelKey } from '../../core/channel-ref.ts';
 import type { ClaimedDelivery, DeliveryKey } from '../../store/tables/delivery-row.ts';
+import { doorOf } from '../../store/tables/tenant.ts';
 import type { DeliveryEvent } from '../delivery/deliver.ts';
 import { logFault } from '../log-fault.ts';
 import { PRIORITY } from '../plan/plan.ts';
@@ -24,6 +26,14 @@ const QUEUE_OPTIONS = {
   retentionSeconds: 86_400,
 } as const;
 
+const WORK_OPTIONS = {
+  localConcurrency: 2,
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 5,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const;
+
 /** Steps of one thread travel as one job, so that those that are due together make one message. */
 const PARTS = ['opening', 'thread', 'closing'] as const;
 type Part = (typeof PARTS)[number];
@@ -34,41 +44,107 @@ interface Job extends Pick<DeliveryKey, 'tenant' | 'channel' | 'date'> {
 
 export interface PgBossOptions {
   readonly databaseUrl: string;
-  /** Where its tables stand in the database. */
+  /** The schema of its tables. */
   readonly schema?: string;
-  /** Milliseconds after which rows that no job has brought to anyone are claimed without one. */
+  /** Milliseconds after which ready rows are claimed without a job. */
   readonly overdue?: number;
 }
 
 /**
- * The queue of several processes: pg-boss on the same PostgreSQL hands each delivery to one of them, tries
- * again with backoff, and keeps what fails for good as dead letters. A job only says where to look: what is
- * posted, and whether, rests on the rows, so a job that is lost, doubled or late does no harm.
+ * The queue of several processes: pg-boss on the same PostgreSQL gives each delivery to one of them, tries
+ * again with backoff, and keeps what fails for good as dead letters. A job only says where to look: the rows
+ * decide what is posted, so a job that is lost, doubled or late does no harm.
  *
- * @example makeDaily({ …, engine: bossEngine({ databaseUrl }) })
+ * @example makeDaily({ …, queue: pgBossQueue({ databaseUrl }) })
  */
 export function pgBossQueue(boss: PgBossOptions): DeliveryQueueMaker {
-  return (options) => makeBossEngine(options, boss);
+  return (options) => new PgBossQueue(options, boss);
 }
 
-function makeBossEngine(
-  options: DeliveryQueueOptions,
-  { databaseUrl, schema = 'letterboxed_jobs', overdue = OVERDUE }: PgBossOptions,
-): DeliveryQueue {
-  const { log, now, doors } = options;
-  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, useListenNotify: true });
-  boss.on('error', (error) => logFault(log, error, {}, 'the job queue has trouble'));
-  const byHand = makeInProcessQueue(options);
-  const net = makeInProcessQueue(
-    { ...options, now: () => now() - overdue, lease: options.lease + overdue },
-    Math.min(LOOK_EVERY, overdue),
-  );
+class PgBossQueue implements DeliveryQueue {
+  readonly #options: DeliveryQueueOptions;
+  readonly #boss: PgBoss;
+  /** For `runDue`, which waits for no job. */
+  readonly #direct: DeliveryQueue;
+  /** Claims rows that are overdue because their job was lost. */
+  readonly #overdue: DeliveryQueue;
   /** Jobs being sent: a stop waits for them. */
-  const sending = new Set<Promise<unknown>>();
+  readonly #sending = new Set<Promise<unknown>>();
 
-  function send(jobs: readonly Job[], startAfter?: Date): void {
-    for (const [door, ofDoor] of byDoor(jobs)) {
-      const inserted = boss
+  constructor(
+    options: DeliveryQueueOptions,
+    { databaseUrl, schema = 'letterboxed_jobs', overdue = OVERDUE }: PgBossOptions,
+  ) {
+    const { log, now, lease } = options;
+    this.#options = options;
+    this.#boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, useListenNotify: true });
+    this.#boss.on('error', (error) => logFault(log, error, {}, 'the job queue reports an error'));
+    this.#direct = makeInProcessQueue(options);
+    this.#overdue = makeInProcessQueue(
+      { ...options, now: () => now() - overdue, lease: lease + overdue },
+      Math.min(LOOK_EVERY, overdue),
+    );
+  }
+
+  async start(): Promise<void> {
+    await this.#boss.start();
+    for (const door of this.#options.doors) await this.#workOn(door);
+    await this.#overdue.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#overdue.stop();
+    await Promise.allSettled(this.#sending);
+    await this.#boss.stop({ graceful: true, timeout: 30 * SECOND });
+    await this.#direct.stop();
+  }
+
+  notify(planned: readonly DeliveryKey[]): void {
+    this.#send(jobsFor(planned));
+  }
+
+  runDue(): Promise<void> {
+    return this.#direct.runDue();
+  }
+
+  async #workOn(door: string): Promise<void> {
+    const deadLetter = deadLettersOf(door);
+    await this.#boss.createQueue(deadLetter);
+    await this.#boss.createQueue(queueOf(door), { ...QUEUE_OPTIONS, deadLetter, notify: true });
+    const { concurrency } = this.#options.pace(door);
+    const batchSize = Math.max(2, Math.ceil(concurrency / 2));
+    await this.#boss.work(
+      queueOf(door),
+      { ...WORK_OPTIONS, batchSize },
+      (jobs: { readonly id: string; readonly data: Job }[]) =>
+        Promise.all(jobs.map(({ id, data }) => this.#deliver(door, id, data))),
+    );
+  }
+
+  /** A failure here is the store's: pg-boss brings the job again, a little later each time. */
+  async #deliver(door: string, id: string, job: Job) {
+    try {
+      const claimed = await claimPart(this.#options, job);
+      for (const group of groupsOf(claimed)) {
+        this.#sendPostponed(job, await this.#options.deliver(door, group));
+      }
+      return { id, status: 'completed' as const };
+    } catch (error) {
+      logFault(this.#options.log, error, { door, ...job }, 'the outcome of a delivery could not be recorded');
+      return { id, status: 'failed' as const, output: { error: String(error) } };
+    }
+  }
+
+  /** A postponed attempt gets a job of its own, at its own time. */
+  #sendPostponed(job: Job, events: readonly DeliveryEvent[]): void {
+    for (const { ending } of events) {
+      if (ending.end === 'later') this.#send([job], new Date(ending.at));
+    }
+  }
+
+  #send(jobs: readonly Job[], startAfter?: Date): void {
+    for (const [door, ofDoor] of Map.groupBy(jobs, ({ tenant }) => doorOf(tenant))) {
+      const inserted = this.#boss
         .insert(
           queueOf(door),
           ofDoor.map((data) => ({
@@ -77,79 +153,17 @@ function makeBossEngine(
             ...(startAfter !== undefined && { startAfter }),
           })),
         )
-        // Without its job a row is only late: the net finds it.
+        // Without its job a row is only late: the search for overdue rows finds it.
         .catch((error: unknown) =>
-          logFault(log, error, { door, jobs: ofDoor.length }, 'jobs could not be sent'),
+          logFault(this.#options.log, error, { door, jobs: ofDoor.length }, 'jobs could not be sent'),
         )
-        .finally(() => sending.delete(inserted));
-      sending.add(inserted);
+        .finally(() => this.#sending.delete(inserted));
+      this.#sending.add(inserted);
     }
   }
-
-  async function work(door: string, job: Job): Promise<void> {
-    const claimed = await claimPart(options, job);
-    for (const group of groupsOf(claimed)) follow(job, await options.deliver(door, group));
-  }
-
-  /** A failure here is the store's: pg-boss brings the job again, a little later each time. */
-  async function workQuietly(door: string, id: string, job: Job) {
-    try {
-      await work(door, job);
-      return { id, status: 'completed' as const };
-    } catch (error) {
-      logFault(log, error, { door, ...job }, 'a delivery could not be written down');
-      return { id, status: 'failed' as const, output: { error: String(error) } };
-    }
-  }
-
-  /** An attempt that was put off comes back as a job of its own, at its own time. */
-  function follow(job: Job, events: readonly DeliveryEvent[]): void {
-    for (const { ending } of events) {
-      if (ending.end === 'later') send([job], new Date(ending.at));
-    }
-  }
-
-  return {
-    async start() {
-      await boss.start();
-      for (const door of doors) {
-        await boss.createQueue(deadLettersOf(door));
-        await boss.createQueue(queueOf(door), {
-          ...QUEUE_OPTIONS,
-          deadLetter: deadLettersOf(door),
-          notify: true,
-        });
-        const { concurrency } = options.pace(door);
-        const batchSize = Math.max(2, Math.ceil(concurrency / 2));
-        const handle = (jobs: { id: string; data: Job }[]) =>
-          Promise.all(jobs.map(({ id, data }) => workQuietly(door, id, data)));
-        await boss.work(
-          queueOf(door),
-          {
-            batchSize,
-            localConcurrency: 2,
-            pollingIntervalSeconds: 2,
-            notifyPollingIntervalSeconds: 5,
-            burstWhenBatchFull: true,
-            perJobResults: true,
-          },
-          handle,
-        );
-      }
-      await net.start();
-    },
-    async stop() {
-      await net.stop();
-      await Promise.allSettled(sending);
-      await boss.stop({ graceful: true, timeout: 30 * SECOND });
-      await byHand.stop();
-    },
-    notify: (planned) => send(jobsFor(planned)),
-    runDue: () => byHand.runDue(),
-  };
 }
 
-/** What is ready of this job's part; nothing if it was seen to already. */
+/** What is ready of this job's part; nothing if it was delivered already. */
 async function claimPart(
   { store, now, owner, lease }: DeliveryQueueOptions,
   { tenant, channel, date, part }: Job,
@@ -175,22 +189,13 @@ function jobsFor(planned: readonly DeliveryKey[]): Job[] {
   const jobs = new Map<string, Job>();
   for (const { tenant, channel, date, step } of planned) {
     const part = partOf(step);
-    jobs.set(`${tenant}\n${channel}\n${date}\n${part}`, { tenant, channel, date, part });
+    jobs.set(channelKey({ tenant, channel }, date, part), { tenant, channel, date, part });
   }
   return [...jobs.values()];
 }
 
 function partOf(step: string): Part {
   return step === 'opening' || step === 'closing' ? step : 'thread';
-}
-
-function byDoor(jobs: readonly Job[]): Map<string, Job[]> {
-  const doors = new Map<string, Job[]>();
-  for (const job of jobs) {
-    const door = job.tenant.slice(0, job.tenant.indexOf(':'));
-    doors.set(door, [...(doors.get(door) ?? []), job]);
-  }
-  return doors;
 }
 
 function queueOf(door: string): string {
