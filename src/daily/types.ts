@@ -2,17 +2,17 @@ import type { Posted } from '../dispatch/poster.ts';
 import type { DailySource, PuzzleDate } from '../puzzle/types.ts';
 import { HINT_STEPS } from '../solver/hints.ts';
 
-/** `opening` is the message in the channel; everything else stands in its thread. `closing` ends the day before. */
+/** `opening` is the message in the channel; everything else is in its thread. `closing` ends the day before. */
 export const THREAD_STEPS = [...HINT_STEPS, 'solution'] as const;
 export type ThreadStep = (typeof THREAD_STEPS)[number];
 /** Everything that is posted once a day, and so has a row of its own. */
 export const DAY_STEPS = ['opening', ...THREAD_STEPS, 'closing'] as const;
 export type DayStep = (typeof DAY_STEPS)[number];
 
-/** A clock time in the place's zone, `HH:MM` with `00` to `23` hours. */
+/** A clock time in the channel's zone, `HH:MM` with `00` to `23` hours. */
 export type ClockTime = `${number}:${number}`;
 
-/** What a place gets every day. No person's id stands in here. */
+/** What a channel gets every day. It holds no person's id. */
 export interface DailySettings {
   /** An IANA name. */
   readonly zone: string;
@@ -25,11 +25,11 @@ export interface DailySettings {
   readonly weekends: boolean;
   /** The platform's id of a role or group to mention in the opening. */
   readonly ping: string | null;
-  /** The platform's id of a role whose members may manage this place, besides those who may anyway. */
+  /** The platform's id of a role whose members may manage this channel's settings, besides those who may anyway. */
   readonly managers: string | null;
 }
 
-/** A day's thread of a place, as far as it was posted. */
+/** A day's thread of a channel, as far as it was posted. */
 export interface DayThread {
   readonly date: PuzzleDate;
   readonly opened: Posted;

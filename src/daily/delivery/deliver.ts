@@ -10,19 +10,19 @@ import { endFor } from './failures.ts';
 import { openDay } from './open-day.ts';
 import { postSteps } from './post-steps.ts';
 
-/** What is told of each attempt, to metrics and to whoever watches. */
+/** Reported after each attempt, for metrics and logs. */
 export interface DeliveryEvent {
   readonly delivery: Delivery;
   readonly ending: Ending;
   readonly at: number;
 }
 
-/** Steps of one place and day that were claimed together, and so are told together. */
+/** Steps of one channel and day that were claimed together, and so are posted together. */
 export type ClaimedGroup = readonly [ClaimedDelivery, ...ClaimedDelivery[]];
 
 /**
- * Works on claimed deliveries of one place and day until they are posted, put off or ended, and writes down
- * how it went. Rejects only when the store fails: then the leases run out and the work is taken up again.
+ * Works on claimed deliveries of one channel and day until they are posted, postponed or ended, and stores
+ * the result. Rejects only when the store fails: then the leases run out and they are claimed again.
  */
 export async function deliver(
   tools: DeliverTools,

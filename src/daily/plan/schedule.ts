@@ -17,7 +17,7 @@ const WEEK = 7;
 const MOST_SHAPES = 5_000;
 const MOST_DAYS = 64;
 
-/** When one puzzle's thread does what, in one place. */
+/** When one puzzle's thread opens, posts its steps and closes, in one channel. */
 export interface DaySchedule {
   readonly date: PuzzleDate;
   /** When the puzzle is on. */
@@ -28,7 +28,7 @@ export interface DaySchedule {
   readonly closesAt: number;
   /** In the order they come, from `opensAt` on and before `closesAt`. */
   readonly steps: readonly StepTime[];
-  /** Whether it opens on a Saturday or Sunday of the place. */
+  /** Whether it opens on a Saturday or Sunday in the channel's zone. */
   readonly isWeekend: boolean;
 }
 
@@ -46,7 +46,7 @@ type Days = LRUCache<PuzzleDate, DaySchedule>;
 /**
  * When threads open and steps are due, with a cache of the days that were asked for.
  *
- * Each puzzle has exactly one thread in a channel, opened while that puzzle is on. It opens at the place's
+ * Each puzzle has exactly one thread in a channel, opened while that puzzle is on. It opens at the channel's
  * opening time on a day that is the same for all puzzles of a year: the puzzle's own date, the date after
  * (far east of New York, where the puzzle comes out in the afternoon or at night) or the date before (far
  * west, for late openings). Of these the one is taken that keeps readers waiting least and leaves them the

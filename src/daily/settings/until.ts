@@ -3,11 +3,11 @@ import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-/** Whoever wants none for longer switches it off. */
+/** For longer than that, people switch the thread off. */
 const LONGEST_DAYS = 400;
 
 /**
- * Reads when a pause ends: a date, a weekday or `tomorrow` (from its first minute in the place's zone), or a
+ * Reads when a pause ends: a date, a weekday or `tomorrow` (from its first minute in the channel's zone), or a
  * while such as `3 days`, `2 weeks` or `6 hours`.
  *
  * @example readUntil('2026-12-27', 'Europe/Berlin', now)

@@ -11,7 +11,7 @@ export function isLost(error: unknown): boolean {
   return code !== undefined || MESSAGES_OF_LOSS.test(message ?? '');
 }
 
-/** Says what an error of PostgreSQL or of the network means for whoever runs the bot; others pass as they are. */
+/** Says what an error of PostgreSQL or of the network means for the operator; others pass as they are. */
 export function explainPostgres(error: unknown, databaseUrl: string): unknown {
   const { code, message } = error as { code?: string; message?: string };
   const where = whereOf(databaseUrl);

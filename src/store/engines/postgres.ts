@@ -11,7 +11,7 @@ export interface PostgresOptions {
   /** TLS by the URL: `?sslmode=verify-full`, or `no-verify` where the host signs its own certificates. */
   readonly databaseUrl: string;
   readonly connections?: number;
-  /** Told of idle connections that break, as in a restart of the server. The next query opens a new one. */
+  /** Called when an idle connection breaks, as in a restart of the server. The next query opens a new one. */
   readonly onTrouble?: (error: unknown) => void;
 }
 
@@ -68,7 +68,7 @@ function guard(client: pg.PoolClient, explain: (error: unknown) => unknown): Pos
   };
 }
 
-/** Whole numbers of 64 bits come as text unless told otherwise; ours are moments and counts, which fit a number. */
+/** Whole numbers of 64 bits come as text by default; ours are moments and counts, which fit a number. */
 const INT8 = 20;
 function parserOf(...[type, format]: Parameters<typeof pg.types.getTypeParser>) {
   return type === INT8 ? Number : pg.types.getTypeParser(type, format);

@@ -18,7 +18,7 @@ export function isBusy(error: unknown): boolean {
   return errcode !== undefined && (errcode & 0xff) === BUSY;
 }
 
-/** Says what an error of SQLite or of the file system means for whoever runs the bot; others pass as they are. */
+/** Says what an error of SQLite or of the file system means for the operator; others pass as they are. */
 export function explainSqlite(error: unknown, file: string): unknown {
   const of = (code: StoreError['code'], message: string) => new StoreError(code, message, { cause: error });
   const { errcode, code } = error as { errcode?: number; code?: string };

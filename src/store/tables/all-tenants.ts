@@ -19,11 +19,11 @@ import { doorOf, eraseTenant } from './tenant.ts';
 
 /** The only queries over all tenants. */
 export interface AllTenants {
-  /** All places but those of removed tenants. */
+  /** All subscriptions but those of removed tenants. */
   subscriptions(states?: readonly SubscriptionState[]): Promise<Subscription[]>;
   /** Writes down what is due. Rows that are there already stay as they are; the keys of new ones come back. */
   plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]>;
-  /** Takes on deliveries of one door that are ready, or whose lease has run out: most urgent first, then longest ready. */
+  /** Claims deliveries of one door that are ready, or whose lease has run out: most urgent first, then longest ready. */
   claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]>;
   /** What was planned for a date, and how far it is. */
   steps(date: string): Promise<(DeliveryKey & { readonly state: DeliveryState })[]>;

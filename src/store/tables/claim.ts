@@ -7,7 +7,7 @@ type Narrow = (
 ) => SelectQueryBuilder<Database, 'delivery', unknown>;
 
 /**
- * Takes on deliveries that are ready, in one statement: those due, and those whose lease has run out.
+ * Claims deliveries that are ready, in one statement: those due, and those whose lease has run out.
  * A lease that ran out leaves open whether its owner had sent, so such a row comes back as outcome unknown.
  */
 export async function claimDeliveries(

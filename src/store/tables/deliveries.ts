@@ -14,9 +14,9 @@ import { formatJson, isUpdated } from './rows.ts';
 /** Those that take a lease answer false, and do nothing, once another claim has it. */
 export interface Deliveries {
   get(channel: string, date: string, step: string): Promise<Delivery | undefined>;
-  /** All steps of a place and day, in the order they were due. */
+  /** All steps of a channel and day, in the order they were due. */
   ofDay(channel: string, date: string): Promise<Delivery[]>;
-  /** Takes on one delivery that is ready. */
+  /** Claims one delivery that is ready. */
   claim(channel: string, date: string, step: string, claim: Claim): Promise<ClaimedDelivery | undefined>;
   /** Holds on to it longer; also the last look before sending that it is still ours. */
   renew(lease: Lease, until: number): Promise<boolean>;

@@ -2,7 +2,7 @@ import { parseReason, type Reason } from '../reasons.ts';
 import type { DeliveryState, DeliveryTable } from '../schema.ts';
 import { parseJson } from './rows.ts';
 
-/** What makes a post one post: there is one row a key, whoever plans it and however often. */
+/** What makes a post one post: there is one row a key, whichever process plans it and however often. */
 export interface DeliveryKey {
   readonly tenant: string;
   readonly channel: string;
@@ -12,7 +12,7 @@ export interface DeliveryKey {
 
 export interface NewDelivery extends DeliveryKey {
   readonly dueAt: number;
-  /** The more urgent are claimed first; 0 unless told. */
+  /** The more urgent are claimed first; 0 by default. */
   readonly priority?: number;
   /** What the deliverer needs to know besides, such as steps merged into this one. */
   readonly detail?: unknown;

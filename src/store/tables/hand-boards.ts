@@ -1,7 +1,7 @@
 import type { Db } from '../schema.ts';
 import { isUpdated, parseJson } from './rows.ts';
 
-/** A board typed by a person, for one place. */
+/** A board typed by a person, for one channel. */
 export interface HandBoard {
   readonly channel: string;
   readonly date: string;

@@ -1,6 +1,6 @@
 import type { Db } from '../schema.ts';
 
-/** Markers of events that were taken on, so that a platform's retry is told from a first delivery. */
+/** Markers of events that were processed, so that a platform's retry is recognized. */
 export interface ProcessedEvents {
   /** True for the first to mark it. A marker past its time counts as none. */
   mark(key: string, now: number, expiresAt: number): Promise<boolean>;

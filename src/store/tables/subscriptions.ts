@@ -8,7 +8,7 @@ export interface Subscription {
   readonly settings: unknown;
   /** One more at every save. */
   readonly version: number;
-  /** Who saved the settings last, to be told what goes wrong; null when they asked to be forgotten. */
+  /** Who saved the settings last, who is notified when posting fails; null when they asked to be forgotten. */
   readonly setBy: string | null;
   readonly setAt: number;
   readonly state: SubscriptionState;
@@ -16,7 +16,7 @@ export interface Subscription {
   readonly reason: Reason | null;
   /** When a pause ends by itself. */
   readonly until: number | null;
-  /** When whoever manages the place was told of this state. */
+  /** When the person who manages the channel was notified of this state. */
   readonly notifiedAt: number | null;
 }
 
@@ -24,27 +24,27 @@ export interface Subscriptions {
   get(channel: string): Promise<Subscription | undefined>;
   list(): Promise<Subscription[]>;
   /**
-   * Saves settings over the version they were read at, 0 for a new place. Undefined when somebody else
-   * saved in between: read again and ask again.
+   * Saves settings over the version they were read at, 0 for a new channel. Undefined when somebody else
+   * saved in between: read again and save again.
    */
   save(
     channel: string,
     settings: unknown,
     change: { version: number; by: string; at: number },
   ): Promise<Subscription | undefined>;
-  /** False when there is no such place. A change of state or reason is news, and may be told again. */
+  /** False when there is no such subscription. After a change of state or reason, a notice may be sent again. */
   setState(
     channel: string,
     change: { state: SubscriptionState; reason?: Reason; until?: number },
   ): Promise<boolean>;
   /**
-   * A resting place is tried again; true if it rested. Why it rested stays known until `posted`: a place that
-   * then refuses for the same reason is no news.
+   * Makes a suspended channel active; true if it was suspended. The reason is kept until `posted`: a channel
+   * that then refuses for the same reason needs no second notice.
    */
   reactivate(channel: string): Promise<boolean>;
-  /** Something was posted there: whatever stops the place next is news. */
+  /** Something was posted there: the next suspension is notified again. */
   posted(channel: string): Promise<void>;
-  /** True for one caller only: the one to tell whoever manages the place of its state. */
+  /** True for one caller only: the one to notify the person who manages the channel. */
   claimNotice(channel: string, at: number): Promise<boolean>;
 }
 

@@ -19,9 +19,9 @@ export interface TenantStore {
   readonly people: People;
   readonly games: Games;
   readonly installation: Installation;
-  /** The bot was removed: its places leave `fleet.places` at once, and `fleet.eraseRemoved` comes later. */
+  /** The bot was removed: its channels leave `allTenants.subscriptions` at once, and `allTenants.eraseRemoved` comes later. */
   markRemoved(at: number): Promise<void>;
-  /** It is back, and its places with it. */
+  /** It is back, and its subscriptions with it. */
   markPresent(): Promise<void>;
   /** Deletes every row of this tenant. */
   erase(): Promise<void>;

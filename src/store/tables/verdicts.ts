@@ -55,7 +55,7 @@ export function makeVerdicts(db: Db): Verdicts {
 
 const ALL = 2 ** 26 - 1;
 
-/** A bit for each letter: a word can be made of some letters when it has no bit that they lack. */
+/** A bit for each letter: a word can be made of some letters when it has no bit that is missing in theirs. */
 function lettersOf(text: string): number {
   let bits = 0;
   for (let index = 0; index < text.length; index++) {
