@@ -40,9 +40,8 @@ async function ownResult(
 ): Promise<Result | undefined> {
   const here = await store.tenant(where.tenant).results.get(who.id, where.channel, date);
   if (here !== undefined) return here;
-  const stored = await store.allTenants.exportPerson(door, who.id);
-  const results = stored.flatMap((part) => part.results).filter((result) => result.date === date);
-  return bestOfEachDay(results)[0];
+  const results = await store.allTenants.resultsOf(door, who.id);
+  return bestOfEachDay(results.filter((result) => result.date === date))[0];
 }
 
 /** Posts the result in the thread, or returns it as the answer when posting fails. */

@@ -15,8 +15,7 @@ export const stats: Command = {
   examples: ['stats'],
   async run(request, app) {
     const { store, puzzles, clock } = app;
-    const stored = await store.allTenants.exportPerson(request.door, request.who.id);
-    const results = stored.flatMap((part) => part.results);
+    const results = await store.allTenants.resultsOf(request.door, request.who.id);
     const { streak, best, ...sums } = statsOf(results, await puzzleDays(store), puzzles.dateAt(clock.now()));
     const rank = await rankIn(app, request, periodOf('week', puzzles.dateAt(clock.now())));
     return statsReply({

@@ -29,8 +29,7 @@ export async function setHiddenEverywhere(
   { door, tenant, person }: { readonly door: string; readonly tenant: string; readonly person: string },
   hidden: boolean,
 ): Promise<void> {
-  const stored = await store.allTenants.exportPerson(door, person);
-  for (const one of new Set([tenant, ...stored.map((part) => part.tenant)])) {
+  for (const one of new Set([tenant, ...(await store.allTenants.tenantsOf(door, person))])) {
     await store.tenant(one).people.setHidden(person, hidden);
   }
 }

@@ -13,6 +13,7 @@ import {
 import { claimDeliveries } from './claim.ts';
 import type { Claim, ClaimedDelivery, DeliveryKey, NewDelivery } from './delivery-row.ts';
 import { erasePerson, makePeople, type PersonExport } from './people.ts';
+import { type Result, resultOf } from './results.ts';
 import { chunksOf, formatJson } from './rows.ts';
 import { type Subscription, subscriptionOf } from './subscriptions.ts';
 import { doorOf, eraseTenant } from './tenant.ts';
@@ -37,6 +38,10 @@ export interface AllTenants {
   /** All that is stored about a person at a door, by tenant. */
   exportPerson(door: string, person: string): Promise<PersonExport[]>;
   erasePerson(door: string, person: string): Promise<void>;
+  /** The tenants of a door in which something of a person is stored. */
+  tenantsOf(door: string, person: string): Promise<string[]>;
+  /** A person's results in all tenants of a door, by tenant and date. */
+  resultsOf(door: string, person: string): Promise<Result[]>;
   /**
    * The hints that a person has seen at a door: those of a day's puzzle, and those of typed boards whose key
    * has this length. Boards that play the same have different keys of one length.
@@ -137,6 +142,21 @@ export function makeAllTenants(db: Db, engine: DatabaseEngine): AllTenants {
       const exports = [];
       for (const tenant of tenants) exports.push(await makePeople(db, tenant).export(person));
       return exports.filter((found) => found !== undefined);
+    },
+
+    tenantsOf: (door, person) => tenantsOf(db, door, person),
+
+    async resultsOf(door, person) {
+      const rows = await db
+        .selectFrom('result')
+        .selectAll()
+        .where('person', '=', person)
+        .where(isAt(door))
+        .orderBy('tenant')
+        .orderBy('date')
+        .orderBy('channel')
+        .execute();
+      return rows.map(resultOf);
     },
 
     seenHints: (door, person, date, boardKeyLength) =>

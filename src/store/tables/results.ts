@@ -155,7 +155,7 @@ function sumOf<Name extends string>(name: Name, column: string = name) {
 const lengthsSchema = v.array(v.number());
 const pathSchema = v.object({ sides: v.array(v.number()), words: v.array(v.array(v.number())) });
 
-function resultOf({ tenant: _, path, ...row }: Database['result']): Result {
+export function resultOf({ tenant: _, path, ...row }: Database['result']): Result {
   return {
     ...row,
     lengths: v.parse(lengthsSchema, parseJson(row.lengths)),

@@ -74,6 +74,36 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await store().allTenants.exportPerson(mine, 'nobody')).toEqual([]);
     });
 
+    test('have results in all tenants of one door, in the order of tenants and dates', async () => {
+      const [mine, other] = [door(), door()];
+      const { allTenants } = store();
+      const record = (tenant: string, person: string, date: string) =>
+        store()
+          .tenant(tenant)
+          .results.record({
+            person,
+            date,
+            channel: 'c',
+            words: 2,
+            letters: 14,
+            hints: 0,
+            solvedAt: AT,
+            sinceOpening: 1,
+            lengths: [7, 7],
+          });
+      await record(`${mine}:2`, 'p1', '2026-11-19');
+      await record(`${mine}:1`, 'p1', '2026-11-20');
+      await record(`${mine}:1`, 'p1', '2026-11-18');
+      await record(`${mine}:3`, 'p2', '2026-11-20');
+      await record(`${other}:1`, 'p1', '2026-11-20');
+      const results = await allTenants.resultsOf(mine, 'p1');
+      expect(results.map(({ date }) => date)).toEqual(['2026-11-18', '2026-11-20', '2026-11-19']);
+      expect(results[0]).toEqual(await store().tenant(`${mine}:1`).results.get('p1', 'c', '2026-11-18'));
+      expect(await allTenants.resultsOf(mine, 'nobody')).toEqual([]);
+      expect(await allTenants.tenantsOf(mine, 'p1')).toEqual([`${mine}:1`, `${mine}:2`]);
+      expect(await allTenants.tenantsOf(mine, 'nobody')).toEqual([]);
+    });
+
     test('have seen hints everywhere at one door, of a day and of typed boards of one key length', async () => {
       const [mine, other] = [door(), door()];
       const see = (tenant: string, person: string, puzzle: string, step: string) =>
@@ -133,7 +163,7 @@ export function peopleContract({ store, door }: Ground): void {
       async (noun) => {
         const mine = door();
         const tenant = store().tenant(`${mine}:1`);
-        const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, places: NOTHING, boards: NOTHING, games: NOTHING }; // biome-ignore format: one line reads better
+        const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, subscriptions: NOTHING, boards: NOTHING, games: NOTHING }; // biome-ignore format: one line reads better
         await live({ ...only, [noun]: tenant[noun] } as unknown as TenantStore, 'p1');
         expect(await store().allTenants.exportPerson(mine, 'p1')).toHaveLength(1);
         await store().allTenants.erasePerson(mine, 'p1');
