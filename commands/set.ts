@@ -1,4 +1,4 @@
-import { pinnedPuzzle } from '../src/daily/delivery/pinned-puzzles.ts';
+import { pinnedPuzzle } from '../src/daily/channel-puzzles.ts';
 import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, textOf } from '../src/dispatch/contract.ts';
 import { isSameBoard } from '../src/puzzle/same-board.ts';

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config/config.ts';
 import type { About } from './core/about.ts';
-import type { ChannelRef } from './core/channel-ref.ts';
+import { type ChannelRef, doorOf } from './core/channel-ref.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
-import { withPins } from './daily/delivery/pinned-puzzles.ts';
-import { parseStored } from './daily/settings/settings.ts';
+import { channelSources, withPins } from './daily/channel-puzzles.ts';
 import type { Poster } from './dispatch/poster.ts';
 import { housePuzzle } from './puzzle/house.ts';
 import { makeNewspaper, type Newspaper } from './puzzle/newspaper/client.ts';
@@ -38,15 +37,12 @@ export interface PuzzleParts {
   };
 }
 
-/** The source of a channel that has chosen none; `PUZZLE_SOURCE` may be stricter. */
-const UNCHOSEN: ChannelSource = { source: 'newspaper', otherwise: 'house' };
-
 /** The puzzle service as the settings have it: newspaper, house, boards typed by hand, and what was stored. */
 export function makeDayPuzzles(parts: PuzzleParts, lexicon: Lexicon, about: About): PuzzleService {
   const { config, store, clock, log, profile, onFetched = () => {}, replace = {} } = parts;
   const { source, newspaperUrl, contact, learn } = config.puzzle;
   const { newspaperTimeout, longestPause = Number.POSITIVE_INFINITY } = profile;
-  const now = () => clock.now();
+  const now = clock.now.bind(clock);
   const world = {
     now,
     random: replace.random ?? Math.random,
@@ -65,7 +61,7 @@ export function makeDayPuzzles(parts: PuzzleParts, lexicon: Lexicon, about: Abou
   const service = makePuzzleService({
     ...world,
     source,
-    sourceFor: replace.sourceFor ?? ((asker) => sourceFor(store, asker)),
+    sourceFor: replace.sourceFor ?? channelSources(store),
     newspaper: counted(newspaper, onFetched),
     repository: makePuzzleRepository(store, now, log),
     lexicon,
@@ -86,11 +82,6 @@ function lastMade(house: (date: PuzzleDate) => Puzzle): (date: PuzzleDate) => Pu
   };
 }
 
-async function sourceFor(store: Store, { tenant, channel }: ChannelRef): Promise<ChannelSource> {
-  const subscription = await store.tenant(tenant).subscriptions.get(channel);
-  return subscription === undefined ? UNCHOSEN : parseStored(subscription.settings);
-}
-
 function counted(newspaper: Newspaper, onFetched: (outcome: string, requests: number) => void): Newspaper {
   return {
     async ask(date, options) {
@@ -108,10 +99,9 @@ async function notifyOfDisagreement(
   typed: Puzzle,
   fetched: Puzzle,
 ): Promise<void> {
-  const [door = ''] = asker.tenant.split(':', 1);
   if (typed.typedBy === undefined) return;
   try {
-    await posters?.get(door)?.notify(asker, typed.typedBy, disagreementReply(typed, fetched));
+    await posters?.get(doorOf(asker.tenant))?.notify(asker, typed.typedBy, disagreementReply(typed, fetched));
   } catch (error) {
     log.warn(
       { ...asker, err: error },

@@ -15,3 +15,15 @@ export interface ChannelRef {
 export function channelKey({ tenant, channel }: ChannelRef, ...more: readonly string[]): string {
   return [tenant, channel, ...more].join('\n');
 }
+
+/** @example makeTenant('discord', '123') // 'discord:123' */
+export function makeTenant(door: string, id: string): string {
+  return `${door}:${id}`;
+}
+
+/** @example doorOf('discord:123') // 'discord' */
+export function doorOf(tenant: string): string {
+  const [, door] = /^([a-z]+):./s.exec(tenant) ?? [];
+  if (door === undefined) throw new Error(`a tenant is written door:id, not "${tenant}"`);
+  return door;
+}

@@ -1,9 +1,8 @@
-/** A tenant in the store is a server, or a person with an at sign before the id. */
-const PERSON = 'discord:@';
-const SERVER = 'discord:';
+import { makeTenant } from '../../core/channel-ref.ts';
 
-/** @example ofServer('123') // 'discord:123' */
-export const ofServer = (id: string): string => `${SERVER}${id}`;
+/** The tenant of a server is its id. That of a person has an at sign before the id. */
+const PERSON = makeTenant('discord', '@');
+const SERVER = makeTenant('discord', '');
 
 /** The tenant of a person who uses the bot outside of servers that added it. */
 export const ofPerson = (id: string): string => `${PERSON}${id}`;

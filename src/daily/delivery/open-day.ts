@@ -3,12 +3,12 @@ import { PostFailure } from '../../dispatch/poster.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/reasons.ts';
+import { unpin } from '../channel-puzzles.ts';
 import { heldBack, PRIORITY } from '../plan/plan.ts';
 import { describeReason, missingRequirements } from '../reasons.ts';
 import { notifyQuietly } from '../suspension.ts';
 import type { DeliveryAttempt, Ending } from './attempt.ts';
 import { noBoardNotice } from './notices.ts';
-import { unpin } from './pinned-puzzles.ts';
 import { postKey } from './post-key.ts';
 import { pinOf, postedOf } from './record.ts';
 

@@ -1,4 +1,4 @@
-import { channelKey } from '../../core/channel-ref.ts';
+import { channelKey, doorOf } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
@@ -6,7 +6,6 @@ import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Store } from '../../store/store.ts';
 import type { DeliveryKey, NewDelivery } from '../../store/tables/delivery-row.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { doorOf } from '../../store/tables/tenant.ts';
 import { describeReason } from '../reasons.ts';
 import { parseStored, type StoredSettings } from '../settings/settings.ts';
 import { reactivate } from '../suspension.ts';

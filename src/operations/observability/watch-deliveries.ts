@@ -1,10 +1,10 @@
+import { doorOf } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
 import type { DeliveryEvent } from '../../daily/delivery/deliver.ts';
 import { describeReason } from '../../daily/reasons.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Delivery } from '../../store/tables/delivery-row.ts';
-import { doorOf } from '../../store/tables/tenant.ts';
 import { LATE, type Metrics } from './metrics.ts';
 
 const MINUTE = 60_000;

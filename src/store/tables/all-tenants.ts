@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { doorOf } from '../../core/channel-ref.ts';
 import { formatReason } from '../reasons.ts';
 import {
   type Database,
@@ -16,7 +17,7 @@ import { erasePerson, makePeople, type PersonExport } from './people.ts';
 import { type Result, resultOf } from './results.ts';
 import { chunksOf, formatJson } from './rows.ts';
 import { type Subscription, subscriptionOf } from './subscriptions.ts';
-import { doorOf, eraseTenant } from './tenant.ts';
+import { eraseTenant } from './tenant.ts';
 
 /** The only queries over all tenants. */
 export interface AllTenants {

@@ -1,3 +1,4 @@
+import { doorOf } from '../../core/channel-ref.ts';
 import { type DatabaseEngine, type Db, TENANT_TABLES } from '../schema.ts';
 import { type Deliveries, makeDeliveries } from './deliveries.ts';
 import { type Games, makeGames } from './games.ts';
@@ -50,11 +51,4 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string):
 
 export async function eraseTenant(db: Db, tenant: string): Promise<void> {
   for (const table of TENANT_TABLES) await db.deleteFrom(table).where('tenant', '=', tenant).execute();
-}
-
-/** @example doorOf('discord:123') // 'discord' */
-export function doorOf(tenant: string): string {
-  const [, door] = /^([a-z]+):./s.exec(tenant) ?? [];
-  if (door === undefined) throw new Error(`a tenant is written door:id, not "${tenant}"`);
-  return door;
 }

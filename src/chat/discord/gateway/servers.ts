@@ -1,8 +1,9 @@
 import { type Client, GatewayDispatchEvents, Status } from 'discord.js';
+import { makeTenant } from '../../../core/channel-ref.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Store } from '../../../store/store.ts';
-import { ofServer, serverOf } from '../tenants.ts';
+import { serverOf } from '../tenants.ts';
 
 /** The event at the start of a shard's session: which shard it is, and all servers it has. */
 interface ShardReady {
@@ -67,10 +68,13 @@ export function recordMemberships(client: Client, { store, servers, clock, log }
   client.ws.on(GatewayDispatchEvents.GuildDelete, (guild: { id: string; unavailable?: boolean }) => {
     // With `unavailable` it is an outage, without it a removal.
     if (guild.unavailable) return;
-    record(store.tenant(ofServer(guild.id)).markRemoved(clock.now()), 'recording a removal failed');
+    record(
+      store.tenant(makeTenant('discord', guild.id)).markRemoved(clock.now()),
+      'recording a removal failed',
+    );
   });
   client.ws.on(GatewayDispatchEvents.GuildCreate, ({ id }: { id: string }) => {
-    record(store.tenant(ofServer(id)).markPresent(), 'recording a server as present failed');
+    record(store.tenant(makeTenant('discord', id)).markPresent(), 'recording a server as present failed');
   });
 }
 

@@ -6,12 +6,13 @@ import {
   ChannelType,
   PermissionFlagsBits,
 } from 'discord.js';
+import { makeTenant } from '../../../core/channel-ref.ts';
 import { parseStored } from '../../../daily/settings/settings.ts';
 import type { Asker, RequestChannel } from '../../../dispatch/contract.ts';
 import type { OptionValue } from '../../../reply/model/types.ts';
 import type { Store } from '../../../store/store.ts';
 import { missingPermissions } from '../posting/permissions.ts';
-import { ofPerson, ofServer } from '../tenants.ts';
+import { ofPerson } from '../tenants.ts';
 
 const THREADS: readonly ChannelType[] = [
   ChannelType.PublicThread,
@@ -71,7 +72,7 @@ function channelOf(interaction: APIInteraction, user: string): RequestChannel {
   if (!isMember) return { tenant: ofPerson(user), channel: id, direct: true };
   const type = channel?.type ?? ChannelType.GuildText;
   const parent = THREADS.includes(type) && channel && 'parent_id' in channel ? channel.parent_id : undefined;
-  const server = { tenant: ofServer(guild), direct: false };
+  const server = { tenant: makeTenant('discord', guild), direct: false };
   // The interaction says neither the type of a thread's channel nor what that channel requires of a post.
   if (parent) return { ...server, channel: parent, thread: id };
   return {

@@ -1,3 +1,4 @@
+import { makeTenant } from '../../../core/channel-ref.ts';
 /** A workspace that has installed the app, as far as the door needs to know it. */
 export interface Workspace {
   readonly team: string;
@@ -40,7 +41,7 @@ export class Unreadable extends Error {
 }
 
 export function tenantOf(team: string): string {
-  return `slack:${team}`;
+  return makeTenant('slack', team);
 }
 
 export function teamOf(tenant: string): string {

@@ -1,10 +1,23 @@
-import type { ChannelRef } from '../../core/channel-ref.ts';
-import type { Log } from '../../core/log.ts';
-import { parsePuzzle } from '../../puzzle/repository.ts';
-import type { Puzzle, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
-import { makeBoard } from '../../solver/board.ts';
-import type { Store } from '../../store/store.ts';
-import { type PinnedPuzzle, recordOf } from './record.ts';
+import type { ChannelRef } from '../core/channel-ref.ts';
+import type { Log } from '../core/log.ts';
+import { parsePuzzle } from '../puzzle/repository.ts';
+import type { ChannelSource } from '../puzzle/service.ts';
+import type { Puzzle, PuzzleDate, PuzzleService } from '../puzzle/types.ts';
+import { makeBoard } from '../solver/board.ts';
+import type { Store } from '../store/store.ts';
+import { type PinnedPuzzle, recordOf } from './delivery/record.ts';
+import { parseStored } from './settings/settings.ts';
+
+/** The source of a channel that has chosen none; `PUZZLE_SOURCE` may be stricter. */
+const UNCHOSEN: ChannelSource = { source: 'newspaper', otherwise: 'house' };
+
+/** Finds the source that a channel's settings choose. */
+export function channelSources(store: Store): (channel: ChannelRef) => Promise<ChannelSource> {
+  return async ({ tenant, channel }) => {
+    const subscription = await store.tenant(tenant).subscriptions.get(channel);
+    return subscription === undefined ? UNCHOSEN : parseStored(subscription.settings);
+  };
+}
 
 /** Where pins are read, and the log that says which can't be. */
 export interface KeptIn {
