@@ -1,7 +1,6 @@
 import { PgBoss } from 'pg-boss';
-import { channelKey } from '../../core/channel-ref.ts';
+import { channelKey, doorOf } from '../../core/channel-ref.ts';
 import type { ClaimedDelivery, DeliveryKey } from '../../store/tables/delivery-row.ts';
-import { doorOf } from '../../store/tables/tenant.ts';
 import type { DeliveryEvent } from '../delivery/deliver.ts';
 import { logFault } from '../log-fault.ts';
 import { PRIORITY } from '../plan/plan.ts';
