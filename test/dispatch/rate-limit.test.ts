@@ -60,3 +60,23 @@ test('remembers a bounded number of people, those of the current window among th
   for (let times = 1; times < 10; times++) limiter.take('p29999', channelOf(29_999), 0);
   expect(limiter.take('p29999', channelOf(29_999), 0).ok).toBe(false);
 });
+
+test('people and channels of two tenants share no limit, even with the same ids', () => {
+  const limiter = new RateLimiter();
+  const there = { ...HERE, tenant: 'slack:1' };
+  for (let at = 0; at < 10; at++) limiter.take('anna', HERE, 0);
+  expect(limiter.take('anna', there, 0).ok).toBe(true);
+  for (let person = 0; person < 50; person++) limiter.take(`p${person}`, HERE, 0);
+  expect(limiter.take('ben', HERE, 0).ok).toBe(false);
+  expect(limiter.take('ben', there, 0).ok).toBe(true);
+});
+
+test('names the wait of the limit that was reached', () => {
+  const ofPerson = new RateLimiter();
+  ofPerson.take('zoe', HERE, 0);
+  for (let at = 1; at <= 10; at++) ofPerson.take('anna', HERE, at * 1000);
+  expect(ofPerson.take('anna', HERE, 11_000)).toMatchObject({ whose: 'person', wait: 20_000 });
+  const ofChannel = new RateLimiter();
+  for (let at = 0; at < 60; at++) ofChannel.take(`p${at}`, HERE, at * 100);
+  expect(ofChannel.take('p30', HERE, 6_000)).toMatchObject({ whose: 'channel', wait: 24_000 });
+});

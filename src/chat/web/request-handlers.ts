@@ -91,7 +91,7 @@ export class RequestHandlers {
     }
     const isRefusal = prepared.kind === 'refusal';
     const reply = isRefusal ? prepared.reply : await prepared.run();
-    const isPrivate = isRefusal || prepared.private || reply.audience === 'asker';
+    const isPrivate = isRefusal || reply.audience === 'asker';
     // Another page of a list replaces the one before it, if that message is the asker's own.
     const isChange = reply.replaces && on !== undefined && (on.only ?? on.asker?.id) === speaker.person.id;
     if (!(isChange && this.#room.change(on.id, reply))) this.#post(speaker, asked, reply, isPrivate);

@@ -45,6 +45,26 @@ test('a tick between two changes writes nothing and asks little', async () => {
   expect(await ground.daily.tick()).toMatchObject({ planned: [], skipped: 0, channels: 1 });
 });
 
+test('a tick between two changes reads no rows', async () => {
+  const store = await makeStore();
+  const read: string[] = [];
+  const { allTenants } = store;
+  const steps: typeof allTenants.steps = (date) => {
+    read.push(date);
+    return allTenants.steps(date);
+  };
+  const ground = await makeGround(OPENING - HOUR, {
+    store: { ...store, allTenants: { ...allTenants, steps } },
+  });
+  await subscribe(store, {}, { at: OPENING - 2 * HOUR });
+  await ground.at(OPENING);
+  await ground.at(OPENING + MINUTE);
+  expect(read).not.toEqual([]);
+  read.length = 0;
+  await ground.until(OPENING + HOUR);
+  expect(read).toEqual([]);
+});
+
 test('a changed setting is seen at the next tick, whoever saved it', async () => {
   const ground = await makeGround(OPENING - HOUR);
   await subscribe(ground.store, {}, { at: OPENING - 2 * HOUR });
