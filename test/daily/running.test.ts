@@ -91,3 +91,25 @@ test('what comes next is what is left, where a clock that went back finds days t
   expect(await ground.daily.nextPost(CHANNEL)).toEqual(next);
   expect((await outlook(ground.store, ground.clock.moment)).next).toMatchObject(next);
 });
+
+test('a stop waits for the delivery that is under way', async () => {
+  const ground = await makeGround(OPENING - HOUR);
+  await subscribe(ground.store, {}, { at: OPENING - HOUR });
+  const begun = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  ground.platform.pause = () => {
+    begun.resolve();
+    return answer.promise;
+  };
+  const delivering = ground.at(OPENING);
+  await begun.promise;
+  let isStopped = false;
+  const stopping = ground.daily.stop().then(() => {
+    isStopped = true;
+  });
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(isStopped).toBe(false);
+  answer.resolve();
+  await Promise.all([stopping, delivering]);
+  expect((await ground.rows('2026-11-20')).opening).toBe('sent');
+});

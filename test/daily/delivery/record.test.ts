@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { recordOf } from '../../../src/daily/delivery/record.ts';
+import { pinOf, recordOf } from '../../../src/daily/delivery/record.ts';
 import type { Delivery } from '../../../src/store/tables/delivery-row.ts';
+import { PUZZLE } from '../../reply/setting.ts';
 import { CHANNEL, HOUR, MINUTE, makeGround, subscribe } from '../ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
@@ -57,4 +58,9 @@ test('an opening whose record makes no sense fails neither the planner nor the n
   await deliveries.sent(claimed!.lease, 'no record', OPENING);
   await ground.until(OPENING + 25 * HOUR, 10 * MINUTE);
   expect(ground.platform.messages.map(({ reply }) => reply.title)[0]).toContain('Saturday 21 November');
+});
+
+test('a pin of a board typed by hand does not say who typed it', () => {
+  const { typedBy: _, ...puzzle } = { ...PUZZLE, source: 'hand' as const, typedBy: '5' };
+  expect(pinOf({ ...puzzle, typedBy: '5' }).whole).toStrictEqual(puzzle);
 });

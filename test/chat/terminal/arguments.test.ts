@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { readArguments } from '../../../src/chat/terminal/arguments.ts';
+
+const days = (typed: string) => readArguments('daily', ['days'], ['--days', typed]).whole('days', 1, 366);
+
+test('a whole number may be the least and the most that an option takes, and nothing beyond', () => {
+  expect([days('1'), days('366')]).toEqual([1, 366]);
+  for (const typed of ['0', '367', '1.5', 'all']) expect(() => days(typed)).toThrow('from 1 to 366');
+});
