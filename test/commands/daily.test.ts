@@ -109,6 +109,7 @@ describe('settings', () => {
     ['daily weekends maybe', 'on, off'],
     ['daily pause until:never', '3 days'],
     ['daily pause until:2020-01-01', 'future'],
+    ['daily pause until:2028-01-01', 'daily off'],
     ['daily whatever', 'on, off, show'],
   ])('%s is a mistake, says what to type, and changes nothing', async (typed, advice) => {
     const { type, places: subscriptions } = await world();
