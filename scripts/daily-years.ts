@@ -1,5 +1,5 @@
 /**
- * The plan of the daily thread over five years, minute by minute, and in rough times.
+ * The plan of the daily thread over five years, minute by minute, with all kinds of interruptions.
  *
  *   npx node scripts/daily-years.ts [seed]
  */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeBoard } from '../src/solver/board.ts';
 import type { Board } from '../src/solver/types.ts';
 
-/** One past day, as the newspaper's own file tells it. Such files are read for measuring, never kept. */
+/** One past day, from a file of the newspaper. Such files are only read for measurements, never stored. */
 export interface PastDay {
   readonly date: string;
   readonly board: Board;
@@ -11,7 +11,7 @@ export interface PastDay {
   readonly official: readonly string[];
 }
 
-/** For a script: what is wrong with the folder goes to the terminal, without a stack trace. */
+/** For scripts: prints what is wrong with the folder, without a stack trace, and exits. */
 export function readDaysOrExit(folder: string | undefined): PastDay[] {
   try {
     return readDays(folder);

@@ -3,7 +3,7 @@ import { readSettings } from '../src/config/config.ts';
 
 const TOKEN_REFUSED = 401;
 
-/** Discord's API by the settings in the environment and `.env`; without a token it says what is missing and exits. */
+/** A client of Discord's API from the settings. Without a token, prints what is missing and exits. */
 export function openDiscord(): { rest: REST; guildId: string | undefined } {
   try {
     const { discord, notices } = readSettings(process.env, { opensDoors: false });
@@ -20,7 +20,7 @@ export function openDiscord(): { rest: REST; guildId: string | undefined } {
   }
 }
 
-/** What Discord answers. If it refuses or can't be reached, this prints the reason in a sentence and exits. */
+/** Waits for Discord's answer. If Discord refuses or can't be reached, prints the reason and exits. */
 export async function answered<Answer>(asking: Promise<Answer>): Promise<Answer> {
   try {
     return await asking;

@@ -1,6 +1,6 @@
 /**
- * How good the answers are, on a folder of past days: `npm run evaluate -- FOLDER`; with `--learn` also
- * how much better they get when the bot keeps what the dictionaries of earlier days taught.
+ * Measures the quality of answers on a folder of past days: `npm run evaluate -- FOLDER`. With `--learn`, also
+ * measures how much they improve when the bot learns from the dictionaries of earlier days.
  */
 import { findPlayable } from '../src/solver/playable.ts';
 import { readLexicon } from '../src/wordlists/load.ts';

@@ -1,6 +1,6 @@
 /**
  * Fits the likelihood model on a folder of past days and writes its weights: `npm run fit -- FOLDER`.
- * Deterministic. Prints the quality table for parts of the year that the weights at work were not fitted on.
+ * Deterministic. Prints the quality table for each part of the year with weights that were fitted on the other parts.
  */
 import { writeFileSync } from 'node:fs';
 import { compileLexicon, fromByte, loadLexicon, toByte } from '../src/solver/lexicon.ts';
@@ -53,7 +53,9 @@ for (let fold = 0; fold < FOLDS; fold++) {
     );
   }
 }
-console.log(`\n${formatMetrics(held, `each of ${FOLDS} parts marked by weights fitted on the others`)}\n`);
+console.log(
+  `\n${formatMetrics(held, `each of ${FOLDS} parts measured with weights fitted on the others`)}\n`,
+);
 
 const weights = nameWeights(solve(gather(outcomes), names.length));
 writeFileSync(WEIGHTS_FILE, `${JSON.stringify(weights, null, 2)}\n`);
@@ -66,13 +68,13 @@ function nameWeights(weights: readonly number[]): Weights {
   return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** With the likelihood that a list compiled with these weights would give. */
+/** The words with the likelihood that these weights give them. */
 function withEstimate({ word, length, tier, walks }: PlayableWord, weights: Weights): PlayableWord {
   const exact = likelihoodOf(featuresOf(word, listings.get(word)!, listings), weights);
   return { word, length, tier, walks, likelihood: fromByte(toByte(exact)) };
 }
 
-/** One row a word, with how often it was playable and how often accepted. */
+/** One row for each word, with how often it was playable and how often it was accepted. */
 function gather(part: readonly Outcome[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { day, words } of part) {

@@ -1,5 +1,5 @@
 /**
- * Three processes on one real PostgreSQL deliver to 2,000 channels due in the same minute; one is killed in
+ * Three processes that share a PostgreSQL deliver to 2,000 channels due in the same minute; one is killed in
  * the middle and the database restarted once.
  *
  *   scripts/test-postgres.sh run npx node scripts/fleet-test.ts [channels]

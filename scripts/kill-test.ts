@@ -2,7 +2,7 @@
  * Kills the process that delivers the daily thread, again and again, and counts what was posted.
  *
  *   npx node scripts/kill-test.ts              at every await, then 300 kills in a day of 200 channels
- *   npx node scripts/kill-test.ts 50 7         50 kills, with 7 as seed, and every await left out
+ *   npx node scripts/kill-test.ts 50 7         50 kills, with the seed 7, without the kills at every await
  *   PLATFORM=/path/to/platform.ts …            on another platform: see test/daily/platforms/platform.ts
  */
 

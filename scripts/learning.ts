@@ -7,8 +7,8 @@ import { addDay, makeMetrics, percent, type QualityMetrics } from './quality-met
 const SPANS = [30, 90, 300];
 
 /**
- * What learning is worth: each day that has so many days before it is solved twice, without verdicts and
- * with those of just these days before it. Both columns speak of the same days.
+ * Measures what learning improves: each day with enough earlier days is solved twice, without verdicts and
+ * with those of the given number of days before it. Both columns are about the same days.
  */
 export function formatLearning(days: readonly PastDay[], lexicon: Lexicon): string {
   const playable = days.map((day) => findPlayable(day.board, lexicon));

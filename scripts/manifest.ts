@@ -1,4 +1,4 @@
-/** Writes manifest.json, from which the Slack app is created, out of what the commands declare. */
+/** Writes manifest.json, from which the Slack app is created, from the declarations of the commands. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -4,14 +4,14 @@ import type { PastDay } from './days.ts';
 
 const BINS = [0, 0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95, 0.99, 1];
 
-/** How good answers are that were made without the day's dictionary, which only says which were right. */
+/** Quality of answers that were made without the day's dictionary; the dictionary only decides which were right. */
 export interface QualityMetrics {
   days: number;
   surestAccepted: number;
   shortestAccepted: number;
   /** Rank of the official solution in the *shortest* order, one for each day that had it. */
   ranks: number[];
-  /** Words in the dictionaries, and those of them that we could have played. */
+  /** Words in the dictionaries, and those of them that are in our list. */
   accepted: number;
   known: number;
   bins: { words: number; accepted: number; predicted: number }[];

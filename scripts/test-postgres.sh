@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A throwaway PostgreSQL for the tests: on a free port of loopback, in a folder of its own, gone afterwards.
+# A temporary PostgreSQL for the tests: on a free local port, in a folder of its own, deleted afterwards.
 #
 #   scripts/test-postgres.sh run npx vitest run test/store   with TEST_DATABASE_URL set while it runs
-#   url=$(scripts/test-postgres.sh start)                    by hand; then:
-#   scripts/test-postgres.sh restart "$url"                  as in a crash: nothing is asked, nothing is flushed
+#   url=$(scripts/test-postgres.sh start)                    without a command; then:
+#   scripts/test-postgres.sh restart "$url"                  as in a crash: without waiting and without flushing
 #   scripts/test-postgres.sh stop "$url"
 set -euo pipefail
 
@@ -12,9 +12,9 @@ fail() {
   exit 1
 }
 
-# Debian keeps the server's programs out of PATH, one folder a version.
+# Debian keeps the server's programs outside of PATH, in a folder for each version.
 bin=$(dirname "$(command -v initdb || ls -d /usr/lib/postgresql/*/bin/initdb 2>/dev/null | sort -V | tail -n 1)")
-[ -x "$bin/initdb" ] || fail 'no PostgreSQL here. On Debian: apt-get install postgresql'
+[ -x "$bin/initdb" ] || fail 'PostgreSQL is not installed. On Debian: apt-get install postgresql'
 bin=$(dirname "$(readlink -f "$bin/initdb")")
 
 # The server refuses to run as root.

@@ -8,7 +8,7 @@ import { channelSources, withPins } from './daily/channel-puzzles.ts';
 import type { Poster } from './dispatch/poster.ts';
 import { housePuzzle } from './puzzle/house.ts';
 import { makeNewspaper, type Newspaper } from './puzzle/newspaper/client.ts';
-import { userAgent } from './puzzle/newspaper/user-agent.ts';
+import { userAgent } from './puzzle/newspaper/site.ts';
 import { makePuzzleRepository } from './puzzle/repository.ts';
 import { type ChannelSource, makePuzzleService } from './puzzle/service.ts';
 import type { Puzzle, PuzzleDate, PuzzleService } from './puzzle/types.ts';

@@ -1,4 +1,4 @@
-/** Text that a person typed, made safe to quote back: short, and with nothing invisible in it. */
+/** A text that a person typed, made safe to quote: shortened, and without invisible characters. */
 export function clip(text: string, most = 40): string {
   const visible = text.slice(0, most * 4).replace(/\p{C}/gu, '\uFFFD');
   const characters = Array.from(visible);

@@ -1,13 +1,13 @@
 import type { App, Command, Request } from './contract.ts';
 
-/** Discord shows no more, and no longer ones. */
+/** Discord's limits: suggestions, and characters of each. */
 const MOST = 25;
 const LONGEST = 100;
 const DAY = 24 * 60 * 60_000;
 /** Days back that are suggested by their date, after today and yesterday. */
 const DAYS = 14;
 
-/** Suggestions for one option while it is typed; none when something goes wrong, for typing must go on. */
+/** Suggestions for one option while it is typed. A failure gives none, so that the person can go on typing. */
 export async function completions(
   command: Command | undefined,
   name: string,

@@ -18,7 +18,7 @@ export interface Person {
   readonly id: string;
   /** May change what this channel gets every day. The door decides by its platform's roles. */
   readonly mayManage: boolean;
-  /** For somebody who may not by the platform's roles: looks up a role that was chosen for this channel. */
+  /** For a person without that right: looks up whether they have the role that was chosen for this channel. */
   readonly lookUpAccess?: () => Promise<boolean>;
 }
 
@@ -29,7 +29,7 @@ export interface RequestChannel extends ChannelRef {
   readonly channel: string;
   /** Set when asked inside a thread of that channel. */
   readonly thread?: string;
-  /** A private conversation, or a server the bot was not added to: it answers here, and posts nothing besides. */
+  /** A private conversation, or a server that the bot was not added to: here it only answers, and posts nothing else. */
   readonly direct: boolean;
   /** What is missing to post the daily thread here, where the platform sends the bot's permissions with the request. */
   readonly missingRequirements?: () => readonly MissingRequirement[];
@@ -44,7 +44,7 @@ export interface Request {
   readonly options: Options;
   /** False where hints stay hidden, so that asking for one does not count as having seen it. */
   readonly recordsHints?: boolean;
-  /** The reader's language and time zone where the platform tells them. */
+  /** The person's language and time zone, where the platform sends them. */
   readonly locale?: string;
   readonly zone?: string;
 }
@@ -81,7 +81,7 @@ export function choiceOf<Choice extends string>(
   return choices.find((choice) => choice === options[name]);
 }
 
-/** What platforms that speak the reader's language show instead; typed text stays as declared. */
+/** What platforms with translations show instead. Typed text stays as declared. */
 export interface Translation {
   /** In the letters of that language, lower case, at most 32. */
   readonly name?: string;
@@ -111,7 +111,7 @@ export interface Option {
   /** For `whole`. */
   readonly min?: number;
   readonly max?: number;
-  /** Suggestions while typing; never anything that gives a puzzle away. */
+  /** Suggestions while typing. They must not give a puzzle away. */
   readonly complete?: (typed: string, request: Request, app: App) => Promise<readonly string[]>;
   /** Placeholder in a form, and the example in help. */
   readonly example?: string;
@@ -138,7 +138,7 @@ export interface Command {
 
 export type Handler = (request: Request, app: App) => Promise<Reply>;
 
-/** Everything a handler may use. Built once at start, by hand in tests. */
+/** Everything a handler may use. Made once, by `makeApp`. */
 export interface App {
   readonly clock: Clock;
   readonly lexicon: Lexicon;
@@ -192,7 +192,7 @@ export interface Done {
   readonly milliseconds: number;
 }
 
-/** What a door holds on to: one method for every event, plus what it needs to declare itself. */
+/** What a door uses: a method for each kind of event, and the commands to declare to its platform. */
 export interface Dispatcher {
   readonly commands: readonly Command[];
   /**

@@ -6,7 +6,7 @@ export interface Post {
   readonly channel: ChannelRef;
   /**
    * The delivery's key as at most 25 plain characters, the same at every attempt. Doors put it where the
-   * platform lets them find the message again; it tells nothing about the puzzle.
+   * platform lets them find the message again; it reveals nothing about the puzzle.
    */
   readonly key: string;
   readonly reply: Reply;
@@ -32,7 +32,7 @@ export interface ThreadPost extends Post {
 export interface Posted {
   readonly message?: string;
   readonly thread?: string;
-  /** For whatever else the door must know again, such as the kind of channel. */
+  /** Anything else that the door needs later, such as the kind of channel. */
   readonly kind?: string;
 }
 
@@ -46,7 +46,7 @@ export interface Poster {
   open(post: OpeningPost): Promise<Posted>;
   /** A message in the thread. */
   post(post: ThreadPost): Promise<Posted>;
-  /** Puts a thread to rest where the platform has that; never fails the day. */
+  /** Archives a thread where the platform can. Never throws. */
   archive(channel: ChannelRef, thread: Posted): Promise<void>;
   /** Changes a message of ours in place. */
   edit(channel: ChannelRef, message: Posted, reply: Reply): Promise<void>;
@@ -58,7 +58,7 @@ export interface Poster {
 
 /**
  * How a post failed. `later`: nothing was posted, try again (not before `retryAfter` milliseconds);
- * `unknown`: it may have been posted; `refused`: this place refuses for good until someone changes something;
+ * `unknown`: it may have been posted; `refused`: the channel refuses until someone changes something there;
  * `removed`: the bot is no longer in this tenant; `invalid`: the platform will never take this message.
  */
 export const POST_FAILURES = ['later', 'unknown', 'refused', 'removed', 'invalid'] as const;
@@ -71,7 +71,7 @@ export class PostFailure extends Error {
   readonly retryAfter: number | undefined;
   readonly missingRequirements: readonly MissingRequirement[];
 
-  /** @param message for logs and for whoever manages the channel: no secret, no token. */
+  /** @param message for logs and for the person who manages the channel: without secrets and tokens */
   constructor(
     kind: PostFailureKind,
     message: string,

@@ -16,6 +16,8 @@ export interface Refused {
 
 /** Entries of each kind. More than one process answers in a window, so nobody is forgotten within theirs. */
 const MAX_REMEMBERED = 10_000;
+/** By size: with `max`, the cache would allocate room for all entries at once, which takes milliseconds. */
+const BOUNDS = { maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 };
 
 interface Usage {
   /** When the commands of the last window were accepted, oldest first. */
@@ -30,8 +32,8 @@ interface Usage {
  * @example rateLimiter.take('5', { tenant: 'discord:1', channel: '10' }, clock.now()).ok
  */
 export class RateLimiter {
-  readonly #people = new LRUCache<string, Usage>({ max: MAX_REMEMBERED });
-  readonly #channels = new LRUCache<string, Usage>({ max: MAX_REMEMBERED });
+  readonly #people = new LRUCache<string, Usage>(BOUNDS);
+  readonly #channels = new LRUCache<string, Usage>(BOUNDS);
 
   take(person: string, { tenant, channel }: ChannelRef, now: number): Rated {
     const one = usageOf(this.#people, channelKey({ tenant, channel: person }), now);

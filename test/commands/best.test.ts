@@ -1,4 +1,4 @@
-/** Which solution is the best is one thing, whoever asks and wherever. */
+/** All commands and doors agree on which solution is the best. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { Arguments } from '../../src/chat/terminal/arguments.ts';
 import { hint as hintData } from '../../src/chat/terminal/data/hint.ts';

@@ -1,4 +1,4 @@
-/** The daily thread as people set it: what they type, what they are told, what is stored. */
+/** The settings of the daily thread: what people type, what the bot answers, and what is stored. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseStored } from '../../src/daily/settings/settings.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
@@ -21,7 +21,7 @@ async function world(options: Parameters<typeof makeTestApp>[0] = {}) {
 }
 
 describe('settings', () => {
-  test('on, with the next post as a moment; the day is still to be had at noon', async () => {
+  test('on shows the moment of the next post, and opens the day even at noon', async () => {
     const { type, places: subscriptions, store, clock } = await world();
     const told = await type('daily on');
     expect(told).toMatch(/^The daily thread is on in this channel/);
@@ -175,7 +175,7 @@ describe('on, off, pause, here', () => {
     expect(await subscriptions.get('puzzles')).toMatchObject({ state: 'active' });
   });
 
-  test('a place that rests is woken', async () => {
+  test('a suspended channel is reactivated', async () => {
     const { type, places: subscriptions } = await world();
     await type('daily on');
     await subscriptions.setState('general', {
@@ -191,7 +191,7 @@ describe('on, off, pause, here', () => {
     expect(await type('daily on')).toMatch(/^The daily thread is on/);
   });
 
-  test('who switches on by hand what has stopped is told if it stops again', async () => {
+  test('a person who switches a suspended thread on again is notified if it is suspended again', async () => {
     const { type, places: subscriptions } = await world();
     await type('daily on');
     const stop = async () => {
@@ -202,23 +202,23 @@ describe('on, off, pause, here', () => {
       return subscriptions.claimNotice('general', 1);
     };
     expect(await stop()).toBe(true);
-    // Whatever is typed wakes the place, and so does this, which comes after it.
+    // Every command reactivates the channel, and so does this one, after it.
     await subscriptions.reactivate('general');
     await type('daily on');
     expect(await stop()).toBe(true);
   });
 });
 
-describe('what the bot still lacks', () => {
+describe('what is missing for the bot to post', () => {
   const lacks = [{ what: 'Create Public Threads', how: 'Allow it for the bot in this channel.' }];
 
-  test('as the platform tells with the request', async () => {
+  test('comes from the request where the platform sends it', async () => {
     const { type } = await world();
     const here = someone({ mayManage: true }, { missingRequirements: () => lacks });
     expect(await type('daily on', here)).toContain('Create Public Threads: Allow it for the bot');
   });
 
-  test('as the door finds out', async () => {
+  test('comes from the poster otherwise', async () => {
     const { type } = await world({
       posterOf: () => ({ missingRequirements: async () => lacks }) as unknown as Poster,
     });
@@ -228,7 +228,7 @@ describe('what the bot still lacks', () => {
 });
 
 describe('test', () => {
-  test('shows the whole day to the asker alone, hidden as it will be', async () => {
+  test('shows the whole day only to the asker, with the same parts hidden', async () => {
     const { app } = await world();
     const reply = await say(app, 'daily test', manager);
     expect(reply.audience).toBe('asker');
@@ -280,7 +280,7 @@ describe('set', () => {
 });
 
 describe('thread', () => {
-  test("tells again what the channel's thread has told, and any steps that are named", async () => {
+  test("shows again what the channel's thread has shown, and any steps that are named", async () => {
     const { type, app, store } = await world();
     expect(await type('thread')).toContain('No hints have been told here yet');
     const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20', step: 'start' };

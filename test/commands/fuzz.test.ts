@@ -1,4 +1,4 @@
-/** Whatever is typed or sent: an answer comes, it is short, readable and harmless, and nothing of ours broke. */
+/** Any input gets a short, readable and harmless answer, and causes no fault. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
@@ -52,7 +52,7 @@ const bits = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** The answer, unless something of ours broke. Each has its own rate. */
+/** The texts of an answer; fails if a fault was logged. Each has a dispatcher, and so a rate limit, of its own. */
 async function answerTo(prepare: (dispatcher: Dispatcher) => Prepared) {
   logged.length = 0;
   const texts = await textsOf(prepare(makeDispatcher(app, { commands: COMMANDS })));
@@ -68,14 +68,14 @@ async function textsOf(prepared: Prepared): Promise<readonly string[]> {
 
 function expectReadable(texts: readonly string[]): void {
   for (const text of texts) {
-    // Nothing invisible, nothing that turns the writing round, nothing that a terminal obeys.
+    // No invisible characters, no change of the writing direction, no control sequences of a terminal.
     expect(text).not.toMatch(/[^\P{C}\n]/u);
     expect(text.length).toBeLessThan(20_000);
   }
 }
 
-describe('what is typed', () => {
-  test('any line', async () => {
+describe('typed lines', () => {
+  test('any line gets a readable answer', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(bits, { maxLength: 8 }), async (parts) => {
         expectReadable(await answerTo(({ prepareLine }) => prepareLine(parts.join(' '), someone())));
@@ -91,7 +91,7 @@ describe('what is typed', () => {
     }
   });
 
-  test('a megabyte is refused at once, in a short sentence', async () => {
+  test('a megabyte is refused in a short sentence', async () => {
     for (const line of [
       'x'.repeat(1_000_000),
       `check ${'forum '.repeat(200_000)}`,
@@ -105,9 +105,9 @@ describe('what is typed', () => {
   });
 });
 
-describe('what platforms deliver', () => {
+describe('options that platforms send', () => {
   const values = fc.oneof(bits, fc.double(), fc.boolean(), fc.constant('y'.repeat(1_000_000)));
-  test('any options to any command', async () => {
+  test('any options get a readable answer from every command', async () => {
     const requests = fc.constantFrom(...COMMANDS).chain(({ name, options }) =>
       fc.record({
         command: fc.constant(name),

@@ -16,7 +16,7 @@ afterEach(() => world.close());
 const file = (reply: Reply) => reply.blocks.find((block) => block.kind === 'file')!;
 const stored = (door = 'web', person = '5') => world.store.allTenants.exportPerson(door, person);
 
-/** Everything the bot can know of somebody, in two tenants, a stranger beside them in each. */
+/** Everything that can be stored about a person, in two tenants, each with data of another person too. */
 async function leaveTraces(): Promise<void> {
   for (const asker of [
     someone(),

@@ -17,7 +17,7 @@ import { house, WORDS } from '../fakes/small-board.ts';
 const PEOPLE = ['ann', 'bob'] as const;
 type PersonName = (typeof PEOPLE)[number];
 const STEPS = 5;
-/** Turns of the event loop after which nothing more happens by itself. */
+/** Turns of the event loop after which everything that was started has finished. */
 const QUIET = 6;
 
 const world = await makeTestApp({ words: WORDS, house });
@@ -35,7 +35,7 @@ class Gate {
     });
   }
 
-  /** Lets one step happen, the other person's when this one is waiting for nothing. */
+  /** Runs one step of this person, or of the other one if this one has none left. */
   async turn(person: PersonName): Promise<void> {
     const whose = this.#held.has(person) ? person : [...this.#held.keys()][0];
     const release = whose && this.#held.get(whose);
@@ -114,10 +114,10 @@ describe.each([
 ])('two at the same moment, %s', (_, processes) => {
   const newRelays = () => Array.from({ length: processes }, () => makeRelay(async () => {}));
 
-  test('both words fit the same place: one is taken, the other is told why not', async () => {
+  test('of two words that fit at the same position, one is accepted and the other refused with the reason', async () => {
     const words = { ann: 'gkdhln', bob: 'gkdhlnbp' };
     const winners = new Set<string>();
-    // Who loses draws nothing, so four steps each are all there is to interleave.
+    // The one that is refused draws nothing, so there are only four steps each to interleave.
     for (const order of orders(STEPS - 1, STEPS - 1)) {
       const { replies, poster, relay } = await playAtOnce(order, words, newRelays());
       const taken = relay.legs.slice(1);
@@ -134,7 +134,7 @@ describe.each([
     expect(winners).toEqual(new Set(PEOPLE));
   });
 
-  test('one word follows the other: who comes too early is told, and no word is lost', async () => {
+  test('of two words in a row, one that comes too early is refused with the reason, and none is lost', async () => {
     const words = { ann: 'gkdhln', bob: 'nbp' };
     const ends = new Set<string>();
     for (const order of orders(STEPS, STEPS)) {

@@ -107,7 +107,7 @@ describe('the message of a relay', () => {
     await eventually(() => expect(release).not.toHaveLength(0));
     const rest = Array.from({ length: 9 }, (_, index) => tell('relay hint', `p${index + 1}`));
     await eventually(async () => expect((await kept())?.relay.hints).toBe(10));
-    // The last to be counted has yet to ask for the message to be drawn anew.
+    // The last one counted has not yet asked for the message to be drawn again.
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
     poster.beforeEdit = async () => {};
     release(undefined);

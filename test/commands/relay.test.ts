@@ -29,7 +29,7 @@ const buttons = (reply: Reply) =>
   reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
 
 describe('a relay in the thread of the day', () => {
-  test('is one message, changed in place at every word', async () => {
+  test('is one message, which each word changes in place', async () => {
     const started = await tell('relay start');
     expect(started).toMatchObject({ audience: 'asker', title: expect.stringMatching(/^The relay is on/) });
     expect(poster.posts[0]).toMatchObject({
@@ -55,7 +55,7 @@ describe('a relay in the thread of the day', () => {
     expect((await tell('relay nbp', 'bob')).title).toBe('No relay is on here');
   });
 
-  test('wrong words are explained to who typed them, and change nothing', async () => {
+  test('explains a wrong word to the person who typed it, and changes nothing', async () => {
     await tell('relay start');
     await tell('relay bfjmcg');
     for (const [word, why] of [
@@ -74,7 +74,7 @@ describe('a relay in the thread of the day', () => {
     expect(message().shown).toHaveLength(2);
   });
 
-  test('there is one a thread; the next begins when it is over', async () => {
+  test('runs once in a thread; the next one starts after it has ended', async () => {
     await tell('relay start');
     await tell('relay bfjmcg');
     const second = await tell('relay start', 'bob');
@@ -87,7 +87,7 @@ describe('a relay in the thread of the day', () => {
     expect((await kept())?.relay).toMatchObject({ startedBy: 'bob', legs: [] });
   });
 
-  test('is found from the channel, from its thread, and not from another', async () => {
+  test('is found from its channel and its thread, and not from another channel', async () => {
     await tell('relay start', 'ann');
     await tell('relay bfjmcg', 'bob', { thread: DAY_THREAD.thread });
     expect((await kept())?.relay.legs).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('a relay in the thread of the day', () => {
     expect((await kept())?.relay.startedBy).toBe('ann');
   });
 
-  test('words go back, by those who may', async () => {
+  test('lets only some people take words back: who added them, who started it, and managers', async () => {
     await tell('relay start', 'ann');
     await tell('relay bfjmcg', 'bob');
     expect((await tell('relay undo', 'cleo')).title).toBe('That is for others');
@@ -107,7 +107,7 @@ describe('a relay in the thread of the day', () => {
     expect((await tell('relay stop', 'cleo')).title).toBe('That is for others');
   });
 
-  test('in turns, nobody adds two in a row', async () => {
+  test('with turns, refuses two words in a row by one person', async () => {
     await tell('relay start turns');
     expect(opened(shown())).toContain('Nobody adds two words in a row.');
     await tell('relay bfjmcg');
@@ -115,7 +115,7 @@ describe('a relay in the thread of the day', () => {
     expect((await tell('relay gkdhln', 'bob')).title).toBe('Your word is in');
   });
 
-  test('what comes next is told only to who asks for a hint; all see that there was one', async () => {
+  test('shows a hint only to the person who asked, and everybody that there was one', async () => {
     await tell('relay start');
     await tell('relay bfjmcg');
     const hint = await tell('relay hint', 'bob');
@@ -138,14 +138,14 @@ describe('a relay in the thread of the day', () => {
     }
   });
 
-  test('a word that is also a deed is played with a plus, and starting twice is told', async () => {
+  test('plays a word that is also an action after a plus, and refuses to start twice', async () => {
     await tell('relay start');
     expect(opened(await tell('relay +stop'))).toMatch(/"stop" has "s" as its 1st character/);
     expect((await kept())?.relay.end).toBeUndefined();
     expect((await tell('relay show', 'bob')).audience).toBe('asker');
   });
 
-  test('its buttons do what they say; adding asks for the word', async () => {
+  test('has buttons that run what they name; the one for adding asks for the word', async () => {
     await tell('relay start');
     const [add, hint, undo, stop] = buttons(shown());
     const dispatcher = makeDispatcher(world.app, { commands: table.commands });
@@ -163,7 +163,7 @@ describe('a relay in the thread of the day', () => {
     expect((await press(world.app, again!.action, asker, table.commands)).title).toMatch(/^The relay is on/);
   });
 
-  test('goes to rest kindly when nobody adds a word for long', async () => {
+  test('ends when nobody has added a word for a long time', async () => {
     await tell('relay start');
     await tell('relay bfjmcg');
     expect(shown().blocks).toContainEqual({
@@ -178,7 +178,7 @@ describe('a relay in the thread of the day', () => {
     expect((await tell('relay start', 'bob')).title).toMatch(/^The relay is on/);
   });
 
-  test('a game begun on a board stays on it, whatever the day’s board becomes', async () => {
+  test('stays on its board when the board of the day changes', async () => {
     await tell('relay start');
     await tell('relay bfjmcg');
     const board = parseBoard('abc def ghi jkl');
@@ -195,7 +195,7 @@ describe('in a channel without a thread', () => {
   const elsewhere = { channel: 'random' };
   const OWN = { message: 'o1', thread: 'own-1' };
 
-  test('the game opens one, and is played from both', async () => {
+  test('opens one, and is played from the channel and the thread', async () => {
     expect((await tell('relay start', 'ann', elsewhere)).title).toMatch(/^The relay is on/);
     expect(poster.openings).toHaveLength(1);
     expect(poster.openings[0]).toMatchObject({ threadName: 'Relay: Friday 20 November 2026', ping: null });
@@ -213,14 +213,14 @@ describe('in a channel without a thread', () => {
     expect(poster.messages).toHaveLength(1);
   });
 
-  test('it goes on when the day opens its thread meanwhile', async () => {
+  test('continues when the thread of the day is opened while it runs', async () => {
     await tell('relay start', 'ann', elsewhere);
     const opening = { tenant: 'web:local', channel: 'random', date: TODAY, step: 'opening' };
     await sendStep(world.store, opening, NOON, { message: 'd', thread: 'day' });
     expect((await tell('relay bfjmcg', 'bob', elsewhere)).title).toBe('Your word is in');
     const inDay = { ...elsewhere, thread: 'day' };
     expect((await tell('relay start', 'bob', inDay)).title).toMatch(/^The relay is on/);
-    // With two games on, the channel speaks to the day's.
+    // With two games running, commands in the channel are about the one in the day's thread.
     await tell('relay gkdhln', 'bob', elsewhere);
     expect(opened(shown())).toContain('1. GKDHLN @bob');
   });
@@ -252,7 +252,7 @@ describe('where nothing can be posted', () => {
 
   test.each([
     ['in private', { ...someone({ id: 'ann' }, { direct: true, channel: 'dm' }) }],
-    ['at a door without hands', { ...someone({ id: 'ann' }), door: 'terminal' as const }],
+    ['at a door without a poster', { ...someone({ id: 'ann' }), door: 'terminal' as const }],
   ])('%s, the answer is the game', async (_, asker) => {
     const ask = (line: string) => say(world.app, line, asker, table.commands);
     expect(await ask('relay start')).toMatchObject({

@@ -52,7 +52,7 @@ function expectCleanLogs({ logged }: TestApp, secrets: readonly string[]): void 
   expect(secrets.filter((word) => written.has(word))).toEqual([]);
 }
 
-test('asked for again, an answer is the same, hidden parts and all', async () => {
+test('an answer that is requested again is the same, with its hidden parts', async () => {
   for (let seed = 0; seed < 5; seed++) {
     const { world, board, official } = await worldOf(seed, first.store);
     for (const { line } of [
@@ -74,13 +74,13 @@ interface Content extends Pick<Reply, 'title' | 'audience'> {
   readonly hidden: Reply['blocks'];
 }
 
-/** Who saw all hints is told so, once; and a page that was turned to changes the message it is on. */
+/** Without the note that all hints were seen, which is shown once, and without whether a page replaces its message. */
 function contentOf({ title, blocks, audience, again }: Reply): Content {
   const hidden = blocks.filter(({ kind }) => kind === 'spoiler' || kind === 'picture' || kind === 'facts');
   return { title, hidden, audience, again };
 }
 
-test('suggestions while typing tell nothing of the board', async () => {
+test('suggestions give nothing about the board away', async () => {
   const { world, secrets } = await worldOf(1, first.store);
   const { complete } = makeDispatcher(world.app, { commands: COMMANDS });
   for (const { name, options } of COMMANDS) {

@@ -12,14 +12,14 @@ afterAll(async () => {
   await real.close();
 });
 
-test('counts in the open, solutions hidden', async () => {
+test('shows counts openly and hides solutions', async () => {
   const reply = await say(app, `solve ${SIDES}`);
   expect(unopened(reply)).toContain('Playable words: 6\nFewest words: 2\nSolutions with 2 words: 2');
   expect(unopened(reply)).not.toMatch(/bfjm/i);
   expect(opened(reply)).toContain('BFJMCG – GKDHLNBP (39 %)');
 });
 
-test('without sides it asks for them; a date will do', async () => {
+test('asks for sides unless a date is given', async () => {
   const dispatcher = makeDispatcher(app, { commands: COMMANDS });
   const form = formOf(dispatcher.prepareLine('solve words:3', someone()));
   expect(form.fields.map(({ name }) => name)).toEqual(['sides']);
@@ -40,7 +40,7 @@ test.each([
   expect(text).not.toMatch(notThere);
 });
 
-test('what cannot be required is said at once', async () => {
+test('refuses a required word that cannot be played', async () => {
   expect(unopened(await say(app, `solve ${SIDES} require:zzz`))).toContain('"zzz" can\'t be required');
 });
 

@@ -43,7 +43,7 @@ describe('.env.example', () => {
     expect(names.length).toBeGreaterThan(20);
   });
 
-  it('copied as it is changes nothing', () => {
+  it('changes nothing when it is copied as it is', () => {
     expect(readConfig(dotenv.parse(EXAMPLE))).toEqual(readConfig({}));
   });
 
@@ -67,7 +67,7 @@ describe('.env.example', () => {
     expect(others).toEqual([]);
   });
 
-  it('shows no default or example that its own setting would refuse', () => {
+  it('shows only defaults and examples that their settings accept', () => {
     for (const setting of SETTINGS) {
       const shown = setting.default ?? setting.example;
       if (shown === undefined || shown.includes('…')) continue;
@@ -82,7 +82,7 @@ describe('CONTACT', () => {
   });
 
   it.each(['me (at home)', 'me\u0000@example.org', 'mé@example.org', 'x'.repeat(201)])(
-    'that would break the header it goes into is refused: %j',
+    'is refused if it would break the header that it is sent in: %j',
     (contact) => {
       expect(problemsOf({ CONTACT: contact })[0]).toContain('a mail or web address');
     },
@@ -92,7 +92,7 @@ describe('CONTACT', () => {
 describe('an empty environment', () => {
   const config = readConfig({});
 
-  it('gives the local chat with house boards, kept nowhere, on this machine only', () => {
+  it('opens the local chat with house boards, a temporary database, and on this machine only', () => {
     expect(config).toMatchObject({
       role: 'all',
       web: { port: 3000, outside: false },
@@ -106,7 +106,7 @@ describe('an empty environment', () => {
     expect(config.slack).toBeUndefined();
   });
 
-  it('gives a config that nobody can change', () => {
+  it('gives a frozen configuration', () => {
     expect(() => Object.assign(config.puzzle, { source: 'off' })).toThrow(TypeError);
   });
 });
@@ -156,7 +156,7 @@ describe('the doors', () => {
     });
   });
 
-  it('that are set up by halves are left out and said so, and the others open', () => {
+  it('that are set up incompletely are left out with a notice, and the others open', () => {
     const config = readConfig({ ...SLACK, DISCORD_GUILD_ID: '12345678901234567' });
     expect(config.slack).toBeDefined();
     expect(config.discord).toBeUndefined();
@@ -165,7 +165,7 @@ describe('the doors', () => {
     ]);
   });
 
-  it('name each thing that a Slack with OAuth lacks', () => {
+  it('name each setting that is missing for Slack with OAuth', () => {
     const { SLACK_STATE_SECRET: _, PUBLIC_URL: __, ...rest } = OAUTH;
     const config = readConfig({ ...rest, DISCORD_TOKEN });
     expect(config.slack).toBeUndefined();
@@ -175,13 +175,13 @@ describe('the doors', () => {
     ]);
   });
 
-  it('that are all set up by halves start nothing', () => {
+  it('that are all set up incompletely keep the bot from starting', () => {
     const problems = problemsOf({ SLACK_BOT_TOKEN: SLACK.SLACK_BOT_TOKEN });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain('SLACK_APP_TOKEN is missing');
   });
 
-  it('of the local chat stays shut where a platform is set up, unless asked for', () => {
+  it('of the local chat stays closed when a platform is set up, unless it is set to open', () => {
     expect(readConfig({ DISCORD_TOKEN }).web).toBeUndefined();
     expect(readConfig({ DISCORD_TOKEN, WEB_CHAT: 'on' }).web).toEqual({ port: 3000, outside: false });
     expect(readConfig({ WEB_CHAT: 'outside', WEB_PORT: '0' }).web).toEqual({ port: 0, outside: true });
@@ -198,7 +198,7 @@ describe('a setting that is wrong', () => {
     ['DATABASE_URL', 'mysql://root@host/db', 'an address such as postgres://'],
     ['ROLE', 'boss', 'one of: all, bot, worker, web'],
     ['HOST', 'a b', 'an address of this machine'],
-  ])('is named, with what was expected and where it stands: %s=%s', (name, value, expected) => {
+  ])('is named with what was expected and its line in .env.example: %s=%s', (name, value, expected) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: expected `));
@@ -207,7 +207,7 @@ describe('a setting that is wrong', () => {
     expect(EXAMPLE.split('\n')[line - 1]).toBe(`${name}=`);
   });
 
-  it('is told with all the others at once', () => {
+  it('is reported together with all others', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', DISCORD_TOKEN: 'short' })).toHaveLength(3);
   });
 

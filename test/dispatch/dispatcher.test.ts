@@ -71,14 +71,14 @@ function fresh(onDone?: (done: Done) => void) {
 }
 
 describe('running', () => {
-  test('a handler gets its options read', async () => {
+  test('gives the handler its options in their own types', async () => {
     await replyOf(
       fresh().prepare({ ...someone(), command: 'echo', options: { words: 'FORUM mozart', page: '2' } }),
     );
     expect(asked.at(-1)?.options).toEqual({ words: 'forum,mozart', page: 2 });
   });
 
-  test('whether the answer is private is known before it is there, and never widened', async () => {
+  test('announces whether the answer is private, and never makes a private one public', async () => {
     const prepare = (line: string) => fresh().prepareLine(line, someone());
     expect(prepare('echo x')).toMatchObject({ kind: 'answer', private: true });
     expect((await replyOf(prepare('echo x'))).audience).toBe('asker');
@@ -87,7 +87,7 @@ describe('running', () => {
     expect((await replyOf(prepare('whisper'))).audience).toBe('asker');
   });
 
-  test('a door has its turn before the handler starts', async () => {
+  test('lets the door acknowledge the request before the handler starts', async () => {
     const order: string[] = [];
     const slow = madeUp({
       name: 'slow',
@@ -103,7 +103,7 @@ describe('running', () => {
     expect(order).toEqual(['door', 'handler']);
   });
 
-  test('only those who manage a place may manage it', async () => {
+  test('refuses a command for managers to others', async () => {
     const reply = await replyOf(fresh().prepareLine('manage', someone()));
     expect(reply).toMatchObject({ title: 'That is for those who manage this place', audience: 'asker' });
     expect((await replyOf(fresh().prepareLine('manage', someone({ mayManage: true })))).title).toBe('Done');
@@ -111,7 +111,7 @@ describe('running', () => {
 });
 
 describe('the id of a request', () => {
-  test('is its own, and holds from the first decision to the end of the handler', async () => {
+  test('is its own, from the first decision to the end of the handler', async () => {
     const ids: (string | undefined)[] = [];
     const note = madeUp({
       name: 'note',
@@ -139,7 +139,7 @@ describe('preparing', () => {
     ...more,
   });
 
-  test('tells before the handler runs whether the answer is private and whether the command is for managers', () => {
+  test('says whether the answer is private and whether the command is for managers', () => {
     expect(fresh().prepare(request('open'))).toMatchObject({
       kind: 'answer',
       private: false,
@@ -219,7 +219,7 @@ describe('preparing', () => {
 });
 
 describe('forms', () => {
-  test('what is missing is asked for, and the rest is kept', async () => {
+  test('ask for missing options and keep the given ones', async () => {
     const dispatcher = fresh();
     const form = formOf(dispatcher.prepareLine('echo page:2', someone()));
     expect(form).toMatchObject({ action: { command: 'echo', options: { page: 2 } }, submit: 'Echo' });
@@ -231,13 +231,13 @@ describe('forms', () => {
     expect(asked.at(-1)?.options).toEqual({ page: 2, words: 'forum' });
   });
 
-  test('a form sent back empty is asked for again', () => {
+  test('are shown again when they come back empty', () => {
     expect(
       formOf(fresh().prepare({ ...someone(), command: 'echo', options: { words: '  ' } })),
     ).toBeDefined();
   });
 
-  test('a manager’s form is not shown to others', async () => {
+  test('of commands for managers are not shown to others', async () => {
     const command = madeUp({ name: 'set', access: 'manager', options: commands[0]!.options });
     const reply = await replyOf(makeDispatcher(app, { commands: [command] }).prepareLine('set', someone()));
     expect(reply.title).toBe('That is for those who manage this place');
@@ -245,7 +245,7 @@ describe('forms', () => {
 });
 
 describe('what goes wrong', () => {
-  test('a mistake is answered privately, with what to type and where to read on', async () => {
+  test('answers a mistake privately, with what to type instead and where to read more', async () => {
     const reply = await replyOf(fresh().prepareLine('slip', someone()));
     expect(reply.audience).toBe('asker');
     expect(unopened(reply)).toBe(
@@ -255,7 +255,7 @@ describe('what goes wrong', () => {
   });
 
   test.each(['break words:mobilization', 'break-at-once'])(
-    '%j: a fault is a short apology whose reference stands in the log',
+    '%j: answers a fault with a short apology and a reference to the log',
     async (line) => {
       const reply = await replyOf(fresh().prepareLine(line, someone()));
       expect(reply).toMatchObject({ title: 'Sorry, that went wrong', audience: 'asker' });
@@ -269,7 +269,7 @@ describe('what goes wrong', () => {
     },
   );
 
-  test('unknown commands and options are mistakes too', async () => {
+  test('treats unknown commands and options as mistakes', async () => {
     const { prepare } = fresh();
     for (const request of [
       { command: 'ehco', options: {} },
@@ -280,7 +280,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  test('counting that fails costs nobody their answer', async () => {
+  test('answers even when counting the command fails', async () => {
     const dispatcher = fresh(() => {
       throw new Error('full');
     });
@@ -289,7 +289,7 @@ describe('what goes wrong', () => {
     expect(formOf(dispatcher.prepareLine('echo', someone()))).toBeDefined();
   });
 
-  test('every end is counted once, under a name of ours', async () => {
+  test('counts every request once, under the name of a command or as unknown', async () => {
     const done: Done[] = [];
     const dispatcher = fresh((one) => done.push(one));
     for (const line of ['open', 'echo', 'slip', 'manage', 'break', 'drop-table'])
@@ -307,8 +307,8 @@ describe('what goes wrong', () => {
   });
 });
 
-describe('too much at once', () => {
-  test('one polite line, then a short one, for the flooder alone; a moment later all is well', async () => {
+describe('the rate limit', () => {
+  test('refuses one person with an explanation once, then briefly, until half a minute has passed', async () => {
     const dispatcher = fresh();
     const titles: string[] = [];
     for (let times = 0; times < 13; times++) {
@@ -328,7 +328,7 @@ describe('too much at once', () => {
     expect((await replyOf(dispatcher.prepareLine('open', someone()))).title).toBe('Done');
   });
 
-  test('unknown commands and forms count as well', async () => {
+  test('counts unknown commands and forms too', async () => {
     const dispatcher = fresh();
     for (let times = 0; times < 5; times++) {
       dispatcher.prepareLine('nope', someone());
@@ -356,7 +356,7 @@ describe('suggestions while typing', () => {
   });
   const { complete } = makeDispatcher(app, { commands: [command] });
 
-  test('choices and dates come by themselves, others from the command, never more than a platform shows', async () => {
+  test('are choices, dates, or what the command computes, and never more than a platform shows', async () => {
     expect(await complete('step', 'T', request)).toEqual(['start', 'count', 'lengths']);
     expect(await complete('step', 'le', request)).toEqual(['lengths']);
     expect((await complete('date', '', request)).slice(0, 3)).toEqual(['today', 'yesterday', '2026-11-18']);
@@ -366,14 +366,14 @@ describe('suggestions while typing', () => {
     expect((await complete('many', '', request))[0]).toBe('98');
   });
 
-  test('what fails suggests nothing', async () => {
+  test('are empty when computing them fails', async () => {
     expect(await complete('broken', 'x', request)).toEqual([]);
     expect(await complete('nothing', 'x', request)).toEqual([]);
     expect(await complete('step', 'x', { ...request, command: 'nothing' })).toEqual([]);
   });
 });
 
-test('a handler gets a person whose access was looked up as one who may manage', async () => {
+test('gives the handler a person whose access was looked up as a manager', async () => {
   const seen: boolean[] = [];
   const command = madeUp({
     name: 'manage',

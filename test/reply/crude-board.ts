@@ -1,4 +1,4 @@
-/** A made-up board whose likeliest solutions hold a crude word; all its other words mean nothing. */
+/** A made-up board whose likeliest solutions contain an offensive word. All its other words are invented. */
 import { makeBoard } from '../../src/solver/board.ts';
 
 export const CRUDE_SIDES = 'wbc adf ngh kjl';

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UserError } from '../../core/errors.ts';
 import { clip, splitWords } from '../../core/text.ts';
 
-/** What is typed before a command, wherever this folder is: the name alone is on nobody's path. */
+/** What is typed before a command: the program is not on the PATH. */
 export const CALL = 'npm run -s letterboxed --';
 
 /** A list may be given in several parts, anything else once. */

@@ -7,7 +7,7 @@ import { LIMITS, parseBoard } from '../../solver/board.ts';
 /** Asks one question and waits for the line that is typed. */
 export type Ask = (question: string) => Promise<string>;
 
-/** Asks for what a command lacks; where nobody could answer, so without `ask`, it is a mistake. */
+/** Asks for the missing options of a command. Without `ask`, where no person could answer, they are a mistake. */
 export async function fillForm(
   { fields, action }: Form,
   command: Command,

@@ -50,7 +50,7 @@ export async function runCommand(
   world: TerminalWorld,
 ): Promise<number> {
   const { extra, data } = found;
-  // Each line of a batch brings its own board, so nothing is asked for beforehand.
+  // Each line of a batch has its own board, so no option is required.
   const command = typed.flag('batch') ? withoutRequired(found.command) : found.command;
   const words = typed.text('words');
   let outcome: Outcome = 'answered';
@@ -88,7 +88,7 @@ export async function runCommand(
     const isList = extra.listing.some((name) => typed.has(name) || request.options[name] === true);
     if (data !== undefined && (typed.json || isList))
       return print(await (await data())(request, app, typed), typed);
-    // Hints count for results, and nobody enters a result for a board they type here.
+    // Seen hints count for results, and there are no results for typed boards.
     const answer = needsStore
       ? prepared
       : await fillIn(dispatcher, dispatcher.prepare({ ...request, recordsHints: false }), asker, command);
@@ -105,7 +105,7 @@ const ASKER: Asker = {
   where: { tenant: 'terminal:local', channel: 'terminal', direct: true },
 };
 
-/** Asks for what is missing until nothing is. */
+/** Asks for missing options until there are none. */
 async function fillIn(
   dispatcher: Dispatcher,
   prepared: Prepared,
@@ -128,7 +128,7 @@ function withoutRequired(command: Command): Command {
 function lineOf({ command, extra }: TerminalCommand, typed: Arguments): string {
   const flags = typed
     .given()
-    // The word list to use is the terminal's business, not the command's.
+    // The word list is an option of the terminal, not of the command.
     .filter(([flag]) => flag !== 'words')
     .map(([flag, value]) => [extra.flags[flag as OptionName] ?? flag, value] as const)
     .filter(([name]) => command.options.some((option) => option.name === name));

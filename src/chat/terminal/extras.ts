@@ -3,13 +3,13 @@ import type { Arguments, OptionName } from './arguments.ts';
 import type { Answer, DataAnswer } from './subcommand.ts';
 
 /**
- * What the terminal adds to a command: short and long flags that stand for its options, flags of the
+ * What the terminal adds to a command: short and long flags for its options, flags of the
  * terminal's own, and the answer as data.
  */
 export interface Extra {
   /** The command alone: the others need not be loaded for it. */
   readonly command: () => Promise<Command>;
-  /** The option of the command that a flag of another name stands for. */
+  /** The option of the command that a flag of another name sets. */
   readonly flags: Readonly<Partial<Record<OptionName, string>>>;
   readonly own: readonly OptionName[];
   /** Those of `own`, and options of the command, that ask for a plain list rather than for a message. */

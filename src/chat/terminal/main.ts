@@ -7,7 +7,7 @@ import { findCommand, readFlags, runCommand } from './command.ts';
 import { EXIT, jsonOf, type Subcommand } from './subcommand.ts';
 import type { TerminalWorld } from './world.ts';
 
-/** What only the terminal has; everything else is a command as at every door. Each is loaded when it is called. */
+/** Subcommands that only the terminal has. Each is loaded when it is called. */
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   backup: async () => (await import('./backup.ts')).backup,
   daily: async () => (await import('./daily.ts')).daily,

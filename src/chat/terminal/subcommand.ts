@@ -35,7 +35,7 @@ export function jsonOf(data: unknown): string {
   return JSON.stringify(data, (_, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-/** How many items of a list stand on the pages before the one asked for. */
+/** How many items of a list are on the pages before the requested one. */
 export function skipped(request: Request, limit: number): number {
   const page = wholeOf(request, 'page') ?? 1;
   if (page === 1) return 0;

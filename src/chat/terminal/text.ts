@@ -23,7 +23,7 @@ export function mistakeText({ title, blocks }: Reply): string {
   return harmless(text.trim().replaceAll('\n', ' '));
 }
 
-/** Nothing that a terminal would obey instead of showing it. */
+/** Removes control characters, which a terminal would execute instead of showing. */
 function harmless(text: string): string {
   return text.replace(/[^\P{C}\n]/gu, '\uFFFD');
 }

@@ -26,7 +26,7 @@ export interface OpenedApp {
   readonly dispatcher: Dispatcher;
   /** Loads what the puzzles of days need; a command about a typed board starts sooner without. */
   loadPuzzles(): Promise<void>;
-  /** Closes the store, if anything was asked of it. */
+  /** Closes the store if it was opened. */
   close(): Promise<void>;
 }
 

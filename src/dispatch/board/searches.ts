@@ -67,7 +67,7 @@ function isSameList(a: Judge['words'], b: Judge['words']): boolean {
   });
 }
 
-/** Tells a search, which has no clock, when to stop. */
+/** Stops a search, which has no clock of its own. */
 export interface TimeLimit {
   /** True once the time is over. */
   readonly stop: () => boolean;

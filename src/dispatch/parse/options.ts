@@ -4,7 +4,7 @@ import { clip, grouped, splitWords } from '../../core/text.ts';
 import type { Form, OptionValue } from '../../reply/model/types.ts';
 import type { Command, Option, Options } from '../contract.ts';
 
-/** Of one option: nobody types more by hand. */
+/** Characters of one option: more than anybody types by hand. */
 const LONGEST = 2000;
 const MOST_WORDS = 100;
 /** The newspaper's game takes no longer word. */
@@ -31,7 +31,7 @@ export function readOptions(command: Command, given: Options): Options {
   return Object.fromEntries(read);
 }
 
-/** Required options that are not there. A board may be named by its sides or by its date. */
+/** Required options that were not given. A date replaces the sides: both name a board. */
 export function missingOptions(command: Command, options: Options): Option[] {
   return command.options.filter(
     ({ name, kind, required }) =>

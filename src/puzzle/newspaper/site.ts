@@ -115,3 +115,19 @@ function codeOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } };
   return typeof cause?.code === 'string' ? cause.code : (error as Error).name;
 }
+
+/** What the newspaper learns about the sender of requests: the program, and how to reach its operator. */
+export interface Signature {
+  readonly version: string;
+  /** The project's page, if it has one. */
+  readonly homepage?: string;
+  /** The operator's mail or web address. */
+  readonly contact?: string;
+}
+
+/** @example userAgent({ version: '1.2.0', contact: 'me@example.org' }) // 'letterboxed-bot/1.2.0 (me@example.org)' */
+export function userAgent({ version, homepage, contact }: Signature): string {
+  const addresses = [...(homepage === undefined ? [] : [`+${homepage}`]), ...(contact ? [contact] : [])];
+  const name = `letterboxed-bot/${version}`;
+  return addresses.length === 0 ? name : `${name} (${addresses.join('; ')})`;
+}

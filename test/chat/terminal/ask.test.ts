@@ -5,7 +5,7 @@ import { fillForm } from '../../../src/chat/terminal/ask.ts';
 import type { Command } from '../../../src/dispatch/contract.ts';
 import { formFor, missingOptions } from '../../../src/dispatch/parse/options.ts';
 
-/** Somebody who types these lines one after the other. */
+/** A person who types these lines one after the other. */
 function typing(...lines: string[]) {
   const questions: string[] = [];
   const ask = async (question: string) => {
@@ -19,26 +19,26 @@ const fill = (command: Command, ask?: (question: string) => Promise<string>) =>
   fillForm(formFor(command, missingOptions(command, {}), {}), command, ask);
 
 describe('at the terminal', () => {
-  test('the sides are asked for one after the other', async () => {
+  test('asks for the sides one after the other', async () => {
     const { ask, questions } = typing('ozu', ' NRI ', 'lfa', 'mbt', '');
     expect(await fill(solve, ask)).toEqual({ sides: 'ozu nri lfa mbt' });
     expect(questions).toHaveLength(5);
     expect(questions[0]).toBe('Side 1 (Enter when done): ');
   });
 
-  test('the whole board may be typed at once', async () => {
+  test('the whole board can be typed at once', async () => {
     const { ask, questions } = typing('ozu-nri-lfa-mbt');
     expect(await fill(solve, ask)).toEqual({ sides: 'ozu nri lfa mbt' });
     expect(questions).toHaveLength(1);
   });
 
-  test('other things by their label', async () => {
+  test('asks for other options by their label', async () => {
     const { ask, questions } = typing('forum');
     expect(await fill(check, ask)).toEqual({ words: 'forum' });
     expect(questions).toEqual(['Words (The words in the order you play them, with commas between): ']);
   });
 
-  test('where nobody answers, it is said what is missing', async () => {
+  test('without a keyboard, the error says what is missing', async () => {
     await expect(fill(check)).rejects.toThrow('check lacks its words, like: check forum,mozart');
     await expect(fill(check, typing('').ask)).rejects.toThrow('check lacks its words');
     await expect(fill(solve)).rejects.toThrow('No sides given');

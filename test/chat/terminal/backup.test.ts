@@ -31,14 +31,14 @@ function backup(typed: readonly string[], settings: Record<string, string> = {})
 }
 
 describe('backup', () => {
-  it('copies the database while it is in use, and the copy can be put in its place', async () => {
+  it('copies the database while it is in use, and the copy can replace it', async () => {
     const { status, stdout } = backup(['copy.db']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^data\/letterboxed\.db is copied to copy\.db: \d+ bytes\.\n$/);
     expect(statSync(join(folder, 'copy.db')).mode & 0o777).toBe(0o600);
     await store.puzzles.keep({ date: '2026-11-21', source: 'house', puzzle: {}, at: 1 });
 
-    // As docs/hosting.md says: stop, put the copy in place without what stood beside the old one, start.
+    // As docs/hosting.md says: stop, replace the database and remove the files beside the old one, start.
     await store.close();
     for (const end of ['', '-wal', '-shm']) rmSync(join(folder, 'data', SQLITE_FILE + end), { force: true });
     renameSync(join(folder, 'copy.db'), join(folder, 'data', SQLITE_FILE));
@@ -47,7 +47,7 @@ describe('backup', () => {
     expect(await store.puzzles.get('2026-11-21', 'house')).toBeUndefined();
   });
 
-  it('goes by the settings in .env, and by the environment before them', () => {
+  it('reads the settings in .env, which the environment overrides', () => {
     writeFileSync(join(folder, '.env'), 'DATA_DIR=elsewhere\n');
     expect(backup(['copy.db']).stderr).toContain('There is no elsewhere/letterboxed.db.');
     expect(backup(['copy.db'], { DATA_DIR: 'data' }).status).toBe(0);

@@ -80,7 +80,7 @@ describe('the command line', () => {
     ]);
   });
 
-  it('solves a batch, one line each, and tells of the line that is no board', async () => {
+  it('solves a batch with one answer for each line, and an error for a line that is no board', async () => {
     const { code, out } = await letterboxed(
       ['solve', '--batch', '--json', '--limit', '1'],
       'ozu nri lfa mbt\nnonsense\n\njli cud btk asr\n',
@@ -96,7 +96,7 @@ describe('the command line', () => {
     expect(lines[2].sides).toEqual(['jli', 'cud', 'btk', 'asr']);
   });
 
-  it('hints one step at a time and keeps the solution back', async () => {
+  it('gives one hint at a time and does not show the solution', async () => {
     const hint = ['hint', '--step', 'count', 'tub pxi snq oja'];
     const [hidden, shown] = await Promise.all([letterboxed(hint), letterboxed([...hint, '--reveal'])]);
     expect(hidden.out).toContain('How many words it takes: (hidden)');
@@ -152,7 +152,7 @@ describe('the command line', () => {
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 
-  it('uses a word list of one’s own', async () => {
+  it('uses the word list that is named', async () => {
     const file = join(folder, 'own.txt');
     writeFileSync(file, 'adgjbehkcfil\n');
     const { out } = await letterboxed(['solve', '--json', '--words', file, 'abc def ghi jkl']);
@@ -193,7 +193,7 @@ describe('the command line', () => {
     expect(out).toContain('→ Reveal: npm run -s letterboxed -- reveal date:');
   });
 
-  it('hides solutions unless told to reveal them', async () => {
+  it('hides solutions without --reveal', async () => {
     const [hidden, shown] = await Promise.all(
       [[], ['--reveal']].map((more) => letterboxed(['reveal', 'sides:tub-pxi-snq-oja', ...more])),
     );

@@ -30,7 +30,7 @@ test('makes a new search once verdicts have changed the words', () => {
   expect(searches.of({ board: BOARD, judge: { ...judge, words: others } }).fewest).toBe(2);
 });
 
-test('tells boards of the same letters apart by their sides', () => {
+test('distinguishes boards of the same letters by their sides', () => {
   const search = searches.of(topic);
   const turned = makeBoard(['fgh', 'bcd', 'jkl', 'mnp']);
   expect(searches.of({ board: turned, judge }).board.sides).toEqual(turned.sides);
@@ -48,7 +48,7 @@ test('restarts the time limit for each question', () => {
   expect(limit.stop()).toBe(false);
 });
 
-test('keeps the four boards that were asked for last', () => {
+test('keeps the four boards that were requested last', () => {
   const few = new Searches();
   const first = few.of(topic);
   const boards = ['bcd fgh jkl mn', 'bcd fgh jk mnp', 'bcd fg jkl mnp', 'bc fgh jkl mnp'].map((sides) => ({

@@ -18,7 +18,7 @@ test('sides that were typed have no day', async () => {
   });
 });
 
-test("without sides it is the day's puzzle of the asker's own place", async () => {
+test("without sides, it is the day's puzzle of the asker's channel", async () => {
   const typed = {
     date: TODAY,
     source: 'hand' as const,

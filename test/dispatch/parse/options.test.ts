@@ -52,7 +52,7 @@ describe('options as they are read', () => {
     expect(() => readOptions(command, Object.fromEntries([[name, value]]))).toThrow(message);
   });
 
-  test('a date stands for the sides, but not for the words', () => {
+  test('a date replaces the sides, but not the words', () => {
     const names = (given: Record<string, OptionValue>) =>
       missingOptions(command, given).map(({ name }) => name);
     expect(names({})).toEqual(['words', 'sides']);

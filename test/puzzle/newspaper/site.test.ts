@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openSite, readRetryAfter } from '../../../src/puzzle/newspaper/site.ts';
+import { openSite, readRetryAfter, userAgent } from '../../../src/puzzle/newspaper/site.ts';
 
 /** A site where /start redirects to one address, and every other address answers with itself. */
 async function follow(to: string, base = 'https://www.example.org/'): Promise<string> {
@@ -65,4 +65,16 @@ test.each([
   ['99999999999', 86_400_000],
 ])('Retry-After "%s" a minute after midnight is %s ms', (text, wait) => {
   expect(readRetryAfter(text, 60_000)).toBe(wait);
+});
+
+test.each([
+  [{}, 'letterboxed-bot/1.2.0'],
+  [{ contact: 'me@example.org' }, 'letterboxed-bot/1.2.0 (me@example.org)'],
+  [{ homepage: 'https://example.org' }, 'letterboxed-bot/1.2.0 (+https://example.org)'],
+  [
+    { homepage: 'https://example.org', contact: 'me@example.org' },
+    'letterboxed-bot/1.2.0 (+https://example.org; me@example.org)',
+  ],
+])('sends %j with the user agent, and no other address', (known, expected) => {
+  expect(userAgent({ version: '1.2.0', ...known })).toBe(expected);
 });

@@ -17,7 +17,7 @@ describe('the picture file', () => {
     }
   });
 
-  test('shows the letters: the bundled font is found, whatever the machine has', async () => {
+  test('shows the letters in the bundled font, whatever fonts the machine has', async () => {
     const seen = new Set<string>();
     for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
       const png = await renderPng(makeSvg({ board: makeBoard([`${letter}`, 'ab', 'cd', 'ef']) }));
@@ -26,7 +26,7 @@ describe('the picture file', () => {
     expect(seen.size).toBe(26);
   });
 
-  test('pixels come back as they were, where the colours fit the palette', async () => {
+  test('keeps pixels as they are if the colours fit the palette', async () => {
     const data = Uint8Array.from([255, 0, 0, 255, 0, 64, 0, 128, 0, 0, 0, 0, 9, 8, 7, 255]);
     const image = readPng(await encodePng({ width: 2, height: 2, data }));
     expect(image.pixels).toEqual([
@@ -37,7 +37,7 @@ describe('the picture file', () => {
     ]);
   });
 
-  test('colours beyond the palette become the nearest', async () => {
+  test('replaces colours beyond the palette by the nearest', async () => {
     const shades = Array.from({ length: 300 }, (_, index) => [index % 256, index >> 8, 0, 255]);
     const image = readPng(await encodePng({ width: 300, height: 1, data: Uint8Array.from(shades.flat()) }));
     image.pixels.forEach((pixel, index) => {

@@ -26,7 +26,7 @@ describe('the shape of a board', () => {
     );
   });
 
-  test('letters stand in reading direction, the first side at the top', () => {
+  test('letters are in reading direction, with the first side at the top', () => {
     const { letters } = shapeOf(BOARD);
     const at = (letter: string) => letters[BOARD.letters.indexOf(letter)]!;
     expect(at('o').x).toBeLessThan(at('u').x);

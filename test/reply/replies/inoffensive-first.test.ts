@@ -40,7 +40,7 @@ describe('the order of solutions', () => {
     expect(all.map(({ words }) => words.length)).toEqual(all.map(({ words }) => words.length).sort());
   });
 
-  test('keeps all solutions of a list of mixed lengths, by length, each kind in its own order', () => {
+  test('keeps all solutions of a list of mixed lengths, and their order among those of a kind and length', () => {
     const some = array(record({ length: integer({ min: 1, max: 4 }), crude: boolean() }), { maxLength: 60 });
     assert(
       property(some, (drawn) => {

@@ -40,7 +40,7 @@ export async function hint(request: Request, app: App, typed: Arguments): Promis
   }
   const { cut } = search;
   if (cut === undefined) return { exit: EXIT.noSolution, json: () => ({ sides, solvable: false }) };
-  // The time ran out: what can be said of a right solution that may not be the shortest.
+  // The time ran out: hints about a correct solution that may not be the shortest.
   const found = quickOf(search);
   return found === undefined
     ? { exit: EXIT.unknown, json: () => ({ sides, solvable: null, cut }) }

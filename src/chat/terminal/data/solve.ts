@@ -38,18 +38,18 @@ export async function solve(request: Request, app: App, typed: Arguments): Promi
   const bounded = all && exactly === undefined && fewest ? { ...listing, exactly: fewest } : listing;
   const take = (solutions: IteratorObject<Solution>): Solution[] =>
     isSolved ? [] : [...solutions.drop(before).take(limit)];
-  // The answers come first: should the time run out, it is counts that are lacking.
+  // Solutions come first, so that counts are missing if the time runs out.
   const shortest = take(shortestOf(search, bounded));
-  // Where certainty took too long, a right answer that may not be the shortest is better than none.
+  // If certainty took too long, a correct solution that may not be the shortest is better than none.
   const isListed = shortest.length > 0 || before > 0;
   const isHurried = notFoundBy(search, isListed) === 'unknown' && exactly === undefined;
   const unproven = isHurried ? quickOf(search) : undefined;
-  const lacking = notFoundBy(search, isListed || unproven !== undefined);
+  const notFound = notFoundBy(search, isListed || unproven !== undefined);
   const surest = () =>
     take(inoffensiveFirst(search, search.solutions('surest', bounded), { byLength: false }));
   const counts = () => (isSolved ? {} : countsOf(search, fewest, exactly));
   return {
-    exit: exitOf(lacking),
+    exit: exitOf(notFound),
     json: () => {
       const lists = { shortest, surest: surest() };
       return {
@@ -66,19 +66,25 @@ export async function solve(request: Request, app: App, typed: Arguments): Promi
       yield `${formatBoard(board)}: ${search.words.length} words can be played.`;
       if (isSolved) yield 'Solved: nothing is left.';
       else if (unproven !== undefined) yield* section('A solution, perhaps not the shortest', [unproven]);
-      else if (lacking === 'none') yield noSolution(search, exactly);
-      else if (shortest.length > 0) {
-        const sure = all ? [] : surest();
-        for (const [words, count] of Object.entries(counts())) {
-          const solutions = count === null ? 'not known how many solutions' : counted(count, 'solution');
-          yield `  ${counted(Number(words), 'word')}: ${solutions}`;
-        }
-        yield* section('Shortest', shortest);
-        if (!all) yield* section('Surest', sure);
-      } else if (before > 0) yield 'There are no more solutions on this page.';
+      else if (notFound === 'none') yield noSolution(search, exactly);
+      else if (shortest.length > 0) yield* solutionLines(shortest, all ? undefined : surest(), counts());
+      else if (before > 0) yield 'There are no more solutions on this page.';
       if (search.cut !== undefined) yield search.cut;
     },
   };
+}
+
+function* solutionLines(
+  shortest: readonly Solution[],
+  surest: readonly Solution[] | undefined,
+  counts: ReturnType<typeof countsOf>,
+): Iterable<string> {
+  for (const [words, count] of Object.entries(counts)) {
+    const solutions = count === null ? 'not known how many solutions' : counted(count, 'solution');
+    yield `  ${counted(Number(words), 'word')}: ${solutions}`;
+  }
+  yield* section('Shortest', shortest);
+  if (surest !== undefined) yield* section('Surest', surest);
 }
 
 function countsOf(search: Search, fewest: number | undefined, exactly: number | undefined) {
@@ -100,7 +106,7 @@ function* section(title: string, solutions: readonly Solution[]): Iterable<strin
     yield `  ${(100 * likelihood).toFixed(1).padStart(5)} %  ${words.join(' ')}`;
 }
 
-/** One board a line in, one JSON line out; a line that is no board is answered too, and the rest go on. */
+/** Reads one board from each line and prints one line of JSON for it, also for a line that is no board. */
 async function solveBatch(request: Request, app: App, typed: Arguments): Promise<Answer> {
   let exit: number = EXIT.answered;
   let number = 0;
