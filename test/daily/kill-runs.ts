@@ -6,11 +6,10 @@ import { fillChannels, judge, makeKillGround, PLAIN, type Verdict } from './kill
 import type { Mischief } from './platforms/platform.ts';
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const TICK = 5 * MINUTE;
 export const DATE = '2026-11-20';
-/** Real milliseconds, beside those of starting, after which a process is killed where no request was its end. */
-const LONGEST_LIFE = 700;
+/** Real milliseconds: long enough to strike after a request, while its outcome is being stored or a later one sent. */
+const LONGEST_DELAY = 30;
 /** A process lives through no more of the day than with this many kills. */
 const LEAST_KILLS = 6;
 const STEPS = ['opening', 'start', 'count', 'solution'];
@@ -114,36 +113,25 @@ export async function killThroughDay(options: {
     let inRequests = 0;
     // The clock of a process goes on when all that was due is done, so that no day is too short on a slow machine.
     const lease = 5 * MINUTE;
-    const life = (14 * HOUR) / Math.max(kills, LEAST_KILLS);
+    const requestsALife = (options.channels * STEPS_OF_ALL.length) / Math.max(kills, LEAST_KILLS);
     let now = at(20, 7, 50);
     while (killed < kills) {
-      const until = Math.min(now + life * (0.5 + next()), at(20, 22));
-      const child = ground.child({ moments: ticks(now, until), lease });
-      await child.line;
-      // Half of the kills strike in the middle of a request, the others at any time.
+      const child = ground.child({ moments: ticks(now, at(20, 22)), lease });
+      // Half of the kills strike in the middle of a request, the others a moment after one.
       const inRequest = next() < 0.5;
-      const isHit = await new Promise<boolean>((resolve) => {
-        const timer = setTimeout(() => resolve(false), 150 + next() * LONGEST_LIFE);
-        let left = Math.floor(next() * 15);
-        ground.platform.onRequest = () => {
-          if (!inRequest || left-- > 0) return;
-          clearTimeout(timer);
-          child.process.kill('SIGKILL');
-          resolve(true);
-        };
-        void child.ended.then(() => {
-          clearTimeout(timer);
-          resolve(false);
-        });
-      });
-      ground.platform.onRequest = () => {};
-      child.process.kill('SIGKILL');
+      const delay = next() * LONGEST_DELAY;
+      let left = Math.floor(next() * requestsALife);
+      ground.platform.onRequest = () => {
+        if (left-- > 0) return;
+        ground.platform.onRequest = () => {};
+        if (inRequest) child.process.kill('SIGKILL');
+        else setTimeout(() => child.process.kill('SIGKILL'), delay);
+      };
       const { output, signal } = await child.ended;
+      if (signal !== 'SIGKILL') throw new Error(`the day was over after ${killed} of ${kills} kills`);
       now = Number(/now (\d+)\n(?!.*now \d+\n)/s.exec(output)?.[1] ?? now);
-      // One that came to the end of its minutes was not killed.
-      if (signal !== 'SIGKILL') continue;
       killed++;
-      if (isHit) inRequests++;
+      if (inRequest) inRequests++;
       if (killed % 50 === 0) report(`${killed} kills, ${new Date(now).toISOString()}`);
     }
     // The last two are not killed: one lives on to the evening, and then the platform makes no more mistakes.
