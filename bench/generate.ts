@@ -1,34 +1,44 @@
-import { DIFFICULTIES, type Difficulty, generate } from '../src/solver/generate.ts';
+import { DIFFICULTIES, generate, SHAPES } from '../src/solver/generate.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
+import { heading, milliseconds, row, timeEach } from './table.ts';
 
-const BOARDS = 1000;
+const BOARDS = 100;
+/** Wanted of any shape and difficulty, in milliseconds. */
+const WANTED = 300;
 
-/** Prints how many boards one core generates in a second. Run it alone: npx node bench/generate.ts */
+/** Prints how long a board takes, and how often another difficulty is given. Run it alone: npx node bench/generate.ts */
 export function run(): void {
   const lexicon = readLexicon();
   const started = performance.now();
   generate(lexicon, { seed: 'first' });
-  console.log(`generate: first board ${(performance.now() - started).toFixed(1)} ms (indexes the word list)`);
-  const shapes: [number, number, number][] = [
-    [4, 3, BOARDS],
-    [3, 4, BOARDS],
-    [5, 3, BOARDS / 5],
-    [4, 4, BOARDS / 10],
-    [5, 4, BOARDS / 50],
-    [8, 3, BOARDS / 10],
-  ];
-  for (const [sides, letters, boards] of shapes) {
-    const levels = sides * letters > 21 ? [undefined] : [undefined, ...DIFFICULTIES];
-    const cells = levels.map((difficulty) => `${difficulty ?? 'any'} ${perSecond(boards, difficulty)}`);
-    console.log(`generate ${sides}x${letters}: boards a second: ${cells.join(', ')}`);
+  console.log(`First board ${(performance.now() - started).toFixed(1)} ms (indexes the word list).\n`);
+  heading('4×3', 'boards', 'median ms', 'p99 ms');
+  const seeds = (before: string) => Array.from({ length: BOARDS }, (_, index) => `${before}${index}`);
+  for (const difficulty of DIFFICULTIES) {
+    const { median, p99 } = timeEach(seeds('bench '), (seed) => generate(lexicon, { seed, difficulty }), 0);
+    row(difficulty, BOARDS, milliseconds(median), milliseconds(p99));
+  }
+  const dates = seeds('').map((day) =>
+    new Date(Date.UTC(2026, 10, 24 + Number(day))).toISOString().slice(0, 10),
+  );
+  const house = timeEach(dates, (date) => generate(lexicon, { seed: `house:${date}` }), 0);
+  row('of a date', BOARDS, milliseconds(house.median), milliseconds(house.p99));
 
-    function perSecond(count: number, difficulty: Difficulty | undefined): number {
-      const began = performance.now();
-      for (let index = 0; index < count; index++) {
-        generate(lexicon, { seed: `bench ${index}`, sides, letters, ...(difficulty && { difficulty }) });
-      }
-      return Math.round((count * 1000) / (performance.now() - began));
-    }
+  console.log(`\nAny shape and difficulty, ${WANTED} ms wanted:\n`);
+  heading('shape', 'boards', 'median ms', 'p99 ms', 'another difficulty given');
+  for (const [sides, letters] of SHAPES) {
+    const wishes = DIFFICULTIES.flatMap((difficulty) =>
+      seeds('bench ').map((seed) => ({ seed, difficulty, sides, letters })),
+    );
+    let others = 0;
+    const { median, p99 } = timeEach(
+      wishes,
+      (wish) => {
+        if (generate(lexicon, wish).wanted !== undefined) others++;
+      },
+      0,
+    );
+    row(`${sides}×${letters}`, wishes.length, milliseconds(median), milliseconds(p99), others);
   }
 }
 

@@ -1,10 +1,12 @@
-import { lowest, popcount } from './bits.ts';
+import { lettersIn, lowest, popcount } from './bits.ts';
 import type { Random } from './random.ts';
 
 const VOWELS = lettersIn('aeiou');
 const HALF_VOWELS = lettersIn('aeiouy');
 /** Placements tried before the letters are given up: where there is an arrangement, few are needed. */
 const TRIES = 400;
+/** Swaps tried: one in three is possible, and one arrangement in 256 has a date's turn. */
+const SWAPS = 4_000;
 
 /**
  * Puts letters on sides so that the words can be walked: letters next to each other in a word go on
@@ -68,6 +70,37 @@ export function arrange(
   return random.shuffle(sides.map((side) => random.shuffle(spell(side)).join('')));
 }
 
+/**
+ * Goes from one arrangement to others by swapping two letters at a time, which is far faster than arranging from the
+ * start, until one has what `suits` asks of its sides, given as a bit for each letter. Undefined when none had.
+ */
+export function rearrange(
+  words: readonly string[],
+  sides: readonly string[],
+  random: Random,
+  suits: (sides: readonly number[]) => boolean,
+): string[] | undefined {
+  const neighbours = neighboursIn(words);
+  const masks = sides.map(lettersIn);
+  const letters = Array.from(sides.join(''), (letter) => letter.charCodeAt(0) - 97);
+  const sideOf = sides.flatMap((side, index) => Array.from(side, () => index));
+  for (let swap = 0; swap < SWAPS; swap++) {
+    if (suits(masks)) return random.shuffle(masks.map((side) => random.shuffle(spell(side)).join('')));
+    const a = random.below(letters.length);
+    const b = random.below(letters.length);
+    const [sideA, sideB] = [sideOf[a]!, sideOf[b]!];
+    if (sideA === sideB) continue;
+    const both = (1 << letters[a]!) | (1 << letters[b]!);
+    const newA = masks[sideA]! ^ both;
+    const newB = masks[sideB]! ^ both;
+    if (newA & neighbours[letters[b]!]! || newB & neighbours[letters[a]!]!) continue;
+    masks[sideA] = newA;
+    masks[sideB] = newB;
+    [letters[a], letters[b]] = [letters[b]!, letters[a]!];
+  }
+  return undefined;
+}
+
 /** For each letter, the letters that stand next to it in some word. */
 function neighboursIn(words: readonly string[]): number[] {
   const neighbours = new Array<number>(26).fill(0);
@@ -80,12 +113,6 @@ function neighboursIn(words: readonly string[]): number[] {
     }
   }
   return neighbours;
-}
-
-function lettersIn(text: string): number {
-  let mask = 0;
-  for (const letter of text) mask |= 1 << (letter.charCodeAt(0) - 97);
-  return mask;
 }
 
 function spell(mask: number): string[] {

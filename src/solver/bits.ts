@@ -9,3 +9,10 @@ export function popcount(bits: number): number {
 export function lowest(bits: number): number {
   return 31 - Math.clz32(bits & -bits);
 }
+
+/** A bit for each letter a to z of a text: bit 0 for an a. */
+export function lettersIn(text: string): number {
+  let mask = 0;
+  for (let at = 0; at < text.length; at++) mask |= 1 << (text.charCodeAt(at) - 97);
+  return mask;
+}

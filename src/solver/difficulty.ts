@@ -1,61 +1,57 @@
 import { LIMITS } from './board.ts';
-import type { FamiliarWords } from './familiar.ts';
-import { measure } from './measure.ts';
 
 export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
 export type Difficulty = (typeof DIFFICULTIES)[number];
 
-/** Boards with more letters than this are hard, all of them: five words or more, and few ways to find them. */
-export const COUNTED_LETTERS = 21;
-
-interface Levels {
-  /** With so many solutions or fewer a board is hard. */
-  readonly hard: number;
-  /** With so many or more it is easy. */
-  readonly easy: number;
-}
+/** A part of the newspaper's days in order of their two-word solutions: from 0, the fewest, to 1. */
+export type Share = readonly [number, number];
 
 /**
- * Difficulty is how many solutions of familiar words alone have the fewest words. What counts as many
- * depends on the shape: the levels are the thirds of the boards that the generator makes of each shape
- * (900 boards a shape, 150 beyond 16 letters; `node bench/difficulty.ts` measures them again).
+ * Two-word solutions of the newspaper's 332 days of 2024: 2, 13 and 51 at the quartiles, 174 at the 90th percentile.
+ * The ends are ours; between two points the logarithm goes straight.
  */
-const LEVELS: Readonly<Record<string, Levels>> = {
-  '3x2': { hard: 3, easy: 12 },
-  '3x3': { hard: 4, easy: 19 },
-  '3x4': { hard: 2, easy: 8 },
-  '3x5': { hard: 2, easy: 18 },
-  '3x6': { hard: 6, easy: 31 },
-  '4x1': { hard: 1, easy: 3 },
-  '4x2': { hard: 9, easy: 45 },
-  '4x3': { hard: 4, easy: 19 },
-  '4x4': { hard: 5, easy: 305 },
-  '4x5': { hard: 2, easy: 12 },
-  '5x1': { hard: 2, easy: 9 },
-  '5x2': { hard: 17, easy: 83 },
-  '5x3': { hard: 3, easy: 22 },
-  '5x4': { hard: 2, easy: 11 },
-  '6x1': { hard: 3, easy: 23 },
-  '6x2': { hard: 15, easy: 80 },
-  '6x3': { hard: 26, easy: 64 },
-  '7x1': { hard: 5, easy: 54 },
-  '7x2': { hard: 11, easy: 47 },
-  '7x3': { hard: 1, easy: 4 },
-  '8x1': { hard: 22, easy: 149 },
-  '8x2': { hard: 5, easy: 59 },
+const NEWSPAPER: readonly (readonly [number, number])[] = [
+  [0, 1],
+  [0.15, 1],
+  [0.25, 2],
+  [0.5, 13],
+  [0.75, 51],
+  [0.9, 174],
+  [1, 500],
+];
+
+/** Which of the newspaper's days a difficulty stands for. */
+export const SHARES: Readonly<Record<Difficulty, Share>> = {
+  easy: [0.75, 1],
+  medium: [0, 1],
+  hard: [0, 0.25],
 };
+/** From here on the pair that a board is built around is of words that everyone uses. */
+export const WELL_KNOWN_FROM = 0.75;
+
+/** At their quartiles, and so the bounds of what is called easy and hard. */
+const FEW_SOLUTIONS = 2;
+const MANY_SOLUTIONS = 51;
+
+/** The number of two-word solutions that the newspaper's day at this place in their order has. */
+export function solutionsAt(share: number): number {
+  const above = Math.max(
+    1,
+    NEWSPAPER.findIndex(([at]) => at >= share),
+  );
+  const [from, fewer] = NEWSPAPER[above - 1]!;
+  const [to, more] = NEWSPAPER[above]!;
+  return Math.round(fewer * (more / fewer) ** ((share - from) / (to - from)));
+}
+
+/** How hard a board of twelve letters is, by its two-word solutions. */
+export function difficultyOf(solutions: number): Difficulty {
+  if (solutions >= MANY_SOLUTIONS) return 'easy';
+  return solutions <= FEW_SOLUTIONS ? 'hard' : 'medium';
+}
 
 /** Numbers of sides and letters a side that a board can have. */
 export const SHAPES: readonly (readonly [number, number])[] = shapes();
-
-/** How hard a board is that `length` familiar words are known to solve. */
-export function difficultyOf(words: FamiliarWords, sides: readonly string[], length: number): Difficulty {
-  const levels = LEVELS[`${sides.length}x${sides[0]?.length}`];
-  if (levels === undefined) return 'hard';
-  const { solutions } = measure(words, sides, length, levels.easy);
-  if (solutions >= levels.easy) return 'easy';
-  return solutions <= levels.hard ? 'hard' : 'medium';
-}
 
 function shapes(): [number, number][] {
   const found: [number, number][] = [];
@@ -67,3 +63,81 @@ function shapes(): [number, number][] {
   }
   return found;
 }
+
+/** So many familiar words or fewer can be walked on a hard board of a shape, so many or more on an easy one. */
+interface Levels {
+  readonly hard: number;
+  readonly easy: number;
+}
+
+/**
+ * Boards of other sizes than the newspaper's, where its figures say nothing: the quartiles of the boards that the
+ * generator makes of each shape (900 boards a shape; `node bench/difficulty.ts` measures them again).
+ */
+const LEVELS: Readonly<Record<string, Levels>> = {
+  '3x2': { hard: 12, easy: 22 },
+  '3x3': { hard: 57, easy: 97 },
+  '3x5': { hard: 579, easy: 864 },
+  '3x6': { hard: 1204, easy: 1639 },
+  '4x1': { hard: 4, easy: 8 },
+  '4x2': { hard: 54, easy: 103 },
+  '4x4': { hard: 1283, easy: 1837 },
+  '4x5': { hard: 2909, easy: 3758 },
+  '4x6': { hard: 4265, easy: 5321 },
+  '5x1': { hard: 10, easy: 20 },
+  '5x2': { hard: 190, easy: 344 },
+  '5x3': { hard: 1230, easy: 1921 },
+  '5x4': { hard: 3965, easy: 5027 },
+  '5x5': { hard: 6206, easy: 7298 },
+  '6x1': { hard: 24, easy: 52 },
+  '6x3': { hard: 3378, easy: 4585 },
+  '6x4': { hard: 7353, easy: 8666 },
+  '7x1': { hard: 52, easy: 112 },
+  '7x2': { hard: 1344, easy: 2265 },
+  '7x3': { hard: 6688, easy: 8292 },
+  '8x1': { hard: 104, easy: 204 },
+  '8x2': { hard: 2816, easy: 4256 },
+  '8x3': { hard: 9879, easy: 11687 },
+};
+
+/** How hard a board of another size is, by the familiar words that can be walked on it. */
+export function difficultyByWords(sides: number, letters: number, words: number): Difficulty {
+  const { hard, easy } = levelsOf(sides, letters);
+  if (words >= easy) return 'easy';
+  return words <= hard ? 'hard' : 'medium';
+}
+
+/** How many words a board has too few or too many for a difficulty. */
+export function wordsOff(sides: number, letters: number, words: number, difficulty: Difficulty): number {
+  const { hard, easy } = levelsOf(sides, letters);
+  if (difficulty === 'easy') return Math.max(0, easy - words);
+  if (difficulty === 'hard') return Math.max(0, words - hard);
+  return Math.max(0, hard + 1 - words, words - easy + 1);
+}
+
+function levelsOf(sides: number, letters: number): Levels {
+  const levels = LEVELS[`${sides}x${letters}`];
+  if (levels === undefined)
+    throw new RangeError(`no levels for boards of ${sides} sides with ${letters} letters`);
+  return levels;
+}
+
+/**
+ * The newspaper's par goes with the number of playable words: 6 on 91 of the 332 days of 2024, 5 on 148, 4 on 93, with
+ * 847, 1,119 and 1,555 words in the median. These bounds give house boards the same split.
+ */
+const PAR_WORDS = { few: 880, many: 1630 } as const;
+/** Words more than the solution that a board was built around has, which was two words for each of the newspaper's. */
+const OVER_SOLUTION: Readonly<Record<Difficulty, number>> = { easy: 2, medium: 3, hard: 4 };
+
+/** A number of words to aim for, on a board of the newspaper's size with so many playable words. */
+export function parByPlayable(playable: number, solution: number): number {
+  const words = playable >= PAR_WORDS.many ? 'easy' : playable <= PAR_WORDS.few ? 'hard' : 'medium';
+  return solution + OVER_SOLUTION[words];
+}
+
+/** The same for boards of other sizes; on the smallest, a word more is much. */
+export function parByDifficulty(difficulty: Difficulty, letters: number, solution: number): number {
+  return solution + OVER_SOLUTION[difficulty] - (letters <= SMALL ? 1 : 0);
+}
+const SMALL = 9;

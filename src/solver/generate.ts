@@ -2,10 +2,24 @@ import { UserError } from '../core/errors.ts';
 import { clip } from '../core/text.ts';
 import { LIMITS, makeBoard } from './board.ts';
 import { candidates } from './candidates.ts';
-import { COUNTED_LETTERS, DIFFICULTIES, type Difficulty, difficultyOf, SHAPES } from './difficulty.ts';
+import {
+  DIFFICULTIES,
+  type Difficulty,
+  difficultyByWords,
+  difficultyOf,
+  parByDifficulty,
+  parByPlayable,
+  SHAPES,
+  SHARES,
+  type Share,
+  wordsOff,
+} from './difficulty.ts';
 import { familiarWords } from './familiar.ts';
+import { firstGenerator } from './first-generator.ts';
 import type { Lexicon } from './lexicon.ts';
-import { placeOfBoard, placeOfSeed, SERIES_LETTERS } from './series.ts';
+import { likeNewspaper } from './like-newspaper.ts';
+import { countFamiliar } from './measure.ts';
+import { countTwoWords } from './two-words.ts';
 import type { Board, Solution } from './types.ts';
 
 export { DIFFICULTIES, type Difficulty, SHAPES };
@@ -13,85 +27,144 @@ export { DIFFICULTIES, type Difficulty, SHAPES };
 export interface GenerateOptions {
   /** Any text; the same one gives the same board. Seeds that end in a date share none for eleven years (`series.ts`). */
   readonly seed: string;
-  /** Left out: whatever comes first. */
+  /** Left out: like the newspaper's for twelve letters, else whatever comes first. */
   readonly difficulty?: Difficulty;
   readonly sides?: number;
   /** Letters of each side. */
   readonly letters?: number;
+  /** For twelve letters, more exactly than a difficulty: which of the newspaper's days to be like. */
+  readonly share?: Share;
+  /** 1: a house board as the first generator made it (`first-generator.ts`). */
+  readonly version?: 1;
 }
 
 export interface GeneratedBoard {
   readonly board: Board;
   readonly seed: string;
   readonly difficulty: Difficulty;
+  /** The difficulty that was asked for, if no such board was found. */
+  readonly wanted?: Difficulty;
   /** The chain of familiar words that the board was built around. */
   readonly solution: Solution;
+  /** A number of words to aim for. */
+  readonly par: number;
 }
 
-/** A third of the boards of a shape has each difficulty, so this many are always enough with a full word list. */
-const MOST_MEASURED = 80;
-/** One in 4096 boards is at a date's place in its series, so this many hold one of each difficulty. */
-const MOST_LOOKED_AT = 200_000;
+/** What is made of a shape, before it is known whether it suits. */
+interface Draft {
+  readonly board: Board;
+  readonly words: readonly string[];
+  readonly difficulty: Difficulty;
+  readonly par: number;
+}
+
+/** The newspaper's boards have so many letters, in whatever shape. */
+const NEWSPAPER_LETTERS = 12;
+/**
+ * Boards of other sizes looked at for one of the difficulty. A quarter of them are easy and a quarter hard, so one
+ * search in a thousand ends without; the largest boards take up to ten milliseconds each.
+ */
+const MOST_DRAFTS = 24;
 
 /**
- * A board that familiar words solve. The same seed and shape give the same board on every machine with
- * the same word list; a difficulty picks the first board of the seed's series that has it. No letter
- * stands on it twice: no shape has more spots than the alphabet has letters.
+ * A board that familiar words solve. The same seed, shape and difficulty give the same board on every machine with
+ * the same word list, however fast it is: all work is bounded by counted steps. No letter stands on it twice: no
+ * shape has more spots than the alphabet has letters.
  *
- * @example generate(lexicon, { seed: 'house:2026-11-20', difficulty: 'easy' }).board.sides
+ * @example generate(lexicon, { seed: 'tea', difficulty: 'easy' }).board.sides
  */
 export function generate(lexicon: Lexicon, options: GenerateOptions): GeneratedBoard {
   const { seed, difficulty, sides = 4, letters = 3 } = options;
   checkShape(sides, letters);
-  checkDifficulty(difficulty, sides * letters);
-  const takesTurns = sides * letters >= SERIES_LETTERS.least && sides * letters <= SERIES_LETTERS.most;
-  const place = takesTurns ? placeOfSeed(seed) : undefined;
-  const found = first(lexicon, options, sides, letters, place);
-  if (typeof found !== 'number') return found;
-  // A small word list may have no board at the date's place: a board that may come again is better than none.
-  const anywhere = place === undefined ? found : first(lexicon, options, sides, letters, undefined);
-  if (typeof anywhere !== 'number') return anywhere;
-  throw none(options, sides, letters, anywhere);
+  checkDifficulty(difficulty);
+  const draft = draftOf(lexicon, options, sides, letters);
+  if (draft === undefined) throw none(sides, letters);
+  const { board, words, par } = draft;
+  const likelihood = words.reduce((product, word) => product * (lexicon.find(word)?.likelihood ?? 0), 1);
+  return {
+    board,
+    seed,
+    difficulty: draft.difficulty,
+    ...(difficulty !== undefined && difficulty !== draft.difficulty && { wanted: difficulty }),
+    solution: { words, likelihood },
+    par,
+  };
 }
 
-/** The first board of the seed that has the difficulty and the place, or how many were measured in vain. */
-function first(
+function draftOf(
   lexicon: Lexicon,
-  { seed, difficulty }: GenerateOptions,
+  options: GenerateOptions,
   sides: number,
   letters: number,
-  place: number | undefined,
-): GeneratedBoard | number {
-  let measured = 0;
-  for (const candidate of candidates(lexicon, seed, sides, letters).take(MOST_LOOKED_AT)) {
-    if (place !== undefined && placeOfBoard(candidate.sides) !== place) continue;
-    if (measured === MOST_MEASURED) break;
-    measured++;
-    const found = difficultyOf(familiarWords(lexicon), candidate.sides, candidate.words.length);
-    if (difficulty !== undefined && found !== difficulty) continue;
-    const { words } = candidate;
-    const likelihood = words.reduce((product, word) => product * (lexicon.find(word)?.likelihood ?? 0), 1);
-    return { board: makeBoard(candidate.sides), seed, difficulty: found, solution: { words, likelihood } };
-  }
-  return measured;
+): Draft | undefined {
+  const { seed, difficulty, version } = options;
+  if (version === 1) return ofFirstGenerator(lexicon, seed, difficulty ?? 'medium');
+  // Phones begin what is typed with a capital.
+  const key = seed.trim().toLowerCase();
+  return sides * letters === NEWSPAPER_LETTERS
+    ? ofNewspaperSize(lexicon, key, sides, letters, options)
+    : ofOtherSize(lexicon, key, sides, letters, difficulty);
 }
 
-function none(
-  { seed, difficulty }: GenerateOptions,
+function ofFirstGenerator(lexicon: Lexicon, seed: string, difficulty: Difficulty): Draft | undefined {
+  const found = firstGenerator(lexicon, seed, difficulty);
+  if (found === undefined) return undefined;
+  const board = makeBoard(found.sides);
+  const par = parByPlayable(countTwoWords(board, lexicon).playable, found.words.length);
+  return { board, words: found.words, difficulty, par };
+}
+
+function ofNewspaperSize(
+  lexicon: Lexicon,
+  seed: string,
   sides: number,
   letters: number,
-  seen: number,
-): UserError {
-  const shape = `${sides} sides with ${letters} letter${letters === 1 ? '' : 's'} each`;
-  return seen === 0
-    ? new UserError(
-        'generate.words',
-        `The word list in use has no everyday words that make a board of ${shape}. Use a larger list, or another shape such as 4 sides with 3 letters each.`,
-      )
-    : new UserError(
-        'generate.rare',
-        `None of the first ${seen} boards of ${shape} from the seed "${clip(seed)}" is ${difficulty}. Try another seed, or leave the difficulty out.`,
-      );
+  { difficulty, share = SHARES[difficulty ?? 'medium'] }: GenerateOptions,
+): Draft | undefined {
+  const made = likeNewspaper({ lexicon, seed, sides, letters, share });
+  if (made === undefined) return undefined;
+  const { board, words, count } = made;
+  // The newspaper's days, which medium boards are like, are easy and hard ones, too.
+  const found = difficulty === 'medium' ? 'medium' : difficultyOf(count.solutions);
+  return { board, words, difficulty: found, par: parByPlayable(count.playable, words.length) };
+}
+
+function ofOtherSize(
+  lexicon: Lexicon,
+  seed: string,
+  sides: number,
+  letters: number,
+  difficulty: Difficulty | undefined,
+): Draft | undefined {
+  const familiar = familiarWords(lexicon);
+  let best: Draft | undefined;
+  let leastOff = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates(lexicon, seed, sides, letters).take(MOST_DRAFTS)) {
+    const words = countFamiliar(familiar, candidate.sides);
+    const found = difficultyByWords(sides, letters, words);
+    const off = difficulty === undefined ? 0 : wordsOff(sides, letters, words, difficulty);
+    if (off >= leastOff) continue;
+    leastOff = off;
+    best = {
+      board: makeBoard(candidate.sides),
+      words: candidate.words,
+      difficulty: found,
+      par: parByDifficulty(found, sides * letters, candidate.words.length),
+    };
+    if (off === 0) break;
+  }
+  return best;
+}
+
+function none(sides: number, letters: number): UserError {
+  return new UserError(
+    'generate.words',
+    `The word list in use has no everyday words that make a board of ${shapeName(sides, letters)}. Use a larger list, or another shape such as 4 sides with 3 letters each.`,
+  );
+}
+
+function shapeName(sides: number, letters: number): string {
+  return `${sides} sides with ${letters} letter${letters === 1 ? '' : 's'} each`;
 }
 
 function checkShape(sides: number, letters: number): void {
@@ -102,7 +175,7 @@ function checkShape(sides: number, letters: number): void {
   if (spots >= least && spots <= most) return;
   throw new UserError(
     'generate.spots',
-    `${sides} sides with ${letters} letter${letters === 1 ? '' : 's'} each make ${spots} letters; a board has ${least} to ${most} in all. Try 4 sides with 3 letters each.`,
+    `${shapeName(sides, letters)} make ${spots} letters; a board has ${least} to ${most} in all. Try 4 sides with 3 letters each.`,
   );
 }
 
@@ -119,18 +192,10 @@ function checkRange(
   );
 }
 
-function checkDifficulty(difficulty: Difficulty | undefined, spots: number): void {
-  if (difficulty === undefined) return;
-  if (!DIFFICULTIES.includes(difficulty)) {
-    throw new UserError(
-      'generate.difficulty',
-      `"${clip(difficulty)}" is not a difficulty. It is one of: ${DIFFICULTIES.join(', ')}.`,
-    );
-  }
-  if (spots > COUNTED_LETTERS && difficulty !== 'hard') {
-    throw new UserError(
-      'generate.large',
-      `A board of ${spots} letters is always hard. For ${difficulty === 'easy' ? 'an easy' : 'a medium'} one, have at most ${COUNTED_LETTERS} letters in all.`,
-    );
-  }
+function checkDifficulty(difficulty: Difficulty | undefined): void {
+  if (difficulty === undefined || DIFFICULTIES.includes(difficulty)) return;
+  throw new UserError(
+    'generate.difficulty',
+    `"${clip(difficulty)}" is not a difficulty. It is one of: ${DIFFICULTIES.join(', ')}.`,
+  );
 }

@@ -1,3 +1,5 @@
+import { lettersIn } from './bits.ts';
+
 /** Days in a row that never share a board: a little over eleven years. */
 export const SERIES = 4096;
 /**
@@ -23,13 +25,41 @@ export function placeOfSeed(seed: string): number | undefined {
 
 /** From 0 to `SERIES` − 1, the same in whatever order sides and letters are written. */
 export function placeOfBoard(sides: readonly string[]): number {
+  return placeOf(sides.map(lettersIn));
+}
+
+function placeOf(sides: readonly number[]): number {
   let sum = 0;
-  for (const side of sides) {
-    let mask = 0;
-    for (let at = 0; at < side.length; at++) mask |= 1 << (side.charCodeAt(at) - 97);
-    sum = (sum + mix(mask)) | 0;
-  }
+  for (const side of sides) sum = (sum + mix(side)) | 0;
   return mix(sum) & (SERIES - 1);
+}
+
+/**
+ * The second generator's way to the same: the boards of a date have letters of one class in 16, which is known before
+ * they are arranged, and an arrangement of one class in 256. So it arranges few boards in vain.
+ */
+export interface Turn {
+  readonly letters: number;
+  readonly sides: number;
+}
+
+const LETTER_TURNS = 16;
+const SIDE_TURNS = SERIES / LETTER_TURNS;
+
+export function turnOfSeed(seed: string): Turn | undefined {
+  const place = placeOfSeed(seed);
+  if (place === undefined) return undefined;
+  return { letters: place % LETTER_TURNS, sides: Math.floor(place / LETTER_TURNS) };
+}
+
+/** The class of a set of letters, given as a bit for each. */
+export function lettersTurn(letters: number): number {
+  return mix(letters) & (LETTER_TURNS - 1);
+}
+
+/** The class of an arrangement, given as the set of letters of each side, in whatever order. */
+export function sidesTurn(sides: readonly number[]): number {
+  return placeOf(sides) & (SIDE_TURNS - 1);
 }
 
 /** Spreads every bit over all others (the finish of MurmurHash3). */

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { shortSeed } from '../../commands/generate.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { makeTestApp } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
@@ -12,6 +13,13 @@ test('makes a new board each time, and the same one from the same seed', async (
   expect(one.audience).toBe('everyone');
   expect((await press(app, one.again!)).title).toBe(one.title);
   expect((await say(app, 'generate seed:tea')).title).toBe((await say(app, 'generate seed:tea')).title);
+});
+
+test('makes up a seed of six letters that are easily told apart', async () => {
+  const { again } = await say(app, 'generate');
+  expect(again!.options?.seed).toMatch(/^[bcdfghjkmnpqrstvwxz]{6}$/);
+  expect(shortSeed('a')).toBe(shortSeed('a'));
+  expect(new Set(Array.from({ length: 500 }, (_, index) => shortSeed(`${index}`))).size).toBe(500);
 });
 
 test('makes a board of the difficulty and size asked for', async () => {

@@ -1,19 +1,49 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import { type BoardMaker, houseDifficulty, housePuzzle } from '../../src/puzzle/house.ts';
-import { makeBoard } from '../../src/solver/board.ts';
+import { type BoardMaker, houseDifficulty, housePuzzle, SECOND_GENERATOR } from '../../src/puzzle/house.ts';
+import { formatBoard, makeBoard } from '../../src/solver/board.ts';
+import { generate } from '../../src/solver/generate.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
 
 const board = makeBoard(['pam', 'ent', 'ril', 'ocs']);
-const make: BoardMaker = ({ seed, difficulty }) => ({ board, solution: { words: [seed, difficulty] } });
+const make: BoardMaker = ({ seed, ...how }) => ({
+  board,
+  solution: { words: [seed, JSON.stringify(how)] },
+  par: 5,
+});
 
 test('the house board of a date is its own, labelled, with the solution it was built around', () => {
-  expect(housePuzzle('2026-11-20', make)).toEqual({
-    date: '2026-11-20',
+  expect(housePuzzle('2026-11-25', make)).toEqual({
+    date: '2026-11-25',
     source: 'house',
     board,
-    official: ['house:2026-11-20', 'medium'],
+    par: 5,
+    official: ['house:2026-11-25', `{"share":[${2 / 7},${5 / 7}]}`],
   });
 });
+
+test('the day before the second generator is the last of the first one', () => {
+  expect(housePuzzle(addDays(SECOND_GENERATOR, -1), make)).toEqual({
+    date: '2026-11-23',
+    source: 'house',
+    board,
+    official: ['house:2026-11-23', '{"difficulty":"easy","version":1}'],
+  });
+  expect(housePuzzle(SECOND_GENERATOR, make).official![1]).toMatch(/^{"share"/);
+});
+
+test('boards of days before the second generator stay as they were', () => {
+  const lexicon = readLexicon();
+  const days = Array.from({ length: 4 }, (_, day) => {
+    const puzzle = housePuzzle(addDays('2026-11-20', day), (options) => generate(lexicon, options));
+    return `${puzzle.date} ${formatBoard(puzzle.board)}: ${puzzle.official!.join(' ')}`;
+  });
+  expect(days[0]).toBe('2026-11-20 dah lte rso nvi: overland dishonest');
+  expect(createHash('sha256').update(days.join('\n')).digest('hex')).toBe(
+    'ba22ba8890884c594e4fc250d5bb6e9088cd011c28e820943310080c4dc79827',
+  );
+}, 60_000);
 
 test('no two dates of ten years share a seed', () => {
   const seeds = new Set<string>();
@@ -29,4 +59,13 @@ test('a week starts easy on Monday and ends hard on Sunday, every week', () => {
     const week = Array.from({ length: 7 }, (_, day) => houseDifficulty(addDays(monday, day)));
     expect(week).toEqual(['easy', 'easy', 'medium', 'medium', 'medium', 'hard', 'hard']);
   }
+});
+
+test('a week draws once from all parts of the days of the newspaper', () => {
+  const parts = Array.from({ length: 7 }, (_, day) => {
+    const [, how] = housePuzzle(addDays('2026-11-30', day), make).official!;
+    const [from, to]: [number, number] = JSON.parse(how!).share;
+    return [from * 7, to * 7].map(Math.round).join('-');
+  });
+  expect(parts).toEqual(['5-7', '5-7', '2-5', '2-5', '2-5', '0-2', '0-2']);
 });

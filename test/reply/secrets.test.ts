@@ -38,7 +38,13 @@ function everyReply(board: Board, words: readonly PlayableWord[]): { reply: Repl
     add(openingReply({ puzzle, until: 0, audience }));
     add(
       generatedReply({
-        generated: { board, seed: 's', difficulty: 'easy', solution: best ?? { words: [], likelihood: 1 } },
+        generated: {
+          board,
+          seed: 's',
+          difficulty: 'easy',
+          solution: best ?? { words: [], likelihood: 1 },
+          par: 5,
+        },
         options: {},
         audience,
       }),

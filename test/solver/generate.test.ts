@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
+import { lettersIn } from '../../src/solver/bits.ts';
 import { formatBoard } from '../../src/solver/board.ts';
+import { parByPlayable, SHARES } from '../../src/solver/difficulty.ts';
 import { DIFFICULTIES, type GenerateOptions, generate, SHAPES } from '../../src/solver/generate.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
-import { placeOfBoard, placeOfSeed } from '../../src/solver/series.ts';
+import { lettersTurn, sidesTurn, turnOfSeed } from '../../src/solver/series.ts';
+import { countTwoWords } from '../../src/solver/two-words.ts';
 import type { Board } from '../../src/solver/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { spellings } from './brute.ts';
@@ -12,13 +15,6 @@ import { random } from './random-boards.ts';
 
 const lexicon = readLexicon();
 const shape = (board: Board) => board.sides.map((side) => side.length);
-/** A board as the game sees it: which letters share a side, in whatever order they are written. */
-const partition = (board: Board) =>
-  board.sides
-    .map((side) => [...side].sort().join(''))
-    .sort()
-    .join(' ');
-
 function expectSolved(board: Board, words: readonly string[], label: string) {
   const paths = words.map((word) => spellings(board.sides, word));
   expect(
@@ -60,70 +56,123 @@ describe('generate', () => {
     const boards = ['', 'house:2026-11-20', '🙂'].map((seed) =>
       formatBoard(generate(madeUp, { seed }).board),
     );
-    expect(boards).toEqual(['cuo dbi zre vsa', 'fui sev odn act', 'owu ziv mbe nya']);
+    expect(boards).toEqual(['uoa nip srt ezm', 'ius rdn aek lbo', 'lfb aei crm uon']);
   });
 
   it('gives the same board again, also in another process: nothing carries over from boards before', () => {
     const fresh = loadLexicon(compileLexicon(madeUpEntries(3, 4000)));
     const used = madeUpLexicon(3, 4000);
-    for (let index = 0; index < 20; index++) generate(used, { seed: `before ${index}` });
+    for (let index = 0; index < 4; index++) generate(used, { seed: `before ${index}` });
     for (const difficulty of [undefined, 'hard'] as const) {
       const options: GenerateOptions = { seed: 'again', ...(difficulty && { difficulty }) };
       expect(generate(used, options)).toEqual(generate(fresh, options));
     }
   });
 
-  it('gives the board of a seed for the difficulty it has, so that a difficulty only picks', () => {
-    for (let index = 0; index < 30; index++) {
-      const any = generate(lexicon, { seed: `pick ${index}` });
-      expect(generate(lexicon, { seed: `pick ${index}`, difficulty: any.difficulty })).toEqual(any);
-    }
+  it('reads a seed alike with capitals and spaces around it, as phones type it', () => {
+    const { seed: typed, ...made } = generate(lexicon, { seed: ' Kwrtbn ' });
+    const { seed, ...same } = generate(lexicon, { seed: 'kwrtbn' });
+    expect([typed, seed]).toEqual([' Kwrtbn ', 'kwrtbn']);
+    expect(made).toEqual(same);
   });
 
-  it('is as hard as asked for, counted again from the playable words by a plain double loop', () => {
+  it('is as hard as asked for, by two-word solutions counted with a plain double loop', () => {
     for (const difficulty of DIFFICULTIES) {
-      for (let index = 0; index < 15; index++) {
+      for (let index = 0; index < 2; index++) {
         const made = generate(lexicon, { seed: `level ${index}`, difficulty });
-        const solutions = familiarSolutions(made.board);
-        const level = solutions >= 19 ? 'easy' : solutions <= 4 ? 'hard' : 'medium';
-        expect({ difficulty: made.difficulty, level }, formatBoard(made.board)).toEqual({
-          difficulty,
-          level: difficulty,
-        });
+        const solutions = twoWordSolutions(made.board);
+        expect(solutions).toBe(countTwoWords(made.board, lexicon).solutions);
+        expect(made.wanted).toBeUndefined();
+        expect(made.difficulty).toBe(difficulty);
+        if (difficulty === 'easy') expect(solutions).toBeGreaterThanOrEqual(51);
+        if (difficulty === 'hard') expect(solutions).toBeLessThanOrEqual(2);
       }
     }
-  });
-
-  it('has each difficulty for each shape that is not always hard', () => {
-    for (const [sides, letters] of SHAPES.filter(([a, b]) => a * b <= 15)) {
-      for (const difficulty of DIFFICULTIES) {
-        expect(generate(lexicon, { seed: 'any', sides, letters, difficulty }).difficulty).toBe(difficulty);
-      }
-    }
-    expect(generate(lexicon, { seed: 'any', sides: 8, letters: 3, difficulty: 'hard' }).difficulty).toBe(
-      'hard',
-    );
-  });
-
-  it('gives every date of ten years a place of its own, and its board stands at that place', () => {
-    const seedOf = (day: number) =>
-      `house:${new Date(Date.UTC(2026, 10, 20 + day)).toISOString().slice(0, 10)}`;
-    const places = new Set(Array.from({ length: 3660 }, (_, day) => placeOfSeed(seedOf(day))));
-    expect(places.size).toBe(3660);
-    const boards = new Set<string>();
-    for (let day = 0; day < 3660; day += 122) {
-      const { board } = generate(lexicon, { seed: seedOf(day), difficulty: DIFFICULTIES[day % 3]! });
-      expect(placeOfBoard(board.sides), seedOf(day)).toBe(placeOfSeed(seedOf(day)));
-      boards.add(partition(board));
-    }
-    expect(boards.size).toBe(30);
   }, 60_000);
 
-  it('leaves no side without a vowel where there are vowels enough, and mixes letters and sides well', () => {
-    const vowelAt = [0, 0, 0];
+  it('has each difficulty for each shape, or gives the closest and says so', () => {
+    let given = 0;
+    for (const [sides, letters] of SHAPES) {
+      for (const difficulty of DIFFICULTIES) {
+        const made = generate(lexicon, { seed: 'any', sides, letters, difficulty });
+        if (made.difficulty === difficulty) given++;
+        expect(made.wanted).toBe(made.difficulty === difficulty ? undefined : difficulty);
+        expect(made.par).toBeGreaterThanOrEqual(made.solution.words.length + 1);
+        expect(made.par).toBeLessThanOrEqual(made.solution.words.length + 4);
+      }
+    }
+    expect(given).toBeGreaterThanOrEqual(76);
+  }, 60_000);
+
+  it('is on the whole like the newspaper of 2024: medium boards as all days, easy and hard as a quarter', () => {
+    expect(SHARES).toEqual({ easy: [0.75, 1], medium: [0, 1], hard: [0, 0.25] });
+    // One board of each fortieth of the newspaper's days: a sample of few boards that chance hardly changes.
+    const boards = Array.from({ length: 40 }, (_, part) =>
+      generate(lexicon, { seed: `like ${part}`, share: [part / 40, (part + 1) / 40] }),
+    );
+    const counts = boards.map(({ board }) => countTwoWords(board, lexicon).solutions);
+    const within = (index: number, least: number, most: number) => {
+      expect(counts[index], `${counts}`).toBeGreaterThanOrEqual(least);
+      expect(counts[index], `${counts}`).toBeLessThanOrEqual(most);
+    };
+    counts.sort((a, b) => a - b);
+    within(10, 2, 3);
+    within(20, 10, 17);
+    within(30, 42, 65);
+    within(36, 140, 230);
+    within(39, 300, 600);
+
+    const together: number[] = [];
+    let joined = 0;
+    for (const { board, solution } of boards) {
+      expect(solution.words).toHaveLength(2);
+      const [first, second] = solution.words as [string, string];
+      together.push(first.length + second.length);
+      if ('sedtg'.includes(second[0]!)) joined++;
+      const vowels = [...board.letters].filter((letter) => 'aeiou'.includes(letter)).length;
+      expect(vowels).toBeGreaterThanOrEqual(3);
+      expect(vowels).toBeLessThanOrEqual(5);
+    }
+    together.sort((a, b) => a - b);
+    expect([together[10], together[30]]).toEqual([14, 16]);
+    expect(joined).toBeGreaterThan(28);
+  }, 60_000);
+
+  it('is built around words that everyone uses when it is easy', () => {
+    for (let index = 0; index < 8; index++) {
+      const { solution } = generate(lexicon, { seed: `known ${index}`, difficulty: 'easy' });
+      expect(Math.min(...solution.words.map((word) => lexicon.find(word)!.likelihood))).toBeGreaterThan(
+        0.998,
+      );
+    }
+  });
+
+  it('has a par that goes with the number of playable words', () => {
+    expect([847, 1119, 1700].map((playable) => parByPlayable(playable, 2))).toEqual([6, 5, 4]);
+    const { board, par } = generate(lexicon, { seed: 'par' });
+    expect(par).toBe(parByPlayable(findPlayable(board, lexicon).length, 2));
+  });
+
+  it('gives every date of ten years a turn of its own, and its board stands at that turn', () => {
+    const seedOf = (day: number) =>
+      `house:${new Date(Date.UTC(2026, 10, 24 + day)).toISOString().slice(0, 10)}`;
+    const turns = new Set(Array.from({ length: 3660 }, (_, day) => JSON.stringify(turnOfSeed(seedOf(day)))));
+    expect(turns.size).toBe(3660);
+    for (let day = 0; day < 3660; day += 244) {
+      const { board } = generate(lexicon, { seed: seedOf(day), difficulty: DIFFICULTIES[day % 3]! });
+      const turn = {
+        letters: lettersTurn(lettersIn(board.letters)),
+        sides: sidesTurn(board.sides.map(lettersIn)),
+      };
+      expect(turn, seedOf(day)).toEqual(turnOfSeed(seedOf(day)));
+    }
+  }, 60_000);
+
+  it('leaves no side of a larger board without a vowel where there are enough, and mixes letters and sides well', () => {
+    const vowelAt = [0, 0, 0, 0];
     const sideOfFirst = [0, 0, 0, 0];
     for (let index = 0; index < 400; index++) {
-      const { board, solution } = generate(lexicon, { seed: `look ${index}` });
+      const { board, solution } = generate(lexicon, { seed: `look ${index}`, letters: 4 });
       const plain = [...board.letters].filter((letter) => 'aeiou'.includes(letter)).length;
       const vowels = plain >= 4 ? 'aeiou' : 'aeiouy';
       const count = [...board.letters].filter((letter) => vowels.includes(letter)).length;
@@ -169,11 +218,6 @@ describe('generate', () => {
       { difficulty: 'brutal\u202e' },
       /"brutal�" is not a difficulty. It is one of: easy/,
     ],
-    [
-      'generate.large',
-      { sides: 5, letters: 5, difficulty: 'easy' },
-      /always hard. For an easy one, have at most 21/,
-    ],
   ];
   for (const [code, options, message] of wrong) {
     it(`says what is wrong with ${JSON.stringify(options)}`, () => {
@@ -188,9 +232,9 @@ describe('generate', () => {
     const { board, solution, difficulty } = generate(tiny, { seed: 'x' });
     expectSolved(board, solution.words, formatBoard(board));
     expect(difficulty).toBe('hard');
-    expect(caught(() => generate(tiny, { seed: 'x', difficulty: 'easy' }))).toMatchObject({
-      code: 'generate.rare',
-      message: expect.stringContaining('is easy'),
+    expect(generate(tiny, { seed: 'x', difficulty: 'easy' })).toMatchObject({
+      difficulty: 'hard',
+      wanted: 'easy',
     });
     expect(caught(() => generate(tiny, { seed: 'x', sides: 5 }))).toMatchObject({ code: 'generate.words' });
     const none = loadLexicon(compileLexicon([{ word: 'zoaea', likelihood: 1, tier: 'wide' }]));
@@ -215,19 +259,12 @@ describe('generate', () => {
   }, 60_000);
 });
 
-function familiarSolutions(board: Board): number {
-  const words = findPlayable(board, lexicon).filter(
-    ({ tier, likelihood }) => tier === 'everyday' && likelihood >= 0.99,
-  );
-  const masks = words.map(({ word }) => new Set(word));
-  const single = masks.filter((mask) => mask.size === board.letters.length).length;
-  if (single > 0) return single;
+function twoWordSolutions(board: Board): number {
+  const words = findPlayable(board, lexicon).map(({ word, walks }) => ({ word, mask: walks[0]!.mask }));
   let count = 0;
-  words.forEach((a) => {
-    words.forEach((b) => {
-      if (a.word.at(-1) === b.word[0] && new Set(a.word + b.word).size === board.letters.length) count++;
-    });
-  });
+  for (const first of words)
+    for (const second of words)
+      if ((first.mask | second.mask) === board.full && first.word.at(-1) === second.word[0]) count++;
   return count;
 }
 

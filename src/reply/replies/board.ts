@@ -96,7 +96,7 @@ export interface GeneratedRequest {
 
 /** A new board to play. The solution it was built around is not part of the reply. */
 export function generatedReply({ generated, options, audience }: GeneratedRequest): Reply {
-  const { board, difficulty, seed } = generated;
+  const { board, difficulty, wanted, seed, par } = generated;
   const subject = subjectOfBoard(board);
   const again: Action = { command: 'generate', options: { ...options, seed } };
   const { seed: _, ...shape } = options;
@@ -104,6 +104,15 @@ export function generatedReply({ generated, options, audience }: GeneratedReques
     title: `A fresh ${difficulty} board: ${subject.name}`,
     blocks: [
       pictureOf(board),
+      { kind: 'facts', facts: [{ label: 'Par', value: counted(par, 'word') }] },
+      ...(wanted === undefined
+        ? []
+        : [
+            {
+              kind: 'note' as const,
+              line: `There is no ${wanted} board for this seed, so you get this one.`,
+            },
+          ]),
       { kind: 'note', line: ['Generated from the seed ', { code: seed }, '; the same seed gives it again.'] },
       { kind: 'buttons', buttons: hintButtons(subject) },
       {

@@ -48,6 +48,18 @@ describe("the day's board", () => {
   });
 });
 
+test('a generated board says when it is not as hard as asked for', () => {
+  const solution = { words: ['bfjm'], likelihood: 1 };
+  const generated = { board: BOARD, seed: 'x y', difficulty: 'medium', solution, par: 5 } as const;
+  const notes = (wanted?: 'hard') => {
+    const made = { ...generated, ...(wanted && { wanted }) };
+    const { blocks } = generatedReply({ generated: made, options: {}, audience: asker });
+    return blocks.flatMap((block) => (block.kind === 'note' ? [lineText(block.line)] : []));
+  };
+  expect(notes('hard')[0]).toBe('There is no hard board for this seed, so you get this one.');
+  expect(notes().join()).not.toContain('There is no');
+});
+
 test('a generated board has buttons for hints, the solution and another board, and repeats with its seed', () => {
   const reply = generatedReply({
     generated: {
@@ -55,6 +67,7 @@ test('a generated board has buttons for hints, the solution and another board, a
       seed: 'x y',
       difficulty: 'hard',
       solution: { words: ['bfjm'], likelihood: 1 },
+      par: 5,
     },
     options: { difficulty: 'hard' },
     audience: asker,
