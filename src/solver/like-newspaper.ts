@@ -27,7 +27,7 @@ interface Wish {
 /** A board is close enough when the logarithm of its number of solutions is this near to the wanted one. */
 const CLOSE = 0.12;
 /** Boards counted before the closest of them is taken: about a millisecond each. */
-const MOST_COUNTED = 40;
+const MOST_COUNTED = 60;
 /** Pairs of words tried: a tenth of a microsecond each. One in ten has the right number of letters. */
 const MOST_DRAWS = 400_000;
 /** Estimates made: ten microseconds each. */
@@ -37,6 +37,8 @@ const DRAWS_OF_JOINT = 50_000;
 /** Arrangements of one pair's letters that are counted, one after the other, unless one is far off. */
 const ARRANGEMENTS = 4;
 const FAR = 1.2;
+/** A board outside the wanted part of the newspaper's days is farther off than any other is likely to be. */
+const OUTSIDE = 2;
 /** Chains of other lengths, tried when a word list has no such pair. */
 const OTHER_CHAINS = 8;
 
@@ -63,9 +65,10 @@ export function likeNewspaper(wish: Wish): Made | undefined {
 function closest(wish: Wish, turn: Turn | undefined): Made | undefined {
   const { lexicon, sides, letters } = wish;
   const random = new Random(`2 ${sides}x${letters} ${wish.seed}`);
-  const [least, most] = wish.share;
-  const share = least + (most - least) * (random.next() / 2 ** 32);
+  const [from, to] = wish.share;
+  const share = from + (to - from) * (random.next() / 2 ** 32);
   const target = Math.log(solutionsAt(share));
+  const [fewest, most] = [solutionsAt(from), solutionsAt(to)];
   const pairs = Pairs.of(lexicon);
   let joint = pairs.drawJoint(random);
   let pair: Pair | undefined;
@@ -102,8 +105,9 @@ function closest(wish: Wish, turn: Turn | undefined): Made | undefined {
     window = WINDOW;
     const actual = Math.log(Math.max(1, count.solutions));
     correction += (actual - estimate - correction) / (counted + 4);
-    const off = Math.abs(actual - target);
-    if (off > FAR) again = 0;
+    const isWithin = count.solutions >= fewest && count.solutions <= most;
+    const off = Math.abs(actual - target) + (isWithin ? 0 : OUTSIDE);
+    if (Math.abs(actual - target) > FAR) again = 0;
     if (count.oneWord || off >= leastOff) continue;
     best = { board, words: pair!.words, count };
     leastOff = off;

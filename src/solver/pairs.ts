@@ -13,10 +13,11 @@ export interface Pair {
 
 /**
  * The newspaper's official pairs of 2024: the letter that joins the words is mostly s, e, d, t or g; they have
- * 14, 15 and 16 letters together at the quartiles, the shorter word 5 to 7. Weights in hundredths.
+ * 14, 15 and 16 letters together at the quartiles, the shorter word 5 to 7. Items are drawn as often as their weights
+ * say. Few pairs of 13 or 14 letters have twelve different ones, so those are drawn more often than they are wanted.
  */
 const JOINTS = weighted({ s: 24, e: 20, d: 15, t: 12, g: 10, r: 5, y: 5, n: 3, l: 3, h: 1, m: 1, c: 1 });
-const TOGETHER = weighted({ 13: 12, 14: 22, 15: 25, 16: 22, 17: 12, 18: 7 });
+const TOGETHER = weighted({ 13: 24, 14: 36, 15: 18, 16: 11, 17: 6, 18: 4 });
 const SHORTER = weighted({ 4: 6, 5: 26, 6: 34, 7: 28, 8: 6 });
 const LONGEST = 11;
 
@@ -76,7 +77,7 @@ export class Pairs {
     return indexOf(pick(JOINTS, random));
   }
 
-  /** One try: often undefined, since most words that meet have more or fewer than `size` letters between them. */
+  /** One try: nine in ten are undefined, since most words that meet have more or fewer than `size` letters between them. */
   draw(size: number, joint: number, wellKnown: boolean, random: Random): Pair | undefined {
     const together = Number(pick(TOGETHER, random));
     const shorter = Number(pick(SHORTER, random));

@@ -56,7 +56,7 @@ describe('generate', () => {
     const boards = ['', 'house:2026-11-20', '🙂'].map((seed) =>
       formatBoard(generate(madeUp, { seed }).board),
     );
-    expect(boards).toEqual(['uoa nip srt ezm', 'ius rdn aek lbo', 'lfb aei crm uon']);
+    expect(boards).toEqual(['oaz rms bui wtn', 'asr knb uid oel', 'rnp sou eia tlz']);
   });
 
   it('gives the same board again, also in another process: nothing carries over from boards before', () => {
@@ -134,7 +134,7 @@ describe('generate', () => {
       expect(vowels).toBeLessThanOrEqual(5);
     }
     together.sort((a, b) => a - b);
-    expect([together[10], together[30]]).toEqual([14, 16]);
+    expect([together[10], together[20], together[30]]).toEqual([14, 15, 16]);
     expect(joined).toBeGreaterThan(28);
   }, 60_000);
 
@@ -148,7 +148,7 @@ describe('generate', () => {
   });
 
   it('has a par that goes with the number of playable words', () => {
-    expect([847, 1119, 1700].map((playable) => parByPlayable(playable, 2))).toEqual([6, 5, 4]);
+    expect([700, 1119, 2000].map((playable) => parByPlayable(playable, 2))).toEqual([6, 5, 4]);
     const { board, par } = generate(lexicon, { seed: 'par' });
     expect(par).toBe(parByPlayable(findPlayable(board, lexicon).length, 2));
   });
