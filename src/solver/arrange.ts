@@ -20,6 +20,7 @@ export function arrange(
   sideLength: number,
   random: Random,
   spread: boolean,
+  isFirst = false,
 ): string[] | undefined {
   const neighbours = neighboursIn(words);
   const all = neighbours.reduce((mask, near, letter) => (near === 0 ? mask : mask | (1 << letter)), 0);
@@ -29,7 +30,8 @@ export function arrange(
 
   const place = (left: number): boolean => {
     if (left === 0) return true;
-    if (tries-- === 0) return false;
+    // The first generator went on after one refusal, for seconds on some large boards; its boards must stay the same.
+    if (isFirst ? tries-- === 0 : --tries < 0) return false;
     const vowelsLeft = left & vowels;
     const letter = mostConfined(vowelsLeft === 0 ? left : vowelsLeft);
     const bit = 1 << letter;

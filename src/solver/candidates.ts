@@ -23,13 +23,14 @@ const MOST_WORDS = 8;
 
 /**
  * Boards of distinct letters for a seed, one after the other, without end; it ends only when the word
- * list has no more to give.
+ * list has no more to give. `isFirst` gives the very boards of the first generator, which had no bound on its work.
  */
 export function* candidates(
   lexicon: Lexicon,
   seed: string,
   sideCount: number,
   sideLength: number,
+  isFirst = false,
 ): Generator<Candidate> {
   const familiar = familiarWords(lexicon);
   if (familiar.numbers.length === 0) return;
@@ -49,7 +50,7 @@ export function* candidates(
     if (words.some(isAvoided)) continue;
     // A small word list may have no board with its vowels spread: any is better than none.
     const spread = starts < MOST_STARTS / 2;
-    const sides = arrange(words, sideCount, sideLength, random, spread);
+    const sides = arrange(words, sideCount, sideLength, random, spread, isFirst);
     if (sides === undefined) continue;
     yield { sides, words };
     starts = -1;

@@ -43,7 +43,7 @@ function first(
   difficulty: Difficulty,
   place: number | undefined,
 ): FirstBoard | undefined {
-  return candidates(lexicon, seed, SIDES, LETTERS)
+  return candidates(lexicon, seed, SIDES, LETTERS, true)
     .take(MOST_LOOKED_AT)
     .filter(({ sides }) => place === undefined || placeOfBoard(sides) === place)
     .take(MOST_MEASURED)

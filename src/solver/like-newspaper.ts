@@ -30,7 +30,7 @@ const CLOSE = 0.12;
 const MOST_COUNTED = 60;
 /** Pairs of words tried: a tenth of a microsecond each. One in ten has the right number of letters. */
 const MOST_DRAWS = 400_000;
-/** Estimates made: ten microseconds each. */
+/** Estimates made: a few microseconds each. */
 const MOST_ESTIMATED = 4_000;
 /** Draws before the words may be joined by another letter. */
 const DRAWS_OF_JOINT = 50_000;
