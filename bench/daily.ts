@@ -10,7 +10,7 @@ import type { Poster } from '../src/dispatch/poster.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
 import { FakePlatform } from '../test/daily/fake-poster.ts';
-import { fakePuzzleService } from '../test/daily/fake-puzzles.ts';
+import { fakePuzzleService, fakeSteps } from '../test/daily/fake-puzzles.ts';
 import { ZONES } from '../test/daily/zones-at-test.ts';
 import { makeTestApp } from '../test/fakes/app.ts';
 import { startFakeDiscord } from '../test/fakes/discord/index.ts';
@@ -126,6 +126,7 @@ function daily10k(store: Store, poster: Poster, clock: { now(): number }) {
   return makeDaily({
     store,
     puzzles: fakePuzzleService(),
+    answerSteps: fakeSteps(),
     posters: [poster],
     log,
     clock,

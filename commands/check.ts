@@ -1,7 +1,7 @@
-import { DATE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
+import { askerOf, DATE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
+import { isCertain } from '../src/puzzle/judge.ts';
 import { checkedReply } from '../src/reply/replies/checked.ts';
-import { checkWords } from '../src/solver/check.ts';
 
 export const check: Command = {
   name: 'check',
@@ -27,8 +27,9 @@ export const check: Command = {
   ],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    const { board, subject, judge } = topic;
-    const result = checkWords(board, wordsOf(request, 'words'), app.searches.of(topic), judge.isWord);
-    return checkedReply({ subject, result, certain: judge.certain, audience: 'asker' });
+    const { board, subject, source } = topic;
+    const words = wordsOf(request, 'words');
+    const result = await app.work.run('check', { board, source, words }, askerOf(request));
+    return checkedReply({ subject, result, certain: isCertain(source), audience: 'asker' });
   },
 };

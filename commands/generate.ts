@@ -1,7 +1,8 @@
+import { askerOf } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, choiceOf, type Request, textOf, wholeOf } from '../src/dispatch/contract.ts';
 import { generatedReply } from '../src/reply/replies/board.ts';
 import { LIMITS } from '../src/solver/board.ts';
-import { DIFFICULTIES, type GeneratedBoard, generate as generateBoard } from '../src/solver/generate.ts';
+import { DIFFICULTIES, type GeneratedBoard } from '../src/solver/generate.ts';
 import { Random } from '../src/solver/random.ts';
 
 export const generate: Command = {
@@ -49,7 +50,7 @@ export const generate: Command = {
     'generate difficulty:hard seed:"a quiet evening"',
   ],
   async run(request, app) {
-    const generated = generateFor(request, app);
+    const generated = await generateFor(request, app);
     return generatedReply({ generated, options: request.options, audience: 'everyone' });
   },
 };
@@ -69,14 +70,15 @@ export function shortSeed(randomText: string): string {
 }
 
 /** The board that a request asks for. The terminal's `--json` uses it too. */
-export function generateFor(request: Request, { lexicon, randomSeed }: App): GeneratedBoard {
+export function generateFor(request: Request, { work, randomSeed }: App): Promise<GeneratedBoard> {
   const difficulty = choiceOf(request, 'difficulty', DIFFICULTIES);
   const sides = wholeOf(request, 'sides');
   const letters = wholeOf(request, 'letters');
-  return generateBoard(lexicon, {
+  const options = {
     seed: textOf(request, 'seed') ?? shortSeed(randomSeed()),
     ...(difficulty && { difficulty }),
     ...(sides && { sides }),
     ...(letters && { letters }),
-  });
+  };
+  return work.run('generate', options, askerOf(request));
 }

@@ -1,16 +1,15 @@
 import {
+  askerOf,
   DATE,
   EVERYDAY,
   onwardsOf,
   recordShown,
-  refuseBroken,
   SIDES,
   type Topic,
   topicOf,
 } from '../src/dispatch/board/topic.ts';
-import { type App, type Command, choiceOf, type Request, wordsOf } from '../src/dispatch/contract.ts';
+import { type App, type Command, choiceOf, type Request } from '../src/dispatch/contract.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { hintReply } from '../src/reply/replies/hint.ts';
 import { HINT_STEPS, type HintStep } from '../src/solver/hints.ts';
 
 export const hint: Command = {
@@ -41,12 +40,12 @@ export const hint: Command = {
   examples: ['hint', 'hint lengths', 'hint words:forum sides:"ozu nri lfa mbt"', 'hint count date:yesterday'],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    refuseBroken(topic, wordsOf(request, 'words'));
     const asked = choiceOf(request, 'step', HINT_STEPS);
     const { step, isLast } =
       asked === undefined ? await nextStep(request, app, topic) : { step: asked, isLast: false };
-    const search = app.searches.of(topic, onwardsOf(request));
-    const reply = hintReply({ subject: topic.subject, search, step, audience: 'asker' });
+    const { subject, source } = topic;
+    const input = { subject, source, step, onwards: onwardsOf(request) };
+    const reply = await app.work.run('hint', input, askerOf(request));
     await recordShown(request, app, topic, [step], reply);
     return isLast ? withAllSeenNote(reply) : reply;
   },

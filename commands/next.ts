@@ -1,15 +1,14 @@
 import {
+  askerOf,
   DATE,
   EVERYDAY,
   onwardsOf,
   recordShown,
-  refuseBroken,
   SIDES,
   topicOf,
   WAY_ON,
 } from '../src/dispatch/board/topic.ts';
-import { type Command, wordsOf } from '../src/dispatch/contract.ts';
-import { nextReply } from '../src/reply/replies/next.ts';
+import type { Command } from '../src/dispatch/contract.ts';
 
 export const next: Command = {
   name: 'next',
@@ -33,14 +32,9 @@ export const next: Command = {
   examples: ['next forum ozu nri lfa mbt', 'next words:forum sides:ozu-nri-lfa-mbt'],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    refuseBroken(topic, wordsOf(request, 'words'));
-    const search = app.searches.of(topic, onwardsOf(request));
-    const reply = nextReply({
-      subject: topic.subject,
-      search,
-      certain: topic.judge.certain,
-      audience: 'asker',
-    });
+    const { subject, source } = topic;
+    const input = { subject, source, onwards: onwardsOf(request) };
+    const reply = await app.work.run('next', input, askerOf(request));
     await recordShown(request, app, topic, WAY_ON, reply);
     return reply;
   },

@@ -1,15 +1,15 @@
-import { DATE, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
+import { askerOf, DATE, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { inheritHiding } from '../src/players/privacy.ts';
 import { anonymizePath } from '../src/players/results/anonymized-path.ts';
 import { periodOf } from '../src/players/results/period.ts';
 import { isOnTime } from '../src/players/results/score.ts';
 import { rankIn } from '../src/players/results/standings.ts';
+import { isCertain } from '../src/puzzle/judge.ts';
 import { boardKey } from '../src/puzzle/same-board.ts';
 import type { PuzzleDate } from '../src/puzzle/types.ts';
 import { pathOf } from '../src/reply/picture/path.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../src/reply/replies/result.ts';
-import { checkWords } from '../src/solver/check.ts';
 import { HINT_STEPS } from '../src/solver/hints.ts';
 import { Random } from '../src/solver/random.ts';
 import type { Result } from '../src/store/tables/results.ts';
@@ -34,10 +34,10 @@ export const play: Command = {
   examples: ['play forum,mozart', 'play forum mozart date:yesterday'],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    const { board, subject, judge, puzzle } = topic;
+    const { board, subject, source, puzzle } = topic;
     const words = wordsOf(request, 'words');
-    const checked = checkWords(board, words, app.searches.of(topic), judge.isWord);
-    if (!checked.solved) return unsolvedPlayReply(subject, checked, judge.certain);
+    const checked = await app.work.run('check', { board, source, words }, askerOf(request));
+    if (!checked.solved) return unsolvedPlayReply(subject, checked, isCertain(source));
     const {
       who,
       where: { tenant },
@@ -54,7 +54,7 @@ export const play: Command = {
       ...(beaten !== undefined && { beaten }),
       ...(rank !== undefined && { rank }),
       ...(puzzle?.par !== undefined && { par: puzzle.par }),
-      certain: judge.certain,
+      certain: isCertain(source),
     });
   },
 };

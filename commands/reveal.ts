@@ -1,7 +1,6 @@
-import { DATE, recordShown, SIDES, topicOf, WHOLE_SOLUTION } from '../src/dispatch/board/topic.ts';
+import { askerOf, DATE, recordShown, SIDES, topicOf, WHOLE_SOLUTION } from '../src/dispatch/board/topic.ts';
 import type { Command } from '../src/dispatch/contract.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
-import { solutionReply } from '../src/reply/replies/solution.ts';
 
 export const reveal: Command = {
   name: 'reveal',
@@ -13,16 +12,14 @@ export const reveal: Command = {
   examples: ['reveal', 'reveal yesterday', 'reveal sides:"ozu nri lfa mbt"'],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    const { subject, judge, puzzle } = topic;
-    const search = app.searches.of(topic);
-    const reply = solutionReply({
+    const { subject, source, puzzle } = topic;
+    const input = {
       subject,
-      search,
-      certain: judge.certain,
+      source,
       ...(puzzle?.official !== undefined && { official: { words: puzzle.official, source: puzzle.source } }),
-      ...(puzzle !== undefined && { source: sourceLabel(puzzle) }),
-      audience: 'asker',
-    });
+      ...(puzzle !== undefined && { note: sourceLabel(puzzle) }),
+    };
+    const reply = await app.work.run('reveal', input, askerOf(request));
     await recordShown(request, app, topic, WHOLE_SOLUTION, reply);
     return reply;
   },

@@ -1,6 +1,6 @@
 import { pinnedPuzzle } from '../src/daily/channel-puzzles.ts';
-import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
-import { type App, type Command, textOf } from '../src/dispatch/contract.ts';
+import { askerOf, DATE, SIDES } from '../src/dispatch/board/topic.ts';
+import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
 import { isSameBoard } from '../src/puzzle/same-board.ts';
 import type { Puzzle } from '../src/puzzle/types.ts';
 import { buttonOn, longDate, pictureOf, subjectOfBoard } from '../src/reply/model/subject.ts';
@@ -29,7 +29,7 @@ export const set: Command = {
     const puzzle: Puzzle = { date, source: 'hand', board, typedBy: request.who.id, typedAt: now };
     const { disagrees } = await app.puzzles.setByHand(puzzle, channel);
     const opened = await pinnedPuzzle(app, channel, date);
-    const doubts = await doubtsAbout(app, puzzle);
+    const doubts = await doubtsAbout(request, app, puzzle);
     if (opened !== undefined && !isSameBoard(opened.board, board)) return tooLate(puzzle, opened, doubts);
     return isSet(puzzle, [...disagreement(disagrees), ...doubts]);
   },
@@ -76,9 +76,10 @@ function disagreement(fetched: Puzzle | undefined): string[] {
 }
 
 /** With one letter wrong, most boards can't be solved in few words. */
-async function doubtsAbout(app: App, puzzle: Puzzle): Promise<string[]> {
-  const judge = await app.puzzles.judge(puzzle);
-  const { fewest } = app.searches.of({ board: puzzle.board, judge });
+async function doubtsAbout(request: Request, app: App, puzzle: Puzzle): Promise<string[]> {
+  const { board } = puzzle;
+  const source = await app.puzzles.wordSource(puzzle);
+  const fewest = await app.work.run('fewest', { board, source }, askerOf(request));
   if (fewest !== undefined && fewest <= 5) return [];
   return ['No short solution of this board is known to our word list. Are all letters right?'];
 }

@@ -1,17 +1,14 @@
-import { UserError } from '../src/core/errors.ts';
-import { clip } from '../src/core/text.ts';
 import {
+  askerOf,
   DATE,
   EVERYDAY,
   PAGE,
   recordShown,
   SIDES,
-  type Topic,
   topicOf,
   WHOLE_SOLUTION,
 } from '../src/dispatch/board/topic.ts';
 import { type Command, flagOf, type Request, wholeOf, wordsOf } from '../src/dispatch/contract.ts';
-import { solvedReply } from '../src/reply/replies/solved.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
 
 export const solve: Command = {
@@ -46,52 +43,31 @@ export const solve: Command = {
   ],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    const search = app.searches.of(topic, searchOptionsOf(request, topic));
     const exactly = wholeOf(request, 'words');
     const page = wholeOf(request, 'page');
     const { sides: _, date: __, page: ___, ...asked } = request.options;
-    const reply = solvedReply({
+    const input = {
       subject: topic.subject,
-      search,
-      certain: topic.judge.certain,
+      source: topic.source,
+      search: searchOptionsOf(request),
       all: flagOf(request, 'all'),
       each: flagOf(request, 'each'),
       ...(exactly !== undefined && { exactly }),
       ...(page !== undefined && { page }),
       options: asked,
-      audience: 'asker',
-    });
+    };
+    const reply = await app.work.run('solve', input, askerOf(request));
     await recordShown(request, app, topic, WHOLE_SOLUTION, reply);
     return reply;
   },
 };
 
-/** The search options of a request. Rejects combinations that can have no solution. */
-export function searchOptionsOf(request: Request, topic: Topic): SearchOptions {
+/** The search options of a request. */
+export function searchOptionsOf(request: Request): SearchOptions {
   const [exclude, require] = [wordsOf(request, 'exclude'), wordsOf(request, 'require')];
-  refuseRequired(topic, require, exclude, flagOf(request, 'everyday'));
   return {
     ...(exclude.length > 0 && { exclude }),
     ...(require.length > 0 && { require }),
     ...(flagOf(request, 'everyday') && { tier: 'everyday' as const }),
   };
-}
-
-/** Rejects requirements that nothing can meet, which would cause a long search without result. */
-function refuseRequired(
-  { judge }: Topic,
-  required: readonly string[],
-  excluded: readonly string[],
-  isEveryday: boolean,
-): void {
-  const refuse = (word: string, reason: string) => {
-    throw new UserError('solve.require', `"${clip(word)}" can't be required: ${reason}.`);
-  };
-  for (const word of required) {
-    if (!judge.isWord(word))
-      refuse(word, 'no such word can be played on this board, or it is not in the word list');
-    if (excluded.includes(word)) refuse(word, 'it is excluded as well');
-    if (isEveryday && judge.words.find((known) => known.word === word)?.tier !== 'everyday')
-      refuse(word, 'only everyday words are asked for, and it is none of them');
-  }
 }

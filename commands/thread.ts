@@ -1,9 +1,9 @@
+import { THREAD_STEPS, type ThreadStep } from '../src/answers/thread-steps.ts';
 import { UserError } from '../src/core/errors.ts';
 import { clip } from '../src/core/text.ts';
-import { makeMessages } from '../src/daily/delivery/messages.ts';
+import { answerSteps } from '../src/daily/delivery/messages.ts';
 import { recordOf } from '../src/daily/delivery/record.ts';
-import { THREAD_STEPS, type ThreadStep } from '../src/daily/types.ts';
-import { DATE, puzzleOf, recordSeen } from '../src/dispatch/board/topic.ts';
+import { askerOf, DATE, puzzleOf, recordSeen } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINT_STEPS } from '../src/solver/hints.ts';
@@ -30,8 +30,7 @@ export const thread: Command = {
     const asked = wordsOf(request, 'steps').map(readStep);
     const steps = asked.length > 0 ? asked : await postedSteps(request, app, puzzle.date);
     if (steps.length === 0) return nothingYet();
-    const messages = makeMessages({ puzzles: app.puzzles, elapsed: () => performance.now() });
-    const reply = await messages.steps(puzzle, steps, 'asker');
+    const reply = await answerSteps(app, askerOf(request))(puzzle, steps, 'asker');
     await recordSeen(request, app, puzzle.date, steps.includes('solution') ? HINT_STEPS : steps);
     return reply;
   },

@@ -1,8 +1,8 @@
 import { UserError } from '../src/core/errors.ts';
 import { clip } from '../src/core/text.ts';
-import { DATE, EVERYDAY, PAGE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
+import { askerOf, DATE, EVERYDAY, PAGE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
 import { type Command, choiceOf, flagOf, type Request, textOf, wholeOf } from '../src/dispatch/contract.ts';
-import { WORD_SORTS, type WordFilter, wordsReply } from '../src/reply/replies/words.ts';
+import { WORD_SORTS, type WordFilter } from '../src/reply/replies/words.ts';
 
 export const words: Command = {
   name: 'words',
@@ -32,16 +32,10 @@ export const words: Command = {
   ],
   async run(request, app) {
     const filter = wordFilterOf(request);
-    const { subject, judge } = await topicOf(request, app);
+    const { subject, source } = await topicOf(request, app);
     const page = wholeOf(request, 'page');
-    return wordsReply({
-      subject,
-      words: judge.words,
-      filter,
-      certain: judge.certain,
-      ...(page !== undefined && { page }),
-      audience: 'asker',
-    });
+    const input = { subject, source, filter, ...(page !== undefined && { page }) };
+    return app.work.run('words', input, askerOf(request));
   },
 };
 

@@ -1,7 +1,7 @@
+import { AnswerWork, type AnswerWorkOptions } from './answers/answer-work.ts';
 import type { Config } from './config/config.ts';
 import { readAbout } from './core/about.ts';
 import type { PuzzleParts } from './day-puzzles.ts';
-import { Searches } from './dispatch/board/searches.ts';
 import type { App } from './dispatch/contract.ts';
 import { deferPuzzles } from './puzzle/deferred.ts';
 import type { Lexicon } from './solver/lexicon.ts';
@@ -12,26 +12,37 @@ import { readOwnWords } from './wordlists/own.ts';
 export type Profile = PuzzleParts['profile'] & {
   /** Leaves what the day's puzzle needs to `loadPuzzles`: it takes longer to load than a typed board takes to solve. */
   readonly deferPuzzles: boolean;
+  /** Has nobody else to keep waiting, so that everything runs on the calling thread. */
+  readonly isAlone: boolean;
 };
 
 /** Serves many people, for weeks. */
-export const SERVICE: Profile = { deferPuzzles: false };
+export const SERVICE: Profile = { deferPuzzles: false, isAlone: false };
 /** Runs one command for a person who is waiting for it. */
-export const ONE_COMMAND: Profile = { deferPuzzles: true, newspaperTimeout: 4_000, longestPause: 300 };
+export const ONE_COMMAND: Profile = {
+  deferPuzzles: true,
+  isAlone: true,
+  newspaperTimeout: 4_000,
+  longestPause: 300,
+};
 
 export interface AppParts extends PuzzleParts {
   readonly config: Config;
   readonly profile: Profile;
   /** How long a solver may take over one command, in milliseconds, where nobody else is waiting. */
   readonly patience?: number;
+  readonly onJob?: AnswerWorkOptions['onDone'];
   readonly replace?: PuzzleParts['replace'] &
-    Partial<Pick<App, 'about' | 'lexicon' | 'posterOf' | 'randomSeed'>>;
+    Partial<Pick<App, 'about' | 'lexicon' | 'posterOf' | 'randomSeed'>> &
+    Pick<AnswerWorkOptions, 'startWorker'>;
 }
 
 export interface MadeApp {
   readonly app: App;
   /** Loads what the puzzles of days need, where the profile left that for later. */
   loadPuzzles(): Promise<void>;
+  /** Ends the workers, after what they are doing. */
+  close(): Promise<void>;
 }
 
 /**
@@ -45,9 +56,18 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
   const { config, store, profile, clock, log, posters, patience, replace = {} } = parts;
   const about = replace.about ?? readAbout();
   const lexicon = replace.lexicon ?? lexiconOf(config.puzzle.wordsFile);
-  const { puzzles, load } = deferPuzzles(lexicon, async () => {
+  const work = new AnswerWork({
+    lexicon,
+    clock,
+    log,
+    workers: profile.isAlone ? 0 : config.workers,
+    patience,
+    onDone: parts.onJob,
+    startWorker: replace.startWorker,
+  });
+  const { puzzles, load } = deferPuzzles(async () => {
     const { makeDayPuzzles } = await import('./day-puzzles.ts');
-    return makeDayPuzzles(parts, lexicon, about);
+    return makeDayPuzzles(parts, lexicon, about, work);
   });
   const app: App = {
     clock,
@@ -57,7 +77,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     log,
     about,
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
-    searches: new Searches(patience),
+    work,
     randomSeed: replace.randomSeed ?? (() => crypto.randomUUID()),
   };
   return {
@@ -65,6 +85,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     async loadPuzzles() {
       await load();
     },
+    close: () => work.close(),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Config } from './config/config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { type Daily, makeDaily } from './daily/daily.ts';
+import { answerSteps } from './daily/delivery/messages.ts';
 import type { DeliveryQueueMaker } from './daily/queue/in-process-queue.ts';
 import { reactivateOnRequest } from './daily/suspension.ts';
 import type { App } from './dispatch/contract.ts';
@@ -154,7 +155,7 @@ async function openApp({ config, log, clock: time }: BotParts): Promise<OpenedAp
     const clock: Clock = playClock ?? time;
     const metrics = new Metrics({ backlog: () => store.allTenants.backlog(), now: () => clock.now() });
     const posters = new Map<string, Poster>();
-    const { app } = await makeApp({
+    const made = await makeApp({
       config,
       profile: SERVICE,
       clock,
@@ -162,8 +163,13 @@ async function openApp({ config, log, clock: time }: BotParts): Promise<OpenedAp
       posters,
       store: timedStore(store, metrics.stored),
       onFetched: metrics.fetched,
+      onJob: metrics.job,
     });
-    return { app, metrics, posters, playClock, where, close };
+    const closeAll = async () => {
+      await made.close();
+      await close();
+    };
+    return { app: made.app, metrics, posters, playClock, where, close: closeAll };
   } catch (error) {
     await close();
     throw error;
@@ -194,6 +200,7 @@ async function makeBotDaily(
   return makeDaily({
     store,
     puzzles,
+    answerSteps: answerSteps(app),
     posters: [...posters.values()],
     log,
     clock,

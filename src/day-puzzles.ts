@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AnswerWork } from './answers/answer-work.ts';
 import type { Config } from './config/config.ts';
 import type { About } from './core/about.ts';
 import { type ChannelRef, doorOf } from './core/channel-ref.ts';
@@ -6,16 +7,15 @@ import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { channelSources, withPins } from './daily/channel-puzzles.ts';
 import type { Poster } from './dispatch/poster.ts';
-import { housePuzzle } from './puzzle/house.ts';
 import { makeNewspaper, type Newspaper } from './puzzle/newspaper/client.ts';
 import { userAgent } from './puzzle/newspaper/site.ts';
 import { makePuzzleRepository } from './puzzle/repository.ts';
 import { type ChannelSource, makePuzzleService } from './puzzle/service.ts';
 import type { Puzzle, PuzzleDate, PuzzleService } from './puzzle/types.ts';
 import { disagreementReply } from './reply/replies/board.ts';
-import { generate } from './solver/generate.ts';
 import type { Lexicon } from './solver/lexicon.ts';
 import type { Store } from './store/store.ts';
+import type { Asker } from './work/job.ts';
 
 export interface PuzzleParts {
   readonly config: Pick<Config, 'puzzle'>;
@@ -37,8 +37,16 @@ export interface PuzzleParts {
   };
 }
 
+/** For whom the house's board is made: nobody in particular, so it takes its turn as a channel of its own. */
+const HOUSE: Asker = { channel: 'house' };
+
 /** The puzzle service as the settings have it: newspaper, house, boards typed by hand, and what was stored. */
-export function makeDayPuzzles(parts: PuzzleParts, lexicon: Lexicon, about: About): PuzzleService {
+export function makeDayPuzzles(
+  parts: PuzzleParts,
+  lexicon: Lexicon,
+  about: About,
+  work: AnswerWork,
+): PuzzleService {
   const { config, store, clock, log, profile, onFetched = () => {}, replace = {} } = parts;
   const { source, newspaperUrl, contact, learn } = config.puzzle;
   const { newspaperTimeout, longestPause = Number.POSITIVE_INFINITY } = profile;
@@ -68,17 +76,22 @@ export function makeDayPuzzles(parts: PuzzleParts, lexicon: Lexicon, about: Abou
     log,
     learn,
     onDisagreement: (asker, typed, fetched) => notifyOfDisagreement(parts, asker, typed, fetched),
-    house: replace.house ?? lastMade((date) => housePuzzle(date, (options) => generate(lexicon, options))),
+    house: replace.house ?? lastMade((date) => work.run('house', date, HOUSE)),
   });
   return withPins(service, { store, log });
 }
 
 /** When a day begins, all channels ask for its board before the first one is stored, and making one takes a moment. */
-function lastMade(house: (date: PuzzleDate) => Puzzle): (date: PuzzleDate) => Puzzle {
-  let last: Puzzle | undefined;
+function lastMade(house: (date: PuzzleDate) => Promise<Puzzle>): (date: PuzzleDate) => Promise<Puzzle> {
+  let last: { readonly date: PuzzleDate; readonly puzzle: Promise<Puzzle> } | undefined;
   return (date) => {
-    if (last?.date !== date) last = house(date);
-    return last;
+    if (last?.date === date) return last.puzzle;
+    const made = { date, puzzle: house(date) };
+    last = made;
+    made.puzzle.catch(() => {
+      if (last === made) last = undefined;
+    });
+    return made.puzzle;
   };
 }
 

@@ -56,7 +56,7 @@ async function openApp(
   const store = lazyStore(config.store.kind === 'postgres' ? 'postgres' : 'sqlite', () =>
     openStoreFor(config.store, environment),
   );
-  const { app, loadPuzzles } = await makeApp({
+  const { app, loadPuzzles, close } = await makeApp({
     config: { ...config, puzzle: { ...puzzle, ...(wordsFile !== undefined && { wordsFile }) } },
     store,
     profile: ONE_COMMAND,
@@ -65,7 +65,11 @@ async function openApp(
     patience,
   });
   const dispatcher = makeDispatcher(app, { commands, onDone });
-  return { app, dispatcher, loadPuzzles, close: () => store.close() };
+  const closeAll = async () => {
+    await close();
+    await store.close();
+  };
+  return { app, dispatcher, loadPuzzles, close: closeAll };
 }
 
 /** Only faults are shown: everything else is in the answer. */

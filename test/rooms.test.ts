@@ -16,6 +16,7 @@ const ROOMS = [
   'src/puzzle',
   'src/config',
   'src/reply',
+  'src/answers',
   'src/dispatch',
   'src/daily',
   'src/players',

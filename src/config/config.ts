@@ -16,7 +16,7 @@ import {
 export type Role = (typeof ROLES)[number];
 
 /** All that the environment decides, read once at start. */
-export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'> {
+export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel' | 'workers'> {
   readonly puzzle: Fields<typeof PUZZLE> & { readonly source: DailySource };
   /**
    * `temporary`: for trying things out, deleted when the process ends. `isChosen`: `DATA_DIR` is set, rather than
@@ -63,7 +63,7 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
   const general = problems.map(({ message }) => message).filter((message) => !ofDoors.includes(message));
   const isPlatform = discord.config !== undefined || slack.config !== undefined;
   const web = webFrom(values, isPlatform || ofDoors.length > 0);
-  const { role, logLevel, host, port } = fieldsOf(PROCESS, values);
+  const { role, logLevel, workers, host, port } = fieldsOf(PROCESS, values);
   if (role !== undefined && role !== 'all' && values.DATABASE_URL === undefined) {
     general.push(`ROLE ${role} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
@@ -79,6 +79,7 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
   return freeze({
     role,
     logLevel,
+    workers,
     puzzle: puzzleFrom(values, isPlatform),
     store: storeFrom(values, isPlatform, isSet(environment, 'DATA_DIR')),
     ...(discord.config !== undefined && { discord: discord.config }),

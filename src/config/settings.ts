@@ -280,6 +280,15 @@ export const PROCESS = [
     about: 'The address that PORT is opened on; 0.0.0.0 for all network interfaces of this machine.',
   },
   {
+    name: 'WORKERS',
+    field: 'workers',
+    kind: count(0, 16),
+    default: '2',
+    about:
+      'Threads for what could keep everybody waiting, such as solving large boards. They start when they are ' +
+      'first needed. 0: everything runs on the one thread that answers people.',
+  },
+  {
     name: 'LOG_LEVEL',
     field: 'logLevel',
     kind: choice(LOG_LEVELS),

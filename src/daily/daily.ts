@@ -7,7 +7,7 @@ import type { DailySource, PuzzleService } from '../puzzle/types.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliverTools } from './delivery/attempt.ts';
 import { type ClaimedGroup, type DeliveryEvent, deliver } from './delivery/deliver.ts';
-import { makeMessages } from './delivery/messages.ts';
+import { type AnswerSteps, makeMessages } from './delivery/messages.ts';
 import { logFault } from './log-fault.ts';
 import { nextPostIn } from './plan/next-post.ts';
 import type { NextPost } from './plan/plan.ts';
@@ -25,6 +25,8 @@ export interface DailyOptions {
   readonly store: Store;
   /** Those that respect what channels have pinned: see `withPins`. */
   readonly puzzles: PuzzleService;
+  /** Makes the messages of a thread's steps. */
+  readonly answerSteps: AnswerSteps;
   /** One for each door of this process. */
   readonly posters: readonly Poster[];
   readonly log: Log;
@@ -70,7 +72,7 @@ export interface Daily {
  * The daily thread, running.
  *
  * @example
- * const daily = makeDaily({ store, puzzles, posters: [door.poster], log, clock: Date, random: Math.random, owner: 'a' });
+ * const daily = makeDaily({ store, puzzles, answerSteps: answerSteps(app), posters: [door.poster], log, clock: Date, random: Math.random, owner: 'a' });
  * await daily.start();
  */
 export function makeDaily(options: DailyOptions): Daily {
@@ -101,7 +103,7 @@ class RunningDaily implements Daily {
     this.#tools = {
       store,
       puzzles,
-      messages: makeMessages({ puzzles, elapsed: () => this.#elapsed() }),
+      messages: makeMessages(options.answerSteps),
       schedules,
       log,
       now,

@@ -1,11 +1,11 @@
+import { THREAD_STEPS, type ThreadStep } from '../answers/thread-steps.ts';
 import type { Posted } from '../dispatch/poster.ts';
 import type { DailySource, PuzzleDate } from '../puzzle/types.ts';
-import { HINT_STEPS } from '../solver/hints.ts';
 
-/** `opening` is the message in the channel; everything else is in its thread. `closing` ends the day before. */
-export const THREAD_STEPS = [...HINT_STEPS, 'solution'] as const;
-export type ThreadStep = (typeof THREAD_STEPS)[number];
-/** Everything that is posted once a day, and so has a row of its own. */
+/**
+ * Everything that is posted once a day, and so has a row of its own. `opening` is the message in the channel;
+ * everything else is in its thread. `closing` ends the day before.
+ */
 export const DAY_STEPS = ['opening', ...THREAD_STEPS, 'closing'] as const;
 export type DayStep = (typeof DAY_STEPS)[number];
 

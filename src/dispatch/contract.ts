@@ -1,3 +1,4 @@
+import type { AnswerWork } from '../answers/answer-work.ts';
 import type { About } from '../core/about.ts';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
@@ -7,7 +8,6 @@ import type { PuzzleService } from '../puzzle/types.ts';
 import type { Action, Form, OptionValue, Reply } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { Store } from '../store/store.ts';
-import type { Searches } from './board/searches.ts';
 import type { MissingRequirement, Poster } from './poster.ts';
 
 export const DOORS = ['discord', 'slack', 'web', 'terminal'] as const;
@@ -148,8 +148,8 @@ export interface App {
   readonly about: About;
   /** The poster of a door that is open in this process, by its name, for what a command posts besides its answer. */
   readonly posterOf: (door: string) => Poster | undefined;
-  /** Searches of boards, within a time limit. */
-  readonly searches: Searches;
+  /** Judges and searches boards, and makes them, without keeping anybody else waiting. */
+  readonly work: AnswerWork;
   /** A fresh random seed for `generate` without one. */
   readonly randomSeed: () => string;
 }

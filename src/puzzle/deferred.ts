@@ -1,15 +1,14 @@
-import type { Lexicon } from '../solver/lexicon.ts';
-import { judgeBoard } from './judge.ts';
+import { wordSourceOf } from './judge.ts';
 import type { PuzzleService } from './types.ts';
 
 /**
  * A puzzle service whose greater part is loaded on demand. Until then it judges typed boards, by the lexicon
  * alone; the calendar and everything stored comes with `load`.
  */
-export function deferPuzzles(
-  lexicon: Lexicon,
-  make: () => Promise<PuzzleService>,
-): { readonly puzzles: PuzzleService; load(): Promise<PuzzleService> } {
+export function deferPuzzles(make: () => Promise<PuzzleService>): {
+  readonly puzzles: PuzzleService;
+  load(): Promise<PuzzleService>;
+} {
   let loaded: PuzzleService | undefined;
   const whole = (): PuzzleService => {
     if (loaded === undefined)
@@ -18,7 +17,7 @@ export function deferPuzzles(
   };
   return {
     puzzles: {
-      judge: async (puzzle) => loaded?.judge(puzzle) ?? judgeBoard(puzzle, lexicon, async () => new Map()),
+      wordSource: async (puzzle) => loaded?.wordSource(puzzle) ?? wordSourceOf(puzzle, async () => new Map()),
       allowed: (source) => whole().allowed(source),
       dateAt: (moment) => whole().dateAt(moment),
       spanOf: (date) => whole().spanOf(date),

@@ -2,7 +2,7 @@ import type { Lexicon } from '../solver/lexicon.ts';
 import { findPlayable, walkWord } from '../solver/playable.ts';
 import type { Board, PlayableWord } from '../solver/types.ts';
 import { applyVerdicts } from '../wordlists/verdicts.ts';
-import type { DayWord, Judge } from './types.ts';
+import type { DayWord, Judge, WordSource } from './types.ts';
 
 /**
  * With the day's dictionary each of its words is accepted for certain, and likelihood only ranks: by how
@@ -22,15 +22,31 @@ export interface JudgedBoard {
 /** What earlier dictionaries taught about words of these letters. */
 export type VerdictsFor = (letters: string) => Promise<ReadonlyMap<string, boolean>>;
 
-/** The words to solve a board with: the day's own list where it is known, else our estimate corrected by verdicts. */
-export async function judgeBoard(
+/** What a board is judged by besides the lexicon, fetched from where it is kept. */
+export async function wordSourceOf(
   { board, dictionary }: JudgedBoard,
+  verdictsFor: VerdictsFor,
+): Promise<WordSource> {
+  return dictionary === undefined ? { verdicts: await verdictsFor(board.letters) } : { dictionary };
+}
+
+/** Whether the game's own list decides, rather than our estimate. */
+export function isCertain(source: WordSource): boolean {
+  return 'dictionary' in source;
+}
+
+/** The words to solve a board with: the day's own list where it is known, else our estimate corrected by verdicts. */
+export function makeJudge(board: Board, source: WordSource, lexicon: Lexicon): Judge {
+  if ('dictionary' in source) return judgeByDictionary(board, source.dictionary, lexicon);
+  return judgeOfWords(applyVerdicts(board, findPlayable(board, lexicon), source.verdicts), false);
+}
+
+export async function judgeBoard(
+  board: JudgedBoard,
   lexicon: Lexicon,
   verdictsFor: VerdictsFor,
 ): Promise<Judge> {
-  if (dictionary !== undefined) return judgeByDictionary(board, dictionary, lexicon);
-  const verdicts = await verdictsFor(board.letters);
-  return makeJudge(applyVerdicts(board, findPlayable(board, lexicon), verdicts), false);
+  return makeJudge(board.board, await wordSourceOf(board, verdictsFor), lexicon);
 }
 
 function judgeByDictionary(board: Board, dictionary: readonly DayWord[], lexicon: Lexicon): Judge {
@@ -44,7 +60,7 @@ function judgeByDictionary(board: Board, dictionary: readonly DayWord[], lexicon
     words.push({ word, length: word.length, likelihood, tier: known?.tier ?? 'wide', walks });
   }
   words.sort((a, b) => (a.word < b.word ? -1 : 1));
-  return makeJudge(words, true);
+  return judgeOfWords(words, true);
 }
 
 /** From 0 for a word our lists don't have to 1 for an everyday word that we are sure of. */
@@ -55,7 +71,7 @@ function familiarity(known: { likelihood: number; tier: string } | undefined): n
     : EVERYDAY_SHARE * known.likelihood;
 }
 
-function makeJudge(words: readonly PlayableWord[], certain: boolean): Judge {
+function judgeOfWords(words: readonly PlayableWord[], certain: boolean): Judge {
   // Spelled when it is first asked: most commands never do.
   let accepted: ReadonlySet<string> | undefined;
   const isWord = (word: string) => {

@@ -2,7 +2,7 @@ import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { dateAt, spanOf } from './calendar.ts';
 import { PuzzleFetcher, type PuzzleLog, type Unavailable } from './fetcher.ts';
-import { judgeBoard } from './judge.ts';
+import { wordSourceOf } from './judge.ts';
 import { learnFrom } from './learn.ts';
 import type { Newspaper } from './newspaper/client.ts';
 import { noPuzzle, switchedOff } from './no-puzzle.ts';
@@ -39,7 +39,7 @@ export interface PuzzleServiceOptions {
   /** Called once when a fetched board differs from one typed by hand, which stays in use in its channel. */
   readonly onDisagreement?: (asker: ChannelRef, typed: Puzzle, fetched: Puzzle) => Promise<void>;
   /** The house's board of a date: `housePuzzle` with the solver's generator. */
-  readonly house: (date: PuzzleDate) => Puzzle;
+  readonly house: (date: PuzzleDate) => Puzzle | Promise<Puzzle>;
 }
 
 export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService {
@@ -53,8 +53,8 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
     readDate,
     puzzleOf: (date, asker) => sources.puzzleOf(date, asker),
     setByHand: (puzzle, asker) => sources.setByHand(puzzle, asker),
-    judge: (puzzle) =>
-      judgeBoard(puzzle, lexicon, async (letters) => (learn ? repository.verdicts(letters) : new Map())),
+    wordSource: (puzzle) =>
+      wordSourceOf(puzzle, async (letters) => (learn ? repository.verdicts(letters) : new Map())),
   };
 }
 
@@ -135,7 +135,7 @@ class PuzzleSources {
   async #houseOf(date: PuzzleDate): Promise<Puzzle> {
     const kept = await this.#repository.puzzle(date, 'house');
     if (kept !== undefined) return kept;
-    const puzzle = this.#options.house(date);
+    const puzzle = await this.#options.house(date);
     await this.#repository.keepPuzzle(puzzle);
     return puzzle;
   }

@@ -41,6 +41,14 @@ export interface Judge {
   readonly certain: boolean;
 }
 
+/**
+ * What a board's words are judged by besides the lexicon: the day's own dictionary, or what earlier ones taught.
+ * Plain data, so that a board can be judged on any thread.
+ */
+export type WordSource =
+  | { readonly dictionary: readonly DayWord[] }
+  | { readonly verdicts: ReadonlyMap<string, boolean> };
+
 /** Where commands and the daily thread get puzzles from. */
 export interface PuzzleService {
   /** The source that a channel gets: the stricter of what it wants and what the operator allows. */
@@ -53,8 +61,11 @@ export interface PuzzleService {
   readDate(text: string, now: number): PuzzleDate;
   /** The puzzle of a date for this asker: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
   puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle>;
-  /** Words for a puzzle of a day, or for any board. */
-  judge(puzzle: { readonly board: Board; readonly dictionary?: readonly DayWord[] }): Promise<Judge>;
+  /** What the words of a day's puzzle, or of any board, are judged by. */
+  wordSource(puzzle: {
+    readonly board: Board;
+    readonly dictionary?: readonly DayWord[];
+  }): Promise<WordSource>;
   /** Keeps a board typed by hand; returns a fetched board that disagrees. */
   setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly disagrees?: Puzzle }>;
 }

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { LexiconParts } from '../solver/lexicon.ts';
 import { packError, unpackError, WorkerLost, WorkTimeout } from './errors.ts';
 import type { WorkSettings } from './settings.ts';
-import type { SharedLexicon } from './shared-lexicon.ts';
 import type { FromWorker, Order, Report, WorkerStart } from './worker.ts';
 
 /** The same file, whether it runs as TypeScript or compiled. */
@@ -16,7 +16,7 @@ export type StartWorker = (file: URL, options: WorkerOptions) => Worker;
 export interface ThreadOptions {
   readonly settings: WorkSettings;
   readonly module: string;
-  readonly lexicon: SharedLexicon;
+  readonly lexicon: LexiconParts;
   readonly startWorker?: StartWorker | undefined;
   /** It can run jobs. */
   readonly onReady: () => void;

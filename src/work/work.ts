@@ -1,13 +1,12 @@
 import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { Lexicon } from '../solver/lexicon.ts';
+import { type Lexicon, type LexiconParts, shareLexicon } from '../solver/lexicon.ts';
 import { Budget } from './budget.ts';
 import { unpackError, WorkerLost, WorkRefused, WorkTimeout } from './errors.ts';
 import type { Asker, Done, InputOf, JobTable, Outcome, OutputOf } from './job.ts';
 import { FairQueue } from './queue.ts';
 import { type QueueBounds, WORK_SETTINGS, type WorkSettings } from './settings.ts';
-import { type SharedLexicon, shareLexicon } from './shared-lexicon.ts';
 import { type StartWorker, WorkerThread } from './thread.ts';
 
 /** Before any job has run, one is expected to take so many milliseconds. */
@@ -60,7 +59,7 @@ export class Work<Jobs extends JobTable> {
   readonly #budget: Budget;
   readonly #threads = new Set<WorkerThread>();
   readonly #running = new Set<Task>();
-  #shared: SharedLexicon | undefined;
+  #shared: LexiconParts | undefined;
   #meanRun = EXPECTED;
   #closing: Promise<void> | undefined;
 

@@ -1,14 +1,15 @@
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
+import { type LexiconParts, makeLexicon } from '../solver/lexicon.ts';
 import { type PackedError, packError } from './errors.ts';
 import type { JobContext, JobTable } from './job.ts';
-import { openLexicon, type SharedLexicon } from './shared-lexicon.ts';
 
 /** What a worker is started with. */
 export interface WorkerStart {
   /** Address of the module that exports `JOBS`. */
   readonly module: string;
-  readonly lexicon: SharedLexicon;
+  /** In memory that all threads share. */
+  readonly lexicon: LexiconParts;
   /** Its only element is the id of the order that has to stop. */
   readonly stopped: Int32Array;
 }
@@ -39,7 +40,7 @@ export type FromWorker = 'ready' | Report;
 /** The worker's side: loads the jobs, then runs one order after another. */
 async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): Promise<void> {
   const { JOBS }: { JOBS: JobTable } = await import(start.module);
-  const lexicon = openLexicon(start.lexicon);
+  const lexicon = makeLexicon(start.lexicon);
 
   async function run({ id, job, input, deadline }: Order): Promise<void> {
     const end = performance.now() + deadline;

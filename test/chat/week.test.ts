@@ -6,6 +6,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Daily, makeDaily } from '../../src/daily/daily.ts';
+import { answerSteps } from '../../src/daily/delivery/messages.ts';
 import { dayLine } from '../../src/players/results/day-line.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
@@ -68,6 +69,7 @@ beforeAll(async () => {
   daily = makeDaily({
     store: world.store,
     puzzles: world.app.puzzles,
+    answerSteps: answerSteps(world.app),
     posters: [discord.door.poster, slack.door.poster!, web.door.poster],
     log: world.app.log,
     clock: world.clock,

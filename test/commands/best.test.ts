@@ -1,14 +1,16 @@
 /** All commands and doors agree on which solution is the best. */
 import { afterAll, describe, expect, test } from 'vitest';
+import { THREAD_STEPS, threadStepsReply } from '../../src/answers/thread-steps.ts';
 import { Arguments } from '../../src/chat/terminal/arguments.ts';
 import { hint as hintData } from '../../src/chat/terminal/data/hint.ts';
 import { next as nextData } from '../../src/chat/terminal/data/next.ts';
 import { solve as solveData } from '../../src/chat/terminal/data/solve.ts';
-import { makeMessages } from '../../src/daily/delivery/messages.ts';
-import { THREAD_STEPS } from '../../src/daily/types.ts';
+import { answerSteps, makeMessages } from '../../src/daily/delivery/messages.ts';
+import { makeJudge } from '../../src/puzzle/judge.ts';
 import type { Action } from '../../src/reply/model/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
-import { makeTestApp, NOON, someone, TODAY } from '../fakes/app.ts';
+import { makeSearch } from '../../src/solver/search.ts';
+import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { CRUDE_BOARD, CRUDE_LIKELIHOODS, CRUDE_SIDES } from '../reply/crude-board.ts';
 import { hidden } from '../reply/look.ts';
@@ -23,7 +25,7 @@ const { app, close } = await makeTestApp({ words, house: (date) => ({ ...puzzle,
 afterAll(close);
 
 describe('the best solution', () => {
-  const thread = makeMessages({ puzzles: app.puzzles, elapsed: () => 0 });
+  const thread = makeMessages(answerSteps(app));
   const steps = (...asked: (typeof THREAD_STEPS)[number][]) => thread.steps(puzzle, asked);
 
   test('of hints and of the answer, asked for by hand', async () => {
@@ -66,8 +68,12 @@ describe('the best solution', () => {
   test('of a board too large to be certain of: the thread’s last step tells the one its hints were about', async () => {
     const { app: real, close: closeReal } = await makeTestApp();
     try {
-      let time = NOON;
-      const hurried = makeMessages({ puzzles: real.puzzles, elapsed: () => (time += 60_000) });
+      const hurried = makeMessages(async (asked, steps, audience = 'everyone') => {
+        const source = await real.puzzles.wordSource(asked);
+        const { words: playable, certain } = makeJudge(asked.board, source, real.lexicon);
+        const search = makeSearch(asked.board, playable, { stop: () => true });
+        return threadStepsReply({ puzzle: asked, steps, search, certain, audience });
+      });
       const board = makeBoard(['aeto', 'rnsi', 'lcdu', 'mphg', 'bykf', 'vwxj']);
       const ask = (step: (typeof THREAD_STEPS)[number]) =>
         hurried.steps({ ...puzzle, source: 'hand', board }, [step]);

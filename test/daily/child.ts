@@ -3,7 +3,7 @@
 import { makeDaily } from '../../src/daily/daily.ts';
 import { pgBossQueue } from '../../src/daily/queue/pg-boss-queue.ts';
 import { openStore } from '../../src/store/open.ts';
-import { fakePuzzleService } from './fake-puzzles.ts';
+import { fakePuzzleService, fakeSteps } from './fake-puzzles.ts';
 import { hookedPoster, hookedStore } from './hooks.ts';
 import type { PlatformModule } from './platforms/platform.ts';
 
@@ -50,6 +50,7 @@ const opened = await openStore(task.store);
 const daily = makeDaily({
   store: hookedStore(opened, hook),
   puzzles: fakePuzzleService(),
+  answerSteps: fakeSteps(),
   posters: [hookedPoster(await module.makePoster(task.config), hook)],
   log: { debug() {}, info() {}, warn() {}, error: trouble('error') },
   clock: { now },

@@ -1,6 +1,10 @@
+import { threadStepsReply } from '../../src/answers/thread-steps.ts';
+import type { AnswerSteps } from '../../src/daily/delivery/messages.ts';
 import { dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import { readDate } from '../../src/puzzle/read-date.ts';
 import type { Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
+import { makeSearch } from '../../src/solver/search.ts';
+import type { PlayableWord } from '../../src/solver/types.ts';
 import { BOARD, WORDS } from '../reply/setting.ts';
 
 /** A puzzles with one board for all days. */
@@ -11,7 +15,13 @@ export function fakePuzzleService(change: Partial<Puzzle> = {}): PuzzleService {
     spanOf,
     readDate,
     puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...change }),
-    judge: async () => ({ words: WORDS, isWord: () => true, certain: true }),
+    wordSource: async () => ({ dictionary: WORDS.map(({ word }) => ({ word, obscure: false })) }),
     setByHand: async () => ({}),
   };
+}
+
+/** Answers with the steps of any puzzle as if these words were the game's own list. */
+export function fakeSteps(words: readonly PlayableWord[] = WORDS, certain = true): AnswerSteps {
+  return async (puzzle, steps, audience = 'everyone') =>
+    threadStepsReply({ puzzle, steps, search: makeSearch(puzzle.board, words), certain, audience });
 }

@@ -12,7 +12,7 @@ import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { random } from '../solver/random-boards.ts';
 import { FakePlatform } from './fake-poster.ts';
-import { fakePuzzleService } from './fake-puzzles.ts';
+import { fakePuzzleService, fakeSteps } from './fake-puzzles.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -76,6 +76,7 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
     makeDaily({
       store,
       puzzles: fakePuzzleService(),
+      answerSteps: fakeSteps(),
       posters: [platform],
       log: quiet,
       clock,

@@ -3,7 +3,7 @@ import { makeDaily } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import { outlook } from '../../src/operations/observability/start-log.ts';
 import { FakePlatform } from './fake-poster.ts';
-import { fakePuzzleService } from './fake-puzzles.ts';
+import { fakePuzzleService, fakeSteps } from './fake-puzzles.ts';
 import { CHANNEL, HandClock, HOUR, makeGround, makeStore, quiet, subscribe } from './ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
@@ -22,6 +22,7 @@ test('started, it plans and posts by itself; stopped, it does neither', async ()
   const daily = makeDaily({
     store,
     puzzles: fakePuzzleService(),
+    answerSteps: fakeSteps(),
     posters: [platform],
     log: quiet,
     clock,
@@ -61,6 +62,7 @@ test('what a suspended channel missed is due as soon as it is reactivated', asyn
   const daily = makeDaily({
     store,
     puzzles: fakePuzzleService(),
+    answerSteps: fakeSteps(),
     posters: [platform],
     log: quiet,
     clock,

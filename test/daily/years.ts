@@ -1,9 +1,10 @@
 /** The plan over years: each puzzle's thread exactly once in every channel, whatever the clocks do. */
+
+import { THREAD_STEPS } from '../../src/answers/thread-steps.ts';
 import { LOOK_BACK, type PlannedSubscription } from '../../src/daily/plan/plan.ts';
 import { Schedules } from '../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS, makeStored, type StoredSettings } from '../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
-import { THREAD_STEPS } from '../../src/daily/types.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { Walk } from './walk.ts';

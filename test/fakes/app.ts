@@ -14,6 +14,7 @@ import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '..
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
+import type { StartWorker } from '../../src/work/thread.ts';
 import { houseOf, spoilersIn } from './log-spoilers.ts';
 
 /** Noon in New York, on a Friday. */
@@ -50,6 +51,9 @@ export interface TestAppOptions {
   readonly sourceFor?: (asker: { tenant: string; channel: string }) => Promise<ChannelSource>;
   readonly newspaper?: Newspaper;
   readonly posterOf?: (door: string) => Poster | undefined;
+  /** Worker threads at most, none unless a test is about them: the answers are the same. */
+  readonly workers?: number;
+  readonly startWorker?: StartWorker;
   readonly store?: Store;
   readonly clock?: TestApp['clock'];
   /** Errors that no test needs to expect, such as those that a library logs whenever a platform refuses a call. */
@@ -74,8 +78,8 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
   };
   const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
   let seeds = 0;
-  const { app } = await makeApp({
-    config: readConfig({ PUZZLE_SOURCE: options.source ?? 'house' }),
+  const { app, close: closeWork } = await makeApp({
+    config: readConfig({ PUZZLE_SOURCE: options.source ?? 'house', WORKERS: String(options.workers ?? 0) }),
     profile: SERVICE,
     store,
     clock,
@@ -89,6 +93,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
       sleep: async () => {},
       about: { version: '0.0.0-test', homepage: 'https://example.org/letterboxed' },
       ...(options.posterOf !== undefined && { posterOf: options.posterOf }),
+      ...(options.startWorker !== undefined && { startWorker: options.startWorker }),
       randomSeed: () => `seed ${++seeds}`,
     },
   });
@@ -106,6 +111,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
       for (const message of messages) allowed.add(message);
     },
     async close() {
+      await closeWork();
       const date = dateAt(clock.now());
       // Of a handful of words no board can be made.
       const made = () => (options.words === undefined ? houseOf(lexicon, date) : undefined);

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '../../src/puzzle/calendar.ts';
+import { makeJudge } from '../../src/puzzle/judge.ts';
 import type { ChannelSource } from '../../src/puzzle/service.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
 import { json, payload, type StandIn, startNewspaper, status } from '../fakes/newspaper.ts';
 import { memoryRepository } from '../fakes/puzzle-repository.ts';
-import { HERE, makeSetting, NOON, type SettingOptions, TODAY, typedBoard } from './setting.ts';
+import { HERE, lexicon, makeSetting, NOON, type SettingOptions, TODAY, typedBoard } from './setting.ts';
 
 const DAY = 24 * 3_600_000;
 const ELSEWHERE = [
@@ -161,7 +162,8 @@ describe('boards typed by hand', () => {
 
 describe('learning', () => {
   const words = async ({ service }: ReturnType<typeof setting>) => {
-    const { words, certain } = await service.judge({ board: typedBoard(SAME).board });
+    const { board } = typedBoard(SAME);
+    const { words, certain } = makeJudge(board, await service.wordSource({ board }), lexicon);
     return { words: words.map(({ word }) => word), certain };
   };
 

@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { timeLimit } from '../../answers/searches.ts';
+import { threadStepsReply } from '../../answers/thread-steps.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
@@ -13,6 +15,7 @@ import { judgeBoard } from '../../puzzle/judge.ts';
 import { makePuzzleRepository } from '../../puzzle/repository.ts';
 import type { Puzzle, PuzzleDate } from '../../puzzle/types.ts';
 import { generate } from '../../solver/generate.ts';
+import { makeSearch } from '../../solver/search.ts';
 import type { DeliveryState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Arguments } from './arguments.ts';
@@ -20,6 +23,8 @@ import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
 import type { TerminalWorld } from './world.ts';
 
 const DAY = 24 * 60 * 60_000;
+/** Milliseconds for one puzzle, where nobody else is waiting. */
+const LONGEST_SEARCH = 2_000;
 const TOOLS: Readonly<
   Record<string, (store: Store, typed: Arguments, world: TerminalWorld) => Promise<Answer>>
 > = {
@@ -95,9 +100,11 @@ async function run(store: Store, typed: Arguments, world: TerminalWorld): Promis
     (await repository.handBoard(asker, date)) ??
     (await repository.puzzle(date, 'house')) ??
     housePuzzle(date, (options) => generate(lexicon, options));
-  const judge = (puzzle: Pick<Puzzle, 'board' | 'dictionary'>) =>
-    judgeBoard(puzzle, lexicon, (letters) => repository.verdicts(letters));
-  const messages = makeMessages({ puzzles: { judge }, elapsed: () => performance.now() });
+  const messages = makeMessages(async (puzzle, steps, audience = 'everyone') => {
+    const { words, certain } = await judgeBoard(puzzle, lexicon, (letters) => repository.verdicts(letters));
+    const search = makeSearch(puzzle.board, words, { stop: timeLimit(LONGEST_SEARCH) });
+    return threadStepsReply({ puzzle, steps, search, certain, audience });
+  });
   const posts = await rehearse(store, messages, puzzleFor, at);
   const renderers = await world.renderers();
   const files: string[] = [];

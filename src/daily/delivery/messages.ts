@@ -1,53 +1,49 @@
 import { LRUCache } from 'lru-cache';
+import type { AnswerWork } from '../../answers/answer-work.ts';
+import { stepName, type ThreadStep } from '../../answers/thread-steps.ts';
 import { listed } from '../../core/text.ts';
-import type { Judge, Puzzle, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
-import { actionOn, buttonOn, longDate, subjectOfDay } from '../../reply/model/subject.ts';
+import type { Puzzle, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
+import { longDate } from '../../reply/model/subject.ts';
 import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
-import { openingReply, sourceLabel } from '../../reply/replies/board.ts';
-import { HINT_NAMES, hintBlocks, hintReply } from '../../reply/replies/hint.ts';
-import { solutionBlocks, solutionReply } from '../../reply/replies/solution.ts';
-import { makeSearch, type Search } from '../../solver/search.ts';
+import { openingReply } from '../../reply/replies/board.ts';
+import type { Asker } from '../../work/job.ts';
 import type { DaySchedule } from '../plan/schedule.ts';
-import { THREAD_STEPS, type ThreadStep } from '../types.ts';
 
-const STEP_NAMES: Readonly<Record<ThreadStep, string>> = {
-  start: HINT_NAMES.start.name,
-  count: HINT_NAMES.count.name,
-  hardest: HINT_NAMES.hardest.name,
-  lengths: HINT_NAMES.lengths.name,
-  joint: HINT_NAMES.joint.name,
-  masked: HINT_NAMES.masked.name,
-  first: HINT_NAMES.first.name,
-  solution: 'The solution',
-};
-/** A search holds up everything else in the process; the newspaper's boards take a hundredth of this. */
-const LONGEST_SEARCH = 2_000;
 /** All channels share a day's messages, and few puzzles are on at once. */
-const MOST_KEPT = 100;
-
-/** What a step is called in sentences, such as `start letters`. */
-export function stepName(step: ThreadStep): string {
-  return STEP_NAMES[step].toLowerCase();
-}
+const MAX_MESSAGES = 100;
+/** Channels share the messages, so the daily thread as a whole takes its turn. */
+const DAILY: Asker = { channel: 'daily' };
 
 export interface Messages {
   /** The message in the channel: nothing of it is a hint. */
   opening(puzzle: Puzzle, day: Pick<DaySchedule, 'span' | 'opensAt' | 'steps'>): Reply;
   /** The message of one step, or of several that come at once, in the order of the ladder. */
-  steps(puzzle: Puzzle, steps: readonly ThreadStep[], audience?: Reply['audience']): Promise<Reply>;
+  steps: AnswerSteps;
   /** The last message of a thread; `line` says how the day went. */
   closing(date: PuzzleDate, line?: Line): Reply;
 }
 
-export interface MessagesOptions {
-  readonly puzzles: Pick<PuzzleService, 'judge'>;
-  /** Milliseconds from some beginning. */
-  readonly elapsed: () => number;
+export type AnswerSteps = (
+  puzzle: Puzzle,
+  steps: readonly ThreadStep[],
+  audience?: Reply['audience'],
+) => Promise<Reply>;
+
+/** Answers with the steps of a puzzle's thread, for somebody who asks for them or for the daily thread. */
+export function answerSteps(
+  { puzzles, work }: { puzzles: Pick<PuzzleService, 'wordSource'>; work: Pick<AnswerWork, 'run'> },
+  asker = DAILY,
+): AnswerSteps {
+  return async (whole, steps, audience = 'everyone') => {
+    const source = await puzzles.wordSource(whole);
+    const { dictionary: _, ...puzzle } = whole;
+    return work.run('thread', { puzzle, source, steps, audience }, asker);
+  };
 }
 
 /** The messages of a day's thread. Those that need a search are made once for all channels. */
-export function makeMessages({ puzzles, elapsed }: MessagesOptions): Messages {
-  const made = new LRUCache<string, Promise<Reply>>({ max: MOST_KEPT });
+export function makeMessages(answer: AnswerSteps): Messages {
+  const made = new LRUCache<string, Promise<Reply>>({ max: MAX_MESSAGES });
 
   return {
     opening: openingMessage,
@@ -57,7 +53,7 @@ export function makeMessages({ puzzles, elapsed }: MessagesOptions): Messages {
       const key = [date, source, board.sides, puzzle.dictionary?.length, steps, audience].join(' ');
       const known = made.get(key);
       if (known !== undefined) return known;
-      const reply = makeSteps(puzzle, steps, audience);
+      const reply = answer(puzzle, steps, audience);
       made.set(key, reply);
       reply.catch(() => made.delete(key));
       return reply;
@@ -74,19 +70,6 @@ export function makeMessages({ puzzles, elapsed }: MessagesOptions): Messages {
       audience: 'everyone',
     }),
   };
-
-  async function makeSteps(
-    puzzle: Puzzle,
-    steps: readonly ThreadStep[],
-    audience: Reply['audience'],
-  ): Promise<Reply> {
-    const judge = await puzzles.judge(puzzle);
-    const end = elapsed() + LONGEST_SEARCH;
-    const search = makeSearch(puzzle.board, judge.words, { stop: () => elapsed() > end });
-    const [only] = steps;
-    if (steps.length === 1 && only !== undefined) return stepMessage(puzzle, only, search, judge, audience);
-    return mergedMessage(puzzle, steps, search, judge, audience);
-  }
 }
 
 function openingMessage(
@@ -104,54 +87,4 @@ function openingMessage(
   ]);
   const text: Block[] = line.length === 0 ? [] : [{ kind: 'text', lines: [[...line, '.']] }];
   return { ...reply, blocks: [...(picture === undefined ? [] : [picture]), ...text, ...rest] };
-}
-
-function stepMessage(
-  puzzle: Puzzle,
-  step: ThreadStep,
-  search: Search,
-  judge: Judge,
-  audience: Reply['audience'],
-): Reply {
-  const subject = subjectOfDay(puzzle);
-  if (step !== 'solution') return hintReply({ subject, search, step, audience });
-  return solutionReply({ ...solutionOf(puzzle, search, judge, audience), source: sourceLabel(puzzle) });
-}
-
-function mergedMessage(
-  puzzle: Puzzle,
-  steps: readonly ThreadStep[],
-  search: Search,
-  judge: Judge,
-  audience: Reply['audience'],
-): Reply {
-  const subject = subjectOfDay(puzzle);
-  const inOrder = THREAD_STEPS.filter((step) => steps.includes(step));
-  const names = listed(inOrder.map(stepName));
-  return {
-    title: `${subject.name}: ${names}`,
-    blocks: [
-      ...inOrder.flatMap((step) =>
-        step === 'solution'
-          ? solutionBlocks(solutionOf(puzzle, search, judge, audience))
-          : hintBlocks(search, step),
-      ),
-      {
-        kind: 'buttons',
-        buttons: [buttonOn(subject, 'Check my words', 'check'), buttonOn(subject, 'Reveal', 'reveal')],
-      },
-    ],
-    audience,
-    again: actionOn(subject, 'thread', { steps: inOrder.join(',') }),
-  };
-}
-
-function solutionOf(puzzle: Puzzle, search: Search, judge: Judge, audience: Reply['audience']) {
-  return {
-    subject: subjectOfDay(puzzle),
-    search,
-    certain: judge.certain,
-    ...(puzzle.official !== undefined && { official: { words: puzzle.official, source: puzzle.source } }),
-    audience,
-  };
 }

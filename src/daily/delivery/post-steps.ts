@@ -1,8 +1,8 @@
+import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/delivery-row.ts';
 import { unpin } from '../channel-puzzles.ts';
 import { heldBack } from '../plan/plan.ts';
-import { THREAD_STEPS, type ThreadStep } from '../types.ts';
 import type { DeliveryAttempt, Ending } from './attempt.ts';
 import { tooLate } from './open-day.ts';
 import { postKey } from './post-key.ts';

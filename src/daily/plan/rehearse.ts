@@ -1,10 +1,10 @@
+import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Puzzle, PuzzleDate } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
 import type { Messages } from '../delivery/messages.ts';
 import { parseStored } from '../settings/settings.ts';
-import { THREAD_STEPS, type ThreadStep } from '../types.ts';
 import { forecast } from './forecast.ts';
 import { Schedules } from './schedule.ts';
 

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
+import type { ThreadStep } from '../../answers/thread-steps.ts';
 import { addDays, type Span, spanOf } from '../../puzzle/calendar.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import { minutesOf, momentAt } from '../settings/clock-time.ts';
-import type { ClockTime, DailySettings, ThreadStep } from '../types.ts';
+import type { ClockTime, DailySettings } from '../types.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,8 +1,9 @@
+import { THREAD_STEPS } from '../../answers/thread-steps.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import type { Request } from '../../dispatch/contract.ts';
 import { DAILY_SOURCES } from '../../puzzle/types.ts';
-import { type DailySettings, THREAD_STEPS } from '../types.ts';
+import type { DailySettings } from '../types.ts';
 import { readClockTime } from './clock-time.ts';
 import { readSteps, withOpening, withStep } from './settings.ts';
 import { readZone } from './zones.ts';

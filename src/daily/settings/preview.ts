@@ -1,7 +1,7 @@
-import { puzzleOf } from '../../dispatch/board/topic.ts';
+import { askerOf, puzzleOf } from '../../dispatch/board/topic.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { makeMessages } from '../delivery/messages.ts';
+import { answerSteps, makeMessages } from '../delivery/messages.ts';
 import { Schedules } from '../plan/schedule.ts';
 import { DEFAULT_SETTINGS, parseStored } from './settings.ts';
 
@@ -11,7 +11,7 @@ export async function testDay(request: Request, app: App): Promise<Reply> {
   const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
   const settings = subscription === undefined ? DEFAULT_SETTINGS : parseStored(subscription.settings);
   const puzzle = await puzzleOf(request, app);
-  const messages = makeMessages({ puzzles: app.puzzles, elapsed: () => performance.now() });
+  const messages = makeMessages(answerSteps(app, askerOf(request)));
   const opening = messages.opening(puzzle, new Schedules().of(settings, puzzle.date));
   const steps = settings.steps.map(({ step }) => step);
   const thread = steps.length === 0 ? [] : (await messages.steps(puzzle, steps, 'asker')).blocks;

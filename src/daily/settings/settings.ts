@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { DAILY_SOURCES } from '../../puzzle/types.ts';
-import { type ClockTime, type DailySettings, THREAD_STEPS, type ThreadStep } from '../types.ts';
+import type { ClockTime, DailySettings } from '../types.ts';
 import { isClockTime, readClockTime } from './clock-time.ts';
 import { isZone } from './zones.ts';
 

@@ -1,3 +1,4 @@
+import { stepName } from '../../answers/thread-steps.ts';
 import { listed } from '../../core/text.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
@@ -5,7 +6,6 @@ import { addDays } from '../../puzzle/calendar.ts';
 import type { DailySource, PuzzleDate } from '../../puzzle/types.ts';
 import type { Block, Fact, Inline, Line, Reply } from '../../reply/model/types.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { stepName } from '../delivery/messages.ts';
 import { couldNotPost } from '../delivery/notices.ts';
 import { nextPostOf } from '../plan/next-post.ts';
 import { heldBack, type NextPost } from '../plan/plan.ts';

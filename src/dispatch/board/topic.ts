@@ -1,22 +1,22 @@
+import { channelKey } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
-import type { Judge, Puzzle } from '../../puzzle/types.ts';
+import type { Puzzle, WordSource } from '../../puzzle/types.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { parseBoard } from '../../solver/board.ts';
-import { checkWords } from '../../solver/check.ts';
-import { explainBroken } from '../../solver/explain.ts';
 import { HINT_STEPS, type HintStep } from '../../solver/hints.ts';
-import { makeSearch, type SearchOptions } from '../../solver/search.ts';
+import type { SearchOptions } from '../../solver/search.ts';
 import type { Board } from '../../solver/types.ts';
+import type { Asker } from '../../work/job.ts';
 import { type App, flagOf, type Option, type Request, textOf, wordsOf } from '../contract.ts';
 
-/** The board a request is about, and the words that count on it. */
+/** The board a request is about, and what its words are judged by. */
 export interface Topic {
   readonly board: Board;
   readonly subject: Subject;
   /** Of a day; none for sides that were typed. */
   readonly puzzle?: Puzzle;
-  readonly judge: Judge;
+  readonly source: WordSource;
   /** Names the board in the store, where shown hints are recorded: the day, or the sides. */
   readonly key: string;
 }
@@ -59,7 +59,8 @@ export async function topicOf(request: Request, app: App): Promise<Topic> {
   }
   const board = parseBoard(sides);
   const subject = subjectOfBoard(board);
-  return { board, subject, judge: await app.puzzles.judge({ board }), key: String(subject.options.sides) };
+  const source = await app.puzzles.wordSource({ board });
+  return { board, subject, source, key: String(subject.options.sides) };
 }
 
 /** The puzzle of the date asked for, or of today. */
@@ -73,7 +74,13 @@ export async function puzzleOf(request: Request, { puzzles, clock }: App): Promi
 
 async function topicOfDay(puzzle: Puzzle, { puzzles }: App): Promise<Topic> {
   const { board, date } = puzzle;
-  return { board, subject: subjectOfDay(puzzle), puzzle, judge: await puzzles.judge(puzzle), key: date };
+  const source = await puzzles.wordSource(puzzle);
+  return { board, subject: subjectOfDay(puzzle), puzzle, source, key: date };
+}
+
+/** Who a job is for. A person has one budget across all channels. */
+export function askerOf({ door, who, where }: Pick<Request, 'door' | 'who' | 'where'>): Asker {
+  return { channel: channelKey(where), person: `${door}:${who.id}` };
 }
 
 /** The words that a hint or the next word continues from, and the words it may use. */
@@ -83,22 +90,6 @@ export function onwardsOf(request: Request): SearchOptions {
     ...(played.length > 0 && { played }),
     ...(flagOf(request, 'everyday') && { tier: 'everyday' as const }),
   };
-}
-
-/**
- * Words to continue from must be playable one after the other. A word that is missing from our list is
- * refused only if the game's own list is known: otherwise the game may have accepted it.
- */
-export function refuseBroken(topic: Topic, words: readonly string[]): void {
-  if (words.length === 0) return;
-  const { board, judge } = topic;
-  const isWord = judge.certain ? judge.isWord : () => true;
-  // How many more words are needed does not matter here, so there is nothing to search.
-  const nothing = makeSearch(board, []);
-  for (const { word, broken } of checkWords(board, words, nothing, isWord).words) {
-    if (broken !== undefined)
-      throw new UserError(`played.${broken.rule}`, explainBroken(word, broken, board));
-  }
 }
 
 /** The hints that a whole solution gives away: all of them. */

@@ -4,6 +4,7 @@ import { type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
 import type { AllTenants } from '../../store/tables/all-tenants.ts';
 import type { TenantStore } from '../../store/tables/tenant.ts';
+import type { Done as DoneJob } from '../../work/job.ts';
 
 /** Milliseconds after its time from which a post is late. */
 export const LATE = 30 * 60_000;
@@ -42,6 +43,16 @@ export class Metrics {
     QUICK,
     ['door'],
   );
+  readonly #jobs = this.#counter('jobs_total', 'Boards searched and made, by how that ended', [
+    'job',
+    'where',
+    'outcome',
+  ]);
+  readonly #jobTime = this.#histogram('job_seconds', 'From the start of a job to its end', QUICK, [
+    'job',
+    'where',
+  ]);
+  readonly #jobWait = this.#histogram('job_wait_seconds', 'What a job waited for a worker', QUICK, []);
   readonly #deliveries = this.#counter('deliveries_total', 'Attempts at posting, by how they ended', [
     'door',
     'step',
@@ -89,6 +100,13 @@ export class Metrics {
   readonly command = ({ door, command, outcome, milliseconds }: Done): void => {
     this.#commands.inc({ door, command, outcome });
     this.#commandTime.observe({ door, outcome }, milliseconds / SECOND);
+  };
+
+  readonly job = ({ job, where, outcome, waited, ran }: DoneJob): void => {
+    this.#jobs.inc({ job, where, outcome });
+    if (outcome === 'refused') return;
+    this.#jobTime.observe({ job, where }, ran / SECOND);
+    if (where === 'worker') this.#jobWait.observe(waited / SECOND);
   };
 
   readonly firstAnswer = (door: string, milliseconds: number): void => {

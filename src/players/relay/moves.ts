@@ -1,4 +1,4 @@
-import { type Topic, topicOf } from '../../dispatch/board/topic.ts';
+import { askerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
 import { flagOf } from '../../dispatch/contract.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -10,7 +10,6 @@ import {
   wrongWordReply,
 } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
-import { checkWords } from '../../solver/check.ts';
 import {
   endTimedOut,
   type RelayContext,
@@ -19,7 +18,17 @@ import {
   topicFor,
   withoutMessage,
 } from './context.ts';
-import { endOf, MAX_WORDS, type Move, type MoveResult, move, startRelay, wordsOf } from './game.ts';
+import {
+  type Check,
+  endOf,
+  MAX_WORDS,
+  type Move,
+  type MoveResult,
+  move,
+  type Relay,
+  startRelay,
+  wordsOf,
+} from './game.ts';
 import { findRelay, type LoadedRelay, type RelayThread, type StoredRelay, saveRelay } from './game-store.ts';
 import { postMessage, shownOf } from './message.ts';
 
@@ -149,14 +158,26 @@ async function makeMove(context: RelayContext, requested: Move): Promise<Made | 
     if (game === undefined) return undefined;
     const { stored, version } = game;
     const topic = await topicFor(context, stored.relay);
-    const result = move(stored.relay, requested, app.clock.now(), (words) =>
-      checkWords(topic.board, words, app.searches.of(topic), topic.judge.isWord),
-    );
+    const check = await checkFor(context, topic, stored.relay, requested);
+    const result = move(stored.relay, requested, app.clock.now(), check);
     if (result.outcome !== 'moved') return { result, stored, version, thread, topic, isOvertaken };
     const after = { ...stored, relay: result.relay };
     if (await saveRelay(app, thread, after, version))
       return { result, stored: after, version: version + 1, thread, topic, isOvertaken };
   }
+}
+
+/** The judgement of the words as they would be after this move. Only a word that is added needs one. */
+async function checkFor(
+  { request, app }: RelayContext,
+  { board, source }: Topic,
+  relay: Relay,
+  requested: Move,
+): Promise<Check> {
+  if (requested.kind !== 'add') return () => ({ words: [], solved: false });
+  const words = [...wordsOf(relay), requested.word];
+  const checked = await app.work.run('check', { board, source, words }, askerOf(request));
+  return () => checked;
 }
 
 /** Shows the move in the game's message, with a short answer for the player; or as the answer if it has none. */

@@ -2,14 +2,17 @@ import { popcount } from '../../solver/bits.ts';
 import type { Board } from '../../solver/types.ts';
 import type { DrawnPath } from '../model/types.ts';
 
-/** Paths kept for each spot while a word is followed. Only boards that repeat one letter many times have more. */
-const MAX_PATHS = 16;
+/** Paths kept while a word is followed, shared among the spots of a letter: more spots, fewer paths for each. */
+const MAX_PATHS = 64;
+const MAX_PATHS_OF_SPOT = 16;
 
-/** One way in which the words so far can have been played: the spots of each word. */
+/** One way in which the words so far can have been played, as its last spot and the path before it. */
 interface PartialPath {
-  readonly words: readonly (readonly number[])[];
   readonly spot: number;
   readonly mask: number;
+  readonly before: PartialPath | undefined;
+  /** Whether a word begins on this spot. */
+  readonly isFirst: boolean;
 }
 
 /**
@@ -29,39 +32,46 @@ export function pathOf(board: Board, words: readonly string[]): DrawnPath {
     (most, path) => (most === undefined || popcount(path.mask) > popcount(most.mask) ? path : most),
     undefined,
   );
-  return { words: best?.words ?? [] };
+  return { words: best === undefined ? [] : wordsOf(best) };
+}
+
+function wordsOf(last: PartialPath): number[][] {
+  const words: number[][] = [[]];
+  for (let path: PartialPath | undefined = last; path !== undefined; path = path.before) {
+    words[0]!.unshift(path.spot);
+    if (path.isFirst && path.before !== undefined) words.unshift([]);
+  }
+  return words;
 }
 
 function playWord(board: Board, word: string, before: readonly PartialPath[] | undefined): PartialPath[] {
-  let paths: PartialPath[] = [];
+  let paths: readonly PartialPath[] = before ?? [];
   for (const [position, letter] of [...word].entries()) {
+    const isFirst = position === 0;
+    const spots = [...board.letters].flatMap((other, spot) => (other === letter ? [spot] : []));
+    const most = Math.min(MAX_PATHS_OF_SPOT, Math.ceil(MAX_PATHS / Math.max(1, spots.length)));
     const reached: PartialPath[] = [];
-    for (let spot = 0; spot < board.letters.length; spot++) {
-      if (board.letters[spot] !== letter) continue;
+    for (const spot of spots) {
       const bit = 1 << spot;
-      const arriving =
-        position > 0
-          ? paths
-              .filter((path) => board.sideOf[path.spot] !== board.sideOf[spot])
-              .map(({ words, mask }) => ({ words: extend(words, spot), spot, mask: mask | bit }))
-          : before === undefined
-            ? [{ words: [[spot]], spot, mask: bit }]
-            : before
-                .filter((path) => path.spot === spot)
-                .map(({ words, mask }) => ({ words: [...words, [spot]], spot, mask }));
-      reached.push(...fullest(arriving));
+      if (isFirst && before === undefined) {
+        reached.push({ spot, mask: bit, before: undefined, isFirst });
+        continue;
+      }
+      /** One path for each set of spots. */
+      const bySpots = new Map<number, PartialPath>();
+      for (const path of paths) {
+        const isReached = isFirst ? path.spot === spot : board.sideOf[path.spot] !== board.sideOf[spot];
+        if (isReached) bySpots.set(path.mask | bit, { spot, mask: path.mask | bit, before: path, isFirst });
+      }
+      reached.push(...fullest([...bySpots.values()], most));
     }
     paths = reached;
   }
-  return paths;
+  return [...paths];
 }
 
-function extend(words: PartialPath['words'], spot: number): PartialPath['words'] {
-  return [...words.slice(0, -1), [...words.at(-1)!, spot]];
-}
-
-/** One path for each set of spots, those that touch most first. */
-function fullest(paths: readonly PartialPath[]): PartialPath[] {
-  const bySpots = new Map(paths.map((path) => [path.mask, path]));
-  return [...bySpots.values()].sort((a, b) => popcount(b.mask) - popcount(a.mask)).slice(0, MAX_PATHS);
+/** Those that touch most. */
+function fullest(paths: PartialPath[], most: number): PartialPath[] {
+  if (paths.length <= most) return paths;
+  return paths.sort((a, b) => popcount(b.mask) - popcount(a.mask)).slice(0, most);
 }

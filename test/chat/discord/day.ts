@@ -1,5 +1,6 @@
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
+import { answerSteps } from '../../../src/daily/delivery/messages.ts';
 import { describeReason } from '../../../src/daily/reasons.ts';
 import type { DailySettings } from '../../../src/daily/types.ts';
 import type { SubscriptionState } from '../../../src/store/schema.ts';
@@ -52,6 +53,7 @@ export async function startDay({ channel: make, settings }: DayOptions = {}): Pr
   const daily = makeDaily({
     store,
     puzzles: app.puzzles,
+    answerSteps: answerSteps(app),
     posters: [door.poster],
     log: app.log,
     clock,

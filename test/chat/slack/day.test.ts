@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { BOT_SCOPES } from '../../../src/chat/slack/install/manifest.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
+import { answerSteps } from '../../../src/daily/delivery/messages.ts';
 import { random } from '../../solver/random-boards.ts';
 import { messageOf, type OpenedSlack, type OpenSlackOptions, openSlack, read } from './open-slack.ts';
 
@@ -23,6 +24,7 @@ async function open(options: OpenSlackOptions = {}): Promise<void> {
   daily = makeDaily({
     store: app.store,
     puzzles: app.puzzles,
+    answerSteps: answerSteps(app),
     posters: [slack.door.poster!],
     log: app.log,
     clock,

@@ -1,18 +1,18 @@
 /** What a day's messages say, and that none gives a word away before it is opened, at any door. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { THREAD_STEPS, type ThreadStep } from '../../../src/answers/thread-steps.ts';
 import { makeMessages } from '../../../src/daily/delivery/messages.ts';
 import { Schedules } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
-import { THREAD_STEPS, type ThreadStep } from '../../../src/daily/types.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { makeAction } from '../../../src/reply/model/action.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
-import { madeUp, PUZZLE, WORDS } from '../../reply/setting.ts';
+import { madeUp, PUZZLE } from '../../reply/setting.ts';
+import { fakeSteps } from '../fake-puzzles.ts';
 
-const judge = async () => ({ words: WORDS, isWord: () => true, certain: true });
-const messages = makeMessages({ puzzles: { judge }, elapsed: () => 0 });
+const messages = makeMessages(fakeSteps());
 const DAY = new Schedules().of(DEFAULT_SETTINGS, PUZZLE.date);
 
 describe('the opening', () => {
@@ -86,10 +86,7 @@ describe('secrets', () => {
       const { board, words } = madeUp(seed);
       const official = makeSearch(board, words).solutions('shortest').next().value?.words ?? [];
       const puzzle: Puzzle = { date: '2026-11-20', source: 'newspaper', board, par: 5, official };
-      const made = makeMessages({
-        puzzles: { judge: async () => ({ words, isWord: () => true, certain: false }) },
-        elapsed: () => 0,
-      });
+      const made = makeMessages(fakeSteps(words, false));
       const merged: ThreadStep[][] = [['start', 'count'], ['first', 'solution'], [...THREAD_STEPS]];
       const replies: Reply[] = [
         made.opening(puzzle, DAY),

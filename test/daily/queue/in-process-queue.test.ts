@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeDaily } from '../../../src/daily/daily.ts';
 import { FakePlatform } from '../fake-poster.ts';
-import { fakePuzzleService } from '../fake-puzzles.ts';
+import { fakePuzzleService, fakeSteps } from '../fake-puzzles.ts';
 import {
   CHANNEL,
   type Ground,
@@ -40,6 +40,7 @@ function dailyWith(
   const daily = makeDaily({
     store,
     puzzles: fakePuzzleService(),
+    answerSteps: fakeSteps(),
     posters: platforms,
     log: quiet,
     clock,
@@ -128,6 +129,7 @@ test('two processes on one store share the work and post nothing twice', async (
     makeDaily({
       store,
       puzzles: fakePuzzleService(),
+      answerSteps: fakeSteps(),
       posters: [platform],
       log: quiet,
       clock,

@@ -4,7 +4,7 @@ import type { Arguments } from '../arguments.ts';
 import { type DataAnswer, EXIT } from '../subcommand.ts';
 
 export async function generate(request: Request, app: App, typed: Arguments): Promise<DataAnswer> {
-  const { board, seed, difficulty, wanted, par, solution } = generateFor(request, app);
+  const { board, seed, difficulty, wanted, par, solution } = await generateFor(request, app);
   return {
     exit: EXIT.answered,
     json: () => ({

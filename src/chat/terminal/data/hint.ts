@@ -1,4 +1,5 @@
-import { onwardsOf, refuseBroken, topicOf } from '../../../dispatch/board/topic.ts';
+import { refuseBroken } from '../../../answers/refusals.ts';
+import { onwardsOf, topicOf } from '../../../dispatch/board/topic.ts';
 import { type App, type Request, choiceOf, wordsOf } from '../../../dispatch/contract.ts';
 import { bestOf, quickOf } from '../../../reply/replies/inoffensive-first.ts';
 import {
@@ -21,8 +22,9 @@ import { type DataAnswer, EXIT } from '../subcommand.ts';
 /** One step, the first of the ladder unless another is named; `--reveal` adds the whole solution. */
 export async function hint(request: Request, app: App, typed: Arguments): Promise<DataAnswer> {
   const topic = await topicOf(request, app);
-  refuseBroken(topic, wordsOf(request, 'words'));
-  const search = app.searches.of(topic, onwardsOf(request));
+  const judged = app.work.judgeHere(topic.board, topic.source);
+  refuseBroken(judged, wordsOf(request, 'words'));
+  const search = app.work.searchHere(judged, onwardsOf(request));
   const { sides } = topic.board;
   const step = choiceOf(request, 'step', HINT_STEPS) ?? 'start';
   if (search.fewest === 0) return { exit: EXIT.answered, json: () => ({ sides, solved: true }) };

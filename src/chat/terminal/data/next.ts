@@ -1,4 +1,5 @@
-import { onwardsOf, refuseBroken, topicOf } from '../../../dispatch/board/topic.ts';
+import { refuseBroken } from '../../../answers/refusals.ts';
+import { onwardsOf, topicOf } from '../../../dispatch/board/topic.ts';
 import { type App, type Request, wordsOf } from '../../../dispatch/contract.ts';
 import { quickOf, shortestOf } from '../../../reply/replies/inoffensive-first.ts';
 import type { Arguments } from '../arguments.ts';
@@ -10,8 +11,9 @@ const SHOWN = 5;
 export async function next(request: Request, app: App, typed: Arguments): Promise<Answer> {
   const topic = await topicOf(request, app);
   const played = wordsOf(request, 'words');
-  refuseBroken(topic, played);
-  const search = app.searches.of(topic, onwardsOf(request));
+  const judged = app.work.judgeHere(topic.board, topic.source);
+  refuseBroken(judged, played);
+  const search = app.work.searchHere(judged, onwardsOf(request));
   const { fewest } = search;
   const limit = typed.whole('limit', 1, 10_000) ?? SHOWN;
   const ways = fewest === 0 ? [] : [...shortestOf(search, { oneEach: true }).take(limit)];

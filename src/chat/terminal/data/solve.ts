@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { refuseRequired } from '../../../answers/refusals.ts';
 import { topicOf } from '../../../dispatch/board/topic.ts';
 import { searchOptionsOf } from '../../../../commands/solve.ts';
 import { type App, type Request, flagOf, wholeOf } from '../../../dispatch/contract.ts';
@@ -26,8 +27,11 @@ export async function solve(request: Request, app: App, typed: Arguments): Promi
   const before = skipped(request, limit);
   const maxWords = typed.whole('max-words', 1, MAX_WORDS);
   const played = typed.list('played');
-  const search = app.searches.of(topic, {
-    ...searchOptionsOf(request, topic),
+  const judged = app.work.judgeHere(board, topic.source);
+  const options = searchOptionsOf(request);
+  refuseRequired(judged, options);
+  const search = app.work.searchHere(judged, {
+    ...options,
     ...(played.length > 0 && { played }),
     ...(maxWords !== undefined && { maxWords }),
   });

@@ -9,7 +9,8 @@ const SHOWN = 50;
 
 export async function words(request: Request, app: App, typed: Arguments): Promise<Answer> {
   const filter = wordFilterOf(request);
-  const { board, judge } = await topicOf(request, app);
+  const { board, source } = await topicOf(request, app);
+  const { judge } = app.work.judgeHere(board, source);
   const found = pickWords(judge.words, filter);
   const limit = typed.whole('limit', 1, 1_000_000) ?? (typed.flag('all') ? Number.POSITIVE_INFINITY : SHOWN);
   const before = skipped(request, limit);

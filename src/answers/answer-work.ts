@@ -1,0 +1,126 @@
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { makeJudge } from '../puzzle/judge.ts';
+import type { WordSource } from '../puzzle/types.ts';
+import type { Lexicon } from '../solver/lexicon.ts';
+import type { Search, SearchOptions } from '../solver/search.ts';
+import type { Board } from '../solver/types.ts';
+import type { Asker, Done, InputOf, OutputOf } from '../work/job.ts';
+import { WORK_SETTINGS } from '../work/settings.ts';
+import type { StartWorker } from '../work/thread.ts';
+import { Work } from '../work/work.ts';
+import { JOBS_MODULE, type Jobs, makeJobs, type SolveInput } from './jobs.ts';
+import { type JudgedBoard, Searches, timeLimit } from './searches.ts';
+
+/** Milliseconds for boards like the newspaper's, which take a few: people still want the whole answer of a busy machine. */
+const SMALL_DEADLINE = 1_000;
+/** Milliseconds for any other board where there are no workers: what is not certain by then is reported as cut off. */
+const INLINE_DEADLINE = 40;
+/** The newspaper's shape: with more sides, or with repeated letters, far more words can be played. */
+const SMALL = { sides: 4, letters: 12 } as const;
+/** So many pages of solutions are listed at once. */
+const FEW_PAGES = 10;
+/** Of so many words, solutions are few enough to list at once. */
+const FEW_WORDS = 2;
+
+export interface AnswerWorkOptions {
+  readonly lexicon: Lexicon;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Worker threads at most; 0 runs every job on the calling thread. */
+  readonly workers: number;
+  /** Milliseconds for any job, where nobody else is waiting. */
+  readonly patience?: number | undefined;
+  readonly onDone?: ((done: Done) => void) | undefined;
+  /** For tests, which want to reach the workers. */
+  readonly startWorker?: StartWorker | undefined;
+}
+
+/** Runs the jobs behind answers: at once what is certain to be short, in a worker everything else. */
+export class AnswerWork {
+  readonly #work: Work<Jobs>;
+  readonly #searches = new Searches();
+  readonly #lexicon: Lexicon;
+  readonly #workers: number;
+  readonly #patience: number | undefined;
+
+  constructor({ workers, patience, onDone, startWorker, ...world }: AnswerWorkOptions) {
+    this.#lexicon = world.lexicon;
+    this.#workers = workers;
+    this.#patience = patience;
+    this.#work = new Work({
+      ...world,
+      jobs: makeJobs(this.#searches),
+      module: JOBS_MODULE,
+      settings: { workers },
+      ...(onDone !== undefined && { onDone }),
+      ...(startWorker !== undefined && { startWorker }),
+    });
+  }
+
+  get load(): Work<Jobs>['load'] {
+    return this.#work.load;
+  }
+
+  /**
+   * A job's output. Rejects with a `UserError` for whoever asked: what the job refuses, a refusal because there
+   * is too much to do, or that the job or its worker had to be ended.
+   *
+   * @example await work.run('fewest', { board, source }, { channel: channelKey(where), person: who.id })
+   */
+  run<Name extends keyof Jobs>(
+    name: Name,
+    input: InputOf<Jobs[Name]>,
+    asker: Asker,
+  ): Promise<OutputOf<Jobs[Name]>> {
+    const isShort = isCertainToBeShort(input);
+    return this.#work.run(name, input, {
+      asker,
+      where: isShort ? 'inline' : 'worker',
+      deadline: this.#patience ?? this.#deadline(isShort),
+    });
+  }
+
+  /** A board with its words on the calling thread, for the terminal, which lists as much as it is asked for. */
+  judgeHere(board: Board, source: WordSource): JudgedBoard {
+    return { board, judge: makeJudge(board, source, this.#lexicon) };
+  }
+
+  /** A search on the calling thread, with its time beginning now. */
+  searchHere(judged: JudgedBoard, options: SearchOptions = {}): Search {
+    const deadline = this.#patience ?? this.#deadline(isSmall(judged.board));
+    return this.#searches.of(judged, options, timeLimit(deadline));
+  }
+
+  close(): Promise<void> {
+    return this.#work.close();
+  }
+
+  #deadline(isShort: boolean): number {
+    if (isShort) return SMALL_DEADLINE;
+    return this.#workers === 0 ? INLINE_DEADLINE : WORK_SETTINGS.deadline;
+  }
+}
+
+function isCertainToBeShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
+  const board = boardOf(input);
+  if (board === undefined || !isSmall(board)) return false;
+  return typeof input === 'string' || !('search' in input) || !isLongList(input);
+}
+
+function isSmall({ sides, letters }: Board): boolean {
+  if (sides.length > SMALL.sides || letters.length > SMALL.letters) return false;
+  return new Set(letters).size === letters.length;
+}
+
+/** Lists in which a search may have to go far, even on a small board. */
+function isLongList({ all, each, exactly = 0, page = 1 }: SolveInput): boolean {
+  return all === true || each === true || exactly > FEW_WORDS || page > FEW_PAGES;
+}
+
+function boardOf(input: InputOf<Jobs[keyof Jobs]>): Board | undefined {
+  if (typeof input === 'string') return undefined;
+  if ('board' in input) return input.board;
+  if ('subject' in input) return input.subject.board;
+  return 'puzzle' in input ? input.puzzle.board : undefined;
+}

@@ -1,0 +1,153 @@
+/** The jobs behind the answers: whatever judges a board, searches it or makes one. */
+import { housePuzzle } from '../puzzle/house.ts';
+import { makeJudge } from '../puzzle/judge.ts';
+import type { Puzzle, PuzzleDate, WordSource } from '../puzzle/types.ts';
+import type { Subject } from '../reply/model/subject.ts';
+import type { Line, Reply } from '../reply/model/types.ts';
+import { hintReply } from '../reply/replies/hint.ts';
+import { nextReply } from '../reply/replies/next.ts';
+import { type SolutionRequest, solutionReply } from '../reply/replies/solution.ts';
+import { type SolvedRequest, solvedReply } from '../reply/replies/solved.ts';
+import { type WordFilter, wordsReply } from '../reply/replies/words.ts';
+import { type CheckResult, checkWords } from '../solver/check.ts';
+import { type GeneratedBoard, type GenerateOptions, generate } from '../solver/generate.ts';
+import type { HintStep } from '../solver/hints.ts';
+import type { Search, SearchOptions } from '../solver/search.ts';
+import type { Board } from '../solver/types.ts';
+import type { JobContext } from '../work/job.ts';
+import { refuseBroken, refuseRequired } from './refusals.ts';
+import { type JudgedBoard, Searches } from './searches.ts';
+import { type ThreadStep, threadStepsReply } from './thread-steps.ts';
+
+/** For the workers, which load this module for its `JOBS`. */
+export const JOBS_MODULE = import.meta.url;
+
+/** What every job about a board gets. */
+interface BoardInput {
+  readonly source: WordSource;
+}
+interface SubjectInput extends BoardInput {
+  readonly subject: Subject;
+}
+
+export interface SolveInput
+  extends SubjectInput,
+    Omit<SolvedRequest, 'search' | 'certain' | 'audience' | 'subject'> {
+  readonly search: SearchOptions;
+}
+
+/** A hint, or a way on, after the words played so far. */
+export interface OnwardsInput extends SubjectInput {
+  readonly onwards: SearchOptions;
+}
+export interface HintInput extends OnwardsInput {
+  readonly step: HintStep;
+}
+
+export interface CheckInput extends BoardInput {
+  readonly board: Board;
+  readonly words: readonly string[];
+}
+
+export interface WordsInput extends SubjectInput {
+  readonly filter: WordFilter;
+  readonly page?: number;
+}
+
+export interface RevealInput extends SubjectInput, Pick<SolutionRequest, 'official'> {
+  /** Where the board comes from. */
+  readonly note?: Line;
+}
+
+export interface ThreadInput extends BoardInput {
+  readonly puzzle: Puzzle;
+  readonly steps: readonly ThreadStep[];
+  readonly audience: Reply['audience'];
+}
+
+export interface FewestInput extends BoardInput {
+  readonly board: Board;
+}
+
+/** The jobs of one thread, whose searches they share. */
+export function makeJobs(searches: Searches) {
+  const judged = (board: Board, source: WordSource, { lexicon }: JobContext): JudgedBoard => ({
+    board,
+    judge: makeJudge(board, source, lexicon),
+  });
+  const searchOf = (board: JudgedBoard, { stop }: JobContext, options: SearchOptions = {}): Search =>
+    searches.of(board, options, stop);
+
+  return {
+    solve({ subject, source, search: options, ...asked }: SolveInput, context: JobContext): Reply {
+      const board = judged(subject.board, source, context);
+      refuseRequired(board, options);
+      const search = searchOf(board, context, options);
+      return solvedReply({ ...asked, subject, search, certain: board.judge.certain, audience: 'asker' });
+    },
+
+    hint({ subject, source, onwards, step }: HintInput, context: JobContext): Reply {
+      const board = judged(subject.board, source, context);
+      refuseBroken(board, onwards.played ?? []);
+      return hintReply({ subject, search: searchOf(board, context, onwards), step, audience: 'asker' });
+    },
+
+    next({ subject, source, onwards }: OnwardsInput, context: JobContext): Reply {
+      const board = judged(subject.board, source, context);
+      refuseBroken(board, onwards.played ?? []);
+      const search = searchOf(board, context, onwards);
+      return nextReply({ subject, search, certain: board.judge.certain, audience: 'asker' });
+    },
+
+    check({ board, source, words }: CheckInput, context: JobContext): CheckResult {
+      const judgedBoard = judged(board, source, context);
+      return checkWords(board, words, searchOf(judgedBoard, context), judgedBoard.judge.isWord);
+    },
+
+    words({ subject, source, filter, page }: WordsInput, context: JobContext): Reply {
+      const { words, certain } = makeJudge(subject.board, source, context.lexicon);
+      return wordsReply({
+        subject,
+        words,
+        filter,
+        certain,
+        ...(page !== undefined && { page }),
+        audience: 'asker',
+      });
+    },
+
+    reveal({ subject, source, official, note }: RevealInput, context: JobContext): Reply {
+      const board = judged(subject.board, source, context);
+      return solutionReply({
+        subject,
+        search: searchOf(board, context),
+        certain: board.judge.certain,
+        ...(official !== undefined && { official }),
+        ...(note !== undefined && { source: note }),
+        audience: 'asker',
+      });
+    },
+
+    thread({ puzzle, source, steps, audience }: ThreadInput, context: JobContext): Reply {
+      const board = judged(puzzle.board, source, context);
+      const search = searchOf(board, context);
+      return threadStepsReply({ puzzle, steps, search, certain: board.judge.certain, audience });
+    },
+
+    /** The fewest words that solve a board; undefined when none are known. */
+    fewest({ board, source }: FewestInput, context: JobContext): number | undefined {
+      return searchOf(judged(board, source, context), context).fewest;
+    },
+
+    generate: (options: GenerateOptions, { lexicon }: JobContext): GeneratedBoard =>
+      generate(lexicon, options),
+
+    house: (date: PuzzleDate, { lexicon }: JobContext): Puzzle =>
+      housePuzzle(date, (options) => generate(lexicon, options)),
+  };
+}
+
+export type Jobs = ReturnType<typeof makeJobs>;
+
+/** Those of a worker. */
+export const JOBS: Jobs = makeJobs(new Searches());

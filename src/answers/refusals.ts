@@ -1,0 +1,38 @@
+import { UserError } from '../core/errors.ts';
+import { clip } from '../core/text.ts';
+import { checkWords } from '../solver/check.ts';
+import { explainBroken } from '../solver/explain.ts';
+import { makeSearch, type SearchOptions } from '../solver/search.ts';
+import type { JudgedBoard } from './searches.ts';
+
+/**
+ * Words to continue from must be playable one after the other. A word that is missing from our list is
+ * refused only if the game's own list is known: otherwise the game may have accepted it.
+ */
+export function refuseBroken({ board, judge }: JudgedBoard, words: readonly string[]): void {
+  if (words.length === 0) return;
+  const isWord = judge.certain ? judge.isWord : () => true;
+  // How many more words are needed does not matter here, so there is nothing to search.
+  const nothing = makeSearch(board, []);
+  for (const { word, broken } of checkWords(board, words, nothing, isWord).words) {
+    if (broken !== undefined)
+      throw new UserError(`played.${broken.rule}`, explainBroken(word, broken, board));
+  }
+}
+
+/** Rejects requirements that nothing can meet, which would cause a long search without result. */
+export function refuseRequired(
+  { judge }: JudgedBoard,
+  { require = [], exclude = [], tier }: SearchOptions,
+): void {
+  const refuse = (word: string, reason: string) => {
+    throw new UserError('solve.require', `"${clip(word)}" can't be required: ${reason}.`);
+  };
+  for (const word of require) {
+    if (!judge.isWord(word))
+      refuse(word, 'no such word can be played on this board, or it is not in the word list');
+    if (exclude.includes(word)) refuse(word, 'it is excluded as well');
+    if (tier === 'everyday' && judge.words.find((known) => known.word === word)?.tier !== 'everyday')
+      refuse(word, 'only everyday words are asked for, and it is none of them');
+  }
+}

@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import type { Judge } from '../puzzle/types.ts';
+import { makeSearch, type Search, type SearchOptions } from '../solver/search.ts';
+import type { Board } from '../solver/types.ts';
+
+/** Searches remember what they have computed. A few boards are asked for again and again: those of the day. */
+const MOST_SEARCHES = 4;
+/** The tables of larger boards take megabytes, and mostly they are cut off, so they are not kept. */
+const MOST_SPOTS = 12;
+
+export interface JudgedBoard {
+  readonly board: Board;
+  readonly judge: Judge;
+}
+
+interface Entry {
+  readonly search: Search;
+  /** Of the question that is being answered. */
+  stop: () => boolean;
+  readonly words: Judge['words'];
+}
+
+/** The searches of one thread, which keeps those that were asked for last. */
+export class Searches {
+  readonly #entries = new LRUCache<string, Entry>({ max: MOST_SEARCHES });
+
+  /**
+   * The search of a board, until `stop` answers true: ask it at once, without waiting in between. The same
+   * question on the same board gives the same search, with all it has computed already.
+   */
+  of({ board, judge }: JudgedBoard, options: SearchOptions, stop: () => boolean): Search {
+    if (board.letters.length > MOST_SPOTS) return makeSearch(board, judge.words, { ...options, stop });
+    const key = JSON.stringify([board.sides, judge.certain, judge.words.length, options]);
+    const known = this.#entries.get(key);
+    if (known !== undefined && known.search.cut === undefined && isSameList(known.words, judge.words)) {
+      known.stop = stop;
+      return known.search;
+    }
+    const search = makeSearch(board, judge.words, { ...options, stop: () => entry.stop() });
+    const entry: Entry = { search, stop, words: judge.words };
+    this.#entries.set(key, entry);
+    return search;
+  }
+}
+
+/** Verdicts change which words a list has, and how likely they are. */
+function isSameList(a: Judge['words'], b: Judge['words']): boolean {
+  if (a === b) return true;
+  return a.every((word, index) => {
+    const other = b[index]!;
+    return word.word === other.word && word.likelihood === other.likelihood;
+  });
+}
+
+/** Stops a search, which has no clock of its own: true once the time is over. */
+export function timeLimit(milliseconds: number, timer = () => performance.now()): () => boolean {
+  const end = timer() + milliseconds;
+  return () => timer() > end;
+}

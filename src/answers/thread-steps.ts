@@ -1,0 +1,82 @@
+import { listed } from '../core/text.ts';
+import type { Judge, Puzzle } from '../puzzle/types.ts';
+import { actionOn, buttonOn, subjectOfDay } from '../reply/model/subject.ts';
+import type { Reply } from '../reply/model/types.ts';
+import { sourceLabel } from '../reply/replies/board.ts';
+import { HINT_NAMES, hintBlocks, hintReply } from '../reply/replies/hint.ts';
+import { type SolutionRequest, solutionBlocks, solutionReply } from '../reply/replies/solution.ts';
+import { HINT_STEPS } from '../solver/hints.ts';
+import type { Search } from '../solver/search.ts';
+
+/** The steps of a day's thread, in their order: each hint, then the solution. */
+export const THREAD_STEPS = [...HINT_STEPS, 'solution'] as const;
+export type ThreadStep = (typeof THREAD_STEPS)[number];
+
+const STEP_NAMES: Readonly<Record<ThreadStep, string>> = {
+  start: HINT_NAMES.start.name,
+  count: HINT_NAMES.count.name,
+  hardest: HINT_NAMES.hardest.name,
+  lengths: HINT_NAMES.lengths.name,
+  joint: HINT_NAMES.joint.name,
+  masked: HINT_NAMES.masked.name,
+  first: HINT_NAMES.first.name,
+  solution: 'The solution',
+};
+
+/** What a step is called in sentences, such as `start letters`. */
+export function stepName(step: ThreadStep): string {
+  return STEP_NAMES[step].toLowerCase();
+}
+
+export interface ThreadStepsRequest {
+  readonly puzzle: Puzzle;
+  readonly steps: readonly ThreadStep[];
+  readonly search: Search;
+  readonly certain: Judge['certain'];
+  readonly audience: Reply['audience'];
+}
+
+/** The message of one step, or of several that come at once, in the order of the ladder. */
+export function threadStepsReply(request: ThreadStepsRequest): Reply {
+  const [only] = request.steps;
+  return request.steps.length === 1 && only !== undefined
+    ? stepMessage(request, only)
+    : mergedMessage(request);
+}
+
+function stepMessage(request: ThreadStepsRequest, step: ThreadStep): Reply {
+  const { puzzle, search, audience } = request;
+  if (step !== 'solution') return hintReply({ subject: subjectOfDay(puzzle), search, step, audience });
+  return solutionReply({ ...solutionOf(request), source: sourceLabel(puzzle) });
+}
+
+function mergedMessage(request: ThreadStepsRequest): Reply {
+  const { puzzle, steps, search, audience } = request;
+  const subject = subjectOfDay(puzzle);
+  const inOrder = THREAD_STEPS.filter((step) => steps.includes(step));
+  const names = listed(inOrder.map(stepName));
+  return {
+    title: `${subject.name}: ${names}`,
+    blocks: [
+      ...inOrder.flatMap((step) =>
+        step === 'solution' ? solutionBlocks(solutionOf(request)) : hintBlocks(search, step),
+      ),
+      {
+        kind: 'buttons',
+        buttons: [buttonOn(subject, 'Check my words', 'check'), buttonOn(subject, 'Reveal', 'reveal')],
+      },
+    ],
+    audience,
+    again: actionOn(subject, 'thread', { steps: inOrder.join(',') }),
+  };
+}
+
+function solutionOf({ puzzle, search, certain, audience }: ThreadStepsRequest): SolutionRequest {
+  return {
+    subject: subjectOfDay(puzzle),
+    search,
+    certain,
+    ...(puzzle.official !== undefined && { official: { words: puzzle.official, source: puzzle.source } }),
+    audience,
+  };
+}

@@ -1,0 +1,121 @@
+/** Answers from worker threads: the same as without, and nobody waits for somebody else's. */
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LexiconEntry } from '../../src/solver/lexicon.ts';
+import { makeTestApp, someone, type TestApp, type TestAppOptions } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
+import { WORDS } from '../fakes/small-board.ts';
+
+const STUCK = new URL('./stuck-jobs.ts', import.meta.url).href;
+/** More letters than the newspaper's boards have, so nothing about it is certain to be short. */
+const LARGE = 'bcdz fgh jkl mnp';
+const SMALL = 'bcd fgh jkl mnp';
+const MORE_WORDS: readonly LexiconEntry[] = [...WORDS, { word: 'bfz', likelihood: 0.9, tier: 'everyday' }];
+const ann = someone({ id: 'ann' });
+const bob = someone({ id: 'bob', mayManage: true });
+
+let apps: TestApp[];
+beforeEach(() => {
+  apps = [];
+});
+afterEach(async () => {
+  for (const { close } of apps) await close();
+});
+
+async function start(options: TestAppOptions): Promise<TestApp> {
+  const test = await makeTestApp(options);
+  apps.push(test);
+  return test;
+}
+
+describe('an answer from a worker', () => {
+  it('is the same as without workers', async () => {
+    const without = await start({ words: MORE_WORDS });
+    const within = await start({ words: MORE_WORDS, workers: 1 });
+    const lines = [
+      `set ${LARGE}`,
+      `solve ${LARGE}`,
+      `solve ${LARGE} each exclude:bfjm`,
+      `solve ${LARGE} require:quiz`,
+      `hint count sides:${LARGE.replaceAll(' ', '-')}`,
+      `hint words:bfz sides:${LARGE.replaceAll(' ', '-')}`,
+      `next words:bfz sides:${LARGE.replaceAll(' ', '-')}`,
+      `check words:bfz,zzz sides:${LARGE.replaceAll(' ', '-')}`,
+      `words ${LARGE} ends:z`,
+      `reveal sides:${LARGE.replaceAll(' ', '-')}`,
+      'thread start,count,solution',
+      'play bfz,nbp',
+      'relay start',
+      'relay bfz',
+    ];
+    for (const line of lines) {
+      const expected = await say(without.app, line, bob);
+      expect({ line, reply: await say(within.app, line, bob) }).toEqual({ line, reply: expected });
+    }
+    expect(within.app.work.load.workers).toBe(1);
+  });
+
+  it('may be a new board', async () => {
+    const without = await start({});
+    const within = await start({ workers: 1 });
+    const line = 'generate easy seed:tea';
+    expect(await say(within.app, line)).toEqual(await say(without.app, line));
+    expect(within.app.work.load.workers).toBe(1);
+  });
+
+  it('is not needed for a board like the newspaper’s', async () => {
+    const { app } = await start({ words: WORDS, workers: 1 });
+    expect(opened(await say(app, `solve ${SMALL}`))).toContain('BFJMCG');
+    expect(app.work.load.workers).toBe(0);
+  });
+});
+
+describe('while a worker is stuck', () => {
+  let workers: Worker[];
+  let test: TestApp;
+  beforeEach(async () => {
+    workers = [];
+    test = await start({
+      words: MORE_WORDS,
+      workers: 1,
+      startWorker(file, options) {
+        const stuck = { ...options, workerData: { ...options.workerData, module: STUCK } };
+        const worker = new Worker(file, workers.length === 0 ? stuck : options);
+        workers.push(worker);
+        return worker;
+      },
+    });
+  });
+
+  const untilRunning = async () => {
+    while (test.app.work.load.running === 0) await setImmediate();
+  };
+
+  it('everybody else is answered, and who asked hears of it when the worker ends', async () => {
+    const answer = say(test.app, `solve ${LARGE}`, ann);
+    await untilRunning();
+    expect(opened(await say(test.app, `solve ${SMALL}`, bob))).toContain('BFJMCG');
+    expect(opened(await say(test.app, `check nbp ${SMALL}`, bob))).toContain('That word is right');
+    expect(opened(await say(test.app, 'help', ann))).toContain('solve');
+    expect(test.app.work.load.running).toBe(1);
+    await workers[0]!.terminate();
+    expect(opened(await answer)).toContain('Something interrupted this answer before it was done.');
+  });
+
+  it('a person who asks for more and more is refused', async () => {
+    const answers = [say(test.app, `solve ${LARGE}`, ann)];
+    await untilRunning();
+    for (let more = 0; more < 4; more++) answers.push(say(test.app, `words ${LARGE}`, ann));
+    while (test.app.work.load.queued < 4) await setImmediate();
+    const refused = opened(await say(test.app, `reveal sides:${LARGE.replaceAll(' ', '-')}`, ann));
+    expect(refused).toMatch(/You have asked for several things that aren't done yet\. Try again in about/);
+    expect(opened(await say(test.app, `solve ${SMALL}`, ann))).toContain('BFJMCG');
+    await workers[0]!.terminate();
+    const [lost, ...others] = await Promise.all(answers);
+    expect(opened(lost!)).toContain('Something interrupted this answer before it was done.');
+    // A new worker has taken the place of the one that ended.
+    for (const reply of others) expect(opened(reply)).toContain('Playable words');
+    expect(workers).toHaveLength(2);
+  });
+});
