@@ -16,6 +16,8 @@ import { type JudgedBoard, Searches, timeLimit } from './searches.ts';
 const SMALL_DEADLINE = 1_000;
 /** Milliseconds for any other board where there are no workers: what is not certain by then is reported as cut off. */
 const INLINE_DEADLINE = 40;
+/** Milliseconds for making a board, which can't be cut short: on a busy machine the first one takes seconds. */
+const MAKING_DEADLINE = 20_000;
 /** The newspaper's shape: with more sides, or with repeated letters, far more words can be played. */
 const SMALL = { sides: 4, letters: 12 } as const;
 /** So many pages of solutions are listed at once. */
@@ -77,7 +79,7 @@ export class AnswerWork {
     return this.#work.run(name, input, {
       asker,
       where: isShort ? 'inline' : 'worker',
-      deadline: this.#patience ?? this.#deadline(isShort),
+      deadline: this.#patience ?? (boardOf(input) === undefined ? MAKING_DEADLINE : this.#deadline(isShort)),
     });
   }
 
