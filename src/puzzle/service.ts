@@ -43,7 +43,7 @@ export interface PuzzleServiceOptions {
 }
 
 export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService {
-  const { repository, lexicon, learn } = options;
+  const { repository, learn } = options;
   const sources = new PuzzleSources(options);
   // A plain object: those who change one method of it copy the others.
   return {
