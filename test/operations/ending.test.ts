@@ -23,13 +23,15 @@ const EVENING = Date.parse('2027-03-05T20:00:00Z');
 /** After which another process may take over what a dead one was at. */
 const LEASE = 3 * MINUTE;
 
+const opened = Date.now();
+const standing = { now: () => opened };
 let dataDir: string;
 let platforms: Platforms;
 const bots: WholeBot[] = [];
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-ending-'));
-  platforms = await openPlatforms(CHANNELS);
+  platforms = await openPlatforms(CHANNELS, standing);
 });
 
 afterEach(async () => {

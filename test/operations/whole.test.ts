@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askOnDiscord, askOnSlack, openPlatforms, type Platforms, WholeBot } from '../whole-bot/platforms.ts';
 
+const opened = Date.now();
+const standing = { now: () => opened };
 let dataDir: string;
 let platforms: Platforms;
 let bot: WholeBot;
@@ -11,7 +13,7 @@ let base: string;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-whole-'));
-  platforms = await openPlatforms(2);
+  platforms = await openPlatforms(2, standing);
   bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir, LOG_LEVEL: 'debug' });
   base = `http://127.0.0.1:${(await bot.told()).port}`;
 });

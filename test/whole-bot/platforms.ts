@@ -1,9 +1,11 @@
 /** The whole bot between a fake Discord and a fake Slack, with people at both who run commands. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '../../commands/index.ts';
 import { makeManifest } from '../../src/chat/slack/install/manifest.ts';
+import type { Clock } from '../../src/core/clock.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -40,9 +42,12 @@ export interface Platforms {
   close(): Promise<void>;
 }
 
-/** Both platforms with half of the places each. Their own limits on rates are off unless wanted. */
-export async function openPlatforms(places: number): Promise<Platforms> {
-  const discord = await startFakeDiscord({ limits: false, memory: 100 });
+/**
+ * Both platforms with half of the places each. Their own limits on rates are off. With a clock that stands
+ * still Discord's limit of 3 s for an answer holds on a machine of any speed.
+ */
+export async function openPlatforms(places: number, clock: Clock = { now: Date.now }): Promise<Platforms> {
+  const discord = await startFakeDiscord({ limits: false, memory: 100, clock });
   let guild: Guild = discord.world.addGuild('Talk');
   const discordTalk = discord.world.addChannel(guild);
   const discordPlaces = Array.from({ length: places / 2 }, (_, at) => {

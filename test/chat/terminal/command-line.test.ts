@@ -255,33 +255,12 @@ describe('the command line', () => {
     expect(JSON.parse(hint.out)).toMatchObject({ solved: true });
   });
 
-  it('says as data, too, that the time ran out, and what it has all the same', async () => {
-    const big = ['abcdef ghijkl mnopqr stuvwx', '--time', '1'];
-    const [solve, hint, next] = await Promise.all([
-      letterboxed(['solve', ...big, '--json']),
-      letterboxed(['hint', 'count', ...big, '--json']),
-      letterboxed(['next', 'forum', 'aeiouy rstlnd cmphgb fwkvxz', '--time', '1', '--limit', '2']),
-    ]);
-    expect([solve.code, hint.code, next.code]).toEqual([0, 0, 0]);
-    const { cut, unproven } = JSON.parse(solve.out);
-    expect(cut).toContain('the time ran out');
-    expect(new Set(unproven.words.join('')).size).toBe(24);
-    expect(JSON.parse(hint.out)).toMatchObject({
-      count: { most: unproven.words.length },
-      unproven: true,
-      cut,
-    });
-    expect(next.out).toMatch(/A way on, perhaps not the shortest: |^Fewest more words: \d+\n {2}/m);
-    expect(next.out).toContain('the time ran out');
-  });
-
   it.each([
     [1, ['solve', 'qx zj vk w']],
     [1, ['reveal', 'qx zj vk w']],
     [1, ['next', 'forum', 'fu oq rm']],
     [1, ['words', 'ozu nri lfa mbt', '--starts', 'zzz']],
     [1, ['hint', 'qx zj vk w']],
-    [4, ['solve', 'abcdef ghijkl mnop qrstu vwxyz', '--max-words', '3', '--time', '1']],
   ])('exits %i on %j, as text and as data', async (code, args) => {
     const runs = await Promise.all([letterboxed(args), letterboxed([...args, '--json'])]);
     expect(runs.map((run) => run.code)).toEqual([code, code]);
