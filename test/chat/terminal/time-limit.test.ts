@@ -1,11 +1,11 @@
 /** What the terminal answers when the time runs out: a limit of 0 ms, so that no machine is fast enough. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AnswerWork } from '../../../src/answers/answer-work.ts';
 import { readArguments } from '../../../src/chat/terminal/arguments.ts';
 import { hint } from '../../../src/chat/terminal/data/hint.ts';
 import { next } from '../../../src/chat/terminal/data/next.ts';
 import { solve } from '../../../src/chat/terminal/data/solve.ts';
 import { EXIT } from '../../../src/chat/terminal/subcommand.ts';
-import { Searches } from '../../../src/dispatch/board/searches.ts';
 import type { App } from '../../../src/dispatch/contract.ts';
 import { makeTestApp, someone, type TestApp } from '../../fakes/app.ts';
 
@@ -15,9 +15,13 @@ let world: TestApp;
 let app: App;
 beforeAll(async () => {
   world = await makeTestApp();
-  app = { ...world.app, searches: new Searches(-1) };
+  const { lexicon, clock, log } = world.app;
+  app = { ...world.app, work: new AnswerWork({ lexicon, clock, log, workers: 0, patience: -1 }) };
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await app.work.close();
+  await world.close();
+});
 
 const flags = (...typed: string[]) => readArguments('solve', ['limit', 'max-words', 'played'], typed);
 const asking = (command: string, options: Record<string, string>) => ({
