@@ -92,6 +92,8 @@ describe('a day’s thread', () => {
   it('is refused at once in a channel that the bot is not in, and nothing is posted', async () => {
     await open();
     slack.channel.members.delete(slack.workspace.botUser);
+    // The announcement of the change can't be posted there either; whether that is logged before the end varies.
+    slack.test.allowErrors('an answer failed');
     const answer = await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on'));
     expect(read(answer)).toContain('/invite @letterboxed');
     await until(SIX + 10 * HOUR);
