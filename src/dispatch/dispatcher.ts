@@ -41,12 +41,13 @@ export interface DispatcherOptions {
 export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher {
   const { commands } = options;
   const preparer = new Preparer(app, options);
+  const isWord = (word: string) => app.lexicon.find(word) !== undefined;
   return {
     commands,
     prepare: (request) =>
       preparer.prepare(request, { command: request.command, options: () => request.options }),
-    prepareLine: (line, asker) => preparer.prepare(asker, readLine(line, commands)),
-    optionsGiven: (line) => optionsGiven(line, commands),
+    prepareLine: (line, asker) => preparer.prepare(asker, readLine(line, commands, isWord)),
+    optionsGiven: (line) => optionsGiven(line, commands, isWord),
     complete: (option, typed, request) =>
       completions(preparer.find(request.command), option, typed, request, app),
     packAction: (action) => packAction(action, app),

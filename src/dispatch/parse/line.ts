@@ -2,8 +2,9 @@ import { UserError } from '../../core/errors.ts';
 import { adviceFor, nearest } from '../../core/nearest.ts';
 import { clip } from '../../core/text.ts';
 import type { OptionValue } from '../../reply/model/types.ts';
-import { parseBoard } from '../../solver/board.ts';
+import { formatBoard } from '../../solver/board.ts';
 import type { Command, Options } from '../contract.ts';
+import { boardIn, type IsWord, looksLikeBoard } from './bare-board.ts';
 import { fits, placePositionals } from './positionals.ts';
 import { type Token, tokenize } from './tokenizer.ts';
 
@@ -21,9 +22,10 @@ const OWN_NAME = /^[/@]?letterboxed$/i;
 /**
  * Parses a typed line. An empty line means `help`, and a line with nothing but a board means `solve`.
  *
- * @example readLine('/hint step:lengths', COMMANDS).command // 'hint'
+ * @param isWord tells sentences from boards
+ * @example readLine('/hint step:lengths', COMMANDS, isWord).command // 'hint'
  */
-export function readLine(line: string, commands: readonly Command[]): ParsedLine {
+export function readLine(line: string, commands: readonly Command[], isWord: IsWord): ParsedLine {
   let tokens: Token[];
   try {
     tokens = tokenize(line);
@@ -36,20 +38,41 @@ export function readLine(line: string, commands: readonly Command[]): ParsedLine
   const name = isPositional(first) ? first.value.replace(/^\//, '').toLowerCase() : '';
   const command = commands.find((one) => one.name === name);
   if (command !== undefined) return { command: name, options: () => readTokens(command, rest) };
-  const typed = first.name ?? first.value;
-  const mistake = unknownCommand(typed, commands);
+  return readBare(first.name ?? first.value, tokens, commands, isWord);
+}
+
+/** A line without a command: a board, or else a mistake. */
+function readBare(
+  typed: string,
+  tokens: readonly Token[],
+  commands: readonly Command[],
+  isWord: IsWord,
+): ParsedLine {
+  const mistake = (error: UserError) => ({ command: typed, options: thrower(error) });
   // A mistyped command, such as "sove ozu nri", may read as a board too.
   const isMistyped = nearest(typed, namesOf(commands)) !== undefined;
-  const sides = isMistyped ? undefined : boardIn(tokens);
-  return sides === undefined
-    ? { command: typed, options: thrower(mistake) }
-    : { command: 'solve', options: () => ({ sides }) };
+  if (isMistyped || !tokens.every(isPositional)) return mistake(unknownCommand(typed, commands));
+  const text = tokens.map(({ value }) => value).join(' ');
+  if (looksLikeBoard(text, isWord)) return { command: 'solve', options: () => ({ sides: text }) };
+  return mistake(tokens.length === 1 ? unknownCommand(typed, commands) : noBoard(text));
+}
+
+/** For several words that are no board, or a board that could just as well be a sentence. */
+function noBoard(text: string): UserError {
+  const board = boardIn(text);
+  const solve =
+    board === undefined ? '' : ` If these are the sides of a board, type: solve ${formatBoard(board)}`;
+  return new UserError(
+    'line.sentence',
+    `"${clip(text)}" is neither a command nor the sides of a board. Type a command, such as today, hint or check, or ` +
+      `the sides of a board, such as ozu nri lfa mbt.${solve}`,
+  );
 }
 
 /** The names of the options that a line has; none of a line that can't be read yet. */
-export function optionsGiven(line: string, commands: readonly Command[]): readonly string[] {
+export function optionsGiven(line: string, commands: readonly Command[], isWord: IsWord): readonly string[] {
   try {
-    return Object.keys(readLine(line, commands).options());
+    return Object.keys(readLine(line, commands, isWord).options());
   } catch {
     return [];
   }
@@ -86,9 +109,9 @@ function isSides(command: Command, name: string): boolean {
 
 /** How many of the words after `sides:ozu` belong to it: people type `sides:ozu nri lfa mbt` without quotation marks. */
 function countFurtherSides(value: string, following: readonly string[]): number {
-  if (readsAsBoard(value)) return 0;
+  if (boardIn(value) !== undefined) return 0;
   for (let taken = following.length; taken > 0; taken--) {
-    if (readsAsBoard([value, ...following.slice(0, taken)].join(' '))) return taken;
+    if (boardIn([value, ...following.slice(0, taken)].join(' ')) !== undefined) return taken;
   }
   return 0;
 }
@@ -100,19 +123,6 @@ function positionalsAfter(command: Command, tokens: readonly Token[], at: number
     !isPositional(token) || command.options.some((option) => fits(option, token.value));
   const end = rest.findIndex(isOther);
   return rest.slice(0, end < 0 ? undefined : end).map(({ value }) => value);
-}
-
-function boardIn(tokens: readonly Token[]): string | undefined {
-  const text = tokens.map(({ value }) => value).join(' ');
-  return tokens.every(isPositional) && readsAsBoard(text) ? text : undefined;
-}
-
-function readsAsBoard(text: string): boolean {
-  try {
-    return parseBoard(text).sides.length > 0;
-  } catch {
-    return false;
-  }
 }
 
 function isPositional(token: Token | undefined): token is Token {

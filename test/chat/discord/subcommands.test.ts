@@ -85,7 +85,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
 
   it('answers its examples', async () => {
     for (const example of command.examples) {
-      const given = Object.entries(readLine(example, COMMANDS).options());
+      const given = Object.entries(readLine(example, COMMANDS, () => false).options());
       const options = given.map(([name, value]) => {
         const option = command.options.find((one) => one.name === name);
         return [name, typed(option!, value)] as const;

@@ -6,11 +6,14 @@ import { readLine } from '../../../src/dispatch/parse/line.ts';
 import { readOptions } from '../../../src/dispatch/parse/options.ts';
 import { typeAction } from '../../../src/reply/model/action.ts';
 import type { OptionValue } from '../../../src/reply/model/types.ts';
+import { readLexicon } from '../../../src/wordlists/load.ts';
 import { madeUp } from '../../fakes/ask.ts';
 
+const lexicon = readLexicon();
+const isWord = (word: string) => lexicon.find(word) !== undefined;
 const BOARD = 'ozu nri lfa mbt';
 const read = (line: string, commands: readonly Command[] = COMMANDS) => {
-  const { command, options } = readLine(line, commands);
+  const { command, options } = readLine(line, commands, isWord);
   return { command, options: options() };
 };
 
