@@ -4,6 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** Rooms whose tests leave nothing behind: a worker loads the program once for all of them. */
 const QUIET = [
   'solver',
+  'play',
   'work',
   'wordlists',
   'puzzle',

@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ROOMS = [
   'src/core',
   'src/solver',
+  'src/play',
   'src/work',
   'src/wordlists',
   'src/store',
@@ -32,7 +33,8 @@ const DISPATCH_FOR_DOORS = ['src/dispatch/contract.ts', 'src/dispatch/poster.ts'
 /** The terminal's answers as data are handlers too, and share what handlers use. */
 const HANDLERS_OF_A_DOOR = 'src/chat/terminal/data/';
 const FOR_HANDLERS = 'src/dispatch/board/';
-/** The solver uses no clock, no randomness, no file and no network. */
+/** Rooms that use no clock, no randomness, no file and no network. */
+const PURE = ['src/solver/', 'src/play/'];
 const IMPURE =
   /new Date\(\)|Date\.now|Math\.random|performance\.|process\.|from 'node:|\bfetch\(|setTimeout|setInterval/;
 
@@ -139,9 +141,9 @@ describe('the rooms', () => {
     expect(internal).toEqual([]);
   });
 
-  it('have a solver without clock, randomness, files or network', () => {
+  it('have a solver and a game without clock, randomness, files or network', () => {
     const impure = files
-      .filter((file) => file.startsWith('src/solver/'))
+      .filter((file) => PURE.some((room) => file.startsWith(room)))
       .filter((file) =>
         IMPURE.test(readFileSync(join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')),
       );

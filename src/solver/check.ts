@@ -31,7 +31,8 @@ export interface CheckedWord {
   readonly broken?: Broken;
 }
 
-export interface CheckResult {
+/** Which words can be played one after the other, and what those cover. */
+export interface JudgedWords {
   readonly words: readonly CheckedWord[];
   /** A bit for each spot covered by the words before the first broken one. */
   readonly covered: number;
@@ -39,6 +40,9 @@ export interface CheckResult {
   readonly left: readonly string[];
   /** Every word is right and every spot is covered. */
   readonly solved: boolean;
+}
+
+export interface CheckResult extends JudgedWords {
   /** How many more words could finish after the words before the first broken one; undefined if none can. */
   readonly fewestMore: number | undefined;
   /** Set when `fewestMore` was not found in time: where the search was cut. */
@@ -62,32 +66,48 @@ export function checkWords(
   search: Search,
   isWord: (word: string) => boolean,
 ): CheckResult {
+  const judged = judgeWords(board, words, isWord);
+  const right = rightWords(judged);
+  if (judged.left.length === 0 && right.length > 0) return { ...judged, fewestMore: 0, cut: undefined };
+  const onwards = makeSearch(board, search.words, { ...search.options, played: right });
+  return { ...judged, fewestMore: onwards.fewest, cut: onwards.cut };
+}
+
+/** The same without a search: how many more words could finish is left out. */
+export function judgeWords(
+  board: Board,
+  words: readonly string[],
+  isWord: (word: string) => boolean,
+): JudgedWords {
   const checked: CheckedWord[] = [];
-  const right: string[] = [];
   /** Spots the next word may begin on; undefined for any. */
   let open: Spots | undefined;
   let isRight = true;
   for (const word of words) {
-    const letters = Array.from(word, (character) =>
-      PLAIN_LETTER.test(character) ? character.toLowerCase() : character,
-    );
-    const plain = letters.join('');
-    const broken = findBroken(board, letters, open) ?? (isWord(plain) ? undefined : notAWord(letters));
+    const letters = Array.from(plainText(word));
+    const broken =
+      findBroken(board, letters, open) ?? (isWord(letters.join('')) ? undefined : notAWord(letters));
     checked.push(broken === undefined ? { word } : { word, broken });
     isRight &&= broken === undefined;
-    if (isRight) {
-      right.push(plain);
-      open = endsOf(board, letters, open);
-    } else open = endSpots(board, letters);
+    open = isRight ? endsOf(board, letters, open) : endSpots(board, letters);
   }
+  const right = rightWords({ words: checked });
   const covered = coveredBy(board, right);
   const left = Array.from(board.letters).filter((_, spot) => !(covered & (1 << spot)));
-  const solved = isRight && right.length > 0 && left.length === 0;
-  if (left.length === 0 && right.length > 0) {
-    return { words: checked, covered, left, solved, fewestMore: 0, cut: undefined };
-  }
-  const onwards = makeSearch(board, search.words, { ...search.options, played: right });
-  return { words: checked, covered, left, solved, fewestMore: onwards.fewest, cut: onwards.cut };
+  return { words: checked, covered, left, solved: isRight && right.length > 0 && left.length === 0 };
+}
+
+/** The words before the first broken one, in lower case. */
+function rightWords({ words }: Pick<JudgedWords, 'words'>): string[] {
+  const wrong = words.findIndex(({ broken }) => broken !== undefined);
+  return words.slice(0, wrong < 0 ? undefined : wrong).map(({ word }) => plainText(word));
+}
+
+/** Only a to z: other letters may become longer in lower case. */
+function plainText(word: string): string {
+  return Array.from(word, (character) =>
+    PLAIN_LETTER.test(character) ? character.toLowerCase() : character,
+  ).join('');
 }
 
 /** All rules but the word list. Walks over sets of spots, so that a long word of junk costs no more than its length. */
@@ -113,7 +133,7 @@ function notAWord(letters: readonly string[]): Broken {
 }
 
 /** The spots that words cover: with repeated letters, of all ways to walk them the one that covers most. */
-function coveredBy(board: Board, words: readonly string[]): Spots {
+export function coveredBy(board: Board, words: readonly string[]): Spots {
   if (words.length === 0) return 0;
   const walks = new Walks(board);
   const standing = walks.stand(textOf(words), undefined, MOST_STATES);

@@ -4,14 +4,16 @@ import type { Board } from './types.ts';
 export type Spots = number;
 
 /**
- * The spots that each letter of a text may stand on, after the letters before it: sets of bits, so that a
- * long text costs no more than its length. Ends with an empty set where the text can't be walked further.
+ * The spots that each step of a walk may stand on, after the steps before it: sets of bits, so that a long
+ * text costs no more than its length. Ends with an empty set where the walk can't go on.
+ *
+ * @param wanted the spots that each step may be on, whatever comes before it
  */
-function reached(board: Board, letters: readonly string[], from: Spots): Spots[] {
+export function reached(board: Board, wanted: Iterable<Spots>, from: Spots = board.full): Spots[] {
   const sets: Spots[] = [];
   let open = from;
-  for (const letter of letters) {
-    const spots = spotsOf(board, letter) & open;
+  for (const step of wanted) {
+    const spots = step & open;
     sets.push(spots);
     if (spots === 0) break;
     open = reachable(board, spots);
@@ -21,26 +23,39 @@ function reached(board: Board, letters: readonly string[], from: Spots): Spots[]
 
 /** The spots a text ends on when it begins on one of some; 0 if it can't be walked. */
 export function endsOf(board: Board, letters: readonly string[], from: Spots = board.full): Spots {
-  return reached(board, letters, from).at(-1) ?? 0;
+  return reached(board, wantedBy(board, letters), from).at(-1) ?? 0;
 }
 
 /** The position of the letter that can't be reached from anywhere; undefined when all can. */
 export function stuckAt(board: Board, letters: readonly string[]): number | undefined {
-  const sets = reached(board, letters, board.full);
+  const sets = reached(board, wantedBy(board, letters));
   return sets.at(-1) === 0 ? sets.length - 1 : undefined;
 }
 
 /** All spots that some way to walk a text touches. */
 export function touchable(board: Board, letters: readonly string[]): Spots {
-  const sets = reached(board, letters, board.full);
-  let touched = 0;
+  return walked(board, reached(board, wantedBy(board, letters))).reduce(
+    (touched, spots) => touched | spots,
+    0,
+  );
+}
+
+/** What `reached` found, without the spots from which the rest of the walk can't be reached. */
+export function walked(board: Board, sets: readonly Spots[]): Spots[] {
   let open = board.full;
-  for (let at = sets.length - 1; at >= 0; at--) {
-    const spots = sets[at]! & open;
-    touched |= spots;
-    open = reachable(board, spots);
-  }
-  return touched;
+  return sets
+    .toReversed()
+    .map((set) => {
+      const spots = set & open;
+      open = reachable(board, spots);
+      return spots;
+    })
+    .reverse();
+}
+
+/** The spots of each letter of a text. */
+export function wantedBy(board: Board, letters: Iterable<string>): Spots[] {
+  return Array.from(letters, (letter) => spotsOf(board, letter));
 }
 
 export function spotsOf(board: Board, letter: string): Spots {
@@ -51,7 +66,7 @@ export function spotsOf(board: Board, letter: string): Spots {
 }
 
 /** All spots that lie on another side than one of these. */
-function reachable({ full, sideOf }: Board, spots: Spots): Spots {
+export function reachable({ full, sideOf }: Board, spots: Spots): Spots {
   let side = -1;
   let own = 0;
   for (let spot = 0; spot < sideOf.length; spot++) {

@@ -1,0 +1,167 @@
+import { type Broken, coveredBy, judgeWords } from '../solver/check.ts';
+import { endsOf, reachable, reached, type Spots, spotsOf, walked } from '../solver/spots.ts';
+import type { Board } from '../solver/types.ts';
+import { type Entry, spotEntry, textOf, wantedSpots } from './entry.ts';
+import type { Move } from './moves.ts';
+
+/**
+ * A board being played by one person. Words are judged as text, exactly as the command `check` judges them;
+ * tapped spots decide what may come next in the current word, and which of several ways is drawn.
+ */
+export interface Game {
+  readonly board: Board;
+  /** The words played. */
+  readonly words: readonly Entry[];
+  /** The current word. After a word it begins with the letter that word ended on. */
+  readonly word: Entry;
+  /** The spots that the words played cover: with repeated letters, of all ways to walk them the one that covers most. */
+  readonly covered: Spots;
+}
+
+/** What decides about words. */
+export interface GameJudge {
+  readonly isWord: (word: string) => boolean;
+  /** The word that was probably meant. */
+  readonly nearest?: (word: string) => string | undefined;
+}
+
+/** Why a move changed nothing. */
+export type Refusal =
+  /** The letter can't come next: it is on the same side, or not on the board. */
+  | { readonly code: 'letter'; readonly broken: Broken }
+  /** The word was entered, and is not right. It stays the current word. */
+  | { readonly code: 'word'; readonly word: string; readonly broken: Broken; readonly nearest?: string }
+  | {
+      readonly code:
+        | 'nothing-entered'
+        | 'nothing-to-take-back'
+        | 'solved'
+        | 'word-too-long'
+        | 'too-many-words';
+    };
+
+export interface Played {
+  readonly game: Game;
+  readonly refusal?: Refusal;
+}
+
+/** Longer than any word, and more words than anybody needs. */
+export const LIMITS = { lettersOfWord: 64, words: 40 } as const;
+
+export function startGame(board: Board): Game {
+  return { board, words: [], word: '', covered: 0 };
+}
+
+/** A game with these words played, which are right, and nothing entered after them. */
+export function gameAfter(board: Board, words: readonly Entry[]): Game {
+  const covered = coveredBy(board, texts(board, words));
+  const game = { board, words, word: '', covered };
+  return { ...game, word: isSolved(game) ? '' : joiningLetter(game) };
+}
+
+export function isSolved({ board, words, covered }: Game): boolean {
+  return words.length > 0 && covered === board.full;
+}
+
+/** The words played, as text. */
+export function wordsPlayed({ board, words }: Game): string[] {
+  return texts(board, words);
+}
+
+/** One move further. A game is never changed in place. */
+export function play(game: Game, move: Move, judge: GameJudge): Played {
+  switch (move.kind) {
+    case 'letter':
+    case 'spot':
+      return addLetter(game, move);
+    case 'back':
+      return takeBack(game);
+    case 'enter':
+      return enterWord(game, judge);
+    case 'clear':
+      return { game: { ...game, word: isSolved(game) ? '' : joiningLetter(game) } };
+    case 'restart':
+      return { game: startGame(game.board) };
+  }
+}
+
+/** The spots that each letter of the current word may stand on. A set of one is decided. */
+export function currentSpots(game: Game): Spots[] {
+  return walked(game.board, reachedSpots(game));
+}
+
+/** The spots that may come next. */
+export function nextSpots(game: Game): Spots {
+  if (isSolved(game)) return 0;
+  const last = reachedSpots(game).at(-1);
+  return last === undefined ? openSpots(game) : reachable(game.board, last);
+}
+
+/** The letters of the spots that the words played leave, in the order of the board. */
+export function lettersLeft({ board, covered }: Game): string[] {
+  return Array.from(board.letters).filter((_, spot) => !(covered & (1 << spot)));
+}
+
+function addLetter(game: Game, move: Extract<Move, { kind: 'letter' | 'spot' }>): Played {
+  const { board, word } = game;
+  if (isSolved(game)) return { game, refusal: { code: 'solved' } };
+  const added = move.kind === 'letter' ? move.letter : spotEntry(board, move.spot);
+  const wanted = move.kind === 'letter' ? spotsOf(board, move.letter) : (1 << move.spot) & board.full;
+  if ((wanted & nextSpots(game)) === 0) {
+    const letter = wanted === 0 ? added : textOf(board, added);
+    // Somebody who types the next word whole begins with the letter that is there already.
+    if (isOnlyJoined(game) && letter === joiningLetter(game)) return { game };
+    const rule = wanted === 0 ? 'unknown-letter' : 'same-side';
+    return { game, refusal: { code: 'letter', broken: { rule, position: word.length, letter } } };
+  }
+  if (word.length >= LIMITS.lettersOfWord) return { game, refusal: { code: 'word-too-long' } };
+  return { game: { ...game, word: word + added } };
+}
+
+function takeBack(game: Game): Played {
+  const { board, words, word } = game;
+  if (word !== '' && !isOnlyJoined(game)) return { game: { ...game, word: word.slice(0, -1) } };
+  const last = words.at(-1);
+  if (last === undefined) return { game, refusal: { code: 'nothing-to-take-back' } };
+  return { game: { ...gameAfter(board, words.slice(0, -1)), word: last } };
+}
+
+function enterWord(game: Game, { isWord, nearest }: GameJudge): Played {
+  const { board, words, word } = game;
+  if (isSolved(game)) return { game, refusal: { code: 'solved' } };
+  if (word === '' || isOnlyJoined(game)) return { game, refusal: { code: 'nothing-entered' } };
+  if (words.length >= LIMITS.words) return { game, refusal: { code: 'too-many-words' } };
+  const text = textOf(board, word);
+  const before = wordsPlayed(game);
+  // The words before were judged when they were entered; a word list may have changed since.
+  const judged = judgeWords(board, [...before, text], (one) => before.includes(one) || isWord(one));
+  const { broken } = judged.words.at(-1)!;
+  if (broken === undefined) return { game: gameAfter(board, [...words, word]) };
+  const meant = broken.rule === 'not-a-word' ? nearest?.(text) : undefined;
+  return {
+    game,
+    refusal: { code: 'word', word: text, broken, ...(meant !== undefined && { nearest: meant }) },
+  };
+}
+
+/** Whether the current word is only the letter that the word before it ended on. */
+function isOnlyJoined({ words, word }: Game): boolean {
+  return words.length > 0 && word.length === 1;
+}
+
+function joiningLetter({ board, words }: Game): Entry {
+  return textOf(board, words.at(-1) ?? '').slice(-1);
+}
+
+/** The spots that the current word may begin on. */
+function openSpots({ board, words }: Game): Spots {
+  return texts(board, words).reduce((open, text) => endsOf(board, Array.from(text), open), board.full);
+}
+
+function reachedSpots(game: Game): Spots[] {
+  return reached(game.board, wantedSpots(game.board, game.word), openSpots(game));
+}
+
+function texts(board: Board, entries: readonly Entry[]): string[] {
+  return entries.map((entry) => textOf(board, entry));
+}

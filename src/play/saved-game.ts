@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { makeBoard } from '../solver/board.ts';
+import { endsOf } from '../solver/spots.ts';
+import type { Board } from '../solver/types.ts';
+import { type Entry, textOf, wantedSpots } from './entry.ts';
+import { currentSpots, type Game, gameAfter, isSolved, LIMITS } from './game.ts';
+
+const VERSION = 1;
+const entry = v.pipe(v.string(), v.regex(/^[a-zA-Z]*$/), v.maxLength(LIMITS.lettersOfWord));
+const savedGame = v.object({
+  version: v.literal(VERSION),
+  sides: v.array(v.string()),
+  words: v.pipe(v.array(entry), v.maxLength(LIMITS.words)),
+  word: entry,
+});
+/** A game as plain data, for the store. */
+export type SavedGame = v.InferOutput<typeof savedGame>;
+
+export function saveGame({ board, words, word }: Game): SavedGame {
+  return { version: VERSION, sides: [...board.sides], words: [...words], word };
+}
+
+/**
+ * Reads what `saveGame` wrote for this board. Undefined for anything else: data of another version or of
+ * another board, and words that can't be walked.
+ */
+export function restoreGame(data: unknown, board: Board): Game | undefined {
+  const parsed = v.safeParse(savedGame, data);
+  if (!parsed.success || parsed.output.sides.join(' ') !== board.sides.join(' ')) return undefined;
+  const { words, word } = parsed.output;
+  if (!canBeWalked(board, words)) return undefined;
+  const game = gameAfter(board, words);
+  if (word === '' || isSolved(game)) return words.length === 0 || isSolved(game) ? game : undefined;
+  const continued = { ...game, word };
+  const isWalked =
+    wantedSpots(board, word).every((spots) => spots !== 0) && !currentSpots(continued).includes(0);
+  return isWalked && word.length >= game.word.length ? continued : undefined;
+}
+
+/** The words in a saved game of any board, for the export of somebody's data. */
+export function savedWords(data: unknown): { board: string; words: string[] } | undefined {
+  const parsed = v.safeParse(savedGame, data);
+  if (!parsed.success) return undefined;
+  const { sides, words, word } = parsed.output;
+  try {
+    const board = makeBoard(sides);
+    const entries = [...words, ...(word.length > 1 ? [word] : [])];
+    return { board: sides.join(' '), words: entries.map((one) => textOf(board, one)) };
+  } catch {
+    return undefined;
+  }
+}
+
+function canBeWalked(board: Board, words: readonly Entry[]): boolean {
+  let open = board.full;
+  for (const word of words) {
+    const text = textOf(board, word);
+    if (text.length !== word.length || text.length < 3) return false;
+    open = endsOf(board, Array.from(text), open);
+    if (open === 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import {
+  currentSpots,
+  type Game,
+  gameAfter,
+  isSolved,
+  lettersLeft,
+  nextSpots,
+  play,
+  startGame,
+  wordsPlayed,
+} from '../../src/play/game.ts';
+import { parseMoves } from '../../src/play/moves.ts';
+import { restoreGame, saveGame } from '../../src/play/saved-game.ts';
+import { makeBoard, parseBoard } from '../../src/solver/board.ts';
+import { judgeWords } from '../../src/solver/check.ts';
+import { sample } from '../fakes/sample.ts';
+import { playAll, randomMoves, tableOf } from './boards.ts';
+
+const BOARD = parseBoard('ozu nri lfa mbt');
+const JUDGE = {
+  isWord: (word: string) => ['unform', 'mobilization', 'forum', 'nut', 'tan'].includes(word),
+  nearest: (word: string) => (word === 'forub' ? 'forum' : undefined),
+};
+const after = (moves: string, board = BOARD) => playAll(startGame(board), parseMoves(moves)!, JUDGE);
+const last = (moves: string, board = BOARD) => {
+  const list = parseMoves(moves)!;
+  return play(playAll(startGame(board), list.slice(0, -1), JUDGE), list.at(-1)!, JUDGE);
+};
+const spots = (set: number, board = BOARD) =>
+  Array.from(board.letters, (letter, spot) => ({ letter, spot }))
+    .filter(({ spot }) => set & (1 << spot))
+    .map(({ letter }) => letter)
+    .join('');
+
+describe('a game', () => {
+  it('is played word by word until every letter is used', () => {
+    const unform = after('unform.');
+    expect(wordsPlayed(unform)).toEqual(['unform']);
+    expect(unform.word).toBe('m');
+    expect(lettersLeft(unform).join('')).toBe('zilabt');
+    expect(isSolved(unform)).toBe(false);
+    const solved = after('unform.obilization.');
+    expect(isSolved(solved)).toBe(true);
+    expect(solved.word).toBe('');
+    expect(lettersLeft(solved)).toEqual([]);
+  });
+
+  it('says which letters may come next', () => {
+    expect(spots(nextSpots(after('')))).toBe('ozunrilfambt');
+    expect(spots(nextSpots(after('f')))).toBe('ozunrimbt');
+    expect(spots(nextSpots(after('forum.')))).toBe('ozunrilfa');
+    expect(nextSpots(after('unform.obilization.'))).toBe(0);
+  });
+
+  it('takes the letter that joins two words as typed when the next word is typed whole', () => {
+    expect(after('unform.mobilization.').words).toEqual(['unform', 'mobilization']);
+  });
+
+  it.each([
+    ['fl', { code: 'letter', broken: { rule: 'same-side', position: 1, letter: 'l' } }],
+    ['fx', { code: 'letter', broken: { rule: 'unknown-letter', position: 1, letter: 'x' } }],
+    ['fZ', { code: 'letter', broken: { rule: 'unknown-letter', position: 1, letter: 'Z' } }],
+    ['fo.', { code: 'word', word: 'fo', broken: { rule: 'too-short', position: 2, letter: '' } }],
+    ['forub.', { code: 'word', word: 'forub', broken: { rule: 'not-a-word', position: 0, letter: 'f' }, nearest: 'forum' }], // biome-ignore format: one line reads better
+    ['.', { code: 'nothing-entered' }],
+    ['forum..', { code: 'nothing-entered' }],
+    ['<', { code: 'nothing-to-take-back' }],
+    ['unform.obilization.a', { code: 'solved' }],
+    ['unform.obilization..', { code: 'solved' }],
+  ])('refuses the last move of %s, and stays as it was', (moves, refusal) => {
+    const played = last(moves);
+    expect(played.refusal).toEqual(refusal);
+    expect(played.game).toEqual(after(moves.slice(0, -1)));
+  });
+
+  it('takes letters back one by one, and opens the word before again', () => {
+    expect(after('forum.or<<').words).toEqual(['forum']);
+    expect(after('forum.or<<').word).toBe('m');
+    expect(after('forum.or<<<')).toMatchObject({ words: [], word: 'forum' });
+    expect(after('unform.obilization.<')).toMatchObject({ words: ['unform'], word: 'mobilization' });
+    expect(after('forum.or-').word).toBe('m');
+    expect(after('forum.or0')).toEqual(startGame(BOARD));
+  });
+
+  it('refuses a word that has no end, and words without number', () => {
+    const long = playAll(startGame(BOARD), Array(40).fill(parseMoves('on')!).flat(), JUDGE);
+    expect(long.word).toHaveLength(64);
+    const many = gameAfter(
+      BOARD,
+      Array.from({ length: 40 }, (_, at) => (at % 2 ? 'nut' : 'tan')),
+    );
+    const more = playAll(many, parseMoves('an')!, JUDGE);
+    expect(play(more, { kind: 'enter' }, JUDGE).refusal).toEqual({ code: 'too-many-words' });
+  });
+});
+
+describe('a board with a letter on two sides', () => {
+  const board = makeBoard(['abc', 'dea', 'fgh']);
+  const judge = { isWord: () => true };
+  const game = (moves: string) => playAll(startGame(board), parseMoves(moves)!, judge);
+
+  it('keeps both spots of a typed letter until the next one decides', () => {
+    expect(currentSpots(game('a'))).toEqual([(1 << 0) | (1 << 5)]);
+    expect(currentSpots(game('ad'))).toEqual([1 << 0, 1 << 3]);
+    expect(currentSpots(game('ab'))).toEqual([1 << 5, 1 << 1]);
+    expect(currentSpots(game('faf'))).toEqual([1 << 6, (1 << 0) | (1 << 5), 1 << 6]);
+  });
+
+  it('may go on from either, and from a tapped spot only from there', () => {
+    expect(nextSpots(game('a'))).toBe(board.full);
+    expect(spots(nextSpots(game('A')), board)).toBe('deafgh');
+    expect(spots(nextSpots(game('F')), board)).toBe('abcfgh');
+    expect(game('aa').word).toBe('aa');
+    expect(game('AA').word).toBe('A');
+  });
+
+  it('counts the way that covers most, whatever was tapped', () => {
+    expect(spots(game('bdfA.').covered, board)).toBe('abdf');
+    expect(game('cfA.fah.').words).toEqual(['cfA', 'afah']);
+    expect(spots(game('cfA.fah.').covered, board)).toBe('acafh');
+  });
+});
+
+describe('any moves on any board', () => {
+  const GAMES = sample(4_000, 100);
+  const seeds = Array.from({ length: GAMES }, (_, seed) => seed);
+
+  it('keep what holds of every game', () => {
+    let solved = 0;
+    let words = 0;
+    for (const seed of seeds) {
+      const table = tableOf(seed);
+      let game = startGame(table.board);
+      for (const move of randomMoves(table, seed, 40)) {
+        const before: Game = game;
+        const played = play(game, move, table.judge);
+        game = played.game;
+        if (played.refusal !== undefined) expect(game).toBe(before);
+        const current = currentSpots(game);
+        expect(current).toHaveLength(game.word.length);
+        expect(current.includes(0)).toBe(false);
+        // What may come next is what is taken, spot by spot.
+        const next = nextSpots(game);
+        for (let spot = 0; spot < table.board.letters.length; spot++) {
+          const taken = play(game, { kind: 'spot', spot }, table.judge).refusal === undefined;
+          const isJoining = game.word.length === 1 && game.words.length > 0;
+          if (!isJoining) expect(taken).toBe((next & (1 << spot)) !== 0);
+        }
+        expect(restoreGame(JSON.parse(JSON.stringify(saveGame(game))), table.board)).toEqual(game);
+        expect(isSolved(game)).toBe(game.words.length > 0 && lettersLeft(game).length === 0);
+      }
+      words += game.words.length;
+      if (isSolved(game)) solved++;
+    }
+    // The moves are no mere mistakes.
+    expect(words).toBeGreaterThan(GAMES / 4);
+    expect(solved).toBeGreaterThan(0);
+  });
+
+  it('give the same game when they are made again', () => {
+    for (const seed of seeds.slice(0, 100)) {
+      const table = tableOf(seed);
+      const moves = randomMoves(table, seed + 1, 60);
+      const once = playAll(startGame(table.board), moves, table.judge);
+      expect(playAll(startGame(table.board), moves, table.judge)).toEqual(once);
+    }
+  });
+
+  it('take just the words that `check` takes, and cover just the same', () => {
+    let [taken, refused] = [0, 0];
+    for (const seed of seeds) {
+      const table = tableOf(seed);
+      const { board, judge } = table;
+      const game = playAll(startGame(board), randomMoves(table, seed + 2, 30), judge);
+      const before = wordsPlayed(game);
+      expect(judgeWords(board, before, judge.isWord)).toMatchObject({
+        words: before.map((word) => ({ word })),
+        covered: game.covered,
+        solved: isSolved(game),
+      });
+      if (isSolved(game)) continue;
+      for (const word of [...table.words, ...table.words.map((one) => one.slice(1))]) {
+        const cleared = play(game, { kind: 'clear' }, judge).game;
+        // The letter that joins two words is there already.
+        const rest = word.startsWith(cleared.word) ? word.slice(cleared.word.length) : word;
+        const moves = Array.from(rest, (letter) => ({ kind: 'letter' as const, letter }));
+        const entered = play(playAll(cleared, moves, judge), { kind: 'enter' }, judge);
+        const isTaken = entered.refusal === undefined && wordsPlayed(entered.game).at(-1) === word;
+        const judged = judgeWords(board, [...before, word], judge.isWord);
+        expect(isTaken, `${board.sides} ${before} ${word}`).toBe(
+          judged.words.every(({ broken }) => broken === undefined),
+        );
+        if (!isTaken) refused++;
+        else {
+          taken++;
+          expect(entered.game.covered).toBe(judged.covered);
+          expect(isSolved(entered.game)).toBe(judged.solved);
+        }
+      }
+    }
+    expect(taken).toBeGreaterThan(GAMES / 2);
+    expect(refused).toBeGreaterThan(GAMES / 2);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { startGame } from '../../src/play/game.ts';
+import { formatMoves, parseMoves } from '../../src/play/moves.ts';
+import { restoreGame, savedWords, saveGame } from '../../src/play/saved-game.ts';
+import { parseBoard } from '../../src/solver/board.ts';
+import { playAll, randomMoves, tableOf } from './boards.ts';
+
+const BOARD = parseBoard('ozu nri lfa mbt');
+const ANY = { isWord: () => true };
+const saved = saveGame(playAll(startGame(BOARD), parseMoves('forum.onar')!, ANY));
+
+describe('a saved game', () => {
+  it('is small, and has the words as they are', () => {
+    expect(saved).toEqual({ version: 1, sides: BOARD.sides, words: ['forum'], word: 'monar' });
+    expect(savedWords(saved)).toEqual({ board: 'ozu nri lfa mbt', words: ['forum', 'monar'] });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['text', 'forum'],
+    ['another version', { ...saved, version: 2 }],
+    ['another board', { ...saved, sides: ['abc', 'def', 'ghi', 'jkl'] }],
+    ['a word that can not be walked', { ...saved, words: ['ozu'], word: 'u' }],
+    ['words that do not chain', { ...saved, words: ['forum', 'tan'], word: 'n' }],
+    ['a word too short', { ...saved, words: ['fo'], word: 'o' }],
+    ['a letter that is on no side', { ...saved, word: 'mx' }],
+    ['a spot that is not there', { ...saved, word: 'mZ' }],
+    ['a current word that begins elsewhere', { ...saved, word: 'tan' }],
+    ['no current word after a word', { ...saved, word: '' }],
+    ['a current word without end', { ...saved, word: 'mo'.repeat(40) }],
+    ['other characters', { ...saved, word: 'm"' }],
+  ])('is not restored from %s', (_, data) => {
+    expect(restoreGame(data, BOARD)).toBeUndefined();
+    if (data === undefined || typeof data === 'string') expect(savedWords(data)).toBeUndefined();
+  });
+});
+
+describe('moves as text', () => {
+  it('are read as they were written', () => {
+    for (let seed = 0; seed < 200; seed++) {
+      const moves = randomMoves(tableOf(seed), seed, 30);
+      expect(parseMoves(formatMoves(moves))).toEqual(moves);
+    }
+  });
+
+  it.each(['é', 'a b', '1', '\n', 'a'.repeat(201)])('are nothing in %j', (text) => {
+    expect(parseMoves(text)).toBeUndefined();
+  });
+});
