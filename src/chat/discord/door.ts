@@ -4,6 +4,7 @@ import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
+import { DroppedEvents } from '../dropped-events.ts';
 import { clearCaches, isConnected, makeClient } from './gateway/client.ts';
 import { recordMemberships, Servers } from './gateway/servers.ts';
 import { register, unregisterIn } from './interactions/register.ts';
@@ -68,7 +69,11 @@ export class DiscordDoor implements Door {
     const guard = new InvalidRequestGuard(now, () =>
       log.error({ door: 'discord' }, 'Discord refuses most requests: posting pauses for ten minutes'),
     );
-    const client = makeClient({ rest: gatewayRestOptions(options), shards: options.shards ?? 'auto' });
+    const client = makeClient({
+      rest: gatewayRestOptions(options),
+      shards: options.shards ?? 'auto',
+      drop: new DroppedEvents(log, 'discord').drop,
+    });
     useToken(client.rest, options.token, guard);
     const posting = makePostingRest(options, guard);
     const answering = makeAnsweringRest(options, guard);

@@ -8,16 +8,24 @@ import {
   type RESTOptions,
   Status,
 } from 'discord.js';
+import { type Drop, GuardedShards, guardEvents } from './guard-events.ts';
 
 /** Milliseconds that the start waits for servers that have an outage. */
 const GUILD_WAIT = 2_000;
 
+export interface GatewayOptions {
+  readonly rest: Partial<RESTOptions>;
+  readonly shards: string;
+  readonly drop: Drop;
+}
+
 /** The gateway client of discord.js. Events are handled as they arrive, so its caches are kept empty. */
-export function makeClient({ rest, shards }: { rest: Partial<RESTOptions>; shards: string }): Client {
+export function makeClient({ rest, shards, drop }: GatewayOptions): Client {
   const client: Client = new Client({
     // Interactions come without any intent; this one brings what changes in servers.
     intents: [GatewayIntentBits.Guilds],
     rest,
+    ws: { buildStrategy: (manager) => new GuardedShards(manager, drop) },
     waitGuildTimeout: GUILD_WAIT,
     ...readShards(shards),
     makeCache: Options.cacheWithLimits({
@@ -38,6 +46,7 @@ export function makeClient({ rest, shards }: { rest: Partial<RESTOptions>; shard
       AutoModerationRuleManager: 0,
     }),
   });
+  guardEvents(client, drop);
   client.ws.on(GatewayDispatchEvents.GuildCreate, emptyGuild);
   return client;
 }

@@ -90,7 +90,7 @@ describe('the gateway client', () => {
 describe('the caches of the client', () => {
   it('have no room for messages, people, threads and the like', async () => {
     await start();
-    const client = makeClient({ rest: {}, shards: 'auto' });
+    const client = makeClient({ rest: {}, shards: 'auto', drop: () => {} });
     const makeCache = client.options.makeCache as (...managers: object[]) => Map<string, object>;
     const managers = [
       MessageManager,
@@ -109,7 +109,7 @@ describe('the caches of the client', () => {
 
   it('get no objects of the channels, roles and members that a server comes with', async () => {
     await start();
-    const client = makeClient({ rest: {}, shards: 'auto' });
+    const client = makeClient({ rest: {}, shards: 'auto', drop: () => {} });
     const guild = { id: '1', name: 'Club', channels: [{ id: '2' }], roles: [{ id: '1' }], members: [{}] };
     client.ws.emit(GatewayDispatchEvents.GuildCreate, guild);
     expect(guild).toMatchObject({ name: 'Club', channels: [], roles: [], members: [] });

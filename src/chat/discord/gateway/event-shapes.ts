@@ -1,0 +1,88 @@
+import { GatewayDispatchEvents, InteractionType } from 'discord.js';
+import * as v from 'valibot';
+
+/**
+ * The parts of Discord's events that this program or its library reads without looking. Whatever else an event
+ * holds may change; an event without these parts can't be processed.
+ */
+const Id = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
+const Bits = v.pipe(v.string(), v.regex(/^\d{1,40}$/));
+const Person = v.object({ id: Id });
+const Text = v.pipe(v.string(), v.maxLength(6_000));
+
+/** Discord allows 25 options, and an autocomplete option is among them. */
+const Options = v.pipe(
+  v.array(
+    v.object({
+      name: Text,
+      type: v.number(),
+      value: v.optional(v.union([Text, v.number(), v.boolean()])),
+      focused: v.optional(v.boolean()),
+    }),
+  ),
+  v.maxLength(25),
+);
+const Subcommands = v.pipe(
+  v.array(v.object({ name: Text, type: v.number(), options: v.optional(Options) })),
+  v.maxLength(25),
+);
+const Input = v.object({ custom_id: v.optional(Text), value: v.optional(v.unknown()) });
+const Part = v.object({ component: v.optional(Input), components: v.optional(v.array(Input)) });
+const Command = v.object({ options: v.optional(Subcommands) });
+const Component = v.object({ custom_id: Text });
+const Modal = v.object({ custom_id: Text, components: v.pipe(v.array(Part), v.maxLength(40)) });
+
+const BASE = {
+  id: Id,
+  application_id: Id,
+  token: v.pipe(v.string(), v.minLength(1), v.maxLength(2_000)),
+  user: v.optional(Person),
+  member: v.optional(
+    v.object({ user: Person, permissions: v.optional(Bits), roles: v.optional(v.array(v.string())) }),
+  ),
+  guild_id: v.optional(Id),
+  channel: v.optional(v.object({ id: Id, type: v.number(), parent_id: v.nullish(Id) })),
+  app_permissions: v.optional(Bits),
+  authorizing_integration_owners: v.record(v.string(), v.unknown()),
+  locale: v.optional(v.pipe(v.string(), v.maxLength(20))),
+  message: v.optional(
+    v.object({ flags: v.optional(v.number()), interaction_metadata: v.nullish(v.object({ user: Person })) }),
+  ),
+};
+
+const Interaction = v.pipe(
+  v.variant('type', [
+    v.object({ ...BASE, type: v.literal(InteractionType.ApplicationCommand), data: Command }),
+    v.object({ ...BASE, type: v.literal(InteractionType.ApplicationCommandAutocomplete), data: Command }),
+    v.object({ ...BASE, type: v.literal(InteractionType.MessageComponent), data: Component }),
+    v.object({ ...BASE, type: v.literal(InteractionType.ModalSubmit), data: Modal }),
+  ]),
+  v.check(({ user, member }) => user !== undefined || member !== undefined),
+);
+
+const Server = v.object({ id: Id, unavailable: v.optional(v.boolean()) });
+const InServer = v.object({ guild_id: v.optional(Id) });
+const Ready = v.object({
+  user: v.object({ id: Id }),
+  application: v.object({ id: Id }),
+  guilds: v.array(Server),
+  shard: v.optional(v.tuple([v.number(), v.pipe(v.number(), v.integer(), v.minValue(1))])),
+});
+
+const SHAPES: ReadonlyMap<string, v.GenericSchema> = new Map<string, v.GenericSchema>([
+  [GatewayDispatchEvents.InteractionCreate, Interaction],
+  [GatewayDispatchEvents.Ready, Ready],
+  [GatewayDispatchEvents.GuildCreate, Server],
+  [GatewayDispatchEvents.GuildDelete, Server],
+  [GatewayDispatchEvents.ChannelUpdate, InServer],
+  [GatewayDispatchEvents.ChannelDelete, InServer],
+  [GatewayDispatchEvents.GuildRoleUpdate, InServer],
+  [GatewayDispatchEvents.GuildRoleDelete, InServer],
+  [GatewayDispatchEvents.GuildMemberUpdate, InServer],
+]);
+
+/** Whether an event has what is read of it. Events that nothing listens to have no shape to keep to. */
+export function isWellFormed(event: string, data: unknown): boolean {
+  const shape = SHAPES.get(event);
+  return shape === undefined || v.is(shape, data);
+}

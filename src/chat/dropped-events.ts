@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache';
+import type { Log } from '../core/log.ts';
+
+/** Milliseconds between two log lines about events of the same name. */
+const QUIET = 10 * 60_000;
+/** Names are the platform's, and may be anything. */
+const MAX_NAMES = 100;
+const LONGEST_NAME = 60;
+
+/**
+ * Logs events of a platform that could not be processed. A platform that changes the shape of an event sends
+ * thousands of them: the first of each name is logged, and then one every ten minutes, with their number.
+ */
+export class DroppedEvents {
+  readonly #log: Log;
+  readonly #door: string;
+  readonly #unlogged: LRUCache<string, { count: number }>;
+  /** Of all events, whether they were logged or not. */
+  count = 0;
+
+  constructor(log: Log, door: string) {
+    this.#log = log;
+    this.#door = door;
+    this.#unlogged = new LRUCache({ max: MAX_NAMES, ttl: QUIET });
+  }
+
+  /** @param error what was thrown, if anything was; what the event holds is never logged */
+  readonly drop = (name: unknown, error?: unknown): void => {
+    this.count++;
+    const event = String(name).slice(0, LONGEST_NAME);
+    const quiet = this.#unlogged.get(event);
+    if (quiet !== undefined) {
+      quiet.count++;
+      return;
+    }
+    this.#unlogged.set(event, { count: 0 });
+    this.#log.warn(
+      { door: this.#door, event, dropped: this.count, ...(error !== undefined && { err: error }) },
+      'an event of the platform was dropped: it could not be processed',
+    );
+  };
+}
