@@ -124,7 +124,11 @@ export function completeZones(text: string, most = 25): string[] {
   ].slice(0, most);
 }
 
+/** Characters. No name of a zone has as many, with a few too many typed. */
+const LONGEST_NAME = 40;
+
 function nearestZones(typed: string, most: number): string[] {
+  if (typed.length > LONGEST_NAME) return [];
   const cities = new Map<string, string>(Object.entries(CITIES));
   for (const zone of allZones()) {
     cities.set(cityOf(zone), zone);

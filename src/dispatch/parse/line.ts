@@ -5,7 +5,7 @@ import type { OptionValue } from '../../reply/model/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Command, Options } from '../contract.ts';
 import { boardIn, type IsWord, looksLikeBoard } from './bare-board.ts';
-import { fits, placePositionals } from './positionals.ts';
+import { fits, mostBoardWords, placePositionals } from './positionals.ts';
 import { type Token, tokenize } from './tokenizer.ts';
 
 /** A typed line after parsing. */
@@ -110,7 +110,7 @@ function isSides(command: Command, name: string): boolean {
 /** How many of the words after `sides:ozu` belong to it: people type `sides:ozu nri lfa mbt` without quotation marks. */
 function countFurtherSides(value: string, following: readonly string[]): number {
   if (boardIn(value) !== undefined) return 0;
-  for (let taken = following.length; taken > 0; taken--) {
+  for (let taken = mostBoardWords([value, ...following]) - 1; taken > 0; taken--) {
     if (boardIn([value, ...following.slice(0, taken)].join(' ')) !== undefined) return taken;
   }
   return 0;

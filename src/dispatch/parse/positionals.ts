@@ -1,7 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
 import { clip, splitWords } from '../../core/text.ts';
-import { parseBoard } from '../../solver/board.ts';
+import { LIMITS, parseBoard } from '../../solver/board.ts';
 import type { Command, Option } from '../contract.ts';
 
 const DATE =
@@ -79,7 +79,10 @@ function partWordsAndSides(
   positionals: readonly string[],
 ): [words: readonly string[], sides: readonly string[]] {
   if (positionals.length < 2 || isChain(positionals)) return [positionals, []];
-  const starts = positionals.map((_, at) => at).filter((at) => isPlainBoard(positionals.slice(at)));
+  const first = positionals.length - mostBoardWords(positionals.toReversed());
+  const starts = positionals
+    .map((_, at) => at)
+    .filter((at) => at >= first && isPlainBoard(positionals.slice(at)));
   const at =
     starts.find((start) => positionals.length - start === USUAL_SIDES) ?? starts[0] ?? positionals.length;
   return [positionals.slice(0, at), positionals.slice(at)];
@@ -90,6 +93,22 @@ function isChain(positionals: readonly string[]): boolean {
   return (
     words.length > 1 && words.every((word, index) => index === 0 || word[0] === words[index - 1]!.at(-1))
   );
+}
+
+/** Words of a board that somebody types with a space beside every letter and every comma. */
+const MOST_BOARD_WORDS = 60;
+
+/**
+ * How many of these words, from the first, may together be a board: no more than have the letters of one. A line may
+ * have two thousand words, too many to read each part of it.
+ */
+export function mostBoardWords(words: readonly string[]): number {
+  let letters = 0;
+  const end = words.slice(0, MOST_BOARD_WORDS).findIndex((word) => {
+    letters += word.match(/[a-z]/gi)?.length ?? 0;
+    return letters > LIMITS.spots[1];
+  });
+  return end < 0 ? Math.min(words.length, MOST_BOARD_WORDS) : end;
 }
 
 function isPlainBoard(sides: readonly string[]): boolean {

@@ -36,10 +36,16 @@ export function channelOf({ team, channel, thread, direct }: Conversation): Requ
   return { tenant: tenantOf(team), channel, ...(thread !== undefined && { thread }), direct };
 }
 
+/**
+ * A link, a channel or a person, as Slack writes them: with a label after the `|`. No part of it takes a `<`: one
+ * that did would be tried again from each `<` of a text that is full of them, up to its end.
+ */
+const LABELLED = /<[^<|>]*\|([^<>]*)>/g;
+
 /** Undoes Slack's escapes in what people type, and the curly quotes of their phones. */
 export function readTyped(text: string): string {
   return text
-    .replace(/<(?:https?:\/\/)?[^|>]*\|([^>]*)>/g, '$1')
+    .replace(LABELLED, '$1')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
@@ -50,5 +56,5 @@ export function readTyped(text: string): string {
 
 /** @example readMention('<@U7> hint step:count', 'U7') // 'hint step:count' */
 export function readMention(text: string, botUser: string): string {
-  return readTyped(text.replaceAll(new RegExp(`<@${botUser}(?:\\|[^>]*)?>`, 'g'), ' '));
+  return readTyped(text.replaceAll(new RegExp(`<@${botUser}(?:\\|[^<>]*)?>`, 'g'), ' '));
 }

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
+import { readMention, readTyped } from '../../src/chat/slack/receive/conversation.ts';
+import { readZone } from '../../src/daily/settings/zones.ts';
+import { readLine } from '../../src/dispatch/parse/line.ts';
+import { readOptions } from '../../src/dispatch/parse/options.ts';
+import { parseAction } from '../../src/reply/model/action.ts';
+
+/** Texts that make a pattern start over at every place, or a list of words that is read in every possible way. */
+const REPEATED = [
+  ...[
+    '<',
+    '<a|',
+    '<http://',
+    '<@U7|',
+    '<@U7|a>',
+    '&lt;',
+    '"',
+    'a:"',
+    '[',
+    '(',
+    ':',
+    ':a:',
+    '%',
+    '\u200b ',
+    ' ',
+  ],
+  ...['a ', 'abc ', 'ab bc ', 'a,', 'ozu nri lfa mbt ', '1.', 'é'],
+];
+/** What Slack delivers at most; the tokenizer refuses more than 4,000 characters of it. */
+const LARGEST_BODY = 95_000;
+const LONGEST_LINE = 4_000;
+
+/** Milliseconds of processor time. The slow patterns took between 1,500 and 17,000 for the largest body. */
+const MOST = 250;
+/** The slow ways to read a line of 4,000 characters took up to 150 each, some one thousand for a whole row. */
+const MOST_FOR_LINES = 600;
+
+function cpuTimeOf(act: () => unknown): number {
+  const before = process.cpuUsage();
+  try {
+    act();
+  } catch {
+    // A text that can't be read is refused. How long that takes is what counts.
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function filled(piece: string, length: number): string {
+  return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+}
+
+describe('typed text of the largest size', () => {
+  it.each(REPEATED)('reads a Slack message made of %j in linear time', (piece) => {
+    const text = filled(piece, LARGEST_BODY);
+    expect(cpuTimeOf(() => readTyped(text))).toBeLessThan(MOST);
+    expect(cpuTimeOf(() => readMention(text, 'U7'))).toBeLessThan(MOST);
+  });
+
+  it.each(REPEATED)('reads lines and button values made of %j in linear time', (piece) => {
+    const lines = COMMANDS.flatMap(({ name, options }) => [
+      `${name} ${piece}`,
+      ...options.map((option) => `${name} ${option.name}:${piece}`),
+    ]);
+    const took = cpuTimeOf(() => {
+      for (const start of lines) {
+        cpuTimeOf(() => {
+          const line = start + filled(piece, LONGEST_LINE - start.length);
+          const { command, options } = readLine(line, COMMANDS, () => false);
+          readOptions(COMMANDS.find(({ name }) => name === command)!, options());
+        });
+      }
+      cpuTimeOf(() => parseAction(filled(piece, LARGEST_BODY)));
+    });
+    expect(took).toBeLessThan(MOST_FOR_LINES);
+  });
+
+  it('compares a time zone with its neighbours only if it is as short as a name of one', () => {
+    const took = cpuTimeOf(() => {
+      for (let time = 0; time < 100; time++) cpuTimeOf(() => readZone(`nowhere ${time} ${'x'.repeat(200)}`));
+    });
+    expect(took).toBeLessThan(MOST_FOR_LINES);
+  });
+});
+
+describe('what linear reading must still do', () => {
+  it.each([
+    ['<https://ozu.nri|ozu.nri> lfa', 'ozu.nri lfa'],
+    ['<mailto:a@b.c|a@b.c>', 'a@b.c'],
+    ['solve &lt;ozu&gt; &amp; “nri”', 'solve <ozu> & "nri"'],
+    ['<#C1|general> and <@U7|mozart>', 'general and mozart'],
+  ])('reads %j as %j', (text, read) => {
+    expect(readTyped(text)).toBe(read);
+  });
+
+  it('takes a mention of the bot out of a message, with or without its name', () => {
+    expect(readMention('<@U7> hint <@U7|letterboxed> count', 'U7')).toBe('hint   count');
+  });
+});
