@@ -92,7 +92,7 @@ async function resultOf(
  */
 async function countHints({ door, who }: Request, { store }: App, { board, key }: Topic): Promise<number> {
   const own = boardKey(board.sides);
-  const seen = await store.allTenants.seenHints(door, who.id, key, board.sides.join('-').length);
+  const seen = await store.allPeople.seenHints(door, who.id, key, board.sides.join('-').length);
   const same = seen.filter(({ puzzle }) => puzzle === key || boardKey(puzzle.split('-')) === own);
   const steps = new Set(same.map(({ step }) => step));
   return HINT_STEPS.filter((step) => steps.has(step)).length;

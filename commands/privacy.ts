@@ -39,10 +39,10 @@ export const privacy: Command = {
       return hiddenReply(isHidden);
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {
-      await store.allTenants.erasePerson(door, who.id);
+      await store.allPeople.erase(door, who.id);
       return erasedReply();
     }
-    const stored = await store.allTenants.exportPerson(door, who.id);
+    const stored = await store.allPeople.export(door, who.id);
     if (todo === 'show' || stored.length === 0) return storedReply(countsOf(stored));
     if (todo === 'delete') return eraseQuestion(countsOf(stored));
     const content = {

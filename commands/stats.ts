@@ -15,7 +15,7 @@ export const stats: Command = {
   examples: ['stats'],
   async run(request, app) {
     const { store, puzzles, clock } = app;
-    const results = await store.allTenants.resultsOf(request.door, request.who.id);
+    const results = await store.allPeople.resultsOf(request.door, request.who.id);
     const { streak, best, ...sums } = statsOf(results, await puzzleDays(store), puzzles.dateAt(clock.now()));
     const rank = await rankIn(app, request, periodOf('week', puzzles.dateAt(clock.now())));
     return statsReply({

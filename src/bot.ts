@@ -153,7 +153,7 @@ async function openApp({ config, log, clock: time }: BotParts): Promise<OpenedAp
   try {
     const playClock = mayBeMoved(config) ? new MovableClock(() => time.now()) : undefined;
     const clock: Clock = playClock ?? time;
-    const metrics = new Metrics({ backlog: () => store.allTenants.backlog(), now: () => clock.now() });
+    const metrics = new Metrics({ backlog: () => store.allDeliveries.backlog(), now: () => clock.now() });
     const posters = new Map<string, Poster>();
     const made = await makeApp({
       config,

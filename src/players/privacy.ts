@@ -25,21 +25,21 @@ function ownMoves(state: unknown, person: string): object {
  * where something of theirs is stored.
  */
 export async function setHiddenEverywhere(
-  store: Pick<Store, 'tenant' | 'allTenants'>,
+  store: Pick<Store, 'tenant' | 'allPeople'>,
   { door, tenant, person }: { readonly door: string; readonly tenant: string; readonly person: string },
   hidden: boolean,
 ): Promise<void> {
-  for (const one of new Set([tenant, ...(await store.allTenants.tenantsOf(door, person))])) {
+  for (const one of new Set([tenant, ...(await store.allPeople.tenantsOf(door, person))])) {
     await store.tenant(one).people.setHidden(person, hidden);
   }
 }
 
 /** A person who is hidden in another tenant is hidden too where they enter their first result. */
 export async function inheritHiding(
-  store: Pick<Store, 'tenant' | 'allTenants'>,
+  store: Pick<Store, 'tenant' | 'allPeople'>,
   { door, tenant, person }: { readonly door: string; readonly tenant: string; readonly person: string },
 ): Promise<void> {
-  if (!(await store.allTenants.isHidden(door, person))) return;
+  if (!(await store.allPeople.isHidden(door, person))) return;
   const { people, results } = store.tenant(tenant);
   if ((await results.ofPerson(person)).length === 0) await people.setHidden(person, true);
 }

@@ -1,17 +1,19 @@
 import { CamelCasePlugin, type Dialect, Kysely, sql } from 'kysely';
 import { migrate } from './migrations/migrate.ts';
 import type { Database, DatabaseEngine } from './schema.ts';
-import { type Actions, makeActions } from './tables/actions.ts';
-import { type AllTenants, makeAllTenants } from './tables/all-tenants.ts';
-import { type Fetches, makeFetches } from './tables/fetches.ts';
-import { makeProcessedEvents, type ProcessedEvents } from './tables/processed-events.ts';
-import { makePuzzles, type Puzzles } from './tables/puzzles.ts';
+import { type Actions, SqlActions } from './tables/actions.ts';
+import { type AllDeliveries, SqlAllDeliveries } from './tables/all-deliveries.ts';
+import { type AllPeople, SqlAllPeople } from './tables/all-people.ts';
+import { type AllTenants, SqlAllTenants } from './tables/all-tenants.ts';
+import { type Fetches, SqlFetches } from './tables/fetches.ts';
+import { type ProcessedEvents, SqlProcessedEvents } from './tables/processed-events.ts';
+import { type Puzzles, SqlPuzzles } from './tables/puzzles.ts';
 import { makeTenantStore, type TenantStore } from './tables/tenant.ts';
-import { makeVerdicts, type Verdicts } from './tables/verdicts.ts';
+import { SqlVerdicts, type Verdicts } from './tables/verdicts.ts';
 
 /**
  * Everything that survives a restart, as plain data. What belongs to a server, a workspace or a person can
- * only be reached through `tenant`; the few queries over all tenants are in `allTenants`. Moments are
+ * only be reached through `tenant`; the few queries over all tenants are in the parts named `all…`. Moments are
  * milliseconds since 1970 and always come from the caller; `unknown` is JSON, which its writer parses again.
  *
  * @example await store.tenant('discord:123').subscriptions.get('456')
@@ -24,6 +26,8 @@ export interface Store {
   readonly actions: Actions;
   readonly events: ProcessedEvents;
   readonly allTenants: AllTenants;
+  readonly allDeliveries: AllDeliveries;
+  readonly allPeople: AllPeople;
   /** `door:id`, such as `discord:123`, `slack:T9` or `local:chat`. */
   tenant(tenant: string): TenantStore;
   /** Rejects when the store can't answer: for the readiness page. */
@@ -51,12 +55,14 @@ export async function assembleStore(
   }
   return {
     engine,
-    puzzles: makePuzzles(db),
-    fetches: makeFetches(db),
-    verdicts: makeVerdicts(db),
-    actions: makeActions(db),
-    events: makeProcessedEvents(db),
-    allTenants: makeAllTenants(db, engine),
+    puzzles: new SqlPuzzles(db),
+    fetches: new SqlFetches(db),
+    verdicts: new SqlVerdicts(db),
+    actions: new SqlActions(db),
+    events: new SqlProcessedEvents(db),
+    allTenants: new SqlAllTenants(db),
+    allDeliveries: new SqlAllDeliveries(db, engine),
+    allPeople: new SqlAllPeople(db),
     tenant: (tenant) => makeTenantStore(db, engine, tenant),
     ping: async () => {
       await sql`select 1`.execute(db);

@@ -30,7 +30,7 @@ describe('settings', () => {
     expect(told).toContain('Next: the opening, within a minute');
     expect(await subscriptions.get('general')).toMatchObject({ state: 'active', setBy: 'm' });
     clock.time += 10 * 3_600_000;
-    await store.allTenants.plan([
+    await store.allDeliveries.plan([
       {
         tenant: 'web:local',
         channel: 'general',
@@ -253,7 +253,7 @@ describe('set', () => {
     const { pinOf } = await import('../../src/daily/delivery/record.ts');
     const house = await app.puzzles.puzzleOf('2026-11-20', { tenant: 'web:local', channel: 'general' });
     const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20', step: 'opening' };
-    await store.allTenants.plan([{ ...key, dueAt: 0 }]);
+    await store.allDeliveries.plan([{ ...key, dueAt: 0 }]);
     const { deliveries } = store.tenant(key.tenant);
     const claimed = await deliveries.claim(key.channel, key.date, key.step, { owner: 't', now: 1, until: 2 });
     await deliveries.sent(claimed!.lease, { message: 'm', puzzle: pinOf(house) }, 3);
@@ -284,7 +284,7 @@ describe('thread', () => {
     const { type, app, store } = await world();
     expect(await type('thread')).toContain('No hints have been told here yet');
     const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20', step: 'start' };
-    await store.allTenants.plan([{ ...key, dueAt: 0 }]);
+    await store.allDeliveries.plan([{ ...key, dueAt: 0 }]);
     const { deliveries } = store.tenant(key.tenant);
     const claimed = await deliveries.claim(key.channel, key.date, key.step, { owner: 't', now: 1, until: 2 });
     await deliveries.sent(claimed!.lease, { message: 'm', merged: ['count'] }, 3);

@@ -66,7 +66,7 @@ describe('play', () => {
 
   test('stores no word', async () => {
     await say(world.app, TWO);
-    expect(JSON.stringify(await world.store.allTenants.exportPerson('web', '5'))).not.toMatch(/bfjm|gkdh/i);
+    expect(JSON.stringify(await world.store.allPeople.export('web', '5'))).not.toMatch(/bfjm|gkdh/i);
     expect(JSON.stringify(world.logged)).not.toMatch(/bfjm|gkdh/i);
   });
 

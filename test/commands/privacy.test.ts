@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const file = (reply: Reply) => reply.blocks.find((block) => block.kind === 'file')!;
-const stored = (door = 'web', person = '5') => world.store.allTenants.exportPerson(door, person);
+const stored = (door = 'web', person = '5') => world.store.allPeople.export(door, person);
 
 /** Everything that can be stored about a person, in two tenants, each with data of another person too. */
 async function leaveTraces(): Promise<void> {

@@ -106,7 +106,7 @@ test.each(Array.from({ length: WEEKS }, (_, seed) => seed))('week %i', async (se
       await ask(SEATS[4]!, 'privacy delete sure');
       diary = diary.filter(({ person }) => person !== 'dan');
       for (const key of seen.keys()) if (key.includes(' dan ')) seen.delete(key);
-      expect(await world.store.allTenants.exportPerson('discord', 'dan')).toEqual([]);
+      expect(await world.store.allPeople.export('discord', 'dan')).toEqual([]);
     }
     if (date === DAYS[6]) {
       await ask(SEATS[2]!, 'privacy unhide');

@@ -10,6 +10,7 @@ export function hookedStore(store: Store, hook: Hook): Store {
     ...store,
     puzzles: hooked('puzzles', store.puzzles, hook),
     allTenants: hooked('allTenants', store.allTenants, hook),
+    allDeliveries: hooked('allDeliveries', store.allDeliveries, hook),
     tenant(tenant) {
       const share = store.tenant(tenant);
       return {

@@ -91,7 +91,7 @@ async function settled(store: Store): Promise<void> {
   const deadline = Date.now() + LONGEST;
   let quiet = 0;
   for (;;) {
-    const waiting = await store.allTenants
+    const waiting = await store.allDeliveries
       .backlog()
       .then((doors) => doors.reduce((sum, door) => sum + door.waiting, 0))
       .catch(() => -1);

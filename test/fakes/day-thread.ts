@@ -10,7 +10,7 @@ export async function sendStep(
   moment: number,
   posted: Posted = DAY_THREAD,
 ): Promise<void> {
-  await store.allTenants.plan([{ ...at, dueAt: moment }]);
+  await store.allDeliveries.plan([{ ...at, dueAt: moment }]);
   const { deliveries } = store.tenant(at.tenant);
   const claim = { owner: 'test', now: moment, until: moment + 1 };
   const claimed = await deliveries.claim(at.channel, at.date, at.step, claim);

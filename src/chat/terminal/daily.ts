@@ -144,7 +144,7 @@ async function skip(store: Store, typed: Arguments): Promise<Answer> {
   );
 }
 
-type Row = Awaited<ReturnType<Store['allTenants']['steps']>>[number];
+type Row = Awaited<ReturnType<Store['allDeliveries']['steps']>>[number];
 
 /** Of the puzzle that is on and the one before: older ones would not be posted any more. */
 async function change(
@@ -156,8 +156,8 @@ async function change(
 ): Promise<Answer> {
   const today = dateAt(Date.now());
   const rows = [
-    ...(await store.allTenants.steps(addDays(today, -1))),
-    ...(await store.allTenants.steps(today)),
+    ...(await store.allDeliveries.steps(addDays(today, -1))),
+    ...(await store.allDeliveries.steps(today)),
   ].filter(
     (row) =>
       states.includes(row.state) &&

@@ -122,7 +122,7 @@ async function planClosing({ tools, deliveries, channel: ref, date }: DeliveryAt
     const opening = await deliveries.get(ref.channel, before, 'opening');
     if (opening?.state !== 'sent') continue;
     const { tenant, channel } = ref;
-    await tools.store.allTenants.plan([
+    await tools.store.allDeliveries.plan([
       { tenant, channel, date: before, step: 'closing', dueAt: tools.now(), priority: PRIORITY.closing },
     ]);
     return;

@@ -25,7 +25,8 @@ export class DeliveryStateCache {
     const known = this.#days.get(date);
     if (known !== undefined && !reload) return known.size;
     const day = new Map<string, DeliveryState>();
-    for (const row of await this.#store.allTenants.steps(date)) day.set(channelKey(row, row.step), row.state);
+    for (const row of await this.#store.allDeliveries.steps(date))
+      day.set(channelKey(row, row.step), row.state);
     this.#days.set(date, day);
     return day.size;
   }

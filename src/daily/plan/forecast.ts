@@ -62,7 +62,7 @@ async function knownStates(store: Store, now: number): Promise<Map<string, Deliv
   const states = new Map<string, DeliveryState>();
   const today = dateAt(now);
   for (let date = addDays(today, -LOOK_BACK); date <= addDays(today, 1); date = addDays(date, 1)) {
-    for (const row of await store.allTenants.steps(date))
+    for (const row of await store.allDeliveries.steps(date))
       states.set(channelKey(row, date, row.step), row.state);
   }
   return states;

@@ -150,7 +150,7 @@ export class Planner {
     const days = [...Map.groupBy(rows, ({ date }) => date)].sort(([a], [b]) => (a < b ? -1 : 1));
     const added: DeliveryKey[] = [];
     try {
-      for (const [, ofDay] of days) added.push(...(await this.#store.allTenants.plan(ofDay)));
+      for (const [, ofDay] of days) added.push(...(await this.#store.allDeliveries.plan(ofDay)));
       return added;
     } catch (error) {
       // Plans whose rows were not added must be made again, and not only when something changes in them.

@@ -118,7 +118,11 @@ class Lane {
     const { store, log, now, owner, lease } = this.#options;
     const moment = now();
     try {
-      return await store.allTenants.claim(this.#door, limit, { owner, now: moment, until: moment + lease });
+      return await store.allDeliveries.claim(this.#door, limit, {
+        owner,
+        now: moment,
+        until: moment + lease,
+      });
     } catch (error) {
       logFault(log, error, { door: this.#door }, 'deliveries could not be claimed');
       return undefined;

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Done } from '../../dispatch/contract.ts';
 import { type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
-import type { AllTenants } from '../../store/tables/all-tenants.ts';
+import type { AllDeliveries } from '../../store/tables/all-deliveries.ts';
 import type { TenantStore } from '../../store/tables/tenant.ts';
 import type { Done as DoneJob } from '../../work/job.ts';
 
@@ -14,7 +14,7 @@ const SLOW = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200];
 const PREFIX = 'letterboxed_';
 
 export interface MetricsOptions {
-  readonly backlog: AllTenants['backlog'];
+  readonly backlog: AllDeliveries['backlog'];
   readonly now: () => number;
 }
 
@@ -174,7 +174,16 @@ export class Metrics {
 
 export type OnStored = (part: string, outcome: 'done' | 'failed', milliseconds: number) => void;
 
-const PARTS = ['puzzles', 'fetches', 'verdicts', 'actions', 'events', 'allTenants'] as const;
+const PARTS = [
+  'puzzles',
+  'fetches',
+  'verdicts',
+  'actions',
+  'events',
+  'allTenants',
+  'allDeliveries',
+  'allPeople',
+] as const;
 const TENANT_PARTS = [
   'subscriptions',
   'deliveries',

@@ -57,7 +57,7 @@ export async function outlook(store: Store, now: number): Promise<Outlook> {
   const states = new Map<string, DeliveryState>();
   const next = await lookAhead(now, {
     async load(date) {
-      const steps = await store.allTenants.steps(date);
+      const steps = await store.allDeliveries.steps(date);
       for (const step of steps) states.set(channelKey(step, step.date, step.step), step.state);
       return steps.length > 0;
     },

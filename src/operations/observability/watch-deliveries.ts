@@ -21,12 +21,12 @@ interface Waiting {
 /** Counts deliveries, and logs as errors those that are late: posted late, or still waiting. */
 export class DeliveryWatch {
   readonly #metrics: Metrics;
-  readonly #store: Pick<Store, 'tenant' | 'allTenants'>;
+  readonly #store: Pick<Store, 'tenant' | 'allDeliveries'>;
   readonly #log: Log;
   /** By door, its oldest post that has waited too long. */
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(metrics: Metrics, store: Pick<Store, 'tenant' | 'allTenants'>, log: Log) {
+  constructor(metrics: Metrics, store: Pick<Store, 'tenant' | 'allDeliveries'>, log: Log) {
     this.#metrics = metrics;
     this.#store = store;
     this.#log = log;
@@ -59,7 +59,7 @@ export class DeliveryWatch {
 
   /** Logs one line each time that a door falls behind. */
   async lookForWaiting(now: number): Promise<void> {
-    const late = (await this.#store.allTenants.backlog()).filter(
+    const late = (await this.#store.allDeliveries.backlog()).filter(
       ({ oldestDueAt }) => now - oldestDueAt >= LATE,
     );
     for (const door of this.#waiting.keys()) {

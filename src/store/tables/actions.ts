@@ -6,24 +6,28 @@ export interface Actions {
   put(key: string, action: string, expiresAt: number): Promise<void>;
 }
 
-export function makeActions(db: Db): Actions {
-  return {
-    async get(key, now) {
-      const row = await db
-        .selectFrom('action')
-        .select('action')
-        .where('key', '=', key)
-        .where('expiresAt', '>', now)
-        .executeTakeFirst();
-      return row?.action;
-    },
+export class SqlActions implements Actions {
+  readonly #db: Db;
 
-    async put(key, action, expiresAt) {
-      await db
-        .insertInto('action')
-        .values({ key, action, expiresAt })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ action, expiresAt }))
-        .execute();
-    },
-  };
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async get(key: string, now: number): Promise<string | undefined> {
+    const row = await this.#db
+      .selectFrom('action')
+      .select('action')
+      .where('key', '=', key)
+      .where('expiresAt', '>', now)
+      .executeTakeFirst();
+    return row?.action;
+  }
+
+  async put(key: string, action: string, expiresAt: number): Promise<void> {
+    await this.#db
+      .insertInto('action')
+      .values({ key, action, expiresAt })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ action, expiresAt }))
+      .execute();
+  }
 }

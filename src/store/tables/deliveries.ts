@@ -33,115 +33,148 @@ export interface Deliveries {
   revive(channel: string, date: string, step: string, at: number): Promise<boolean>;
 }
 
-export function makeDeliveries(db: Db, engine: DatabaseEngine, tenant: string): Deliveries {
-  const update = (channel: string, date: string, step: string) =>
-    db
+export class SqlDeliveries implements Deliveries {
+  readonly #db: Db;
+  readonly #engine: DatabaseEngine;
+  readonly #tenant: string;
+
+  constructor(db: Db, engine: DatabaseEngine, tenant: string) {
+    this.#db = db;
+    this.#engine = engine;
+    this.#tenant = tenant;
+  }
+
+  async get(channel: string, date: string, step: string): Promise<Delivery | undefined> {
+    const row = await this.#db
+      .selectFrom('delivery')
+      .select(DELIVERY_COLUMNS)
+      .where('tenant', '=', this.#tenant)
+      .where('channel', '=', channel)
+      .where('date', '=', date)
+      .where('step', '=', step)
+      .executeTakeFirst();
+    return row && deliveryOf(row);
+  }
+
+  async ofDay(channel: string, date: string): Promise<Delivery[]> {
+    const rows = await this.#db
+      .selectFrom('delivery')
+      .select(DELIVERY_COLUMNS)
+      .where('tenant', '=', this.#tenant)
+      .where('channel', '=', channel)
+      .where('date', '=', date)
+      .orderBy('dueAt')
+      .orderBy('step')
+      .execute();
+    return rows.map(deliveryOf);
+  }
+
+  async claim(
+    channel: string,
+    date: string,
+    step: string,
+    claim: Claim,
+  ): Promise<ClaimedDelivery | undefined> {
+    const [claimed] = await claimDeliveries(
+      this.#db,
+      this.#engine,
+      (rows) =>
+        rows
+          .where('tenant', '=', this.#tenant)
+          .where('channel', '=', channel)
+          .where('date', '=', date)
+          .where('step', '=', step),
+      1,
+      claim,
+    );
+    return claimed;
+  }
+
+  async renew(lease: Lease, until: number): Promise<boolean> {
+    return isUpdated(await this.#held(lease).set({ nextAt: until }).executeTakeFirst());
+  }
+
+  async note(lease: Lease, posted: unknown): Promise<boolean> {
+    return isUpdated(
+      await this.#held(lease)
+        .set({ posted: formatJson(posted) })
+        .executeTakeFirst(),
+    );
+  }
+
+  sent(lease: Lease, posted: unknown, at: number): Promise<boolean> {
+    return this.#finish(lease, { state: 'sent', doneAt: at, reason: null, posted: formatJson(posted) });
+  }
+
+  giveUp(lease: Lease, reason: Reason, at: number): Promise<boolean> {
+    return this.#finish(lease, { state: 'given-up', doneAt: at, reason });
+  }
+
+  skip(lease: Lease, reason: Reason, at: number): Promise<boolean> {
+    return this.#finish(lease, { state: 'skipped', doneAt: at, reason });
+  }
+
+  async retry(
+    lease: Lease,
+    nextAt: number,
+    { unknown, reason }: { unknown: boolean; reason: Reason },
+  ): Promise<boolean> {
+    const outcomeUnknown = unknown ? 1 : 0;
+    const change = {
+      state: 'due',
+      owner: null,
+      nextAt,
+      outcomeUnknown,
+      reason: formatReason(reason),
+    } as const;
+    return isUpdated(await this.#held(lease).set(change).executeTakeFirst());
+  }
+
+  async skipDue(channel: string, date: string, step: string, reason: Reason, at: number): Promise<boolean> {
+    const change = { state: 'skipped', doneAt: at, reason: formatReason(reason) } as const;
+    return isUpdated(
+      await this.#update(channel, date, step).set(change).where('state', '=', 'due').executeTakeFirst(),
+    );
+  }
+
+  async revive(channel: string, date: string, step: string, at: number): Promise<boolean> {
+    const change = { state: 'due', nextAt: at, doneAt: null, reason: null } as const;
+    return isUpdated(
+      await this.#update(channel, date, step)
+        .set(change)
+        .where('state', 'in', ['given-up', 'skipped'])
+        .executeTakeFirst(),
+    );
+  }
+
+  #update(channel: string, date: string, step: string) {
+    return this.#db
       .updateTable('delivery')
-      .where('tenant', '=', tenant)
+      .where('tenant', '=', this.#tenant)
       .where('channel', '=', channel)
       .where('date', '=', date)
       .where('step', '=', step);
+  }
+
   /** Every claim counts one attempt more, so a lease fits its own claim only. */
-  const held = ({ channel, date, step, owner, attempt }: Lease) =>
-    update(channel, date, step)
+  #held({ channel, date, step, owner, attempt }: Lease) {
+    return this.#update(channel, date, step)
       .where('state', '=', 'sending')
       .where('owner', '=', owner)
       .where('attempts', '=', attempt);
-  const finish = async (
+  }
+
+  async #finish(
     lease: Lease,
     {
       reason,
       ...end
     }: { state: DeliveryState; doneAt: number; reason: Reason | null; posted?: string | null },
-  ) =>
-    isUpdated(
-      await held(lease)
+  ) {
+    return isUpdated(
+      await this.#held(lease)
         .set({ ...end, reason: reason && formatReason(reason), owner: null })
         .executeTakeFirst(),
     );
-
-  return {
-    async get(channel, date, step) {
-      const row = await db
-        .selectFrom('delivery')
-        .select(DELIVERY_COLUMNS)
-        .where('tenant', '=', tenant)
-        .where('channel', '=', channel)
-        .where('date', '=', date)
-        .where('step', '=', step)
-        .executeTakeFirst();
-      return row && deliveryOf(row);
-    },
-
-    async ofDay(channel, date) {
-      const rows = await db
-        .selectFrom('delivery')
-        .select(DELIVERY_COLUMNS)
-        .where('tenant', '=', tenant)
-        .where('channel', '=', channel)
-        .where('date', '=', date)
-        .orderBy('dueAt')
-        .orderBy('step')
-        .execute();
-      return rows.map(deliveryOf);
-    },
-
-    async claim(channel, date, step, claim) {
-      const [claimed] = await claimDeliveries(
-        db,
-        engine,
-        (rows) =>
-          rows
-            .where('tenant', '=', tenant)
-            .where('channel', '=', channel)
-            .where('date', '=', date)
-            .where('step', '=', step),
-        1,
-        claim,
-      );
-      return claimed;
-    },
-
-    renew: async (lease, until) => isUpdated(await held(lease).set({ nextAt: until }).executeTakeFirst()),
-    note: async (lease, posted) =>
-      isUpdated(
-        await held(lease)
-          .set({ posted: formatJson(posted) })
-          .executeTakeFirst(),
-      ),
-
-    sent: (lease, posted, at) =>
-      finish(lease, { state: 'sent', doneAt: at, reason: null, posted: formatJson(posted) }),
-    giveUp: (lease, reason, at) => finish(lease, { state: 'given-up', doneAt: at, reason }),
-    skip: (lease, reason, at) => finish(lease, { state: 'skipped', doneAt: at, reason }),
-
-    async retry(lease, nextAt, { unknown, reason }) {
-      const outcomeUnknown = unknown ? 1 : 0;
-      const change = {
-        state: 'due',
-        owner: null,
-        nextAt,
-        outcomeUnknown,
-        reason: formatReason(reason),
-      } as const;
-      return isUpdated(await held(lease).set(change).executeTakeFirst());
-    },
-
-    async skipDue(channel, date, step, reason, at) {
-      const change = { state: 'skipped', doneAt: at, reason: formatReason(reason) } as const;
-      return isUpdated(
-        await update(channel, date, step).set(change).where('state', '=', 'due').executeTakeFirst(),
-      );
-    },
-
-    async revive(channel, date, step, at) {
-      const change = { state: 'due', nextAt: at, doneAt: null, reason: null } as const;
-      return isUpdated(
-        await update(channel, date, step)
-          .set(change)
-          .where('state', 'in', ['given-up', 'skipped'])
-          .executeTakeFirst(),
-      );
-    },
-  };
+  }
 }

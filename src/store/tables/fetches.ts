@@ -19,37 +19,44 @@ export interface Fetches {
   note(entry: FetchEntry): Promise<void>;
 }
 
-export function makeFetches(db: Db): Fetches {
-  return {
-    get: (key) => db.selectFrom('fetchLog').selectAll().where('key', '=', key).executeTakeFirst(),
+export class SqlFetches implements Fetches {
+  readonly #db: Db;
 
-    /** One statement, so that the database decides between two processes that ask at once. */
-    claim: (key, now, until, most) =>
-      db
-        .insertInto('fetchLog')
-        .values({ key, tries: 1, lastAttempt: now, outcome: 'asking', nextAllowed: until })
-        .onConflict((conflict) =>
-          conflict
-            .column('key')
-            .doUpdateSet((row) => ({
-              tries: row('fetchLog.tries', '+', 1),
-              lastAttempt: now,
-              outcome: 'asking',
-              nextAllowed: until,
-            }))
-            .where('fetchLog.nextAllowed', '<=', now)
-            .where('fetchLog.tries', '<', most),
-        )
-        .returningAll()
-        .executeTakeFirst(),
+  constructor(db: Db) {
+    this.#db = db;
+  }
 
-    async note({ key, tries, lastAttempt, outcome, nextAllowed }) {
-      const entry = { tries, lastAttempt, outcome, nextAllowed };
-      await db
-        .insertInto('fetchLog')
-        .values({ key, ...entry })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet(entry))
-        .execute();
-    },
-  };
+  get(key: string): Promise<FetchEntry | undefined> {
+    return this.#db.selectFrom('fetchLog').selectAll().where('key', '=', key).executeTakeFirst();
+  }
+
+  /** One statement, so that the database decides between two processes that ask at once. */
+  claim(key: string, now: number, until: number, most: number): Promise<FetchEntry | undefined> {
+    return this.#db
+      .insertInto('fetchLog')
+      .values({ key, tries: 1, lastAttempt: now, outcome: 'asking', nextAllowed: until })
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet((row) => ({
+            tries: row('fetchLog.tries', '+', 1),
+            lastAttempt: now,
+            outcome: 'asking',
+            nextAllowed: until,
+          }))
+          .where('fetchLog.nextAllowed', '<=', now)
+          .where('fetchLog.tries', '<', most),
+      )
+      .returningAll()
+      .executeTakeFirst();
+  }
+
+  async note({ key, tries, lastAttempt, outcome, nextAllowed }: FetchEntry): Promise<void> {
+    const entry = { tries, lastAttempt, outcome, nextAllowed };
+    await this.#db
+      .insertInto('fetchLog')
+      .values({ key, ...entry })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(entry))
+      .execute();
+  }
 }

@@ -19,38 +19,44 @@ export interface HandBoards {
   claimReport(channel: string, date: string): Promise<boolean>;
 }
 
-export function makeHandBoards(db: Db, tenant: string): HandBoards {
-  return {
-    async get(channel, date) {
-      const row = await db
-        .selectFrom('handBoard')
-        .select(['puzzle', 'typedBy', 'typedAt'])
-        .where('tenant', '=', tenant)
-        .where('channel', '=', channel)
-        .where('date', '=', date)
-        .executeTakeFirst();
-      return row && { channel, date, ...row, puzzle: parseJson(row.puzzle) };
-    },
+export class SqlHandBoards implements HandBoards {
+  readonly #db: Db;
+  readonly #tenant: string;
 
-    async put({ channel, date, puzzle, typedBy, typedAt }) {
-      const board = { puzzle: JSON.stringify(puzzle), typedBy, typedAt, reported: 0 } as const;
-      await db
-        .insertInto('handBoard')
-        .values({ tenant, channel, date, ...board })
-        .onConflict((conflict) => conflict.columns(['tenant', 'channel', 'date']).doUpdateSet(board))
-        .execute();
-    },
+  constructor(db: Db, tenant: string) {
+    this.#db = db;
+    this.#tenant = tenant;
+  }
 
-    async claimReport(channel, date) {
-      const result = await db
-        .updateTable('handBoard')
-        .set({ reported: 1 })
-        .where('tenant', '=', tenant)
-        .where('channel', '=', channel)
-        .where('date', '=', date)
-        .where('reported', '=', 0)
-        .executeTakeFirst();
-      return isUpdated(result);
-    },
-  };
+  async get(channel: string, date: string): Promise<HandBoard | undefined> {
+    const row = await this.#db
+      .selectFrom('handBoard')
+      .select(['puzzle', 'typedBy', 'typedAt'])
+      .where('tenant', '=', this.#tenant)
+      .where('channel', '=', channel)
+      .where('date', '=', date)
+      .executeTakeFirst();
+    return row && { channel, date, ...row, puzzle: parseJson(row.puzzle) };
+  }
+
+  async put({ channel, date, puzzle, typedBy, typedAt }: HandBoard): Promise<void> {
+    const board = { puzzle: JSON.stringify(puzzle), typedBy, typedAt, reported: 0 } as const;
+    await this.#db
+      .insertInto('handBoard')
+      .values({ tenant: this.#tenant, channel, date, ...board })
+      .onConflict((conflict) => conflict.columns(['tenant', 'channel', 'date']).doUpdateSet(board))
+      .execute();
+  }
+
+  async claimReport(channel: string, date: string): Promise<boolean> {
+    const result = await this.#db
+      .updateTable('handBoard')
+      .set({ reported: 1 })
+      .where('tenant', '=', this.#tenant)
+      .where('channel', '=', channel)
+      .where('date', '=', date)
+      .where('reported', '=', 0)
+      .executeTakeFirst();
+    return isUpdated(result);
+  }
 }

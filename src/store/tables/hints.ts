@@ -7,27 +7,33 @@ export interface Hints {
 }
 
 /** A row a step, so that two presses at once add up instead of overwriting each other. */
-export function makeHints(db: Db, tenant: string): Hints {
-  return {
-    async seen(person, puzzle) {
-      const rows = await db
-        .selectFrom('hint')
-        .select('step')
-        .where('tenant', '=', tenant)
-        .where('person', '=', person)
-        .where('puzzle', '=', puzzle)
-        .orderBy('at')
-        .orderBy('step')
-        .execute();
-      return rows.map(({ step }) => step);
-    },
+export class SqlHints implements Hints {
+  readonly #db: Db;
+  readonly #tenant: string;
 
-    async see(person, puzzle, step, at) {
-      await db
-        .insertInto('hint')
-        .values({ tenant, person, puzzle, step, at })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    },
-  };
+  constructor(db: Db, tenant: string) {
+    this.#db = db;
+    this.#tenant = tenant;
+  }
+
+  async seen(person: string, puzzle: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('hint')
+      .select('step')
+      .where('tenant', '=', this.#tenant)
+      .where('person', '=', person)
+      .where('puzzle', '=', puzzle)
+      .orderBy('at')
+      .orderBy('step')
+      .execute();
+    return rows.map(({ step }) => step);
+  }
+
+  async see(person: string, puzzle: string, step: string, at: number): Promise<void> {
+    await this.#db
+      .insertInto('hint')
+      .values({ tenant: this.#tenant, person, puzzle, step, at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }

@@ -11,37 +11,44 @@ export interface Installation {
   lose(encrypted: string, at: number): Promise<boolean>;
 }
 
-export function makeInstallation(db: Db, tenant: string): Installation {
-  return {
-    async get() {
-      const row = await db
-        .selectFrom('installation')
-        .select('encrypted')
-        .where('tenant', '=', tenant)
-        .executeTakeFirst();
-      return row?.encrypted;
-    },
+export class SqlInstallation implements Installation {
+  readonly #db: Db;
+  readonly #tenant: string;
 
-    async put(encrypted, at) {
-      await db
-        .insertInto('installation')
-        .values({ tenant, encrypted, at })
-        .onConflict((conflict) => conflict.column('tenant').doUpdateSet({ encrypted, at }))
+  constructor(db: Db, tenant: string) {
+    this.#db = db;
+    this.#tenant = tenant;
+  }
+
+  async get(): Promise<string | undefined> {
+    const row = await this.#db
+      .selectFrom('installation')
+      .select('encrypted')
+      .where('tenant', '=', this.#tenant)
+      .executeTakeFirst();
+    return row?.encrypted;
+  }
+
+  async put(encrypted: string, at: number): Promise<void> {
+    await this.#db
+      .insertInto('installation')
+      .values({ tenant: this.#tenant, encrypted, at })
+      .onConflict((conflict) => conflict.column('tenant').doUpdateSet({ encrypted, at }))
+      .execute();
+  }
+
+  lose(encrypted: string, at: number): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const [deleted] = await transaction
+        .deleteFrom('installation')
+        .where('tenant', '=', this.#tenant)
+        .where('encrypted', '=', encrypted)
         .execute();
-    },
-
-    lose: (encrypted, at) =>
-      db.transaction().execute(async (transaction) => {
-        const [deleted] = await transaction
-          .deleteFrom('installation')
-          .where('tenant', '=', tenant)
-          .where('encrypted', '=', encrypted)
-          .execute();
-        if (deleted?.numDeletedRows !== 1n) return false;
-        await markRemoved(transaction, tenant, at);
-        return true;
-      }),
-  };
+      if (deleted?.numDeletedRows !== 1n) return false;
+      await markRemoved(transaction, this.#tenant, at);
+      return true;
+    });
+  }
 }
 
 /** The first removal counts: a platform may report one removal several times. */

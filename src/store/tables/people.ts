@@ -1,6 +1,6 @@
 import type { Db } from '../schema.ts';
 import type { HandBoard } from './hand-boards.ts';
-import { makeResults, type Result } from './results.ts';
+import { type Result, SqlResults } from './results.ts';
 import { parseJson } from './rows.ts';
 
 export interface People {
@@ -21,28 +21,38 @@ export interface PersonExport {
   readonly games: readonly { readonly thread: string; readonly state: unknown }[];
 }
 
-export function makePeople(db: Db, tenant: string): People {
-  return {
-    isHidden: (person) => isHidden(db, tenant, person),
+export class SqlPeople implements People {
+  readonly #db: Db;
+  readonly #tenant: string;
 
-    async setHidden(person, hidden) {
-      const flag = { hidden: hidden ? 1 : 0 } as const;
-      await db
-        .insertInto('person')
-        .values({ tenant, person, ...flag })
-        .onConflict((conflict) => conflict.columns(['tenant', 'person']).doUpdateSet(flag))
-        .execute();
-    },
+  constructor(db: Db, tenant: string) {
+    this.#db = db;
+    this.#tenant = tenant;
+  }
 
-    async export(person) {
-      const whole = await exportPerson(db, tenant, person);
-      const { hidden, hints, results, boards, settings, games } = whole;
-      const isKnown = hidden || [hints, results, boards, settings, games].some(({ length }) => length > 0);
-      return isKnown ? whole : undefined;
-    },
+  isHidden(person: string): Promise<boolean> {
+    return isHidden(this.#db, this.#tenant, person);
+  }
 
-    erase: (person) => db.transaction().execute((transaction) => erasePerson(transaction, tenant, person)),
-  };
+  async setHidden(person: string, hidden: boolean): Promise<void> {
+    const flag = { hidden: hidden ? 1 : 0 } as const;
+    await this.#db
+      .insertInto('person')
+      .values({ tenant: this.#tenant, person, ...flag })
+      .onConflict((conflict) => conflict.columns(['tenant', 'person']).doUpdateSet(flag))
+      .execute();
+  }
+
+  async export(person: string): Promise<PersonExport | undefined> {
+    const whole = await exportPerson(this.#db, this.#tenant, person);
+    const { hidden, hints, results, boards, settings, games } = whole;
+    const isKnown = hidden || [hints, results, boards, settings, games].some(({ length }) => length > 0);
+    return isKnown ? whole : undefined;
+  }
+
+  erase(person: string): Promise<void> {
+    return this.#db.transaction().execute((transaction) => erasePerson(transaction, this.#tenant, person));
+  }
 }
 
 async function isHidden(db: Db, tenant: string, person: string): Promise<boolean> {
@@ -86,7 +96,7 @@ async function exportPerson(db: Db, tenant: string, person: string): Promise<Per
     tenant,
     hidden: await isHidden(db, tenant, person),
     hints,
-    results: await makeResults(db, tenant).ofPerson(person),
+    results: await new SqlResults(db, tenant).ofPerson(person),
     boards: boards.map((board) => ({ ...board, puzzle: parseJson(board.puzzle) })),
     settings,
     games: games.map((game) => ({ ...game, state: parseJson(game.state) })),

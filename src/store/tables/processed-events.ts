@@ -7,28 +7,32 @@ export interface ProcessedEvents {
   has(key: string, now: number): Promise<boolean>;
 }
 
-export function makeProcessedEvents(db: Db): ProcessedEvents {
-  return {
-    async mark(key, now, expiresAt) {
-      const marked = await db
-        .insertInto('processedEvent')
-        .values({ key, expiresAt })
-        .onConflict((conflict) =>
-          conflict.column('key').doUpdateSet({ expiresAt }).where('processedEvent.expiresAt', '<=', now),
-        )
-        .returning('key')
-        .executeTakeFirst();
-      return marked !== undefined;
-    },
+export class SqlProcessedEvents implements ProcessedEvents {
+  readonly #db: Db;
 
-    async has(key, now) {
-      const row = await db
-        .selectFrom('processedEvent')
-        .select('key')
-        .where('key', '=', key)
-        .where('expiresAt', '>', now)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-  };
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async mark(key: string, now: number, expiresAt: number): Promise<boolean> {
+    const marked = await this.#db
+      .insertInto('processedEvent')
+      .values({ key, expiresAt })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({ expiresAt }).where('processedEvent.expiresAt', '<=', now),
+      )
+      .returning('key')
+      .executeTakeFirst();
+    return marked !== undefined;
+  }
+
+  async has(key: string, now: number): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('processedEvent')
+      .select('key')
+      .where('key', '=', key)
+      .where('expiresAt', '>', now)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
 }

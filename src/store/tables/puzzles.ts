@@ -16,63 +16,88 @@ export interface Puzzles {
   kept(source: string): Promise<{ date: string; at: number }[]>;
 }
 
-export function makePuzzles(db: Db): Puzzles {
-  return {
-    async get(date, source) {
-      const row = await db
-        .selectFrom('puzzle')
-        .select('puzzle')
-        .where('date', '=', date)
-        .where('source', '=', source)
-        .executeTakeFirst();
-      return parseJson(row?.puzzle);
-    },
+export class SqlPuzzles implements Puzzles {
+  readonly #db: Db;
 
-    async keep({ date, source, puzzle, at }) {
-      await db
-        .insertInto('puzzle')
-        .values({ date, source, puzzle: JSON.stringify(puzzle), keptAt: at })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    },
+  constructor(db: Db) {
+    this.#db = db;
+  }
 
-    async replace({ date, source, puzzle, at }) {
-      await db
-        .updateTable('puzzle')
-        .set({ puzzle: JSON.stringify(puzzle), keptAt: at })
-        .where('date', '=', date)
-        .where('source', '=', source)
-        .execute();
-    },
+  async get(date: string, source: string): Promise<unknown> {
+    const row = await this.#db
+      .selectFrom('puzzle')
+      .select('puzzle')
+      .where('date', '=', date)
+      .where('source', '=', source)
+      .executeTakeFirst();
+    return parseJson(row?.puzzle);
+  }
 
-    async latest(source, date) {
-      const row = await db
-        .selectFrom('puzzle')
-        .select('puzzle')
-        .where('source', '=', source)
-        .where('date', '<=', date)
-        .orderBy('date', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return parseJson(row?.puzzle);
-    },
+  async keep({
+    date,
+    source,
+    puzzle,
+    at,
+  }: {
+    date: string;
+    source: string;
+    puzzle: unknown;
+    at: number;
+  }): Promise<void> {
+    await this.#db
+      .insertInto('puzzle')
+      .values({ date, source, puzzle: JSON.stringify(puzzle), keptAt: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 
-    async dates(source) {
-      const rows = await db
-        .selectFrom('puzzle')
-        .select('date')
-        .where('source', '=', source)
-        .orderBy('date')
-        .execute();
-      return rows.map(({ date }) => date);
-    },
+  async replace({
+    date,
+    source,
+    puzzle,
+    at,
+  }: {
+    date: string;
+    source: string;
+    puzzle: unknown;
+    at: number;
+  }): Promise<void> {
+    await this.#db
+      .updateTable('puzzle')
+      .set({ puzzle: JSON.stringify(puzzle), keptAt: at })
+      .where('date', '=', date)
+      .where('source', '=', source)
+      .execute();
+  }
 
-    kept: (source) =>
-      db
-        .selectFrom('puzzle')
-        .select(['date', 'keptAt as at'])
-        .where('source', '=', source)
-        .orderBy('date')
-        .execute(),
-  };
+  async latest(source: string, date: string): Promise<unknown> {
+    const row = await this.#db
+      .selectFrom('puzzle')
+      .select('puzzle')
+      .where('source', '=', source)
+      .where('date', '<=', date)
+      .orderBy('date', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return parseJson(row?.puzzle);
+  }
+
+  async dates(source: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('puzzle')
+      .select('date')
+      .where('source', '=', source)
+      .orderBy('date')
+      .execute();
+    return rows.map(({ date }) => date);
+  }
+
+  kept(source: string): Promise<{ date: string; at: number }[]> {
+    return this.#db
+      .selectFrom('puzzle')
+      .select(['date', 'keptAt as at'])
+      .where('source', '=', source)
+      .orderBy('date')
+      .execute();
+  }
 }

@@ -55,96 +55,112 @@ export interface ResultSums {
   readonly solvedAt: number;
 }
 
-export function makeResults(db: Db, tenant: string): Results {
-  return {
-    async get(person, channel, date) {
-      const row = await db
-        .selectFrom('result')
-        .selectAll()
-        .where('tenant', '=', tenant)
-        .where('person', '=', person)
-        .where('channel', '=', channel)
-        .where('date', '=', date)
-        .executeTakeFirst();
-      return row && resultOf(row);
-    },
+export class SqlResults implements Results {
+  readonly #db: Db;
+  readonly #tenant: string;
 
-    /** The database compares, so that of two results recorded at the same time the better one stays. */
-    async record(result) {
-      const kept = await db
-        .insertInto('result')
-        .values({ tenant, ...result, lengths: JSON.stringify(result.lengths), path: formatJson(result.path) })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['tenant', 'person', 'channel', 'date'])
-            .doUpdateSet((row) => ({
-              words: row.ref('excluded.words'),
-              letters: row.ref('excluded.letters'),
-              hints: row.ref('excluded.hints'),
-              solvedAt: row.ref('excluded.solvedAt'),
-              sinceOpening: row.ref('excluded.sinceOpening'),
-              lengths: row.ref('excluded.lengths'),
-              path: row.ref('excluded.path'),
-            }))
-            .where(
-              sql<SqlBool>`(excluded.words, excluded.letters, excluded.hints, excluded.solved_at)
+  constructor(db: Db, tenant: string) {
+    this.#db = db;
+    this.#tenant = tenant;
+  }
+
+  async get(person: string, channel: string, date: string): Promise<Result | undefined> {
+    const row = await this.#db
+      .selectFrom('result')
+      .selectAll()
+      .where('tenant', '=', this.#tenant)
+      .where('person', '=', person)
+      .where('channel', '=', channel)
+      .where('date', '=', date)
+      .executeTakeFirst();
+    return row && resultOf(row);
+  }
+
+  /** The database compares, so that of two results recorded at the same time the better one stays. */
+  async record(result: Result): Promise<boolean> {
+    const kept = await this.#db
+      .insertInto('result')
+      .values({
+        tenant: this.#tenant,
+        ...result,
+        lengths: JSON.stringify(result.lengths),
+        path: formatJson(result.path),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant', 'person', 'channel', 'date'])
+          .doUpdateSet((row) => ({
+            words: row.ref('excluded.words'),
+            letters: row.ref('excluded.letters'),
+            hints: row.ref('excluded.hints'),
+            solvedAt: row.ref('excluded.solvedAt'),
+            sinceOpening: row.ref('excluded.sinceOpening'),
+            lengths: row.ref('excluded.lengths'),
+            path: row.ref('excluded.path'),
+          }))
+          .where(
+            sql<SqlBool>`(excluded.words, excluded.letters, excluded.hints, excluded.solved_at)
                 < (result.words, result.letters, result.hints, result.solved_at)`,
-            ),
-        )
-        .returning('date')
-        .executeTakeFirst();
-      return kept !== undefined;
-    },
+          ),
+      )
+      .returning('date')
+      .executeTakeFirst();
+    return kept !== undefined;
+  }
 
-    async ofChannel(channel, from, to) {
-      const rows = await db
-        .selectFrom('result')
-        .leftJoin('person', (join) =>
-          join.onRef('person.tenant', '=', 'result.tenant').onRef('person.person', '=', 'result.person'),
-        )
-        .selectAll('result')
-        .select('person.hidden')
-        .where('result.tenant', '=', tenant)
-        .where('result.channel', '=', channel)
-        .where('result.date', '>=', from)
-        .where('result.date', '<=', to)
-        .orderBy('result.date')
-        .orderBy('result.solvedAt')
-        .orderBy('result.person')
-        .execute();
-      return rows.map(({ hidden, ...row }) => ({ ...resultOf(row), hidden: hidden === 1 }));
-    },
+  async ofChannel(
+    channel: string,
+    from: string,
+    to: string,
+  ): Promise<(Result & { readonly hidden: boolean })[]> {
+    const rows = await this.#db
+      .selectFrom('result')
+      .leftJoin('person', (join) =>
+        join.onRef('person.tenant', '=', 'result.tenant').onRef('person.person', '=', 'result.person'),
+      )
+      .selectAll('result')
+      .select('person.hidden')
+      .where('result.tenant', '=', this.#tenant)
+      .where('result.channel', '=', channel)
+      .where('result.date', '>=', from)
+      .where('result.date', '<=', to)
+      .orderBy('result.date')
+      .orderBy('result.solvedAt')
+      .orderBy('result.person')
+      .execute();
+    return rows.map(({ hidden, ...row }) => ({ ...resultOf(row), hidden: hidden === 1 }));
+  }
 
-    sums: (channel, from, to) =>
-      db
-        .selectFrom('result')
-        .leftJoin('person', (join) =>
-          join.onRef('person.tenant', '=', 'result.tenant').onRef('person.person', '=', 'result.person'),
-        )
-        .select(['result.person', sumOf('days', '1')])
-        .select([sumOf('words'), sumOf('letters'), sumOf('hints'), sumOf('solvedAt', 'solved_at')])
-        .where('result.tenant', '=', tenant)
-        .where('result.channel', '=', channel)
-        .where('result.date', '>=', from)
-        .where('result.date', '<=', to)
-        .where('result.sinceOpening', 'is not', null)
-        .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`)
-        .groupBy('result.person')
-        .orderBy('result.person')
-        .execute(),
+  sums(channel: string, from: string, to: string): Promise<ResultSums[]> {
+    return this.#db
+      .selectFrom('result')
+      .leftJoin('person', (join) =>
+        join.onRef('person.tenant', '=', 'result.tenant').onRef('person.person', '=', 'result.person'),
+      )
+      .select(['result.person', sumOf('days', '1')])
+      .select([sumOf('words'), sumOf('letters'), sumOf('hints'), sumOf('solvedAt', 'solved_at')])
+      .where('result.tenant', '=', this.#tenant)
+      .where('result.channel', '=', channel)
+      .where('result.date', '>=', from)
+      .where('result.date', '<=', to)
+      .where('result.sinceOpening', 'is not', null)
+      .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`)
+      .groupBy('result.person')
+      .orderBy('result.person')
+      .execute();
+  }
 
-    async ofPerson(person) {
-      const rows = await db
-        .selectFrom('result')
-        .selectAll()
-        .where('tenant', '=', tenant)
-        .where('person', '=', person)
-        .orderBy('date')
-        .orderBy('channel')
-        .execute();
-      return rows.map(resultOf);
-    },
-  };
+  async ofPerson(person: string): Promise<Result[]> {
+    const rows = await this.#db
+      .selectFrom('result')
+      .selectAll()
+      .where('tenant', '=', this.#tenant)
+      .where('person', '=', person)
+      .orderBy('date')
+      .orderBy('channel')
+      .execute();
+    return rows.map(resultOf);
+  }
 }
 
 /** The sum of integers is a decimal in PostgreSQL, and its driver returns decimals as text. */

@@ -1,4 +1,4 @@
-import type { UpdateResult } from 'kysely';
+import { type SqlBool, sql, type UpdateResult } from 'kysely';
 
 /** Rows in one statement: well below what either engine takes in parameters, for our widest table. */
 const CHUNK = 500;
@@ -10,6 +10,12 @@ export function* chunksOf<Row>(rows: readonly Row[]): Generator<Row[]> {
 /** Whether an update of one row found it. */
 export function isUpdated({ numUpdatedRows }: UpdateResult): boolean {
   return numUpdatedRows === 1n;
+}
+
+/** The condition that the tenant of a row belongs to a door. */
+export function isAt(door: string) {
+  const prefix = `${door}:`;
+  return sql<SqlBool>`substr(${sql.ref('tenant')}, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
 }
 
 /**

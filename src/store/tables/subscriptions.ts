@@ -48,78 +48,107 @@ export interface Subscriptions {
   claimNotice(channel: string, at: number): Promise<boolean>;
 }
 
-export function makeSubscriptions(db: Db, tenant: string): Subscriptions {
-  const rows = () => db.selectFrom('subscription').selectAll().where('tenant', '=', tenant);
-  const update = (channel: string) =>
-    db.updateTable('subscription').where('tenant', '=', tenant).where('channel', '=', channel);
+export class SqlSubscriptions implements Subscriptions {
+  readonly #db: Db;
+  readonly #tenant: string;
 
-  return {
-    async get(channel) {
-      const row = await rows().where('channel', '=', channel).executeTakeFirst();
-      return row && subscriptionOf(row);
-    },
+  constructor(db: Db, tenant: string) {
+    this.#db = db;
+    this.#tenant = tenant;
+  }
 
-    async list() {
-      return (await rows().orderBy('channel').execute()).map(subscriptionOf);
-    },
+  async get(channel: string): Promise<Subscription | undefined> {
+    const row = await this.#rows().where('channel', '=', channel).executeTakeFirst();
+    return row && subscriptionOf(row);
+  }
 
-    async save(channel, settings, { version, by, at }) {
-      const saved = { settings: JSON.stringify(settings), version: version + 1, setBy: by, setAt: at };
-      const row =
-        version === 0
-          ? await db
-              .insertInto('subscription')
-              .values({
-                tenant,
-                channel,
-                ...saved,
-                state: 'active',
-                reason: null,
-                until: null,
-                notifiedAt: null,
-              })
-              .onConflict((conflict) => conflict.doNothing())
-              .returningAll()
-              .executeTakeFirst()
-          : await update(channel).set(saved).where('version', '=', version).returningAll().executeTakeFirst();
-      return row && subscriptionOf(row);
-    },
+  async list(): Promise<Subscription[]> {
+    return (await this.#rows().orderBy('channel').execute()).map(subscriptionOf);
+  }
 
-    async setState(channel, { state, reason: given, until = null }) {
-      const reason = given === undefined ? null : formatReason(given);
-      const result = await update(channel)
-        .set((row) => ({
-          state,
-          reason,
-          until,
-          notifiedAt: row
-            .case()
-            .when(
-              row.and([row('state', 'in', [state, 'active']), row('reason', 'is not distinct from', reason)]),
-            )
-            .then(row.ref('notifiedAt'))
-            .else(null)
-            .end(),
-        }))
-        .executeTakeFirst();
-      return isUpdated(result);
-    },
+  async save(
+    channel: string,
+    settings: unknown,
+    { version, by, at }: { version: number; by: string; at: number },
+  ): Promise<Subscription | undefined> {
+    const saved = { settings: JSON.stringify(settings), version: version + 1, setBy: by, setAt: at };
+    const row =
+      version === 0
+        ? await this.#db
+            .insertInto('subscription')
+            .values({
+              tenant: this.#tenant,
+              channel,
+              ...saved,
+              state: 'active',
+              reason: null,
+              until: null,
+              notifiedAt: null,
+            })
+            .onConflict((conflict) => conflict.doNothing())
+            .returningAll()
+            .executeTakeFirst()
+        : await this.#update(channel)
+            .set(saved)
+            .where('version', '=', version)
+            .returningAll()
+            .executeTakeFirst();
+    return row && subscriptionOf(row);
+  }
 
-    async reactivate(channel) {
-      const change = { state: 'active', until: null } as const;
-      return isUpdated(await update(channel).set(change).where('state', '=', 'suspended').executeTakeFirst());
-    },
+  async setState(
+    channel: string,
+    { state, reason: given, until }: { state: SubscriptionState; reason?: Reason; until?: number },
+  ): Promise<boolean> {
+    const reason = given === undefined ? null : formatReason(given);
+    const result = await this.#update(channel)
+      .set((row) => ({
+        state,
+        reason,
+        until: until ?? null,
+        notifiedAt: row
+          .case()
+          .when(
+            row.and([row('state', 'in', [state, 'active']), row('reason', 'is not distinct from', reason)]),
+          )
+          .then(row.ref('notifiedAt'))
+          .else(null)
+          .end(),
+      }))
+      .executeTakeFirst();
+    return isUpdated(result);
+  }
 
-    async posted(channel) {
-      await update(channel).set({ reason: null, notifiedAt: null }).where('state', '=', 'active').execute();
-    },
+  async reactivate(channel: string): Promise<boolean> {
+    const change = { state: 'active', until: null } as const;
+    return isUpdated(
+      await this.#update(channel).set(change).where('state', '=', 'suspended').executeTakeFirst(),
+    );
+  }
 
-    async claimNotice(channel, at) {
-      return isUpdated(
-        await update(channel).set({ notifiedAt: at }).where('notifiedAt', 'is', null).executeTakeFirst(),
-      );
-    },
-  };
+  async posted(channel: string): Promise<void> {
+    await this.#update(channel)
+      .set({ reason: null, notifiedAt: null })
+      .where('state', '=', 'active')
+      .execute();
+  }
+
+  async claimNotice(channel: string, at: number): Promise<boolean> {
+    return isUpdated(
+      await this.#update(channel).set({ notifiedAt: at }).where('notifiedAt', 'is', null).executeTakeFirst(),
+    );
+  }
+
+  #rows() {
+    return this.#db.selectFrom('subscription').selectAll().where('tenant', '=', this.#tenant);
+  }
+
+  #update(channel: string) {
+    return this.#db
+      .updateTable('subscription')
+      .where('tenant', '=', this.#tenant)
+      .where('channel', '=', channel);
+  }
 }
 
 export function subscriptionOf(row: Database['subscription']): Subscription {

@@ -1,13 +1,13 @@
 import { doorOf } from '../../core/channel-ref.ts';
 import { type DatabaseEngine, type Db, TENANT_TABLES } from '../schema.ts';
-import { type Deliveries, makeDeliveries } from './deliveries.ts';
-import { type Games, makeGames } from './games.ts';
-import { type HandBoards, makeHandBoards } from './hand-boards.ts';
-import { type Hints, makeHints } from './hints.ts';
-import { type Installation, makeInstallation, markRemoved } from './installation.ts';
-import { makePeople, type People } from './people.ts';
-import { makeResults, type Results } from './results.ts';
-import { makeSubscriptions, type Subscriptions } from './subscriptions.ts';
+import { type Deliveries, SqlDeliveries } from './deliveries.ts';
+import { type Games, SqlGames } from './games.ts';
+import { type HandBoards, SqlHandBoards } from './hand-boards.ts';
+import { type Hints, SqlHints } from './hints.ts';
+import { type Installation, markRemoved, SqlInstallation } from './installation.ts';
+import { type People, SqlPeople } from './people.ts';
+import { type Results, SqlResults } from './results.ts';
+import { SqlSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 /** One tenant's share of the store. Nothing in here can see or touch another tenant's rows. */
 export interface TenantStore {
@@ -32,14 +32,14 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string):
   doorOf(tenant);
   return {
     tenant,
-    subscriptions: makeSubscriptions(db, tenant),
-    deliveries: makeDeliveries(db, engine, tenant),
-    boards: makeHandBoards(db, tenant),
-    hints: makeHints(db, tenant),
-    results: makeResults(db, tenant),
-    people: makePeople(db, tenant),
-    games: makeGames(db, tenant),
-    installation: makeInstallation(db, tenant),
+    subscriptions: new SqlSubscriptions(db, tenant),
+    deliveries: new SqlDeliveries(db, engine, tenant),
+    boards: new SqlHandBoards(db, tenant),
+    hints: new SqlHints(db, tenant),
+    results: new SqlResults(db, tenant),
+    people: new SqlPeople(db, tenant),
+    games: new SqlGames(db, tenant),
+    installation: new SqlInstallation(db, tenant),
 
     markRemoved: (at) => markRemoved(db, tenant, at),
     async markPresent() {

@@ -11,46 +11,50 @@ export interface Verdicts {
   erase(): Promise<void>;
 }
 
-export function makeVerdicts(db: Db): Verdicts {
-  return {
-    async madeOf(letters) {
-      const others = ALL & ~lettersOf(letters);
-      const rows = await db
-        .selectFrom('verdict')
-        .select(['word', 'accepted'])
-        .where(sql<SqlBool>`${sql.ref('letters')} & ${others} = 0`)
-        .execute();
-      return new Map(rows.map(({ word, accepted }) => [word, accepted === 1]));
-    },
+export class SqlVerdicts implements Verdicts {
+  readonly #db: Db;
 
-    async keep(date, verdicts) {
-      // In one order everywhere, so that two processes never wait for each other in a ring.
-      const rows = Array.from(verdicts, ([word, accepted]) => ({
-        word,
-        letters: lettersOf(word),
-        accepted: accepted ? (1 as const) : (0 as const),
-        date,
-      })).sort((a, b) => (a.word < b.word ? -1 : 1));
-      await db.transaction().execute(async (transaction) => {
-        for (const values of chunksOf(rows)) {
-          await transaction
-            .insertInto('verdict')
-            .values(values)
-            .onConflict((conflict) =>
-              conflict
-                .column('word')
-                .doUpdateSet((row) => ({ accepted: row.ref('excluded.accepted'), date }))
-                .where('verdict.date', '<=', date),
-            )
-            .execute();
-        }
-      });
-    },
+  constructor(db: Db) {
+    this.#db = db;
+  }
 
-    async erase() {
-      await db.deleteFrom('verdict').execute();
-    },
-  };
+  async madeOf(letters: string): Promise<Map<string, boolean>> {
+    const others = ALL & ~lettersOf(letters);
+    const rows = await this.#db
+      .selectFrom('verdict')
+      .select(['word', 'accepted'])
+      .where(sql<SqlBool>`${sql.ref('letters')} & ${others} = 0`)
+      .execute();
+    return new Map(rows.map(({ word, accepted }) => [word, accepted === 1]));
+  }
+
+  async keep(date: string, verdicts: ReadonlyMap<string, boolean>): Promise<void> {
+    // In one order everywhere, so that two processes never wait for each other in a ring.
+    const rows = Array.from(verdicts, ([word, accepted]) => ({
+      word,
+      letters: lettersOf(word),
+      accepted: accepted ? (1 as const) : (0 as const),
+      date,
+    })).sort((a, b) => (a.word < b.word ? -1 : 1));
+    await this.#db.transaction().execute(async (transaction) => {
+      for (const values of chunksOf(rows)) {
+        await transaction
+          .insertInto('verdict')
+          .values(values)
+          .onConflict((conflict) =>
+            conflict
+              .column('word')
+              .doUpdateSet((row) => ({ accepted: row.ref('excluded.accepted'), date }))
+              .where('verdict.date', '<=', date),
+          )
+          .execute();
+      }
+    });
+  }
+
+  async erase(): Promise<void> {
+    await this.#db.deleteFrom('verdict').execute();
+  }
 }
 
 const ALL = 2 ** 26 - 1;

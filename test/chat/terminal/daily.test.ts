@@ -57,7 +57,7 @@ test('run --dry-run: every message for every door in a file, and nothing posted'
   expect(readFileSync(join(out, 'terminal', files[0]!), 'utf8')).toContain(
     'House board of Friday 20 November 2026',
   );
-  await withStore(async (store) => expect(await store.allTenants.steps('2026-11-20')).toEqual([]));
+  await withStore(async (store) => expect(await store.allDeliveries.steps('2026-11-20')).toEqual([]));
   const { code, error } = await call('run');
   expect(code).toBe(2);
   expect(error).toContain('--dry-run');
@@ -67,7 +67,7 @@ test('retry and skip change the rows of the puzzle that is on', async () => {
   const date = dateAt(Date.now());
   const key = { tenant: 'discord:1', channel: '2', date };
   await withStore(async (store) => {
-    await store.allTenants.plan(['opening', 'count'].map((step) => ({ ...key, step, dueAt: Date.now() })));
+    await store.allDeliveries.plan(['opening', 'count'].map((step) => ({ ...key, step, dueAt: Date.now() })));
     const { deliveries } = store.tenant(key.tenant);
     const claim = { owner: 'test', now: Date.now(), until: Date.now() + 1 };
     const claimed = await deliveries.claim('2', date, 'opening', claim);

@@ -11,7 +11,7 @@ afterEach(() => {
 
 /** What another process on the same store could take over at a moment. */
 async function claimable({ store }: Pick<Ground, 'store'>, now: number): Promise<string[]> {
-  const claimed = await store.allTenants.claim('web', 10, { owner: 'other', now, until: now + LEASE });
+  const claimed = await store.allDeliveries.claim('web', 10, { owner: 'other', now, until: now + LEASE });
   return claimed.map(({ lease }) => lease.step);
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { HOUR, MINUTE, makeGround, makeStore, subscribe } from '../ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
@@ -24,10 +25,9 @@ test('a step that is part of an earlier message is not posted again after a cras
     ...store,
     tenant(tenant) {
       const data = store.tenant(tenant);
-      const { skip } = data.deliveries;
-      const crashOnce: typeof skip = (...row) =>
-        crashes++ === 0 ? Promise.reject(new Error('the process ends here')) : skip(...row);
-      return { ...data, deliveries: { ...data.deliveries, skip: crashOnce } };
+      const skip: typeof data.deliveries.skip = (...row) =>
+        crashes++ === 0 ? Promise.reject(new Error('the process ends here')) : data.deliveries.skip(...row);
+      return { ...data, deliveries: replaceMethods(data.deliveries, { skip }) };
     },
   };
   const ground = await makeGround(OPENING - HOUR, { store: crashing });

@@ -51,7 +51,7 @@ test('an opening whose record makes no sense fails neither the planner nor the n
   const ground = await makeGround(OPENING - HOUR);
   await subscribe(ground.store, {}, { at: OPENING - HOUR });
   const opening = { ...CHANNEL, date: '2026-11-20', step: 'opening', dueAt: OPENING };
-  await ground.store.allTenants.plan([opening]);
+  await ground.store.allDeliveries.plan([opening]);
   const { deliveries } = ground.store.tenant(CHANNEL.tenant);
   const claim = { owner: 'another version', now: OPENING, until: OPENING + MINUTE };
   const claimed = await deliveries.claim(CHANNEL.channel, '2026-11-20', 'opening', claim);

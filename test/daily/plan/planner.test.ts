@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../src/store/store.ts';
+import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { HOUR, MINUTE, makeGround, makeStore, subscribe } from '../ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
@@ -10,13 +11,12 @@ function failing(store: Store): { readonly store: Store; fail: (steps: readonly 
     fail: (_: readonly string[]) => false,
     store: {
       ...store,
-      allTenants: {
-        ...store.allTenants,
-        plan: async (rows: Parameters<Store['allTenants']['plan']>[0]) => {
+      allDeliveries: replaceMethods(store.allDeliveries, {
+        plan: async (rows: Parameters<Store['allDeliveries']['plan']>[0]) => {
           if (made.fail(rows.map(({ step }) => step))) throw new Error('the server restarts');
-          return store.allTenants.plan(rows);
+          return store.allDeliveries.plan(rows);
         },
-      },
+      }),
     },
   };
   return made;
@@ -48,13 +48,13 @@ test('a tick between two changes writes nothing and asks little', async () => {
 test('a tick between two changes reads no rows', async () => {
   const store = await makeStore();
   const read: string[] = [];
-  const { allTenants } = store;
-  const steps: typeof allTenants.steps = (date) => {
+  const { allDeliveries } = store;
+  const steps: typeof allDeliveries.steps = (date) => {
     read.push(date);
-    return allTenants.steps(date);
+    return allDeliveries.steps(date);
   };
   const ground = await makeGround(OPENING - HOUR, {
-    store: { ...store, allTenants: { ...allTenants, steps } },
+    store: { ...store, allDeliveries: replaceMethods(allDeliveries, { steps }) },
   });
   await subscribe(store, {}, { at: OPENING - 2 * HOUR });
   await ground.at(OPENING);

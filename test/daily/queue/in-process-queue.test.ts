@@ -117,7 +117,7 @@ test('stopping finishes what was begun and takes on nothing new', async () => {
   await daily.runDue();
   await stopped;
   expect(platform.messages.length).toBeLessThan(12);
-  const states = await store.allTenants.steps('2026-11-20');
+  const states = await store.allDeliveries.steps('2026-11-20');
   expect(states.filter(({ state }) => state === 'sending')).toEqual([]);
 });
 

@@ -12,10 +12,10 @@ test('only steps of one channel and day are delivered together, without openings
     ['a', '2026-11-19', 'closing'],
     ['b', '2026-11-20', 'start'],
   ] as const;
-  await store.allTenants.plan(
+  await store.allDeliveries.plan(
     rows.map(([channel, date, step]) => ({ tenant: 'web:local', channel, date, step, dueAt: 0 })),
   );
-  const claimed = await store.allTenants.claim('web', 10, { owner: 'test', now: 1, until: 2 });
+  const claimed = await store.allDeliveries.claim('web', 10, { owner: 'test', now: 1, until: 2 });
   const groups = groupsOf(claimed).map((group) =>
     group.map(({ lease: { channel, date, step } }) => `${channel} ${date} ${step}`).sort(),
   );

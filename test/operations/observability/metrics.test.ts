@@ -5,7 +5,7 @@ import type { Store } from '../../../src/store/store.ts';
 const MINUTE = 60_000;
 const NOW = 100 * MINUTE;
 
-function made(backlog: Store['allTenants']['backlog'] = async () => []) {
+function made(backlog: Store['allDeliveries']['backlog'] = async () => []) {
   return new Metrics({ backlog, now: () => NOW });
 }
 

@@ -26,9 +26,9 @@ function watching(since = 0, setAt = since) {
     warn: quiet,
     error: (_: object, message: string) => void loud.push(message),
   };
-  let rows: Awaited<ReturnType<Store['allTenants']['backlog']>> = [];
+  let rows: Awaited<ReturnType<Store['allDeliveries']['backlog']>> = [];
   const store = {
-    allTenants: { backlog: async () => rows },
+    allDeliveries: { backlog: async () => rows },
     tenant: () => ({ subscriptions: { get: async () => ({ settings: { since }, setAt }) } }),
   } as unknown as Store;
   const watch = new DeliveryWatch(new Metrics({ backlog: async () => [], now: () => 0 }), store, log);

@@ -37,8 +37,8 @@ test('a game is part of the data of everyone who added a word, not only of who s
   await type('relay start', 'ann');
   await type('relay bfjmcg', 'bob');
   for (const person of ['ann', 'bob']) {
-    const [data] = await world.store.allTenants.exportPerson('web', person);
+    const [data] = await world.store.allPeople.export('web', person);
     expect(data?.games).toHaveLength(1);
   }
-  expect(await world.store.allTenants.exportPerson('web', 'cleo')).toEqual([]);
+  expect(await world.store.allPeople.export('web', 'cleo')).toEqual([]);
 });

@@ -32,19 +32,19 @@ export function allTenantsContract({ store, door }: Ground): void {
     test('lists the steps of a date and the backlog of each door', async () => {
       const mine = door();
       const row = { tenant: `${mine}:1`, channel: 'c', date: '2031-01-01', step: 'opening', dueAt: AT };
-      await store().allTenants.plan([
+      await store().allDeliveries.plan([
         row,
         { ...row, step: 'count', dueAt: AT + 1 },
         { ...row, step: 'joint', skip: because('x') },
       ]);
-      await store().allTenants.claim(mine, 1, { owner: 'me', now: AT, until: AT + 1 });
-      const steps = await store().allTenants.steps('2031-01-01');
+      await store().allDeliveries.claim(mine, 1, { owner: 'me', now: AT, until: AT + 1 });
+      const steps = await store().allDeliveries.steps('2031-01-01');
       expect(steps.map(({ step, state }) => [step, state]).sort()).toEqual([
         ['count', 'due'],
         ['joint', 'skipped'],
         ['opening', 'sending'],
       ]);
-      const backlog = await store().allTenants.backlog();
+      const backlog = await store().allDeliveries.backlog();
       expect(backlog.find((one) => one.door === mine)).toEqual({ door: mine, waiting: 2, oldestDueAt: AT });
     });
 
@@ -86,7 +86,7 @@ export function allTenantsContract({ store, door }: Ground): void {
 
     test('lists every tenant of a door of whom anything is kept, the removed ones as such', async () => {
       const mine = door();
-      const { allTenants: fleet } = store();
+      const { allTenants } = store();
       await store().tenant(`${mine}:place`).subscriptions.save('c', {}, { version: 0, by: 'p', at: AT });
       await store().tenant(`${mine}:hint`).hints.see('p', '2026-11-20', 'start', AT);
       await store().tenant(`${mine}:hint`).people.setHidden('p', true);
@@ -94,7 +94,7 @@ export function allTenantsContract({ store, door }: Ground): void {
       await store().tenant(`${mine}:gone`).markRemoved(AT);
       await store().tenant(`${mine}:nothing`).subscriptions.list();
       await store().tenant(`${mine}z:1`).people.setHidden('p', true);
-      expect(await fleet.tenants(mine)).toEqual([
+      expect(await allTenants.tenants(mine)).toEqual([
         { tenant: `${mine}:gone`, removed: true },
         { tenant: `${mine}:hint`, removed: false },
         { tenant: `${mine}:place`, removed: false },
@@ -125,7 +125,7 @@ export function allTenantsContract({ store, door }: Ground): void {
     test('sweeps finished deliveries of long ago, and keeps unfinished ones', async () => {
       const mine = door();
       const row = { tenant: `${mine}:1`, channel: 'c', date: '2019-12-31', step: 'opening', dueAt: AT };
-      await store().allTenants.plan([
+      await store().allDeliveries.plan([
         row,
         { ...row, step: 'count', skip: because('x') },
         { ...row, date: '2020-01-01', skip: because('x') },

@@ -22,28 +22,28 @@ export function claimContract({ store, door }: Ground): void {
 
     test('takes one door’s ready rows, most urgent first, then those ready longest', async () => {
       const [mine, other] = [door(), door()];
-      await store().allTenants.plan([
+      await store().allDeliveries.plan([
         ...places(`${mine}:1`, 6, (index) => ({ dueAt: AT - index, priority: index === 1 ? 1 : 0 })),
         ...places(`${mine}:2`, 1, () => ({ dueAt: AT + 1 })),
         ...places(`${other}:1`, 3),
       ]);
-      const claimed = await store().allTenants.claim(mine, 4, claim());
+      const claimed = await store().allDeliveries.claim(mine, 4, claim());
       expect(claimed.map(({ delivery }) => delivery.channel)).toEqual(['c1', 'c5', 'c4', 'c3']);
       expect(claimed.every(({ lease }) => lease.owner === 'me' && lease.attempt === 1)).toBe(true);
-      const rest = await store().allTenants.claim(mine, 4, claim());
+      const rest = await store().allDeliveries.claim(mine, 4, claim());
       expect(rest.map(({ delivery }) => delivery.channel)).toEqual(['c2', 'c0']);
-      expect(await store().allTenants.claim(mine, 4, claim())).toEqual([]);
+      expect(await store().allDeliveries.claim(mine, 4, claim())).toEqual([]);
     });
 
     test('by many at once gives each row to exactly one', async () => {
       const mine = door();
       const rows = places(`${mine}:1`, 200);
-      await store().allTenants.plan(rows);
+      await store().allDeliveries.plan(rows);
       const taken: string[] = [];
       await Promise.all(
         Array.from({ length: 6 }, async (_, worker) => {
           for (;;) {
-            const claimed = await store().allTenants.claim(mine, 7, claim(AT, `w${worker}`));
+            const claimed = await store().allDeliveries.claim(mine, 7, claim(AT, `w${worker}`));
             if (claimed.length === 0) return;
             expect(claimed.length).toBeLessThanOrEqual(7);
             taken.push(...claimed.map(({ delivery }) => delivery.channel));
@@ -55,12 +55,12 @@ export function claimContract({ store, door }: Ground): void {
 
     test('and by key and by door at once still gives a row to one', async () => {
       const mine = door();
-      await store().allTenants.plan(places(`${mine}:1`, 1));
+      await store().allDeliveries.plan(places(`${mine}:1`, 1));
       const { deliveries } = store().tenant(`${mine}:1`);
       const claims = await Promise.all([
-        store().allTenants.claim(mine, 5, claim()),
+        store().allDeliveries.claim(mine, 5, claim()),
         deliveries.claim('c0', '2026-11-20', 'opening', claim()),
-        store().allTenants.claim(mine, 5, claim()),
+        store().allDeliveries.claim(mine, 5, claim()),
         deliveries.claim('c0', '2026-11-20', 'opening', claim()),
       ]);
       expect(claims.flat().filter((one) => one !== undefined)).toHaveLength(1);
@@ -68,11 +68,11 @@ export function claimContract({ store, door }: Ground): void {
 
     test('takes leases that have run out, and says that their outcome is unknown', async () => {
       const mine = door();
-      await store().allTenants.plan(places(`${mine}:1`, 2));
-      await store().allTenants.claim(mine, 1, claim());
-      const [first] = await store().allTenants.claim(mine, 5, claim(AT + 1));
+      await store().allDeliveries.plan(places(`${mine}:1`, 2));
+      await store().allDeliveries.claim(mine, 1, claim());
+      const [first] = await store().allDeliveries.claim(mine, 5, claim(AT + 1));
       expect(first?.delivery).toMatchObject({ channel: 'c1', outcomeUnknown: false });
-      const again = await store().allTenants.claim(mine, 5, claim(AT + 60, 'other'));
+      const again = await store().allDeliveries.claim(mine, 5, claim(AT + 60, 'other'));
       expect(again.map(({ delivery }) => [delivery.channel, delivery.outcomeUnknown])).toEqual([
         ['c0', true],
       ]);
@@ -81,20 +81,20 @@ export function claimContract({ store, door }: Ground): void {
     test('planning thousands of rows names those that are new', async () => {
       const mine = door();
       const rows = places(`${mine}:1`, 1_300);
-      await store().allTenants.plan(rows.slice(0, 600));
-      const added = await store().allTenants.plan([...rows, ...rows.slice(0, 10)]);
+      await store().allDeliveries.plan(rows.slice(0, 600));
+      const added = await store().allDeliveries.plan([...rows, ...rows.slice(0, 10)]);
       expect(added).toHaveLength(700);
-      expect(await store().allTenants.plan(rows)).toEqual([]);
-      expect(await store().allTenants.plan([])).toEqual([]);
+      expect(await store().allDeliveries.plan(rows)).toEqual([]);
+      expect(await store().allDeliveries.plan([])).toEqual([]);
     });
 
     test('two that plan the same rows at once add each once', async () => {
       const mine = door();
       const rows = places(`${mine}:1`, 700);
       const added = await Promise.all([
-        store().allTenants.plan(rows),
-        store().allTenants.plan(rows.toReversed()),
-        store().allTenants.plan(rows),
+        store().allDeliveries.plan(rows),
+        store().allDeliveries.plan(rows.toReversed()),
+        store().allDeliveries.plan(rows),
       ]);
       expect(added.flat()).toHaveLength(700);
     });

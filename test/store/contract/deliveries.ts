@@ -10,7 +10,7 @@ export function deliveryContract({ store, door }: Ground): void {
     async function planned(more: Partial<NewDelivery> = {}) {
       const tenant = `${door()}:1`;
       const row = { tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT, ...more };
-      expect(await store().allTenants.plan([row])).toEqual([
+      expect(await store().allDeliveries.plan([row])).toEqual([
         { tenant, channel: 'c1', date: row.date, step: row.step },
       ]);
       const { deliveries } = store().tenant(tenant);
@@ -55,10 +55,10 @@ export function deliveryContract({ store, door }: Ground): void {
 
     test('is planned once, whatever became of it', async () => {
       const { row, deliveries, get, lease } = await claimed();
-      expect(await store().allTenants.plan([row, { ...row, skip: because('late') }])).toEqual([]);
+      expect(await store().allDeliveries.plan([row, { ...row, skip: because('late') }])).toEqual([]);
       expect(await get()).toMatchObject({ state: 'sending' });
       await deliveries.sent(lease, {}, AT);
-      expect(await store().allTenants.plan([row])).toEqual([]);
+      expect(await store().allDeliveries.plan([row])).toEqual([]);
       expect(await get()).toMatchObject({ state: 'sent' });
     });
 
@@ -101,7 +101,7 @@ export function deliveryContract({ store, door }: Ground): void {
     test('a lease works for its own tenant only', async () => {
       const { lease, get } = await claimed();
       const other = store().tenant(`${door()}:1`);
-      await store().allTenants.plan([
+      await store().allDeliveries.plan([
         { tenant: other.tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
       ]);
       await other.deliveries.claim('c1', '2026-11-20', 'opening', { ...claim, owner: 'other' });
@@ -170,7 +170,7 @@ export function deliveryContract({ store, door }: Ground): void {
 
     test('is listed by place and day, in the order the steps were due', async () => {
       const { row, deliveries } = await planned({ step: 'solution', dueAt: AT + 2 });
-      await store().allTenants.plan([
+      await store().allDeliveries.plan([
         { ...row, step: 'count', dueAt: AT + 1 },
         { ...row, step: 'opening', dueAt: AT, channel: 'c2' },
         { ...row, step: 'opening', dueAt: AT, date: '2026-11-21' },

@@ -63,7 +63,7 @@ const DEEDS = {
   install: ({ tenant }, { number }) => tenant.installation.put(`${number}`, AT),
   uninstall: ({ tenant }, { number }) => tenant.installation.lose(`${number}`, AT),
   plan: ({ store, tenant: { tenant } }, { place: channel, date, number }) =>
-    store.allTenants.plan([{ tenant, channel, date, step: 'opening', dueAt: AT + number }]),
+    store.allDeliveries.plan([{ tenant, channel, date, step: 'opening', dueAt: AT + number }]),
   async claim(life, { place: channel, date, number }) {
     const claim = { owner: 'me', now: AT + number, until: AT + number + 1 };
     const claimed = await life.tenant.deliveries.claim(channel, date, 'opening', claim);

@@ -67,16 +67,16 @@ export function peopleContract({ store, door }: Ground): void {
       }
       expect(await store().tenant(`${mine}:1`).people.export('p1')).toEqual(whole(`${mine}:1`, 'p1'));
       expect(await store().tenant(`${mine}:1`).people.export('nobody')).toBeUndefined();
-      expect(await store().allTenants.exportPerson(mine, 'p1')).toEqual([
+      expect(await store().allPeople.export(mine, 'p1')).toEqual([
         whole(`${mine}:1`, 'p1'),
         whole(`${mine}:2`, 'p1'),
       ]);
-      expect(await store().allTenants.exportPerson(mine, 'nobody')).toEqual([]);
+      expect(await store().allPeople.export(mine, 'nobody')).toEqual([]);
     });
 
     test('have results in all tenants of one door, in the order of tenants and dates', async () => {
       const [mine, other] = [door(), door()];
-      const { allTenants } = store();
+      const { allPeople } = store();
       const record = (tenant: string, person: string, date: string) =>
         store()
           .tenant(tenant)
@@ -96,12 +96,12 @@ export function peopleContract({ store, door }: Ground): void {
       await record(`${mine}:1`, 'p1', '2026-11-18');
       await record(`${mine}:3`, 'p2', '2026-11-20');
       await record(`${other}:1`, 'p1', '2026-11-20');
-      const results = await allTenants.resultsOf(mine, 'p1');
+      const results = await allPeople.resultsOf(mine, 'p1');
       expect(results.map(({ date }) => date)).toEqual(['2026-11-18', '2026-11-20', '2026-11-19']);
       expect(results[0]).toEqual(await store().tenant(`${mine}:1`).results.get('p1', 'c', '2026-11-18'));
-      expect(await allTenants.resultsOf(mine, 'nobody')).toEqual([]);
-      expect(await allTenants.tenantsOf(mine, 'p1')).toEqual([`${mine}:1`, `${mine}:2`]);
-      expect(await allTenants.tenantsOf(mine, 'nobody')).toEqual([]);
+      expect(await allPeople.resultsOf(mine, 'nobody')).toEqual([]);
+      expect(await allPeople.tenantsOf(mine, 'p1')).toEqual([`${mine}:1`, `${mine}:2`]);
+      expect(await allPeople.tenantsOf(mine, 'nobody')).toEqual([]);
     });
 
     test('have seen hints everywhere at one door, of a day and of typed boards of one key length', async () => {
@@ -116,24 +116,24 @@ export function peopleContract({ store, door }: Ground): void {
       await see(`${mine}:1`, 'p1', 'abc-def-ghi', 'masked');
       await see(`${mine}:1`, 'p2', '2026-11-20', 'lengths');
       await see(`${other}:1`, 'p1', '2026-11-20', 'joint');
-      expect(await store().allTenants.seenHints(mine, 'p1', '2026-11-20', 'abc-def-ghi-jkl'.length)).toEqual([
+      expect(await store().allPeople.seenHints(mine, 'p1', '2026-11-20', 'abc-def-ghi-jkl'.length)).toEqual([
         { puzzle: '2026-11-20', step: 'count' },
         { puzzle: '2026-11-20', step: 'start' },
         { puzzle: 'abc-def-ghi-jkl', step: 'first' },
       ]);
-      expect(await store().allTenants.seenHints(mine, 'nobody', '2026-11-20', 15)).toEqual([]);
+      expect(await store().allPeople.seenHints(mine, 'nobody', '2026-11-20', 15)).toEqual([]);
     });
 
     test('are hidden at a door when any of its tenants hides them', async () => {
       const [mine, other] = [door(), door()];
-      const { allTenants } = store();
+      const { allPeople } = store();
       await store().tenant(`${mine}:1`).people.setHidden('p1', true);
       await store().tenant(`${mine}:2`).people.setHidden('p1', false);
-      expect(await allTenants.isHidden(mine, 'p1')).toBe(true);
-      expect(await allTenants.isHidden(mine, 'p2')).toBe(false);
-      expect(await allTenants.isHidden(other, 'p1')).toBe(false);
+      expect(await allPeople.isHidden(mine, 'p1')).toBe(true);
+      expect(await allPeople.isHidden(mine, 'p2')).toBe(false);
+      expect(await allPeople.isHidden(other, 'p1')).toBe(false);
       await store().tenant(`${mine}:1`).people.setHidden('p1', false);
-      expect(await allTenants.isHidden(mine, 'p1')).toBe(false);
+      expect(await allPeople.isHidden(mine, 'p1')).toBe(false);
     });
 
     test('are forgotten at once, in one tenant or everywhere, and nobody else is', async () => {
@@ -146,7 +146,7 @@ export function peopleContract({ store, door }: Ground): void {
       const left = (person: string) => exported(store(), tenants, person);
       await store().tenant(`${mine}:1`).people.erase('p1');
       expect(await left('p1')).toEqual([false, true, true, true]);
-      await store().allTenants.erasePerson(mine, 'p1');
+      await store().allPeople.erase(mine, 'p1');
       expect(await left('p1')).toEqual([false, false, false, true]);
       expect(await left('p2')).toEqual([true, true, true, true]);
       expect(await store().tenant(`${mine}:1`).people.export('p2')).toEqual(whole(`${mine}:1`, 'p2'));
@@ -165,9 +165,9 @@ export function peopleContract({ store, door }: Ground): void {
         const tenant = store().tenant(`${mine}:1`);
         const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, subscriptions: NOTHING, boards: NOTHING, games: NOTHING }; // biome-ignore format: one line reads better
         await live({ ...only, [noun]: tenant[noun] } as unknown as TenantStore, 'p1');
-        expect(await store().allTenants.exportPerson(mine, 'p1')).toHaveLength(1);
-        await store().allTenants.erasePerson(mine, 'p1');
-        expect(await store().allTenants.exportPerson(mine, 'p1')).toEqual([]);
+        expect(await store().allPeople.export(mine, 'p1')).toHaveLength(1);
+        await store().allPeople.erase(mine, 'p1');
+        expect(await store().allPeople.export(mine, 'p1')).toEqual([]);
       },
     );
   });

@@ -30,7 +30,7 @@ export function shortLivedContract({ store, door }: Ground): void {
   });
 
   test('sweeping takes what is past its time and nothing else', async () => {
-    const { actions, events, allTenants: fleet } = store();
+    const { actions, events, allTenants } = store();
     const { games } = store().tenant(`${door()}:1`);
     const game = { version: 0, people: ['p1'], now: AT };
     await actions.put('swept', 'x', AT + 1);
@@ -39,7 +39,7 @@ export function shortLivedContract({ store, door }: Ground): void {
     await events.mark('kept', AT, AT + 2);
     await games.save('swept', { ...game, state: 1, expiresAt: AT + 1 });
     await games.save('kept', { ...game, state: 2, expiresAt: AT + 2 });
-    await fleet.sweep(AT + 1, '1999-01-01');
+    await allTenants.sweep(AT + 1, '1999-01-01');
     // Asked as of long ago, so that only rows which are really gone are missing.
     expect(await actions.get('swept', 0)).toBeUndefined();
     expect(await events.has('swept', 0)).toBe(false);

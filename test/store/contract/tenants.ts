@@ -10,7 +10,7 @@ export function tenantContract({ store, door }: Ground): void {
     async function fill(tenant: TenantStore) {
       await live(tenant, 'p1');
       await tenant.installation.put('sealed', AT);
-      await store().allTenants.plan([
+      await store().allDeliveries.plan([
         { tenant: tenant.tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
       ]);
     }

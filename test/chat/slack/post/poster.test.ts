@@ -179,7 +179,7 @@ describe('a lost answer to a post', () => {
     await tenant.subscriptions.save(channel.id, {}, { version: 0, by: ann.id, at: 0 });
     const date = test.app.puzzles.dateAt(test.clock.now());
     const delivery = { tenant: tenant.tenant, channel: channel.id, date, step: 'opening' };
-    await test.store.allTenants.plan([{ ...delivery, dueAt: 0 }]);
+    await test.store.allDeliveries.plan([{ ...delivery, dueAt: 0 }]);
     const claimed = await tenant.deliveries.claim(channel.id, date, 'opening', {
       owner: 'x',
       now: 1,

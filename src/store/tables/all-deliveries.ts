@@ -1,0 +1,105 @@
+import { type SqlBool, sql } from 'kysely';
+import { doorOf } from '../../core/channel-ref.ts';
+import { formatReason } from '../reasons.ts';
+import type { DatabaseEngine, Db, DeliveryState, DeliveryTable } from '../schema.ts';
+import { claimDeliveries } from './claim.ts';
+import type { Claim, ClaimedDelivery, DeliveryKey, NewDelivery } from './delivery-row.ts';
+import { chunksOf, formatJson } from './rows.ts';
+
+/** The deliveries of all tenants: those who plan and claim them serve every channel of a door. */
+export interface AllDeliveries {
+  /** Stores what is due and returns the keys of new rows. Rows that exist already stay as they are. */
+  plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]>;
+  /** Claims deliveries of one door that are ready, or whose lease has run out: highest priority first, then longest ready. */
+  claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]>;
+  /** What was planned for a date, and the state of each step. */
+  steps(date: string): Promise<(DeliveryKey & { readonly state: DeliveryState })[]>;
+  /** Unfinished deliveries of each door, and when the oldest was due. */
+  backlog(): Promise<{ door: string; waiting: number; oldestDueAt: number }[]>;
+}
+
+export class SqlAllDeliveries implements AllDeliveries {
+  readonly #db: Db;
+  readonly #engine: DatabaseEngine;
+
+  constructor(db: Db, engine: DatabaseEngine) {
+    this.#db = db;
+    this.#engine = engine;
+  }
+
+  async plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]> {
+    // In one order everywhere, so that two processes planning at once never wait for each other in a ring.
+    const rows = deliveries.map(rowOf).sort(byKey);
+    const added: DeliveryKey[] = [];
+    for (const values of chunksOf(rows)) {
+      const keys = await this.#db
+        .insertInto('delivery')
+        .values(values)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['tenant', 'channel', 'date', 'step'])
+        .execute();
+      added.push(...keys);
+    }
+    return added;
+  }
+
+  claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]> {
+    return claimDeliveries(this.#db, this.#engine, (rows) => rows.where('door', '=', door), limit, claim);
+  }
+
+  steps(date: string): Promise<(DeliveryKey & { readonly state: DeliveryState })[]> {
+    return this.#db
+      .selectFrom('delivery')
+      .select(['tenant', 'channel', 'date', 'step', 'state'])
+      .where('date', '=', date)
+      .execute();
+  }
+
+  backlog(): Promise<{ door: string; waiting: number; oldestDueAt: number }[]> {
+    return this.#db
+      .selectFrom('delivery')
+      .select(({ fn }) => ['door', fn.countAll<number>().as('waiting'), fn.min('dueAt').as('oldestDueAt')])
+      .where(sql<SqlBool>`state in ('due', 'sending')`)
+      .groupBy('door')
+      .orderBy('door')
+      .execute();
+  }
+}
+
+function rowOf({
+  tenant,
+  channel,
+  date,
+  step,
+  dueAt,
+  priority = 0,
+  detail,
+  skip,
+}: NewDelivery): DeliveryTable {
+  const isSkipped = skip !== undefined;
+  return {
+    tenant,
+    channel,
+    date,
+    step,
+    door: doorOf(tenant),
+    state: isSkipped ? 'skipped' : 'due',
+    dueAt,
+    nextAt: dueAt,
+    priority,
+    attempts: 0,
+    owner: null,
+    outcomeUnknown: 0,
+    posted: null,
+    reason: skip === undefined ? null : formatReason(skip),
+    doneAt: isSkipped ? dueAt : null,
+    detail: formatJson(detail),
+  };
+}
+
+function byKey(a: DeliveryTable, b: DeliveryTable): number {
+  for (const part of ['tenant', 'channel', 'date', 'step'] as const) {
+    if (a[part] !== b[part]) return a[part] < b[part] ? -1 : 1;
+  }
+  return 0;
+}
