@@ -116,7 +116,7 @@ async function start(world: BotParts, ends: End[], endAll: () => Promise<void>):
   if (daily !== undefined) {
     const running = daily;
     // A tick that fails is logged; readiness goes by those that end well.
-    pulse.lastTick = Date.now();
+    pulse.lastTick = performance.now();
     await running.start();
     ends.push(() => finish(running.stop(), log), eraseRemovedHourly(app.store, log, Date.now));
   }
@@ -183,6 +183,7 @@ function mayBeMoved({ discord, slack, web, puzzle }: Config): boolean {
 
 /** What readiness is computed from. */
 interface Pulse {
+  /** By `performance.now()`. */
   lastTick: number | undefined;
   isStopping: boolean;
   isOpen: (built: BuiltDoor) => boolean;
@@ -211,8 +212,8 @@ async function makeBotDaily(
     dayLine: dayLine(store),
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),
     onTick({ took, channels }) {
-      pulse.lastTick = Date.now();
-      metrics.ticked(took, channels, pulse.lastTick);
+      pulse.lastTick = performance.now();
+      metrics.ticked(took, channels, Date.now());
       watch.lookForWaiting(clock.now()).catch(uncounted);
     },
   });
@@ -238,7 +239,7 @@ async function openHttp(
     doors: () => opening.map((built) => [built.door.name, pulse.isOpen(built) ? built.door : undefined]),
     lastTick: () => pulse.lastTick,
     isStopping: () => pulse.isStopping,
-    now: Date.now,
+    elapsed: () => performance.now(),
     scrub: makeScrubber(secrets),
   };
   const router = makeRouter(app.log);

@@ -1,9 +1,11 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PostgresOptions } from './engines/postgres.ts';
+import { ProcessLocks } from './engines/process-locks.ts';
 import { openDatabase, sqliteDialect } from './engines/sqlite.ts';
 import { backupSqlite } from './engines/sqlite-backup.ts';
-import { explainSqlite } from './engines/sqlite-errors.ts';
+import { makeDatabase } from './engines/sqlite-file.ts';
+import { SqliteHealth } from './engines/sqlite-health.ts';
 import type { Store } from './store.ts';
 import { assembleStore } from './store.ts';
 import { StoreError } from './store-error.ts';
@@ -25,15 +27,18 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 async function openSqlite(file: string, folder: string): Promise<Store> {
-  const explain = (error: unknown) => explainSqlite(error, file);
+  const health = new SqliteHealth(file);
+  const explain = (error: unknown) => health.explain(error);
   try {
     makeFolder(resolve(folder));
-    // Only its owner may read it; SQLite gives the files beside it the same rights.
-    closeSync(openSync(file, 'a', 0o600));
+    makeDatabase(file);
     const database = openDatabase(file);
-    return await assembleStore('sqlite', sqliteDialect(database, explain), (copy) =>
-      backupSqlite(database, copy),
-    );
+    health.opened();
+    const backup = async (copy: string) => backupSqlite(database, copy);
+    return await assembleStore('sqlite', sqliteDialect(database, explain), backup, {
+      liveness: new ProcessLocks(file),
+      health,
+    });
   } catch (error) {
     throw explain(error);
   }

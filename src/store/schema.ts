@@ -66,6 +66,21 @@ export interface Database {
   person: { tenant: string; person: string; hidden: Flag };
   game: { tenant: string; thread: string; state: string; version: number; expiresAt: number };
   gamePerson: { tenant: string; thread: string; person: string };
+
+  /** One row: see `Continuity`. `witness` is PostgreSQL's, `copied` is set in backups. */
+  continuity: {
+    key: string;
+    beats: number;
+    aliveAt: number | null;
+    copied: Flag;
+    gapUntil: number | null;
+    restoredUntil: number | null;
+    witness: string | null;
+  };
+  /** Processes that hold leases, each counting on every few seconds. */
+  process: { owner: string; beats: number };
+  /** One row, written by readiness checks. */
+  probe: { key: string; written: number };
 }
 
 export interface DeliveryTable {

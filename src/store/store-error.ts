@@ -8,6 +8,8 @@ export const STORE_TROUBLES = [
   'store.busy',
   /** Not a database of ours, or a damaged one. */
   'store.damaged',
+  /** Nothing is left of a database that was there: only an operator can say whether to begin again. */
+  'store.lost',
   /** No server, or it went away: trying again later helps. */
   'store.unreachable',
   /** Asked for something this engine can't do. */

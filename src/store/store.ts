@@ -1,12 +1,14 @@
-import { CamelCasePlugin, type Dialect, Kysely, sql } from 'kysely';
+import { CamelCasePlugin, type Dialect, Kysely } from 'kysely';
 import { migrate } from './migrations/migrate.ts';
-import type { Database, DatabaseEngine } from './schema.ts';
+import type { Database, DatabaseEngine, Db } from './schema.ts';
 import { type Actions, SqlActions } from './tables/actions.ts';
 import { type AllDeliveries, SqlAllDeliveries } from './tables/all-deliveries.ts';
 import { type AllPeople, SqlAllPeople } from './tables/all-people.ts';
 import { type AllTenants, SqlAllTenants } from './tables/all-tenants.ts';
+import { type Continuity, SqlContinuity } from './tables/continuity.ts';
 import { type Fetches, SqlFetches } from './tables/fetches.ts';
 import { type ProcessedEvents, SqlProcessedEvents } from './tables/processed-events.ts';
+import { type Liveness, type Processes, SqlProcesses } from './tables/processes.ts';
 import { type Puzzles, SqlPuzzles } from './tables/puzzles.ts';
 import { makeTenantStore, type TenantStore } from './tables/tenant.ts';
 import { SqlVerdicts, type Verdicts } from './tables/verdicts.ts';
@@ -28,13 +30,25 @@ export interface Store {
   readonly allTenants: AllTenants;
   readonly allDeliveries: AllDeliveries;
   readonly allPeople: AllPeople;
+  readonly continuity: Continuity;
+  readonly processes: Processes;
   /** `door:id`, such as `discord:123`, `slack:T9` or `local:chat`. */
   tenant(tenant: string): TenantStore;
-  /** Rejects when the store can't answer: for the readiness page. */
+  /** Writes and reads. Rejects when either fails: for the readiness page. */
   ping(): Promise<void>;
   /** Writes a whole copy to a new file while others read and write. SQLite only. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What only some engines have. */
+export interface EngineParts {
+  readonly liveness?: Liveness & { close(): void };
+  readonly health?: {
+    /** Throws when the database does not hold the number that was just written to it. */
+    check(written: number): void;
+    closed(): void;
+  };
 }
 
 /** A store on a database of either engine, brought up to date first. Closes the database when that fails. */
@@ -42,6 +56,7 @@ export async function assembleStore(
   engine: DatabaseEngine,
   dialect: Dialect,
   backup: Store['backup'],
+  { liveness, health }: EngineParts = {},
 ): Promise<Store> {
   const db = new Kysely<Database>({
     dialect,
@@ -51,6 +66,7 @@ export async function assembleStore(
     await migrate(db, engine);
   } catch (error) {
     await db.destroy();
+    health?.closed();
     throw error;
   }
   return {
@@ -64,10 +80,27 @@ export async function assembleStore(
     allDeliveries: new SqlAllDeliveries(db, engine),
     allPeople: new SqlAllPeople(db),
     tenant: (tenant) => makeTenantStore(db, engine, tenant),
-    ping: async () => {
-      await sql`select 1`.execute(db);
-    },
+    continuity: new SqlContinuity(db, engine),
+    processes: new SqlProcesses(db, liveness),
+    ping: async () => health?.check(await writeProbe(db)),
     backup,
-    close: () => db.destroy(),
+    async close() {
+      liveness?.close();
+      await db.destroy();
+      health?.closed();
+    },
   };
+}
+
+/** Writes the next of numbers that grow with every check, whichever process makes it. */
+async function writeProbe(db: Db): Promise<number> {
+  const { written } = await db
+    .insertInto('probe')
+    .values({ key: 'probe', written: 1 })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((row) => ({ written: row('probe.written', '+', 1) })),
+    )
+    .returning('written')
+    .executeTakeFirstOrThrow();
+  return written;
 }

@@ -56,6 +56,7 @@ describe('a full disk', () => {
     const dataDir = mountDisk('1m');
     if (dataDir === undefined) return leftOut('a disk that is really full');
     const store = await openStore({ dataDir });
+    await store.ping();
     const ballast = join(dataDir, 'ballast');
     const free = () => {
       const { bavail, bsize } = statfsSync(dataDir);
@@ -63,6 +64,7 @@ describe('a full disk', () => {
     };
     writeFileSync(ballast, Buffer.alloc(free() - 64 * 1024));
     const number = await fill(store);
+    await expect(store.ping()).rejects.toMatchObject(FULL);
     rmSync(ballast);
     for (let next = number; next < number + 10; next++) await writeRow(store, 'p', next);
     expect(await readRows(store, 'p')).toBe(number + 9);

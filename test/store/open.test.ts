@@ -1,7 +1,17 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
 import { runWriter } from './child.ts';
 import { makeFolder } from './folders.ts';
@@ -93,4 +103,75 @@ test('a backup made while another process writes is whole, private, and never ov
   await expect(store.backup('/proc/no/where')).rejects.toMatchObject({ code: 'store.denied' });
   expect(existsSync('/proc/no/where')).toBe(false);
   await store.close();
+});
+
+describe('what is left of a database', () => {
+  const lost = {
+    code: 'store.lost',
+    message: expect.stringMatching(/Restore a backup .* delete .*letterboxed\.db/),
+  };
+
+  test('a file of 0 bytes is not taken for a fresh start: the operator has to decide', async () => {
+    const dataDir = makeFolder();
+    const file = join(dataDir, SQLITE_FILE);
+    await (await openStore({ dataDir })).close();
+    truncateSync(file);
+    await expect(openStore({ dataDir })).rejects.toMatchObject(lost);
+    expect(statSync(file).size).toBe(0);
+    rmSync(file);
+    await (await openStore({ dataDir })).close();
+  });
+
+  test.each(['-wal', '-shm'])('neither is a missing file whose %s is still there', async (end) => {
+    const dataDir = makeFolder();
+    writeFileSync(join(dataDir, SQLITE_FILE + end), 'left over');
+    await expect(openStore({ dataDir })).rejects.toMatchObject(lost);
+    expect(readdirSync(dataDir)).toEqual([SQLITE_FILE + end]);
+  });
+});
+
+describe('a store that was restored', () => {
+  const MORNING = Date.UTC(2026, 10, 20, 12, 30);
+  const MINUTE = 60_000;
+
+  test('from a backup knows that posts may exist which it does not have, until it was started', async () => {
+    const dataDir = makeFolder();
+    const other = makeFolder();
+    const store = await openStore({ dataDir });
+    await store.continuity.beat(MORNING);
+    await store.backup(join(other, SQLITE_FILE));
+    const none = { gapUntil: null, restoredUntil: null };
+    expect(await store.continuity.beat(MORNING + MINUTE)).toEqual(none);
+    await store.close();
+    const restored = await openStore({ dataDir: other });
+    const started = MORNING + 2 * MINUTE;
+    const gaps = { gapUntil: started, restoredUntil: started };
+    expect(await restored.continuity.gaps(started)).toEqual(gaps);
+    expect(await restored.continuity.beat(started + MINUTE)).toEqual(gaps);
+    await restored.close();
+  });
+});
+
+describe('a check of a store in use', () => {
+  test('finds out that its file was replaced, deleted, cut off or overwritten', async () => {
+    for (const harm of [
+      (file: string) => {
+        copyFileSync(file, `${file}.copy`);
+        rmSync(file);
+        copyFileSync(`${file}.copy`, file);
+      },
+      (file: string) => rmSync(file),
+      (file: string) => truncateSync(file, 100),
+      (file: string) => writeFileSync(file, Buffer.alloc(statSync(file).size, 'x')),
+    ]) {
+      const dataDir = makeFolder();
+      const store = await openStore({ dataDir });
+      await store.ping();
+      harm(join(dataDir, SQLITE_FILE));
+      await expect(store.ping(), harm.toString()).rejects.toMatchObject({
+        code: expect.stringMatching(/^store\.(damaged|denied)$/),
+      });
+      await store.close();
+    }
+  });
 });

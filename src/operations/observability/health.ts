@@ -1,5 +1,6 @@
 import type { Door } from '../../chat/door.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
+import { StoreError, type StoreTrouble } from '../../store/store-error.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Milliseconds. The daily thread ticks every minute: after this long without a tick, something is stuck. */
@@ -7,16 +8,28 @@ export const OLDEST_TICK = 3 * 60_000;
 /** Milliseconds that a probe waits for the store. */
 const PING_TIMEOUT = 2_000;
 const OK = 'ok';
+/** Without names of hosts and files, unlike the errors themselves. */
+const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
+  'store.newer': 'belongs to a later version',
+  'store.denied': 'refuses writes',
+  'store.full': 'has no room left',
+  'store.busy': 'is busy',
+  'store.damaged': 'is damaged',
+  'store.lost': 'is lost',
+  'store.unreachable': 'can not be reached',
+  'store.unable': 'fails',
+};
 
 /** The current state that readiness is computed from. */
 export interface Vitals {
   readonly ping: () => Promise<void>;
   /** The doors that this process opens; undefined for one that could not be opened yet. */
   readonly doors: () => Iterable<readonly [name: string, door: Pick<Door, 'trouble'> | undefined]>;
-  /** When the last tick ended; undefined where this process does not tick. */
+  /** When the last tick ended, by `elapsed`; undefined where this process does not tick. */
   readonly lastTick: () => number | undefined;
   readonly isStopping: () => boolean;
-  readonly now: () => number;
+  /** Milliseconds that no change of the clock affects: a clock set back must not make an old tick look new. */
+  readonly elapsed: () => number;
   readonly scrub: (text: string) => string;
 }
 
@@ -53,7 +66,7 @@ export async function readinessOf(vitals: Vitals): Promise<Readiness> {
     ]),
   );
   const tick = vitals.lastTick();
-  const age = tick === undefined ? undefined : Math.max(0, vitals.now() - tick);
+  const age = tick === undefined ? undefined : Math.max(0, vitals.elapsed() - tick);
   const isTicking = age === undefined || age <= OLDEST_TICK;
   return {
     ready:
@@ -72,8 +85,8 @@ async function storeTrouble(ping: Vitals['ping']): Promise<string> {
   });
   try {
     return await Promise.race([ping().then(() => OK), timeout]);
-  } catch {
-    return 'fails';
+  } catch (error) {
+    return error instanceof StoreError ? TROUBLES[error.code] : 'fails';
   } finally {
     clearTimeout(timer);
   }

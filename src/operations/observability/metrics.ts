@@ -183,6 +183,8 @@ const PARTS = [
   'allTenants',
   'allDeliveries',
   'allPeople',
+  'continuity',
+  'processes',
 ] as const;
 const TENANT_PARTS = [
   'subscriptions',

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
 import { explainSqlite } from './sqlite-errors.ts';
 
@@ -17,12 +17,23 @@ export async function backupSqlite(database: DatabaseSync, file: string): Promis
     rmSync(part, { force: true });
     closeSync(openSync(part, 'a', 0o600));
     database.prepare('vacuum into ?').run(part);
+    markAsCopy(part);
     sync(part);
     renameSync(part, file);
     sync(dirname(file));
   } catch (error) {
     rmSync(part, { force: true });
     throw explainSqlite(error, file);
+  }
+}
+
+/** So that the bot that runs on it one day knows that it does not have everything that was posted. */
+function markAsCopy(file: string): void {
+  const copy = new DatabaseSync(file);
+  try {
+    copy.exec('pragma journal_mode = delete; update continuity set copied = 1');
+  } finally {
+    copy.close();
   }
 }
 

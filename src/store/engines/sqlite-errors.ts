@@ -53,7 +53,7 @@ export function explainSqlite(error: unknown, file: string): unknown {
       );
     case IOERR:
       // The file that processes share beside the database can't grow either: SQLite calls that a disk error.
-      if (isFull(file)) return full(error, file);
+      if (hasNoRoom(file)) return full(error, file);
       return of(
         'store.damaged',
         `Reading or writing ${file} failed (${(error as Error).message}). Check the disk that DATA_DIR is on.`,
@@ -74,7 +74,7 @@ function full(cause: unknown, file: string): StoreError {
 /** Less than SQLite needs to begin anything. */
 const LITTLE_ROOM = 64 * 1024;
 
-function isFull(file: string): boolean {
+export function hasNoRoom(file: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(file));
     return bavail * bsize < LITTLE_ROOM;

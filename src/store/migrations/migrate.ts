@@ -5,10 +5,17 @@ import { makeTables } from './0001-tables.ts';
 import { addResultTrace } from './0002-result-trace.ts';
 import { renameTables } from './0003-names.ts';
 import { storeReasonCodes } from './0004-reason-codes.ts';
+import { addContinuity } from './0005-continuity.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order they run. The version of a database is the number of migrations that were applied to it. */
-export const MIGRATIONS: readonly Migration[] = [makeTables, addResultTrace, renameTables, storeReasonCodes];
+export const MIGRATIONS: readonly Migration[] = [
+  makeTables,
+  addResultTrace,
+  renameTables,
+  storeReasonCodes,
+  addContinuity,
+];
 
 /** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */
 const LOCK = 7_303_014_001;

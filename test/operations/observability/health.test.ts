@@ -7,6 +7,7 @@ import {
   type Vitals,
 } from '../../../src/operations/observability/health.ts';
 import { Metrics } from '../../../src/operations/observability/metrics.ts';
+import { StoreError } from '../../../src/store/store-error.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -17,7 +18,7 @@ function vitals(change: Partial<Vitals> = {}): Vitals {
     doors: () => [['discord', { trouble: () => undefined }]],
     lastTick: () => NOW - 12_000,
     isStopping: () => false,
-    now: () => NOW,
+    elapsed: () => NOW,
     scrub: (text) => text.replaceAll('s3cret', '…'),
     ...change,
   };
@@ -59,6 +60,11 @@ describe('health routes', () => {
       'the store fails',
       { ping: () => Promise.reject(new Error('postgres://u:s3cret@h')) },
       { store: 'fails' },
+    ],
+    [
+      'the disk is full',
+      { ping: () => Promise.reject(new StoreError('store.full', 'No room left to write /s3cret/db')) },
+      { store: 'has no room left' },
     ],
     [
       'a door is in trouble',

@@ -1,6 +1,7 @@
 import type { Store } from '../../../src/store/store.ts';
 import { allTenantsContract } from './all-tenants.ts';
 import { claimContract } from './claims.ts';
+import { continuityContract } from './continuity.ts';
 import { deliveryContract } from './deliveries.ts';
 import { makeGround } from './ground.ts';
 import { isolationContract } from './isolation.ts';
@@ -21,6 +22,7 @@ export function storeContract(store: () => Store): void {
   deliveryContract(ground);
   claimContract(ground);
   allTenantsContract(ground);
+  continuityContract(ground);
   playContract(ground);
   peopleContract(ground);
   shortLivedContract(ground);

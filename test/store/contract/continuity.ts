@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { LONGEST_PAUSE } from '../../../src/store/tables/continuity.ts';
+import type { Ground } from './ground.ts';
+
+const MINUTE = 60_000;
+const NOW = Date.UTC(2026, 10, 20, 12, 30);
+
+export function continuityContract({ store }: Ground): void {
+  describe('what the store can not account for', () => {
+    test('is nothing while somebody plans every minute, and the time of a longer pause', async () => {
+      const { continuity } = store();
+      const before = await continuity.beat(NOW);
+      for (let minute = 1; minute <= 5; minute++)
+        expect(await continuity.beat(NOW + minute * MINUTE)).toEqual(before);
+      const late = NOW + 5 * MINUTE + LONGEST_PAUSE + 1;
+      expect(await continuity.gaps(late)).toEqual(before);
+      expect(await continuity.beat(late)).toEqual({ ...before, gapUntil: late });
+      expect(await continuity.beat(late + MINUTE)).toEqual({ ...before, gapUntil: late });
+      expect(await continuity.gaps(late + MINUTE)).toEqual({ ...before, gapUntil: late });
+    });
+
+    test('is nothing where only the clock went back', async () => {
+      const { continuity } = store();
+      const { gapUntil } = await continuity.beat(NOW + 9 * MINUTE);
+      expect((await continuity.beat(NOW - 120 * MINUTE)).gapUntil).toBe(gapUntil);
+      expect((await continuity.beat(NOW - 119 * MINUTE)).gapUntil).toBe(gapUntil);
+    });
+  });
+
+  describe('processes', () => {
+    test('keep their leases as long as they show themselves', async () => {
+      const { processes, allDeliveries } = store();
+      const key = { tenant: 'alive:1', channel: 'c', date: '2026-11-20', step: 'opening' };
+      await processes.watch('alive:one', NOW);
+      await processes.watch('alive:two', NOW);
+      await allDeliveries.plan([{ ...key, dueAt: NOW }]);
+      const claim = { owner: 'alive:one', now: NOW, until: NOW + 2 * MINUTE };
+      expect(await allDeliveries.claim('alive', 5, claim)).toHaveLength(1);
+      expect(await processes.watch('alive:two', NOW)).toEqual([]);
+      expect(await allDeliveries.claim('alive', 5, { ...claim, owner: 'alive:two' })).toEqual([]);
+      await processes.leave('alive:one');
+      await processes.leave('alive:two');
+    });
+  });
+}
