@@ -66,9 +66,15 @@ export class DiscordDoor implements Door {
     const { app, dispatcher, pictures = makePictures(), onFirstAnswer } = options;
     const { store, clock, log } = app;
     const now = () => clock.now();
-    const guard = new InvalidRequestGuard(now, () =>
-      log.error({ door: 'discord' }, 'Discord refuses most requests: posting pauses for ten minutes'),
-    );
+    const guard = new InvalidRequestGuard(now, (tenant) => {
+      if (tenant === undefined)
+        log.error({ door: 'discord' }, 'Discord refuses most requests: posting pauses for ten minutes');
+      else
+        log.warn(
+          { door: 'discord', tenant },
+          'Discord refuses most requests about this server: posting there pauses for ten minutes',
+        );
+    });
     const client = makeClient({
       rest: gatewayRestOptions(options),
       shards: options.shards ?? 'auto',

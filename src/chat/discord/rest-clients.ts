@@ -42,8 +42,7 @@ export function makeAnsweringRest(settings: RestSettings, guard: InvalidRequestG
     version: '10',
     globalRequestsPerSecond: Number.POSITIVE_INFINITY,
   });
-  // After a lost connection there may be hundreds of interactions that have expired: 404, which is no refusal.
-  rest.on(RESTEvents.Response, (_, { status }) => status !== 404 && guard.count(status));
+  rest.on(RESTEvents.Response, (_, response) => guard.count(response));
   return rest;
 }
 
@@ -54,7 +53,7 @@ export function makeAnsweringRest(settings: RestSettings, guard: InvalidRequestG
 export function useToken(rest: REST, token: string, guard: InvalidRequestGuard): void {
   rest.setToken(token);
   rest.setToken = () => rest;
-  rest.on(RESTEvents.Response, (_, { status }) => guard.count(status));
+  rest.on(RESTEvents.Response, (_, response) => guard.count(response));
 }
 
 /** Stops the library's timers, which would keep the process from ending. */

@@ -39,7 +39,7 @@ export class DiscordPoster implements Poster {
   }
 
   open(post: OpeningPost): Promise<Posted> {
-    return this.#explainRefusals(post.channel.channel, async () => {
+    return this.#explainRefusals(post.channel, async () => {
       const channel = await this.#readyChannel(post.channel);
       return channel.type === ChannelType.GuildForum
         ? openInForum(post, channel, this.#parts)
@@ -48,7 +48,7 @@ export class DiscordPoster implements Poster {
   }
 
   post(post: ThreadPost): Promise<Posted> {
-    return this.#explainRefusals(post.channel.channel, async () => {
+    return this.#explainRefusals(post.channel, async () => {
       const thread = post.thread.thread ?? post.thread.message;
       if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
       await this.#readyChannel(post.channel);
@@ -59,11 +59,11 @@ export class DiscordPoster implements Poster {
     });
   }
 
-  async archive(_: ChannelRef, { thread }: Posted): Promise<void> {
+  async archive({ tenant }: ChannelRef, { thread }: Posted): Promise<void> {
     if (thread === undefined) return;
-    const { rest, log } = this.#parts;
+    const { rest, guard, log } = this.#parts;
     try {
-      await rest.patch(Routes.channel(thread), { body: { archived: true } });
+      await guard.about(tenant, () => rest.patch(Routes.channel(thread), { body: { archived: true } }));
     } catch (error) {
       // Discord archives it by itself a day later.
       log.debug({ door: 'discord', code: codeOf(error) }, 'the thread could not be archived');
@@ -72,7 +72,7 @@ export class DiscordPoster implements Poster {
 
   edit(channel: ChannelRef, { message, thread, kind }: Posted, reply: Reply): Promise<void> {
     const { rest, pictureSource } = this.#parts;
-    return this.#explainRefusals(channel.channel, async () => {
+    return this.#explainRefusals(channel, async () => {
       if (message === undefined) throw new PostFailure('invalid', 'there is no message to edit');
       // The message that a thread was started from is in the channel; a forum's posts are in their own threads.
       const isOpening = thread === undefined || (thread === message && kind !== 'forum');
@@ -90,10 +90,10 @@ export class DiscordPoster implements Poster {
 
   async missingRequirements(channel: ChannelRef): Promise<readonly MissingRequirement[]> {
     const { guard, rights } = this.#parts;
-    guard.checkOptional();
+    guard.checkOptional(channel.tenant);
     rights.forget(channel.channel);
     try {
-      return await this.#missingIn(channel);
+      return await guard.about(channel.tenant, () => this.#missingIn(channel));
     } catch (error) {
       const failure = postFailure(error);
       if (failure.missingRequirements.length > 0) return failure.missingRequirements;
@@ -101,13 +101,15 @@ export class DiscordPoster implements Poster {
     }
   }
 
-  async notify(_: ChannelRef, person: string, reply: Reply): Promise<boolean> {
+  async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<boolean> {
     const { rest, guard, pictureSource, log } = this.#parts;
     try {
-      guard.checkPosting();
-      const channel = await rest.post(Routes.userChannels(), { body: { recipient_id: person } });
-      const { body, files } = await renderReply(reply, pictureSource);
-      await rest.post(Routes.channelMessages(idOf(channel)), { body, files });
+      guard.checkPosting(tenant);
+      await guard.about(tenant, async () => {
+        const channel = await rest.post(Routes.userChannels(), { body: { recipient_id: person } });
+        const { body, files } = await renderReply(reply, pictureSource);
+        await rest.post(Routes.channelMessages(idOf(channel)), { body, files });
+      });
       return true;
     } catch (error) {
       log.info({ door: 'discord', code: codeOf(error) }, 'a private message could not be sent');
@@ -163,11 +165,14 @@ export class DiscordPoster implements Poster {
    * for Discord only says that something is missing. Where nothing is, none is made up: the channel would be
    * tried again, and its people notified again, hour after hour.
    */
-  async #explainRefusals<Answer>(channel: string, act: () => Promise<Answer>): Promise<Answer> {
+  async #explainRefusals<Answer>(
+    { tenant, channel }: ChannelRef,
+    act: () => Promise<Answer>,
+  ): Promise<Answer> {
     const { guard, rights, log } = this.#parts;
-    guard.checkPosting();
+    guard.checkPosting(tenant);
     try {
-      return await act();
+      return await guard.about(tenant, act);
     } catch (error) {
       const failure = postFailure(error);
       // It names the rule and the part of the message that broke it, which nothing else shows afterwards.
@@ -175,7 +180,9 @@ export class DiscordPoster implements Poster {
         log.warn({ door: 'discord', detail: String(error) }, 'Discord rejected a message as invalid');
       if (failure.kind !== 'refused' || error instanceof PostFailure) throw failure;
       rights.forget(channel);
-      const missing = await rights.missingRequirements(channel).catch(() => failure.missingRequirements);
+      const missing = await guard
+        .about(tenant, () => rights.missingRequirements(channel))
+        .catch(() => failure.missingRequirements);
       throw new PostFailure('refused', failure.message, { missingRequirements: missing, cause: error });
     }
   }
