@@ -2,9 +2,11 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { makeJudge } from '../puzzle/judge.ts';
 import type { WordSource } from '../puzzle/types.ts';
+import type { Picture } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { Search, SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
+import { WorkerLost } from '../work/errors.ts';
 import type { Asker, Done, InputOf, OutputOf } from '../work/job.ts';
 import { WORK_SETTINGS } from '../work/settings.ts';
 import type { StartWorker } from '../work/thread.ts';
@@ -18,6 +20,12 @@ const SMALL_DEADLINE = 1_000;
 const INLINE_DEADLINE = 40;
 /** Milliseconds for making a board, which can't be cut short: on a busy machine the first one takes seconds. */
 const MAKING_DEADLINE = 20_000;
+/** Milliseconds for a picture, which can't be cut short either. */
+const DRAWING_DEADLINE = 10_000;
+/** Pictures that may wait: those of a busy minute, at about 40 ms each. */
+const MOST_PICTURES = 1_000;
+/** For whom pictures are drawn: what somebody may ask for is limited before there is anything to draw. */
+const PICTURES: Asker = { channel: 'pictures' };
 /** The newspaper's shape: with more sides, or with repeated letters, far more words can be played. */
 const SMALL = { sides: 4, letters: 12 } as const;
 /** So many pages of solutions are listed at once. */
@@ -38,9 +46,13 @@ export interface AnswerWorkOptions {
   readonly startWorker?: StartWorker | undefined;
 }
 
-/** Runs the jobs behind answers: at once what is certain to be short, in a worker everything else. */
+/**
+ * Runs the jobs behind answers: at once what is certain to be short, in a worker everything else. Pictures, which
+ * most answers have, are drawn by a worker of their own, so that they never wait for a search.
+ */
 export class AnswerWork {
   readonly #work: Work<Jobs>;
+  readonly #drawing: Work<Jobs>;
   readonly #searches = new Searches();
   readonly #lexicon: Lexicon;
   readonly #workers: number;
@@ -50,13 +62,21 @@ export class AnswerWork {
     this.#lexicon = world.lexicon;
     this.#workers = workers;
     this.#patience = patience;
-    this.#work = new Work({
+    const options = {
       ...world,
       jobs: makeJobs(this.#searches),
       module: JOBS_MODULE,
-      settings: { workers },
       ...(onDone !== undefined && { onDone }),
       ...(startWorker !== undefined && { startWorker }),
+    };
+    this.#work = new Work({ ...options, settings: { workers } });
+    this.#drawing = new Work({
+      ...options,
+      settings: {
+        workers: Math.min(1, workers),
+        niceness: 0,
+        queue: { total: MOST_PICTURES, channel: MOST_PICTURES, person: 0 },
+      },
     });
   }
 
@@ -83,6 +103,17 @@ export class AnswerWork {
     });
   }
 
+  /** The picture as a PNG file. */
+  async draw(picture: Picture): Promise<Buffer> {
+    const run = () => this.#drawing.run('draw', picture, { asker: PICTURES, deadline: DRAWING_DEADLINE });
+    const { buffer, byteOffset, byteLength } = await run().catch((error) => {
+      // Whoever waits for an answer need not hear that the worker ended: a new one takes a moment.
+      if (error instanceof WorkerLost) return run();
+      throw error;
+    });
+    return Buffer.from(buffer, byteOffset, byteLength);
+  }
+
   /** A board with its words on the calling thread, for the terminal, which lists as much as it is asked for. */
   judgeHere(board: Board, source: WordSource): JudgedBoard {
     return { board, judge: makeJudge(board, source, this.#lexicon) };
@@ -94,8 +125,8 @@ export class AnswerWork {
     return this.#searches.of(judged, options, timeLimit(deadline));
   }
 
-  close(): Promise<void> {
-    return this.#work.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#work.close(), this.#drawing.close()]);
   }
 
   #deadline(isShort: boolean): number {

@@ -1,9 +1,9 @@
-/** The jobs behind the answers: whatever judges a board, searches it or makes one. */
+/** The jobs behind the answers: whatever judges a board, searches it, makes one or draws one. */
 import { housePuzzle } from '../puzzle/house.ts';
 import { makeJudge } from '../puzzle/judge.ts';
 import type { Puzzle, PuzzleDate, WordSource } from '../puzzle/types.ts';
 import type { Subject } from '../reply/model/subject.ts';
-import type { Line, Reply } from '../reply/model/types.ts';
+import type { Line, Picture, Reply } from '../reply/model/types.ts';
 import { hintReply } from '../reply/replies/hint.ts';
 import { nextReply } from '../reply/replies/next.ts';
 import { type SolutionRequest, solutionReply } from '../reply/replies/solution.ts';
@@ -137,6 +137,12 @@ export function makeJobs(searches: Searches) {
     /** The fewest words that solve a board; undefined when none are known. */
     fewest({ board, source }: FewestInput, context: JobContext): number | undefined {
       return searchOf(judged(board, source, context), context).fewest;
+    },
+
+    /** A PNG file. The libraries behind it are loaded only where pictures are drawn. */
+    async draw(picture: Picture): Promise<Uint8Array> {
+      const { drawPicture } = await import('../reply/picture/pictures.ts');
+      return drawPicture(picture);
     },
 
     generate: (options: GenerateOptions, { lexicon }: JobContext): GeneratedBoard =>

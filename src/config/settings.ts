@@ -286,7 +286,7 @@ export const PROCESS = [
     default: '2',
     about:
       'Threads for what could keep everybody waiting, such as solving large boards. They start when they are ' +
-      'first needed. 0: everything runs on the one thread that answers people.',
+      'first needed, and so does one more, which draws pictures. 0: everything runs on the one thread that answers people.',
   },
   {
     name: 'LOG_LEVEL',

@@ -40,6 +40,8 @@ export interface WorkSettings {
   /** Milliseconds after its deadline in which a job may still return. */
   readonly grace: number;
   readonly memory: MemoryLimits;
+  /** Of the threads, 0 to 19, on Linux: where processors are few, the thread that answers people goes first. */
+  readonly niceness: number;
   readonly queue: QueueBounds;
   readonly budget: BudgetSettings;
   /** Milliseconds that `close` waits for jobs that run. */
@@ -49,9 +51,11 @@ export interface WorkSettings {
 export const WORK_SETTINGS: WorkSettings = {
   workers: Math.min(4, Math.max(2, availableParallelism() - 1)),
   start: 10_000,
-  deadline: 3_000,
+  // In two seconds, solutions of three words are counted on boards of up to 24 letters.
+  deadline: 2_000,
   grace: 1_000,
   memory: { heap: 256, arrays: 256, kept: 96 },
+  niceness: 5,
   queue: { total: 64, channel: 16, person: 4 },
   budget: { milliseconds: 20_000, window: 5 * 60_000, people: 10_000 },
   close: 5_000,

@@ -50,7 +50,7 @@ export class WorkerThread {
   constructor(options: ThreadOptions) {
     const { settings, module, lexicon, startWorker = newWorker } = options;
     this.#options = options;
-    const start: WorkerStart = { module, lexicon, stopped: this.#stopped };
+    const start: WorkerStart = { module, lexicon, stopped: this.#stopped, niceness: settings.niceness };
     this.#worker = startWorker(WORKER_FILE, {
       name: 'work',
       workerData: start,

@@ -1,3 +1,6 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { basename } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type LexiconParts, makeLexicon } from '../solver/lexicon.ts';
@@ -12,6 +15,7 @@ export interface WorkerStart {
   readonly lexicon: LexiconParts;
   /** Its only element is the id of the order that has to stop. */
   readonly stopped: Int32Array;
+  readonly niceness: number;
 }
 
 /** One job to run. */
@@ -39,6 +43,7 @@ export type FromWorker = 'ready' | Report;
 
 /** The worker's side: loads the jobs, then runs one order after another. */
 async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): Promise<void> {
+  giveWay(start.niceness);
   const { JOBS }: { JOBS: JobTable } = await import(start.module);
   const lexicon = makeLexicon(start.lexicon);
 
@@ -65,6 +70,16 @@ async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): 
 
   port.on('message', run);
   port.postMessage('ready');
+}
+
+/** On Linux each thread has a priority of its own, under an id that Node.js does not tell. */
+function giveWay(niceness: number): void {
+  if (process.platform !== 'linux' || niceness === 0) return;
+  try {
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness);
+  } catch {
+    // Where it can't be set, all threads have the same priority.
+  }
 }
 
 async function resultOf(

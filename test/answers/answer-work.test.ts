@@ -1,7 +1,11 @@
 /** Answers from worker threads: the same as without, and nobody waits for somebody else's. */
+import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pathOf } from '../../src/reply/picture/path.ts';
+import { drawPicture } from '../../src/reply/picture/pictures.ts';
+import { parseBoard } from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';
 import { makeTestApp, someone, type TestApp, type TestAppOptions } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
@@ -68,6 +72,36 @@ describe('an answer from a worker', () => {
     const { app } = await start({ words: WORDS, workers: 1 });
     expect(opened(await say(app, `solve ${SMALL}`))).toContain('BFJMCG');
     expect(app.work.load.workers).toBe(0);
+  });
+});
+
+describe('a picture', () => {
+  const board = parseBoard(SMALL);
+
+  it('is drawn in a worker of its own, the same as without', async () => {
+    const { app } = await start({ words: WORDS, workers: 1 });
+    const picture = { board, path: pathOf(board, ['bfj']) };
+    expect(await app.work.draw(picture)).toEqual(await drawPicture(picture));
+    expect(app.work.load.workers).toBe(0);
+  });
+
+  it('is drawn although its worker is terminated meanwhile', async () => {
+    const workers: Worker[] = [];
+    const { app } = await start({
+      words: WORDS,
+      workers: 1,
+      startWorker(file, options) {
+        const worker = new Worker(file, options);
+        workers.push(worker);
+        return worker;
+      },
+    });
+    const drawing = app.work.draw({ board });
+    // Its first message says that it is ready.
+    await once(workers[0]!, 'message');
+    await workers[0]!.terminate();
+    expect(await drawing).toEqual(await drawPicture({ board }));
+    expect(workers).toHaveLength(2);
   });
 });
 

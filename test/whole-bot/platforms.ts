@@ -8,6 +8,7 @@ import { makeManifest } from '../../src/chat/slack/install/manifest.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
+import type { OptionValue } from '../../src/reply/model/types.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import type { Channel as DiscordChannel, Guild } from '../fakes/discord/world.ts';
@@ -101,7 +102,7 @@ export async function askOnDiscord(
   user: DiscordUser,
   channel: DiscordChannel,
   subcommand: string,
-  options: Record<string, string> = {},
+  options: Readonly<Record<string, OptionValue>> = {},
 ): Promise<Answered> {
   const seen = await discord.command({ user, channel, name: 'letterboxed', subcommand, options });
   const { at, answeredAt } = seen.interaction;

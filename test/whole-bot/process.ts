@@ -6,6 +6,7 @@ import { startBot } from '../../src/bot.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { stopOnSignals } from '../../src/operations/lifecycle/stop.ts';
 import { makeLog } from '../../src/operations/observability/log.ts';
+import { type LoopDelay, LoopWatch } from './loop-watch.ts';
 
 /** What it is asked. */
 export type Asked = { readonly move: number } | { readonly vitals: true } | { readonly stop: true };
@@ -18,6 +19,8 @@ export interface Told {
   readonly external?: number;
   readonly handles?: number;
   readonly stopped?: number;
+  /** Since vitals were asked for last. */
+  readonly loop?: LoopDelay;
 }
 
 const { settings, startsAt } = JSON.parse(process.argv[2] ?? '') as {
@@ -33,6 +36,7 @@ const log = makeLog({
   secrets: config.secrets,
   write: (line) => process.stderr.write(line),
 });
+const watch = new LoopWatch();
 const bot = await startBot(config, log, clock);
 stopOnSignals({ stop: () => bot.stop(), log, exit: (status) => process.exit(status) });
 // Whoever started it is gone.
@@ -47,9 +51,12 @@ process.on('message', async (asked: Asked) => {
     await bot.daily?.runDue();
     tell({});
   } else if ('vitals' in asked) {
+    // Before the garbage collection, which is long.
+    const loop = watch.take();
     globalThis.gc?.();
     const { rss, heapUsed: heap, external } = process.memoryUsage();
-    tell({ rss, heap, external, handles: readdirSync('/proc/self/fd').length });
+    tell({ rss, heap, external, handles: readdirSync('/proc/self/fd').length, loop });
+    watch.take();
   } else {
     const began = performance.now();
     await bot.stop();

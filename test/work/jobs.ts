@@ -1,3 +1,6 @@
+import { readlinkSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { basename } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { UserError } from '../../src/core/errors.ts';
 import type { JobContext } from '../../src/work/job.ts';
@@ -42,6 +45,7 @@ const held: Uint8Array[] = [];
 export const JOBS = {
   echo: (input: unknown) => input,
   thread: () => threadId,
+  niceness: () => getPriority(Number(basename(readlinkSync('/proc/thread-self')))),
   likelihood: (word: string, { lexicon }: JobContext) => lexicon.find(word)?.likelihood,
   isShared: (_: undefined, { lexicon }: JobContext) => lexicon.graph.buffer instanceof SharedArrayBuffer,
   environment: () => Object.keys(process.env),

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
@@ -181,6 +182,11 @@ describe('a worker', () => {
     expect(second).toBe(first);
     expect(workers).toHaveLength(1);
     expect(work.load).toEqual({ queued: 0, running: 0, workers: 1 });
+  });
+
+  it.runIf(process.platform === 'linux')('has a lower priority than the thread that started it', async () => {
+    const { work } = makeWork({ niceness: 7 });
+    expect(await work.run('niceness', undefined, { asker: ann })).toBe(getPriority() + 7);
   });
 
   it('that runs out of memory fails only its own job, and is replaced', async () => {

@@ -2,6 +2,7 @@ import type { Log } from '../../core/log.ts';
 import type { Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { HttpServer } from '../../http/server.ts';
+import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { ChatRoom } from './chat-room.ts';
 import { makeWebPoster } from './poster.ts';
@@ -12,6 +13,8 @@ export interface WebDoorOptions {
   readonly dispatcher: Dispatcher;
   readonly clock: ChatClock;
   readonly log: Log;
+  /** Shared with other doors. */
+  readonly pictures?: Pictures;
   /** 127.0.0.1 unless `allowOutside`. */
   readonly host: string;
   /** 0 for any free port. */
@@ -43,6 +46,7 @@ export function makeWebDoor(options: WebDoorOptions): WebDoor {
     handlers,
     clock,
     log,
+    pictures: options.pictures,
     allowOutside,
     port: () => server.port,
   });

@@ -35,6 +35,7 @@ export interface ChatRoutesOptions {
   readonly handlers: RequestHandlers;
   readonly clock: ChatClock;
   readonly log: Log;
+  readonly pictures?: Pictures | undefined;
   /** Answers requests whose Host is not this machine, too. */
   readonly allowOutside: boolean;
   /** The port it is served on. */
@@ -77,10 +78,11 @@ export class ChatRoutes {
   readonly router: Router;
   readonly #options: ChatRoutesOptions;
   readonly #streams = new Set<EventStream>();
-  readonly #pictures: Pictures = makePictures();
+  readonly #pictures: Pictures;
 
   constructor(options: ChatRoutesOptions) {
     this.#options = options;
+    this.#pictures = options.pictures ?? makePictures();
     this.router = makeRouter(options.log, {
       contentSecurityPolicy: CONTENT_SECURITY_POLICY,
       refuse: (context, status, message) => context.json({ trouble: TROUBLE[status] ?? message }, status),

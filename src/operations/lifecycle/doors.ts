@@ -37,7 +37,7 @@ const TAKES_REQUESTS: readonly Role[] = ['all', 'web'];
 
 /** Makes the doors that the settings name; a platform's library is loaded only for its door. */
 export async function makeDoors(config: Config, tools: DoorTools): Promise<BuiltDoor[]> {
-  const parts: DoorParts = { ...tools, pictures: makePictures() };
+  const parts: DoorParts = { ...tools, pictures: makePictures((picture) => tools.app.work.draw(picture)) };
   const doors = await Promise.all([
     discordDoor(config, parts),
     slackDoor(config, parts),
@@ -79,7 +79,7 @@ async function slackDoor(
 
 async function webDoor(
   { web, role }: Config,
-  { app, dispatcher, chatClock }: DoorParts,
+  { app, dispatcher, pictures, chatClock }: DoorParts,
 ): Promise<BuiltDoor | undefined> {
   if (web === undefined || role !== 'all') return undefined;
   const { makeWebDoor } = await import('../../chat/web/door.ts');
@@ -87,6 +87,7 @@ async function webDoor(
     dispatcher,
     clock: chatClock,
     log: app.log,
+    pictures,
     host: web.outside ? EVERYWHERE : LOCAL,
     port: web.port,
     allowOutside: web.outside,

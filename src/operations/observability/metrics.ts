@@ -43,7 +43,7 @@ export class Metrics {
     QUICK,
     ['door'],
   );
-  readonly #jobs = this.#counter('jobs_total', 'Boards searched and made, by how that ended', [
+  readonly #jobs = this.#counter('jobs_total', 'Boards searched, made and drawn, by how that ended', [
     'job',
     'where',
     'outcome',

@@ -63,15 +63,19 @@ function playWord(board: Board, word: string, before: readonly PartialPath[] | u
         const isReached = isFirst ? path.spot === spot : board.sideOf[path.spot] !== board.sideOf[spot];
         if (isReached) bySpots.set(path.mask | bit, { spot, mask: path.mask | bit, before: path, isFirst });
       }
-      reached.push(...fullest([...bySpots.values()], most));
+      reached.push(...fullest(bySpots.values(), most));
     }
     paths = reached;
   }
   return [...paths];
 }
 
-/** Those that touch most. */
-function fullest(paths: PartialPath[], most: number): PartialPath[] {
-  if (paths.length <= most) return paths;
-  return paths.sort((a, b) => popcount(b.mask) - popcount(a.mask)).slice(0, most);
+/** Those that touch most. A path that touches nothing that another does not touch as well can't become the best. */
+function fullest(paths: Iterable<PartialPath>, most: number): PartialPath[] {
+  const kept: PartialPath[] = [];
+  for (const path of [...paths].sort((a, b) => popcount(b.mask) - popcount(a.mask))) {
+    if (kept.length === most) break;
+    if (kept.every(({ mask }) => (path.mask & ~mask) !== 0)) kept.push(path);
+  }
+  return kept;
 }

@@ -1,4 +1,4 @@
-import type { Picture } from '../model/types.ts';
+import type { DrawnPath, Picture } from '../model/types.ts';
 import { along, BADGE_RADIUS, type Route, routesOf } from './route.ts';
 import { distance, type Point, type Shape, shapeOf } from './shape.ts';
 
@@ -25,6 +25,11 @@ export const WORD_LOOKS = [
 ] as const;
 
 const LINE = 8;
+/**
+ * Steps that are drawn, in whole words: of more nobody could follow the lines, and the work grows with their square.
+ * A solution of six long words has about sixty.
+ */
+const MOST_STEPS = 160;
 /** Legs shorter than this have no room for an arrowhead. */
 const SHORTEST_WITH_ARROW = 60;
 const ARROW_SHARE = 0.62;
@@ -37,7 +42,7 @@ const ARROW_SHARE = 0.62;
 export function makeSvg({ board, path, letters = true }: Picture): string {
   const shape = shapeOf(board, letters);
   const { size } = shape;
-  const routes = path === undefined ? [] : routesOf(shape, path);
+  const routes = path === undefined ? [] : routesOf(shape, { words: drawable(path.words) });
   const touched = new Set(path?.words.flat());
   const start = path?.words[0]?.[0];
   const parts = [
@@ -52,6 +57,16 @@ export function makeSvg({ board, path, letters = true }: Picture): string {
     ...(letters ? shape.letters.map((point, index) => letter(board.letters[index]!, point, shape)) : []),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}" font-family="${FONT}" font-weight="800" text-anchor="middle">${parts.join('')}</svg>`;
+}
+
+/** The first words, as many as are drawn. */
+function drawable(words: DrawnPath['words']): DrawnPath['words'] {
+  let steps = 0;
+  const tooMany = words.findIndex((word) => {
+    steps += word.length - 1;
+    return steps > MOST_STEPS;
+  });
+  return tooMany < 0 ? words : words.slice(0, tooMany);
 }
 
 function lookOf(index: number) {

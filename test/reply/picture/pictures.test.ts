@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import type { Picture } from '../../../src/reply/model/types.ts';
 import { pathOf } from '../../../src/reply/picture/path.ts';
 import { makePictures } from '../../../src/reply/picture/pictures.ts';
+import { makeSvg } from '../../../src/reply/picture/svg.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { BOARD } from './boards.ts';
 
 describe('pictures', () => {
   function counting(fail = () => false) {
     const drawn: string[] = [];
-    const render = async (svg: string) => {
+    const render = async (picture: Picture) => {
+      const svg = makeSvg(picture);
       drawn.push(svg);
       if (fail()) throw new Error('no memory');
       return Buffer.from(svg);

@@ -4,6 +4,7 @@ import { pathOf } from '../../../src/reply/picture/path.ts';
 import { routesOf } from '../../../src/reply/picture/route.ts';
 import { distance, shapeOf } from '../../../src/reply/picture/shape.ts';
 import { makeSvg, WORD_LOOKS } from '../../../src/reply/picture/svg.ts';
+import { makeBoard } from '../../../src/solver/board.ts';
 import { BOARD, paths, roomOutside } from './boards.ts';
 
 describe('a path over the board', () => {
@@ -43,6 +44,16 @@ describe('a path over the board', () => {
     for (const { colour } of WORD_LOOKS) expect(contrast(colour, '#ffffff')).toBeGreaterThan(4.5);
     const svg = makeSvg({ board: BOARD, path: pathOf(BOARD, ['forum', 'mart', 'tan']) });
     for (const word of [1, 2, 3]) expect(svg).toContain(`>${word}</text>`);
+  });
+
+  test('of very many steps the first words are drawn', () => {
+    const sides = makeBoard(['aeist', 'aeist', 'aeist', 'aeist', 'aeist']);
+    const word = 'seateateateateateateateateateateateateas';
+    const numbers = (words: readonly string[]) =>
+      [...makeSvg({ board: sides, path: pathOf(sides, words), letters: false }).matchAll(/>(\d+)<\/text>/g)]
+        .length;
+    expect(numbers(Array.from({ length: 48 }, () => word))).toBe(4);
+    expect(numbers(['seats', 'seats', 'seats', 'seats', 'seats', 'seats'])).toBe(6);
   });
 
   test('without letters there is none in the picture', () => {

@@ -1,0 +1,175 @@
+/**
+ * Commands that are made to take long, through both chat doors of the whole bot on the fake platforms, by four people
+ * at a time, while others use the bot as usual. Prints whether each was answered, how long everybody else waited, and
+ * for how long the event loop was blocked. `npx node bench/hostile.ts [commands]`
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { typeAction } from '../src/reply/model/action.ts';
+import { type HostileCommand, hostileCommands, NAMED } from '../test/whole-bot/hostile.ts';
+import {
+  type Answered,
+  askOnDiscord,
+  askOnSlack,
+  openPlatforms,
+  type Platforms,
+  WholeBot,
+} from '../test/whole-bot/platforms.ts';
+import { heading, milliseconds, quantile, row } from './table.ts';
+
+const AT_ONCE = 4;
+/** A person may run ten commands in half a minute. */
+const BY_ONE_PERSON = 9;
+/** Milliseconds between the commands of everybody else. */
+const EVERY = 50;
+const OTHERS = 240;
+const USUAL: readonly HostileCommand[] = [
+  { name: 'today', options: {} },
+  { name: 'hint', options: {} },
+  { name: 'check', options: { words: 'forum' } },
+  { name: 'words', options: {} },
+  { name: 'help', options: {} },
+  { name: 'solve', options: { sides: 'ozu nri lfa mbt' } },
+  { name: 'stats', options: {} },
+];
+/** Of everybody else, one command in so many is about a large board, which needs a worker. */
+const LARGE_EVERY = 20;
+const LARGE: HostileCommand = { name: 'solve', options: { sides: 'abcde fghij klmno prstu' } };
+/** Milliseconds of rest after which memory is measured. */
+const REST = 3_000;
+
+type Ask = (command: HostileCommand) => Promise<Answered>;
+
+class Tally {
+  readonly first: number[] = [];
+  readonly whole: number[] = [];
+  unanswered = 0;
+  faults = 0;
+
+  async add(ask: Ask, command: HostileCommand): Promise<void> {
+    try {
+      const { first, whole, text } = await ask(command);
+      this.first.push(first);
+      this.whole.push(whole);
+      if (text.includes('Sorry, that went wrong')) this.faults++;
+    } catch (error) {
+      this.unanswered++;
+      console.error(typeAction({ command: command.name, options: command.options }).slice(0, 100), error);
+    }
+  }
+
+  print(name: string): void {
+    const [first, whole] = [this.first, this.whole].map((times) => times.toSorted((a, b) => a - b));
+    const shown = [first!, whole!].flatMap((times) => [quantile(times, 0.5), quantile(times, 0.99)]);
+    row(name, first!.length, this.unanswered, this.faults, ...shown.map(milliseconds));
+  }
+}
+
+export async function run(count = 200): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-hostile-'));
+  const platforms = await openPlatforms(0);
+  const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir });
+  const { port } = await bot.told();
+  try {
+    const others = usualPeople(platforms);
+    const warmUp = new Tally();
+    for (const command of [...USUAL, ...USUAL, LARGE]) await warmUp.add(others(), command);
+    const load = loadavg()[0]!;
+    const idle = await during(bot, others, sleep(5_000));
+    const meanwhile = await during(bot, others, attack(platforms, [...NAMED, ...hostileCommands(count)]));
+    await sleep(REST);
+    const after = await bot.ask({ vitals: true });
+
+    heading(
+      'who',
+      'commands',
+      'unanswered',
+      'faults',
+      'first answer: median, ms',
+      'p99',
+      'whole answer: median, ms',
+      'p99',
+    );
+    meanwhile.result.print(`hostile, ${AT_ONCE} at a time`);
+    meanwhile.usual.print('everybody else');
+    meanwhile.large.print('everybody else, large boards');
+    idle.usual.print('before: everybody else');
+    idle.large.print('before: everybody else, large boards');
+    console.log();
+    heading('event loop', 'late: p99, ms', 'most, ms', 'processor time of the longest turn, ms');
+    for (const [name, { loop }] of [
+      ['before', idle],
+      ['meanwhile', meanwhile],
+    ] as const)
+      row(name, milliseconds(loop.p99), milliseconds(loop.worst), milliseconds(loop.busiest));
+    const mega = (bytes = 0) => (bytes / 1e6).toFixed(1);
+    console.log(
+      `\nMemory ${mega(idle.rss)} MB before, ${mega(after.rss)} after; heap ${mega(idle.heap)} and ${mega(after.heap)}. ` +
+        `Load average ${load.toFixed(1)} before, ${loadavg()[0]!.toFixed(1)} after.`,
+    );
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const jobs = metrics.split('\n').filter((line) => line.startsWith('letterboxed_jobs_total{'));
+    console.log(`\nJobs:\n${jobs.map((line) => line.slice('letterboxed_jobs_total'.length)).join('\n')}`);
+    console.log(`Stopped in ${milliseconds(await bot.stop())} ms.`);
+    if (bot.log !== '') console.log(`\nIts log at level error:\n${bot.log.slice(0, 4000)}`);
+  } finally {
+    bot.child.kill('SIGKILL');
+    await platforms.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** What everybody else does until `work` is over, and what the bot measured of itself meanwhile. */
+async function during<Result>(bot: WholeBot, others: () => Ask, work: Promise<Result>) {
+  await bot.ask({ vitals: true });
+  const [usual, large] = [new Tally(), new Tally()];
+  const underWay: Promise<void>[] = [];
+  let asked = 0;
+  const timer = setInterval(() => {
+    const isLarge = asked++ % LARGE_EVERY === 0;
+    underWay.push((isLarge ? large : usual).add(others(), isLarge ? LARGE : USUAL[asked % USUAL.length]!));
+  }, EVERY);
+  const result = await work;
+  clearInterval(timer);
+  await Promise.all(underWay);
+  const { loop, rss = 0, heap = 0 } = await bot.ask({ vitals: true });
+  return { result, usual, large, loop: loop!, rss, heap };
+}
+
+/** Each of the commands, by as many people as their limits need, in channels of both platforms. */
+async function attack(platforms: Platforms, commands: readonly HostileCommand[]): Promise<Tally> {
+  const tally = new Tally();
+  let next = 0;
+  const line = async (lane: number) => {
+    let ask = somebody(platforms, `hostile ${lane}`, lane);
+    for (let mine = 1; next < commands.length; mine++) {
+      if (mine % BY_ONE_PERSON === 0) ask = somebody(platforms, `hostile ${lane} ${mine}`, lane + mine);
+      await tally.add(ask, commands[next++]!);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, lane) => line(lane)));
+  return tally;
+}
+
+/** The next of the other people, in turns. */
+function usualPeople(platforms: Platforms): () => Ask {
+  const people = Array.from({ length: OTHERS }, (_, at) => somebody(platforms, `other ${at}`, at));
+  let turn = 0;
+  return () => people[turn++ % OTHERS]!;
+}
+
+/** Somebody new in a channel of their own: on Discord by an even number, else on Slack. */
+function somebody(platforms: Platforms, name: string, at: number): Ask {
+  const { discord, slack, workspace } = platforms;
+  if (at % 2 === 0) {
+    const [guild] = discord.world.guilds.values();
+    const [user, channel] = [discord.world.addUser(name), discord.world.addChannel(guild!)];
+    return (command) => askOnDiscord(platforms, user, channel, command.name, command.options);
+  }
+  const [person, channel] = [slack.addPerson(workspace), slack.addChannel(workspace, [])];
+  return ({ name: command, options }) => askOnSlack(person, channel, typeAction({ command, options }));
+}
+
+if (import.meta.main) await run(Number(process.argv[2] ?? 200));
