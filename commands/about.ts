@@ -35,7 +35,7 @@ export const about: Command = {
         },
         {
           kind: 'note',
-          line: 'Privacy: I keep your platform id with your results in numbers, the hints you have seen, the boards and settings you made and, for a day or two, the words of relays, but no names or messages. You can have all of it shown, exported or deleted at any time.',
+          line: 'Privacy: I keep your platform id with your results in numbers, the hints you have seen, the boards and settings you made, the words of boards you play for 60 days and, for a day or two, the words of relays, but no names or messages. You can have all of it shown, exported or deleted at any time.',
         },
       ],
       audience: 'asker',

@@ -28,7 +28,7 @@ export const privacy: Command = {
   ],
   access: 'anyone',
   private: true,
-  more: 'Stored are your id on this platform, results in numbers, hints you have seen, boards and settings you made, and for a day or two the words of relays; no names, no messages. All of it goes over every server or workspace of this platform at once.',
+  more: 'Stored are your id on this platform, results in numbers, hints you have seen, boards and settings you made, the words of boards you play for 60 days, and for a day or two the words of relays; no names, no messages. All of it goes over every server or workspace of this platform at once.',
   examples: ['privacy', 'privacy export', 'privacy hide', 'privacy delete', 'privacy delete sure'],
   async run(request, { store, clock }) {
     const { door, who, where } = request;
@@ -56,7 +56,7 @@ export const privacy: Command = {
 };
 
 function countsOf(stored: readonly PersonExport[]): StoredShown {
-  const sum = (key: 'results' | 'hints' | 'boards' | 'settings' | 'games') =>
+  const sum = (key: 'results' | 'hints' | 'boards' | 'settings' | 'games' | 'soloGames') =>
     stored.reduce((total, part) => total + part[key].length, 0);
   return {
     results: sum('results'),
@@ -64,6 +64,7 @@ function countsOf(stored: readonly PersonExport[]): StoredShown {
     boards: sum('boards'),
     settings: sum('settings'),
     games: sum('games'),
+    soloGames: sum('soloGames'),
     tenants: stored.length,
     isHidden: isHiddenAnywhere(stored),
   };

@@ -46,6 +46,7 @@ const STORED_KINDS: Readonly<Record<Exclude<keyof PersonExport, 'tenant' | 'hidd
   boards: /\bboards?\b/i,
   settings: /\bsettings\b/i,
   games: /\brelays?\b/i,
+  soloGames: /\bboards (?:you|they) play\b/i,
 };
 
 describe('what is stored about people', () => {

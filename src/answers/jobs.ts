@@ -1,7 +1,9 @@
 /** The jobs behind the answers: whatever judges a board, searches it, makes one or draws one. */
+/** The jobs behind the answers: whatever judges a board, searches it or makes one. */
+import type { Move } from '../play/moves.ts';
 import { housePuzzle } from '../puzzle/house.ts';
 import { makeJudge } from '../puzzle/judge.ts';
-import type { Puzzle, PuzzleDate, WordSource } from '../puzzle/types.ts';
+import type { Judge, Puzzle, PuzzleDate, WordSource } from '../puzzle/types.ts';
 import type { Subject } from '../reply/model/subject.ts';
 import type { Line, Picture, Reply } from '../reply/model/types.ts';
 import { hintReply } from '../reply/replies/hint.ts';
@@ -15,6 +17,7 @@ import type { HintStep } from '../solver/hints.ts';
 import type { Search, SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
 import type { JobContext } from '../work/job.ts';
+import { type GameState, playMoves } from './play-moves.ts';
 import { refuseBroken, refuseRequired } from './refusals.ts';
 import { type JudgedBoard, Searches } from './searches.ts';
 import { type ThreadStep, threadStepsReply } from './thread-steps.ts';
@@ -47,6 +50,13 @@ export interface HintInput extends OnwardsInput {
 export interface CheckInput extends BoardInput {
   readonly board: Board;
   readonly words: readonly string[];
+}
+
+export interface PlayInput extends BoardInput {
+  readonly board: Board;
+  /** The game as it is stored. */
+  readonly saved: unknown;
+  readonly moves: readonly Move[];
 }
 
 export interface WordsInput extends SubjectInput {
@@ -102,6 +112,19 @@ export function makeJobs(searches: Searches) {
     check({ board, source, words }: CheckInput, context: JobContext): CheckResult {
       const judgedBoard = judged(board, source, context);
       return checkWords(board, words, searchOf(judgedBoard, context), judgedBoard.judge.isWord);
+    },
+
+    play({ board, source, saved, moves }: PlayInput, context: JobContext): GameState {
+      let judge: Judge | undefined;
+      return playMoves({
+        board,
+        saved,
+        moves,
+        judge() {
+          judge ??= makeJudge(board, source, context.lexicon);
+          return judge;
+        },
+      });
     },
 
     words({ subject, source, filter, page }: WordsInput, context: JobContext): Reply {

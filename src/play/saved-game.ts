@@ -38,14 +38,14 @@ export function restoreGame(data: unknown, board: Board): Game | undefined {
 }
 
 /** The words in a saved game of any board, for the export of somebody's data. */
-export function savedWords(data: unknown): { board: string; words: string[] } | undefined {
+export function savedWords(data: unknown): string[] | undefined {
   const parsed = v.safeParse(savedGame, data);
   if (!parsed.success) return undefined;
   const { sides, words, word } = parsed.output;
   try {
     const board = makeBoard(sides);
     const entries = [...words, ...(word.length > 1 ? [word] : [])];
-    return { board: sides.join(' '), words: entries.map((one) => textOf(board, one)) };
+    return entries.map((one) => textOf(board, one));
   } catch {
     return undefined;
   }

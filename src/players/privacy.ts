@@ -1,3 +1,4 @@
+import { savedWords } from '../play/saved-game.ts';
 import type { Store } from '../store/store.ts';
 import type { PersonExport } from '../store/tables/people.ts';
 import { parseStoredRelay } from './relay/game-store.ts';
@@ -7,7 +8,11 @@ import { parseStoredRelay } from './relay/game-store.ts';
  * others too: of those, only the person's own are shown.
  */
 export function redactExport(part: PersonExport, person: string): object {
-  return { ...part, games: part.games.map(({ thread, state }) => ({ thread, ...ownMoves(state, person) })) };
+  return {
+    ...part,
+    games: part.games.map(({ thread, state }) => ({ thread, ...ownMoves(state, person) })),
+    soloGames: part.soloGames.map(({ board, state, at }) => ({ board, at, words: savedWords(state) ?? [] })),
+  };
 }
 
 function ownMoves(state: unknown, person: string): object {

@@ -66,6 +66,15 @@ export interface Database {
   person: { tenant: string; person: string; hidden: Flag };
   game: { tenant: string; thread: string; state: string; version: number; expiresAt: number };
   gamePerson: { tenant: string; thread: string; person: string };
+  soloGame: {
+    tenant: string;
+    person: string;
+    board: string;
+    state: string;
+    version: number;
+    playedAt: number;
+    expiresAt: number;
+  };
 
   /** One row: see `Continuity`. `witness` is PostgreSQL's, `copied` is set in backups. */
   continuity: {
@@ -119,6 +128,7 @@ const TENANT_TABLE_NAMES = {
   person: true,
   game: true,
   gamePerson: true,
+  soloGame: true,
 } satisfies Record<TenantTable, true>;
 
 export const TENANT_TABLES = Object.keys(TENANT_TABLE_NAMES) as TenantTable[];

@@ -48,7 +48,8 @@ describe('privacy', () => {
         'Hints seen: 2',
         'Boards you typed: 1',
         'Daily settings you saved: 1',
-        'Games under way: 2',
+        'Games with others: 2',
+        'Boards you play: 0',
         'Leaderboards: you are on them',
       ]),
     );

@@ -194,6 +194,7 @@ const TENANT_PARTS = [
   'results',
   'people',
   'games',
+  'soloGames',
   'installation',
 ] as const;
 

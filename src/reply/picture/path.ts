@@ -1,4 +1,6 @@
+import { type Entry, textOf, wantedSpots } from '../../play/entry.ts';
 import { popcount } from '../../solver/bits.ts';
+import { type Spots, wantedBy } from '../../solver/spots.ts';
 import type { Board } from '../../solver/types.ts';
 import type { DrawnPath } from '../model/types.ts';
 
@@ -22,9 +24,33 @@ interface PartialPath {
  * @example pathOf(parseBoard('ozu nri lfa mbt'), ['fun']).words // [[7, 2, 3]]
  */
 export function pathOf(board: Board, words: readonly string[]): DrawnPath {
+  return drawnPath(
+    board,
+    words.map((word) => wantedBy(board, word.toLowerCase())),
+  );
+}
+
+/**
+ * The path of words as they were entered: over the spots that were tapped, unless another way to walk the
+ * same words touches more.
+ */
+export function pathOfEntries(board: Board, entries: readonly Entry[]): DrawnPath {
+  const path = pathOf(
+    board,
+    entries.map((entry) => textOf(board, entry)),
+  );
+  const tapped = drawnPath(
+    board,
+    entries.map((entry) => wantedSpots(board, entry)),
+  );
+  const isWhole = tapped.words.length === path.words.length;
+  return isWhole && new Set(tapped.words.flat()).size === new Set(path.words.flat()).size ? tapped : path;
+}
+
+function drawnPath(board: Board, words: readonly (readonly Spots[])[]): DrawnPath {
   let paths: PartialPath[] = [];
   for (const [index, word] of words.entries()) {
-    const next = playWord(board, word.toLowerCase(), index === 0 ? undefined : paths);
+    const next = playWord(board, word, index === 0 ? undefined : paths);
     if (next.length === 0) break;
     paths = next;
   }
@@ -44,11 +70,15 @@ function wordsOf(last: PartialPath): number[][] {
   return words;
 }
 
-function playWord(board: Board, word: string, before: readonly PartialPath[] | undefined): PartialPath[] {
+function playWord(
+  board: Board,
+  word: readonly Spots[],
+  before: readonly PartialPath[] | undefined,
+): PartialPath[] {
   let paths: readonly PartialPath[] = before ?? [];
-  for (const [position, letter] of [...word].entries()) {
+  for (const [position, wanted] of word.entries()) {
     const isFirst = position === 0;
-    const spots = [...board.letters].flatMap((other, spot) => (other === letter ? [spot] : []));
+    const spots = [...board.letters].flatMap((_, spot) => (wanted & (1 << spot) ? [spot] : []));
     const most = Math.min(MAX_PATHS_OF_SPOT, Math.ceil(MAX_PATHS / Math.max(1, spots.length)));
     const reached: PartialPath[] = [];
     for (const spot of spots) {

@@ -10,6 +10,7 @@ export interface StoredShown {
   readonly boards: number;
   readonly settings: number;
   readonly games: number;
+  readonly soloGames: number;
   /** Servers or workspaces that hold any of it. */
   readonly tenants: number;
   readonly isHidden: boolean;
@@ -17,16 +18,17 @@ export interface StoredShown {
 
 /** README, SECURITY.md, docs/play.md, docs/threat-model.md and `about` say the same; test/documents.test.ts checks them. */
 const WHAT: Line =
-  'Kept are your id on this platform, your results in numbers, which hints you have seen, boards and settings you made, and the words of relays of the last day or two. Never your name, and never your messages. What a button needs and the platform has no room for is kept for up to 60 days under nobody’s id; words you asked about may be in it.';
+  'Kept are your id on this platform, your results in numbers, which hints you have seen, boards and settings you made, the words of boards you play, for 60 days after your last move, and the words of relays of the last day or two. Never your name, and never your messages. What a button needs and the platform has no room for is kept for up to 60 days under nobody’s id; words you asked about may be in it.';
 
 export function storedReply(stored: StoredShown): Reply {
-  const { results, hints, boards, settings, games, tenants, isHidden } = stored;
+  const { results, hints, boards, settings, games, soloGames, tenants, isHidden } = stored;
   const facts: Fact[] = [
     { label: 'Results', value: String(results) },
     { label: 'Hints seen', value: String(hints) },
     { label: 'Boards you typed', value: String(boards) },
     { label: 'Daily settings you saved', value: String(settings) },
-    { label: 'Games under way', value: String(games) },
+    { label: 'Games with others', value: String(games) },
+    { label: 'Boards you play', value: String(soloGames) },
     { label: 'Leaderboards', value: isHidden ? 'you stay off them' : 'you are on them' },
   ];
   const isAny = tenants > 0;
@@ -66,9 +68,10 @@ export function exportReply(content: string): Reply {
 
 /** Asks for confirmation, since erasing can't be undone. */
 export function eraseQuestion(stored: StoredShown): Reply {
-  const { results, hints, games } = stored;
+  const { results, hints, games, soloGames } = stored;
   const lines: Line[] = [
     `This erases ${counted(results, 'result')} with your streak, and ${counted(hints, 'hint')} you have seen, everywhere on this platform at once. It can’t be undone.`,
+    ...(soloGames === 0 ? [] : [`Of ${counted(soloGames, 'board')}, it erases what you have played.`]),
     ...(games === 0 ? [] : [`It ends ${counted(games, 'game')} you play in with others.`]),
     ...(stored.isHidden ? ['That you stay off leaderboards is forgotten as well.'] : []),
   ];

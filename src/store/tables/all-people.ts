@@ -104,7 +104,7 @@ export class SqlAllPeople implements AllPeople {
 /** The tenants of a door in which anything of a person is stored. */
 async function tenantsOf(db: Db, door: string, person: string): Promise<string[]> {
   const tenants = new Set<string>();
-  for (const table of ['hint', 'result', 'person', 'gamePerson'] as const) {
+  for (const table of ['hint', 'result', 'person', 'gamePerson', 'soloGame'] as const) {
     const rows = await db
       .selectFrom(table)
       .select('tenant')

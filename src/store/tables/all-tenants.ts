@@ -76,6 +76,7 @@ export class SqlAllTenants implements AllTenants {
     await this.#db.deleteFrom('action').where('expiresAt', '<=', now).execute();
     await this.#db.deleteFrom('processedEvent').where('expiresAt', '<=', now).execute();
     await this.#db.deleteFrom('game').where('expiresAt', '<=', now).execute();
+    await this.#db.deleteFrom('soloGame').where('expiresAt', '<=', now).execute();
     await this.#db
       .deleteFrom('gamePerson')
       .where((player) =>

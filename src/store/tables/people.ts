@@ -19,6 +19,7 @@ export interface PersonExport {
   readonly boards: readonly Omit<HandBoard, 'typedBy'>[];
   readonly settings: readonly { readonly channel: string; readonly at: number }[];
   readonly games: readonly { readonly thread: string; readonly state: unknown }[];
+  readonly soloGames: readonly { readonly board: string; readonly state: unknown; readonly at: number }[];
 }
 
 export class SqlPeople implements People {
@@ -45,8 +46,8 @@ export class SqlPeople implements People {
 
   async export(person: string): Promise<PersonExport | undefined> {
     const whole = await exportPerson(this.#db, this.#tenant, person);
-    const { hidden, hints, results, boards, settings, games } = whole;
-    const isKnown = hidden || [hints, results, boards, settings, games].some(({ length }) => length > 0);
+    const { tenant: _, hidden, ...lists } = whole;
+    const isKnown = hidden || Object.values(lists).some(({ length }) => length > 0);
     return isKnown ? whole : undefined;
   }
 
@@ -92,6 +93,14 @@ async function exportPerson(db: Db, tenant: string, person: string): Promise<Per
     .orderBy('channel')
     .execute();
   const games = await gamesOf(db, tenant, person).select(['game.thread', 'game.state']).execute();
+  const soloGames = await db
+    .selectFrom('soloGame')
+    .select(['board', 'state', 'playedAt as at'])
+    .where('tenant', '=', tenant)
+    .where('person', '=', person)
+    .orderBy('playedAt')
+    .orderBy('board')
+    .execute();
   return {
     tenant,
     hidden: await isHidden(db, tenant, person),
@@ -100,6 +109,7 @@ async function exportPerson(db: Db, tenant: string, person: string): Promise<Per
     boards: boards.map((board) => ({ ...board, puzzle: parseJson(board.puzzle) })),
     settings,
     games: games.map((game) => ({ ...game, state: parseJson(game.state) })),
+    soloGames: soloGames.map((game) => ({ ...game, state: parseJson(game.state) })),
   };
 }
 
@@ -114,7 +124,7 @@ export async function erasePerson(db: Db, tenant: string, person: string): Promi
       await db.deleteFrom(table).where('tenant', '=', tenant).where('thread', '=', thread).execute();
     }
   }
-  for (const table of ['hint', 'result', 'person', 'gamePerson'] as const) {
+  for (const table of ['hint', 'result', 'person', 'gamePerson', 'soloGame'] as const) {
     await db.deleteFrom(table).where('tenant', '=', tenant).where('person', '=', person).execute();
   }
   await db

@@ -7,6 +7,7 @@ import { type Hints, SqlHints } from './hints.ts';
 import { type Installation, markRemoved, SqlInstallation } from './installation.ts';
 import { type People, SqlPeople } from './people.ts';
 import { type Results, SqlResults } from './results.ts';
+import { type SoloGames, SqlSoloGames } from './solo-games.ts';
 import { SqlSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 /** One tenant's share of the store. Nothing in here can see or touch another tenant's rows. */
@@ -19,6 +20,7 @@ export interface TenantStore {
   readonly results: Results;
   readonly people: People;
   readonly games: Games;
+  readonly soloGames: SoloGames;
   readonly installation: Installation;
   /** The bot was removed: its channels leave `allTenants.subscriptions` at once, and `allTenants.eraseRemoved` comes later. */
   markRemoved(at: number): Promise<void>;
@@ -39,6 +41,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string):
     results: new SqlResults(db, tenant),
     people: new SqlPeople(db, tenant),
     games: new SqlGames(db, tenant),
+    soloGames: new SqlSoloGames(db, tenant),
     installation: new SqlInstallation(db, tenant),
 
     markRemoved: (at) => markRemoved(db, tenant, at),

@@ -54,6 +54,7 @@ const counts = {
   boards: 99,
   settings: 99,
   games: 99,
+  soloGames: 50,
   tenants: 99,
   isHidden: true,
 };

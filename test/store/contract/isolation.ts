@@ -59,6 +59,14 @@ const DEEDS = {
       expiresAt: AT + 1,
       now: AT,
     }),
+  playAlone: ({ tenant }, { date: board, person, number }) =>
+    tenant.soloGames.save(person, {
+      board,
+      state: { number },
+      version: number % 3,
+      now: AT,
+      expiresAt: AT + 1,
+    }),
   end: ({ tenant }, { place: channel }) => tenant.games.end(channel),
   install: ({ tenant }, { number }) => tenant.installation.put(`${number}`, AT),
   uninstall: ({ tenant }, { number }) => tenant.installation.lose(`${number}`, AT),
@@ -90,7 +98,9 @@ async function contents(tenant: TenantStore, people = PEOPLE, places = PLACES, d
   const found: unknown[] = [await tenant.subscriptions.list(), await tenant.installation.get()];
   for (const person of people) {
     found.push(await tenant.people.export(person), await tenant.results.ofPerson(person));
-    for (const date of dates) found.push(await tenant.hints.seen(person, date));
+    for (const date of dates) {
+      found.push(await tenant.hints.seen(person, date), await tenant.soloGames.get(person, date, AT));
+    }
   }
   for (const channel of places) {
     found.push(await tenant.subscriptions.get(channel), await tenant.games.get(channel, AT));

@@ -35,6 +35,13 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
     expiresAt: AT + 60,
     now: AT,
   });
+  await tenant.soloGames.save(person, {
+    board: 'a b c',
+    state: { word: 'x' },
+    version: 0,
+    now: AT,
+    expiresAt: AT + 60,
+  });
 }
 
 export function peopleContract({ store, door }: Ground): void {
@@ -47,6 +54,7 @@ export function peopleContract({ store, door }: Ground): void {
       boards: [{ channel: `c ${person}`, date: '2026-11-20', puzzle: {}, typedAt: AT }],
       settings: [{ channel: `c ${person}`, at: AT }],
       games: [{ thread: `t ${person}`, state: { by: person } }],
+      soloGames: [{ board: 'a b c', state: { word: 'x' }, at: AT }],
     });
 
     test('hide and show', async () => {
@@ -158,12 +166,12 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await games.get('t p2', AT)).toMatchObject({ people: ['friend', 'p2'] });
     });
 
-    test.each(['hints', 'results', 'people', 'subscriptions', 'boards', 'games'] as const)(
+    test.each(['hints', 'results', 'people', 'subscriptions', 'boards', 'games', 'soloGames'] as const)(
       'are found everywhere when only %s know them',
       async (noun) => {
         const mine = door();
         const tenant = store().tenant(`${mine}:1`);
-        const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, subscriptions: NOTHING, boards: NOTHING, games: NOTHING }; // biome-ignore format: one line reads better
+        const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, subscriptions: NOTHING, boards: NOTHING, games: NOTHING, soloGames: NOTHING }; // biome-ignore format: one line reads better
         await live({ ...only, [noun]: tenant[noun] } as unknown as TenantStore, 'p1');
         expect(await store().allPeople.export(mine, 'p1')).toHaveLength(1);
         await store().allPeople.erase(mine, 'p1');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Result } from '../../../src/store/tables/results.ts';
+import { MOST_SOLO_GAMES } from '../../../src/store/tables/solo-games.ts';
 import type { Ground } from './ground.ts';
 
 export function playContract({ store, door }: Ground): void {
@@ -126,6 +127,51 @@ export function playContract({ store, door }: Ground): void {
         '2026-11-20 c2',
         '2026-11-21 c1',
       ]);
+    });
+  });
+
+  describe('solo games', () => {
+    const game = { board: '2026-11-20 ab', state: { word: 'a' }, now: AT, expiresAt: AT + 60 };
+
+    test('are kept for each person and board, until their time', async () => {
+      const { soloGames } = store().tenant(`${door()}:1`);
+      expect(await soloGames.save('p1', { ...game, version: 0 })).toBe(1);
+      const { now: playedAt, expiresAt: _, ...kept } = game;
+      expect(await soloGames.get('p1', game.board, AT + 59)).toEqual({ ...kept, version: 1, playedAt });
+      expect(await soloGames.get('p1', game.board, AT + 60)).toBeUndefined();
+      expect(await soloGames.get('p1', 'another', AT)).toBeUndefined();
+      expect(await soloGames.get('p2', game.board, AT)).toBeUndefined();
+    });
+
+    test('are saved only over the version that was read', async () => {
+      const { soloGames } = store().tenant(`${door()}:1`);
+      const save = (version: number, more: Partial<typeof game> = {}) =>
+        soloGames.save('p1', { ...game, ...more, version });
+      expect(await save(1)).toBeUndefined();
+      const both = await Promise.all([save(0), save(0)]);
+      expect(both.toSorted()).toEqual([1, undefined]);
+      const next = await Promise.all([1, 2, 3].map((word) => save(1, { state: { word: `${word}` } })));
+      expect(next.filter((version) => version === 2)).toHaveLength(1);
+      expect(await save(1)).toBeUndefined();
+      expect(await save(2, { now: AT + 60, expiresAt: AT + 90 })).toBeUndefined();
+      expect(await save(0, { now: AT + 60, expiresAt: AT + 90 })).toBe(1);
+    });
+
+    test('of too many, those played longest ago are deleted, of that person only', async () => {
+      const { soloGames } = store().tenant(`${door()}:1`);
+      const save = (person: string, number: number) =>
+        soloGames.save(person, { ...game, board: `b${number}`, version: 0, now: AT + number });
+      await save('p2', 0);
+      for (let number = 0; number < MOST_SOLO_GAMES + 2; number++) await save('p1', number);
+      const kept = await Promise.all(
+        Array.from({ length: MOST_SOLO_GAMES + 2 }, (_, number) => soloGames.get('p1', `b${number}`, AT)),
+      );
+      expect(kept.map((one) => one !== undefined)).toEqual([
+        false,
+        false,
+        ...Array(MOST_SOLO_GAMES).fill(true),
+      ]);
+      expect(await soloGames.get('p2', 'b0', AT)).toBeDefined();
     });
   });
 

@@ -31,7 +31,7 @@ export function shortLivedContract({ store, door }: Ground): void {
 
   test('sweeping takes what is past its time and nothing else', async () => {
     const { actions, events, allTenants } = store();
-    const { games } = store().tenant(`${door()}:1`);
+    const { games, soloGames } = store().tenant(`${door()}:1`);
     const game = { version: 0, people: ['p1'], now: AT };
     await actions.put('swept', 'x', AT + 1);
     await actions.put('kept', 'x', AT + 2);
@@ -39,11 +39,15 @@ export function shortLivedContract({ store, door }: Ground): void {
     await events.mark('kept', AT, AT + 2);
     await games.save('swept', { ...game, state: 1, expiresAt: AT + 1 });
     await games.save('kept', { ...game, state: 2, expiresAt: AT + 2 });
+    await soloGames.save('p1', { board: 'swept', state: 1, version: 0, now: AT, expiresAt: AT + 1 });
+    await soloGames.save('p1', { board: 'kept', state: 2, version: 0, now: AT, expiresAt: AT + 2 });
     await allTenants.sweep(AT + 1, '1999-01-01');
     // Asked as of long ago, so that only rows which are really gone are missing.
     expect(await actions.get('swept', 0)).toBeUndefined();
     expect(await events.has('swept', 0)).toBe(false);
     expect(await games.get('swept', 0)).toBeUndefined();
+    expect(await soloGames.get('p1', 'swept', 0)).toBeUndefined();
+    expect(await soloGames.get('p1', 'kept', 0)).toMatchObject({ state: 2, version: 1 });
     expect(await actions.get('kept', 0)).toBe('x');
     expect(await events.has('kept', 0)).toBe(true);
     expect(await games.get('kept', 0)).toMatchObject({ state: 2, people: ['p1'] });

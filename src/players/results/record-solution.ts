@@ -1,0 +1,85 @@
+import type { Topic } from '../../dispatch/board/topic.ts';
+import type { App, Asker } from '../../dispatch/contract.ts';
+import { boardKey } from '../../puzzle/same-board.ts';
+import type { PuzzleDate } from '../../puzzle/types.ts';
+import { pathOf } from '../../reply/picture/path.ts';
+import { HINT_STEPS } from '../../solver/hints.ts';
+import { Random } from '../../solver/random.ts';
+import type { Result } from '../../store/tables/results.ts';
+import { inheritHiding } from '../privacy.ts';
+import { anonymizePath } from './anonymized-path.ts';
+import { isOnTime } from './score.ts';
+
+/** A result, and those that stay or give way when it is recorded. */
+export interface RecordedSolution extends Recorded {
+  readonly result: Result;
+}
+
+/** Records the words that solve a day's board as the asker's result of that day, unless theirs is as good. */
+export async function recordSolution(
+  asker: Asker,
+  app: App,
+  topic: Topic,
+  words: readonly string[],
+): Promise<RecordedSolution> {
+  const result = await resultOf(asker, app, topic, words, await countHints(asker, app, topic));
+  const { door, who, where } = asker;
+  await inheritHiding(app.store, { door, tenant: where.tenant, person: who.id });
+  return { result, ...(await record(asker, app, result)) };
+}
+
+async function resultOf(
+  { who, where }: Asker,
+  { clock, store, puzzles, randomSeed }: App,
+  { board, key }: Topic,
+  words: readonly string[],
+  hints: number,
+): Promise<Result> {
+  const now = clock.now();
+  const date = key as PuzzleDate;
+  const lengths = words.map((word) => word.length);
+  const { from, to } = puzzles.spanOf(date);
+  const opening = await store.tenant(where.tenant).deliveries.get(where.channel, date, 'opening');
+  const opened = opening?.state === 'sent' && opening.doneAt !== null && opening.doneAt <= now;
+  return {
+    person: who.id,
+    channel: where.channel,
+    date,
+    words: words.length,
+    letters: lengths.reduce((sum, length) => sum + length, 0),
+    hints,
+    solvedAt: now,
+    sinceOpening: now < to ? now - (opened ? opening.doneAt! : from) : null,
+    lengths,
+    path: anonymizePath(board, pathOf(board, words).words, new Random(randomSeed())),
+  };
+}
+
+/**
+ * The hint steps that a person has seen anywhere at this door, of the day or of the same board typed, in
+ * whatever order of sides and letters. A hint read in private counts.
+ */
+async function countHints({ door, who }: Asker, { store }: App, { board, key }: Topic): Promise<number> {
+  const own = boardKey(board.sides);
+  const seen = await store.allPeople.seenHints(door, who.id, key, board.sides.join('-').length);
+  const same = seen.filter(({ puzzle }) => puzzle === key || boardKey(puzzle.split('-')) === own);
+  const steps = new Set(same.map(({ step }) => step));
+  return HINT_STEPS.filter((step) => steps.has(step)).length;
+}
+
+interface Recorded {
+  /** The stored result, where it stays. */
+  readonly better?: Result;
+  /** The stored result until now, where it gives way. */
+  readonly beaten?: Result;
+}
+
+/** Records a result unless the stored one is better. A result on time is never replaced by a late one. */
+async function record({ who, where }: Asker, { store }: App, result: Result): Promise<Recorded> {
+  const { results } = store.tenant(where.tenant);
+  const before = await results.get(who.id, where.channel, result.date);
+  if (before !== undefined && isOnTime(before) && !isOnTime(result)) return { better: before };
+  if (await results.record(result)) return before === undefined ? {} : { beaten: before };
+  const better = await results.get(who.id, where.channel, result.date);
+  return better === undefined ? {} : { better };
+}

@@ -1,0 +1,103 @@
+import type { GameState } from '../../answers/play-moves.ts';
+import { UserError } from '../../core/errors.ts';
+import { askerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
+import type { App, Asker, Options } from '../../dispatch/contract.ts';
+import type { Move } from '../../play/moves.ts';
+import type { Subject } from '../../reply/model/subject.ts';
+import { type SolvedBoard, solvedBoard } from './solved-board.ts';
+import { Turns } from './turns.ts';
+
+/** A game after some moves, for the door that made them. */
+export interface PlayedGame {
+  readonly subject: Subject;
+  readonly state: GameState;
+  /** To be passed with the next moves; 0 before anything is saved. */
+  readonly version: number;
+  /** The game went on elsewhere, so that the moves were not made. */
+  readonly isElsewhere: boolean;
+  /** Set when the board is solved. */
+  readonly solved?: SolvedBoard;
+}
+
+export interface GameMoves {
+  /** Which board: `date` or `sides`, as for a command. Without either, it is the day's. */
+  readonly options: Options;
+  /** None just opens the game. */
+  readonly moves: readonly Move[];
+  /** What the person saw when they made the moves; left out to play on whatever there is by now. */
+  readonly version?: number;
+}
+
+/** Milliseconds after the last move. */
+const KEPT_FOR = 60 * 24 * 60 * 60_000;
+/** A process that was faster at each of so many attempts is no accident. */
+const MOST_ATTEMPTS = 5;
+
+/**
+ * The boards that people play by themselves, one game for each person and board of a tenant, whatever the
+ * door. Moves of one person are made in the order in which they arrive. A solved board of a day is recorded as
+ * that person's result.
+ *
+ * @example await games.play(asker, { options: { date: 'today' }, moves: parseMoves('forum.')! })
+ */
+export class SoloGames {
+  readonly #app: App;
+  readonly #turns = new Turns();
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  /** @throws UserError if there is no such board, or more moves wait than can be made. */
+  play(asker: Asker, { options, ...moves }: GameMoves): Promise<PlayedGame> {
+    const person = JSON.stringify([asker.where.tenant, asker.who.id]);
+    return this.#turns.run(person, async () => {
+      const topic = await topicOf({ ...asker, command: 'play', options }, this.#app);
+      return this.#play(asker, topic, moves);
+    });
+  }
+
+  async #play(
+    asker: Asker,
+    topic: Topic,
+    { moves, version: seen }: Omit<GameMoves, 'options'>,
+  ): Promise<PlayedGame> {
+    const { clock, store, work } = this.#app;
+    const { subject, board, source } = topic;
+    const key = gameKey(topic);
+    const { soloGames } = store.tenant(asker.where.tenant);
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const now = clock.now();
+      const stored = await soloGames.get(asker.who.id, key, now);
+      const version = stored?.version ?? 0;
+      const isElsewhere = seen !== undefined && seen !== version;
+      const run = (made: readonly Move[]) =>
+        work.run('play', { board, source, saved: stored?.state, moves: made }, askerOf(asker));
+      const state = await run(isElsewhere ? [] : moves);
+      const isChanged = moves.length > 0 && !isElsewhere && isDifferent(stored?.state, state.saved);
+      const solved = state.isSolved
+        ? await solvedBoard(asker, this.#app, topic, state.words, isChanged)
+        : undefined;
+      const played = { subject, state, isElsewhere, ...(solved !== undefined && { solved }) };
+      if (!isChanged) return { ...played, version };
+      const saved = await soloGames.save(asker.who.id, {
+        board: key,
+        state: state.saved,
+        version,
+        now,
+        expiresAt: now + KEPT_FOR,
+      });
+      if (saved !== undefined) return { ...played, version: saved };
+    }
+    throw new UserError('game.busy', 'This game is being played elsewhere at the same time. Try again.');
+  }
+}
+
+/** A channel's board of a day may be another than that of the next channel. */
+function gameKey({ key, board, puzzle }: Topic): string {
+  return puzzle === undefined ? key : `${key} ${board.sides.join('-')}`;
+}
+
+function isDifferent(stored: unknown, saved: object): boolean {
+  return JSON.stringify(stored) !== JSON.stringify(saved);
+}

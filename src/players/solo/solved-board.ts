@@ -1,0 +1,73 @@
+import type { Topic } from '../../dispatch/board/topic.ts';
+import type { App, Asker } from '../../dispatch/contract.ts';
+import type { PuzzleDate } from '../../puzzle/types.ts';
+import type { Result } from '../../store/tables/results.ts';
+import { periodOf } from '../results/period.ts';
+import { recordSolution } from '../results/record-solution.ts';
+import { isOnTime } from '../results/score.ts';
+import { rankIn } from '../results/standings.ts';
+import { puzzleDays, type Streak, streakOf } from '../results/streak.ts';
+
+/** What a solved board is worth. */
+export interface SolvedBoard {
+  readonly words: number;
+  readonly letters: number;
+  readonly par?: number;
+  /** Only of a day's board: nothing else counts. */
+  readonly day?: SolvedDay;
+}
+
+export interface SolvedDay {
+  /** The best result of that day in this channel. */
+  readonly best: Result;
+  /** A result that these words have beaten just now. */
+  readonly beaten?: Result;
+  readonly streak: Streak;
+  readonly rank?: { readonly rank: number; readonly of: number };
+}
+
+/** Looks up what a solved board is worth, and first records it if that is asked for. */
+export async function solvedBoard(
+  asker: Asker,
+  app: App,
+  topic: Topic,
+  words: readonly string[],
+  isToRecord: boolean,
+): Promise<SolvedBoard> {
+  const { puzzle } = topic;
+  const solved = {
+    words: words.length,
+    letters: words.reduce((sum, word) => sum + word.length, 0),
+    ...(puzzle?.par !== undefined && { par: puzzle.par }),
+  };
+  const day = puzzle && (await solvedDay(asker, app, topic, words, puzzle.date, isToRecord));
+  return day === undefined ? solved : { ...solved, day };
+}
+
+async function solvedDay(
+  asker: Asker,
+  app: App,
+  topic: Topic,
+  words: readonly string[],
+  date: PuzzleDate,
+  isToRecord: boolean,
+): Promise<SolvedDay | undefined> {
+  const { store, puzzles, clock } = app;
+  const { tenant, channel } = asker.where;
+  const recorded = isToRecord ? await recordSolution(asker, app, topic, words) : undefined;
+  const best = await store.tenant(tenant).results.get(asker.who.id, channel, date);
+  // Solved in another channel of the tenant, it counts there.
+  if (best === undefined) return undefined;
+  const results = await store.allPeople.resultsOf(asker.door, asker.who.id);
+  const rank = await rankIn(app, asker, periodOf('day', date));
+  return {
+    best,
+    ...(recorded?.beaten !== undefined && { beaten: recorded.beaten }),
+    streak: streakOf(
+      results.filter(isOnTime).map((result) => result.date),
+      await puzzleDays(store),
+      puzzles.dateAt(clock.now()),
+    ),
+    ...(rank !== undefined && { rank }),
+  };
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseMoves } from '../../../src/play/moves.ts';
+import { SoloGames } from '../../../src/players/solo/solo-games.ts';
+import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../../fakes/app.ts';
+import { opened, say } from '../../fakes/ask.ts';
+import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
+
+const DAY = 24 * 60 * 60_000;
+const TODAYS = {};
+const TYPED = { sides: SIDES };
+
+let world: TestApp;
+let games: SoloGames;
+beforeEach(async () => {
+  world = await makeTestApp({ words: WORDS, house });
+  games = new SoloGames(world.app);
+});
+afterEach(() => world.close());
+
+const moves = (text: string) => parseMoves(text)!;
+const play = (text: string, options: object = TODAYS, version?: number, asker = someone()) =>
+  games.play(asker, {
+    options: { ...options },
+    moves: moves(text),
+    ...(version !== undefined && { version }),
+  });
+const result = (date: string = TODAY) => world.store.tenant('web:local').results.get('5', 'general', date);
+
+describe('a board that somebody plays', () => {
+  test('goes on where they left off, also in another process', async () => {
+    expect((await play('')).version).toBe(0);
+    const first = await play('bfjmcg.kd');
+    expect(first).toMatchObject({ version: 1, state: { words: ['bfjmcg'], word: 'gkd', isSolved: false } });
+    games = new SoloGames(world.app);
+    world.clock.time += DAY / 2;
+    const again = await play('');
+    expect(again).toMatchObject({ version: 1, isElsewhere: false, state: first.state });
+    expect((await play('hln.', {}, 1)).state).toMatchObject({ words: ['bfjmcg', 'gkdhln'], left: ['p'] });
+  });
+
+  test('is one game for each person and board', async () => {
+    await play('bf');
+    expect((await play('', TYPED)).state.word).toBe('');
+    expect((await play('', { date: 'yesterday' })).state.word).toBe('');
+    expect((await play('', {}, undefined, someone({ id: '6' }))).state.word).toBe('');
+    expect((await play('', {}, undefined, someone({}, { tenant: 'web:other' }))).state.word).toBe('');
+    expect((await play('', {}, undefined, someone({}, { channel: 'random' }))).state.word).toBe('bf');
+  });
+
+  test('counts once when the day’s board is solved, and shows what it is worth later too', async () => {
+    await say(world.app, 'hint start');
+    const solved = await play('bfjmcg.kdhlnbp.');
+    expect(solved.solved).toMatchObject({
+      words: 2,
+      letters: 14,
+      day: { best: { words: 2, hints: 1, solvedAt: NOON }, streak: { current: 1, isTodaySolved: true } },
+    });
+    expect(await result()).toMatchObject({ words: 2, letters: 14, hints: 1, lengths: [6, 8] });
+    world.clock.time += 60_000;
+    const { solved: shown } = await play('');
+    expect(shown).toMatchObject({ words: 2, day: { best: { solvedAt: NOON } } });
+    expect(await result()).toMatchObject({ solvedAt: NOON });
+    expect(opened(await say(world.app, 'play bfjmcg,gkdhlnbp'))).toContain('stay your best');
+  });
+
+  test('takes the place of a result that it beats, and of no better one', async () => {
+    await play('bfjmcg.kdhln.bp.');
+    expect((await play('0bfjmcg.kdhlnbp.')).solved?.day).toMatchObject({
+      best: { words: 2 },
+      beaten: { words: 3 },
+    });
+    expect((await play('0bfjmcg.kdhln.bp.')).solved).toMatchObject({ words: 3, day: { best: { words: 2 } } });
+  });
+
+  test('counts as late after its day, and not at all when its sides were typed', async () => {
+    await play('bfjmcg.kdhlnbp.', { date: 'yesterday' });
+    expect(await result('2026-11-19')).toMatchObject({ sinceOpening: null });
+    const typed = await play('bfjmcg.kdhlnbp.', TYPED);
+    expect(typed.state.isSolved).toBe(true);
+    expect(typed.solved).toEqual({ words: 2, letters: 14 });
+    expect(await result()).toBeUndefined();
+  });
+
+  test('says why a word is not right, with the nearest that is', async () => {
+    const refused = await play('bfjmcf.kd');
+    expect(refused.state).toMatchObject({
+      word: 'bfjmcf',
+      words: [],
+      refusal: { code: 'word', word: 'bfjmcf', broken: { rule: 'not-a-word' }, nearest: 'bfjmcg' },
+    });
+  });
+
+  test('makes no move on a game that has gone on elsewhere', async () => {
+    const { version } = await play('bf');
+    await play('j', {}, version);
+    const late = await play('m', {}, version);
+    expect(late).toMatchObject({ isElsewhere: true, version: 2, state: { word: 'bfj' } });
+  });
+
+  test('makes quick moves in their order, and refuses more than can be made', async () => {
+    const letters = 'bfjmcg.kdhln.bp.';
+    await Promise.all(Array.from(letters, (move) => play(move)));
+    expect(await result()).toMatchObject({ words: 3 });
+    const many = await Promise.allSettled(Array.from({ length: 60 }, () => play('<')));
+    expect(many.filter(({ status }) => status === 'rejected')).toHaveLength(10);
+  });
+
+  test('loses nothing when two processes play it at once', async () => {
+    const other = new SoloGames(world.app);
+    await Promise.all([play('b'), other.play(someone(), { options: {}, moves: moves('b') }), play('f')]);
+    const { state } = await play('');
+    // Two letters of one side can't follow each other, so that one of the first two was refused.
+    expect(state.word).toBe('bf');
+  });
+
+  test('begins anew when its time is over, or when what is stored is damaged', async () => {
+    await play('bf');
+    world.clock.time += 61 * DAY;
+    expect((await play('', { date: TODAY })).state.word).toBe('');
+    await world.store.tenant('web:local').soloGames.save('5', {
+      board: 'bcd-fgh-jkl-mnp',
+      state: { version: 1, words: 'x' },
+      version: 0,
+      now: world.clock.time,
+      expiresAt: world.clock.time + DAY,
+    });
+    expect(await play('k', TYPED)).toMatchObject({ version: 2, state: { word: 'k' } });
+  });
+
+  test('is in the export of its person, and is erased with the rest', async () => {
+    await play('bfjmcg.kd', TYPED);
+    const file = (await say(world.app, 'privacy export')).blocks.find(({ kind }) => kind === 'file');
+    expect(JSON.parse((file as { content: string }).content).stored[0].soloGames).toEqual([
+      { board: 'bcd-fgh-jkl-mnp', at: NOON, words: ['bfjmcg', 'gkd'] },
+    ]);
+    expect(opened(await say(world.app, 'privacy'))).toContain('Boards you play: 1');
+    await say(world.app, 'privacy delete sure');
+    expect((await play('', TYPED)).version).toBe(0);
+  });
+});
