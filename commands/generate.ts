@@ -41,6 +41,7 @@ export const generate: Command = {
     },
   ],
   access: 'anyone',
+  searches: true,
   private: false,
   more: 'Words that most people know solve every board.',
   examples: [

@@ -27,6 +27,7 @@ export const next: Command = {
     EVERYDAY,
   ],
   access: 'anyone',
+  searches: true,
   private: true,
   more: 'On the board of a day it counts as two hints: how many words it takes, and a word.',
   examples: ['next forum ozu nri lfa mbt', 'next words:forum sides:ozu-nri-lfa-mbt'],

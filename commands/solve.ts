@@ -33,6 +33,7 @@ export const solve: Command = {
     PAGE,
   ],
   access: 'anyone',
+  searches: true,
   private: true,
   more: 'Boards have 3 to 8 sides of 1 to 6 letters. The shortest solution is not always the surest: rare words may not be taken by the game. On the board of a day it counts as having seen every hint.',
   examples: [

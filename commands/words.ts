@@ -24,6 +24,7 @@ export const words: Command = {
     PAGE,
   ],
   access: 'anyone',
+  searches: true,
   private: true,
   examples: [
     'words',

@@ -78,6 +78,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     about,
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
     work,
+    limits: config.limits,
     randomSeed: replace.randomSeed ?? (() => crypto.randomUUID()),
   };
   return {

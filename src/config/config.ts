@@ -4,6 +4,8 @@ import { ConfigError, type Environment, likelyTypos, missing, readEnvironment, r
 import {
   type Fields,
   fieldsOf,
+  LIMITS,
+  type Limits,
   PROCESS,
   PUZZLE,
   type ROLES,
@@ -31,6 +33,7 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
   readonly web?: { readonly port: number; readonly outside: boolean };
   /** For the health pages and Slack over HTTP. Not opened for the local chat alone, unless PORT is set. */
   readonly http?: { readonly host: string; readonly port: number };
+  readonly limits: Limits;
   /** What the operator should know but the program can run with: doors left out, misspelled names. */
   readonly notices: readonly string[];
   /** Values that must never appear in logs or answers. */
@@ -86,6 +89,7 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
     ...(slack.config !== undefined && { slack: slack.config }),
     ...(web !== undefined && { web }),
     ...((isPlatform || isSet(environment, 'PORT')) && { http: { host, port } }),
+    limits: fieldsOf(LIMITS, values),
     notices: [...leftOut('Discord', discord), ...leftOut('Slack', slack), ...likelyTypos(environment)],
     secrets: secretsOf(environment),
   });

@@ -297,6 +297,26 @@ export const PROCESS = [
   },
 ] as const satisfies Setting[];
 
+/** What one person, one channel and one server or workspace may cost. docs/limits.md lists all bounds. */
+export const LIMITS = [
+  {
+    name: 'COMMANDS_PER_PERSON',
+    field: 'commandsPerPerson',
+    kind: count(1, 1_000),
+    default: '20',
+    about:
+      'How many commands a person may run in half a minute. Only commands that search a board count as whole ' +
+      'ones; hints, turned pages and all others count as half of one.',
+  },
+  {
+    name: 'COMMANDS_PER_CHANNEL',
+    field: 'commandsPerChannel',
+    kind: count(1, 10_000),
+    default: '120',
+    about: 'The same for all people of a channel together.',
+  },
+] as const satisfies Setting[];
+
 export const CHAPTERS = [
   { title: 'The puzzle of the day', settings: PUZZLE },
   { title: 'The database', settings: STORE },
@@ -304,6 +324,7 @@ export const CHAPTERS = [
   { title: 'Slack', settings: SLACK },
   { title: 'The local chat', settings: WEB },
   { title: 'The process', settings: PROCESS },
+  { title: 'Limits', settings: LIMITS },
 ] as const satisfies Chapter[];
 
 type Declared = (typeof CHAPTERS)[number]['settings'][number];
@@ -324,6 +345,9 @@ export type Fields<Settings extends readonly Declared[]> = {
 } & {
   readonly [One in Settings[number] as One extends { default: string } ? never : One['field']]?: ValueOf<One>;
 };
+
+/** The chapter of the limits, as the program has it. */
+export type Limits = Fields<typeof LIMITS>;
 
 /** @example fieldsOf(WEB, values).port // 3000 */
 export function fieldsOf<const Settings extends readonly Declared[]>(

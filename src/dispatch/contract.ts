@@ -1,4 +1,5 @@
 import type { AnswerWork } from '../answers/answer-work.ts';
+import type { Limits } from '../config/settings.ts';
 import type { About } from '../core/about.ts';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
@@ -126,6 +127,8 @@ export interface Command {
   readonly access: 'anyone' | 'manager';
   /** Whether its answers are only for the asker: platforms want to know before the handler runs. */
   readonly private: boolean;
+  /** Searches a board, and so counts twice what others count for in the rate limit, except for further pages. */
+  readonly searches?: true;
   /** For a command that is not: where its answers are private all the same. */
   readonly privateIn?: (request: Request, app: App) => boolean;
   /** One more paragraph for `help <command>`. */
@@ -150,6 +153,8 @@ export interface App {
   readonly posterOf: (door: string) => Poster | undefined;
   /** Judges and searches boards, and makes them, without keeping anybody else waiting. */
   readonly work: AnswerWork;
+  /** What one person, one channel and one server or workspace may cost, as the operator has set it. */
+  readonly limits: Limits;
   /** A fresh random seed for `generate` without one. */
   readonly randomSeed: () => string;
 }

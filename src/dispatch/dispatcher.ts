@@ -45,7 +45,11 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
   return {
     commands,
     prepare: (request) =>
-      preparer.prepare(request, { command: request.command, options: () => request.options }),
+      preparer.prepare(request, {
+        command: request.command,
+        options: () => request.options,
+        isFurtherPage: Number(request.options.page) > 1,
+      }),
     prepareLine: (line, asker) => preparer.prepare(asker, readLine(line, commands, isWord)),
     optionsGiven: (line) => optionsGiven(line, commands, isWord),
     complete: (option, typed, request) =>
@@ -71,12 +75,13 @@ class Preparer {
   readonly #byName: ReadonlyMap<string, Command>;
   readonly #timer: () => number;
   readonly #newId: () => string;
-  readonly #rateLimiter = new RateLimiter();
+  readonly #rateLimiter: RateLimiter;
   readonly #turn = makeTurns();
 
   constructor(app: App, options: DispatcherOptions) {
     this.#app = app;
     this.#options = options;
+    this.#rateLimiter = new RateLimiter(app.limits);
     this.#byName = new Map(options.commands.map((command) => [command.name, command]));
     this.#timer = options.timer ?? (() => performance.now());
     this.#newId = options.newId ?? (() => crypto.randomUUID().slice(0, 8));
@@ -98,7 +103,7 @@ class Preparer {
   #decide(attempt: Attempt, asker: Asker, asked: ParsedLine): Prepared {
     const { command } = attempt;
     try {
-      const limited = this.#limit(asker);
+      const limited = this.#limit(asker, asked, command);
       if (limited !== undefined) return this.#refusal(attempt, 'limited', limited);
       const given = asked.options();
       if (command === undefined) throw unknownCommand(asked.command, this.#options.commands);
@@ -124,8 +129,9 @@ class Preparer {
     return error instanceof UserError ? mistakeReply(error) : faultReply(this.#log(error, fields, message));
   }
 
-  #limit({ who, where }: Asker): Reply | undefined {
-    const rated = this.#rateLimiter.take(who.id, where, this.#app.clock.now());
+  #limit({ who, where }: Asker, { isFurtherPage }: ParsedLine, command?: Command): Reply | undefined {
+    const cost = command?.searches && !isFurtherPage ? 1 : 0.5;
+    const rated = this.#rateLimiter.take(who.id, where, this.#app.clock.now(), cost);
     return rated.ok ? undefined : refusedReply(rated);
   }
 

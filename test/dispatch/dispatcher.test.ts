@@ -311,11 +311,11 @@ describe('the rate limit', () => {
   test('refuses one person with an explanation once, then briefly, until half a minute has passed', async () => {
     const dispatcher = fresh();
     const titles: string[] = [];
-    for (let times = 0; times < 13; times++) {
+    for (let times = 0; times < 43; times++) {
       const reply = await replyOf(dispatcher.prepareLine('open', someone()));
       titles.push(`${reply.title}${reply.blocks.length}`);
     }
-    expect(titles.slice(9)).toEqual([
+    expect(titles.slice(39)).toEqual([
       'Done0',
       'One moment, please.1',
       'One moment, please.0',
@@ -330,7 +330,7 @@ describe('the rate limit', () => {
 
   test('counts unknown commands and forms too', async () => {
     const dispatcher = fresh();
-    for (let times = 0; times < 5; times++) {
+    for (let times = 0; times < 20; times++) {
       dispatcher.prepareLine('nope', someone());
       dispatcher.prepareLine('echo', someone());
     }

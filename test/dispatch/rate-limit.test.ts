@@ -1,10 +1,22 @@
 import { expect, test } from 'vitest';
-import { LIMITS, RateLimiter } from '../../src/dispatch/rate-limit.ts';
+import type { ChannelRef } from '../../src/core/channel-ref.ts';
+import { RATE_WINDOW, RateLimiter } from '../../src/dispatch/rate-limit.ts';
 
 const HERE = { tenant: 'discord:1', channel: '10' };
 
+/** Ten whole commands for a person, sixty for a channel. */
+class TenAndSixty extends RateLimiter {
+  constructor() {
+    super({ commandsPerPerson: 10, commandsPerChannel: 60 });
+  }
+
+  override take(person: string, where: ChannelRef, now: number, cost: 1 | 0.5 = 1) {
+    return super.take(person, where, now, cost);
+  }
+}
+
 test('a person may run ten commands in half a minute, and each counts for half a minute', () => {
-  const limiter = new RateLimiter();
+  const limiter = new TenAndSixty();
   for (let at = 0; at < 10; at++) expect(limiter.take('anna', HERE, at * 1000)).toEqual({ ok: true });
   expect(limiter.take('anna', HERE, 10_000)).toEqual({
     ok: false,
@@ -18,7 +30,7 @@ test('a person may run ten commands in half a minute, and each counts for half a
 });
 
 test('explains a refusal once a window, and accepts again after the wait however much was tried', () => {
-  const limiter = new RateLimiter();
+  const limiter = new TenAndSixty();
   for (let at = 0; at < 10; at++) limiter.take('anna', HERE, 0);
   const isExplained = (at: number) => {
     const rated = limiter.take('anna', HERE, at);
@@ -34,26 +46,26 @@ test('explains a refusal once a window, and accepts again after the wait however
 });
 
 test('one person cannot use up the limit of a channel, but many people can', () => {
-  const limiter = new RateLimiter();
+  const limiter = new TenAndSixty();
   for (let tries = 0; tries < 500; tries++) limiter.take('anna', HERE, 0);
   for (let person = 0; person < 50; person++) expect(limiter.take(`p${person}`, HERE, 0).ok).toBe(true);
   expect(limiter.take('ben', HERE, 0)).toEqual({
     ok: false,
     whose: 'channel',
     isExplained: false,
-    wait: LIMITS.window,
+    wait: RATE_WINDOW,
   });
   expect(limiter.take('ben', { ...HERE, channel: '11' }, 0).ok).toBe(true);
 });
 
 test('a clock that is set back refuses nobody', () => {
-  const limiter = new RateLimiter();
+  const limiter = new TenAndSixty();
   for (let at = 0; at < 11; at++) limiter.take('anna', HERE, 1_000_000);
   expect(limiter.take('anna', HERE, 0).ok).toBe(true);
 });
 
 test('remembers a bounded number of people, those of the current window among them', () => {
-  const limiter = new RateLimiter();
+  const limiter = new TenAndSixty();
   const channelOf = (person: number) => ({ ...HERE, channel: `c${person}` });
   for (let person = 0; person < 30_000; person++) limiter.take(`p${person}`, channelOf(person), 0);
   expect(limiter.size).toBeLessThanOrEqual(20_000);
@@ -61,8 +73,8 @@ test('remembers a bounded number of people, those of the current window among th
   expect(limiter.take('p29999', channelOf(29_999), 0).ok).toBe(false);
 });
 
-test('people and channels of two tenants share no limit, even with the same ids', () => {
-  const limiter = new RateLimiter();
+test('people and channels of two platforms share no limit, even with the same ids', () => {
+  const limiter = new TenAndSixty();
   const there = { ...HERE, tenant: 'slack:1' };
   for (let at = 0; at < 10; at++) limiter.take('anna', HERE, 0);
   expect(limiter.take('anna', there, 0).ok).toBe(true);
@@ -72,11 +84,27 @@ test('people and channels of two tenants share no limit, even with the same ids'
 });
 
 test('names the wait of the limit that was reached', () => {
-  const ofPerson = new RateLimiter();
+  const ofPerson = new TenAndSixty();
   ofPerson.take('zoe', HERE, 0);
   for (let at = 1; at <= 10; at++) ofPerson.take('anna', HERE, at * 1000);
   expect(ofPerson.take('anna', HERE, 11_000)).toMatchObject({ whose: 'person', wait: 20_000 });
-  const ofChannel = new RateLimiter();
+  const ofChannel = new TenAndSixty();
   for (let at = 0; at < 60; at++) ofChannel.take(`p${at}`, HERE, at * 100);
   expect(ofChannel.take('p30', HERE, 6_000)).toMatchObject({ whose: 'channel', wait: 24_000 });
+});
+
+test('counts cheap commands as half of one, and says when there is room for a whole one', () => {
+  const limiter = new TenAndSixty();
+  for (let at = 0; at < 19; at++) expect(limiter.take('anna', HERE, at * 1000, 0.5).ok).toBe(true);
+  expect(limiter.take('anna', HERE, 19_000, 1)).toMatchObject({ ok: false, wait: 11_000 });
+  expect(limiter.take('anna', HERE, 19_000, 0.5).ok).toBe(true);
+  expect(limiter.take('anna', HERE, 19_000, 1)).toMatchObject({ ok: false, wait: 12_000 });
+  expect(limiter.take('anna', HERE, 31_000, 1).ok).toBe(true);
+});
+
+test('a person has one limit for all servers of a platform', () => {
+  const limiter = new TenAndSixty();
+  for (let server = 0; server < 10; server++)
+    limiter.take('anna', { ...HERE, tenant: `discord:${server}` }, 0);
+  expect(limiter.take('anna', { ...HERE, tenant: 'discord:99' }, 0)).toMatchObject({ whose: 'person' });
 });

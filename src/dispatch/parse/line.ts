@@ -14,6 +14,8 @@ export interface ParsedLine {
   readonly command: string;
   /** Throws a UserError if the options can't be read: by then the command is known, for its help. */
   readonly options: () => Options;
+  /** A button that turns a page was pressed, rather than a command typed. */
+  readonly isFurtherPage?: boolean;
 }
 
 /** The bot's own name, which people type or mention out of habit. */

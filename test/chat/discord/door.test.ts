@@ -9,7 +9,7 @@ beforeAll(async () => {
   started = await startDiscord({ app: { words: WORDS, house } });
 });
 afterAll(() => started.close());
-// The rate limit allows a person 10 commands in 30 seconds.
+// The rate limit counts a person's commands over half a minute.
 beforeEach(() => {
   started.clock.time += 60_000;
 });

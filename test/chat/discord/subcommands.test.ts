@@ -46,7 +46,7 @@ function sensible(option: Option): Value {
 
 async function use({ name, private: isPrivate }: Command, options: Record<string, Value>): Promise<Sight> {
   const { discord, clock, channel, logged } = started;
-  // The rate limit allows a person 10 commands in 30 seconds.
+  // The rate limit counts a person's commands over half a minute.
   clock.time += 60_000;
   discord.forgetRequests();
   const seen = await discord.command({

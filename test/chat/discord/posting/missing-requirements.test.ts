@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => started.close());
 
 async function switchOn(channel: Channel): Promise<string> {
-  // The rate limit allows a person 10 commands in 30 seconds.
+  // The rate limit counts a person's commands over half a minute.
   started.clock.time += 60_000;
   const asked = { channel, user: owner, name: 'letterboxed', subcommand: 'daily', options: { do: 'on' } };
   return (await started.discord.command(asked)).text;

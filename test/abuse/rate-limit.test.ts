@@ -1,0 +1,83 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
+import type { Dispatcher } from '../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { HINT_STEPS } from '../../src/solver/hints.ts';
+import { makeTestApp, someone } from '../fakes/app.ts';
+import { replyOf, unopened } from '../fakes/ask.ts';
+
+const { app, clock, close } = await makeTestApp();
+afterAll(close);
+
+let dispatcher: Dispatcher;
+beforeEach(() => {
+  clock.time += 60_000;
+  dispatcher = makeDispatcher(app, { commands: COMMANDS });
+});
+
+const isRefused = (line: string) => dispatcher.prepareLine(line, someone()).kind === 'refusal';
+/** A button of a list, which turns its page. */
+const turnPage = (page: number) =>
+  dispatcher.prepare({ ...someone(), command: 'solve', options: { date: '2026-11-20', page } });
+
+describe('somebody who tries the bot out', () => {
+  const lines = ['today', ...HINT_STEPS.map((step) => `hint ${step}`), 'check forum', 'reveal'];
+
+  it('is never refused two seconds apart, however long they go on', () => {
+    const refused: string[] = [];
+    for (let round = 0; round < 5; round++) {
+      for (const line of [...lines, 'solve', 'words', 'next forum']) {
+        if (isRefused(line)) refused.push(line);
+        clock.time += 2_000;
+      }
+    }
+    expect(refused).toEqual([]);
+  });
+
+  it('may open every hint at once, after a few other commands', () => {
+    expect(['today', 'solve', 'words', ...lines, 'help', 'stats'].filter(isRefused)).toEqual([]);
+  });
+});
+
+describe('somebody who floods the bot', () => {
+  it('gets 20 searches in half a minute, or 40 pages of one', () => {
+    const searches = Array.from({ length: 50 }, () => isRefused('solve')).filter((refused) => !refused);
+    expect(searches).toHaveLength(20);
+    clock.time += 30_000;
+    const pages = Array.from({ length: 50 }, (_, page) => turnPage(page + 2).kind === 'answer');
+    expect(pages.filter(Boolean)).toHaveLength(40);
+  });
+
+  it('gets no more by asking in several servers', () => {
+    const inServer = (server: number) =>
+      dispatcher.prepareLine('solve', someone({}, { tenant: `web:${server}` })).kind === 'refusal';
+    const accepted = Array.from({ length: 50 }, (_, server) => inServer(server)).filter(
+      (refused) => !refused,
+    );
+    expect(accepted).toHaveLength(20);
+  });
+
+  it('is told once, and rightly, how many seconds to wait', async () => {
+    for (let times = 0; times < 20; times++) {
+      isRefused('solve');
+      clock.time += 100;
+    }
+    const told = unopened(await replyOf(dispatcher.prepareLine('solve', someone())));
+    const [, seconds] = /about (\d+) seconds/.exec(told) ?? [];
+    expect(Number(seconds)).toBe(28);
+    for (let times = 0; times < 5; times++) {
+      const again = unopened(await replyOf(dispatcher.prepareLine('solve', someone())));
+      expect(again).not.toMatch(/\d/);
+    }
+    clock.time += 1000 * Number(seconds);
+    expect(isRefused('solve')).toBe(false);
+    expect(isRefused('solve')).toBe(true);
+  });
+});
+
+it('a channel as a whole gets 120 searches in half a minute', async () => {
+  const ask = (person: number) => dispatcher.prepareLine('solve', someone({ id: `p${person}` }));
+  const asked = Array.from({ length: 150 }, (_, person) => ask(person));
+  expect(asked.filter(({ kind }) => kind !== 'refusal')).toHaveLength(120);
+  expect(unopened(await replyOf(asked.at(-1)!))).toContain('in this place within half a minute');
+});
