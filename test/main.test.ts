@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BotProcess } from './bot-process.ts';
@@ -35,9 +36,10 @@ async function say(url: string, line: string): Promise<Response> {
 }
 
 describe('npm start without a token', () => {
-  it('opens the local chat, says what it is made of, and leaves nothing behind', async () => {
-    const bot = start();
+  it('opens the local chat and health pages, says what it is made of, and leaves nothing behind', async () => {
+    const bot = start({ PORT: '0' });
     const url = await opened(bot);
+    await expectHealthPages(bot);
     const page = await fetch(url);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -69,12 +71,10 @@ describe('npm start without a token', () => {
   });
 
   it('reads .env in the folder it is started in', async () => {
-    const bot = start({ WEB_PORT: '' });
-    bot.kill('SIGKILL');
-    await bot.ended();
-    writeFileSync(join(bot.folder, '.env'), 'WEB_PORT=0\nPUZZLE_SOURCE=off\n');
-    const second = start({ WEB_PORT: '' }, bot.folder);
-    expect((await second.said(/^puzzle of the day/)).msg).toContain('off');
+    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
+    writeFileSync(join(folder, '.env'), 'WEB_PORT=0\nPUZZLE_SOURCE=off\n');
+    const bot = start({ WEB_PORT: '' }, folder);
+    expect((await bot.said(/^puzzle of the day/)).msg).toContain('off');
   });
 });
 
@@ -94,19 +94,15 @@ describe('npm start -- check', () => {
   });
 });
 
-describe('health pages', () => {
-  it('are served where PORT says, and tell how the process is', async () => {
-    const bot = start({ PORT: '0' });
-    const { port } = await bot.said(/^health: /);
-    await opened(bot);
-    const base = `http://127.0.0.1:${port}`;
-    expect((await fetch(`${base}/healthz`)).status).toBe(200);
-    const readiness = await fetch(`${base}/readyz`);
-    expect(readiness.status).toBe(200);
-    expect(await readiness.json()).toMatchObject({ ready: true, store: 'ok', doors: { web: 'ok' } });
-    expect(await (await fetch(`${base}/metrics`)).text()).toContain('letterboxed_tick_seconds_count 1');
-  });
-});
+async function expectHealthPages(bot: BotProcess): Promise<void> {
+  const { port } = await bot.said(/^health: /);
+  const base = `http://127.0.0.1:${port}`;
+  expect((await fetch(`${base}/healthz`)).status).toBe(200);
+  const readiness = await fetch(`${base}/readyz`);
+  expect(readiness.status).toBe(200);
+  expect(await readiness.json()).toMatchObject({ ready: true, store: 'ok', doors: { web: 'ok' } });
+  expect(await (await fetch(`${base}/metrics`)).text()).toContain('letterboxed_tick_seconds_count 1');
+}
 
 describe('stopping', () => {
   it('answers what was asked before it ends, and takes nothing more', async () => {

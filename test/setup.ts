@@ -1,6 +1,10 @@
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { runAfterFile } from './fakes/after-file.ts';
+
+afterAll(runAfterFile);
 
 /** Processes that tests start compile once; where bin/*.js keep what they compiled, too. */
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');

@@ -9,6 +9,7 @@ import type { OptionValue } from '../../src/reply/model/types.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { replyOf } from '../fakes/ask.ts';
 import { formTexts, openTexts } from '../fakes/open-texts.ts';
+import { sample } from '../fakes/sample.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 
 const { app, logged, close } = await makeTestApp({ words: WORDS, house });
@@ -80,7 +81,7 @@ describe('typed lines', () => {
       fc.asyncProperty(fc.array(bits, { maxLength: 8 }), async (parts) => {
         expectReadable(await answerTo(({ prepareLine }) => prepareLine(parts.join(' '), someone())));
       }),
-      { numRuns: 1500 },
+      { numRuns: sample(1500, 400) },
     );
   });
 
@@ -122,7 +123,7 @@ describe('options that platforms send', () => {
       fc.asyncProperty(requests, async (request) => {
         expectReadable(await answerTo(({ prepare }) => prepare({ ...someone(), ...request })));
       }),
-      { numRuns: 800 },
+      { numRuns: sample(800, 200) },
     );
   });
 });

@@ -12,11 +12,14 @@ import { makeTestApp, NOON, someone, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
+import { sample } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
 const PEOPLE = ['ann', 'bob'] as const;
 type PersonName = (typeof PEOPLE)[number];
 const STEPS = 5;
+/** A prime, so that the sample has orders that begin and end with either person. */
+const EVERY = sample(1, 7);
 /** Turns of the event loop after which everything that was started has finished. */
 const QUIET = 6;
 
@@ -70,7 +73,11 @@ function gated(app: App, gate: Gate, person: PersonName, poster: TestPoster): Ap
   return { ...app, store, posterOf: () => ({ ...poster, edit }) };
 }
 
-/** All orders of so many steps of the one and so many of the other. */
+/** All orders of so many steps of the one and so many of the other; a part of them in `npm test`. */
+function ordersToTry(a: number, b: number): PersonName[][] {
+  return [...orders(a, b)].filter((_, index) => index % EVERY === 0);
+}
+
 function* orders(a: number, b: number): Generator<PersonName[]> {
   if (a + b === 0) yield [];
   if (a > 0) for (const rest of orders(a - 1, b)) yield ['ann', ...rest];
@@ -118,7 +125,7 @@ describe.each([
     const words = { ann: 'gkdhln', bob: 'gkdhlnbp' };
     const winners = new Set<string>();
     // The one that is refused draws nothing, so there are only four steps each to interleave.
-    for (const order of orders(STEPS - 1, STEPS - 1)) {
+    for (const order of ordersToTry(STEPS - 1, STEPS - 1)) {
       const { replies, poster, relay } = await playAtOnce(order, words, newRelays());
       const taken = relay.legs.slice(1);
       expect(taken).toHaveLength(1);
@@ -137,7 +144,7 @@ describe.each([
   test('of two words in a row, one that comes too early is refused with the reason, and none is lost', async () => {
     const words = { ann: 'gkdhln', bob: 'nbp' };
     const ends = new Set<string>();
-    for (const order of orders(STEPS, STEPS)) {
+    for (const order of ordersToTry(STEPS, STEPS)) {
       const { replies, poster, relay } = await playAtOnce(order, words, newRelays());
       expect(replies.get('ann')!.title).toBe('Your word is in');
       expect(relay.legs[1]).toEqual({ word: 'gkdhln', by: 'ann' });

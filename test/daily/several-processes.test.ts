@@ -22,5 +22,5 @@ describeOnPostgres('three processes on one PostgreSQL, with pg-boss between them
       unfinished: 0,
       unexplained: 0,
     });
-  }, 120_000);
+  });
 });

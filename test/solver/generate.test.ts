@@ -10,6 +10,7 @@ import { lettersTurn, sidesTurn, turnOfSeed } from '../../src/solver/series.ts';
 import { countTwoWords } from '../../src/solver/two-words.ts';
 import type { Board } from '../../src/solver/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
+import { sample } from '../fakes/sample.ts';
 import { spellings } from './brute.ts';
 import { random } from './random-boards.ts';
 
@@ -31,7 +32,7 @@ describe('generate', () => {
   it('makes every shape a board can have, of distinct letters, around everyday words that solve it', () => {
     expect(SHAPES).toHaveLength(26);
     for (const [sides, letters] of SHAPES) {
-      for (const seed of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      for (const seed of ['a', 'b', 'c', 'd', 'e', 'f'].slice(0, sample(6, 2))) {
         const { board, solution } = generate(lexicon, { seed, sides, letters });
         const label = `${sides}x${letters} ${seed}: ${formatBoard(board)}`;
         expect(shape(board), label).toEqual(new Array(sides).fill(letters));
@@ -88,7 +89,7 @@ describe('generate', () => {
         if (difficulty === 'hard') expect(solutions).toBeLessThanOrEqual(2);
       }
     }
-  }, 60_000);
+  });
 
   it('has each difficulty for each shape, or gives the closest and says so', () => {
     let given = 0;
@@ -102,7 +103,7 @@ describe('generate', () => {
       }
     }
     expect(given).toBeGreaterThanOrEqual(76);
-  }, 60_000);
+  });
 
   it('is on the whole like the newspaper of 2024: medium boards as all days, easy and hard as a quarter', () => {
     expect(SHARES).toEqual({ easy: [0.75, 1], medium: [0, 1], hard: [0, 0.25] });
@@ -136,7 +137,7 @@ describe('generate', () => {
     together.sort((a, b) => a - b);
     expect([together[10], together[20], together[30]]).toEqual([14, 15, 16]);
     expect(joined).toBeGreaterThan(28);
-  }, 60_000);
+  });
 
   it('is built around words that everyone uses when it is easy', () => {
     for (let index = 0; index < 8; index++) {
@@ -166,7 +167,7 @@ describe('generate', () => {
       };
       expect(turn, seedOf(day)).toEqual(turnOfSeed(seedOf(day)));
     }
-  }, 60_000);
+  });
 
   it('leaves no side of a larger board without a vowel where there are enough, and mixes letters and sides well', () => {
     const vowelAt = [0, 0, 0, 0];
@@ -190,7 +191,7 @@ describe('generate', () => {
   });
 
   it('is not built around words a workplace would rather not see', () => {
-    for (let index = 0; index < 300; index++) {
+    for (let index = 0; index < sample(300, 60); index++) {
       const { solution } = generate(lexicon, { seed: `polite ${index}`, sides: 3, letters: 3 });
       expect(solution.words.join(' ')).not.toMatch(/\b(bastard|rape\b|suicid|slave|gook)/);
     }
@@ -256,7 +257,7 @@ describe('generate', () => {
       }
     }
     expect(boards).toBeGreaterThan(10);
-  }, 60_000);
+  });
 });
 
 function twoWordSolutions(board: Board): number {

@@ -4,8 +4,12 @@ import * as hints from '../../src/solver/hints.ts';
 import { walkWord } from '../../src/solver/playable.ts';
 import { makeSearch, type SearchOptions } from '../../src/solver/search.ts';
 import type { Board, PlayableWord, Tier } from '../../src/solver/types.ts';
+import { sample } from '../fakes/sample.ts';
 import { allSolutions, spellings } from './brute.ts';
 import { randomCase } from './random-boards.ts';
+
+/** Random boards that are compared with brute force. */
+const BOARDS = sample(1500, 300);
 
 type Entry = { word: string; likelihood: number; tier: Tier };
 
@@ -19,9 +23,9 @@ const everyday = (word: string, likelihood = 1): Entry => ({ word, likelihood, t
 const wide = (word: string, likelihood = 1): Entry => ({ word, likelihood, tier: 'wide' });
 
 describe('letters of hints against brute force', () => {
-  it('counts solutions by first and last letter on 1500 random boards, repeated letters included', () => {
+  it(`counts solutions by first and last letter on ${BOARDS} random boards, repeated letters included`, () => {
     let solved = 0;
-    for (let seed = 20_001; seed <= 21_500; seed++) {
+    for (let seed = 20_001; seed <= 20_000 + BOARDS; seed++) {
       const { board, entries } = randomCase(seed);
       const playable = entries.filter(({ word }) => spellings(board.sides, word).length > 0);
       const search = makeSearch(board, wordsOn(board, entries), { maxWords: 3 });
@@ -65,8 +69,8 @@ describe('letters of hints against brute force', () => {
       }
       expect(hints.wordsNeeded(search)).toEqual({ fewest, solutions: best.length });
     }
-    expect(solved).toBeGreaterThan(400);
-  }, 60_000);
+    expect(solved).toBeGreaterThan(BOARDS / 4);
+  });
 });
 
 describe('hints', () => {

@@ -9,7 +9,7 @@ import { readLexicon } from '../../src/wordlists/load.ts';
 import { sample } from '../fakes/sample.ts';
 import { random } from './random-boards.ts';
 
-const BOARDS = sample(240, 8);
+const BOARDS = sample(240, 4);
 /** A search is told to stop after it has asked so often: steps are counted, as a test has no clock to trust. */
 const LOOKS = 300;
 const ALPHABETS = ['e', 'es', 'ae', 'aeinst', 'aeist', 'aeinrstlodcu', 'abcdefghijklmnopqrstuvwxyz'] as const;

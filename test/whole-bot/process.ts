@@ -23,6 +23,9 @@ export interface Told {
   readonly loop?: LoopDelay;
 }
 
+/** Milliseconds: a busy machine may take longer than a host waits; that everything ends in order is tested. */
+const PATIENCE = 120_000;
+
 const { settings, startsAt } = JSON.parse(process.argv[2] ?? '') as {
   settings: Record<string, string>;
   /** The real time where it is left out. */
@@ -38,7 +41,7 @@ const log = makeLog({
 });
 const watch = new LoopWatch();
 const bot = await startBot(config, log, clock);
-stopOnSignals({ stop: () => bot.stop(), log, exit: (status) => process.exit(status) });
+stopOnSignals({ stop: () => bot.stop(), log, exit: (status) => process.exit(status), patience: PATIENCE });
 // Whoever started it is gone.
 process.on('disconnect', () => process.exit(1));
 const tell = (told: Told) => process.send?.(told);

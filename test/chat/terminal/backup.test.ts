@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, SQLITE_FILE } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { bareEnvironment } from '../../bare-environment.ts';
+import { type Run, run } from './run.ts';
 
 let folder: string;
 let store: Store;
@@ -21,20 +20,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function backup(typed: readonly string[], settings: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [resolve('bin/letterboxed.js'), 'backup', ...typed],
-    { cwd: folder, env: { ...bareEnvironment(), ...settings }, encoding: 'utf8' },
-  );
-  return { status, stdout, stderr };
+function backup(typed: readonly string[], settings: Record<string, string> = {}): Promise<Run> {
+  return run(['backup', ...typed], { settings, folder });
 }
 
 describe('backup', () => {
   it('copies the database while it is in use, and the copy can replace it', async () => {
-    const { status, stdout } = backup(['copy.db']);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^data\/letterboxed\.db is copied to copy\.db: \d+ bytes\.\n$/);
+    const { code, out } = await backup(['copy.db']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^data\/letterboxed\.db is copied to copy\.db: \d+ bytes\.\n$/);
     expect(statSync(join(folder, 'copy.db')).mode & 0o777).toBe(0o600);
     await store.puzzles.keep({ date: '2026-11-21', source: 'house', puzzle: {}, at: 1 });
 
@@ -47,11 +41,11 @@ describe('backup', () => {
     expect(await store.puzzles.get('2026-11-21', 'house')).toBeUndefined();
   });
 
-  it('reads the settings in .env, which the environment overrides', () => {
+  it('reads the settings in .env, which the environment overrides', async () => {
     writeFileSync(join(folder, '.env'), 'DATA_DIR=elsewhere\n');
-    expect(backup(['copy.db']).stderr).toContain('There is no elsewhere/letterboxed.db.');
-    expect(backup(['copy.db'], { DATA_DIR: 'data' }).status).toBe(0);
-    expect(JSON.parse(backup(['other.db', '--json'], { DATA_DIR: 'data' }).stdout)).toMatchObject({
+    expect((await backup(['copy.db'])).err).toContain('There is no elsewhere/letterboxed.db.');
+    expect((await backup(['copy.db'], { DATA_DIR: 'data' })).code).toBe(0);
+    expect(JSON.parse((await backup(['other.db', '--json'], { DATA_DIR: 'data' })).out)).toMatchObject({
       to: 'other.db',
     });
   });
@@ -62,12 +56,12 @@ describe('backup', () => {
     ['onto a file that is there', ['data/letterboxed.db'], {}, 'is there already'],
     ['into a folder that is not', ['no/where.db'], {}, 'where.db'],
     ['of PostgreSQL', ['copy.db'], { DATABASE_URL: 'postgres://u:pass-word-1@h/d' }, 'pg_dump'],
-  ])('%s says what is wrong and copies nothing', (_, typed, settings, expected) => {
-    const { status, stdout, stderr } = backup(typed, settings);
-    expect(status).toBe(2);
-    expect(stdout).toBe('');
-    expect(stderr).toContain(expected);
-    expect(stderr).not.toContain('pass-word-1');
+  ])('%s says what is wrong and copies nothing', async (_, typed, settings, expected) => {
+    const { code, out, err } = await backup(typed, settings);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).toContain(expected);
+    expect(err).not.toContain('pass-word-1');
     expect(existsSync(join(folder, 'copy.db'))).toBe(false);
   });
 });

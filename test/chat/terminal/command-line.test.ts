@@ -1,58 +1,30 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { random } from '../../solver/random-boards.ts';
+import { type Run, type RunOptions, run, runProcess } from './run.ts';
 
-const BIN = fileURLToPath(new URL('../../../bin/letterboxed.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Run {
-  code: number | null;
-  out: string;
-  err: string;
+const SETTINGS = { DATA_DIR: join(folder, 'data'), PUZZLE_SOURCE: 'house' };
+
+function letterboxed(typed: readonly string[], settings = {}, cwd?: string): Promise<Run> {
+  return run(typed, { settings: { ...SETTINGS, ...settings }, ...(cwd !== undefined && { folder: cwd }) });
 }
 
-const SURROUNDINGS = {
-  DATA_DIR: join(folder, 'data'),
-  PUZZLE_SOURCE: 'house',
-  TZ: 'Asia/Kolkata',
-  LANG: 'en_US.UTF-8',
-};
-
-function letterboxed(args: readonly string[], input = '', surroundings = {}, cwd?: string): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...SURROUNDINGS, ...surroundings };
-    const child = spawn(process.execPath, [BIN, ...args], {
-      timeout: 20_000,
-      env,
-      ...(cwd !== undefined && { cwd }),
-    });
-    let out = '';
-    let err = '';
-    child.stdout.on('data', (data) => {
-      out += data;
-    });
-    child.stderr.on('data', (data) => {
-      err += data;
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, out, err }));
-    // A child that refuses its arguments closes its input before it is written.
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-  });
+/** In a process of its own, which has an input, a time zone and a language. */
+function inProcess(typed: readonly string[], options: RunOptions = {}): Promise<Run> {
+  return runProcess(typed, { ...options, settings: { ...SETTINGS, ...options.settings } });
 }
 
 describe('the command line', () => {
   it('solves as JSON, in the promised shape', async () => {
-    const { code, out } = await letterboxed(['solve', '--json', 'tub pxi snq oja']);
+    const { code, out } = await inProcess(['solve', '--json', 'tub pxi snq oja']);
     const answer = JSON.parse(out);
     expect(code).toBe(0);
     expect(Object.keys(answer)).toEqual(['sides', 'playable', 'fewest', 'counts', 'shortest', 'surest']);
@@ -81,10 +53,9 @@ describe('the command line', () => {
   });
 
   it('solves a batch with one answer for each line, and an error for a line that is no board', async () => {
-    const { code, out } = await letterboxed(
-      ['solve', '--batch', '--json', '--limit', '1'],
-      'ozu nri lfa mbt\nnonsense\n\njli cud btk asr\n',
-    );
+    const { code, out } = await inProcess(['solve', '--batch', '--json', '--limit', '1'], {
+      input: 'ozu nri lfa mbt\nnonsense\n\njli cud btk asr\n',
+    });
     const lines = out
       .trim()
       .split('\n')
@@ -184,7 +155,9 @@ describe('the command line', () => {
   });
 
   it("shows the day's board in characters, labelled, with local times", async () => {
-    const { code, out } = await letterboxed(['today']);
+    const { code, out } = await inProcess(['today'], {
+      settings: { TZ: 'Asia/Kolkata', LANG: 'en_US.UTF-8' },
+    });
     expect(code).toBe(0);
     expect(out).toContain('┌─○───○───○─┐');
     expect(out).toMatch(/House board of .* \(generated, not the newspaper's\)/);
@@ -203,10 +176,10 @@ describe('the command line', () => {
   });
 
   it('goes up the ladder of hints from one call to the next, once a hint was shown', async () => {
-    const surroundings = { DATA_DIR: join(folder, 'ladder') };
+    const settings = { DATA_DIR: join(folder, 'ladder') };
     const steps: (string | undefined)[] = [];
     for (const more of [[], ['--reveal'], [], ['--reveal']]) {
-      const { out } = await letterboxed(['hint', 'tub pxi snq oja', ...more], '', surroundings);
+      const { out } = await letterboxed(['hint', 'tub pxi snq oja', ...more], settings);
       steps.push(/^Hint (\d)/.exec(out)?.[1]);
     }
     expect(steps).toEqual(['1', '1', '2', '2']);
@@ -269,8 +242,7 @@ describe('the command line', () => {
   it('uses the settings of the bot in this folder', async () => {
     const home = mkdtempSync(join(folder, 'bot-'));
     writeFileSync(join(home, '.env'), 'DATA_DIR=kept\nPUZZLE_SOURCE=house\n');
-    const none = { DATA_DIR: undefined, PUZZLE_SOURCE: undefined };
-    const { code, out } = await letterboxed(['today'], '', none, home);
+    const { code, out } = await run(['today'], { folder: home });
     expect(code).toBe(0);
     expect(out).toContain('House board of');
     expect(existsSync(join(home, 'kept', 'letterboxed.db'))).toBe(true);
@@ -279,7 +251,7 @@ describe('the command line', () => {
   it('exits 2 with a sentence when those settings exist but can not be read', async () => {
     const home = mkdtempSync(join(folder, 'odd-'));
     mkdirSync(join(home, '.env'));
-    const { code, err } = await letterboxed(['solve', 'ozu nri lfa mbt'], '', {}, home);
+    const { code, err } = await letterboxed(['solve', 'ozu nri lfa mbt'], {}, home);
     expect(code).toBe(2);
     expect(err).toBe(".env is there but can't be read (EISDIR).\n");
   });
@@ -293,21 +265,17 @@ describe('the command line', () => {
     });
     await once(newspaper.listen(0, '127.0.0.1'), 'listening');
     const { port } = newspaper.address() as AddressInfo;
-    const surroundings = { DATA_DIR: home, PUZZLE_SOURCE: '', NEWSPAPER_URL: `http://127.0.0.1:${port}` };
-    await letterboxed(['today'], '', surroundings, home);
+    const settings = { DATA_DIR: home, PUZZLE_SOURCE: '', NEWSPAPER_URL: `http://127.0.0.1:${port}` };
+    await letterboxed(['today'], settings, home);
     expect(asked).toEqual([]);
-    await letterboxed(
-      ['today'],
-      '',
-      { ...surroundings, DISCORD_TOKEN: `${'A'.repeat(24)}.${'b'.repeat(6)}.${'c'.repeat(27)}` },
-      home,
-    );
+    const token = `${'A'.repeat(24)}.${'b'.repeat(6)}.${'c'.repeat(27)}`;
+    await letterboxed(['today'], { ...settings, DISCORD_TOKEN: token }, home);
     expect(asked).not.toEqual([]);
     newspaper.close();
   });
 
   it("falls back on the house's board, and says so, when the newspaper can't be reached", async () => {
-    const { code, out } = await letterboxed(['today'], '', {
+    const { code, out } = await letterboxed(['today'], {
       DATA_DIR: join(folder, 'unreachable'),
       PUZZLE_SOURCE: 'newspaper',
       NEWSPAPER_URL: 'http://127.0.0.1:9',
@@ -353,17 +321,24 @@ describe('the command line', () => {
     const pick = () => bits[Math.floor(next() * bits.length)]!;
     for (let round = 0; round < 40; round++) {
       const args = Array.from({ length: 1 + Math.floor(next() * 5) }, pick);
-      const { code, err } = await letterboxed(args, '🙂\u0000nonsense\n'.repeat(3));
+      const { code, err } = await letterboxed(args);
       expect([0, 1, 2], JSON.stringify(args)).toContain(code);
       expect(err, JSON.stringify(args)).not.toMatch(/\n\s+at /);
     }
   });
 
+  it('says what is wrong on standard error and exits 2, whatever is piped into it', async () => {
+    const { code, out, err } = await inProcess(['sovle', 'ozu nri lfa mbt'], {
+      input: '🙂\u0000nonsense\n'.repeat(3),
+    });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^There is no "sovle" here\. Did you mean solve\?.*\n$/);
+  });
+
   it('reads a megabyte of garbage without a hang', async () => {
-    const { code, out } = await letterboxed(
-      ['solve', '--batch'],
-      `${'z'.repeat(1_000_000)}\nozu nri lfa mbt\n`,
-    );
+    const { code, out } = await inProcess(['solve', '--batch'], {
+      input: `${'z'.repeat(1_000_000)}\nozu nri lfa mbt\n`,
+    });
     expect(code).toBe(2);
     expect(out).toContain('far too many for a board');
     expect(out).toContain('"fewest":2');

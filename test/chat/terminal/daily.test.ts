@@ -1,16 +1,14 @@
 /** The operator's tools for the daily thread, as they are called. */
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, makeStored } from '../../../src/daily/settings/settings.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { type Run, run } from './run.ts';
 
-const BIN = fileURLToPath(new URL('../../../bin/letterboxed.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-tools-'));
 const since = Date.parse('2026-11-20T05:00Z');
 
@@ -58,9 +56,9 @@ test('run --dry-run: every message for every door in a file, and nothing posted'
     'House board of Friday 20 November 2026',
   );
   await withStore(async (store) => expect(await store.allDeliveries.steps('2026-11-20')).toEqual([]));
-  const { code, error } = await call('run');
+  const { code, err } = await call('run');
   expect(code).toBe(2);
-  expect(error).toContain('--dry-run');
+  expect(err).toContain('--dry-run');
 });
 
 test('retry and skip change the rows of the puzzle that is on', async () => {
@@ -91,16 +89,16 @@ test.each([
   [['plan', '--at', 'soon'], '2026-11-21T08:00'],
   [['plan', '--days', '0'], 'from 1 to 366'],
 ])('daily %s is a mistake', async (typed, advice) => {
-  const { code, error } = await call(...typed);
+  const { code, err } = await call(...typed);
   expect(code).toBe(2);
-  expect(error).toContain(advice);
+  expect(err).toContain(advice);
 });
 
 test('makes no database where there is none', async () => {
   const elsewhere = join(folder, 'elsewhere');
-  const { code, error } = await callWith({ DATA_DIR: elsewhere }, 'plan');
+  const { code, err } = await run(['daily', 'plan'], { settings: { DATA_DIR: elsewhere } });
   expect(code).toBe(2);
-  expect(error).toContain(`There is no ${elsewhere}/letterboxed.db.`);
+  expect(err).toContain(`There is no ${elsewhere}/letterboxed.db.`);
   expect(existsSync(elsewhere)).toBe(false);
 });
 
@@ -110,16 +108,6 @@ async function withStore(work: (store: Store) => Promise<unknown>): Promise<void
   await store.close();
 }
 
-const call = (...typed: string[]) => callWith({ DATA_DIR: folder }, ...typed);
-
-function callWith(
-  settings: Record<string, string>,
-  ...typed: string[]
-): Promise<{ code: number; out: string; error: string }> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, DATABASE_URL: '', ...settings };
-    execFile(process.execPath, [BIN, 'daily', ...typed], { env, cwd: folder }, (failure, out, error) => {
-      resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error });
-    });
-  });
+function call(...typed: string[]): Promise<Run> {
+  return run(['daily', ...typed], { settings: { DATA_DIR: folder }, folder });
 }

@@ -5,11 +5,12 @@ import type { Picture } from '../../../src/reply/model/types.ts';
 import { encodePng, renderPng } from '../../../src/reply/picture/png.ts';
 import { makeSvg } from '../../../src/reply/picture/svg.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
+import { sample } from '../../fakes/sample.ts';
 import { BOARD, paths } from './boards.ts';
 
 describe('the picture file', () => {
   test('is a PNG of 800×800 and at most 60 KB, on the busiest boards too', async () => {
-    const pictures: Picture[] = [{ board: BOARD }, ...fc.sample(paths, { numRuns: 6, seed: 7 })];
+    const pictures: Picture[] = [{ board: BOARD }, ...fc.sample(paths, { numRuns: sample(6, 2), seed: 7 })];
     for (const picture of pictures) {
       const png = await renderPng(makeSvg(picture));
       expect(readPng(png)).toMatchObject({ width: 800, height: 800 });
@@ -29,7 +30,7 @@ describe('the picture file', () => {
   test('keeps pixels as they are if the colours fit the palette', async () => {
     const data = Uint8Array.from([255, 0, 0, 255, 0, 64, 0, 128, 0, 0, 0, 0, 9, 8, 7, 255]);
     const image = readPng(await encodePng({ width: 2, height: 2, data }));
-    expect(image.pixels).toEqual([
+    expect(image.pixels()).toEqual([
       [255, 0, 0, 255],
       [0, 128, 0, 128],
       [0, 0, 0, 0],
@@ -40,7 +41,7 @@ describe('the picture file', () => {
   test('replaces colours beyond the palette by the nearest', async () => {
     const shades = Array.from({ length: 300 }, (_, index) => [index % 256, index >> 8, 0, 255]);
     const image = readPng(await encodePng({ width: 300, height: 1, data: Uint8Array.from(shades.flat()) }));
-    image.pixels.forEach((pixel, index) => {
+    image.pixels().forEach((pixel, index) => {
       expect(
         Math.abs(pixel[0]! - shades[index]![0]!) + Math.abs(pixel[1]! - shades[index]![1]!),
       ).toBeLessThan(3);
@@ -61,10 +62,10 @@ function readPng(file: Buffer) {
   const [width, height] = [chunks.get('IHDR')!.readUInt32BE(0), chunks.get('IHDR')!.readUInt32BE(4)];
   const [palette, opacity] = [chunks.get('PLTE')!, chunks.get('tRNS')!];
   const rows = inflateSync(chunks.get('IDAT')!);
-  const pixels: number[][] = [];
-  for (let at = 0; at < rows.length; at++) {
-    if (at % (width + 1) === 0) expect(rows[at]).toBe(0);
-    else pixels.push([...palette.subarray(rows[at]! * 3, rows[at]! * 3 + 3), opacity[rows[at]!]!]);
-  }
+  for (let at = 0; at < rows.length; at += width + 1) expect(rows[at]).toBe(0);
+  const pixels = () =>
+    [...rows]
+      .filter((_, at) => at % (width + 1) !== 0)
+      .map((colour) => [...palette.subarray(colour * 3, colour * 3 + 3), opacity[colour]!]);
   return { width, height, pixels };
 }

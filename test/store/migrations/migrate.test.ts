@@ -1,20 +1,28 @@
-import { PGlite } from '@electric-sql/pglite';
 import { type Dialect, Kysely, PGliteDialect, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { postgresDialect } from '../../../src/store/engines/postgres.ts';
 import { openDatabase, sqliteDialect } from '../../../src/store/engines/sqlite.ts';
 import { migrate } from '../../../src/store/migrations/migrate.ts';
 import type { Migration } from '../../../src/store/migrations/migration.ts';
 import type { DatabaseEngine, Db } from '../../../src/store/schema.ts';
+import { emptyPglite } from '../pglite.ts';
+import { makeDatabase, SERVER } from '../real-postgres.ts';
 
-const ENGINES: [DatabaseEngine, () => Dialect][] = [
-  ['sqlite', () => sqliteDialect(openDatabase(':memory:'), (error) => error)],
-  ['postgres', () => new PGliteDialect({ pglite: new PGlite() })],
+const ENGINES: [DatabaseEngine, () => Promise<Dialect>][] = [
+  ['sqlite', async () => sqliteDialect(openDatabase(':memory:'), (error) => error)],
+  [
+    'postgres',
+    async () =>
+      SERVER === undefined
+        ? new PGliteDialect({ pglite: await emptyPglite() })
+        : postgresDialect({ databaseUrl: await makeDatabase() }),
+  ],
 ];
 
 describe.each(ENGINES)('migrations on %s', (engine, dialect) => {
   let db: Db;
-  beforeEach(() => {
-    db = new Kysely({ dialect: dialect() });
+  beforeEach(async () => {
+    db = new Kysely({ dialect: await dialect() });
   });
   afterEach(() => db.destroy());
 

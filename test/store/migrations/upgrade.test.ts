@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { PGlite } from '@electric-sql/pglite';
 import { PGliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordOf } from '../../../src/daily/delivery/record.ts';
@@ -11,6 +10,7 @@ import { openStore, SQLITE_FILE } from '../../../src/store/open.ts';
 import type { Reason } from '../../../src/store/reasons.ts';
 import { assembleStore, type Store } from '../../../src/store/store.ts';
 import { makeFolder } from '../folders.ts';
+import { describeOnPglite, emptyPglite } from '../pglite.ts';
 import { ask, describeOnPostgres, makeDatabase } from '../real-postgres.ts';
 
 type Row = Record<string, unknown>;
@@ -266,9 +266,9 @@ describe('a version 2 database on SQLite', () => {
   });
 });
 
-describe('a version 2 database on PostgreSQL inside the test process', () => {
+describeOnPglite('a version 2 database on PostgreSQL inside the test process', () => {
   upgradeContract(async () => {
-    const pglite = new PGlite();
+    const pglite = await emptyPglite();
     await pglite.exec(sqlOf('postgres'));
     return {
       rows: async (table) => (await pglite.query<{ row: Row }>(asJson(table))).rows.map(({ row }) => row),

@@ -41,8 +41,8 @@ describe('the gateway client', () => {
         const socket = one.discord.gateway.connected[0]?.socket;
         return socket !== undefined && socket !== before;
       };
-      await expect.poll(isBack, { timeout: 15_000 }).toBe(true);
-      await expect.poll(() => one.door.trouble(), { timeout: 15_000 }).toBeUndefined();
+      await expect.poll(isBack).toBe(true);
+      await expect.poll(() => one.door.trouble()).toBeUndefined();
       expect((await about(one)).failed).toBe(false);
     },
     40_000,
@@ -59,7 +59,7 @@ describe('the gateway client', () => {
     expect((await asked).failed).toBe(false);
     await expect.poll(() => door.trouble()).toBeUndefined();
     expect([discord.gateway.identifies, discord.gateway.resumes]).toEqual([1, 1]);
-  }, 40_000);
+  });
 
   it('serves the given range of shards', async () => {
     const { discord } = await start({

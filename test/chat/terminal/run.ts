@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { vi } from 'vitest';
+import { runTerminal } from '../../../src/terminal.ts';
+import { bareEnvironment } from '../../bare-environment.ts';
+import { IS_LONG } from '../../fakes/sample.ts';
+
+export interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface RunOptions {
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Where it is called, the repository unless given. */
+  readonly folder?: string;
+  /** What is typed or piped into it; this needs a process. */
+  readonly input?: string;
+}
+
+const BIN = resolve('bin/letterboxed.js');
+const HOME = process.cwd();
+
+/** The command line as a person calls it, in a process of its own. */
+export function runProcess(typed: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const { settings = {}, folder = HOME, input = '' } = options;
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [BIN, ...typed], {
+      env: { ...bareEnvironment(), ...settings },
+      cwd: folder,
+    });
+    let out = '';
+    let err = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text;
+    });
+    child.on('error', fail);
+    child.on('close', (code) => done({ code, out, err }));
+    // A child that refuses its arguments closes its input before it is written.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+  });
+}
+
+/**
+ * The same in this process, one call after the other: starting a process costs far more than most answers.
+ * `npm run test:long` starts one for each.
+ */
+export const run: (typed: readonly string[], options?: Omit<RunOptions, 'input'>) => Promise<Run> = IS_LONG
+  ? runProcess
+  : (typed, options = {}) => {
+      const result = previous.then(() => runHere(typed, options));
+      previous = result.catch(() => {});
+      return result;
+    };
+let previous: Promise<unknown> = Promise.resolve();
+
+async function runHere(typed: readonly string[], { settings = {}, folder = HOME }: RunOptions): Promise<Run> {
+  const out = capture('log');
+  const err = capture('error');
+  process.chdir(folder);
+  try {
+    const code = await runTerminal(typed, { ...bareEnvironment(), ...settings });
+    return { code, out: out.text(), err: err.text() };
+  } finally {
+    process.chdir(HOME);
+    out.restore();
+    err.restore();
+  }
+}
+
+function capture(method: 'log' | 'error') {
+  const lines: string[] = [];
+  const spy = vi.spyOn(console, method).mockImplementation((...values) => {
+    lines.push(`${values.join(' ')}\n`);
+  });
+  return { text: () => lines.join(''), restore: () => spy.mockRestore() };
+}
