@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Limits } from '../config/settings.ts';
+import { atMost } from '../core/cache.ts';
 import { type ChannelRef, channelKey, doorOf } from '../core/channel-ref.ts';
 
 /** Milliseconds in which commands are counted. */
@@ -23,8 +24,6 @@ export type Cost = 1 | 0.5;
 
 /** Entries of each kind. More than one process answers in a window, so nobody is forgotten within theirs. */
 const MAX_REMEMBERED = 10_000;
-/** By size: with `max`, the cache would allocate room for all entries at once, which takes milliseconds. */
-const BOUNDS = { maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 };
 
 interface Usage {
   /** When the halves of commands of the last window were accepted, oldest first: a whole one is there twice. */
@@ -40,8 +39,8 @@ interface Usage {
  * @example rateLimiter.take('5', { tenant: 'discord:1', channel: '10' }, clock.now(), 1).ok
  */
 export class RateLimiter {
-  readonly #people = new LRUCache<string, Usage>(BOUNDS);
-  readonly #channels = new LRUCache<string, Usage>(BOUNDS);
+  readonly #people = new LRUCache<string, Usage>(atMost(MAX_REMEMBERED));
+  readonly #channels = new LRUCache<string, Usage>(atMost(MAX_REMEMBERED));
   readonly #limits: RateLimits;
 
   constructor(limits: RateLimits) {

@@ -1,5 +1,4 @@
 import type { Board, Solution } from '../solver/types.ts';
-import { weekdayOf } from './calendar.ts';
 import type { Puzzle, PuzzleDate } from './types.ts';
 
 type Difficulty = 'easy' | 'medium' | 'hard';
@@ -48,5 +47,7 @@ export function housePuzzle(date: PuzzleDate, make: BoardMaker): Puzzle {
 }
 
 export function houseDifficulty(date: PuzzleDate): Difficulty {
-  return WEEK[weekdayOf(date) - 1]!;
+  // Without the calendar, whose time zones take long to load: a typed board at the terminal needs none.
+  const daysAfterSunday = new Date(`${date}T00:00:00Z`).getUTCDay();
+  return WEEK[(daysAfterSunday + 6) % 7]!;
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../core/cache.ts';
 import type { Clock } from '../core/clock.ts';
 import type { BudgetSettings } from './settings.ts';
 
@@ -20,7 +21,7 @@ export class Budget {
   constructor(settings: BudgetSettings, clock: Clock) {
     this.#settings = settings;
     this.#clock = clock;
-    this.#buckets = new LRUCache({ max: settings.people });
+    this.#buckets = new LRUCache(atMost(settings.people));
   }
 
   /** Milliseconds until this person may have another job started; 0 for now. */

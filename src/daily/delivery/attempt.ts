@@ -1,18 +1,20 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
-import type { Posted, Poster } from '../../dispatch/poster.ts';
+import type { Post, Posted, Poster } from '../../dispatch/poster.ts';
 import type { DailySource, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
-import type { Line } from '../../reply/model/types.ts';
+import type { Line, Reply } from '../../reply/model/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { Store } from '../../store/store.ts';
 import type { Deliveries } from '../../store/tables/deliveries.ts';
 import type { ClaimedDelivery } from '../../store/tables/delivery-row.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
+import { heldBack } from '../plan/plan.ts';
 import type { DaySchedule, Schedules } from '../plan/schedule.ts';
 import type { StoredSettings } from '../settings/settings.ts';
 import type { DayStep } from '../types.ts';
 import type { Messages } from './messages.ts';
-import { type DeliveryRecord, recordOf } from './record.ts';
+import { postKey } from './post-key.ts';
+import { type DeliveryRecord, postedOf, recordOf } from './record.ts';
 
 /** How one attempt at a delivery ends. */
 export type Ending =
@@ -57,6 +59,41 @@ export interface DeliveryAttempt {
   readonly settings: StoredSettings;
   readonly day: DaySchedule;
   readonly journal: DeliveryJournal;
+}
+
+/** What every post is made of; undefined when another process has the delivery now. */
+export async function beginPost(
+  { tools, channel, claimed, deliveries, journal }: DeliveryAttempt,
+  reply: Reply,
+): Promise<Post | undefined> {
+  if (!(await deliveries.renew(claimed.lease, tools.now() + tools.lease))) return undefined;
+  journal.isPosting = true;
+  return {
+    channel,
+    key: postKey(claimed.lease),
+    reply,
+    posted: postedOf(journal.record),
+    outcomeUnknown: claimed.delivery.outcomeUnknown,
+    note: (noted) => journal.note(noted),
+  };
+}
+
+/** A delivery that is held back, as while the bot is away from the server, is tried again after this. */
+const HELD_AGAIN = 5 * 60_000;
+
+/** How an attempt ends whose channel is held back; undefined if it is not. */
+export function endIfHeldBack(subscription: Subscription, now: number): Ending | undefined {
+  const held = heldBack(subscription, now);
+  return held && { end: 'later', at: now + HELD_AGAIN, reason: { code: held } };
+}
+
+/** For one that was tried and failed to the end, the last failure is the reason. */
+export function tooLate({ claimed: { delivery } }: DeliveryAttempt): Ending {
+  if (delivery.attempts <= 1 && !delivery.outcomeUnknown)
+    return { end: 'skipped', reason: { code: 'puzzle-over' } };
+  const last: Reason | undefined =
+    delivery.reason ?? (delivery.outcomeUnknown ? { code: 'outcome-unknown' } : undefined);
+  return { end: 'given-up', reason: { code: 'puzzle-over', ...(last !== undefined && { last }) } };
 }
 
 /** What this delivery's row remembers, in memory and in the store alike. */

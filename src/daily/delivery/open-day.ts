@@ -4,29 +4,27 @@ import { addDays } from '../../puzzle/calendar.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import { unpin } from '../channel-puzzles.ts';
-import { heldBack, PRIORITY } from '../plan/plan.ts';
+import { PRIORITY } from '../plan/plan.ts';
 import { describeReason, missingRequirements } from '../reasons.ts';
 import { notifyQuietly } from '../suspension.ts';
-import type { DeliveryAttempt, Ending } from './attempt.ts';
+import { beginPost, type DeliveryAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';
 import { noBoardNotice } from './notices.ts';
-import { postKey } from './post-key.ts';
-import { pinOf, postedOf } from './record.ts';
+import { pinOf } from './record.ts';
 
 const MINUTE = 60_000;
 /** Between attempts to get a board; the fetcher asks the newspaper at its own pace. */
 const LOOK_AGAIN = 2 * MINUTE;
-const HELD_AGAIN = 5 * MINUTE;
 /** Days looked back for the thread to close: a weekend off, or a week's holiday. */
 const CLOSES_BACK = 8;
 
 /** Posts the day's opening and the thread under it. */
 export async function openDay(attempt: DeliveryAttempt): Promise<Ending> {
-  const { tools, poster, channel, day, subscription, settings, journal, deliveries, claimed } = attempt;
+  const { tools, poster, day, subscription, settings, journal } = attempt;
   const now = tools.now();
   if (now < day.span.from) return { end: 'later', at: day.span.from, reason: { code: 'puzzle-not-out' } };
   if (now >= day.span.to) return tooLate(attempt);
-  const held = heldBack(subscription, now);
-  if (held !== undefined) return { end: 'later', at: now + HELD_AGAIN, reason: { code: held } };
+  const held = endIfHeldBack(subscription, now);
+  if (held !== undefined) return held;
   const found = await findPuzzle(attempt);
   if ('end' in found) return found;
   await refuseMissingRequirements(attempt);
@@ -34,28 +32,10 @@ export async function openDay(attempt: DeliveryAttempt): Promise<Ending> {
   // From here on there may be a thread, and then the one before it must be closed.
   await planClosing(attempt);
   const reply = tools.messages.opening(found, day);
-  if (!(await deliveries.renew(claimed.lease, tools.now() + tools.lease))) return { end: 'lost' };
-  journal.isPosting = true;
-  const posted = await poster.open({
-    channel,
-    key: postKey(claimed.lease),
-    reply,
-    posted: postedOf(journal.record),
-    outcomeUnknown: claimed.delivery.outcomeUnknown,
-    note: (noted) => journal.note(noted),
-    threadName: reply.title,
-    ping: settings.ping,
-  });
+  const post = await beginPost(attempt, reply);
+  if (post === undefined) return { end: 'lost' };
+  const posted = await poster.open({ ...post, threadName: reply.title, ping: settings.ping });
   return { end: 'sent', posted };
-}
-
-/** For one that was tried and failed to the end, the last failure is the reason. */
-export function tooLate({ claimed: { delivery } }: DeliveryAttempt): Ending {
-  if (delivery.attempts <= 1 && !delivery.outcomeUnknown)
-    return { end: 'skipped', reason: { code: 'puzzle-over' } };
-  const last: Reason | undefined =
-    delivery.reason ?? (delivery.outcomeUnknown ? { code: 'outcome-unknown' } : undefined);
-  return { end: 'given-up', reason: { code: 'puzzle-over', ...(last !== undefined && { last }) } };
 }
 
 /** The puzzle to open with, or how the attempt ends without one. */

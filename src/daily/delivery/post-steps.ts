@@ -2,15 +2,11 @@ import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/delivery-row.ts';
 import { unpin } from '../channel-puzzles.ts';
-import { heldBack } from '../plan/plan.ts';
-import type { DeliveryAttempt, Ending } from './attempt.ts';
-import { tooLate } from './open-day.ts';
-import { postKey } from './post-key.ts';
+import { beginPost, type DeliveryAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';
 import { postedOf, recordOf } from './record.ts';
 
 const SECOND = 1_000;
 const THREAD_AGAIN = 3 * SECOND;
-const HELD_AGAIN = 5 * 60 * SECOND;
 
 /**
  * Posts a step in the day's thread, together with all others of the day that are due: after a downtime
@@ -22,7 +18,7 @@ export async function postSteps(
   step: ThreadStep,
   siblings: readonly ClaimedDelivery[],
 ): Promise<Ending> {
-  const { tools, poster, channel, date, day, subscription, journal, deliveries, claimed } = attempt;
+  const { tools, poster, channel, date, day, subscription, deliveries } = attempt;
   const now = tools.now();
   const rows = await deliveries.ofDay(channel.channel, date);
   const merging = rows.find((row) => row.step !== step && recordOf(row, tools.log).merged?.includes(step));
@@ -49,24 +45,16 @@ export async function postSteps(
       reason: { code: 'thread-opening' },
     });
   }
-  const held = heldBack(subscription, now);
-  if (held !== undefined) return end({ end: 'later', at: now + HELD_AGAIN, reason: { code: held } });
+  const held = endIfHeldBack(subscription, now);
+  if (held !== undefined) return end(held);
   const { puzzle: pin, ...thread } = recordOf(opening, tools.log);
   if (pin === undefined) throw new Error('an opening was sent without its puzzle written down');
   const others = await gather(attempt, step, rows, siblings);
   if (others === undefined) return { end: 'lost' };
   const reply = await tools.messages.steps(await unpin(tools, pin), [step, ...others]);
-  if (!(await deliveries.renew(claimed.lease, tools.now() + tools.lease))) return { end: 'lost' };
-  journal.isPosting = true;
-  const posted = await poster.post({
-    channel,
-    key: postKey(claimed.lease),
-    reply,
-    posted: postedOf(journal.record),
-    outcomeUnknown: claimed.delivery.outcomeUnknown,
-    note: (noted) => journal.note(noted),
-    thread: postedOf(thread) ?? {},
-  });
+  const post = await beginPost(attempt, reply);
+  if (post === undefined) return { end: 'lost' };
+  const posted = await poster.post({ ...post, thread: postedOf(thread) ?? {} });
   return { end: 'sent', posted };
 }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import type { ThreadStep } from '../../answers/thread-steps.ts';
+import { atMost } from '../../core/cache.ts';
 import { addDays, type Span, spanOf } from '../../puzzle/calendar.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import { minutesOf, momentAt } from '../settings/clock-time.ts';
@@ -59,10 +60,10 @@ type Days = LRUCache<PuzzleDate, DaySchedule>;
  */
 export class Schedules {
   /** Channels with the same times share their days. */
-  readonly #shapes = new LRUCache<string, Days>({ max: MOST_SHAPES });
+  readonly #shapes = new LRUCache<string, Days>(atMost(MOST_SHAPES));
   /** Settings objects seen before find their days without a look at their times. */
   readonly #ofSettings = new WeakMap<Times, Days>();
-  readonly #releases = new LRUCache<string, readonly number[]>({ max: MOST_SHAPES });
+  readonly #releases = new LRUCache<string, readonly number[]>(atMost(MOST_SHAPES));
   #dates: readonly PuzzleDate[] = [];
 
   of(times: Times, date: PuzzleDate): DaySchedule {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../core/cache.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 
@@ -67,7 +68,7 @@ export function allZones(): readonly string[] {
 
 /** Asking the runtime takes as long as planning a day, and ten thousand channels have a few dozen zones. */
 const MOST_ASKED = 2_000;
-const asked = new LRUCache<string, boolean>({ max: MOST_ASKED });
+const asked = new LRUCache<string, boolean>(atMost(MOST_ASKED));
 
 /** Whether the runtime knows it. Offsets such as +05:30 are refused: they have no daylight saving. */
 export function isZone(name: string): boolean {

@@ -5,6 +5,7 @@ import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { type FakeDiscord, type Settings, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Channel, Guild } from '../../fakes/discord/world.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
 
 export interface Started extends TestApp {
   readonly discord: FakeDiscord;
@@ -55,4 +56,14 @@ export async function startDiscord(options: StartOptions = {}): Promise<Started>
       await test.close();
     },
   };
+}
+
+/** With few words and a small board of the day, for tests that don't care what is answered. */
+export function startWithSmallBoard(options: StartOptions): Promise<Started> {
+  return startDiscord({ ...options, app: { words: WORDS, house } });
+}
+
+/** The answer to a command that is quick and has no options. */
+export function about({ discord, channel }: Started) {
+  return discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
 }

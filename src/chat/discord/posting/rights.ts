@@ -1,6 +1,7 @@
 import { type ChannelType, PermissionFlagsBits, type REST, Routes } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
+import { atMost } from '../../../core/cache.ts';
 import type { MissingRequirement } from '../../../dispatch/poster.ts';
 import {
   type GuildRights,
@@ -69,8 +70,8 @@ export class Rights {
   readonly #rest: REST;
   readonly #now: () => number;
   readonly #isWatched: (guild: string) => boolean;
-  readonly #channels: Cache<KnownChannel> = new LRUCache({ max: MOST_CACHED });
-  readonly #guilds: Cache<GuildRights> = new LRUCache({ max: MOST_CACHED });
+  readonly #channels: Cache<KnownChannel> = new LRUCache(atMost(MOST_CACHED));
+  readonly #guilds: Cache<GuildRights> = new LRUCache(atMost(MOST_CACHED));
   #me: Promise<string> | undefined;
 
   /** @param isWatched whether Discord reports changes in a server to this process at the moment */

@@ -1,6 +1,7 @@
-import type { types, ViewOutput } from '@slack/bolt';
+import type { types } from '@slack/bolt';
 import type { Action, Form, OptionValue } from '../../../reply/model/types.ts';
 import type { Conversation } from '../receive/conversation.ts';
+import type { Submission } from '../receive/payloads.ts';
 import { makeMetadata } from '../receive/view-metadata.ts';
 import { LIMITS, plainText, shorten } from '../render/limits.ts';
 import { type Rendered, section } from '../render/render.ts';
@@ -53,7 +54,7 @@ export function formModal(form: Form, conversation: Conversation, packed: string
 }
 
 /** The action of a form with what was typed into its fields. */
-export function filledIn(action: Action, view: Pick<ViewOutput, 'state'>): Action {
+export function filledIn(action: Action, view: Submission['view']): Action {
   const options: Record<string, OptionValue> = { ...action.options };
   for (const [name, inputs] of Object.entries(view.state.values)) {
     const value = inputs[INPUT]?.value?.trim();

@@ -10,6 +10,8 @@ import type {
   ViewSubmitAction,
 } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import { atMost } from '../../../core/cache.ts';
 import type { BackgroundTasks } from '../answer/background-tasks.ts';
 import { publishHome } from '../answer/home.ts';
 import { answerModal, FORM, filledIn, WORKING } from '../answer/modals.ts';
@@ -20,6 +22,17 @@ import { REPEAT_ACTION, type UnconfirmedPosts } from '../post/unconfirmed-posts.
 import { SLASH_COMMAND } from '../render/mrkdwn.ts';
 import { parseReveal } from '../render/reveal.ts';
 import { type AnswerBy, type Conversation, readMention, readTyped } from './conversation.ts';
+import {
+  COMMAND,
+  DIRECT_MESSAGE,
+  HOME_OPENED,
+  MENTION,
+  PRESS,
+  type PressBody,
+  problemsOf,
+  SUBMISSION,
+  TOKENS_REVOKED,
+} from './payloads.ts';
 import { parseMetadata } from './view-metadata.ts';
 
 export interface ListenerTools extends SendTools {
@@ -36,14 +49,17 @@ type EventArgs<Type extends string> = With<SlackEventMiddlewareArgs<Type>>;
 
 const MAX_DIRECT_CHANNELS = 5000;
 
-/** Translates what Slack sends. Each request is acknowledged first and answered after that. */
+/**
+ * Translates what Slack sends. Each request is acknowledged first and answered after that; a malformed one is
+ * acknowledged, so that Slack does not repeat it, and logged.
+ */
 export class Listeners {
   readonly #tools: ListenerTools;
   /**
    * The bot's own conversations. The id of a channel is not enough: one that starts with `D` may also be a
    * conversation between two people.
    */
-  readonly #directChannels = new LRUCache<string, true>({ max: MAX_DIRECT_CHANNELS });
+  readonly #directChannels = new LRUCache<string, true>(atMost(MAX_DIRECT_CHANNELS));
 
   constructor(tools: ListenerTools) {
     this.#tools = tools;
@@ -63,20 +79,24 @@ export class Listeners {
 
   async #command({ command, ack, context }: With<SlackCommandMiddlewareArgs>): Promise<void> {
     await ack();
-    const answerBy: AnswerBy = { kind: 'url', url: command.response_url, on: 'nothing' };
-    const conversation = this.#conversation(context, command.user_id, command.channel_id, answerBy);
+    const payload = this.#parse(COMMAND, command, 'slash_command');
+    if (payload === undefined) return;
+    const { user_id: user, channel_id: channel, text, response_url: url, trigger_id: trigger } = payload;
+    const conversation = this.#conversation(context, user, channel, { kind: 'url', url, on: 'nothing' });
     const { handlers, tasks } = this.#tools;
-    tasks.add(() => handlers.line(conversation, readTyped(command.text ?? ''), command.trigger_id));
+    tasks.add(() => handlers.line(conversation, readTyped(text), trigger));
   }
 
   async #press({ action, body, ack, context }: Press): Promise<void> {
     await ack();
-    const conversation = this.#pressedIn(body, context);
+    const press = this.#parse(PRESS, body, 'block_actions');
+    if (press === undefined) return;
+    const conversation = this.#pressedIn(press, context);
     const value = buttonValue(action);
     const reveal = action.action_id.startsWith('reveal:') ? parseReveal(value) : undefined;
     const { handlers, tasks } = this.#tools;
     if (reveal !== undefined) tasks.add(() => handlers.reveal(conversation, reveal));
-    else tasks.add(() => handlers.press(conversation, value, body.trigger_id));
+    else tasks.add(() => handlers.press(conversation, value, press.trigger_id));
   }
 
   async #repeatPost({ action, ack, context, respond }: Press): Promise<void> {
@@ -87,12 +107,10 @@ export class Listeners {
     });
   }
 
-  async #submit({
-    view,
-    body,
-    ack,
-    context,
-  }: With<SlackViewMiddlewareArgs<ViewSubmitAction>>): Promise<void> {
+  async #submit({ body, ack, context }: With<SlackViewMiddlewareArgs<ViewSubmitAction>>): Promise<void> {
+    const submission = this.#parse(SUBMISSION, body, 'view_submission');
+    if (submission === undefined) return ack();
+    const { user, view } = submission;
     const {
       channel,
       thread,
@@ -104,7 +122,7 @@ export class Listeners {
     const answerBy: AnswerBy =
       url === undefined ? { kind: 'modal', view: view.id } : { kind: 'url', url, on };
     const conversation = {
-      ...this.#conversation(context, body.user.id, channel, answerBy, thread),
+      ...this.#conversation(context, user.id, channel, answerBy, thread),
       direct,
     };
     if (answerBy.kind === 'url') await ack();
@@ -114,7 +132,9 @@ export class Listeners {
   }
 
   async #mention({ event, context }: EventArgs<'app_mention'>): Promise<void> {
-    const { user = '', channel, thread_ts: thread, ts, text } = event;
+    const mention = this.#parse(MENTION, event, 'app_mention');
+    if (mention === undefined) return;
+    const { user, channel, thread_ts: thread, ts, text } = mention;
     const answerBy: AnswerBy = { kind: 'post', under: thread ?? ts };
     const conversation = this.#conversation(context, user, channel, answerBy, thread);
     const { handlers, tasks } = this.#tools;
@@ -124,7 +144,9 @@ export class Listeners {
   /** Only what a person writes in the bot's own conversation with them. */
   async #message({ event, context }: EventArgs<'message'>): Promise<void> {
     if (event.channel_type !== 'im' || event.subtype !== undefined || event.bot_id !== undefined) return;
-    const { user, channel, thread_ts: thread, text = '' } = event;
+    const message = this.#parse(DIRECT_MESSAGE, event, 'message.im');
+    if (message === undefined) return;
+    const { user, channel, thread_ts: thread, text } = message;
     this.#directChannels.set(channel, true);
     const conversation = this.#conversation(context, user, channel, { kind: 'post' }, thread);
     const { handlers, tasks } = this.#tools;
@@ -132,14 +154,18 @@ export class Listeners {
   }
 
   async #openHome({ event, context }: EventArgs<'app_home_opened'>): Promise<void> {
-    this.#directChannels.set(event.channel, true);
-    if (event.tab !== 'home') return;
-    const conversation = this.#conversation(context, event.user, event.channel, { kind: 'post' });
+    const opened = this.#parse(HOME_OPENED, event, 'app_home_opened');
+    if (opened === undefined) return;
+    const { user, channel, tab } = opened;
+    this.#directChannels.set(channel, true);
+    if (tab !== 'home') return;
+    const conversation = this.#conversation(context, user, channel, { kind: 'post' });
     this.#tools.tasks.add(() => publishHome(this.#tools, conversation));
   }
 
   async #tokensRevoked({ event, context }: EventArgs<'tokens_revoked'>): Promise<void> {
-    if ((event.tokens.bot ?? []).length > 0) await this.#removed(context);
+    const revoked = this.#parse(TOKENS_REVOKED, event, 'tokens_revoked');
+    if (revoked !== undefined && revoked.tokens.bot.length > 0) await this.#removed(context);
   }
 
   /** Slack may send the event again hours later, when the app is installed again: then its token works. */
@@ -167,22 +193,41 @@ export class Listeners {
   }
 
   /** A button was pressed on a message that everybody or only one person can see, in a modal, or on a home page. */
-  #pressedIn(body: BlockAction, context: Context): Conversation {
-    const { container, view, user } = body;
-    if (view !== undefined) {
-      const { channel, thread, direct } = parseMetadata(view.private_metadata);
+  #pressedIn(press: PressBody, context: Context): Conversation {
+    const { id: user } = press.user;
+    if (press.view !== undefined) {
+      const { channel, thread, direct } = parseMetadata(press.view.private_metadata);
       const answerBy: AnswerBy =
-        view.type === 'home'
-          ? { kind: 'trigger', trigger: body.trigger_id }
-          : { kind: 'modal', view: view.id };
-      return { ...this.#conversation(context, user.id, channel, answerBy, thread), direct };
+        press.view.type === 'home'
+          ? { kind: 'trigger', trigger: press.trigger_id }
+          : { kind: 'modal', view: press.view.id };
+      return { ...this.#conversation(context, user, channel, answerBy, thread), direct };
     }
-    const channel = body.channel?.id ?? String(container.channel_id ?? '');
+    const { channel_id: channel, message_ts, thread_ts, is_ephemeral } = press.container;
     // The first message of a thread is in the channel, and so are the answers to its buttons.
-    const thread = container.thread_ts === container.message_ts ? undefined : container.thread_ts;
-    const isPrivate = container.is_ephemeral || this.#directChannels.has(channel);
-    const answerBy: AnswerBy = { kind: 'url', url: body.response_url, on: isPrivate ? 'private' : 'public' };
-    return this.#conversation(context, user.id, channel, answerBy, thread);
+    const thread = thread_ts === message_ts ? undefined : thread_ts;
+    const isPrivate = is_ephemeral || this.#directChannels.has(channel);
+    const answerBy: AnswerBy = {
+      kind: 'url',
+      url: press.response_url,
+      on: isPrivate ? 'private' : 'public',
+    };
+    return this.#conversation(context, user, channel, answerBy, thread);
+  }
+
+  #parse<Schema extends v.GenericSchema>(
+    schema: Schema,
+    payload: unknown,
+    event: string,
+  ): v.InferOutput<Schema> | undefined {
+    const parsed = v.safeParse(schema, payload);
+    if (parsed.success) return parsed.output;
+    const problem = problemsOf(parsed.issues);
+    this.#tools.app.log.warn(
+      { door: 'slack', event, problem },
+      'Slack sent a malformed event; it is ignored',
+    );
+    return undefined;
   }
 }
 

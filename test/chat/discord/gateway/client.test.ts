@@ -8,18 +8,15 @@ import {
 } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeClient, readShards } from '../../../../src/chat/discord/gateway/client.ts';
-import { house, WORDS } from '../../../fakes/small-board.ts';
 import { postsIn } from '../posts.ts';
-import { type Started, type StartOptions, startDiscord } from '../start.ts';
+import { about, type Started, type StartOptions, startWithSmallBoard } from '../start.ts';
 
 let started: Started;
 afterEach(() => started.close());
 const start = async (options: StartOptions = {}) => {
-  started = await startDiscord({ ...options, app: { words: WORDS, house } });
+  started = await startWithSmallBoard(options);
   return started;
 };
-const about = ({ discord, channel }: Started) =>
-  discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
 
 describe('the gateway client', () => {
   it('requests no intent but the one for servers', async () => {

@@ -6,16 +6,14 @@ import { openStore } from '../../../../src/store/open.ts';
 import type { Guild } from '../../../fakes/discord/world.ts';
 import { house, WORDS } from '../../../fakes/small-board.ts';
 import { slowStore } from '../slow-store.ts';
-import { type Started, type StartOptions, startDiscord } from '../start.ts';
+import { about, type Started, type StartOptions, startDiscord, startWithSmallBoard } from '../start.ts';
 
 let started: Started;
 afterEach(() => started.close());
 const start = async (options: StartOptions = {}) => {
-  started = await startDiscord({ ...options, app: { words: WORDS, house } });
+  started = await startWithSmallBoard(options);
   return started;
 };
-const about = ({ discord, channel }: Started) =>
-  discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
 
 describe('the record of which servers have the bot', () => {
   it('does not treat an outage as a removal', async () => {

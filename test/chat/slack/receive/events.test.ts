@@ -65,6 +65,38 @@ describe.each(['socket', 'http'] as const)('events by %s', (mode) => {
     expect(slack.test.logged.filter(({ level }) => level === 'warn').length).toBeGreaterThan(0);
   });
 
+  it('that are malformed are logged without their content, and the next one is answered', async () => {
+    slack = await openSlack({ mode });
+    const { workspace, fake, channel, ann } = slack;
+    for (const event of [
+      { type: 'app_mention', user: ann.id, ts: '1.1', channel: channel.id },
+      { type: 'app_mention', user: ann.id, ts: '1.2', text: 7, channel: channel.id },
+      {
+        type: 'message',
+        channel_type: 'im',
+        user: ann.id,
+        ts: '1.3',
+        text: { secret: 'ozone' },
+        channel: 'D1',
+      },
+      { type: 'app_home_opened', user: ann.id, tab: 'home' },
+      { type: 'tokens_revoked' },
+    ]) {
+      await fake.sendEvent(workspace, event);
+    }
+    await messageOf(ann.mention(channel, 'hint count'));
+    const ignored = slack.test.logged.filter(({ message }) => message.includes('malformed'));
+    expect(ignored.map(({ fields: { event, problem } }) => `${event}: ${problem}`)).toEqual([
+      'app_mention: text: "text" expected',
+      'app_mention: text: string expected',
+      'message.im: text: string expected',
+      'app_home_opened: channel: "channel" expected',
+      'tokens_revoked: tokens: "tokens" expected',
+    ]);
+    expect(JSON.stringify(ignored)).not.toContain('ozone');
+    expect(answersTo(ann)).toBe(1);
+  });
+
   it('of the bot itself are ignored', async () => {
     slack = await openSlack({ mode });
     const { workspace, fake, channel } = slack;
