@@ -1,13 +1,7 @@
+import { DISCORD, SLACK } from './platforms.ts';
 import { missing, type Problem } from './read.ts';
-import {
-  DISCORD,
-  type Fields,
-  fieldsOf,
-  type Setting,
-  type SettingName,
-  SLACK,
-  type Values,
-} from './settings.ts';
+import type { Setting } from './setting.ts';
+import { type Fields, fieldsOf, type SettingName, type Values } from './settings.ts';
 
 type SlackFields = Fields<typeof SLACK>;
 

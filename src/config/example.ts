@@ -1,11 +1,12 @@
-import { CHAPTERS, type Chapter, type Setting } from './settings.ts';
+import type { Chapter, Setting } from './setting.ts';
+import { CHAPTERS } from './settings.ts';
 
 export const EXAMPLE_FILE = '.env.example';
 const WIDTH = 100;
 const OPENING = [
   '# Settings of the Letter Boxed bot. Copy this file to .env, which git ignores, and fill in what you need:',
   '# what is left empty counts as not set, and nothing at all gives the local chat. The environment itself',
-  '# goes before .env. This file is made from src/config/settings.ts, by npm run env-example.',
+  '# goes before .env. This file is made from the settings in src/config, by npm run env-example.',
 ];
 
 /** The whole of `.env.example`. */

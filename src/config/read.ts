@@ -2,7 +2,8 @@ import dotenv from 'dotenv';
 import { nearest } from '../core/nearest.ts';
 import { clip } from '../core/text.ts';
 import { EXAMPLE_FILE, exampleLine } from './example.ts';
-import { SETTINGS, type Setting, type SettingName, type Values } from './settings.ts';
+import type { Setting } from './setting.ts';
+import { SETTINGS, type SettingName, type Values } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
