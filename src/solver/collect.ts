@@ -1,5 +1,5 @@
+import type { Ranked } from './best-chains.ts';
 import type { Finisher } from './finish.ts';
-import type { Ranked } from './rank.ts';
 import type { LastTwo } from './rare.ts';
 import type { Start } from './state.ts';
 import type { Stopper } from './stopper.ts';

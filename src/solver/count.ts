@@ -1,5 +1,6 @@
 import type { Finisher } from './finish.ts';
 import { groupBy } from './group.ts';
+import type { JoinedPairs } from './join-two.ts';
 import type { LastTwo } from './rare.ts';
 import type { Start } from './state.ts';
 import { Stopped, type Stopper } from './stopper.ts';
@@ -21,10 +22,19 @@ export class Counter implements Counting {
   readonly #start: Start;
   readonly #stopper: Stopper;
   readonly #lastTwo: () => LastTwo;
+  readonly #joined: () => JoinedPairs | undefined;
   /** `#levels[k]`: chains of k words, by state. */
   readonly #levels: Level[] = [];
 
-  constructor(table: WordTable, finisher: Finisher, lastTwo: () => LastTwo, start: Start, stopper: Stopper) {
+  constructor(
+    table: WordTable,
+    finisher: Finisher,
+    lastTwo: () => LastTwo,
+    start: Start,
+    stopper: Stopper,
+    joined: () => JoinedPairs | undefined,
+  ) {
+    this.#joined = joined;
     this.#table = table;
     this.#finisher = finisher;
     this.#lastTwo = lastTwo;
@@ -47,6 +57,10 @@ export class Counter implements Counting {
       let count = 0;
       for (const mask of masks) if (mask === full) count++;
       return count;
+    }
+    if (words === 2) {
+      const pairs = this.#joined();
+      if (pairs !== undefined) return pairs.size;
     }
     const { dense } = this.#finisher;
     const level = this.#level(Math.max(words - 2, this.#start === 'anywhere' && dense !== undefined ? 1 : 0));
@@ -143,6 +157,7 @@ export class Counter implements Counting {
 
   #makeLevel(words: number): Level {
     const { bits, full, from, ends, masks } = this.#table;
+    if (words === 1 && this.#start === 'anywhere' && this.#finisher.isDense) return firstLevel(this.#table);
     const level = new MergedLevel(words, bits, from.length - 1);
     if (words === 0) {
       if (this.#start !== 'anywhere') for (const { node, need } of this.#start) level.add(node, need, 1);
@@ -192,9 +207,40 @@ export class Counter implements Counting {
 /** Chains of as many words, those that stand alike counted together. */
 interface Level {
   readonly words: number;
-  readonly nodes: readonly number[];
-  readonly needs: readonly number[];
-  readonly counts: readonly number[];
+  readonly nodes: ArrayLike<number>;
+  readonly needs: ArrayLike<number>;
+  readonly counts: ArrayLike<number>;
+}
+
+/** Chains of one word that begin anywhere, on small boards: node by node, with one small table for all of them. */
+function firstLevel({ bits, full, from, ends, masks }: WordTable): Level {
+  const size = masks.length;
+  const nodes = new Uint8Array(size);
+  const needs = new Int32Array(size);
+  const counts = new Float64Array(size);
+  const places = new Uint32Array(1 << bits);
+  const { from: intoFrom, items: into } = groupBy(ends, from.length - 1);
+  let found = 0;
+  for (let node = 0; node < from.length - 1; node++) {
+    const first = found;
+    for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
+      const need = full & ~masks[into[at]!]!;
+      const place = places[need]!;
+      if (place > first) counts[place - 1]!++;
+      else {
+        nodes[found] = node;
+        needs[found] = need;
+        counts[found] = 1;
+        places[need] = ++found;
+      }
+    }
+  }
+  return {
+    words: 1,
+    nodes: nodes.subarray(0, found),
+    needs: needs.subarray(0, found),
+    counts: counts.subarray(0, found),
+  };
 }
 
 /** Up to this many places, where a state stands in a level is looked up in a table. */

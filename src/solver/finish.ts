@@ -19,43 +19,78 @@ export interface Finisher {
   first(node: number, need: number): number;
   /** All such edges, in order. */
   all(node: number, need: number): readonly number[];
-  /** On small boards, both as tables, for loops that can't afford a call. */
-  readonly dense?: DenseEndings;
+  /** Whether the board is so small that all endings are in tables. */
+  readonly isDense: boolean;
+  /** These tables, for loops that can't afford a call; undefined on large boards. */
+  readonly dense: DenseEndings | undefined;
 }
 
 /** At `(node << bits) | need`; narrow numbers, so that the tables of a 4×3 board stay in the fast caches. */
 export interface DenseEndings {
+  readonly bits: number;
   readonly counts: Uint16Array | Uint32Array;
   /** The first edge plus one; 0 where there is none. */
   readonly firsts: Uint16Array | Uint32Array;
 }
 
 export function makeFinisher(table: WordTable): Finisher {
-  const sparse = new SparseFinisher(table);
-  const dense = table.bits <= DENSE_BITS ? denseEndings(table) : undefined;
-  if (dense === undefined) return sparse;
-  const { bits } = table;
-  const { counts, firsts } = dense;
-  return {
-    cost: 1,
-    dense,
-    count: (node, need) => counts[(node << bits) | need]!,
-    first: (node, need) => firsts[(node << bits) | need]! - 1,
-    all: (node, need) => sparse.all(node, need),
-  };
+  return table.bits <= DENSE_BITS && subsetsOf(table) <= DENSE_ENTRIES
+    ? new DenseFinisher(table)
+    : new SparseFinisher(table);
+}
+
+/** How many entries the edges make in the tables. */
+function subsetsOf({ masks, fields }: WordTable): number {
+  const own = fields.length === 0 ? 1 : 0;
+  let entries = 0;
+  for (let edge = 0; edge < masks.length; edge++) entries += 1 << (popcount(masks[edge]!) - own);
+  return entries;
+}
+
+/** Its tables are made when they are first asked for: two words are found without them. */
+class DenseFinisher implements Finisher {
+  readonly cost = 1;
+  readonly isDense = true;
+  readonly #table: WordTable;
+  #dense: DenseEndings | undefined;
+
+  constructor(table: WordTable) {
+    this.#table = table;
+  }
+
+  get dense(): DenseEndings {
+    this.#dense ??= denseEndings(this.#table);
+    return this.#dense;
+  }
+
+  count(node: number, need: number): number {
+    const { counts, bits } = this.dense;
+    return counts[(node << bits) | need]!;
+  }
+
+  first(node: number, need: number): number {
+    const { firsts, bits } = this.dense;
+    return firsts[(node << bits) | need]! - 1;
+  }
+
+  all(node: number, need: number): readonly number[] {
+    const { from, masks } = this.#table;
+    const found: number[] = [];
+    const first = this.first(node, need);
+    if (first < 0) return found;
+    for (let edge = first; edge < from[node + 1]!; edge++)
+      if ((masks[edge]! & need) === need) found.push(edge);
+    return found;
+  }
 }
 
 /**
  * Each edge adds itself to all subsets of its mask. With distinct letters a chain has covered the spot it
  * stands on, so no need holds that one: half the subsets.
  */
-function denseEndings(table: WordTable): DenseEndings | undefined {
+function denseEndings(table: WordTable): DenseEndings {
   const { bits, from, masks, fields } = table;
   const isDistinct = fields.length === 0;
-  let entries = 0;
-  for (let edge = 0; edge < masks.length; edge++)
-    entries += 1 << (popcount(masks[edge]!) - (isDistinct ? 1 : 0));
-  if (entries > DENSE_ENTRIES) return undefined;
   const nodes = from.length - 1;
   const Narrow = masks.length < 2 ** 16 - 1 ? Uint16Array : Uint32Array;
   const counts = new Narrow(nodes << bits);
@@ -90,7 +125,7 @@ function denseEndings(table: WordTable): DenseEndings | undefined {
       }
     }
   }
-  return { counts, firsts };
+  return { bits, counts, firsts };
 }
 
 /** Edges of a node that hold a bit, and their masks. */
@@ -101,6 +136,8 @@ interface Holding {
 
 /** Looks only through the edges that hold the needed bit which the fewest edges from there have. */
 class SparseFinisher implements Finisher {
+  readonly isDense = false;
+  readonly dense = undefined;
   readonly cost: number;
   readonly #table: WordTable;
   readonly #holding: (Holding | undefined)[];

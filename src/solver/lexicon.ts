@@ -79,7 +79,7 @@ export function tierOf(code: number): Tier {
 export function compileLexicon(entries: Iterable<LexiconEntry>): Uint8Array {
   const byWord = new Map<string, LexiconEntry>();
   for (const entry of entries) {
-    if (!/^[a-z]{3,}$/.test(entry.word)) throw new RangeError(`not a word for the lexicon: ${entry.word}`);
+    if (!/^[a-z]{3,255}$/.test(entry.word)) throw new RangeError(`not a word for the lexicon: ${entry.word}`);
     byWord.set(entry.word, entry);
   }
   const sorted = [...byWord.values()].sort((a, b) => (a.word < b.word ? -1 : 1));

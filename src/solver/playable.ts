@@ -1,5 +1,5 @@
 import { lowest } from './bits.ts';
-import { type Columns, grown, orderByRank, orderByWeight } from './columns.ts';
+import { type Columns, orderByRank } from './columns.ts';
 import { edgeAt, fromByte, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
 import { addLetter, type Nodes, nodesOf } from './nodes.ts';
 import type { Board, PlayableWord, Tier, Walk } from './types.ts';
@@ -25,26 +25,34 @@ export function findPlayable(board: Board, lexicon: Lexicon): PlayableWord[] {
  */
 export function walkBoard(board: Board, lexicon: Lexicon): Columns {
   const nodes = nodesOf(board);
-  const walker =
-    nodes.fields.length === 0 ? new Walker(board, lexicon) : new SpotSetWalker(board, lexicon, nodes);
-  walker.walk();
-  const { size, numbers, lengths, starts, ends, masks } = walker.found;
+  const isDistinct = nodes.fields.length === 0;
+  const found = foundOf(lexicon);
+  found.size = 0;
+  if (isDistinct) new Walker(board, lexicon, found).walk();
+  else new SpotSetWalker(board, lexicon, nodes, found).walk();
+  const { size, places } = found;
+  const numbers = found.numbers.slice(0, size);
+  const masks = found.masks.slice(0, size);
+  const starts = new Uint8Array(size);
+  const ends = new Uint8Array(size);
+  const lengths = new Uint8Array(size);
   const weights = new Float64Array(size);
   const ranks = new Uint16Array(size);
-  let longest = 0;
   for (let word = 0; word < size; word++) {
     const byte = lexicon.likelihoods[numbers[word]!]!;
-    const length = lengths[word]!;
+    const place = places[word]!;
+    const length = place >>> 16;
+    starts[word] = place >>> 8;
+    ends[word] = place;
+    lengths[word] = length;
     weights[word] = WEIGHT_OF_BYTE[byte]! + length;
     ranks[word] = ((255 - byte) << 8) | length;
-    if (length > longest) longest = length;
   }
-  const isDistinct = nodes.fields.length === 0;
   const words = new Map<number, PlayableWord>();
   return {
     size,
     weights,
-    order: longest < 256 ? orderByRank(ranks) : orderByWeight(weights),
+    order: orderByRank(ranks),
     starts,
     ends,
     masks,
@@ -59,41 +67,37 @@ export function walkBoard(board: Board, lexicon: Lexicon): Columns {
   };
 }
 
-/** Room for the words of most boards; it doubles when it is full. */
-const ROOM = 4096;
+/** The words found by a walk. */
+interface Found {
+  size: number;
+  readonly numbers: Uint32Array;
+  readonly masks: Int32Array;
+  /** Length, first node and last node, a byte each. */
+  readonly places: Uint32Array;
+}
 
-/** The words found so far, in columns that grow. */
-class Found {
-  size = 0;
-  numbers = new Uint32Array(ROOM);
-  masks = new Int32Array(ROOM);
-  starts = new Uint8Array(ROOM);
-  ends = new Uint8Array(ROOM);
-  lengths = new Uint16Array(ROOM);
+/** Memory for one walk at a time: a walk is over before anything else can begin one. */
+const foundIn = new WeakMap<Lexicon, Found>();
 
-  keep(number: number, length: number, start: number, end: number, mask: number): void {
-    const at = this.size++;
-    if (at === this.numbers.length) this.#grow();
-    this.numbers[at] = number;
-    this.masks[at] = mask;
-    this.starts[at] = start;
-    this.ends[at] = end;
-    this.lengths[at] = length;
+function foundOf(lexicon: Lexicon): Found {
+  let found = foundIn.get(lexicon);
+  if (found === undefined) {
+    // There is room for the whole list; what is never written to takes no memory of the machine.
+    const { size } = lexicon;
+    found = {
+      size: 0,
+      numbers: new Uint32Array(size),
+      masks: new Int32Array(size),
+      places: new Uint32Array(size),
+    };
+    foundIn.set(lexicon, found);
   }
-
-  #grow(): void {
-    const room = 2 * this.numbers.length;
-    this.numbers = grown(this.numbers, new Uint32Array(room));
-    this.masks = grown(this.masks, new Int32Array(room));
-    this.starts = grown(this.starts, new Uint8Array(room));
-    this.ends = grown(this.ends, new Uint8Array(room));
-    this.lengths = grown(this.lengths, new Uint16Array(room));
-  }
+  return found;
 }
 
 /** Walks the graph over a board of distinct letters. */
 class Walker {
-  readonly found = new Found();
+  readonly #found: Found;
   readonly #graph: Int32Array;
   readonly #root: number;
   readonly #spotOf = new Uint8Array(26);
@@ -102,7 +106,8 @@ class Walker {
   #all = 0;
   #start = 0;
 
-  constructor(board: Board, { graph, root }: Lexicon) {
+  constructor(board: Board, { graph, root }: Lexicon, found: Found) {
+    this.#found = found;
     this.#graph = graph;
     this.#root = root;
     for (let spot = 0; spot < board.letters.length; spot++) {
@@ -128,8 +133,7 @@ class Walker {
     const graph = this.#graph;
     const others = this.#others;
     const spotOf = this.#spotOf;
-    const found = this.found;
-    const start = this.#start;
+    const found = this.#found;
     let node = from;
     let number = numberFrom;
     let length = lengthFrom;
@@ -137,8 +141,14 @@ class Walker {
     let mask = maskFrom;
     for (;;) {
       const bits = graph[node]!;
-      if (bits & WORD_END) found.keep(number, length, start, spotOf[last]!, mask);
+      if (bits & WORD_END) {
+        const at = found.size++;
+        found.numbers[at] = number;
+        found.masks[at] = mask;
+        found.places[at] = (length << 16) | (this.#start << 8) | spotOf[last]!;
+      }
       let open = bits & others[last]!;
+      if (open === 0) return;
       // All ways on but the last are walked by a call; half the time there is just one.
       while ((open & (open - 1)) !== 0) {
         const bit = open & -open;
@@ -148,7 +158,6 @@ class Walker {
         const touched = mask | (1 << spotOf[letter]!);
         this.#visit(graph[edge]!, number + graph[edge + 1]!, length + 1, letter, touched);
       }
-      if (open === 0) return;
       const edge = edgeAt(node, bits, open);
       node = graph[edge]!;
       number += graph[edge + 1]!;
@@ -164,7 +173,7 @@ class Walker {
  * are one set of bits, so that each node of the graph is come by once for each beginning, as without repeats.
  */
 class SpotSetWalker {
-  readonly found = new Found();
+  readonly #found: Found;
   readonly #graph: Int32Array;
   readonly #root: number;
   readonly #nodes: Nodes;
@@ -175,7 +184,8 @@ class SpotSetWalker {
   readonly #full: number;
   #letters = 0;
 
-  constructor(board: Board, { graph, root }: Lexicon, nodes: Nodes) {
+  constructor(board: Board, { graph, root }: Lexicon, nodes: Nodes, found: Found) {
+    this.#found = found;
     this.#graph = graph;
     this.#root = root;
     this.#nodes = nodes;
@@ -205,7 +215,13 @@ class SpotSetWalker {
   ): void {
     const graph = this.#graph;
     const bits = graph[at]!;
-    if (bits & WORD_END) this.found.keep(number, length, start, end, mask);
+    if (bits & WORD_END) {
+      const found = this.#found;
+      const place = found.size++;
+      found.numbers[place] = number;
+      found.masks[place] = mask;
+      found.places[place] = (length << 16) | (start << 8) | end;
+    }
     for (let rest = bits & this.#letters; rest !== 0; rest &= rest - 1) {
       const letter = lowest(rest);
       const spots = this.#spotsOf[letter]! & open;

@@ -1,4 +1,5 @@
 import { UserError } from '../core/errors.ts';
+import { BestChains, compareWords, type Ranked } from './best-chains.ts';
 import { formatBoard } from './board.ts';
 import { collectChains } from './collect.ts';
 import { type Columns, packWords } from './columns.ts';
@@ -6,10 +7,10 @@ import { Confirmer, textOf } from './confirm.ts';
 import { Counter, type Counting } from './count.ts';
 import { RepeatsCounter } from './count-repeats.ts';
 import { type Finisher, makeFinisher } from './finish.ts';
+import { type JoinedPairs, joinTwo } from './join-two.ts';
 import { Levels } from './levels.ts';
 import { addLetter, type Nodes, nodesOf } from './nodes.ts';
 import { quickChains } from './quick.ts';
-import { type Ranked, Ranker } from './rank.ts';
 import { LastTwo } from './rare.ts';
 import { endsOf } from './spots.ts';
 import type { Start } from './state.ts';
@@ -99,7 +100,8 @@ export class Search {
   readonly #start: Start;
   readonly #confirmer: Confirmer | undefined;
   readonly #counter: Counting;
-  readonly #ranker: Ranker;
+  readonly #best: BestChains;
+  #joinedPairs: JoinedPairs | undefined;
   readonly #stopper: Stopper;
   readonly #counts = new Map<number, Count>();
   #lastTwoOf: LastTwo | undefined;
@@ -134,7 +136,7 @@ export class Search {
         ? undefined
         : new Confirmer(board, this.#columns, this.#nodes, played, this.#stopper);
     this.#counter = this.#counterFrom(this.#start);
-    this.#ranker = new Ranker(this.#table, this.#finisher, this.#start, this.#stopper);
+    this.#best = new BestChains(this.#table, this.#finisher, this.#start, this.#stopper);
     this.#atLeast = this.#start === 'anywhere' ? 1 : 0;
   }
 
@@ -240,17 +242,25 @@ export class Search {
 
   /** Chains of one length; an error inside of it ends this length only. */
   *#chains(words: number, oneEach: boolean, startLetter?: string): Generator<Chain> {
-    const isLarge = this.#finisher.dense === undefined;
+    const isLarge = !this.#finisher.isDense;
     if (isLarge && words > 3) {
       for (const chain of this.#knownChains(words)) if (this.#beginsWith(chain, startLetter)) yield chain;
       return;
     }
-    const ranker = startLetter === undefined ? this.#ranker : this.#rankerOn(startLetter);
     let source: Iterator<Ranked>;
     const sorted =
-      isLarge && words === 3 ? this.#guard('the list of solutions', () => this.#collected()) : undefined;
+      isLarge && words === 3
+        ? this.#guard('the list of solutions', () => this.#collected())
+        : words === 2
+          ? this.#pairs()
+          : undefined;
     if (sorted !== undefined) source = sorted[Symbol.iterator]();
-    else source = ranker.chains(words, oneEach, (chain) => this.#isRight(chain));
+    else
+      source = this.#best.chains(words, {
+        oneEach,
+        ...(startLetter !== undefined && { firstNode: this.#nodes.letters.indexOf(startLetter) }),
+        ...(this.#confirmer !== undefined && { isRight: (chain) => this.#isRight(chain) }),
+      });
     for (;;) {
       const next = this.#guard('the list of solutions', () => source.next(), words);
       if (next === undefined || next.done) return;
@@ -344,7 +354,9 @@ export class Search {
   #counterFrom(start: Start, letter?: string): Counting {
     const lastTwo = () => this.#lastTwo;
     if (this.#confirmer === undefined)
-      return new Counter(this.#table, this.#finisher, lastTwo, start, this.#stopper);
+      return new Counter(this.#table, this.#finisher, lastTwo, start, this.#stopper, () =>
+        start === this.#start ? this.#joined : undefined,
+      );
     const { letters } = this.#nodes;
     const first = Array.from(letters, (_, node) => node).filter(
       (node) => letter === undefined || letters[node] === letter,
@@ -360,11 +372,31 @@ export class Search {
     );
   }
 
-  #rankerOn(letter: string): Ranker {
-    const node = this.#nodes.letters.indexOf(letter);
-    const start =
-      this.#start === 'anywhere' ? this.#start : this.#start.filter((state) => state.node === node);
-    return new Ranker(this.#table, this.#finisher, start, this.#stopper, new Set([node]));
+  get #joined(): JoinedPairs | undefined {
+    if (!this.#finisher.isDense || this.#confirmer !== undefined || this.#start !== 'anywhere')
+      return undefined;
+    this.#joinedPairs ??= joinTwo(this.#table);
+    return this.#joinedPairs;
+  }
+
+  #sortedPairs: readonly Ranked[] | undefined;
+
+  #pairs(): readonly Ranked[] | undefined {
+    const joined = this.#joined;
+    if (this.#sortedPairs !== undefined) return this.#sortedPairs;
+    if (joined === undefined || joined.size > joined.firsts.length) return undefined;
+    const { firsts, seconds, size } = joined;
+    const { weights, wordOf } = this.#table;
+    const found: Ranked[] = [];
+    for (let at = 0; at < size; at++)
+      found.push({
+        weight: weights[firsts[at]!]! + weights[seconds[at]!]!,
+        words: [wordOf[firsts[at]!]!, wordOf[seconds[at]!]!],
+      });
+    this.#sortedPairs = found.sort(
+      (a, b) => a.weight - b.weight || compareWords(a.words, b.words, this.#table),
+    );
+    return this.#sortedPairs;
   }
 
   /** The start, narrowed to the node of one letter. */
@@ -412,7 +444,7 @@ export class Search {
   /** Words of the chains found quickly, where those may be fewer than what is proven. */
   get #quickest(): number | undefined {
     // On small boards being certain takes no longer.
-    if (this.#finisher.dense !== undefined && this.#confirmer === undefined) return undefined;
+    if (this.#finisher.isDense && this.#confirmer === undefined) return undefined;
     return this.#quickChains()[0]?.length;
   }
 

@@ -67,6 +67,14 @@ export class WordTable {
     return this.rest(this.full, addLetter(0, node, this.nodes));
   }
 
+  /** What a chain needs that begins with a word. */
+  needAfter(number: number): number {
+    const mask = this.words.masks[number]! | this.extraOf(number);
+    return this.fields.length === 0
+      ? this.full & ~mask
+      : this.rest(this.needOn(this.words.starts[number]!), mask);
+  }
+
   /** What a word covers beyond its spots: its own bit, when it is a required one. */
   extraOf(number: number): number {
     if (this.#required.length === 0) return 0;
