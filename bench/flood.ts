@@ -40,7 +40,7 @@ export async function run(seconds = 60): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-flood-'));
   const platforms = await openPlatforms(0);
   const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir });
-  await bot.told();
+  await bot.nextMessage();
   try {
     const kinds = kindsOf(platforms);
     for (const kind of kinds) for (let at = 0; at < 20; at++) await kind.ask(at).catch(() => {});

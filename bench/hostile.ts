@@ -71,7 +71,7 @@ export async function run(count = 200): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-hostile-'));
   const platforms = await openPlatforms(0);
   const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir });
-  const { port } = await bot.told();
+  const { port } = await bot.nextMessage();
   try {
     const others = usualPeople(platforms);
     const warmUp = new Tally();

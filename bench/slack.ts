@@ -89,11 +89,11 @@ async function burst(
   const began = performance.now();
   await Promise.all(
     asked.map(async ({ person, channel, line }) => {
-      const deed = person.slash(channel, line);
-      const { problem, milliseconds: took } = await deed.ack;
+      const action = person.slash(channel, line);
+      const { problem, milliseconds: took } = await action.ack;
       if (problem !== undefined) throw new Error(`${line}: ${problem}`);
       acks.push(took);
-      await deed.shown;
+      await action.shown;
       answers.push(performance.now() - began);
     }),
   );

@@ -42,7 +42,7 @@ export async function run(days = 15, secondsADay = 36): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-soak-'));
   const platforms = await openPlatforms(CHANNELS);
   const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir }, BEGIN);
-  await bot.told();
+  await bot.nextMessage();
   try {
     await switchOn(platforms);
     await bot.ask({ move: BEGIN + 60_000 });

@@ -252,7 +252,7 @@ async function openHttp(
   return server;
 }
 
-/** Waits for the end of what was begun, but not for ever. */
+/** Waits for the end of what was begun, but only for so long. */
 async function finish(stopped: Promise<void>, log: Log): Promise<void> {
   const stop = new AbortController();
   const isDone = await Promise.race([

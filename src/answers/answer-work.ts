@@ -85,7 +85,7 @@ export class AnswerWork {
   }
 
   /**
-   * A job's output. Rejects with a `UserError` for whoever asked: what the job refuses, a refusal because there
+   * A job's output. Rejects with a `UserError` for the person who asked: what the job refuses, a refusal because there
    * is too much to do, or that the job or its worker had to be ended.
    *
    * @example await work.run('fewest', { board, source }, { channel: channelKey(where), person: who.id })

@@ -20,7 +20,7 @@ export function makeExample(chapters: readonly Chapter[] = CHAPTERS): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Where a setting stands in `.env.example`, counted from 1. */
+/** The line of a setting in `.env.example`, counted from 1. */
 export function exampleLine(name: string): number {
   return makeExample().split('\n').indexOf(`${name}=`) + 1;
 }

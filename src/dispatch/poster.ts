@@ -14,7 +14,7 @@ export interface Post {
   readonly posted: Posted | undefined;
   /** Set when an earlier attempt ended without an answer: look before sending again. */
   readonly outcomeUnknown: boolean;
-  /** Writes down what has just been posted; false when the delivery was taken by another process: stop at once. */
+  /** Stores what has just been posted; false when another process has the delivery now: stop at once. */
   readonly note: (posted: Posted) => Promise<boolean>;
 }
 
@@ -37,7 +37,7 @@ export interface Posted {
 }
 
 /**
- * A door's hands for the daily thread and for games: each method posts or changes one message. They throw
+ * What the daily thread and games post with at a door: each method posts or changes one message. They throw
  * `PostFailure` for everything that can go wrong, and post nothing twice for one key.
  */
 export interface Poster {

@@ -61,7 +61,7 @@ describe('on Discord', () => {
     expect(started.discord.interactions.frowns).toEqual([]);
   });
 
-  test('two words at the same moment: one is in, the other is told', async () => {
+  test('two words at the same moment: one is accepted, the other gets an explanation', async () => {
     await relay('start', 'ann');
     await relay('bfjmcg', 'ann');
     const [one, two] = await Promise.all([relay('gkdhln', 'ann'), relay('gkdhlnbp', 'ben')]);

@@ -31,7 +31,7 @@ const SOLUTIONS = ['bfjmcg,gkdhlnbp', 'bfjmcg,gkdhln,nbp'];
 
 interface Seat {
   readonly person: string;
-  readonly place: 'club' | 'guild' | 'team' | 'local';
+  readonly site: 'club' | 'guild' | 'team' | 'local';
   /** What the platform answers to a line: its text, names of people as `@id`. */
   say(line: string): Promise<string>;
 }
@@ -90,10 +90,10 @@ afterAll(async () => {
   await world.close();
 });
 
-function onDiscord(place: Seat['place'], channel: Channel, user: User): Seat {
+function onDiscord(site: Seat['site'], channel: Channel, user: User): Seat {
   return {
     person: user.id,
-    place,
+    site,
     async say(line) {
       const [subcommand = '', ...rest] = line.split(' ');
       const options = Object.fromEntries(rest.map((part) => part.split(':')));
@@ -109,12 +109,12 @@ function onDiscord(place: Seat['place'], channel: Channel, user: User): Seat {
 function onSlack(person: OpenedSlack['ann']): Seat {
   return {
     person: person.id,
-    place: 'team',
+    site: 'team',
     async say(line) {
       const isNaming = line.startsWith('leaderboard');
       const named = slack.fake.next(({ message }) => message?.isEdited === true);
-      const deed = person.slash(slack.channel, `/letterboxed ${line}`);
-      const message = isNaming ? (await named).message! : await messageOf(deed);
+      const action = person.slash(slack.channel, `/letterboxed ${line}`);
+      const message = isNaming ? (await named).message! : await messageOf(action);
       return shownText(message.blocks)
         .replace(/<@(\w+)>/g, '@$1')
         .replaceAll('*', '');
@@ -125,14 +125,14 @@ function onSlack(person: OpenedSlack['ann']): Seat {
 function onWeb(person: string): Seat {
   return {
     person,
-    place: 'local',
+    site: 'local',
     async say(line) {
       const { ask, listen } = openPage(web.door.url, person);
       const events = await listen();
       await events.first(({ event }) => event === 'state');
-      const before = events.told.length;
+      const before = events.received.length;
       await ask('/say', { line });
-      const { data } = await events.first((one) => events.told.indexOf(one) >= before);
+      const { data } = await events.first((one) => events.received.indexOf(one) >= before);
       await events.close();
       const lines = data.blocks.flatMap((block) => (block.kind === 'text' ? block.lines : []));
       const pieces = lines.map((one) => (Array.isArray(one) ? one : [one]).map(plain).join(''));
@@ -150,12 +150,12 @@ function plain(piece: unknown): string {
 test('a week ends with every leaderboard and every closing message right', async () => {
   const random = new Random('a week');
   const chance = (percent: number) => random.below(100) < percent;
-  const first = (place: Seat['place']) => seats.find((seat) => seat.place === place)!;
+  const first = (site: Seat['site']) => seats.find((seat) => seat.site === site)!;
   const expected = new Map<string, string>();
-  let diary: (Entry & Pick<Seat, 'place'>)[] = [];
+  let diary: (Entry & Pick<Seat, 'site'>)[] = [];
   const hidden = new Set<string>();
-  const counting = (place: Seat['place']) =>
-    bestOf(diary.filter((entry) => entry.place === place && isOnTime(entry))).filter(({ person }) => !hidden.has(person)); // biome-ignore format: one line reads better
+  const counting = (site: Seat['site']) =>
+    bestOf(diary.filter((entry) => entry.site === site && isOnTime(entry))).filter(({ person }) => !hidden.has(person)); // biome-ignore format: one line reads better
   const settle = async (moment: number) => {
     world.clock.time = moment;
     await daily.tick();
@@ -167,8 +167,8 @@ test('a week ends with every leaderboard and every closing message right', async
   };
 
   await settle(spanOf(MONDAY).from + HOUR);
-  for (const place of ['club', 'guild', 'team', 'local'] as const)
-    expect(await say(first(place), 'daily do:on')).not.toMatch(/did not work|manage/);
+  for (const site of ['club', 'guild', 'team', 'local'] as const)
+    expect(await say(first(site), 'daily do:on')).not.toMatch(/did not work|manage/);
   for (const date of DAYS) {
     if (date === DARK) continue;
     await settle(spanOf(date).from + 10 * HOUR);
@@ -178,7 +178,7 @@ test('a week ends with every leaderboard and every closing message right', async
       expect(await say(seat, `play words:${solution}`)).toContain('Solved in ');
       const words = solution.split(',');
       const letters = words.join('').length;
-      diary.push({ person: seat.person, place: seat.place, date, words: words.length, letters, hints: 0, at: world.clock.time }); // biome-ignore format: one line reads better
+      diary.push({ person: seat.person, site: seat.site, date, words: words.length, letters, hints: 0, at: world.clock.time }); // biome-ignore format: one line reads better
     }
     const [, , cleo, , , dan] = seats as [Seat, Seat, Seat, Seat, Seat, Seat];
     if (date === DAYS[3]) {
@@ -189,14 +189,14 @@ test('a week ends with every leaderboard and every closing message right', async
       expect(await say(dan, 'privacy do:delete sure:yes')).toContain('Everything about you is erased');
       diary = diary.filter(({ person }) => person !== dan.person);
     }
-    for (const place of ['club', 'guild', 'team'] as const) {
-      const line = expectedLine(counting(place).filter((entry) => entry.date === date));
-      if (line !== undefined) expected.set(`${place} ${date}`, line);
+    for (const site of ['club', 'guild', 'team'] as const) {
+      const line = expectedLine(counting(site).filter((entry) => entry.date === date));
+      if (line !== undefined) expected.set(`${site} ${date}`, line);
     }
   }
-  for (const place of ['club', 'guild', 'team', 'local'] as const) {
-    const rows = (await say(first(place), 'leaderboard period:week')).match(/^\d+\. @\w+ \d+ days?/gm) ?? [];
-    expect(rows.map((row) => row.replace(/ days?$/, ''))).toEqual(expectedRows(counting(place)));
+  for (const site of ['club', 'guild', 'team', 'local'] as const) {
+    const rows = (await say(first(site), 'leaderboard period:week')).match(/^\d+\. @\w+ \d+ days?/gm) ?? [];
+    expect(rows.map((row) => row.replace(/ days?$/, ''))).toEqual(expectedRows(counting(site)));
     expect(rows.length).toBeGreaterThan(0);
   }
 
@@ -211,7 +211,7 @@ test('a week ends with every leaderboard and every closing message right', async
       if (line === undefined) expect(texts[index]).not.toMatch(/solved it/);
       else expect(texts[index]).toContain(line);
     }
-    const leader = expectedRows(counting(channel as Seat['place']))[0]!.split(' ')[1];
+    const leader = expectedRows(counting(channel as Seat['site']))[0]!.split(' ')[1];
     expect(texts.at(-1)).toContain(`The week: 1. ${leader}`);
   }
 });
@@ -221,14 +221,14 @@ function closingsByPlace(): Map<string, string[]> {
   const isClosing = (text: string) => text.includes('That was the board of');
   const found = new Map<string, string[]>();
   const { world: there } = discord.discord;
-  for (const [place, parent] of [
+  for (const [site, parent] of [
     ['club', discord.channel.id],
     ['guild', otherChannel()],
   ] as const) {
     // biome-ignore format: one line reads better
     const threads = [...there.channels.values()].filter(({ parent_id }) => parent_id === parent);
     const texts = threads.flatMap(({ id }) => there.messagesOf(id)).map((message) => textOf(message));
-    found.set(place, texts.filter(isClosing).map((text) => text.replace(/<@(\d+)>/g, '@$1').replaceAll('\\', ''))); // biome-ignore format: one line reads better
+    found.set(site, texts.filter(isClosing).map((text) => text.replace(/<@(\d+)>/g, '@$1').replaceAll('\\', ''))); // biome-ignore format: one line reads better
   }
   const posts = slack.channel.messages.filter(({ byApp }) => byApp).map(({ blocks }) => shownText(blocks));
   found.set('team', posts.filter(isClosing).map((text) => text.replace(/<@(\w+)>/g, '@$1'))); // biome-ignore format: one line reads better

@@ -48,7 +48,7 @@ export const opened = (reply: Reply) => plainText(reply, { reveal: true });
 /** What can be read before anything is opened. */
 export const unopened = (reply: Reply) => plainText(reply);
 
-/** A command that does as told. */
+/** A command that answers with the given reply. */
 export function madeUp(command: Partial<Command> & { name: string }): Command {
   return {
     description: 'Made up for a test',

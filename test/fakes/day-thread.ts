@@ -3,7 +3,7 @@ import type { Store } from '../../src/store/store.ts';
 
 export const DAY_THREAD: Posted = { message: 'opening-1', thread: 'thread-1' };
 
-/** As the daily thread leaves it: a step of a place and day, sent. */
+/** As the daily thread leaves it: a step of a channel and day, sent. */
 export async function sendStep(
   store: Store,
   at: { tenant: string; channel: string; date: string; step: string },

@@ -56,7 +56,7 @@ describe('a request as such', () => {
 });
 
 describe('a good message', () => {
-  it('comes back as it was sent, and stands in the channel', async () => {
+  it('is returned as it was sent, and is in the channel', async () => {
     const reply = await post(v2(container(text('**Hi**'), row(button('x')))));
     expect(reply.status).toBe(200);
     const [newest] = (await ask(discord, 'GET', `/channels/${channel.id}/messages?limit=1`)).body;
@@ -169,7 +169,7 @@ describe('a bad message', () => {
     expect(reply.status).toBe(400);
     expect(discord.world.messagesOf(channel.id).length).toBe(before);
   });
-  it('has its place in the errors', async () => {
+  it('is refused with the path of what is wrong', async () => {
     const { body } = await post(v2(row(button('x', { label: '' }))));
     expect(body.errors.components['0'].components['0'].label._errors[0].code).toBe('BASE_TYPE_BAD_LENGTH');
   });

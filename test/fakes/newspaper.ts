@@ -69,7 +69,7 @@ export const redirect =
   (response, _request, url) =>
     response.writeHead(302, { location: to(url) }).end();
 
-/** Headers at once, then a byte now and then, for ever. */
+/** Headers at once, then a byte now and then, without end. */
 export const slow: Scene = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 20);

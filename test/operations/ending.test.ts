@@ -43,7 +43,7 @@ afterEach(async () => {
 async function start(at: number): Promise<WholeBot> {
   const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir }, at);
   bots.push(bot);
-  await bot.told();
+  await bot.nextMessage();
   return bot;
 }
 
@@ -66,7 +66,7 @@ async function endIn(signal: NodeJS.Signals) {
   bot.child.send({ move: EVENING });
   await first;
   const answers = Promise.allSettled(askAll());
-  // Some have begun, and none is told of the end before it comes.
+  // Some have begun, and none knows of the end before it comes.
   await platforms.slack.next(({ message }) => message?.metadata !== undefined);
   bot.child.kill(signal);
   const [status] = (await exited) as [number | null];

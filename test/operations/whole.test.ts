@@ -15,7 +15,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-whole-'));
   platforms = await openPlatforms(2, standing);
   bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir, LOG_LEVEL: 'debug' });
-  base = `http://127.0.0.1:${(await bot.told()).port}`;
+  base = `http://127.0.0.1:${(await bot.nextMessage()).port}`;
 });
 
 afterAll(async () => {
@@ -70,10 +70,10 @@ describe('the whole bot, on Discord and Slack at once', () => {
     const { DISCORD_TOKEN, SLACK_BOT_TOKEN, SLACK_APP_TOKEN } = platforms.settings;
     for (const token of [DISCORD_TOKEN, SLACK_BOT_TOKEN, SLACK_APP_TOKEN])
       expect(seen).not.toContain(token!.toLowerCase());
-    const told = JSON.stringify(bot.log.toLowerCase().split(/[^a-z]+/));
+    const logged = JSON.stringify(bot.log.toLowerCase().split(/[^a-z]+/));
     // Words the program itself uses, such as "solution", may happen to be on the board.
     const given = solution.filter(
-      (word) => told.includes(`"${word}"`) && !/solution|words|least|likely|answer|short|sure/.test(word),
+      (word) => logged.includes(`"${word}"`) && !/solution|words|least|likely|answer|short|sure/.test(word),
     );
     expect(given).toEqual([]);
   });

@@ -19,7 +19,7 @@ import {
 import { HERE, makeSetting, TODAY } from './setting.ts';
 
 /**
- * The newspaper on its bad days. Each: what the person sees where nothing stands in and where the house
+ * The newspaper on its bad days. Each: what the person sees without a substitute and where the house
  * does, what the log says, and how many requests were sent.
  */
 interface BadDay {

@@ -27,8 +27,8 @@ beforeEach(() => {
 describe('at most one good fetch a day', () => {
   test('fifty channels ask at the same moment: one request, with our user agent', async () => {
     const { service, slept } = makeSetting(newspaper);
-    const places = Array.from({ length: 50 }, (_, index) => ({ tenant: `discord:${index}`, channel: '1' }));
-    const puzzles = await Promise.all(places.map((place) => service.puzzleOf(TODAY, place)));
+    const channels = Array.from({ length: 50 }, (_, index) => ({ tenant: `discord:${index}`, channel: '1' }));
+    const puzzles = await Promise.all(channels.map((channel) => service.puzzleOf(TODAY, channel)));
     expect(new Set(puzzles.map(({ source }) => source))).toEqual(new Set(['newspaper']));
     expect(newspaper.requests).toEqual([
       { path: `/svc/letter-boxed/v1/${TODAY}.json`, userAgent: USER_AGENT },

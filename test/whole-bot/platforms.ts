@@ -14,7 +14,7 @@ import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import type { Channel as DiscordChannel, Guild } from '../fakes/discord/world.ts';
 import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts';
 import type { Channel as SlackChannel, Workspace } from '../fakes/slack/world.ts';
-import type { Asked, Told } from './process.ts';
+import type { Asked, BotMessage } from './process.ts';
 
 const BOT = fileURLToPath(new URL('process.ts', import.meta.url));
 const ZONES = [
@@ -34,9 +34,9 @@ export interface Platforms {
   readonly discord: FakeDiscord;
   readonly slack: FakeSlack;
   readonly workspace: Workspace;
-  readonly discordPlaces: readonly DiscordChannel[];
-  readonly slackPlaces: readonly SlackChannel[];
-  /** Where people talk to the bot, apart from the places with a daily thread. */
+  readonly discordChannels: readonly DiscordChannel[];
+  readonly slackChannels: readonly SlackChannel[];
+  /** Where people talk to the bot, apart from the channels with a daily thread. */
   readonly discordTalk: DiscordChannel;
   readonly slackTalk: SlackChannel;
   /** For the bot. */
@@ -45,14 +45,14 @@ export interface Platforms {
 }
 
 /**
- * Both platforms with half of the places each. Their own limits on rates are off. With a clock that stands
+ * Both platforms with half of the channels each. Their own limits on rates are off. With a clock that stands
  * still Discord's limit of 3 s for an answer holds on a machine of any speed.
  */
-export async function openPlatforms(places: number, clock: Clock = { now: Date.now }): Promise<Platforms> {
+export async function openPlatforms(channels: number, clock: Clock = { now: Date.now }): Promise<Platforms> {
   const discord = await startFakeDiscord({ limits: false, memory: 100, clock });
   let guild: Guild = discord.world.addGuild('Talk');
   const discordTalk = discord.world.addChannel(guild);
-  const discordPlaces = Array.from({ length: places / 2 }, (_, at) => {
+  const discordChannels = Array.from({ length: channels / 2 }, (_, at) => {
     if (at % PLACES_A_SERVER === 0) guild = discord.world.addGuild(`Club ${at / PLACES_A_SERVER}`);
     return discord.world.addChannel(guild);
   });
@@ -60,13 +60,13 @@ export async function openPlatforms(places: number, clock: Clock = { now: Date.n
   const slack = await startFakeSlack({ manifest, pace: { postsPerSecond: 0 } });
   const workspace = slack.addWorkspace();
   const slackTalk = slack.addChannel(workspace, []);
-  const slackPlaces = Array.from({ length: places / 2 }, () => slack.addChannel(workspace, []));
+  const slackChannels = Array.from({ length: channels / 2 }, () => slack.addChannel(workspace, []));
   return {
     discord,
     slack,
     workspace,
-    discordPlaces,
-    slackPlaces,
+    discordChannels,
+    slackChannels,
     discordTalk,
     slackTalk,
     settings: {
@@ -121,10 +121,10 @@ export async function askOnSlack(
   line: string,
 ): Promise<Answered> {
   const began = performance.now();
-  const deed = person.slash(channel, `/letterboxed ${line}`);
-  const { problem, milliseconds } = await deed.ack;
+  const action = person.slash(channel, `/letterboxed ${line}`);
+  const { problem, milliseconds } = await action.ack;
   if (problem !== undefined) throw new Error(`Slack: ${line}: ${problem}`);
-  const { message } = await within(ANSWER, deed.shown, `Slack: no answer to ${line}`);
+  const { message } = await within(ANSWER, action.shown, `Slack: no answer to ${line}`);
   return { first: milliseconds, whole: performance.now() - began, text: message?.text ?? '' };
 }
 
@@ -136,17 +136,17 @@ function within<Result>(milliseconds: number, work: Promise<Result>, trouble: st
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** What was posted in places and their threads, by the key of the delivery that each message bears. */
-export function posted({ discord, discordPlaces, slackPlaces }: Platforms): {
+/** What was posted in channels and their threads, by the key of the delivery of each message. */
+export function posted({ discord, discordChannels, slackChannels }: Platforms): {
   openings: string[];
   others: string[];
 } {
   const { messages, bot } = discord.world;
   const ofBot = (channel: string) =>
     (messages.get(channel) ?? []).filter(({ author, nonce }) => author.id === bot.id && nonce !== undefined);
-  const openings = discordPlaces.flatMap(({ id }) => ofBot(id));
+  const openings = discordChannels.flatMap(({ id }) => ofBot(id));
   const replies = openings.flatMap(({ id }) => ofBot(id));
-  const onSlack = slackPlaces.flatMap(({ messages: all }) =>
+  const onSlack = slackChannels.flatMap(({ messages: all }) =>
     all.filter(({ byApp, metadata }) => byApp && metadata !== undefined),
   );
   const keyOf = (message: (typeof onSlack)[number]) => String(message.metadata?.event_payload.key);
@@ -187,18 +187,18 @@ export async function rowsFrom(dataDir: string, first: PuzzleDate, days: number)
   return { states, openings, givenUp };
 }
 
-/** Each place by a command, as whoever manages it would. */
+/** Switches each channel on by a command, as its managers would. */
 export async function switchOn(platforms: Platforms, zones: readonly string[] = ZONES): Promise<void> {
   const { discord, slack, workspace } = platforms;
   const settings = (at: number) => ({
     zone: zones[at % zones.length]!,
     opening: OPENINGS[at % OPENINGS.length]!,
   });
-  for (const [at, channel] of platforms.discordPlaces.entries()) {
+  for (const [at, channel] of platforms.discordChannels.entries()) {
     const owner = discord.world.users.get(discord.world.guilds.get(channel.guild_id!)!.owner_id)!;
     await askOnDiscord(platforms, owner, channel, 'daily', { do: 'on', ...settings(at) });
   }
-  for (const [at, channel] of platforms.slackPlaces.entries()) {
+  for (const [at, channel] of platforms.slackChannels.entries()) {
     const admin = slack.addPerson(workspace, { isAdmin: true });
     channel.members.add(admin.id);
     const { zone, opening } = settings(at);
@@ -222,16 +222,16 @@ export class WholeBot {
     });
   }
 
-  /** The next thing it tells. */
-  async told(): Promise<Told> {
+  /** The next message from the bot. */
+  async nextMessage(): Promise<BotMessage> {
     const over = new AbortController();
     const { signal } = over;
     const ended = once(this.child, 'exit', { signal }).then(() => {
       throw new Error(`the bot ended:\n${this.log}`);
     });
     ended.catch(() => {});
-    const told = once(this.child, 'message').then(([message]) => message as Told);
-    return Promise.race([told, ended]).finally(() => over.abort());
+    const message = once(this.child, 'message').then(([message]) => message as BotMessage);
+    return Promise.race([message, ended]).finally(() => over.abort());
   }
 
   /** Milliseconds it took to end in good order. */
@@ -242,9 +242,9 @@ export class WholeBot {
     return stopped;
   }
 
-  ask(asked: Asked): Promise<Told> {
-    const told = this.told();
+  ask(asked: Asked): Promise<BotMessage> {
+    const answer = this.nextMessage();
     this.child.send(asked);
-    return told;
+    return answer;
   }
 }

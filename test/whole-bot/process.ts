@@ -12,7 +12,7 @@ import { type LoopDelay, LoopWatch } from './loop-watch.ts';
 export type Asked = { readonly move: number } | { readonly vitals: true } | { readonly stop: true };
 
 /** What it tells: the answer to each question, in their order. */
-export interface Told {
+export interface BotMessage {
   readonly port?: number | undefined;
   readonly rss?: number;
   readonly heap?: number;
@@ -44,7 +44,7 @@ const bot = await startBot(config, log, clock);
 stopOnSignals({ stop: () => bot.stop(), log, exit: (status) => process.exit(status), patience: PATIENCE });
 // Whoever started it is gone.
 process.on('disconnect', () => process.exit(1));
-const tell = (told: Told) => process.send?.(told);
+const tell = (state: BotMessage) => process.send?.(state);
 tell({ port: bot.port });
 
 process.on('message', async (asked: Asked) => {
@@ -63,6 +63,6 @@ process.on('message', async (asked: Asked) => {
   } else {
     const began = performance.now();
     await bot.stop();
-    process.send?.({ stopped: performance.now() - began } satisfies Told, () => process.exit(0));
+    process.send?.({ stopped: performance.now() - began } satisfies BotMessage, () => process.exit(0));
   }
 });

@@ -11,7 +11,7 @@ export interface WebPerson {
   readonly mayManage: boolean;
 }
 
-/** Made up, so that whoever tries the bot alone can see what other people see of it. */
+/** Made up, so that a person who tries the bot alone can see what other people see of it. */
 export const PEOPLE: readonly WebPerson[] = [
   { id: 'ada', name: 'Ada', mayManage: true },
   { id: 'ben', name: 'Ben', mayManage: false },

@@ -19,7 +19,7 @@ export interface WebDoorOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Accepts other machines too: whoever reaches the page can act as anyone on it. */
+  /** Accepts other machines too: anyone who reaches the page can act as anyone on it. */
   readonly allowOutside?: boolean;
 }
 

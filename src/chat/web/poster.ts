@@ -37,7 +37,7 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
     return room.add({ at: clock.now(), reply, ...more }).id;
   }
 
-  /** To the whole channel: whoever moves the clock sees why nothing is posted. */
+  /** To the whole channel: the person who moves the clock sees why nothing is posted. */
   function notifyOnce(): void {
     if (mayNotify) add(GONE);
     mayNotify = false;

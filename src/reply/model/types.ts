@@ -33,7 +33,7 @@ export interface Picture {
 }
 
 /**
- * What a button does: a command with its options, as if typed. It stands in button values that others
+ * What a button does: a command with its options, as if typed. It is in button values that others
  * may read, so it never holds a secret: dates, steps, pages, and boards a person typed themselves.
  */
 export interface Action {

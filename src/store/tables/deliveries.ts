@@ -18,9 +18,9 @@ export interface Deliveries {
   ofDay(channel: string, date: string): Promise<Delivery[]>;
   /** Claims one delivery that is ready. */
   claim(channel: string, date: string, step: string, claim: Claim): Promise<ClaimedDelivery | undefined>;
-  /** Holds on to it longer; also the last look before sending that it is still ours. */
+  /** Extends the lease; also the last check before sending that it is still ours. */
   renew(lease: Lease, until: number): Promise<boolean>;
-  /** Writes down what is posted so far. */
+  /** Stores what is posted so far. */
   note(lease: Lease, posted: unknown): Promise<boolean>;
   sent(lease: Lease, posted: unknown, at: number): Promise<boolean>;
   /** To be tried again later. */

@@ -12,18 +12,18 @@ export interface DeliveryKey {
 
 export interface NewDelivery extends DeliveryKey {
   readonly dueAt: number;
-  /** The more urgent are claimed first; 0 by default. */
+  /** Those of higher priority are claimed first; 0 by default. */
   readonly priority?: number;
   /** What the deliverer needs to know besides, such as steps merged into this one. */
   readonly detail?: unknown;
-  /** Written down as skipped, and why, instead of due. */
+  /** Stored as skipped, with this reason, instead of due. */
   readonly skip?: Reason;
 }
 
 export interface Delivery extends DeliveryKey {
   readonly state: DeliveryState;
   readonly dueAt: number;
-  /** Nobody takes it on before this moment: the next attempt of one due, the end of the lease of one being sent. */
+  /** Nobody claims it before this moment: the next attempt of one due, the end of the lease of one being sent. */
   readonly nextAt: number;
   readonly priority: number;
   readonly attempts: number;

@@ -34,5 +34,5 @@ export async function startBot(cwd: string): Promise<RunningBot> {
       },
     };
   }
-  throw new Error('the bot ended before it told its address');
+  throw new Error('the bot ended before it printed its address');
 }

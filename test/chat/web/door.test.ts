@@ -25,9 +25,9 @@ async function eventAfter(
   const { ask, listen } = page(person);
   const events = await listen();
   await events.first(({ event }) => event === 'state');
-  const before = events.told.length;
+  const before = events.received.length;
   await act(ask);
-  const answer = await events.first((one) => events.told.indexOf(one) >= before);
+  const answer = await events.first((one) => events.received.indexOf(one) >= before);
   await events.close();
   return answer.data;
 }
@@ -74,7 +74,7 @@ describe('the local chat', () => {
     const another = await page('ben').listen();
     const { data } = await another.first(({ event }) => event === 'state');
     expect(data.messages?.some(({ id }) => id === message.id)).toBe(false);
-    expect(watching.told.some(({ data }) => data.id === message.id)).toBe(false);
+    expect(watching.received.some(({ data }) => data.id === message.id)).toBe(false);
     await Promise.all([another.close(), watching.close()]);
   });
 

@@ -10,7 +10,7 @@ interface Answered {
   readonly moved?: boolean;
 }
 
-/** What the page does, without a browser: it asks, and listens to what one person is told. */
+/** What the page does, without a browser: it sends requests, and receives the events of one person. */
 export function openPage(url: string, person: string) {
   const post = (path: string, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
     fetch(new URL(path, url), {
@@ -34,7 +34,7 @@ export interface Told {
 async function listen(url: URL) {
   const stop = new AbortController();
   const response = await fetch(url, { signal: stop.signal });
-  const told: Told[] = [];
+  const received: Told[] = [];
   const waiting: (() => void)[] = [];
   const reading = (async () => {
     let text = '';
@@ -46,7 +46,7 @@ async function listen(url: URL) {
         text = events.pop()!;
         for (const event of events) {
           const [, name, data] = /^event: (.*)\ndata: (.*)$/s.exec(event) ?? [];
-          if (name !== undefined) told.push({ event: name, data: JSON.parse(data!) });
+          if (name !== undefined) received.push({ event: name, data: JSON.parse(data!) });
         }
         for (const look of waiting.splice(0)) look();
       }
@@ -55,11 +55,11 @@ async function listen(url: URL) {
     }
   })();
   return {
-    told,
+    received,
     /** Resolves with the first that fits, from the beginning on. */
     async first(fits: (told: Told) => boolean): Promise<Told> {
       for (;;) {
-        const found = told.find(fits);
+        const found = received.find(fits);
         if (found !== undefined) return found;
         await new Promise<void>((resolve) => waiting.push(resolve));
       }

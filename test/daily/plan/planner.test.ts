@@ -65,7 +65,7 @@ test('a tick between two changes reads no rows', async () => {
   expect(read).toEqual([]);
 });
 
-test('a changed setting is seen at the next tick, whoever saved it', async () => {
+test('a changed setting is seen at the next tick, no matter which process saved it', async () => {
   const ground = await makeGround(OPENING - HOUR);
   await subscribe(ground.store, {}, { at: OPENING - 2 * HOUR });
   await ground.at(OPENING - HOUR);

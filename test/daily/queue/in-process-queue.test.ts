@@ -105,7 +105,7 @@ test('a rate is kept', async () => {
   expect(platform.messages).toHaveLength(20);
 });
 
-test('stopping finishes what was begun and takes on nothing new', async () => {
+test('stop finishes deliveries under way and claims no others', async () => {
   const platform = new FakePlatform();
   const store = await manyPlaces(['web'], 30);
   const { daily } = dailyWith(store, [platform], 3);

@@ -57,7 +57,7 @@ describe('a typed line, read', () => {
     ['forum ozu-nri-lfa-mbt', 'forum', 'ozu-nri-lfa-mbt'],
     ['forum ozunrilfambt', 'forum', 'ozunrilfambt'],
     ['forum sides:ozu nri lfa mbt', 'forum', BOARD],
-  ])('words and sides are told apart in "check %s"', (typed, words, sides) => {
+  ])('words and sides are distinguished in "check %s"', (typed, words, sides) => {
     expect(read(`check ${typed}`).options).toEqual({ words, ...(sides !== undefined && { sides }) });
   });
 

@@ -130,7 +130,7 @@ export const selects = (extra: Readonly<Record<string, Field>>): Readonly<Record
   }),
 });
 
-/** One of several components, told apart by their type. */
+/** One of several components, distinguished by their type. */
 export const anyOf =
   (rules: Readonly<Record<number, Rule>>, where: string): Rule =>
   (value, at) => {

@@ -54,7 +54,7 @@ export interface Command extends Asking {
 
 export const TOKEN = 'fake.discord.token';
 /**
- * Milliseconds after which a test is told that no answer came. No limit of Discord's: those go by the clock of
+ * Milliseconds after which a test learns that no answer came. No limit of Discord's: those go by the clock of
  * the world, so that a busy machine breaks none of them.
  */
 const GIVE_UP = 50_000;

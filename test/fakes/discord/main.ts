@@ -1,6 +1,6 @@
 /**
  * The fake Discord as a process of its own: `node test/fakes/discord/main.ts [port]`. It prints its address
- * and is set up over HTTP beside the API, so that whoever started it can look in and make things go wrong:
+ * and is set up over HTTP beside the API, so that its starter can look inside and inject faults:
  *
  *     POST /fake/guild {"name":"Word club"}      → { guild, text, forum, announcement }
  *     POST /fake/command {"channel":"…","name":"letterboxed","subcommand":"today"}

@@ -27,7 +27,7 @@ export interface Route {
   readonly name: string;
   readonly method: string;
   readonly parts: readonly string[];
-  /** The token of an interaction stands in the path and no bot token is asked for. */
+  /** The token of an interaction is in the path, and no bot token is required. */
   readonly open: boolean;
   readonly handle: (call: Call) => Answer;
 }

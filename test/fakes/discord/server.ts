@@ -25,7 +25,7 @@ export interface Fault {
   /** A route's name such as `POST /channels/:channel/messages`, or `*`. */
   readonly on: string;
   readonly what: Wrong;
-  /** How many requests it hits; one unless told. */
+  /** How many requests it hits; one by default. */
   readonly times?: number;
   /** How many requests it lets pass first. */
   readonly after?: number;

@@ -110,15 +110,15 @@ describe('counted hands', () => {
     ['refused', 500, 0],
   ])('tell of a failure %s with a wait of %s %i times', async (kind, retryAfter, times) => {
     const failure = new PostFailure(kind, 'no', retryAfter === undefined ? {} : { retryAfter });
-    const told: string[] = [];
+    const reported: string[] = [];
     const poster = {
       door: 'slack',
       archive: async () => Promise.reject(failure),
       missingRequirements: async () => [],
     };
-    const counted = countedPoster(poster as unknown as Poster, (name) => told.push(name));
+    const counted = countedPoster(poster as unknown as Poster, (name) => reported.push(name));
     await expect(counted.archive({ tenant: 'slack:T', channel: 'C' }, {})).rejects.toBe(failure);
     expect(await counted.missingRequirements({ tenant: 'slack:T', channel: 'C' })).toEqual([]);
-    expect(told).toHaveLength(times);
+    expect(reported).toHaveLength(times);
   });
 });

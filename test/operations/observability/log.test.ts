@@ -126,11 +126,14 @@ describe('secrets', () => {
       '/webhooks/123/aW50ZXJhY3Rpb246MTIzNDU2Nzg5/messages',
     ],
     ['a response address', 'T1/2/abcDEF', 'https://hooks.slack.com/T1/2/abcDEF'],
-  ])('that nobody told us of are known by their shape: %s', (_, secret, text = `so: ${secret}`) => {
-    const clean = makeScrubber([])(text);
-    expect(clean).toContain('[redacted]');
-    expect(clean).not.toContain(secret);
-  });
+  ])(
+    'that are not among the settings are recognized by their shape: %s',
+    (_, secret, text = `so: ${secret}`) => {
+      const clean = makeScrubber([])(text);
+      expect(clean).toContain('[redacted]');
+      expect(clean).not.toContain(secret);
+    },
+  );
 
   it('by the name of their field are taken out whatever they look like', () => {
     const { log, lines } = logged();

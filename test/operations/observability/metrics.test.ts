@@ -22,7 +22,7 @@ describe('metrics', () => {
     expect(text).toContain('letterboxed_first_answer_seconds_count{door="web"} 1');
   });
 
-  it('tell a delivery that was late from one that was not', async () => {
+  it('distinguish late deliveries from timely ones', async () => {
     const metrics = made();
     metrics.delivery({ door: 'discord', step: 'opening', end: 'sent', lag: 31 * MINUTE });
     metrics.delivery({ door: 'discord', step: 'opening', end: 'sent', lag: 21 * MINUTE });
@@ -54,8 +54,8 @@ describe('metrics', () => {
 });
 
 describe('the timed store', () => {
-  it('does as the store does, and tells how long each part took', async () => {
-    const told: [string, string, number][] = [];
+  it('answers as the store does, and reports how long each part took', async () => {
+    const reported: [string, string, number][] = [];
     let time = 0;
     const store = {
       engine: 'sqlite',
@@ -75,7 +75,7 @@ describe('the timed store', () => {
     } as unknown as Store;
     const timed = timedStore(
       store,
-      (...one) => told.push(one),
+      (...one) => reported.push(one),
       () => time,
     );
     expect(await timed.puzzles.get('2026-11-20', 'house')).toBe('board of 2026-11-20');
@@ -83,7 +83,7 @@ describe('the timed store', () => {
     expect(await timed.tenant('web:local').subscriptions.get('general')).toBe('web:local');
     expect(timed.tenant('web:local').tenant).toBe('web:local');
     expect(timed.engine).toBe('sqlite');
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['puzzles', 'done', 0],
       ['allTenants', 'failed', 7],
       ['subscriptions', 'done', 0],

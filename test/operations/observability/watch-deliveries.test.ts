@@ -57,7 +57,7 @@ describe('a delivery', () => {
     expect(loud).toEqual(['LATE: posted 31 minutes after its time']);
   });
 
-  it('is not late where the place was switched on after its time', async () => {
+  it('is not late where the thread was switched on after its time', async () => {
     const { watch, loud, sent } = watching(DUE + 300 * MINUTE);
     await watch.delivered(sent(DUE + 301 * MINUTE));
     expect(loud).toEqual([]);
@@ -79,7 +79,7 @@ describe('a delivery', () => {
 });
 
 describe('posts that wait', () => {
-  it('too long are told once, and again when others do', async () => {
+  it('too long are logged once, and again when others do', async () => {
     const { watch, loud, waits } = watching();
     waits(DUE);
     for (let minute = 0; minute < 60; minute++) await watch.lookForWaiting(DUE + minute * MINUTE);

@@ -25,7 +25,7 @@ const board = fc.uniqueArray(
   }),
   { selector: ({ person }) => person },
 );
-const places = (sums: readonly ResultSums[]) =>
+const ranks = (sums: readonly ResultSums[]) =>
   standingsOf(sums).map(({ rank, person }) => `${rank} ${person}`);
 
 describe('standings', () => {
@@ -36,12 +36,12 @@ describe('standings', () => {
     ['fewer hints', { hints: 0, solvedAt: 9999 }],
     ['earlier', { solvedAt: 999 }],
   ])('%s come first', (_, better) => {
-    expect(places([sumsOf('ann'), sumsOf('bob', better)])).toEqual(['1 bob', '2 ann']);
+    expect(ranks([sumsOf('ann'), sumsOf('bob', better)])).toEqual(['1 bob', '2 ann']);
   });
 
   test('people with equal results share a rank, and the next rank is skipped', () => {
     const sums = [sumsOf('dan', { days: 3 }), sumsOf('cleo'), sumsOf('ann'), sumsOf('bob', { words: 6 })];
-    expect(places(sums)).toEqual(['1 dan', '2 ann', '2 cleo', '4 bob']);
+    expect(ranks(sums)).toEqual(['1 dan', '2 ann', '2 cleo', '4 bob']);
   });
 
   test('work for nobody and for one person', () => {

@@ -113,7 +113,7 @@ describe('a board that somebody plays', () => {
     expect(state.word).toBe('bf');
   });
 
-  test('begins anew when its time is over, or when what is stored is damaged', async () => {
+  test('starts again when it has expired, or when what is stored is damaged', async () => {
     await play('bf');
     world.clock.time += 61 * DAY;
     expect((await play('', { date: TODAY })).state.word).toBe('');

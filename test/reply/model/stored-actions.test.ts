@@ -28,7 +28,7 @@ test('a long one becomes a short key, the same each time, that leads back for 60
 });
 
 test.each(['', '@', '@nonsense', '2|hint', 'hint', '@'.repeat(100_000)])(
-  '%j is a mistake, kindly told',
+  '%j is a mistake, with a friendly explanation',
   async (text) => {
     await expect(unpackAction(text, app)).rejects.toMatchObject({
       name: 'UserError',

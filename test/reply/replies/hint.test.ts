@@ -6,30 +6,30 @@ import { asker, buttons, DAY, hidden, SIDES } from '../look.ts';
 import { searchOf } from '../setting.ts';
 
 describe('hints', () => {
-  const told = (step: HintStep, options = {}) =>
+  const shownBy = (step: HintStep, options = {}) =>
     Object.values(
       hidden(hintReply({ subject: DAY, search: searchOf(options), step, audience: asker })),
     ).flat();
 
   test('each step shows only its own content', () => {
-    expect(told('start')[0]).toBe('Best first: B.');
-    expect(told('start')[1]).toMatch(/^No shortest solution starts with C, D, .* or P\.$/);
-    expect(told('count')).toEqual(['2 words can do it, in 2 ways.']);
-    expect(told('hardest')[0]).toBe('C: 2 words can use it');
-    expect(told('lengths')).toEqual(['In order: 6, then 8 letters.']);
-    expect(told('joint')).toEqual(['The words join on G.']);
-    expect(told('masked')).toEqual(['B_J_C_', 'G_D_L_B_']);
-    expect(told('first')).toEqual(['Start with BFJMCG.']);
+    expect(shownBy('start')[0]).toBe('Best first: B.');
+    expect(shownBy('start')[1]).toMatch(/^No shortest solution starts with C, D, .* or P\.$/);
+    expect(shownBy('count')).toEqual(['2 words can do it, in 2 ways.']);
+    expect(shownBy('hardest')[0]).toBe('C: 2 words can use it');
+    expect(shownBy('lengths')).toEqual(['In order: 6, then 8 letters.']);
+    expect(shownBy('joint')).toEqual(['The words join on G.']);
+    expect(shownBy('masked')).toEqual(['B_J_C_', 'G_D_L_B_']);
+    expect(shownBy('first')).toEqual(['Start with BFJMCG.']);
   });
 
   test('continue from words that were played', () => {
     const played = ['bfjmcg'];
-    expect(told('start', { played })).toEqual(['The next word starts with G.']);
-    expect(told('count', { played })).toEqual(['1 more word can do it, in 1 way.']);
-    expect(told('hardest', { played })).not.toContain('C: 2 words can use it');
-    expect(told('lengths', { played })).toEqual(['One word of 8 letters.']);
-    expect(told('joint', { played })).toEqual(['Nowhere: one more word does it all.']);
-    expect(told('first', { played })).toEqual(['Go on with GKDHLNBP.']);
+    expect(shownBy('start', { played })).toEqual(['The next word starts with G.']);
+    expect(shownBy('count', { played })).toEqual(['1 more word can do it, in 1 way.']);
+    expect(shownBy('hardest', { played })).not.toContain('C: 2 words can use it');
+    expect(shownBy('lengths', { played })).toEqual(['One word of 8 letters.']);
+    expect(shownBy('joint', { played })).toEqual(['Nowhere: one more word does it all.']);
+    expect(shownBy('first', { played })).toEqual(['Go on with GKDHLNBP.']);
     const reply = hintReply({ subject: DAY, search: searchOf({ played }), step: 'count', audience: asker });
     expect(reply.again?.options).toEqual({ date: '2026-11-20', step: 'count', words: 'bfjmcg' });
     expect(buttons(reply)[0]?.action.options).toEqual({

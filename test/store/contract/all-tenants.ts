@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { because, type Ground } from './ground.ts';
 
 export function allTenantsContract({ store, door }: Ground): void {
-  describe('the fleet', () => {
+  describe('queries over all tenants', () => {
     const AT = Date.UTC(2026, 10, 20, 8);
     const DAY = 86_400_000;
 
-    test('reads places of all tenants, by state, without those the bot was removed from', async () => {
+    test('returns subscriptions of all tenants by state, without those of removed tenants', async () => {
       const mine = door();
-      const place = async (id: string, state?: 'paused' | 'suspended') => {
+      const subscribe = async (id: string, state?: 'paused' | 'suspended') => {
         const { subscriptions } = store().tenant(`${mine}:${id}`);
         await subscriptions.save('c', { id }, { version: 0, by: 'p', at: AT });
         if (state !== undefined) await subscriptions.setState('c', { state });
       };
-      await place('1');
-      await place('2', 'paused');
-      await place('3', 'suspended');
-      await place('4');
+      await subscribe('1');
+      await subscribe('2', 'paused');
+      await subscribe('3', 'suspended');
+      await subscribe('4');
       await store().tenant(`${mine}:4`).markRemoved(AT);
       const found = async (...states: ('active' | 'paused' | 'suspended')[]) =>
         (await store().allTenants.subscriptions(...(states.length > 0 ? [states] : [])))
@@ -76,7 +76,7 @@ export function allTenantsContract({ store, door }: Ground): void {
       }
     });
 
-    test('a tenant that comes back at the same moment is erased whole or not at all', async () => {
+    test('erases a tenant that comes back at the same moment either completely or not at all', async () => {
       const tenant = store().tenant(`${door()}:1`);
       await tenant.subscriptions.save('c', {}, { version: 0, by: 'p', at: AT });
       await tenant.markRemoved(AT);
@@ -84,10 +84,10 @@ export function allTenantsContract({ store, door }: Ground): void {
       expect(await tenant.subscriptions.list()).toHaveLength(erased.includes(tenant.tenant) ? 0 : 1);
     });
 
-    test('lists every tenant of a door of whom anything is kept, the removed ones as such', async () => {
+    test('lists every tenant of a door of which anything is stored, and which of them are removed', async () => {
       const mine = door();
       const { allTenants } = store();
-      await store().tenant(`${mine}:place`).subscriptions.save('c', {}, { version: 0, by: 'p', at: AT });
+      await store().tenant(`${mine}:subscribed`).subscriptions.save('c', {}, { version: 0, by: 'p', at: AT });
       await store().tenant(`${mine}:hint`).hints.see('p', '2026-11-20', 'start', AT);
       await store().tenant(`${mine}:hint`).people.setHidden('p', true);
       await store().tenant(`${mine}:gone`).people.setHidden('p', true);
@@ -97,26 +97,26 @@ export function allTenantsContract({ store, door }: Ground): void {
       expect(await allTenants.tenants(mine)).toEqual([
         { tenant: `${mine}:gone`, removed: true },
         { tenant: `${mine}:hint`, removed: false },
-        { tenant: `${mine}:place`, removed: false },
+        { tenant: `${mine}:subscribed`, removed: false },
       ]);
     });
 
     test('lists the installations of a door', async () => {
       const mine = door();
-      await store().tenant(`${mine}:2`).installation.put('sealed two', AT);
-      await store().tenant(`${mine}:1`).installation.put('sealed one', AT);
+      await store().tenant(`${mine}:2`).installation.put('encrypted two', AT);
+      await store().tenant(`${mine}:1`).installation.put('encrypted one', AT);
       await store().tenant(`${mine}z:1`).installation.put('another door', AT);
       expect(await store().allTenants.installations(mine)).toEqual([
-        { tenant: `${mine}:1`, encrypted: 'sealed one' },
-        { tenant: `${mine}:2`, encrypted: 'sealed two' },
+        { tenant: `${mine}:1`, encrypted: 'encrypted one' },
+        { tenant: `${mine}:2`, encrypted: 'encrypted two' },
       ]);
       const { installation } = store().tenant(`${mine}:1`);
-      await installation.put('resealed', AT);
-      expect(await installation.get()).toBe('resealed');
-      expect(await installation.lose('sealed one', AT)).toBe(false);
-      expect(await installation.get()).toBe('resealed');
-      expect(await installation.lose('resealed', AT)).toBe(true);
-      expect(await installation.lose('resealed', AT)).toBe(false);
+      await installation.put('encrypted again', AT);
+      expect(await installation.get()).toBe('encrypted again');
+      expect(await installation.lose('encrypted one', AT)).toBe(false);
+      expect(await installation.get()).toBe('encrypted again');
+      expect(await installation.lose('encrypted again', AT)).toBe(true);
+      expect(await installation.lose('encrypted again', AT)).toBe(false);
       expect(await installation.get()).toBeUndefined();
       expect(await store().allTenants.tenants(mine)).toContainEqual({ tenant: `${mine}:1`, removed: true });
       expect(await store().allTenants.installations(mine)).toHaveLength(1);

@@ -6,7 +6,7 @@ export function claimContract({ store, door }: Ground): void {
   describe('claiming', () => {
     const AT = Date.UTC(2026, 10, 20, 8);
     const claim = (now = AT, owner = 'me') => ({ owner, now, until: now + 60 });
-    const places = (
+    const rowsOf = (
       tenant: string,
       count: number,
       more: (index: number) => Partial<NewDelivery> = () => ({}),
@@ -20,12 +20,12 @@ export function claimContract({ store, door }: Ground): void {
         ...more(index),
       }));
 
-    test('takes one door’s ready rows, most urgent first, then those ready longest', async () => {
+    test('claims ready rows of one door, highest priority first, then those ready longest', async () => {
       const [mine, other] = [door(), door()];
       await store().allDeliveries.plan([
-        ...places(`${mine}:1`, 6, (index) => ({ dueAt: AT - index, priority: index === 1 ? 1 : 0 })),
-        ...places(`${mine}:2`, 1, () => ({ dueAt: AT + 1 })),
-        ...places(`${other}:1`, 3),
+        ...rowsOf(`${mine}:1`, 6, (index) => ({ dueAt: AT - index, priority: index === 1 ? 1 : 0 })),
+        ...rowsOf(`${mine}:2`, 1, () => ({ dueAt: AT + 1 })),
+        ...rowsOf(`${other}:1`, 3),
       ]);
       const claimed = await store().allDeliveries.claim(mine, 4, claim());
       expect(claimed.map(({ delivery }) => delivery.channel)).toEqual(['c1', 'c5', 'c4', 'c3']);
@@ -37,7 +37,7 @@ export function claimContract({ store, door }: Ground): void {
 
     test('by many at once gives each row to exactly one', async () => {
       const mine = door();
-      const rows = places(`${mine}:1`, 200);
+      const rows = rowsOf(`${mine}:1`, 200);
       await store().allDeliveries.plan(rows);
       const taken: string[] = [];
       await Promise.all(
@@ -55,7 +55,7 @@ export function claimContract({ store, door }: Ground): void {
 
     test('and by key and by door at once still gives a row to one', async () => {
       const mine = door();
-      await store().allDeliveries.plan(places(`${mine}:1`, 1));
+      await store().allDeliveries.plan(rowsOf(`${mine}:1`, 1));
       const { deliveries } = store().tenant(`${mine}:1`);
       const claims = await Promise.all([
         store().allDeliveries.claim(mine, 5, claim()),
@@ -68,7 +68,7 @@ export function claimContract({ store, door }: Ground): void {
 
     test('takes leases that have run out, and says that their outcome is unknown', async () => {
       const mine = door();
-      await store().allDeliveries.plan(places(`${mine}:1`, 2));
+      await store().allDeliveries.plan(rowsOf(`${mine}:1`, 2));
       await store().allDeliveries.claim(mine, 1, claim());
       const [first] = await store().allDeliveries.claim(mine, 5, claim(AT + 1));
       expect(first?.delivery).toMatchObject({ channel: 'c1', outcomeUnknown: false });
@@ -80,7 +80,7 @@ export function claimContract({ store, door }: Ground): void {
 
     test('planning thousands of rows names those that are new', async () => {
       const mine = door();
-      const rows = places(`${mine}:1`, 1_300);
+      const rows = rowsOf(`${mine}:1`, 1_300);
       await store().allDeliveries.plan(rows.slice(0, 600));
       const added = await store().allDeliveries.plan([...rows, ...rows.slice(0, 10)]);
       expect(added).toHaveLength(700);
@@ -90,7 +90,7 @@ export function claimContract({ store, door }: Ground): void {
 
     test('two that plan the same rows at once add each once', async () => {
       const mine = door();
-      const rows = places(`${mine}:1`, 700);
+      const rows = rowsOf(`${mine}:1`, 700);
       const added = await Promise.all([
         store().allDeliveries.plan(rows),
         store().allDeliveries.plan(rows.toReversed()),

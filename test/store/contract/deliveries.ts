@@ -168,7 +168,7 @@ export function deliveryContract({ store, door }: Ground): void {
       );
     });
 
-    test('is listed by place and day, in the order the steps were due', async () => {
+    test('is listed by channel and day, in the order in which the steps were due', async () => {
       const { row, deliveries } = await planned({ step: 'solution', dueAt: AT + 2 });
       await store().allDeliveries.plan([
         { ...row, step: 'count', dueAt: AT + 1 },

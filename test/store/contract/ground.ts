@@ -4,7 +4,7 @@ import type { Store } from '../../../src/store/store.ts';
 /** What each part of the contract is given: an opened store, and names that no other test uses. */
 export interface Ground {
   readonly store: () => Store;
-  /** A door of this test's own, so that queries over the fleet see this test's rows only. */
+  /** A door of this test's own, so that queries over all tenants see this test's rows only. */
   readonly door: () => string;
 }
 
@@ -22,7 +22,7 @@ export function makeGround(store: () => Store): Ground {
   };
 }
 
-/** Any reason will do for the store: this one is told from others by its text. */
+/** Any reason will do for the store. This one differs from others by its text. */
 export function because(text: string): Reason {
   return { code: 'other', text };
 }

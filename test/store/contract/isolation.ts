@@ -12,9 +12,9 @@ const AT = Date.UTC(2026, 10, 20, 8);
 /** A step of one tenant's life. Few names, so that tenants use the same ones all the time. */
 interface Step {
   readonly tenant: number;
-  readonly deed: keyof typeof DEEDS;
+  readonly action: keyof typeof ACTIONS;
   readonly person: string;
-  readonly place: string;
+  readonly channel: string;
   readonly date: string;
   readonly number: number;
 }
@@ -25,19 +25,19 @@ interface Life {
   lease: Lease | undefined;
 }
 
-const DEEDS = {
-  savePlace: ({ tenant }, { place: channel, person, number }) =>
+const ACTIONS = {
+  saveSettings: ({ tenant }, { channel, person, number }) =>
     tenant.subscriptions.save(channel, { number }, { version: number % 3, by: person, at: AT }),
-  rest: ({ tenant }, { place: channel, person }) =>
+  suspend: ({ tenant }, { channel, person }) =>
     tenant.subscriptions.setState(channel, { state: 'suspended', reason: because(person) }),
-  tell: ({ tenant }, { place: channel }) => tenant.subscriptions.claimNotice(channel, AT),
-  wake: ({ tenant }, { place: channel }) => tenant.subscriptions.reactivate(channel),
-  posted: ({ tenant }, { place: channel }) => tenant.subscriptions.posted(channel),
-  type: ({ tenant }, { place: channel, date, person, number }) =>
+  claimNotice: ({ tenant }, { channel }) => tenant.subscriptions.claimNotice(channel, AT),
+  reactivate: ({ tenant }, { channel }) => tenant.subscriptions.reactivate(channel),
+  posted: ({ tenant }, { channel }) => tenant.subscriptions.posted(channel),
+  putBoard: ({ tenant }, { channel, date, person, number }) =>
     tenant.boards.put({ channel, date, puzzle: { number }, typedBy: person, typedAt: AT }),
-  report: ({ tenant }, { place: channel, date }) => tenant.boards.claimReport(channel, date),
+  report: ({ tenant }, { channel, date }) => tenant.boards.claimReport(channel, date),
   see: ({ tenant }, { person, date, number }) => tenant.hints.see(person, date, `step ${number}`, AT),
-  record: ({ tenant }, { person, place: channel, date, number }) =>
+  record: ({ tenant }, { person, channel, date, number }) =>
     tenant.results.record({
       person,
       channel,
@@ -51,7 +51,7 @@ const DEEDS = {
     }),
   hide: ({ tenant }, { person, number }) => tenant.people.setHidden(person, number % 2 === 0),
   forget: ({ tenant }, { person }) => tenant.people.erase(person),
-  play: ({ tenant }, { place: channel, person, number }) =>
+  play: ({ tenant }, { channel, person, number }) =>
     tenant.games.save(channel, {
       state: { number },
       version: number % 3,
@@ -67,12 +67,12 @@ const DEEDS = {
       now: AT,
       expiresAt: AT + 1,
     }),
-  end: ({ tenant }, { place: channel }) => tenant.games.end(channel),
+  end: ({ tenant }, { channel }) => tenant.games.end(channel),
   install: ({ tenant }, { number }) => tenant.installation.put(`${number}`, AT),
   uninstall: ({ tenant }, { number }) => tenant.installation.lose(`${number}`, AT),
-  plan: ({ store, tenant: { tenant } }, { place: channel, date, number }) =>
+  plan: ({ store, tenant: { tenant } }, { channel, date, number }) =>
     store.allDeliveries.plan([{ tenant, channel, date, step: 'opening', dueAt: AT + number }]),
-  async claim(life, { place: channel, date, number }) {
+  async claim(life, { channel, date, number }) {
     const claim = { owner: 'me', now: AT + number, until: AT + number + 1 };
     const claimed = await life.tenant.deliveries.claim(channel, date, 'opening', claim);
     life.lease = claimed?.lease ?? life.lease;
@@ -81,20 +81,20 @@ const DEEDS = {
   sent: ({ tenant, lease }, { number }) => (lease ? tenant.deliveries.sent(lease, { number }, AT) : false),
   giveUp: ({ tenant, lease }, { person }) =>
     lease ? tenant.deliveries.giveUp(lease, because(person), AT) : false,
-  skipDue: ({ tenant }, { place: channel, date }) =>
+  skipDue: ({ tenant }, { channel, date }) =>
     tenant.deliveries.skipDue(channel, date, 'opening', because('x'), AT),
-  revive: ({ tenant }, { place: channel, date }) => tenant.deliveries.revive(channel, date, 'opening', AT),
+  revive: ({ tenant }, { channel, date }) => tenant.deliveries.revive(channel, date, 'opening', AT),
   remove: ({ tenant }) => tenant.markRemoved(AT),
   comeBack: ({ tenant }) => tenant.markPresent(),
   erase: ({ tenant }) => tenant.erase(),
-  look: ({ tenant }, { person, place: channel, date }) => contents(tenant, [person], [channel], [date]),
+  read: ({ tenant }, { person, channel, date }) => contents(tenant, [person], [channel], [date]),
 } satisfies Record<string, (life: Life, step: Step) => unknown>;
 
 const PEOPLE = ['p1', 'p2'];
-const PLACES = ['c1', 'c2'];
+const CHANNELS = ['c1', 'c2'];
 const DATES = ['2026-11-20', '2026-11-21'];
 
-async function contents(tenant: TenantStore, people = PEOPLE, places = PLACES, dates = DATES) {
+async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNELS, dates = DATES) {
   const found: unknown[] = [await tenant.subscriptions.list(), await tenant.installation.get()];
   for (const person of people) {
     found.push(await tenant.people.export(person), await tenant.results.ofPerson(person));
@@ -102,7 +102,7 @@ async function contents(tenant: TenantStore, people = PEOPLE, places = PLACES, d
       found.push(await tenant.hints.seen(person, date), await tenant.soloGames.get(person, date, AT));
     }
   }
-  for (const channel of places) {
+  for (const channel of channels) {
     found.push(await tenant.subscriptions.get(channel), await tenant.games.get(channel, AT));
     found.push(await tenant.results.ofChannel(channel, DATES[0]!, DATES[1]!));
     for (const date of dates) {
@@ -117,9 +117,9 @@ export function isolationContract({ store, door }: Ground): void {
     const steps = fc.array(
       fc.record<Step>({
         tenant: fc.nat(2),
-        deed: fc.constantFrom(...(Object.keys(DEEDS) as (keyof typeof DEEDS)[])),
+        action: fc.constantFrom(...(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])),
         person: fc.constantFrom(...PEOPLE),
-        place: fc.constantFrom(...PLACES),
+        channel: fc.constantFrom(...CHANNELS),
         date: fc.constantFrom(...DATES),
         number: fc.nat(5),
       }),
@@ -131,7 +131,7 @@ export function isolationContract({ store, door }: Ground): void {
       const lives = names.map((name): Life => ({ store: on, tenant: on.tenant(name), lease: undefined }));
       const answers: unknown[][] = names.map(() => []);
       for (const step of script)
-        answers[step.tenant]!.push(await DEEDS[step.deed](lives[step.tenant]!, step));
+        answers[step.tenant]!.push(await ACTIONS[step.action](lives[step.tenant]!, step));
       for (const [index, { tenant }] of lives.entries()) answers[index]!.push(await contents(tenant));
       return answers;
     }

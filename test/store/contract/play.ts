@@ -77,7 +77,7 @@ export function playContract({ store, door }: Ground): void {
       expect(await results.get('p1', 'c1', '2026-11-20')).toMatchObject({ words: 2 });
     });
 
-    test('are summed up by person: of a place, between dates, on time, and of who is on the board', async () => {
+    test('are added up for each person of a channel, between dates, without late results and hidden people', async () => {
       const { results, people } = store().tenant(`${door()}:1`);
       for (const change of [
         { date: '2026-11-18' },
@@ -101,7 +101,7 @@ export function playContract({ store, door }: Ground): void {
       expect(await store().tenant(`${door()}:2`).results.sums('c1', '2026-11-01', '2026-11-30')).toEqual([]);
     });
 
-    test('are read by place and dates, with who is hidden, and by person', async () => {
+    test('are returned by channel and dates, with who is hidden, and by person', async () => {
       const { results, people } = store().tenant(`${door()}:1`);
       for (const change of [
         { date: '2026-11-18' },

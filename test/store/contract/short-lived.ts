@@ -5,7 +5,7 @@ export function shortLivedContract({ store, door }: Ground): void {
   const AT = Date.UTC(2026, 10, 20, 8);
 
   describe('actions', () => {
-    test('stand under their key until their time', async () => {
+    test('are found by their key until they expire', async () => {
       const { actions } = store();
       await actions.put('k1', '{"command":"solve"}', AT + 60);
       expect(await actions.get('k1', AT + 59)).toBe('{"command":"solve"}');
@@ -16,8 +16,8 @@ export function shortLivedContract({ store, door }: Ground): void {
     });
   });
 
-  describe('seen events', () => {
-    test('are marked once, and anew when their time is over', async () => {
+  describe('processed events', () => {
+    test('are marked once, and again when they have expired', async () => {
       const { events } = store();
       expect(await events.has('slack:Ev1', AT)).toBe(false);
       const marks = await Promise.all([1, 2, 3].map(() => events.mark('slack:Ev1', AT, AT + 60)));

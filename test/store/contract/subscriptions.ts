@@ -38,7 +38,7 @@ export function subscriptionContract({ store, door }: Ground): void {
       ]);
     });
 
-    test('of two that save at once one is told to read again', async () => {
+    test('returns undefined to one of two that save at once, which then reads again', async () => {
       const { subscriptions } = store().tenant(`${door()}:1`);
       await subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
       const saves = await Promise.all(
@@ -49,7 +49,7 @@ export function subscriptionContract({ store, door }: Ground): void {
       expect(await subscriptions.get('c1')).toEqual(kept[0]);
     });
 
-    test('a change of state is told once, and is news again when its reason changes', async () => {
+    test('lets one caller send a notice for each change of state, and again when its reason changes', async () => {
       const { subscriptions } = store().tenant(`${door()}:1`);
       await subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
       expect(
@@ -77,7 +77,7 @@ export function subscriptionContract({ store, door }: Ground): void {
       expect(await subscriptions.setState('nowhere', { state: 'active' })).toBe(false);
     });
 
-    test('a place that is woken and stops again for the same reason is no news, before something was posted', async () => {
+    test('sends no second notice when a reactivated channel is suspended for the same reason before anything was posted', async () => {
       const { subscriptions } = store().tenant(`${door()}:1`);
       await subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
       const stop = async (reason: string) => {
@@ -95,7 +95,7 @@ export function subscriptionContract({ store, door }: Ground): void {
       await subscriptions.reactivate('c1');
       await subscriptions.posted('c1');
       expect(await stop('no permission')).toBe(true);
-      // Nothing was posted in a place that rests: what came late speaks of the time before.
+      // Nothing was posted in a suspended channel: a late report is about the time before.
       await subscriptions.posted('c1');
       expect(await stop('no permission')).toBe(false);
       await subscriptions.setState('c1', { state: 'active' });

@@ -9,7 +9,7 @@ export function tenantContract({ store, door }: Ground): void {
 
     async function fill(tenant: TenantStore) {
       await live(tenant, 'p1');
-      await tenant.installation.put('sealed', AT);
+      await tenant.installation.put('encrypted', AT);
       await store().allDeliveries.plan([
         { tenant: tenant.tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
       ]);
@@ -17,7 +17,7 @@ export function tenantContract({ store, door }: Ground): void {
     async function contents(tenant: TenantStore) {
       return {
         person: await tenant.people.export('p1'),
-        places: await tenant.subscriptions.list(),
+        subscriptions: await tenant.subscriptions.list(),
         boards: await tenant.boards.get('c p1', '2026-11-20'),
         deliveries: await tenant.deliveries.ofDay('c1', '2026-11-20'),
         results: await tenant.results.ofChannel('c1', '2026-01-01', '2026-12-31'),

@@ -81,7 +81,7 @@ describeOnPostgres('the store on a real PostgreSQL', () => {
     ).toMatch(/^store\.unreachable PostgreSQL at 127\.0\.0\.1:1\/.* can't be reached \(ECONNREFUSED\)/);
   });
 
-  test('a user who may not make tables is told what is missing', async () => {
+  test('names the missing right when the database user may not create tables', async () => {
     const url = new URL(await makeDatabase());
     const role = `reader_${process.pid}`;
     await ask(`create role ${role} login password 'x'`);

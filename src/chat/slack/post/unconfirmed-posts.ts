@@ -45,7 +45,7 @@ export class UnconfirmedPosts {
     return true;
   }
 
-  /** Asks whoever set up the daily thread whether the post is missing, once a day for each post. */
+  /** Asks the person who set up the daily thread whether the post is missing, once a day for each post. */
   async ask(channel: ChannelRef, key: string): Promise<void> {
     const { store, clock, log } = this.#app;
     const { tenant } = channel;
@@ -62,7 +62,7 @@ export class UnconfirmedPosts {
     } catch (error) {
       log.warn(
         { door: 'slack', ...channel, failure: readFailure(error) },
-        'a post without an answer could not be reported to whoever set up the daily thread',
+        'a post without an answer could not be reported to the person who set up the daily thread',
       );
     }
   }

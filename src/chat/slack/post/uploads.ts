@@ -28,7 +28,7 @@ export class Uploads {
   /** File ids. Everybody who needs the same picture at the same time waits for one upload. */
   readonly #ids = new LRUCache<string, string, File>({
     max: MAX_CACHED,
-    // A file that is pushed out of the cache during its upload is still wanted by whoever waits for it.
+    // A file that is pushed out of the cache during its upload is still wanted by those who wait for it.
     ignoreFetchAbort: true,
     fetchMethod: (key, _stale, { context }) => this.#upload(key, context),
   });

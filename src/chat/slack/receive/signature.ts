@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Seconds. */
 const FIVE_MINUTES = 5 * 60;
 
-/** What is wrong with a request that should come from Slack. For logs, not for whoever sent it. */
+/** What is wrong with a request that should come from Slack. For logs, not for its sender. */
 export type SignatureProblem = 'headers' | 'timestamp' | 'signature';
 
 export interface SignedRequest {

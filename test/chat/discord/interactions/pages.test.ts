@@ -23,7 +23,7 @@ it.each([
   ['later', true, FIRST.later, FIRST.laterChange],
 ])(
   'a page that comes %s replaces the message for the person who asked; others get one of their own',
-  async (_, isLate, anew, there) => {
+  async (_, isLate, fresh, there) => {
     let release = () => {};
     let wait = Promise.resolve();
     started = await startDiscord({
@@ -61,7 +61,7 @@ it.each([
       return { seen: await pressed, type };
     };
     const others = await press(ben);
-    expect(others.type).toBe(anew);
+    expect(others.type).toBe(fresh);
     expect(others.seen.text).toContain('Page 2');
     expect(others.seen.message.id).not.toBe(first.message.id);
     expect(first.text).toContain('Page 1');

@@ -197,8 +197,8 @@ describe('a lost answer to a post', () => {
     expect(notes).toHaveLength(1);
     expect(read(notes[0]!)).toContain(`<#${channel.id}>`);
 
-    const told = await messageOf(ann.press(notes[0]!, 'Post it again'));
-    expect(told.text).toContain('It will be posted');
+    const answer = await messageOf(ann.press(notes[0]!, 'Post it again'));
+    expect(answer.text).toContain('It will be posted');
     expect((await tenant.deliveries.get(channel.id, date, 'opening'))?.state).toBe('due');
     // Granted once: another answer lost means another question.
     fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
