@@ -25,7 +25,8 @@ export class Searches {
   readonly #entries = new LRUCache<string, Entry>({ max: MOST_SEARCHES });
 
   /**
-   * The search of a board, until `stop` answers true: ask it at once, without waiting in between. The same
+   * The search of a board, which ends when `stop` answers true. Use it synchronously, because the next question
+   * about the board replaces `stop`. The same
    * question on the same board gives the same search, with all it has computed already.
    */
   of({ board, judge }: JudgedBoard, options: SearchOptions, stop: () => boolean): Search {
@@ -52,7 +53,7 @@ function isSameList(a: Judge['words'], b: Judge['words']): boolean {
   });
 }
 
-/** Stops a search, which has no clock of its own: true once the time is over. */
+/** Tells a search, which has no clock of its own, when to stop: true once the time has passed. */
 export function timeLimit(milliseconds: number, timer = () => performance.now()): () => boolean {
   const end = timer() + milliseconds;
   return () => timer() > end;

@@ -15,7 +15,7 @@ export async function dayThread(
   return closing?.state === 'sent' ? undefined : postedOf(recordOf(opening, log));
 }
 
-/** As requests name it; on some platforms it goes by its first message. */
+/** The id that requests have for the thread: on some platforms, it is that of its first message. */
 export function threadId({ thread, message }: Posted): string | undefined {
   return thread ?? message;
 }

@@ -5,8 +5,8 @@ import type { DeliveryKey } from '../../store/tables/delivery-row.ts';
 const LENGTH = 24;
 
 /**
- * A delivery's key as platforms take it: the same at every attempt and in every process, and and
- * it reveals nothing about channel or puzzle.
+ * A delivery's key in the form that platforms accept. It is the same at every attempt and in every process, and
+ * reveals nothing about the channel or the puzzle.
  */
 export function postKey({ tenant, channel, date, step }: DeliveryKey): string {
   const name = JSON.stringify([tenant, channel, date, step]);

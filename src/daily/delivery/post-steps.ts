@@ -5,13 +5,13 @@ import { unpin } from '../channel-puzzles.ts';
 import { beginPost, type DeliveryAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';
 import { postedOf, recordOf } from './record.ts';
 
-const SECOND = 1_000;
-const THREAD_AGAIN = 3 * SECOND;
+/** Milliseconds between the next attempt at the opening and the next at a step, which needs its thread. */
+const AFTER_OPENING = 3_000;
 
 /**
  * Posts a step in the day's thread, together with all others of the day that are due: after a downtime
  * they make one message. Before it is sent, the row records the other steps it contains and their rows are
- * ended, so that no step is posted twice whatever happens then.
+ * ended, so that no step is posted twice, even if the process ends in between.
  */
 export async function postSteps(
   attempt: DeliveryAttempt,
@@ -41,7 +41,7 @@ export async function postSteps(
   if (opening.state !== 'sent') {
     return end({
       end: 'later',
-      at: Math.max(now, opening.nextAt) + THREAD_AGAIN,
+      at: Math.max(now, opening.nextAt) + AFTER_OPENING,
       reason: { code: 'thread-opening' },
     });
   }

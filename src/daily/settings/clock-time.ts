@@ -11,16 +11,16 @@ const TYPED = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm)?$/;
  * @example readClockTime('8:30 pm', 'opening') // '20:30'
  */
 export function readClockTime(text: string, what: string): ClockTime {
-  const [, hours = '', minutes = '00', half] = TYPED.exec(text.trim().toLowerCase()) ?? [];
+  const [, hours = '', minutes = '00', meridiem] = TYPED.exec(text.trim().toLowerCase()) ?? [];
   const typed = Number(hours);
-  const isHour = hours !== '' && (half === undefined ? typed <= 23 : typed >= 1 && typed <= 12);
+  const isHour = hours !== '' && (meridiem === undefined ? typed <= 23 : typed >= 1 && typed <= 12);
   if (!isHour || Number(minutes) > 59) {
     throw new UserError(
       'daily.time',
       `"${clip(text)}" is not a time of day for ${what}. Type one like 08:00 or 20:30, in the zone of this place.`,
     );
   }
-  const hour = half === undefined ? typed : (typed % 12) + (half === 'pm' ? 12 : 0);
+  const hour = meridiem === undefined ? typed : (typed % 12) + (meridiem === 'pm' ? 12 : 0);
   return `${String(hour).padStart(2, '0')}:${minutes}` as ClockTime;
 }
 
@@ -34,8 +34,8 @@ export function minutesOf(time: ClockTime): number {
 }
 
 /**
- * The moment a clock in a zone shows a time on a date. A time that daylight saving leaves out is the
- * moment right after the gap; of a time that occurs twice it is the first.
+ * The moment at which clocks in a time zone show a time on a date. For a time that daylight saving skips, it is
+ * the moment right after the gap; for one that occurs twice, the first.
  *
  * @example momentAt(Temporal.PlainDate.from('2026-03-29'), '02:30', 'Europe/Berlin') // 03:00 there, 01:00 UTC
  */

@@ -9,7 +9,7 @@ const COLUMNS = 4;
 /** Rows of the smallest and the largest polygon; letters that share a cell make it larger. */
 const ROWS = { least: 15, most: 63 } as const;
 /** A character is about twice as high as it is wide. */
-const WIDER = 2;
+const ASPECT = 2;
 
 /**
  * The board drawn in characters, for terminals and where no picture can be shown. Spots that a path
@@ -69,10 +69,10 @@ function drawBox(board: Board, symbols: readonly SpotSymbols[]): string {
 function drawPolygon(board: Board, symbols: readonly SpotSymbols[]): string {
   const shape = shapeOf(board);
   for (let rows = ROWS.least; ; rows += 4) {
-    const grid = Array.from({ length: rows }, () => Array.from({ length: rows * WIDER }, () => ' '));
+    const grid = Array.from({ length: rows }, () => Array.from({ length: rows * ASPECT }, () => ' '));
     const cellOf = ({ x, y }: Point): [row: number, column: number] => [
       Math.floor((y / shape.size) * rows),
-      Math.floor((x / shape.size) * rows * WIDER),
+      Math.floor((x / shape.size) * rows * ASPECT),
     ];
     const put = (point: Point, character: string) => {
       const [row, column] = cellOf(point);

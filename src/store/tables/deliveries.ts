@@ -33,6 +33,13 @@ export interface Deliveries {
   revive(channel: string, date: string, step: string, at: number): Promise<boolean>;
 }
 
+interface End {
+  readonly state: DeliveryState;
+  readonly doneAt: number;
+  readonly reason: Reason | null;
+  readonly posted?: string | null;
+}
+
 export class SqlDeliveries implements Deliveries {
   readonly #db: Db;
   readonly #engine: DatabaseEngine;
@@ -164,13 +171,7 @@ export class SqlDeliveries implements Deliveries {
       .where('attempts', '=', attempt);
   }
 
-  async #finish(
-    lease: Lease,
-    {
-      reason,
-      ...end
-    }: { state: DeliveryState; doneAt: number; reason: Reason | null; posted?: string | null },
-  ) {
+  async #finish(lease: Lease, { reason, ...end }: End): Promise<boolean> {
     return isUpdated(
       await this.#held(lease)
         .set({ ...end, reason: reason && formatReason(reason), owner: null })

@@ -1,18 +1,25 @@
 import type { Db } from '../schema.ts';
 import { parseJson } from './rows.ts';
 
-/** Puzzles from the newspaper and the house; the installation's, not a tenant's. */
+export interface NewPuzzle {
+  readonly date: string;
+  readonly source: string;
+  readonly puzzle: unknown;
+  readonly at: number;
+}
+
+/** Puzzles from the newspaper and the house, which all tenants share. */
 export interface Puzzles {
   get(date: string, source: string): Promise<unknown>;
   /** The first copy of a date and source stays: a puzzle that was shown never changes. */
-  keep(puzzle: { date: string; source: string; puzzle: unknown; at: number }): Promise<void>;
-  /** Puts a copy over one that can't be read. */
-  replace(puzzle: { date: string; source: string; puzzle: unknown; at: number }): Promise<void>;
+  keep(puzzle: NewPuzzle): Promise<void>;
+  /** Overwrites a copy that can't be read. */
+  replace(puzzle: NewPuzzle): Promise<void>;
   /** The last good copy: the newest of this source that is not after `date`. */
   latest(source: string, date: string): Promise<unknown>;
-  /** Dates this installation has seen, oldest first. */
+  /** The dates of all stored puzzles, oldest first. */
   dates(source: string): Promise<string[]>;
-  /** The same dates, each with the moment its puzzle was kept: of days past it may be much later. */
+  /** The same dates, each with the moment its puzzle was stored: for a past day, that may be much later. */
   kept(source: string): Promise<{ date: string; at: number }[]>;
 }
 
@@ -33,17 +40,7 @@ export class SqlPuzzles implements Puzzles {
     return parseJson(row?.puzzle);
   }
 
-  async keep({
-    date,
-    source,
-    puzzle,
-    at,
-  }: {
-    date: string;
-    source: string;
-    puzzle: unknown;
-    at: number;
-  }): Promise<void> {
+  async keep({ date, source, puzzle, at }: NewPuzzle): Promise<void> {
     await this.#db
       .insertInto('puzzle')
       .values({ date, source, puzzle: JSON.stringify(puzzle), keptAt: at })
@@ -51,17 +48,7 @@ export class SqlPuzzles implements Puzzles {
       .execute();
   }
 
-  async replace({
-    date,
-    source,
-    puzzle,
-    at,
-  }: {
-    date: string;
-    source: string;
-    puzzle: unknown;
-    at: number;
-  }): Promise<void> {
+  async replace({ date, source, puzzle, at }: NewPuzzle): Promise<void> {
     await this.#db
       .updateTable('puzzle')
       .set({ puzzle: JSON.stringify(puzzle), keptAt: at })
