@@ -79,12 +79,11 @@ export interface FewestInput extends BoardInput {
   readonly board: Board;
 }
 
-/** The jobs of one thread, whose searches they share. */
-export function makeJobs(searches: Searches) {
-  const judged = (board: Board, source: WordSource, { lexicon }: JobContext): JudgedBoard => ({
-    board,
-    judge: makeJudge(board, source, lexicon),
-  });
+function judged(board: Board, source: WordSource, { lexicon }: JobContext): JudgedBoard {
+  return { board, judge: makeJudge(board, source, lexicon) };
+}
+
+function makeSearchJobs(searches: Searches) {
   const searchOf = (board: JudgedBoard, { stop }: JobContext, options: SearchOptions = {}): Search =>
     searches.of(board, options, stop);
 
@@ -114,31 +113,6 @@ export function makeJobs(searches: Searches) {
       return checkWords(board, words, searchOf(judgedBoard, context), judgedBoard.judge.isWord);
     },
 
-    play({ board, source, saved, moves }: PlayInput, context: JobContext): GameState {
-      let judge: Judge | undefined;
-      return playMoves({
-        board,
-        saved,
-        moves,
-        judge() {
-          judge ??= makeJudge(board, source, context.lexicon);
-          return judge;
-        },
-      });
-    },
-
-    words({ subject, source, filter, page }: WordsInput, context: JobContext): Reply {
-      const { words, certain } = makeJudge(subject.board, source, context.lexicon);
-      return wordsReply({
-        subject,
-        words,
-        filter,
-        certain,
-        ...(page !== undefined && { page }),
-        audience: 'asker',
-      });
-    },
-
     reveal({ subject, source, official, note }: RevealInput, context: JobContext): Reply {
       const board = judged(subject.board, source, context);
       return solutionReply({
@@ -161,19 +135,50 @@ export function makeJobs(searches: Searches) {
     fewest({ board, source }: FewestInput, context: JobContext): number | undefined {
       return searchOf(judged(board, source, context), context).fewest;
     },
-
-    /** A PNG file. The libraries behind it are loaded only where pictures are drawn. */
-    async draw(picture: Picture): Promise<Uint8Array> {
-      const { drawPicture } = await import('../reply/picture/pictures.ts');
-      return drawPicture(picture);
-    },
-
-    generate: (options: GenerateOptions, { lexicon }: JobContext): GeneratedBoard =>
-      generate(lexicon, options),
-
-    house: (date: PuzzleDate, { lexicon }: JobContext): Puzzle =>
-      housePuzzle(date, (options) => generate(lexicon, options)),
   };
+}
+
+const OTHER_JOBS = {
+  play({ board, source, saved, moves }: PlayInput, context: JobContext): GameState {
+    let judge: Judge | undefined;
+    return playMoves({
+      board,
+      saved,
+      moves,
+      judge() {
+        judge ??= makeJudge(board, source, context.lexicon);
+        return judge;
+      },
+    });
+  },
+
+  words({ subject, source, filter, page }: WordsInput, context: JobContext): Reply {
+    const { words, certain } = makeJudge(subject.board, source, context.lexicon);
+    return wordsReply({
+      subject,
+      words,
+      filter,
+      certain,
+      ...(page !== undefined && { page }),
+      audience: 'asker',
+    });
+  },
+
+  /** A PNG file. The libraries behind it are loaded only where pictures are drawn. */
+  async draw(picture: Picture): Promise<Uint8Array> {
+    const { drawPicture } = await import('../reply/picture/pictures.ts');
+    return drawPicture(picture);
+  },
+
+  generate: (options: GenerateOptions, { lexicon }: JobContext): GeneratedBoard => generate(lexicon, options),
+
+  house: (date: PuzzleDate, { lexicon }: JobContext): Puzzle =>
+    housePuzzle(date, (options) => generate(lexicon, options)),
+};
+
+/** The jobs of one thread, whose searches they share. */
+export function makeJobs(searches: Searches) {
+  return { ...makeSearchJobs(searches), ...OTHER_JOBS };
 }
 
 export type Jobs = ReturnType<typeof makeJobs>;
