@@ -1,7 +1,6 @@
 /** The jobs behind the answers: whatever judges a board, searches it, makes one or draws one. */
 /** The jobs behind the answers: whatever judges a board, searches it or makes one. */
 import type { Move } from '../play/moves.ts';
-import { housePuzzle } from '../puzzle/house.ts';
 import { makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, PuzzleDate, WordSource } from '../puzzle/types.ts';
 import type { Subject } from '../reply/model/subject.ts';
@@ -12,7 +11,7 @@ import { type SolutionRequest, solutionReply } from '../reply/replies/solution.t
 import { type SolvedRequest, solvedReply } from '../reply/replies/solved.ts';
 import { type WordFilter, wordsReply } from '../reply/replies/words.ts';
 import { type CheckResult, checkWords } from '../solver/check.ts';
-import { type GeneratedBoard, type GenerateOptions, generate } from '../solver/generate.ts';
+import type { GeneratedBoard, GenerateOptions } from '../solver/generate.ts';
 import type { HintStep } from '../solver/hints.ts';
 import type { Search, SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
@@ -170,10 +169,19 @@ const OTHER_JOBS = {
     return drawPicture(picture);
   },
 
-  generate: (options: GenerateOptions, { lexicon }: JobContext): GeneratedBoard => generate(lexicon, options),
+  /** The generator is half of the solver's files, and is loaded only where boards are made. */
+  async generate(options: GenerateOptions, { lexicon }: JobContext): Promise<GeneratedBoard> {
+    const { generate } = await import('../solver/generate.ts');
+    return generate(lexicon, options);
+  },
 
-  house: (date: PuzzleDate, { lexicon }: JobContext): Puzzle =>
-    housePuzzle(date, (options) => generate(lexicon, options)),
+  async house(date: PuzzleDate, { lexicon }: JobContext): Promise<Puzzle> {
+    const [{ generate }, { housePuzzle }] = await Promise.all([
+      import('../solver/generate.ts'),
+      import('../puzzle/house.ts'),
+    ]);
+    return housePuzzle(date, (options) => generate(lexicon, options));
+  },
 };
 
 /** The jobs of one thread, whose searches they share. */
