@@ -36,6 +36,7 @@ const hook = (point: string) => {
 let moment = task.moments?.[0] ?? 0;
 const { running } = task;
 let began = performance.now();
+let ticking: NodeJS.Timeout | undefined;
 // A test that is itself killed leaves nobody behind.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && process.exit(1), 1_000).unref();
@@ -74,6 +75,7 @@ if (task.moments !== undefined) {
   await opened.close();
 } else {
   process.on('SIGTERM', async () => {
+    clearInterval(ticking);
     await daily.stop();
     await opened.close();
     process.exit(0);
@@ -82,7 +84,7 @@ if (task.moments !== undefined) {
   await daily.start();
   process.stdout.write('ready\n');
   // Time runs faster here than node-cron's minutes.
-  setInterval(
+  ticking = setInterval(
     () => void daily.tick().catch((error: unknown) => trouble('error')({ error: String(error) }, 'tick')),
     100,
   );
