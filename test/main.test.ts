@@ -108,9 +108,10 @@ describe('stopping', () => {
   it('answers what was asked before it ends, and takes nothing more', async () => {
     const bot = start();
     const url = await opened(bot);
-    const asked = ['today', 'solve ozu nri lfa mbt', 'hint', 'generate', 'words ozu nri lfa mbt'];
+    // Cheap ones: the process waits ten seconds for its answers, on a busy machine too.
+    const asked = ['today', 'about', 'words ozu nri lfa mbt', 'help'];
     await say(url, 'help');
-    const answers = Array.from({ length: 20 }, (_, index) => say(url, asked[index % asked.length]!));
+    const answers = Array.from({ length: 12 }, (_, index) => say(url, asked[index % asked.length]!));
     // All are on their way in when the first is done.
     await Promise.race(answers);
     bot.kill('SIGTERM');

@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { makeApp, SERVICE } from '../src/app.ts';
 import { readSettings } from '../src/config/config.ts';
 import { ConfigError } from '../src/config/read.ts';
@@ -10,8 +13,17 @@ import { runTerminal } from '../src/terminal.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
+const folder = mkdtempSync(join(tmpdir(), 'letterboxed-settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+/** Loaded in a fraction of the time of the built-in list, a thousand times. */
+const WORDS_FILE = join(folder, 'words.txt');
+writeFileSync(WORDS_FILE, 'unform\nmobilization\n');
+
 /** With a platform set up, so that no single setting leaves the bot without a door to open. */
-const BASE: Environment = { DISCORD_TOKEN: `${'A'.repeat(24)}.${'b'.repeat(6)}.${'c'.repeat(27)}` };
+const BASE: Environment = {
+  WORDS_FILE,
+  DISCORD_TOKEN: `${'A'.repeat(24)}.${'b'.repeat(6)}.${'c'.repeat(27)}`,
+};
 const ODD = ['perhaps', '☃', '-1', '99999999', 'http://[', 'xoxb-', ' '];
 
 afterEach(() => vi.restoreAllMocks());

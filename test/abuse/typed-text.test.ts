@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { readMention, readTyped } from '../../src/chat/slack/receive/conversation.ts';
 import { readZone } from '../../src/daily/settings/zones.ts';
@@ -33,20 +33,10 @@ const LONGEST_LINE = 4_000;
 
 /** Milliseconds of processor time. The slow patterns took between 1,500 and 17,000 for the largest body. */
 const MOST = 250;
-/** How often one line may be tried as a board. The slow ways tried each of its two thousand parts. */
-const MOST_BOARDS = 60;
-
-let boardsRead = 0;
-vi.mock('../../src/solver/board.ts', async (original) => {
-  const board = await original<typeof import('../../src/solver/board.ts')>();
-  return {
-    ...board,
-    parseBoard: (text: string) => {
-      boardsRead++;
-      return board.parseBoard(text);
-    },
-  };
-});
+/** The same for one line: the slow way tried each of its two thousand parts as a board. */
+const MOST_OF_LINE = 25;
+/** The quickest of so many tries counts: the others share the processor with whatever else runs. */
+const TRIES = 3;
 
 function cpuTimeOf(act: () => unknown): number {
   const before = process.cpuUsage();
@@ -59,6 +49,14 @@ function cpuTimeOf(act: () => unknown): number {
   return (user + system) / 1000;
 }
 
+/** Tries again only what took too long. */
+function quickestOf(act: () => unknown, most: number): number {
+  let quickest = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < TRIES && quickest >= most; attempt++)
+    quickest = Math.min(quickest, cpuTimeOf(act));
+  return quickest;
+}
+
 function filled(piece: string, length: number): string {
   return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 }
@@ -66,8 +64,8 @@ function filled(piece: string, length: number): string {
 describe('typed text of the largest size', () => {
   it.each(REPEATED)('reads a Slack message made of %j in linear time', (piece) => {
     const text = filled(piece, LARGEST_BODY);
-    expect(cpuTimeOf(() => readTyped(text))).toBeLessThan(MOST);
-    expect(cpuTimeOf(() => readMention(text, 'U7'))).toBeLessThan(MOST);
+    expect(quickestOf(() => readTyped(text), MOST)).toBeLessThan(MOST);
+    expect(quickestOf(() => readMention(text, 'U7'), MOST)).toBeLessThan(MOST);
   });
 
   it.each(REPEATED)('reads lines and button values made of %j in linear time', (piece) => {
@@ -76,16 +74,15 @@ describe('typed text of the largest size', () => {
       ...options.map((option) => `${name} ${option.name}:${piece}`),
     ]);
     for (const start of starts) {
-      boardsRead = 0;
-      const took = cpuTimeOf(() => {
-        const line = start + filled(piece, LONGEST_LINE - start.length);
+      const line = start + filled(piece, LONGEST_LINE - start.length);
+      const read = () => {
         const { command, options } = readLine(line, COMMANDS, () => false);
         readOptions(COMMANDS.find(({ name }) => name === command)!, options());
-      });
-      expect(boardsRead, start).toBeLessThan(MOST_BOARDS);
-      expect(took, start).toBeLessThan(MOST);
+      };
+      expect(quickestOf(read, MOST_OF_LINE), start).toBeLessThan(MOST_OF_LINE);
     }
-    expect(cpuTimeOf(() => parseAction(filled(piece, LARGEST_BODY)))).toBeLessThan(MOST);
+    const action = filled(piece, LARGEST_BODY);
+    expect(quickestOf(() => parseAction(action), MOST)).toBeLessThan(MOST);
   });
 
   it('compares a time zone with its neighbours only if it is as short as a name of one', () => {

@@ -15,8 +15,8 @@ import {
   WholeBot,
 } from '../whole-bot/platforms.ts';
 
-const CHANNELS = sample(50, 8);
-const COMMANDS = 20;
+const CHANNELS = sample(50, 6);
+const COMMANDS = sample(20, 8);
 const MINUTE = 60_000;
 const MORNING = Date.parse('2027-03-05T07:30:00Z');
 const EVENING = Date.parse('2027-03-05T20:00:00Z');
@@ -47,7 +47,7 @@ async function start(at: number): Promise<WholeBot> {
   return bot;
 }
 
-/** Twenty people ask for something at once. */
+/** People ask for something at once. */
 function askAll(): Promise<unknown>[] {
   const { discord, slack, workspace, discordTalk, slackTalk } = platforms;
   return Array.from({ length: COMMANDS }, (_, at) =>
@@ -90,7 +90,7 @@ async function expectNothingTwice() {
   return { ...rows, seen };
 }
 
-describe('in the midst of twenty commands and fifty posts', () => {
+describe(`in the midst of ${COMMANDS} commands and ${CHANNELS} posts`, () => {
   it('SIGTERM: all commands are answered, the end is in order, and what was left is posted later', async () => {
     const { answers, status } = await endIn('SIGTERM');
     expect((await answers).filter((one) => one.status === 'rejected')).toEqual([]);

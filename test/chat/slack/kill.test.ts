@@ -6,13 +6,13 @@ import { killAtEveryAwait, killThroughDay } from '../../daily/kill-runs.ts';
 import { sample } from '../../fakes/sample.ts';
 
 const SLACK = fileURLToPath(new URL('../../fakes/slack-platform.ts', import.meta.url));
-const EVERY = 140;
+const EVERY = sample(140, 400);
 const KILLS = sample(12, 2);
 
 test(`another process finishes a channel's day in Slack that was killed at every ${EVERY}th await`, async () => {
   const { killed, wrong } = await killAtEveryAwait(EVERY, SLACK, 25);
   expect(wrong).toEqual([]);
-  expect(killed).toBeGreaterThan(1);
+  expect(killed).toBeGreaterThanOrEqual(sample(2, 1));
 });
 
 test(`a day of 10 channels is complete after ${KILLS} kills at random, while Slack loses answers and calls`, async () => {
