@@ -1,16 +1,9 @@
+import { Batch, type Comparison, type Ranked } from './batch.ts';
 import type { Finisher } from './finish.ts';
 import { LightestRest } from './lightest-rest.ts';
 import type { Start } from './state.ts';
 import { Stopped, type Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
-
-/** A whole chain, by word numbers, and what it weighs. */
-export interface Ranked {
-  readonly weight: number;
-  readonly words: readonly number[];
-  /** Set where lighter ones may exist that were not found. */
-  readonly bestFound?: boolean;
-}
 
 export interface Ranking {
   /** Of the chains with the same first word, only the lightest. */
@@ -44,9 +37,10 @@ export class BestChains {
   }
 
   /**
-   * Chains of equal weight come in alphabetical order. When it is stopped, what the batch has by then is given as the best found.
+   * Chains of equal weight come in alphabetical order. When it is stopped, what the batch has by then is given as the
+   * best found.
    */
-  *chains(words: number, ranking: Ranking = {}): Generator<Ranked> {
+  *batches(words: number, ranking: Ranking = {}): Generator<readonly Ranked[]> {
     const served = new Set<number>();
     const isPlain = ranking.oneEach !== true && ranking.firstNode === undefined;
     let above = -1;
@@ -55,10 +49,8 @@ export class BestChains {
       const known = isKept ? this.#firstBatches.get(words) : undefined;
       const batch = known ?? this.#collect(words, ranking, above, wanted, served);
       if (isKept && batch.stopped === undefined) this.#firstBatches.set(words, batch);
-      for (const chain of batch.chains) {
-        served.add(chain.words[0]!);
-        yield chain;
-      }
+      for (const chain of batch.chains) served.add(chain.words[0]!);
+      yield batch.chains;
       if (batch.stopped !== undefined) throw batch.stopped;
       if (batch.isAll) return;
       above = batch.limit;
@@ -105,101 +97,6 @@ export function compareWords(a: readonly number[], b: readonly number[], { words
     if (a[index] !== b[index]) return words.word(a[index]!).word < words.word(b[index]!).word ? -1 : 1;
   }
   return 0;
-}
-
-/** The lightest chains above a weight: once there are enough, those heavier than all of them are not looked for. */
-class Batch {
-  /** Chains that weigh more are not wanted. */
-  limit = Infinity;
-  readonly above: number;
-  readonly #wanted: number;
-  readonly #oneEach: boolean;
-  #chains: Ranked[] = [];
-  /** The weights of the lightest chains, as a heap with the heaviest of them first. */
-  readonly #heaviest: number[] = [];
-  #limitOfAll = Infinity;
-  /** With `oneEach`, the lightest ones of the first word at hand, all of the same weight. */
-  #ofFirst: Ranked[] = [];
-
-  constructor(above: number, wanted: number, oneEach: boolean) {
-    this.above = above;
-    this.#wanted = wanted;
-    this.#oneEach = oneEach;
-  }
-
-  /** Whether no chain was left out for being too heavy. */
-  get isAll(): boolean {
-    return this.#limitOfAll === Infinity;
-  }
-
-  add(chain: Ranked): void {
-    if (this.#oneEach) {
-      if (chain.weight < this.limit) this.#ofFirst = [];
-      this.#ofFirst.push(chain);
-      this.limit = chain.weight;
-      return;
-    }
-    this.#keep(chain);
-    this.limit = this.#limitOfAll;
-  }
-
-  /** All chains of a first word have been added. */
-  endFirst(compare: Comparison): void {
-    if (this.#ofFirst.length > 1) this.#ofFirst.sort((a, b) => compare(a.words, b.words));
-    const [best] = this.#ofFirst;
-    if (best !== undefined) this.#keep(best);
-    this.#ofFirst = [];
-    this.limit = this.#limitOfAll;
-  }
-
-  sorted(compare: Comparison): readonly Ranked[] {
-    this.endFirst(compare);
-    this.#dropHeavy();
-    return this.#chains.sort((a, b) => a.weight - b.weight || compare(a.words, b.words));
-  }
-
-  #keep(chain: Ranked): void {
-    this.#chains.push(chain);
-    if (this.#heaviest.length < this.#wanted) this.#rise(chain.weight);
-    else if (chain.weight < this.#heaviest[0]!) this.#replaceHeaviest(chain.weight);
-    if (this.#heaviest.length === this.#wanted) this.#limitOfAll = this.#heaviest[0]!;
-    if (this.#chains.length > 4 * this.#wanted && this.#chains.length > this.#room) this.#dropHeavy();
-  }
-
-  /** Chains that are kept before the heavy ones are dropped again: as many of equal weight may have to stay. */
-  #room = 0;
-
-  #dropHeavy(): void {
-    this.#chains = this.#chains.filter(({ weight }) => weight <= this.#limitOfAll);
-    this.#room = 2 * this.#chains.length;
-  }
-
-  #rise(weight: number): void {
-    const heap = this.#heaviest;
-    let at = heap.length;
-    heap.push(weight);
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (heap[parent]! >= weight) break;
-      heap[at] = heap[parent]!;
-      at = parent;
-    }
-    heap[at] = weight;
-  }
-
-  #replaceHeaviest(weight: number): void {
-    const heap = this.#heaviest;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= heap.length) break;
-      if (child + 1 < heap.length && heap[child + 1]! > heap[child]!) child++;
-      if (heap[child]! <= weight) break;
-      heap[at] = heap[child]!;
-      at = child;
-    }
-    heap[at] = weight;
-  }
 }
 
 /** One pass through the chains of a batch, word by word. */
@@ -335,5 +232,3 @@ interface DescentParts {
   readonly stopper: Stopper;
   readonly compare: Comparison;
 }
-
-type Comparison = (a: readonly number[], b: readonly number[]) => number;

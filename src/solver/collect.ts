@@ -1,4 +1,4 @@
-import type { Ranked } from './best-chains.ts';
+import type { Ranked } from './batch.ts';
 import type { Finisher } from './finish.ts';
 import type { LastTwo } from './rare.ts';
 import type { Start } from './state.ts';

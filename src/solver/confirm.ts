@@ -115,6 +115,17 @@ export class Confirmer {
     return prunePlaces(reached);
   }
 
+  /** Whether a word from a place, or from anywhere, covers all that is left. Only where walks are listed. */
+  finishes(place: Place | undefined, word: number): boolean {
+    const { starts, ends } = this.#relationOf(word)!;
+    const { full } = this.board;
+    const spot = place === undefined ? -1 : spotOf(place);
+    const covered = place === undefined ? 0 : coveredOf(place);
+    for (let at = 0; at < starts.length; at++)
+      if ((spot < 0 || starts[at] === spot) && (covered | coveredOf(ends[at]!)) === full) return true;
+    return false;
+  }
+
   /** What a place still needs, letter by letter. */
   needOf(place: Place): number {
     const covered = coveredOf(place);

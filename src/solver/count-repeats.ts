@@ -2,7 +2,7 @@ import { popcount } from './bits.ts';
 import type { Confirmer } from './confirm.ts';
 import type { Counting } from './count.ts';
 import type { Finisher } from './finish.ts';
-import type { LastTwo } from './rare.ts';
+import type { Parts } from './parts.ts';
 import type { Start } from './state.ts';
 import { Stopped, type Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
@@ -26,9 +26,9 @@ interface Standing {
  */
 export class RepeatsCounter implements Counting {
   soFar: number | bigint = 0;
+  readonly #parts: Parts;
   readonly #table: WordTable;
   readonly #finisher: Finisher;
-  readonly #lastTwo: () => LastTwo;
   readonly #start: Start;
   readonly #confirmer: Confirmer;
   readonly #stopper: Stopper;
@@ -36,21 +36,13 @@ export class RepeatsCounter implements Counting {
   readonly #firstNodes: readonly number[];
   #most: number | undefined;
 
-  constructor(
-    table: WordTable,
-    finisher: Finisher,
-    lastTwo: () => LastTwo,
-    start: Start,
-    confirmer: Confirmer,
-    stopper: Stopper,
-    firstNodes: readonly number[],
-  ) {
-    this.#table = table;
-    this.#finisher = finisher;
-    this.#lastTwo = lastTwo;
+  constructor(parts: Parts, confirmer: Confirmer, start: Start, firstNodes: readonly number[]) {
+    this.#parts = parts;
+    this.#table = parts.table;
+    this.#finisher = parts.finisher;
+    this.#stopper = parts.stopper;
     this.#start = start;
     this.#confirmer = confirmer;
-    this.#stopper = stopper;
     this.#firstNodes = firstNodes;
   }
 
@@ -135,7 +127,7 @@ export class RepeatsCounter implements Counting {
   #eachEdge(needs: readonly number[], node: number, after: number, visit: (edge: number) => void): void {
     const { from } = this.#table;
     if (after === 1 && needs.length === 1) {
-      this.#stopper.step(this.#lastTwo().each(node, needs[0]!, visit));
+      this.#stopper.step(this.#parts.lastTwo.each(node, needs[0]!, visit));
       return;
     }
     this.#stopper.step(from[node + 1]! - from[node]!);
@@ -143,7 +135,7 @@ export class RepeatsCounter implements Counting {
   }
 
   #mayFinish(node: number, need: number, after: number): boolean {
-    if (after === 1) return this.#lastTwo().mayCover(node, need) && this.#finisher.first(node, need) >= 0;
+    if (after === 1) return this.#parts.lastTwo.mayCover(node, need) && this.#finisher.first(node, need) >= 0;
     return popcount(need) <= after * this.#mostBits;
   }
 
@@ -151,7 +143,6 @@ export class RepeatsCounter implements Counting {
   #finishes(places: readonly Place[] | undefined, first: number, required: number): bigint {
     const { wordOf } = this.#table;
     const found = new Set<number>();
-    const full = this.#confirmer.board.full;
     const node = places === undefined ? first : this.#nodeOf(places[0]!);
     const needs =
       places === undefined
@@ -162,8 +153,7 @@ export class RepeatsCounter implements Counting {
       for (const edge of this.#finisher.all(node, need)) {
         const word = wordOf[edge]!;
         if (found.has(word)) continue;
-        const from = places === undefined ? undefined : [places[at]!];
-        if (this.#confirmer.after(from, word).some((place) => place % 2 ** 26 === full)) found.add(word);
+        if (this.#confirmer.finishes(places?.[at], word)) found.add(word);
       }
     }
     return BigInt(found.size);
@@ -211,7 +201,7 @@ export class RepeatsCounter implements Counting {
         isEnough = goOn(ends[edge]!, rest, left - 1);
         chain.pop();
       };
-      if (left === 2) this.#stopper.step(this.#lastTwo().each(node, need, onwards));
+      if (left === 2) this.#stopper.step(this.#parts.lastTwo.each(node, need, onwards));
       else {
         const { from, masks } = this.#table;
         for (let edge = from[node]!; edge < from[node + 1]! && !isEnough; edge++)

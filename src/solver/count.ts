@@ -1,10 +1,16 @@
+import { checkLevel, firstLevel, type Level, MergedLevel } from './count-levels.ts';
 import type { Finisher } from './finish.ts';
 import { groupBy } from './group.ts';
-import type { JoinedPairs } from './join-two.ts';
-import type { LastTwo } from './rare.ts';
+import type { Parts } from './parts.ts';
 import type { Start } from './state.ts';
-import { Stopped, type Stopper } from './stopper.ts';
+import type { Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
+
+export interface Count {
+  readonly value: number | bigint;
+  /** False where the count was cut: there are at least `value`. */
+  readonly exact: boolean;
+}
 
 /** What counts chains: those that stand alike are counted together, and never listed. */
 export interface Counting {
@@ -17,29 +23,20 @@ export interface Counting {
 /** On boards of distinct letters: a chain is one path. */
 export class Counter implements Counting {
   soFar = 0;
+  readonly #parts: Parts;
   readonly #table: WordTable;
   readonly #finisher: Finisher;
   readonly #start: Start;
   readonly #stopper: Stopper;
-  readonly #lastTwo: () => LastTwo;
-  readonly #joined: () => JoinedPairs | undefined;
   /** `#levels[k]`: chains of k words, by state. */
   readonly #levels: Level[] = [];
 
-  constructor(
-    table: WordTable,
-    finisher: Finisher,
-    lastTwo: () => LastTwo,
-    start: Start,
-    stopper: Stopper,
-    joined: () => JoinedPairs | undefined,
-  ) {
-    this.#joined = joined;
-    this.#table = table;
-    this.#finisher = finisher;
-    this.#lastTwo = lastTwo;
+  constructor(parts: Parts, start: Start) {
+    this.#parts = parts;
+    this.#table = parts.table;
+    this.#finisher = parts.finisher;
+    this.#stopper = parts.stopper;
     this.#start = start;
-    this.#stopper = stopper;
   }
 
   count(words: number): number | bigint {
@@ -58,9 +55,9 @@ export class Counter implements Counting {
       for (const mask of masks) if (mask === full) count++;
       return count;
     }
-    if (words === 2) {
-      const pairs = this.#joined();
-      if (pairs !== undefined) return pairs.size;
+    if (words === 2 && this.#start === 'anywhere') {
+      const { joined } = this.#parts;
+      if (joined !== undefined) return joined.size;
     }
     const { dense } = this.#finisher;
     const level = this.#level(Math.max(words - 2, this.#start === 'anywhere' && dense !== undefined ? 1 : 0));
@@ -80,7 +77,7 @@ export class Counter implements Counting {
 
   /** On large boards, where two words together cover all that is needed only seldom. */
   #countWithLastTwo(level: Level): number {
-    const lastTwo = this.#lastTwo();
+    const { lastTwo } = this.#parts;
     const { ends } = this.#table;
     let total = 0;
     for (let index = 0; index < level.counts.length; index++) {
@@ -166,6 +163,7 @@ export class Counter implements Counting {
       for (let edge = 0; edge < masks.length; edge++) level.add(ends[edge]!, full & ~masks[edge]!, 1);
     } else {
       const before = this.#level(words - 1);
+      checkLevel(before.counts.length, masks.length, from.length - 1);
       for (let index = 0; index < before.counts.length; index++) {
         const node = before.nodes[index]!;
         const need = before.needs[index]!;
@@ -201,83 +199,5 @@ export class Counter implements Counting {
     let total = 0n;
     for (const [key, count] of level) if (key % room === 0) total += count;
     return total;
-  }
-}
-
-/** Chains of as many words, those that stand alike counted together. */
-interface Level {
-  readonly words: number;
-  readonly nodes: ArrayLike<number>;
-  readonly needs: ArrayLike<number>;
-  readonly counts: ArrayLike<number>;
-}
-
-/** Chains of one word that begin anywhere, on small boards: node by node, with one small table for all of them. */
-function firstLevel({ bits, full, from, ends, masks }: WordTable): Level {
-  const size = masks.length;
-  const nodes = new Uint8Array(size);
-  const needs = new Int32Array(size);
-  const counts = new Float64Array(size);
-  const places = new Uint32Array(1 << bits);
-  const { from: intoFrom, items: into } = groupBy(ends, from.length - 1);
-  let found = 0;
-  for (let node = 0; node < from.length - 1; node++) {
-    const first = found;
-    for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
-      const need = full & ~masks[into[at]!]!;
-      const place = places[need]!;
-      if (place > first) counts[place - 1]!++;
-      else {
-        nodes[found] = node;
-        needs[found] = need;
-        counts[found] = 1;
-        places[need] = ++found;
-      }
-    }
-  }
-  return {
-    words: 1,
-    nodes: nodes.subarray(0, found),
-    needs: needs.subarray(0, found),
-    counts: counts.subarray(0, found),
-  };
-}
-
-/** Up to this many places, where a state stands in a level is looked up in a table. */
-const DENSE_PLACES = 2 ** 18;
-/** A level of more states than this does not fit the memory that one search may take. */
-const MOST_STATES = 4_000_000;
-
-class MergedLevel implements Level {
-  readonly words: number;
-  readonly nodes: number[] = [];
-  readonly needs: number[] = [];
-  readonly counts: number[] = [];
-  readonly #room: number;
-  /** By state, its place in the level plus one. */
-  readonly #places: Uint16Array | Uint32Array | Map<number, number>;
-
-  constructor(words: number, bits: number, nodes: number) {
-    this.words = words;
-    this.#room = 2 ** bits;
-    const places = nodes * this.#room;
-    if (places < 2 ** 16) this.#places = new Uint16Array(places);
-    else this.#places = places <= DENSE_PLACES ? new Uint32Array(places) : new Map();
-  }
-
-  add(node: number, need: number, count: number): void {
-    const key = node * this.#room + need;
-    const places = this.#places;
-    const place = places instanceof Map ? (places.get(key) ?? 0) : places[key]!;
-    if (place > 0) {
-      this.counts[place - 1]! += count;
-      return;
-    }
-    if (this.counts.length >= MOST_STATES) throw new Stopped();
-    this.nodes.push(node);
-    this.needs.push(need);
-    const added = this.counts.push(count);
-    if (places instanceof Map) places.set(key, added);
-    else places[key] = added;
   }
 }

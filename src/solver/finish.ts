@@ -140,13 +140,12 @@ class SparseFinisher implements Finisher {
   readonly dense = undefined;
   readonly cost: number;
   readonly #table: WordTable;
-  readonly #holding: (Holding | undefined)[];
-  readonly #every: (Holding | undefined)[] = [];
+  /** By node, then by bit. */
+  readonly #holding: (readonly Holding[])[] = [];
 
   constructor(table: WordTable) {
     this.#table = table;
     const nodes = table.from.length - 1;
-    this.#holding = new Array(nodes * table.bits);
     this.cost = Math.ceil((RAREST * table.masks.length) / nodes);
   }
 
@@ -168,37 +167,49 @@ class SparseFinisher implements Finisher {
   }
 
   all(node: number, need: number): readonly number[] {
-    const { masks, edges } = need === 0 ? this.#everyOf(node) : this.#rarest(node, need);
     const found: number[] = [];
+    if (need === 0) {
+      const { from } = this.#table;
+      for (let edge = from[node]!; edge < from[node + 1]!; edge++) found.push(edge);
+      return found;
+    }
+    const { masks, edges } = this.#rarest(node, need);
     for (let at = 0; at < masks.length; at++) if ((masks[at]! & need) === need) found.push(edges[at]!);
     return found;
   }
 
   #rarest(node: number, need: number): Holding {
-    const { bits } = this.#table;
+    const holding = this.#holdingOf(node);
     let best: Holding | undefined;
     for (let rest = need; rest !== 0; rest &= rest - 1) {
-      const place = node * bits + lowest(rest);
-      let holding = this.#holding[place];
-      if (holding === undefined) {
-        holding = this.#pick(node, rest & -rest);
-        this.#holding[place] = holding;
-      }
-      if (best === undefined || holding.masks.length < best.masks.length) best = holding;
+      const own = holding[lowest(rest)]!;
+      if (best === undefined || own.masks.length < best.masks.length) best = own;
     }
     return best!;
   }
 
-  #everyOf(node: number): Holding {
-    this.#every[node] ??= this.#pick(node, 0);
-    return this.#every[node];
-  }
-
-  #pick(node: number, bit: number): Holding {
-    const { from, masks } = this.#table;
-    const found: number[] = [];
+  /** By bit, the edges of a node that hold it. */
+  #holdingOf(node: number): readonly Holding[] {
+    const known = this.#holding[node];
+    if (known !== undefined) return known;
+    const { bits, from, masks } = this.#table;
+    const sizes = new Uint32Array(bits);
     for (let edge = from[node]!; edge < from[node + 1]!; edge++)
-      if ((masks[edge]! & bit) === bit) found.push(edge);
-    return { edges: Uint32Array.from(found), masks: Int32Array.from(found, (edge) => masks[edge]!) };
+      for (let rest = masks[edge]!; rest !== 0; rest &= rest - 1) sizes[lowest(rest)]!++;
+    const holding = Array.from(sizes, (size) => ({
+      edges: new Uint32Array(size),
+      masks: new Int32Array(size),
+    }));
+    sizes.fill(0);
+    for (let edge = from[node]!; edge < from[node + 1]!; edge++) {
+      for (let rest = masks[edge]!; rest !== 0; rest &= rest - 1) {
+        const bit = lowest(rest);
+        const at = sizes[bit]!++;
+        holding[bit]!.edges[at] = edge;
+        holding[bit]!.masks[at] = masks[edge]!;
+      }
+    }
+    this.#holding[node] = holding;
+    return holding;
   }
 }

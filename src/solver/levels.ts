@@ -1,33 +1,10 @@
-import { popcount } from './bits.ts';
-import { groupBy } from './group.ts';
-import { sumOf } from './nodes.ts';
-import { type PatternGroup, Patterns } from './patterns.ts';
+import { KeptChains } from './kept-chains.ts';
 import type { Start } from './state.ts';
 import type { Stopper } from './stopper.ts';
-import { SubsetTable } from './subset-table.ts';
 import type { WordTable } from './table.ts';
 
 /** Tables of more bits would take more than 8 MB. */
 const MOST_BITS = 26;
-
-/** Edges that no other edge with the same ends covers, by the node they start on and by the one they end on. */
-interface Reduced {
-  readonly starts: Uint8Array;
-  readonly ends: Uint8Array;
-  readonly masks: Int32Array;
-  readonly patterns: Uint16Array;
-  /** The edge in the table of words. */
-  readonly edges: Uint32Array;
-  readonly fromNode: Uint32Array;
-  readonly intoFrom: Uint32Array;
-  readonly into: Uint32Array;
-}
-
-/** Of the chains that stand on one node, what those cover that no other one outdoes. */
-interface Kept {
-  readonly masks: Int32Array;
-  readonly groups: readonly PatternGroup[];
-}
 
 /**
  * Whether chains of a given number of words exist, proven either way: chains from the start and chains to
@@ -37,31 +14,20 @@ interface Kept {
  */
 export class Levels {
   readonly #table: WordTable;
-  readonly #start: Start;
   readonly #stopper: Stopper;
-  readonly #tableBits: number;
+  readonly #chains: KeptChains;
   readonly #isDistinct: boolean;
-  readonly #patterns: Patterns;
-  #reduced: Reduced | undefined;
-  #subsets: SubsetTable | undefined;
-  /** `#left[n]`: by node, what chains of n words from the start may have covered. */
-  readonly #left: Kept[][] = [];
-  /** `#right[n]`: by node, what n words from there may cover. */
-  readonly #right: Kept[][] = [];
 
   constructor(table: WordTable, start: Start, stopper: Stopper) {
     this.#table = table;
-    this.#start = start;
     this.#stopper = stopper;
+    this.#chains = new KeptChains(table, start, stopper);
     this.#isDistinct = table.fields.length === 0;
-    this.#patterns = new Patterns(table);
-    // With distinct letters, the bit of the node stood on is always set and needs no place in its table.
-    this.#tableBits = table.bits - (this.#isDistinct ? 1 : 0);
   }
 
   /** Larger boards have tables too large. */
   get isPossible(): boolean {
-    return this.#tableBits <= MOST_BITS;
+    return this.#chains.tableBits <= MOST_BITS;
   }
 
   /** The edges of a chain of so many words (at least 2) that covers everything; undefined if there is none. */
@@ -69,14 +35,14 @@ export class Levels {
     const after = Math.floor(words / 2);
     const before = words - after - 1;
     // The kept chains of fewer words have to be there first, as they need the same table.
-    for (let fewer = 1; fewer < after; fewer++) this.#rightOf(fewer);
-    this.#leftOf(before);
+    for (let fewer = 1; fewer < after; fewer++) this.#chains.right(fewer);
+    this.#chains.left(before);
     const nodes = this.#table.from.length - 1;
     for (let node = 0; node < nodes; node++) {
       const met = this.#meet(node, before, after);
       if (met === undefined) continue;
       const { edge, need, rest } = met;
-      const { edges, starts } = this.#reduce();
+      const { edges, starts } = this.#chains.reduced;
       const chain = [
         ...this.#chainTo(before, starts[edge]!, need),
         edge,
@@ -94,13 +60,13 @@ export class Levels {
     after: number,
   ): { edge: number; need: number; rest: number } | undefined {
     const { full } = this.#table;
-    const { into, intoFrom, starts, masks, patterns } = this.#reduce();
-    const left = this.#leftOf(before);
+    const { into, intoFrom, starts, masks, patterns } = this.#chains.reduced;
+    const left = this.#chains.left(before);
     const leftCovers = this.#patternsInto(node, before);
     if (leftCovers[0] === 0) return undefined;
     const rightCovers = this.#patternsFrom(node, after);
-    const subsets = this.#fill(after, node, leftCovers);
-    const all = this.#patterns.room - 1;
+    const subsets = this.#chains.fill(after, node, leftCovers);
+    const all = this.#chains.patterns.room - 1;
     const low = (1 << node) - 1;
     for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
       const edge = into[at]!;
@@ -128,9 +94,9 @@ export class Levels {
 
   /** The patterns that chains of `before` words and one more cover, which stand on the node; and all fewer bits. */
   #patternsInto(node: number, before: number): Uint8Array {
-    const { into, intoFrom, starts, patterns } = this.#reduce();
-    const { size, room } = this.#patterns;
-    const left = this.#leftOf(before);
+    const { into, intoFrom, starts, patterns } = this.#chains.reduced;
+    const { size, room } = this.#chains.patterns;
+    const left = this.#chains.left(before);
     const covers = new Uint8Array(room);
     const seen = new Set<number>();
     for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
@@ -140,14 +106,14 @@ export class Levels {
       seen.add(key);
       for (const { pattern } of left[starts[edge]!]!.groups) covers[pattern | patterns[edge]!] = 1;
     }
-    this.#patterns.close(covers);
+    this.#chains.patterns.close(covers);
     return covers;
   }
 
   /** The patterns that so many words from the node cover, and all fewer bits. */
   #patternsFrom(node: number, words: number): Uint8Array {
-    const { fromNode, ends, patterns } = this.#reduce();
-    const { size, room } = this.#patterns;
+    const { fromNode, ends, patterns } = this.#chains.reduced;
+    const { size, room } = this.#chains.patterns;
     const covers = new Uint8Array(room);
     const seen = new Set<number>();
     for (let edge = fromNode[node]!; edge < fromNode[node + 1]!; edge++) {
@@ -156,150 +122,20 @@ export class Levels {
         const key = (ends[edge]! << size) | patterns[edge]!;
         if (seen.has(key)) continue;
         seen.add(key);
-        for (const { pattern } of this.#right[words - 1]![ends[edge]!]!.groups)
+        for (const { pattern } of this.#chains.right(words - 1)[ends[edge]!]!.groups)
           covers[pattern | patterns[edge]!] = 1;
       }
     }
-    this.#patterns.close(covers);
+    this.#chains.patterns.close(covers);
     return covers;
-  }
-
-  /**
-   * The table of what so many words from a node can cover; it is the same table each time.
-   *
-   * @param useful by pattern, whether the rest of a chain can cover it: what is of no use is left out
-   * @param seen gets the places that were added
-   */
-  #fill(words: number, node: number, useful?: Uint8Array, seen?: number[]): SubsetTable {
-    this.#subsets ??= new SubsetTable(this.#tableBits);
-    const subsets = this.#subsets;
-    const { fields } = this.#table;
-    const { fromNode, ends, masks, patterns } = this.#reduce();
-    const all = this.#patterns.room - 1;
-    const low = (1 << node) - 1;
-    subsets.clear();
-    const add = (place: number) => {
-      if (subsets.add(place)) seen?.push(place);
-    };
-    for (let edge = fromNode[node]!; edge < fromNode[node + 1]!; edge++) {
-      const mask = masks[edge]!;
-      if (words === 1) {
-        add(this.#place(mask, node));
-        continue;
-      }
-      for (const { pattern, masks: onwards } of this.#right[words - 1]![ends[edge]!]!.groups) {
-        if (useful?.[all & ~(pattern | patterns[edge]!)] === 0) continue;
-        this.#stopper.step(onwards.length);
-        if (!this.#isDistinct)
-          for (let index = 0; index < onwards.length; index++) add(sumOf(mask, onwards[index]!, fields));
-        else if (seen === undefined) {
-          for (let index = 0; index < onwards.length; index++) {
-            const covered = mask | onwards[index]!;
-            subsets.add((covered & low) | ((covered >>> (node + 1)) << node));
-          }
-        } else
-          for (let index = 0; index < onwards.length; index++) add(this.#place(mask | onwards[index]!, node));
-      }
-    }
-    this.#close();
-    return subsets;
-  }
-
-  #close(): void {
-    this.#stopper.step(2 ** Math.max(0, this.#tableBits - 8));
-    this.#subsets!.close();
-  }
-
-  #rightOf(words: number): Kept[] {
-    const nodes = this.#table.from.length - 1;
-    this.#right[words] ??= [];
-    const kept = this.#right[words];
-    const { fromNode, masks } = this.#reduce();
-    for (let node = kept.length; node < nodes; node++) {
-      if (words === 1) {
-        kept.push(
-          this.#kept(undominated(masks.subarray(fromNode[node]!, fromNode[node + 1]!), this.#stopper)),
-        );
-        continue;
-      }
-      const seen: number[] = [];
-      this.#fill(words, node, undefined, seen);
-      kept.push(this.#keep(seen, node));
-    }
-    return kept;
-  }
-
-  #leftOf(words: number): Kept[] {
-    this.#left[words] ??= [];
-    const kept = this.#left[words];
-    const nodes = this.#table.from.length - 1;
-    const { full } = this.#table;
-    for (let node = kept.length; node < nodes; node++) {
-      if (words === 0) {
-        kept.push(this.#kept(this.#startsOn(node).map((need) => full & ~need)));
-        continue;
-      }
-      const before = this.#leftOf(words - 1);
-      const { into, intoFrom, starts, masks } = this.#reduce();
-      if (words === 1) {
-        const covered: number[] = [];
-        for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++)
-          for (const earlier of before[starts[into[at]!]!]!.masks)
-            covered.push(full & ~this.#table.rest(full & ~earlier, masks[into[at]!]!));
-        kept.push(this.#kept(undominated(covered, this.#stopper)));
-        continue;
-      }
-      this.#subsets ??= new SubsetTable(this.#tableBits);
-      this.#subsets.clear();
-      const seen: number[] = [];
-      for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
-        const edge = into[at]!;
-        const list = before[starts[edge]!]!.masks;
-        this.#stopper.step(list.length);
-        for (let index = 0; index < list.length; index++) {
-          const rest = this.#table.rest(full & ~list[index]!, masks[edge]!);
-          const place = this.#place(full & ~rest, node);
-          if (this.#subsets.add(place)) seen.push(place);
-        }
-      }
-      this.#close();
-      kept.push(this.#keep(seen, node));
-    }
-    return kept;
-  }
-
-  #startsOn(node: number): number[] {
-    if (this.#start === 'anywhere') return [this.#table.needOn(node)];
-    return this.#start.filter((state) => state.node === node).map(({ need }) => need);
-  }
-
-  /** Once the table is closed: of the places added, those that no other one outdoes, as masks. */
-  #keep(seen: readonly number[], node: number): Kept {
-    const subsets = this.#subsets!;
-    const own = 1 << node;
-    const kept: number[] = [];
-    for (const place of seen) {
-      if (!subsets.isMaximal(place)) continue;
-      kept.push(this.#isDistinct ? (place & (own - 1)) | ((place >>> node) << (node + 1)) | own : place);
-    }
-    return this.#kept(kept);
-  }
-
-  #kept(masks: readonly number[]): Kept {
-    return { masks: Int32Array.from(masks), groups: this.#patterns.group(masks) };
-  }
-
-  /** Where a mask stands in the table of a node. */
-  #place(mask: number, node: number): number {
-    return this.#isDistinct ? (mask & ((1 << node) - 1)) | ((mask >>> (node + 1)) << node) : mask;
   }
 
   /** Edges of a chain from the start that stands on a node with no more than this need. */
   #chainTo(words: number, node: number, need: number): number[] {
     if (words === 0) return [];
     const { full } = this.#table;
-    const { into, intoFrom, starts, masks } = this.#reduce();
-    const before = this.#leftOf(words - 1);
+    const { into, intoFrom, starts, masks } = this.#chains.reduced;
+    const before = this.#chains.left(words - 1);
     for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
       const edge = into[at]!;
       for (const covered of before[starts[edge]!]!.masks) {
@@ -314,59 +150,15 @@ export class Levels {
   /** Edges of a chain from a node that covers the need, which is known to exist. */
   #chainFrom(words: number, node: number, need: number): number[] {
     if (words === 0) return [];
-    const { fromNode, ends, masks } = this.#reduce();
+    const { fromNode, ends, masks } = this.#chains.reduced;
     for (let edge = fromNode[node]!; edge < fromNode[node + 1]!; edge++) {
       const rest = this.#table.rest(need, masks[edge]!);
       const isDone =
         words === 1
           ? rest === 0
-          : this.#right[words - 1]![ends[edge]!]!.masks.some((covered) => (rest & ~covered) === 0);
+          : this.#chains.right(words - 1)[ends[edge]!]!.masks.some((covered) => (rest & ~covered) === 0);
       if (isDone) return [edge, ...this.#chainFrom(words - 1, ends[edge]!, rest)];
     }
     throw new Error('a kept chain has lost its words');
   }
-
-  #reduce(): Reduced {
-    if (this.#reduced !== undefined) return this.#reduced;
-    const { from, ends, masks } = this.#table;
-    const nodes = from.length - 1;
-    const kept: number[] = [];
-    const fromNode = new Uint32Array(nodes + 1);
-    for (let node = 0; node < nodes; node++) {
-      const byEnd = groupBy(ends.subarray(from[node]!, from[node + 1]!), nodes);
-      for (let end = 0; end < nodes; end++) {
-        // Edges are lightest first: of equal masks the first is kept.
-        const byMask = new Map<number, number>();
-        for (let at = byEnd.from[end + 1]! - 1; at >= byEnd.from[end]!; at--) {
-          const edge = byEnd.items[at]! + from[node]!;
-          byMask.set(masks[edge]!, edge);
-        }
-        for (const mask of undominated([...byMask.keys()], this.#stopper)) kept.push(byMask.get(mask)!);
-      }
-      fromNode[node + 1] = kept.length;
-    }
-    const edges = Uint32Array.from(kept);
-    const starts = new Uint8Array(edges.length);
-    for (let node = 0; node < nodes; node++) starts.fill(node, fromNode[node]!, fromNode[node + 1]!);
-    const endOf = Uint8Array.from(edges, (edge) => ends[edge]!);
-    const { from: intoFrom, items: into } = groupBy(endOf, nodes);
-    const maskOf = Int32Array.from(edges, (edge) => masks[edge]!);
-    const patterns = Uint16Array.from(maskOf, (mask) => this.#patterns.of(mask));
-    this.#reduced = { starts, ends: endOf, masks: maskOf, patterns, edges, fromNode, intoFrom, into };
-    return this.#reduced;
-  }
-}
-
-/** Of masks, those that no other one covers; each once, and larger ones first. */
-function undominated(masks: ArrayLike<number>, stopper: Stopper): number[] {
-  // What covers another is larger, so it comes before it.
-  const sorted = [...new Set(Array.from(masks))].sort((a, b) => popcount(b) - popcount(a));
-  const kept: number[] = [];
-  for (const mask of sorted) {
-    let isCovered = false;
-    for (let at = 0; at < kept.length && !isCovered; at++) isCovered = (mask & ~kept[at]!) === 0;
-    if (!isCovered) kept.push(mask);
-  }
-  stopper.step(sorted.length + kept.length ** 2 / 8);
-  return kept;
 }

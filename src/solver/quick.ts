@@ -1,14 +1,83 @@
 import { popcount } from './bits.ts';
 import type { Finisher } from './finish.ts';
+import type { Parts } from './parts.ts';
 import type { Start } from './state.ts';
-import type { Stopper } from './stopper.ts';
+import { Stopped, type Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
+
+/** How many ways of going on are kept: at first, then while there is time, and where so many words hint at a better chain. */
+const NARROW = 24;
+const MEDIUM = 150;
+const WIDE = 600;
+/** Up to this many words from a spot, the medium look takes no longer than the narrow one may. */
+const FEW_WORDS = 600;
+const MANY_WORDS = 6;
+/** Chains that are walked for it on a board with repeated letters, which bounds the work. */
+const MOST_TRIES = 300;
 
 /** Many ways of going on stand alike, and are kept once. */
 const ALIKE = 4;
 /** Whole chains looked at of each length: the lightest of them are given. */
 const MOST_CHAINS = 2_000;
 const MOST_RIGHT = 100;
+
+/**
+ * Right chains that are found quickly, all of one length. They are kept, as they bound the fewest words.
+ */
+export class QuickChains {
+  readonly #parts: Parts;
+  readonly #maxWords: number;
+  /** By their length, and those of the fewest words found at 0. */
+  readonly #found = new Map<number, readonly (readonly number[])[]>();
+
+  constructor(parts: Parts, maxWords: number) {
+    this.#parts = parts;
+    this.#maxWords = maxWords;
+  }
+
+  /** Chains of as few words as were found, or of exactly so many; the lightest first. */
+  chains(exactly = 0): readonly (readonly number[])[] {
+    const known = this.#found.get(exactly);
+    if (known !== undefined) return known;
+    const most = exactly === 0 ? this.#maxWords : exactly;
+    // The first look is short on any board; the others are taken only while there is time.
+    const { stopper, table } = this.#parts;
+    const hasFew = table.masks.length <= FEW_WORDS * (table.from.length - 1);
+    const first = hasFew ? MEDIUM : NARROW;
+    let found = stopper.unstopped(() => this.#attempt(() => this.#look(exactly, most, first)));
+    const further = (width: number) => {
+      const other = this.#attempt(() => this.#look(exactly, found[0]?.length ?? most, width));
+      if (other.length > 0) found = other;
+    };
+    if (!hasFew) further(MEDIUM);
+    if (exactly === 0 && (found[0]?.length ?? most) >= MANY_WORDS) further(WIDE);
+    this.#found.set(exactly, found);
+    return found;
+  }
+
+  /** A chain of fewer words, found elsewhere. */
+  know(chain: readonly number[]): void {
+    this.#found.set(0, [chain]);
+  }
+
+  #attempt(look: () => number[][]): readonly (readonly number[])[] {
+    try {
+      this.#parts.stopper.step();
+      return look();
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      return [];
+    }
+  }
+
+  #look(least: number, most: number, width: number): number[][] {
+    const { table, finisher, start, confirmer, stopper } = this.#parts;
+    let tries = MOST_TRIES;
+    const isRight = (chain: readonly number[]) =>
+      confirmer === undefined || (tries-- > 0 && confirmer.covers(chain, true) === true);
+    return quickChains(table, finisher, start, { least, most, width }, isRight, stopper);
+  }
+}
 
 interface Attempt {
   readonly before: Attempt | undefined;
@@ -25,7 +94,7 @@ interface Attempt {
  * @param limits the words that a chain may have, and how many ways of going on are kept at each word
  * @param isRight asked of each chain, and again of longer ones where none of a length is right
  */
-export function quickChains(
+function quickChains(
   table: WordTable,
   finisher: Finisher,
   start: Start,

@@ -1,74 +1,25 @@
-import { UserError } from '../core/errors.ts';
-import { BestChains, compareWords, type Ranked } from './best-chains.ts';
-import { formatBoard } from './board.ts';
-import { collectChains } from './collect.ts';
-import { type Columns, packWords } from './columns.ts';
-import { Confirmer, textOf } from './confirm.ts';
-import { Counter, type Counting } from './count.ts';
+import type { Ranked } from './batch.ts';
+import type { Columns } from './columns.ts';
+import { type Count, Counter, type Counting } from './count.ts';
 import { RepeatsCounter } from './count-repeats.ts';
-import { type Finisher, makeFinisher } from './finish.ts';
-import { type JoinedPairs, joinTwo } from './join-two.ts';
-import { Levels } from './levels.ts';
-import { addLetter, type Nodes, nodesOf } from './nodes.ts';
-import { quickChains } from './quick.ts';
-import { LastTwo } from './rare.ts';
-import { endsOf } from './spots.ts';
+import { FewestWords } from './fewest.ts';
+import { Guard } from './guard.ts';
+import { concatenate, type Listing, Lists, merge } from './listing.ts';
+import { Parts, type SearchOptions } from './parts.ts';
+import { QuickChains } from './quick.ts';
 import type { Start } from './state.ts';
-import { Stopped, Stopper } from './stopper.ts';
-import { WordTable } from './table.ts';
-import type { Board, Order, PlayableWord, Solution, Tier } from './types.ts';
+import type { Board, Order, PlayableWord, Solution } from './types.ts';
+
+export type { Count, Listing, SearchOptions };
 
 /** Longer chains are never looked for unless asked: no one plays them. */
 export const MAX_WORDS = 8;
-/** How many ways of going on a quick search keeps: at first, and where so many words hint at a better chain. */
-const NARROW = 150;
-const WIDE = 600;
-const MANY_WORDS = 6;
-/** Chains that are walked for it on a board with repeated letters, which bounds its work. */
-const MOST_TRIES = 300;
-/** Spots and required words share one machine word of bits. */
-const MAX_BITS = 30;
-/** Work of one and two words is short on any board: it is never cut, and comes first. */
-const NEVER_CUT = 2;
-/** For an answer that begins with what is never cut. */
-const NOT_BEGUN = -1;
-/** On large boards, chains of three words are collected and sorted as long as there are not more. */
-const MOST_COLLECTED = 100_000;
-
-export interface SearchOptions {
-  /** Words that must not be used. */
-  readonly exclude?: readonly string[];
-  /** Words that each solution contains, in any place. */
-  readonly require?: readonly string[];
-  readonly tier?: Tier;
-  /** Words already played, in order; solutions hold only what comes after them. */
-  readonly played?: readonly string[];
-  /** No solution has more (further) words than this. */
-  readonly maxWords?: number;
-  /** Asked now and then; once it says true, the search is cut. Time is a parameter: the solver has no clock. */
-  readonly stop?: () => boolean;
-}
-
-export interface Listing {
-  /** Only solutions with exactly this many words. */
-  readonly exactly?: number;
-  /** At most one solution, the best, for each first word. */
-  readonly oneEach?: boolean;
-  /** Only solutions whose first word begins with this letter. */
-  readonly startLetter?: string;
-}
 
 /** What is certain about the fewest words: equal numbers are the answer. */
 export interface Bounds {
   readonly atLeast: number;
   /** Undefined while no solution is known. */
   readonly atMost: number | undefined;
-}
-
-export interface Count {
-  readonly value: number | bigint;
-  /** False where the count was cut: there are at least `value`. */
-  readonly exact: boolean;
 }
 
 /**
@@ -86,63 +37,41 @@ export class Search {
   readonly board: Board;
   /** As they were given, for a further search on the same terms. */
   readonly options: SearchOptions;
-  /** The words in play, most likely first. */
-  get words(): readonly PlayableWord[] {
-    this.#words ??= Array.from(this.#columns.order, (number) => this.#columns.word(number));
-    return this.#words;
-  }
   readonly maxWords: number;
-  #words: readonly PlayableWord[] | undefined;
-  readonly #columns: Columns;
-  readonly #nodes: Nodes;
-  readonly #table: WordTable;
-  readonly #finisher: Finisher;
-  readonly #start: Start;
-  readonly #confirmer: Confirmer | undefined;
+  readonly #parts: Parts;
+  readonly #guard: Guard;
   readonly #counter: Counting;
-  readonly #best: BestChains;
-  #joinedPairs: JoinedPairs | undefined;
-  readonly #stopper: Stopper;
+  readonly #quick: QuickChains;
+  readonly #lists: Lists;
+  readonly #fewestWords: FewestWords;
   readonly #counts = new Map<number, Count>();
-  #lastTwoOf: LastTwo | undefined;
-  #levelsOf: Levels | undefined;
+  #words: readonly PlayableWord[] | undefined;
   #fewest: number | undefined | 'unknown' = 'unknown';
-  #atLeast: number;
-  /** Chains found quickly, the lightest first: by their length, and of the fewest words found at 0. */
-  readonly #found = new Map<number, readonly (readonly number[])[]>();
-  #cut: string | undefined;
 
   constructor(board: Board, words: readonly PlayableWord[] | Columns, options: SearchOptions = {}) {
     this.board = board;
     this.options = options;
     this.maxWords = options.maxWords ?? MAX_WORDS;
-    const required = [...new Set(options.require)].map((word) => word.toLowerCase());
-    if (board.letters.length + required.length > MAX_BITS) {
-      throw new UserError(
-        'search.required',
-        `${required.length} required words are too many for this board; name at most ${MAX_BITS - board.letters.length}.`,
-      );
-    }
-    const played = (options.played ?? []).map((word) => word.toLowerCase());
-    const outstanding = required.filter((word) => !played.includes(word));
-    this.#nodes = nodesOf(board);
-    this.#columns = choose(words, options, this.#nodes);
-    this.#table = new WordTable(this.#columns, this.#nodes, outstanding);
-    this.#stopper = new Stopper(options.stop);
-    this.#start = startAfter(board, this.#table, played);
-    this.#finisher = makeFinisher(this.#table);
-    this.#confirmer =
-      this.#nodes.fields.length === 0
-        ? undefined
-        : new Confirmer(board, this.#columns, this.#nodes, played, this.#stopper);
-    this.#counter = this.#counterFrom(this.#start);
-    this.#best = new BestChains(this.#table, this.#finisher, this.#start, this.#stopper);
-    this.#atLeast = this.#start === 'anywhere' ? 1 : 0;
+    this.#parts = new Parts(board, words, options);
+    this.#guard = new Guard(this.#parts);
+    this.#counter = this.#counterFrom(this.#parts.start);
+    this.#quick = new QuickChains(this.#parts, this.maxWords);
+    this.#lists = new Lists(this.#parts, this.#guard, this.#quick);
+    this.#fewestWords = new FewestWords(this.#parts, this.#counter, this.#quick, (words) =>
+      this.counted(words),
+    );
+  }
+
+  /** The words in play, most likely first. */
+  get words(): readonly PlayableWord[] {
+    const { columns } = this.#parts;
+    this.#words ??= Array.from(columns.order, (number) => columns.word(number));
+    return this.#words;
   }
 
   /** Where and why an answer was cut short, as a sentence for people. */
   get cut(): string | undefined {
-    return this.#cut;
+    return this.#guard.cut;
   }
 
   /**
@@ -151,8 +80,8 @@ export class Search {
    */
   get fewest(): number | undefined {
     if (this.#fewest === 'unknown') {
-      const fewest = this.#guard('the fewest words', () => this.#findFewest(), NOT_BEGUN);
-      const isOpen = fewest === undefined && this.#atLeast <= this.maxWords;
+      const fewest = this.#guard.attempt('the fewest words', () => this.#fewestWords.find(this.maxWords));
+      const isOpen = fewest === undefined && this.#fewestWords.atLeast <= this.maxWords;
       if (isOpen) return undefined;
       this.#fewest = fewest;
     }
@@ -163,7 +92,7 @@ export class Search {
   get fewestBounds(): Bounds {
     const { fewest } = this;
     if (fewest !== undefined) return { atLeast: fewest, atMost: fewest };
-    return { atLeast: this.#atLeast, atMost: this.#quickChains()[0]?.length };
+    return { atLeast: this.#fewestWords.atLeast, atMost: this.#quick.chains()[0]?.length };
   }
 
   /** The exact number of solutions with n words: a bigint when a number can't hold it exactly. */
@@ -176,11 +105,7 @@ export class Search {
   counted(words: number): Count {
     const known = this.#counts.get(words);
     if (known !== undefined) return known;
-    const value = this.#guard(
-      `the count of ${words}-word solutions`,
-      () => this.#counter.count(words),
-      words,
-    );
+    const value = this.#countGuarded(`the count of ${words}-word solutions`, words, this.#counter);
     if (value === undefined) return { value: this.#counter.soFar, exact: false };
     const count = { value, exact: true };
     this.#counts.set(words, count);
@@ -189,11 +114,8 @@ export class Search {
 
   /** As `count`, of only the solutions whose first word begins with this letter. */
   countStarting(letter: string, words: number): number | bigint | undefined {
-    return this.#guard(
-      `the count of ${words}-word solutions from ${letter}`,
-      () => this.#counterFrom(this.#startOn(letter), letter).count(words),
-      words,
-    );
+    const counter = this.#counterFrom(this.#startOn(letter), letter);
+    return this.#countGuarded(`the count of ${words}-word solutions from ${letter}`, words, counter);
   }
 
   /**
@@ -203,14 +125,14 @@ export class Search {
   *solutions(order: Order, listing: Listing = {}): Generator<Solution> {
     const { fewest } = this;
     if (fewest === undefined) return;
-    const { exactly, oneEach = false, startLetter } = listing;
+    const { exactly, oneEach = false } = listing;
     const from = exactly ?? fewest;
     const to = Math.min(this.maxWords, exactly ?? (order === 'surest' ? fewest + 1 : this.maxWords));
     const lengths = Array.from({ length: Math.max(0, to) }, (_, index) => index + 1).filter(
       (words) => words >= from,
     );
-    const streams = lengths.map((words) => this.#chains(words, oneEach, startLetter));
-    const chains = order === 'surest' ? merge(streams) : chain(streams);
+    const streams = lengths.map((words) => this.#lists.chains(words, listing));
+    const chains: Iterable<Ranked> = order === 'surest' ? merge(streams) : concatenate(streams);
     const served = new Set<number>();
     if (from === 0) yield { words: [], likelihood: 1 };
     for (const { words, bestFound } of chains) {
@@ -226,13 +148,13 @@ export class Search {
    * boards where the exact answer would take too long. Undefined when it finds none, which proves nothing.
    */
   quick(): Solution | undefined {
-    if (this.#atLeast === 0 && this.#isSolved) return { words: [], likelihood: 1 };
-    const [chain] = this.#quickChains();
+    if (this.#parts.start !== 'anywhere' && this.count(0) !== 0) return { words: [], likelihood: 1 };
+    const [chain] = this.#quick.chains();
     return chain && this.#solutionOf(chain);
   }
 
   #solutionOf(numbers: readonly number[], bestFound = false): Solution {
-    const words = numbers.map((number) => this.#columns.word(number));
+    const words = numbers.map((number) => this.#parts.columns.word(number));
     return {
       words: words.map(({ word }) => word),
       likelihood: words.reduce((product, { likelihood }) => product * likelihood, 1),
@@ -240,240 +162,30 @@ export class Search {
     };
   }
 
-  /** Chains of one length; an error inside of it ends this length only. */
-  *#chains(words: number, oneEach: boolean, startLetter?: string): Generator<Chain> {
-    const isLarge = !this.#finisher.isDense;
-    if (isLarge && words > 3) {
-      for (const chain of this.#knownChains(words)) if (this.#beginsWith(chain, startLetter)) yield chain;
-      return;
-    }
-    let source: Iterator<Ranked>;
-    const sorted =
-      isLarge && words === 3
-        ? this.#guard('the list of solutions', () => this.#collected())
-        : words === 2
-          ? this.#pairs()
-          : undefined;
-    if (sorted !== undefined) source = sorted[Symbol.iterator]();
-    else
-      source = this.#best.chains(words, {
-        oneEach,
-        ...(startLetter !== undefined && { firstNode: this.#nodes.letters.indexOf(startLetter) }),
-        ...(this.#confirmer !== undefined && { isRight: (chain) => this.#isRight(chain) }),
-      });
-    for (;;) {
-      const next = this.#guard('the list of solutions', () => source.next(), words);
-      if (next === undefined || next.done) return;
-      if (this.#beginsWith(next.value, startLetter)) yield next.value;
-    }
-  }
-
-  #beginsWith({ words: [first] }: Chain, letter: string | undefined): boolean {
-    if (letter === undefined || this.#start !== 'anywhere') return true;
-    return first !== undefined && this.#nodes.letters[this.#columns.starts[first]!] === letter;
-  }
-
-  #triples: readonly Ranked[] | undefined | 'many';
-
-  #collected(): readonly Ranked[] | undefined {
-    if (this.#triples === undefined) {
-      const isRight = (chain: readonly number[]) => this.#isRight(chain);
-      this.#triples =
-        collectChains(
-          this.#table,
-          this.#finisher,
-          this.#lastTwo,
-          this.#start,
-          3,
-          MOST_COLLECTED,
-          isRight,
-          this.#stopper,
-        ) ?? 'many';
-    }
-    return this.#triples === 'many' ? undefined : this.#triples;
-  }
-
-  /** The best found, where looking for the best of all would take too long. */
-  *#knownChains(words: number): Generator<Chain> {
-    const found = this.#quickChains();
-    for (const chain of found[0]?.length === words ? found : this.#quickChains(words)) {
-      yield { words: chain, weight: this.#weightOf(chain), bestFound: true };
-    }
-  }
-
-  #weightOf(chain: readonly number[]): number {
-    return chain.reduce((weight, word) => weight + this.#columns.weights[word]!, 0);
-  }
-
-  /**
-   * Right chains that were found quickly, all of one length: as few words as were found, or just so many.
-   * They are kept, as they bound the fewest words.
-   */
-  #quickChains(exactly = 0): readonly (readonly number[])[] {
-    const known = this.#found.get(exactly);
-    if (known !== undefined) return known;
-    let tries = MOST_TRIES;
-    const isRight = (chain: readonly number[]) =>
-      this.#confirmer === undefined || (tries-- > 0 && this.#confirmer.covers(chain, true) === true);
-    const most = exactly === 0 ? this.maxWords : exactly;
-    const look = (width: number) =>
-      this.#stopper.unstopped(() =>
-        quickChains(
-          this.#table,
-          this.#finisher,
-          this.#start,
-          { least: exactly, most, width },
-          isRight,
-          this.#stopper,
-        ),
-      );
-    let found = look(NARROW);
-    const length = found[0]?.length;
-    if (exactly === 0 && (length === undefined ? most >= MANY_WORDS : length >= MANY_WORDS)) {
-      const wider = look(WIDE);
-      if (wider.length > 0) found = wider;
-    }
-    this.#found.set(exactly, found);
-    return found;
-  }
-
-  #isRight(chain: readonly number[]): boolean {
-    return this.#confirmer === undefined || this.#confirmer.covers(chain) === true;
-  }
-
-  get #lastTwo(): LastTwo {
-    this.#lastTwoOf ??= new LastTwo(this.#table);
-    return this.#lastTwoOf;
-  }
-
-  get #levels(): Levels {
-    this.#levelsOf ??= new Levels(this.#table, this.#start, this.#stopper);
-    return this.#levelsOf;
+  #countGuarded(what: string, words: number, counter: Counting): number | bigint | undefined {
+    const count = () => counter.count(words);
+    return this.#parts.isFirst(words) ? this.#guard.always(what, count) : this.#guard.run(what, count);
   }
 
   #counterFrom(start: Start, letter?: string): Counting {
-    const lastTwo = () => this.#lastTwo;
-    if (this.#confirmer === undefined)
-      return new Counter(this.#table, this.#finisher, lastTwo, start, this.#stopper, () =>
-        start === this.#start ? this.#joined : undefined,
-      );
-    const { letters } = this.#nodes;
+    const { confirmer, nodes } = this.#parts;
+    if (confirmer === undefined) return new Counter(this.#parts, start);
+    const { letters } = nodes;
     const first = Array.from(letters, (_, node) => node).filter(
       (node) => letter === undefined || letters[node] === letter,
     );
-    return new RepeatsCounter(
-      this.#table,
-      this.#finisher,
-      lastTwo,
-      start,
-      this.#confirmer,
-      this.#stopper,
-      first,
-    );
-  }
-
-  get #joined(): JoinedPairs | undefined {
-    if (!this.#finisher.isDense || this.#confirmer !== undefined || this.#start !== 'anywhere')
-      return undefined;
-    this.#joinedPairs ??= joinTwo(this.#table);
-    return this.#joinedPairs;
-  }
-
-  #sortedPairs: readonly Ranked[] | undefined;
-
-  #pairs(): readonly Ranked[] | undefined {
-    const joined = this.#joined;
-    if (this.#sortedPairs !== undefined) return this.#sortedPairs;
-    if (joined === undefined || joined.size > joined.firsts.length) return undefined;
-    const { firsts, seconds, size } = joined;
-    const { weights, wordOf } = this.#table;
-    const found: Ranked[] = [];
-    for (let at = 0; at < size; at++)
-      found.push({
-        weight: weights[firsts[at]!]! + weights[seconds[at]!]!,
-        words: [wordOf[firsts[at]!]!, wordOf[seconds[at]!]!],
-      });
-    this.#sortedPairs = found.sort(
-      (a, b) => a.weight - b.weight || compareWords(a.words, b.words, this.#table),
-    );
-    return this.#sortedPairs;
+    return new RepeatsCounter(this.#parts, confirmer, start, first);
   }
 
   /** The start, narrowed to the node of one letter. */
   #startOn(letter: string): Start {
-    const node = this.#nodes.letters.indexOf(letter);
-    if (this.#start !== 'anywhere') return this.#start.filter((state) => state.node === node);
+    const { start, nodes, confirmer, table } = this.#parts;
+    const node = nodes.letters.indexOf(letter);
+    if (start !== 'anywhere') return start.filter((state) => state.node === node);
     if (node < 0) return [];
     // A chain may as well be said to stand where it begins, but with repeated letters there is no one place.
-    return this.#confirmer === undefined ? [{ node, need: this.#table.needOn(node) }] : 'anywhere';
+    return confirmer === undefined ? [{ node, need: table.needOn(node) }] : 'anywhere';
   }
-
-  #guard<Answer>(what: string, answer: () => Answer, words = Number.POSITIVE_INFINITY): Answer | undefined {
-    try {
-      if (words === NOT_BEGUN) return answer();
-      if (words <= NEVER_CUT) return this.#stopper.unstopped(answer);
-      // After a cut this looks at the clock at once, before any table is made for a further question.
-      this.#stopper.step();
-      return answer();
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
-      this.#cut ??= `${formatBoard(this.board)} has ${this.#columns.size} words to try; the time ran out before ${what} was certain.`;
-      return undefined;
-    }
-  }
-
-  get #isSolved(): boolean {
-    return this.#start !== 'anywhere' && this.counted(0).value !== 0;
-  }
-
-  /** Length by length: what is not excluded yet is either found or excluded. */
-  #findFewest(): number | undefined {
-    for (; this.#atLeast <= this.maxWords; this.#atLeast++) {
-      const words = this.#atLeast;
-      if (words <= NEVER_CUT) {
-        if (this.counted(words).value > 0) return words;
-        continue;
-      }
-      this.#stopper.step();
-      if (this.#quickest === words) return words;
-      if (this.#has(words)) return words;
-    }
-    return undefined;
-  }
-
-  /** Words of the chains found quickly, where those may be fewer than what is proven. */
-  get #quickest(): number | undefined {
-    // On small boards being certain takes no longer.
-    if (this.#finisher.isDense && this.#confirmer === undefined) return undefined;
-    return this.#quickChains()[0]?.length;
-  }
-
-  /** Whether there are chains of this many words, none having fewer. */
-  #has(words: number): boolean {
-    if (words === 3 && this.#confirmer === undefined) {
-      // The count is wanted as well, and takes no longer than to find out that there is none.
-      const value = this.#counts.get(words)?.value ?? this.#counter.count(words);
-      this.#counts.set(words, { value, exact: true });
-      return value > 0;
-    }
-    const isJoined = this.#levels.isPossible && words > 3;
-    if (isJoined) {
-      const edges = this.#levels.find(words);
-      if (edges === undefined) return false;
-      const chain = edges.map((edge) => this.#table.wordOf[edge]!);
-      if (this.#isRight(chain)) {
-        if (this.#quickest !== words) this.#found.set(0, [chain]);
-        return true;
-      }
-    }
-    if (this.#counter instanceof RepeatsCounter) return this.#counter.exists(words);
-    throw new Stopped();
-  }
-}
-
-/** A chain that is listed, and whether it is only the best found. */
-interface Chain extends Ranked {
-  readonly bestFound?: boolean;
 }
 
 /** @see Search */
@@ -483,57 +195,4 @@ export function makeSearch(
   options?: SearchOptions,
 ): Search {
   return new Search(board, words, options);
-}
-
-function choose(
-  words: readonly PlayableWord[] | Columns,
-  { exclude = [], tier }: SearchOptions,
-  nodes: Nodes,
-): Columns {
-  const isPacked = 'weights' in words;
-  if (exclude.length === 0 && tier === undefined) return isPacked ? words : packWords(words, nodes);
-  const all = isPacked ? Array.from({ length: words.size }, (_, number) => words.word(number)) : words;
-  const unwanted = new Set(exclude.map((word) => word.toLowerCase()));
-  return packWords(
-    all.filter((word) => (tier !== 'everyday' || word.tier === 'everyday') && !unwanted.has(word.word)),
-    nodes,
-  );
-}
-
-/** Where the words played leave a chain. */
-function startAfter(board: Board, table: WordTable, played: readonly string[]): Start {
-  if (played.length === 0) return 'anywhere';
-  const { nodes } = table;
-  let spots: number | undefined;
-  for (const word of played) {
-    spots = endsOf(board, Array.from(word), spots);
-    if (spots === 0)
-      throw new UserError('search.played', `"${word}" can't be played there on ${formatBoard(board)}.`);
-  }
-  const text = textOf(played);
-  let held = 0;
-  for (let at = 0; at < text.length; at++)
-    held = addLetter(held, nodes.nodeOf[text.charCodeAt(at) - 97]!, nodes);
-  const node = nodes.nodeOf[text.charCodeAt(text.length - 1) - 97]!;
-  return [{ node, need: table.rest(table.full, held) }];
-}
-
-function* chain(streams: readonly Generator<Chain>[]): Generator<Chain> {
-  for (const stream of streams) yield* stream;
-}
-
-/** Streams in order of weight, as one. */
-function* merge(streams: readonly Generator<Chain>[]): Generator<Chain> {
-  const heads = streams.map((stream) => ({ stream, head: stream.next() }));
-  for (;;) {
-    let lightest: (typeof heads)[number] | undefined;
-    for (const candidate of heads) {
-      if (candidate.head.done) continue;
-      if (lightest === undefined || candidate.head.value.weight < lightest.head.value.weight)
-        lightest = candidate;
-    }
-    if (lightest === undefined) return;
-    yield lightest.head.value;
-    lightest.head = lightest.stream.next();
-  }
 }

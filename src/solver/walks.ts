@@ -1,7 +1,7 @@
 import { lowest, popcount } from './bits.ts';
-import { hasRepeats } from './board.ts';
 import type { Stopper } from './stopper.ts';
 import type { Board, Walk } from './types.ts';
+import { keepBest, keepFullest, prune } from './ways.ts';
 
 /** States kept for each letter at first: nearly every text that can be walked is found with so few. */
 const NARROW = [4, 48] as const;
@@ -10,6 +10,8 @@ const NARROW = [4, 48] as const;
  * the text. A text that outgrows it is neither confirmed nor refuted.
  */
 const WIDE = 60_000;
+/** What a letter costs beside its states. */
+const STEPS_OF_LETTER = 16;
 /** Up to this many states, those that cover less than another are taken out. */
 const COMPARED = 64;
 
@@ -191,6 +193,7 @@ export class Walks {
     const spots = this.#spotsOf[letter]!;
     const seen: Set<number>[] = [];
     let total = 0;
+    this.#stopper?.step(STEPS_OF_LETTER);
     const keep = (to: number, mask: number, origin: number) => {
       let group = to;
       let covered = mask;
@@ -258,78 +261,4 @@ export class Walks {
     }
     return canonical;
   }
-}
-
-/** Where one way covers all that any other on the same spot does, only that one is kept; returns how many are left. */
-function keepBest(masks: number[][], origins: number[][]): number {
-  let total = 0;
-  for (let at = 0; at < masks.length; at++) {
-    let all = 0;
-    for (const mask of masks[at]!) all |= mask;
-    const best = masks[at]!.indexOf(all);
-    if (best >= 0) {
-      masks[at] = [all];
-      origins[at] = [origins[at]![best]!];
-    }
-    total += masks[at]!.length;
-  }
-  return total;
-}
-
-/** Takes out what covers no more than another way that stands on the same spot. */
-function prune(masks: number[][], origins: number[][]): void {
-  for (let at = 0; at < masks.length; at++) {
-    const list = masks[at]!;
-    if (list.length < 2) continue;
-    const isKept = list.map((mask) => !list.some((other) => other !== mask && (other | mask) === other));
-    masks[at] = list.filter((_, index) => isKept[index]);
-    origins[at] = origins[at]!.filter((_, index) => isKept[index]);
-  }
-}
-
-/** Keeps about as many as are wanted, those that cover most. */
-function keepFullest(masks: number[][], origins: number[][], most: number): void {
-  const covering = new Uint32Array(33);
-  for (const list of masks) for (const mask of list) covering[popcount(mask)]!++;
-  let least = 32;
-  let room = most;
-  while (least > 0 && room >= covering[least]!) room -= covering[least--]!;
-  for (let at = 0; at < masks.length; at++) {
-    const list = masks[at]!;
-    const isKept = list.map((mask) => {
-      const covered = popcount(mask);
-      return covered > least || (covered === least && room-- > 0);
-    });
-    masks[at] = list.filter((_, index) => isKept[index]);
-    origins[at] = origins[at]!.filter((_, index) => isKept[index]);
-  }
-}
-
-const walksOf = new WeakMap<Board, Walks>();
-
-/**
- * The walk of a word over the board; with repeated letters, the one that touches most spots. Empty if the
- * word can't be played.
- */
-export function walkWord(board: Board, word: string): Walk[] {
-  if (word.length === 0) return [];
-  if (hasRepeats(board)) {
-    let walks = walksOf.get(board);
-    if (walks === undefined) {
-      walks = new Walks(board, { interchangeable: false });
-      walksOf.set(board, walks);
-    }
-    const standing = /^[a-z]+$/.test(word) ? walks.stand(word, undefined, 1000) : undefined;
-    return standing === undefined ? [] : [walks.fullest(standing)];
-  }
-  const start = board.letters.indexOf(word[0]!);
-  let end = start;
-  let mask = start < 0 ? 0 : 1 << start;
-  for (let at = 1; at < word.length && end >= 0; at++) {
-    const spot = board.letters.indexOf(word[at]!);
-    if (spot < 0 || board.sideOf[spot] === board.sideOf[end]) return [];
-    end = spot;
-    mask |= 1 << spot;
-  }
-  return end < 0 ? [] : [{ start, end, mask }];
 }

@@ -1,0 +1,133 @@
+import type { Ranked } from './batch.ts';
+import { BestChains, compareWords } from './best-chains.ts';
+import { collectChains } from './collect.ts';
+import type { Guard } from './guard.ts';
+import type { Parts } from './parts.ts';
+import type { QuickChains } from './quick.ts';
+
+export interface Listing {
+  /** Only solutions with exactly this many words. */
+  readonly exactly?: number;
+  /** At most one solution, the best, for each first word. */
+  readonly oneEach?: boolean;
+  /** Only solutions whose first word begins with this letter. */
+  readonly startLetter?: string;
+}
+
+/** On large boards, chains of three words are collected and sorted as long as there are not more. */
+const MOST_COLLECTED = 100_000;
+
+/** Lists the solutions of one length, the lightest first. */
+export class Lists {
+  readonly #parts: Parts;
+  readonly #guard: Guard;
+  readonly #quick: QuickChains;
+  readonly #best: BestChains;
+  #pairs: readonly Ranked[] | undefined;
+  #triples: readonly Ranked[] | undefined | 'many';
+
+  constructor(parts: Parts, guard: Guard, quick: QuickChains) {
+    const { table, finisher, start, stopper } = parts;
+    this.#parts = parts;
+    this.#guard = guard;
+    this.#quick = quick;
+    this.#best = new BestChains(table, finisher, start, stopper);
+  }
+
+  /** Ends where it is stopped. What of it was found without being certain to be the best says so. */
+  *chains(words: number, listing: Listing): Generator<Ranked> {
+    const { startLetter } = listing;
+    for (const chain of this.#listed(words) ?? this.#searched(words, listing))
+      if (this.#beginsWith(chain, startLetter)) yield chain;
+  }
+
+  /** Where all of a length are known at once. */
+  #listed(words: number): readonly Ranked[] | undefined {
+    if (words === 2) return this.#sortedPairs();
+    if (this.#parts.isSmall || words < 3) return undefined;
+    return words === 3
+      ? this.#guard.run('the list of solutions', () => this.#collected())
+      : this.#quickest(words);
+  }
+
+  *#searched(words: number, { oneEach = false, startLetter }: Listing): Generator<Ranked> {
+    const { confirmer, nodes } = this.#parts;
+    const source = this.#best.batches(words, {
+      oneEach,
+      ...(startLetter !== undefined && { firstNode: nodes.letters.indexOf(startLetter) }),
+      ...(confirmer !== undefined && { isRight: (chain) => this.#parts.isRight(chain) }),
+    });
+    const next = () => source.next();
+    for (;;) {
+      const result = this.#parts.isFirst(words)
+        ? this.#guard.always('the list of solutions', next)
+        : this.#guard.run('the list of solutions', next);
+      if (result === undefined || result.done) return;
+      yield* result.value;
+    }
+  }
+
+  #beginsWith({ words: [first] }: Ranked, letter: string | undefined): boolean {
+    const { start, nodes, columns } = this.#parts;
+    if (letter === undefined || start !== 'anywhere') return true;
+    return first !== undefined && nodes.letters[columns.starts[first]!] === letter;
+  }
+
+  /** All of two words, where they were joined and are not too many to sort. */
+  #sortedPairs(): readonly Ranked[] | undefined {
+    const { joined, table } = this.#parts;
+    if (this.#pairs !== undefined || joined === undefined || joined.size > joined.firsts.length)
+      return this.#pairs;
+    const { firsts, seconds } = joined;
+    const { weights, wordOf } = table;
+    this.#pairs = Array.from(firsts, (first, at) => ({
+      weight: weights[first]! + weights[seconds[at]!]!,
+      words: [wordOf[first]!, wordOf[seconds[at]!]!],
+    })).sort((a, b) => a.weight - b.weight || compareWords(a.words, b.words, table));
+    return this.#pairs;
+  }
+
+  /** All of three words on a large board, unless there are too many. */
+  #collected(): readonly Ranked[] | undefined {
+    if (this.#triples === undefined) {
+      const { table, finisher, lastTwo, start, stopper } = this.#parts;
+      const isRight = (chain: readonly number[]) => this.#parts.isRight(chain);
+      this.#triples =
+        collectChains(table, finisher, lastTwo, start, 3, MOST_COLLECTED, isRight, stopper) ?? 'many';
+    }
+    return this.#triples === 'many' ? undefined : this.#triples;
+  }
+
+  /** The best found, where looking for the best of all would take too long. */
+  #quickest(words: number): readonly Ranked[] {
+    const { weights } = this.#parts.columns;
+    const found = this.#quick.chains();
+    const chains = found[0]?.length === words ? found : this.#quick.chains(words);
+    return chains.map((chain) => ({
+      words: chain,
+      weight: chain.reduce((weight, word) => weight + weights[word]!, 0),
+      bestFound: true,
+    }));
+  }
+}
+
+/** One stream after the other. */
+export function* concatenate(streams: readonly Generator<Ranked>[]): Generator<Ranked> {
+  for (const stream of streams) yield* stream;
+}
+
+/** Streams in order of weight, as one. */
+export function* merge(streams: readonly Generator<Ranked>[]): Generator<Ranked> {
+  const heads = streams.map((stream) => ({ stream, head: stream.next() }));
+  for (;;) {
+    let lightest: (typeof heads)[number] | undefined;
+    for (const candidate of heads) {
+      if (candidate.head.done) continue;
+      if (lightest === undefined || candidate.head.value.weight < lightest.head.value.weight)
+        lightest = candidate;
+    }
+    if (lightest === undefined) return;
+    yield lightest.head.value;
+    lightest.head = lightest.stream.next();
+  }
+}
