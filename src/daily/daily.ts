@@ -1,23 +1,27 @@
-import { schedule } from 'node-cron';
 import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
 import type { Log } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import type { DailySource, PuzzleService } from '../puzzle/types.ts';
 import type { Store } from '../store/store.ts';
+import type { Gaps } from '../store/tables/continuity.ts';
 import type { DeliverTools } from './delivery/attempt.ts';
 import { type ClaimedGroup, type DeliveryEvent, deliver } from './delivery/deliver.ts';
 import { type AnswerSteps, makeMessages } from './delivery/messages.ts';
 import { logFault } from './log-fault.ts';
+import { Minutes } from './plan/minutes.ts';
 import { nextPostIn } from './plan/next-post.ts';
 import type { NextPost } from './plan/plan.ts';
 import { Planner, type TickReport } from './plan/planner.ts';
 import { Schedules } from './plan/schedule.ts';
 import { type DeliveryQueueMaker, makeInProcessQueue } from './queue/in-process-queue.ts';
+import { ProcessWatch } from './queue/process-watch.ts';
 import { DEFAULT_PACE, type DeliveryQueue, type Pace } from './queue/queue.ts';
 import { reactivate } from './suspension.ts';
 
 const MINUTE = 60_000;
+/** Milliseconds: more than any wait between two attempts, unless a platform asks for it. */
+const LONGEST_WAIT = 15 * MINUTE;
 /** Days that finished deliveries are kept for: longer than the plan ever looks back. */
 const KEPT_DAYS = 60;
 
@@ -90,7 +94,12 @@ class RunningDaily implements Daily {
   /** The date on which old rows were deleted last. */
   #sweptOn: string | undefined;
   #ticking: Promise<unknown> = Promise.resolve();
-  #stopTicking: (() => void) | undefined;
+  /** The moment of the last tick, by the clock. */
+  #lastTick: number | undefined;
+  readonly #minutes: Minutes;
+  readonly #watch: ProcessWatch;
+  /** What the store can't account for, as this process has seen it last. */
+  #gaps: Gaps | undefined;
 
   constructor(options: DailyOptions) {
     const { store, puzzles, log, random, owner, dayLine } = options;
@@ -110,6 +119,7 @@ class RunningDaily implements Daily {
       random,
       owner,
       lease,
+      gaps: () => this.#readGaps(),
       source: options.source ?? 'newspaper',
       patience: options.patience ?? 30 * MINUTE,
       ...(dayLine !== undefined && { dayLine }),
@@ -125,21 +135,28 @@ class RunningDaily implements Daily {
       pace: options.pace ?? (() => DEFAULT_PACE),
       deliver: (door, group) => this.#deliver(door, group),
     });
+    // What is due is computed, so a minute that is skipped or repeated does no harm.
+    this.#minutes = new Minutes({ now }, () => this.#tickLogged());
+    this.#watch = new ProcessWatch({
+      processes: store.processes,
+      log,
+      now,
+      owner,
+      onFreed: (freed) => this.#queue.notify(freed),
+    });
   }
 
   async start(): Promise<void> {
+    await this.#watch.start();
     await this.#queue.start();
-    await this.#tickLogged();
-    // What is due is computed, so a minute that the cron skips or repeats does no harm. In UTC, which has no
-    // daylight saving; one second after the minute began.
-    const task = schedule('1 * * * * *', () => this.#tickLogged(), { timezone: 'UTC', noOverlap: true });
-    this.#stopTicking = () => void task.destroy();
+    await this.#minutes.start();
   }
 
   async stop(): Promise<void> {
-    this.#stopTicking?.();
+    this.#minutes.stop();
     await this.#ticking;
     await this.#queue.stop();
+    await this.#watch.stop();
   }
 
   /** One tick at a time: the next waits, and then finds little to do. */
@@ -175,6 +192,9 @@ class RunningDaily implements Daily {
 
   async #tickNow(moment: number): Promise<TickReport> {
     const began = this.#elapsed();
+    this.#noteGaps(await this.#options.store.continuity.beat(moment));
+    if (moment < (this.#lastTick ?? moment) - MINUTE) await this.#clockWentBack(moment);
+    this.#lastTick = moment;
     const report = await this.#planner.tick(moment);
     this.#queue.notify(report.planned);
     this.#options.onTick?.({ ...report, took: this.#elapsed() - began });
@@ -184,6 +204,41 @@ class RunningDaily implements Daily {
       this.#sweptOn = today;
     }
     return report;
+  }
+
+  /** What waits until a moment by the clock as it was before would wait for too long. */
+  async #clockWentBack(moment: number): Promise<void> {
+    this.#options.log.warn({}, 'the clock was set back');
+    await this.#options.store.allDeliveries.hasten(moment, moment + LONGEST_WAIT);
+  }
+
+  /** Read for each delivery, since a store can be restored while processes use it. */
+  async #readGaps(): Promise<Gaps> {
+    const { continuity } = this.#options.store;
+    const now = this.#now();
+    return this.#noteGaps(this.#gaps === undefined ? await continuity.beat(now) : await continuity.gaps(now));
+  }
+
+  #noteGaps(gaps: Gaps): Gaps {
+    const before = this.#gaps;
+    const { log } = this.#options;
+    // Those of before the start were logged by the process that found them.
+    const isNew = (until: number | null, known: number | null | undefined) =>
+      until !== null && until !== known && (before !== undefined || until >= this.#now() - MINUTE);
+    if (isNew(gaps.restoredUntil, before?.restoredUntil)) {
+      log.warn(
+        {},
+        'the store was restored: posts that were due before now are looked for before they are sent',
+      );
+      this.#planner.forget();
+    } else if (isNew(gaps.gapUntil, before?.gapUntil)) {
+      log.info(
+        {},
+        'the store was not in use: posts that were due meanwhile are looked for before they are sent',
+      );
+    }
+    this.#gaps = gaps;
+    return gaps;
   }
 
   async #tickLogged(): Promise<void> {

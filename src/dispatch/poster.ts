@@ -9,6 +9,8 @@ export interface Post {
    * platform lets them find the message again; it reveals nothing about the puzzle.
    */
   readonly key: string;
+  /** The keys of other deliveries that this message contains, kept where `key` is: each of them finds it. */
+  readonly also?: readonly string[];
   readonly reply: Reply;
   /** From the second attempt on, what earlier attempts noted. */
   readonly posted: Posted | undefined;
@@ -26,6 +28,16 @@ export interface OpeningPost extends Post {
 
 export interface ThreadPost extends Post {
   readonly thread: Posted;
+}
+
+/** Which posts to look for, all in one place. */
+export interface PostSearch {
+  readonly channel: ChannelRef;
+  /** Where they are, if they are not openings. */
+  readonly thread: Posted | undefined;
+  readonly keys: readonly string[];
+  /** None of them was posted before this moment. */
+  readonly since: number;
 }
 
 /** The platform's ids of what was posted: of a message, and of the thread it opened. */
@@ -46,6 +58,11 @@ export interface Poster {
   open(post: OpeningPost): Promise<Posted>;
   /** A message in the thread. */
   post(post: ThreadPost): Promise<Posted>;
+  /**
+   * Looks for posts that may exist although nothing is stored of them, by their keys. Undefined if the bot may
+   * not read there, or if there is too much to read.
+   */
+  find(search: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined>;
   /** Archives a thread where the platform can. Never throws. */
   archive(channel: ChannelRef, thread: Posted): Promise<void>;
   /** Changes a message of ours in place. */

@@ -18,8 +18,8 @@ test('a day: opening, steps in its thread, and a closing when the next one opens
     ['Hint 2 of 7 for Friday 20 November 2026: words needed', 'tm1'],
     ['The solution of Friday 20 November 2026', 'tm1'],
     ['Letter Boxed, Saturday 21 November 2026', undefined],
-    ['That was the board of Friday 20 November 2026', 'tm1'],
     ['Hint 1 of 7 for Saturday 21 November 2026: start letters', 'tm5'],
+    ['That was the board of Friday 20 November 2026', 'tm1'],
   ]);
   expect(ground.platform.threads.get('tm1')?.archived).toBe(true);
   expect(await ground.rows('2026-11-20')).toEqual({

@@ -5,6 +5,7 @@ import {
   type Posted,
   type Poster,
   PostFailure,
+  type PostSearch,
   type ThreadPost,
 } from '../../src/dispatch/poster.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
@@ -14,6 +15,7 @@ export interface Shown {
   readonly id: string;
   readonly channel: ChannelRef;
   readonly key: string;
+  readonly also: readonly string[];
   readonly reply: Reply;
   /** Of a message in a thread. */
   readonly thread?: string;
@@ -69,6 +71,19 @@ export class FakePlatform implements Poster {
     return { message };
   }
 
+  /** Set where the bot may not read what is posted. */
+  isUnreadable = false;
+
+  find({ channel, keys }: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
+    return this.#request('look', channel, () => {
+      if (this.isUnreadable) return undefined;
+      const posts = new Map<string, Posted>();
+      for (const { id, key, also } of this.in(channel))
+        for (const one of [key, ...also]) if (keys.includes(one)) posts.set(one, { message: id });
+      return posts;
+    });
+  }
+
   async archive(_: ChannelRef, { thread }: Posted): Promise<void> {
     const found = this.threads.get(thread ?? '');
     if (found !== undefined) found.archived = true;
@@ -98,7 +113,14 @@ export class FakePlatform implements Poster {
     }
     return this.#request('message', post.channel, () => {
       const id = `m${this.messages.length + 1}`;
-      this.messages.push({ id, channel: post.channel, key: post.key, reply: post.reply, ...more });
+      this.messages.push({
+        id,
+        channel: post.channel,
+        key: post.key,
+        also: post.also ?? [],
+        reply: post.reply,
+        ...more,
+      });
       return id;
     });
   }

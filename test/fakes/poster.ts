@@ -44,6 +44,7 @@ export function makeTestPoster(door = 'web'): TestPoster {
       if (failure !== undefined) throw failure;
       messages.find(({ id }) => id === message)!.shown.push(reply);
     },
+    find: async () => new Map(),
     archive: async () => {},
     missingRequirements: async () => [],
     notify: async () => true,

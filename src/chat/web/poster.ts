@@ -61,6 +61,14 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
         }
         return { message: add(reply, { thread: id }), thread: id };
       }),
+    async find({ keys }) {
+      return new Map(
+        keys.flatMap((key) => {
+          const known = posted.get(key);
+          return known === undefined ? [] : [[key, known] as const];
+        }),
+      );
+    },
     async archive(_, { thread }) {
       if (thread !== undefined) room.closeThread(thread);
     },

@@ -5,6 +5,7 @@ import type { DailySource, PuzzleDate, PuzzleService } from '../../puzzle/types.
 import type { Line, Reply } from '../../reply/model/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { Store } from '../../store/store.ts';
+import type { Gaps } from '../../store/tables/continuity.ts';
 import type { Deliveries } from '../../store/tables/deliveries.ts';
 import type { ClaimedDelivery } from '../../store/tables/delivery-row.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
@@ -33,6 +34,8 @@ export interface DeliverTools {
   readonly schedules: Schedules;
   readonly log: Log;
   readonly now: () => number;
+  /** Until when posts may exist of which the store knows nothing. */
+  readonly gaps: () => Promise<Gaps>;
   readonly random: () => number;
   /** Names this process in rows. */
   readonly owner: string;
@@ -59,6 +62,7 @@ export interface DeliveryAttempt {
   readonly settings: StoredSettings;
   readonly day: DaySchedule;
   readonly journal: DeliveryJournal;
+  readonly gaps: Gaps;
 }
 
 /** What every post is made of; undefined when another process has the delivery now. */

@@ -63,6 +63,7 @@ async function attempt(begun: Begun, siblings: readonly ClaimedDelivery[]): Prom
     subscription,
     settings,
     day,
+    gaps: await tools.gaps(),
   };
   const ending = await post(made, siblings).catch((error: unknown) => endFor(made, error));
   const wasStopped = subscription.state === 'active' && subscription.reason !== null;

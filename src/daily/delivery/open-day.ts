@@ -10,6 +10,7 @@ import { notifyQuietly } from '../suspension.ts';
 import { beginPost, type DeliveryAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';
 import { noBoardNotice } from './notices.ts';
 import { pinOf } from './record.ts';
+import { lookFirst } from './unaccounted.ts';
 
 const MINUTE = 60_000;
 /** Between attempts to get a board; the fetcher asks the newspaper at its own pace. */
@@ -28,13 +29,15 @@ export async function openDay(attempt: DeliveryAttempt): Promise<Ending> {
   const found = await findPuzzle(attempt);
   if ('end' in found) return found;
   await refuseMissingRequirements(attempt);
+  const known = await lookFirst(attempt);
+  if (known === undefined) return { end: 'lost' };
   if (!(await journal.note({ puzzle: pinOf(found) }))) return { end: 'lost' };
   // From here on there may be a thread, and then the one before it must be closed.
   await planClosing(attempt);
   const reply = tools.messages.opening(found, day);
   const post = await beginPost(attempt, reply);
   if (post === undefined) return { end: 'lost' };
-  const posted = await poster.open({ ...post, threadName: reply.title, ping: settings.ping });
+  const posted = await poster.open({ ...post, ...known, threadName: reply.title, ping: settings.ping });
   return { end: 'sent', posted };
 }
 
@@ -96,14 +99,18 @@ async function refuseMissingRequirements({ poster, channel, tools }: DeliveryAtt
 }
 
 /** The last thread before this one gets its last message. Planned again at each attempt, written once. */
-async function planClosing({ tools, deliveries, channel: ref, date }: DeliveryAttempt): Promise<void> {
+async function planClosing(attempt: DeliveryAttempt): Promise<void> {
+  const { tools, deliveries, channel: ref, date, claimed, gaps } = attempt;
+  // Where the opening may have been posted before, so may the closing.
+  const isInGap = claimed.delivery.dueAt <= (gaps.gapUntil ?? 0);
+  const dueAt = isInGap ? claimed.delivery.dueAt : tools.now();
   for (let back = 1; back <= CLOSES_BACK; back++) {
     const before = addDays(date, -back);
     const opening = await deliveries.get(ref.channel, before, 'opening');
     if (opening?.state !== 'sent') continue;
     const { tenant, channel } = ref;
     await tools.store.allDeliveries.plan([
-      { tenant, channel, date: before, step: 'closing', dueAt: tools.now(), priority: PRIORITY.closing },
+      { tenant, channel, date: before, step: 'closing', dueAt, priority: PRIORITY.closing },
     ]);
     return;
   }

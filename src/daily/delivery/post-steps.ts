@@ -3,7 +3,9 @@ import type { Reason } from '../../store/reasons.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/delivery-row.ts';
 import { unpin } from '../channel-puzzles.ts';
 import { beginPost, type DeliveryAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';
+import { postKey } from './post-key.ts';
 import { postedOf, recordOf } from './record.ts';
+import { type FoundSteps, lookForSteps } from './unaccounted.ts';
 
 /** Milliseconds between the next attempt at the opening and the next at a step, which needs its thread. */
 const AFTER_OPENING = 3_000;
@@ -18,7 +20,7 @@ export async function postSteps(
   step: ThreadStep,
   siblings: readonly ClaimedDelivery[],
 ): Promise<Ending> {
-  const { tools, poster, channel, date, day, subscription, deliveries } = attempt;
+  const { tools, poster, channel, date, day, subscription, deliveries, claimed } = attempt;
   const now = tools.now();
   const rows = await deliveries.ofDay(channel.channel, date);
   const merging = rows.find((row) => row.step !== step && recordOf(row, tools.log).merged?.includes(step));
@@ -49,33 +51,61 @@ export async function postSteps(
   if (held !== undefined) return end(held);
   const { puzzle: pin, ...thread } = recordOf(opening, tools.log);
   if (pin === undefined) throw new Error('an opening was sent without its puzzle written down');
-  const others = await gather(attempt, step, rows, siblings);
+  const found = await lookForSteps(attempt, rows, postedOf(thread) ?? {});
+  const left = await settleFound(attempt, siblings, found);
+  const posted = found.posted.get(step);
+  if (posted !== undefined) {
+    await release(attempt, left, now);
+    return { end: 'sent', posted };
+  }
+  const outcomeUnknown = claimed.delivery.outcomeUnknown || found.unknown.has(step);
+  const others = await gather({ ...attempt, rows, siblings: left, found, step, outcomeUnknown });
   if (others === undefined) return { end: 'lost' };
   const reply = await tools.messages.steps(await unpin(tools, pin), [step, ...others]);
   const post = await beginPost(attempt, reply);
   if (post === undefined) return { end: 'lost' };
-  const posted = await poster.post({ ...post, thread: postedOf(thread) ?? {} });
-  return { end: 'sent', posted };
+  const also = others.map((other) => postKey({ ...claimed.lease, step: other }));
+  const sent = await poster.post({ ...post, also, outcomeUnknown, thread: postedOf(thread) ?? {} });
+  return { end: 'sent', posted: sent };
+}
+
+/** Records the steps claimed together with this one that are in the thread already. Returns the others. */
+async function settleFound(
+  { tools, deliveries }: DeliveryAttempt,
+  siblings: readonly ClaimedDelivery[],
+  { posted }: FoundSteps,
+): Promise<readonly ClaimedDelivery[]> {
+  const left: ClaimedDelivery[] = [];
+  for (const sibling of siblings) {
+    const message = posted.get(sibling.lease.step);
+    if (message === undefined) left.push(sibling);
+    else await deliveries.sent(sibling.lease, message, tools.now());
+  }
+  return left;
+}
+
+interface Gathering extends DeliveryAttempt {
+  readonly step: ThreadStep;
+  readonly rows: readonly Delivery[];
+  readonly siblings: readonly ClaimedDelivery[];
+  readonly found: FoundSteps;
+  readonly outcomeUnknown: boolean;
 }
 
 /** The other steps that this message contains; undefined when the delivery was lost meanwhile. */
-async function gather(
-  attempt: DeliveryAttempt,
-  step: ThreadStep,
-  rows: readonly Delivery[],
-  siblings: readonly ClaimedDelivery[],
-): Promise<readonly ThreadStep[] | undefined> {
-  const { tools, journal, deliveries, claimed, channel, date, day } = attempt;
+async function gather(gathering: Gathering): Promise<readonly ThreadStep[] | undefined> {
+  const { tools, journal, deliveries, channel, date, day, step, rows, siblings, found } = gathering;
   const now = tools.now();
   const { merged, message } = journal.record;
-  if (merged !== undefined || message !== undefined || claimed.delivery.outcomeUnknown) {
+  if (merged !== undefined || message !== undefined || gathering.outcomeUnknown) {
     // A message that may have been sent already must not change.
-    await release(attempt, siblings, now);
+    await release(gathering, siblings, now);
     return THREAD_STEPS.filter((other) => merged?.includes(other));
   }
   const taken = [...siblings];
   for (const row of rows) {
-    const isOpen = row.state === 'due' && row.nextAt <= now && row.step !== step;
+    const isOpen =
+      row.state === 'due' && row.nextAt <= now && row.step !== step && !found.posted.has(row.step);
     const isTimely = day.steps.some((known) => known.step === row.step && now < known.endsAt);
     if (!isOpen || !isTimely) continue;
     const until = now + tools.lease;
@@ -83,9 +113,11 @@ async function gather(
     if (other !== undefined) taken.push(other);
   }
   const isFresh = ({ delivery }: ClaimedDelivery) =>
-    !delivery.outcomeUnknown && recordOf(delivery, tools.log).merged === undefined;
+    !delivery.outcomeUnknown &&
+    !found.unknown.has(delivery.step) &&
+    recordOf(delivery, tools.log).merged === undefined;
   await release(
-    attempt,
+    gathering,
     taken.filter((other) => !isFresh(other)),
     now,
   );

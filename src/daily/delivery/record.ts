@@ -36,6 +36,8 @@ const recordSchema = v.object({
   notified: v.exactOptional(v.literal(true)),
   /** What `notified` was called before version 3 of the database. */
   told: v.exactOptional(v.literal(true)),
+  /** It was looked for on the platform, because of a gap in the store that ends at this moment, and is not there. */
+  lookedUntil: v.exactOptional(v.number()),
   /** Of an opening: since when it waits for a board. */
   waitsSince: v.exactOptional(v.number()),
 });

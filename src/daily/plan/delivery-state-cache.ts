@@ -39,6 +39,10 @@ export class DeliveryStateCache {
     this.#days.get(key.date as PuzzleDate)?.set(channelKey(key, key.step), state);
   }
 
+  clear(): void {
+    this.#days.clear();
+  }
+
   /** Drops the oldest days beyond those it should hold. */
   trim(): void {
     const dates = [...this.#days.keys()].sort();

@@ -85,6 +85,13 @@ export class Planner {
     return report;
   }
 
+  /** Reads all rows again: those of the store are no longer those that were read. */
+  forget(): void {
+    this.#states.clear();
+    this.#plans.clear();
+    this.#lastDate = undefined;
+  }
+
   /** The same for one channel whose thread has just been opened. */
   async opened(key: DeliveryKey, now: number): Promise<TickReport> {
     const subscription = await this.#store.tenant(key.tenant).subscriptions.get(key.channel);

@@ -256,6 +256,7 @@ export function countedPoster(poster: Poster, onLimited: (door: string) => void)
     door: poster.door,
     open: counted(poster.open),
     post: counted(poster.post),
+    find: counted(poster.find),
     archive: counted(poster.archive),
     edit: counted(poster.edit),
     missingRequirements: counted(poster.missingRequirements),

@@ -12,6 +12,8 @@ export interface AllDeliveries {
   plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]>;
   /** Claims deliveries of one door that are ready, or whose lease has run out: highest priority first, then longest ready. */
   claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]>;
+  /** Makes what was due by now, but waits until after a moment, ready now: for a clock that was set back. */
+  hasten(now: number, after: number): Promise<void>;
   /** What was planned for a date, and the state of each step. */
   steps(date: string): Promise<(DeliveryKey & { readonly state: DeliveryState })[]>;
   /** Unfinished deliveries of each door, and when the oldest was due. */
@@ -25,6 +27,16 @@ export class SqlAllDeliveries implements AllDeliveries {
   constructor(db: Db, engine: DatabaseEngine) {
     this.#db = db;
     this.#engine = engine;
+  }
+
+  async hasten(now: number, after: number): Promise<void> {
+    await this.#db
+      .updateTable('delivery')
+      .set({ nextAt: now })
+      .where('state', '=', 'due')
+      .where('dueAt', '<=', now)
+      .where('nextAt', '>', after)
+      .execute();
   }
 
   async plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]> {

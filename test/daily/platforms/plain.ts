@@ -15,6 +15,8 @@ interface Message {
   readonly id: string;
   readonly channel: string;
   readonly key: string;
+  /** Further keys, separated by spaces. */
+  readonly also: string | undefined;
 }
 
 const SLOW = 40;
@@ -30,8 +32,9 @@ export async function serve(): Promise<ServedPlatform> {
   };
 
   const act = (path: string, body: Record<string, string>): unknown => {
-    const { channel = '', key = '', message = '' } = body;
-    if (path === '/look') return { id: messages.find((one) => one.key === key)?.id };
+    const { channel = '', key = '', also, message = '' } = body;
+    if (path === '/look')
+      return { id: messages.find((one) => one.key === key || one.also?.includes(key))?.id };
     if (path === '/thread') {
       // As on Discord, where a thread has its message's id: a second start finds the first.
       const id = `t${message}`;
@@ -39,7 +42,7 @@ export async function serve(): Promise<ServedPlatform> {
       return { id };
     }
     const id = `m${messages.length + 1}`;
-    messages.push({ id, channel, key });
+    messages.push({ id, channel, key, also });
     return { id };
   };
 
@@ -113,7 +116,7 @@ export async function makePoster(config: unknown): Promise<Poster> {
       const found = await ask('/look', { key: post.key });
       if (found !== undefined) return found;
     }
-    return (await ask('/message', { channel, key: post.key })) ?? '';
+    return (await ask('/message', { channel, key: post.key, also: (post.also ?? []).join(' ') })) ?? '';
   }
 
   return {
@@ -129,6 +132,14 @@ export async function makePoster(config: unknown): Promise<Poster> {
       const message = post.posted?.message ?? (await send(post));
       await post.note({ message });
       return { message };
+    },
+    async find({ keys }) {
+      const posts = new Map<string, Posted>();
+      for (const key of keys) {
+        const message = await ask('/look', { key });
+        if (message !== undefined) posts.set(key, { message });
+      }
+      return posts;
     },
     archive: async () => {},
     edit: async () => {},

@@ -8,12 +8,14 @@ import {
   type Posted,
   type Poster,
   PostFailure,
+  type PostSearch,
   type ThreadPost,
 } from '../../../dispatch/poster.ts';
 import type { Reply } from '../../../reply/model/types.ts';
 import { type PictureSource, type Rendered, renderReply } from '../render/render.ts';
 import { serverOf } from '../tenants.ts';
 import { CODE, codeOf, postFailure } from './errors.ts';
+import { findPosts } from './find.ts';
 import type { InvalidRequestGuard } from './invalid-request-guard.ts';
 import { openInChannel, openInForum } from './open.ts';
 import { NO_SERVER } from './permissions.ts';
@@ -57,6 +59,10 @@ export class DiscordPoster implements Poster {
       await post.note(posted);
       return posted;
     });
+  }
+
+  find(search: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
+    return this.#explainRefusals(search.channel, () => findPosts(search, this.#parts));
   }
 
   async archive({ tenant }: ChannelRef, { thread }: Posted): Promise<void> {

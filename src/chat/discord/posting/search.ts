@@ -5,15 +5,22 @@ import { CODE, codeOf } from './errors.ts';
 
 const PAGE_SIZE = 100;
 /** A delivery's attempts are hours apart at most; few channels get more messages in that time. */
-const MOST_PAGES = 5;
+const MOST_PAGES = 10;
 /** The same for the bot's own posts in one forum. */
 const MOST_POSTS = 5;
+/** Milliseconds that Discord's clock may be behind ours. */
+const CLOCK_DIFFERENCE = 5 * 60_000;
 
+const MARK = v.optional(v.number());
 const MESSAGE = v.object({
   id: v.string(),
   author: v.object({ id: v.string() }),
-  components: v.optional(v.array(v.object({ id: v.optional(v.number()) })), []),
+  components: v.optional(
+    v.array(v.object({ id: MARK, components: v.optional(v.array(v.object({ id: MARK })), []) })),
+    [],
+  ),
 });
+type Message = v.InferOutput<typeof MESSAGE>;
 const MESSAGES = v.array(MESSAGE);
 const ACTIVE_THREADS = v.object({
   threads: v.array(
@@ -30,21 +37,40 @@ export function markOf(key: string): number {
   return (createHash('sha256').update(key).digest().readUInt32BE(0) & 0x7fffffff) | 1;
 }
 
-/** The bot's message with this mark, among the newest of a channel or thread. */
+export interface Marked {
+  /** The ids of the messages that were found, by their marks. */
+  readonly found: ReadonlyMap<number, string>;
+  /** All messages since the given moment were read, or all marks found. */
+  readonly isComplete: boolean;
+}
+
+/** The bot's messages with these marks, among the newest of a channel or thread. */
 export async function findMarked(
   rest: REST,
-  { channel, mark, me }: { channel: string; mark: number; me: string },
-): Promise<string | undefined> {
+  {
+    channel,
+    marks,
+    me,
+    since = 0,
+  }: { channel: string; marks: readonly number[]; me: string; since?: number },
+): Promise<Marked> {
+  const found = new Map<number, string>();
   let before: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const query = new URLSearchParams({ limit: `${PAGE_SIZE}`, ...(before !== undefined && { before }) });
     const messages = v.parse(MESSAGES, await rest.get(Routes.channelMessages(channel), { query }));
-    const found = messages.find((message) => isMarked(message, mark, me));
-    if (found !== undefined) return found.id;
-    if (messages.length < PAGE_SIZE) return undefined;
-    before = messages.at(-1)!.id;
+    for (const message of messages) {
+      if (message.author.id !== me) continue;
+      const has = marksOf(message);
+      for (const mark of marks) if (has.has(mark)) found.set(mark, message.id);
+    }
+    const last = messages.at(-1);
+    const isEnd = messages.length < PAGE_SIZE || last === undefined;
+    if (isEnd || found.size === marks.length || sentAt(last.id) < since - CLOCK_DIFFERENCE)
+      return { found, isComplete: true };
+    before = last.id;
   }
-  return undefined;
+  return { found, isComplete: false };
 }
 
 /** The bot's forum post whose first message has this mark. A post and its first message share their id. */
@@ -58,14 +84,22 @@ export async function findMarkedPost(
     .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
   for (const { id } of ours.slice(0, MOST_POSTS)) {
     const first = await messageUnlessDeleted(rest, id, id);
-    if (first !== undefined && isMarked(first, mark, me)) return id;
+    if (first !== undefined && first.author.id === me && marksOf(first).has(mark)) return id;
   }
   return undefined;
 }
 
-function isMarked({ author, components }: v.InferOutput<typeof MESSAGE>, mark: number, me: string): boolean {
-  return author.id === me && components.some(({ id }) => id === mark);
+/** Of the container, and of the parts in it. */
+function marksOf({ components }: Message): Set<number | undefined> {
+  return new Set(components.flatMap(({ id, components: parts }) => [id, ...parts.map((part) => part.id)]));
 }
+
+/** Discord's ids begin with their time. */
+function sentAt(id: string): number {
+  return Number(BigInt(id) >> 22n) + DISCORD_EPOCH;
+}
+
+const DISCORD_EPOCH = Date.UTC(2015, 0);
 
 async function messageUnlessDeleted(rest: REST, channel: string, message: string) {
   try {

@@ -9,12 +9,16 @@ import { findMarked, markOf } from './search.ts';
 
 /** Sends a post's message, at most once for each key: within some minutes Discord recognizes its nonce. */
 export async function sendMessage(
-  { key, reply }: Post,
+  { key, also = [], reply }: Post,
   channel: string,
   ping: string | null,
   { rest, pictureSource }: { readonly rest: REST; readonly pictureSource: PictureSource },
 ): Promise<string> {
-  const { body, files } = await renderReply(reply, pictureSource, { mark: markOf(key), ping });
+  const { body, files } = await renderReply(reply, pictureSource, {
+    mark: markOf(key),
+    alsoMarks: also.map(markOf),
+    ping,
+  });
   const nonce = key.slice(0, LIMITS.nonce);
   return idOf(
     await rest.post(Routes.channelMessages(channel), {
@@ -32,7 +36,9 @@ export async function findEarlierPost(
 ): Promise<string | undefined> {
   if (!outcomeUnknown) return undefined;
   await demandHistory(rights, channel);
-  return findMarked(rest, { channel: thread, mark: markOf(key), me: await rights.me() });
+  const mark = markOf(key);
+  const { found } = await findMarked(rest, { channel: thread, marks: [mark], me: await rights.me() });
+  return found.get(mark);
 }
 
 /** Without permission to read, Discord shows an empty channel: a post that is there would be posted again. */

@@ -38,6 +38,8 @@ export interface Rendered {
 export interface RenderOptions {
   /** A number by which the message can be found again: the id of its container. */
   readonly mark?: number;
+  /** Further such numbers: the ids of the first parts of the container. */
+  readonly alsoMarks?: readonly number[];
   /** A role to mention at the top. */
   readonly ping?: string | null;
 }
@@ -46,7 +48,7 @@ export interface RenderOptions {
 export async function renderReply(
   reply: Reply,
   pictureSource: PictureSource,
-  { mark, ping = null }: RenderOptions = {},
+  { mark, alsoMarks = [], ping = null }: RenderOptions = {},
 ): Promise<Rendered> {
   const budget = new Budget();
   budget.takeComponents(2);
@@ -67,7 +69,10 @@ export async function renderReply(
         {
           type: ComponentType.Container,
           accent_color: ACCENT,
-          components: parts,
+          components: parts.map((part, at) => ({
+            ...part,
+            ...(alsoMarks[at] !== undefined && { id: alsoMarks[at] }),
+          })),
           ...(mark !== undefined && { id: mark }),
         },
         ...files

@@ -7,6 +7,7 @@ import {
   type Posted,
   type Poster,
   PostFailure,
+  type PostSearch,
   type ThreadPost,
 } from '../../../dispatch/poster.ts';
 import type { Reply } from '../../../reply/model/types.ts';
@@ -14,7 +15,7 @@ import { readFailure, refusalOf } from '../api/errors.ts';
 import { teamOf, type Workspaces } from '../install/workspaces.ts';
 import { namesPeople } from '../render/names.ts';
 import { note, type Rendered } from '../render/render.ts';
-import { findPost } from './find-post.ts';
+import { findPost, findPosts } from './find-post.ts';
 import { postFailure, REQUIREMENTS } from './post-failure.ts';
 import { type SendTools, sendWithFallback } from './send-with-fallback.ts';
 import type { UnconfirmedPosts } from './unconfirmed-posts.ts';
@@ -47,6 +48,28 @@ export class SlackPoster implements Poster {
 
   post(post: ThreadPost): Promise<Posted> {
     return withPostFailure(() => this.#postOnce(post, threadOf(post), null));
+  }
+
+  async find({
+    channel: { tenant, channel },
+    thread,
+    keys,
+    since,
+  }: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
+    const ts = thread && (thread.thread ?? thread.message);
+    try {
+      const found = await findPosts(this.#tools.api, {
+        team: teamOf(tenant),
+        channel,
+        thread: ts,
+        keys,
+        since,
+      });
+      return found && new Map([...found].map(([key, message]) => [key, postedIds(message, ts)]));
+    } catch (error) {
+      if (refusalOf(error) === 'missing_scope') return undefined;
+      throw postFailure(error);
+    }
   }
 
   /** Slack's threads can't be archived. */
@@ -127,7 +150,7 @@ export class SlackPoster implements Poster {
   }
 
   async #send(
-    { channel: { tenant, channel }, key, reply }: Post,
+    { channel: { tenant, channel }, key, also = [], reply }: Post,
     thread: string | undefined,
     ping: string | null,
   ): Promise<string> {
@@ -137,7 +160,10 @@ export class SlackPoster implements Poster {
         channel,
         text,
         blocks: ping === null ? blocks : [note(mentionOf(ping)), ...blocks],
-        metadata: { event_type: METADATA_TYPE, event_payload: { key } },
+        metadata: {
+          event_type: METADATA_TYPE,
+          event_payload: { key, ...(also.length > 0 && { also: also.join(' ') }) },
+        },
         unfurl_links: false,
         unfurl_media: false,
         ...(thread !== undefined && { thread_ts: thread }),

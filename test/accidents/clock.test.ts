@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeDaily } from '../../src/daily/daily.ts';
+import { FakePlatform } from '../daily/fake-poster.ts';
+import { fakePuzzleService, fakeSteps } from '../daily/fake-puzzles.ts';
+import { CHANNEL, HOUR, MINUTE, makeStore, quiet, subscribe } from '../daily/ground.ts';
+
+/** Noon in New York. */
+const NOON = Date.UTC(2026, 10, 20, 17);
+const DAY = 24 * HOUR;
+
+// The timers, and the clock that node-cron reads. A clock that is set leaves timers as they are.
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+    now: NOON - HOUR,
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function start() {
+  const store = await makeStore();
+  const steps = [
+    { step: 'start', at: '08:00' },
+    { step: 'count', at: '12:00' },
+    { step: 'lengths', at: '16:00' },
+  ] as const;
+  await subscribe(store, { zone: 'America/New_York', opening: '08:00', steps }, { at: NOON - DAY });
+  const platform = new FakePlatform();
+  const ticks: number[] = [];
+  const daily = makeDaily({
+    store,
+    puzzles: fakePuzzleService(),
+    answerSteps: fakeSteps(),
+    posters: [platform],
+    log: quiet,
+    clock: { now: () => Date.now() },
+    random: () => 0.5,
+    owner: 'test',
+    onTick: () => ticks.push(performance.now()),
+  });
+  await daily.start();
+  await daily.runDue();
+  /** Milliseconds from one tick to the next, at most, while so much time passes. */
+  async function longestPause(milliseconds: number): Promise<number> {
+    const from = performance.now();
+    ticks.length = 0;
+    for (let passed = 0; passed < milliseconds; passed += 1_000) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      // The store answers with real callbacks in between.
+      for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+    }
+    const moments = [from, ...ticks, performance.now()];
+    return Math.max(...moments.slice(1).map((moment, at) => moment - moments[at]!));
+  }
+  return { store, platform, daily, longestPause };
+}
+
+describe('a clock that jumps in the middle of a day', () => {
+  const jumps: [string, number][] = [
+    ['ten minutes', 10 * MINUTE],
+    ['two hours', 2 * HOUR],
+    ['three days', 3 * DAY],
+  ];
+  test.each(
+    jumps.flatMap(([name, by]): [string, number][] => [
+      [`${name} back`, -by],
+      [`${name} forward`, by],
+    ]),
+  )('%s, and is corrected a minute later: planning goes on within a minute each time', async (_, by) => {
+    const { daily, platform, longestPause } = await start();
+    expect(platform.in(CHANNEL)).toHaveLength(2);
+    await longestPause(2 * MINUTE);
+    vi.setSystemTime(Date.now() + by);
+    // Time for node-cron to set a timer by the wrong clock.
+    expect(await longestPause(MINUTE)).toBeLessThanOrEqual(MINUTE + 5_000);
+    vi.setSystemTime(Date.now() - by);
+    expect(await longestPause(3 * MINUTE)).toBeLessThanOrEqual(MINUTE + 5_000);
+    await daily.stop();
+  });
+
+  test('back by hours for a minute: the next step comes in its minute', async () => {
+    const { daily, platform, longestPause } = await start();
+    await longestPause(30_000);
+    vi.setSystemTime(Date.now() - 2 * HOUR);
+    await longestPause(2 * MINUTE);
+    vi.setSystemTime(NOON - MINUTE);
+    await longestPause(2 * MINUTE);
+    await daily.runDue();
+    expect(platform.in(CHANNEL)).toHaveLength(3);
+    await daily.stop();
+  });
+
+  test('forward by a day for a minute: what was tried again then is not postponed by a day', async () => {
+    const { daily, platform, longestPause } = await start();
+    vi.setSystemTime(NOON);
+    platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
+    await longestPause(MINUTE);
+    vi.setSystemTime(Date.now() + 3 * HOUR);
+    await longestPause(MINUTE);
+    vi.setSystemTime(NOON + 3 * MINUTE);
+    platform.fault = () => undefined;
+    await longestPause(2 * MINUTE);
+    await daily.runDue();
+    expect(platform.in(CHANNEL)).toHaveLength(3);
+    await daily.stop();
+  });
+});
