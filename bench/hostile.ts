@@ -23,7 +23,7 @@ const AT_ONCE = 4;
 /** A person may run ten commands in half a minute. */
 const BY_ONE_PERSON = 9;
 /** Milliseconds between the commands of everybody else. */
-const EVERY = 50;
+const EVERY = 100;
 const OTHERS = 240;
 const USUAL: readonly HostileCommand[] = [
   { name: 'today', options: {} },
@@ -35,7 +35,7 @@ const USUAL: readonly HostileCommand[] = [
   { name: 'stats', options: {} },
 ];
 /** Of everybody else, one command in so many is about a large board, which needs a worker. */
-const LARGE_EVERY = 20;
+const LARGE_EVERY = 50;
 const LARGE: HostileCommand = { name: 'solve', options: { sides: 'abcde fghij klmno prstu' } };
 /** Milliseconds of rest after which memory is measured. */
 const REST = 3_000;
@@ -56,7 +56,8 @@ class Tally {
       if (text.includes('Sorry, that went wrong')) this.faults++;
     } catch (error) {
       this.unanswered++;
-      console.error(typeAction({ command: command.name, options: command.options }).slice(0, 100), error);
+      const line = typeAction({ command: command.name, options: command.options });
+      console.error(line.slice(0, 100), (error as Error).message.slice(0, 100));
     }
   }
 

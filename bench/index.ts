@@ -2,6 +2,7 @@
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): void | Promise<void> }>>> = {
   solver: () => import('./solver.ts'),
   generate: () => import('./generate.ts'),
+  loop: () => import('./loop.ts'),
   start: () => import('./start.ts'),
   commands: () => import('./commands.ts'),
   daily: () => import('./daily.ts'),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { COMMANDS } from '../commands/index.ts';
+import { warmUp } from './answers/warm-up.ts';
 import { makeApp, SERVICE } from './app.ts';
 import type { Config } from './config/config.ts';
 import type { Clock } from './core/clock.ts';
@@ -83,6 +84,7 @@ async function start(world: BotParts, ends: End[], endAll: () => Promise<void>):
   ends.push(() => opened.close());
   const { app, metrics, posters, playClock, where } = opened;
   logStart(config, log, app.about, where);
+  await warmUp(app.lexicon);
 
   let daily: Daily | undefined;
   const dispatcher = makeDispatcher(app, {

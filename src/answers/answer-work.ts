@@ -11,6 +11,7 @@ import type { Asker, Done, InputOf, OutputOf } from '../work/job.ts';
 import { WORK_SETTINGS } from '../work/settings.ts';
 import type { StartWorker } from '../work/thread.ts';
 import { Work } from '../work/work.ts';
+import { JOBS as DRAWING_JOBS, DRAWING_MODULE } from './drawing-jobs.ts';
 import { JOBS_MODULE, type Jobs, makeJobs, type SolveInput } from './jobs.ts';
 import { type JudgedBoard, Searches, timeLimit } from './searches.ts';
 
@@ -52,7 +53,7 @@ export interface AnswerWorkOptions {
  */
 export class AnswerWork {
   readonly #work: Work<Jobs>;
-  readonly #drawing: Work<Jobs>;
+  readonly #drawing: Work<typeof DRAWING_JOBS>;
   readonly #searches = new Searches();
   readonly #lexicon: Lexicon;
   readonly #workers: number;
@@ -64,14 +65,19 @@ export class AnswerWork {
     this.#patience = patience;
     const options = {
       ...world,
-      jobs: makeJobs(this.#searches),
-      module: JOBS_MODULE,
       ...(onDone !== undefined && { onDone }),
       ...(startWorker !== undefined && { startWorker }),
     };
-    this.#work = new Work({ ...options, settings: { workers } });
+    this.#work = new Work({
+      ...options,
+      jobs: makeJobs(this.#searches),
+      module: JOBS_MODULE,
+      settings: { workers },
+    });
     this.#drawing = new Work({
       ...options,
+      jobs: DRAWING_JOBS,
+      module: DRAWING_MODULE,
       settings: {
         workers: Math.min(1, workers),
         niceness: 0,

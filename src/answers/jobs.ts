@@ -1,10 +1,10 @@
-/** The jobs behind the answers: whatever judges a board, searches it, makes one or draws one. */
+/** The jobs behind the answers: whatever judges a board, searches it or makes one. */
 /** The jobs behind the answers: whatever judges a board, searches it or makes one. */
 import type { Move } from '../play/moves.ts';
 import { makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, PuzzleDate, WordSource } from '../puzzle/types.ts';
 import type { Subject } from '../reply/model/subject.ts';
-import type { Line, Picture, Reply } from '../reply/model/types.ts';
+import type { Line, Reply } from '../reply/model/types.ts';
 import { hintReply } from '../reply/replies/hint.ts';
 import { nextReply } from '../reply/replies/next.ts';
 import { type SolutionRequest, solutionReply } from '../reply/replies/solution.ts';
@@ -161,12 +161,6 @@ const OTHER_JOBS = {
       ...(page !== undefined && { page }),
       audience: 'asker',
     });
-  },
-
-  /** A PNG file. The libraries behind it are loaded only where pictures are drawn. */
-  async draw(picture: Picture): Promise<Uint8Array> {
-    const { drawPicture } = await import('../reply/picture/pictures.ts');
-    return drawPicture(picture);
   },
 
   /** The generator is half of the solver's files, and is loaded only where boards are made. */

@@ -42,6 +42,9 @@ export interface PuzzleServiceOptions {
   readonly house: (date: PuzzleDate) => Puzzle | Promise<Puzzle>;
 }
 
+/** Of the newspaper's boards. For more letters, the verdicts would be most of the word list. */
+const MOST_LETTERS = 12;
+
 export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService {
   const { repository, learn } = options;
   const sources = new PuzzleSources(options);
@@ -54,7 +57,9 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
     puzzleOf: (date, asker) => sources.puzzleOf(date, asker),
     setByHand: (puzzle, asker) => sources.setByHand(puzzle, asker),
     wordSource: (puzzle) =>
-      wordSourceOf(puzzle, async (letters) => (learn ? repository.verdicts(letters) : new Map())),
+      wordSourceOf(puzzle, async (letters) =>
+        learn && new Set(letters).size <= MOST_LETTERS ? repository.verdicts(letters) : new Map(),
+      ),
   };
 }
 

@@ -37,7 +37,7 @@ export interface WorkSettings {
   readonly start: number;
   /** Milliseconds that a job has when its caller names no deadline. */
   readonly deadline: number;
-  /** Milliseconds after its deadline in which a job may still return. */
+  /** Milliseconds after its deadline in which a job may still return: on a busy machine it waits for a processor. */
   readonly grace: number;
   readonly memory: MemoryLimits;
   /** Of the threads, 0 to 19, on Linux: where processors are few, the thread that answers people goes first. */
@@ -53,7 +53,7 @@ export const WORK_SETTINGS: WorkSettings = {
   start: 10_000,
   // In two seconds, solutions of three words are counted on boards of up to 24 letters.
   deadline: 2_000,
-  grace: 1_000,
+  grace: 3_000,
   memory: { heap: 256, arrays: 256, kept: 96 },
   niceness: 5,
   queue: { total: 64, channel: 16, person: 4 },

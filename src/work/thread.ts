@@ -8,6 +8,8 @@ import type { FromWorker, Order, Report, WorkerStart } from './worker.ts';
 /** The same file, whether it runs as TypeScript or compiled. */
 const WORKER_FILE = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 const MEGABYTE = 2 ** 20;
+/** Megabytes of objects that were just made. By default, a worker keeps several times as many that it no longer needs. */
+const YOUNG = 4;
 /** Milliseconds between looks at the memory outside the heap of a worker that is busy. */
 const MEMORY_CHECK = 100;
 
@@ -54,7 +56,7 @@ export class WorkerThread {
     this.#worker = startWorker(WORKER_FILE, {
       name: 'work',
       workerData: start,
-      resourceLimits: { maxOldGenerationSizeMb: settings.memory.heap },
+      resourceLimits: { maxOldGenerationSizeMb: settings.memory.heap, maxYoungGenerationSizeMb: YOUNG },
       // Jobs need no settings, and tokens stay where they are used.
       env: {},
     });

@@ -1,10 +1,10 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createHistogram } from 'node:perf_hooks';
 
 /** Milliseconds between looks: a callback that takes longer makes the next look late. */
 const LOOK = 5;
 
 export interface LoopDelay {
-  /** Milliseconds by which the event loop was late, as the histogram of `monitorEventLoopDelay` has them. */
+  /** Milliseconds by which looks were late: that long, nobody was answered. Includes what other programs took. */
   readonly p99: number;
   readonly worst: number;
   /**
@@ -16,26 +16,37 @@ export interface LoopDelay {
 
 /** Measures for how long callbacks keep the event loop of this thread from everything else. */
 export class LoopWatch {
-  readonly #histogram = monitorEventLoopDelay({ resolution: LOOK });
+  /** Of microseconds. */
+  readonly #late = createHistogram();
   #busiest = 0;
+  #at = performance.now();
+  #spent = process.threadCpuUsage();
 
   constructor() {
-    this.#histogram.enable();
-    let before = process.threadCpuUsage();
-    setInterval(() => {
-      const used = process.threadCpuUsage(before);
-      before = process.threadCpuUsage();
-      this.#busiest = Math.max(this.#busiest, (used.user + used.system) / 1000);
-    }, LOOK).unref();
+    setInterval(() => this.#look(), LOOK).unref();
   }
 
   /** Since the last time it was asked. */
   take(): LoopDelay {
-    const { max, exceeds } = this.#histogram;
-    const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - LOOK);
-    const taken = { p99: late(this.#histogram.percentile(99)), worst: late(max), busiest: this.#busiest };
-    this.#histogram.reset();
+    this.#look();
+    const inMilliseconds = (microseconds: number) => microseconds / 1000;
+    const taken: LoopDelay = {
+      p99: inMilliseconds(this.#late.percentile(99)),
+      worst: inMilliseconds(this.#late.max),
+      busiest: this.#busiest,
+    };
+    this.#late.reset();
     this.#busiest = 0;
-    return exceeds > 0 ? { ...taken, worst: Number.POSITIVE_INFINITY } : taken;
+    return taken;
+  }
+
+  #look(): void {
+    const { user, system } = process.threadCpuUsage(this.#spent);
+    const now = performance.now();
+    this.#busiest = Math.max(this.#busiest, (user + system) / 1000);
+    // A histogram takes whole numbers from 1 on.
+    this.#late.record(Math.max(1, Math.round(1000 * (now - this.#at - LOOK))));
+    this.#at = now;
+    this.#spent = process.threadCpuUsage();
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../schema.ts';
 import { chunksOf } from './rows.ts';
@@ -19,13 +20,35 @@ export class SqlVerdicts implements Verdicts {
   }
 
   async madeOf(letters: string): Promise<Map<string, boolean>> {
+    const verdicts = new Map<string, boolean>();
+    // By first letters and in pages, as SQLite answers on the event loop: other callbacks run between queries.
+    for (const first of new Set(letters)) {
+      let after: string | undefined = first;
+      while (after !== undefined) after = await this.#addPage(verdicts, letters, after);
+    }
+    return verdicts;
+  }
+
+  /** Adds verdicts of words with one first letter that come after a text, and gives the last word if there may be more. */
+  async #addPage(
+    verdicts: Map<string, boolean>,
+    letters: string,
+    after: string,
+  ): Promise<string | undefined> {
     const others = ALL & ~lettersOf(letters);
+    const nextFirst = String.fromCharCode(after.charCodeAt(0) + 1);
     const rows = await this.#db
       .selectFrom('verdict')
       .select(['word', 'accepted'])
       .where(sql<SqlBool>`${sql.ref('letters')} & ${others} = 0`)
+      .where('word', '>', after)
+      // After z there is no letter, and the order of other characters depends on the database.
+      .$if(nextFirst <= 'z', (query) => query.where('word', '<', nextFirst))
+      .orderBy('word')
+      .limit(PAGE)
       .execute();
-    return new Map(rows.map(({ word, accepted }) => [word, accepted === 1]));
+    for (const { word, accepted } of rows) verdicts.set(word, accepted === 1);
+    return rows.length < PAGE ? undefined : rows.at(-1)!.word;
   }
 
   async keep(date: string, verdicts: ReadonlyMap<string, boolean>): Promise<void> {
@@ -38,6 +61,8 @@ export class SqlVerdicts implements Verdicts {
     })).sort((a, b) => (a.word < b.word ? -1 : 1));
     await this.#db.transaction().execute(async (transaction) => {
       for (const values of chunksOf(rows)) {
+        // A day has thousands of words: requests are answered in between.
+        await setImmediate();
         await transaction
           .insertInto('verdict')
           .values(values)
@@ -58,6 +83,8 @@ export class SqlVerdicts implements Verdicts {
 }
 
 const ALL = 2 ** 26 - 1;
+/** Rows of one query: a few milliseconds. */
+const PAGE = 2_000;
 
 /** A bit for each letter: a word can be made of some letters when it has no bit that is missing in theirs. */
 function lettersOf(text: string): number {

@@ -1,0 +1,33 @@
+import { setImmediate } from 'node:timers/promises';
+import { subjectOfBoard } from '../reply/model/subject.ts';
+import { parseBoard } from '../solver/board.ts';
+import type { Lexicon } from '../solver/lexicon.ts';
+import { makeJobs } from './jobs.ts';
+import { Searches } from './searches.ts';
+
+/** With many words, and with few. */
+const BOARDS = ['eci axy otu hrn', 'ozu nri lfa mbt'];
+
+/**
+ * Answers what people ask most, for nobody. The first answers of a process take several times as long as later
+ * ones, until the code is compiled: up to 46 ms on the thread that answers people. Other callbacks run in between.
+ */
+export async function warmUp(lexicon: Lexicon): Promise<void> {
+  const jobs = makeJobs(new Searches());
+  const context = { lexicon, stop: () => false };
+  const source = { verdicts: new Map<string, boolean>() };
+  for (const sides of BOARDS) {
+    const board = parseBoard(sides);
+    const subject = subjectOfBoard(board);
+    await setImmediate();
+    jobs.words({ subject, source, filter: { sort: 'likely' } }, context);
+    await setImmediate();
+    jobs.hint({ subject, source, step: 'count', onwards: {} }, context);
+    await setImmediate();
+    jobs.solve({ subject, source, search: {}, options: {} }, context);
+    await setImmediate();
+    jobs.check({ board, source, words: ['forum'] }, context);
+    await setImmediate();
+    jobs.reveal({ subject, source }, context);
+  }
+}

@@ -1,0 +1,62 @@
+/** Commands that are made to take long, over the whole bot: each is answered. `bench/hostile.ts` measures how soon. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { typeAction } from '../../src/reply/model/action.ts';
+import { sample } from '../fakes/sample.ts';
+import { type HostileCommand, hostileCommands, NAMED } from '../whole-bot/hostile.ts';
+import { askOnDiscord, askOnSlack, openPlatforms, type Platforms, WholeBot } from '../whole-bot/platforms.ts';
+
+const ANSWERED =
+  /^### (Solved|That word|Playable words|How to go on|All \d+ words|None of these|The solution|That did not work\nThat took more than)/;
+const opened = Date.now();
+let dataDir: string;
+let platforms: Platforms;
+let bot: WholeBot;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-hostile-'));
+  platforms = await openPlatforms(0, { now: () => opened });
+  bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir });
+  await bot.nextMessage();
+});
+
+afterAll(async () => {
+  bot.child.kill('SIGKILL');
+  await platforms.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function onDiscord(name: string, { name: command, options }: HostileCommand) {
+  const user = platforms.discord.world.addUser(name);
+  return askOnDiscord(platforms, user, platforms.discordTalk, command, options);
+}
+
+function onSlack({ name: command, options }: HostileCommand) {
+  const { slack, workspace, slackTalk } = platforms;
+  return askOnSlack(slack.addPerson(workspace), slackTalk, typeAction({ command, options }));
+}
+
+describe('commands that are made to take long', () => {
+  it.each(NAMED)('$name $options.sides is answered, and so is somebody else meanwhile', async (command) => {
+    const answer = onDiscord('hostile', command);
+    const other = await onDiscord('other', {
+      name: 'check',
+      options: { words: 'forum', sides: 'ozu nri lfa mbt' },
+    });
+    expect(other.text).toContain('That word is right');
+    // On a busy machine a search may be ended: that is a clear answer, too.
+    expect((await answer).text).toMatch(ANSWERED);
+  });
+
+  it('are answered without a fault, whatever the board, the words and the options are', async () => {
+    const commands = hostileCommands(sample(200, 8));
+    for (const [at, command] of commands.entries()) {
+      const { text } = await (at % 2 === 0 ? onDiscord(`hostile ${at}`, command) : onSlack(command));
+      expect(text).not.toBe('');
+      expect(text).not.toContain('Sorry, that went wrong');
+    }
+    expect(bot.log).toBe('');
+  });
+});
