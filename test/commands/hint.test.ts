@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { AnswerWork } from '../../src/answers/answer-work.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
@@ -100,9 +101,12 @@ test('every button of every step runs the command that it names', async () => {
 
 test('gives hints about an unproven solution when the time runs out', async () => {
   const real = await makeTestApp();
+  const { lexicon, clock, log } = real.app;
+  // A limit that is over at once, so that no machine is fast enough.
+  const work = new AnswerWork({ lexicon, clock, log, workers: 0, patience: -1 });
   const told: string[] = [];
   for (const step of HINT_STEPS) {
-    const reply = await say(real.app, `hint ${step} abcdef ghijkl mnop qrstu vwxyz`);
+    const reply = await say({ ...real.app, work }, `hint ${step} abcdef ghijkl mnop qrstu vwxyz`);
     const [, hidden = ''] = /\n {2}(.*)/.exec(opened(reply)) ?? [];
     told.push(hidden);
     expect(unopened(reply)).toContain('the time ran out');
@@ -115,5 +119,6 @@ test('gives hints about an unproven solution when the time runs out', async () =
   expect(joint).toMatch(/^The words join on [A-Z]/);
   expect(masked).toMatch(/^[A-Z]_[A-Z]/);
   expect(first).toMatch(new RegExp(`^Start with ${start?.at(-2)}`));
+  await work.close();
   await real.close();
 });

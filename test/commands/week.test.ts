@@ -13,10 +13,11 @@ import { lineText } from '../../src/reply/model/text.ts';
 import { Random } from '../../src/solver/random.ts';
 import { makeTestApp, type TestApp } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
+import { sample } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { bestOf, type Entry, expectedLine, expectedRows, isOnTime } from '../players/diary.ts';
 
-const WEEKS = 12;
+const WEEKS = sample(12, 4);
 const MONDAY: PuzzleDate = '2026-11-16';
 const DAYS = Array.from({ length: 7 }, (_, index) => addDays(MONDAY, index));
 /** The bot was down: nobody saw that day's board. */

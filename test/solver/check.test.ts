@@ -297,7 +297,7 @@ describe('checkWords', () => {
           expect(Array.from(sentence).length).toBeLessThan(200);
         }
       }),
-      { numRuns: sample(2000, 500) },
+      { numRuns: sample(2000, 200) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Check, endOf, MAX_WORDS, type Move, move, peopleOf, type Relay, startRelay, TIMEOUT, wordsOf } from '../../../src/players/relay/game.ts'; // biome-ignore format: one line reads better
 import { formatBoard } from '../../../src/solver/board.ts';
 import { checkWords } from '../../../src/solver/check.ts';
+import { sample } from '../../fakes/sample.ts';
 import { BOARD, searchOf, WORDS } from '../../reply/setting.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 17);
@@ -121,7 +122,7 @@ describe('a relay', () => {
           if (turns && one.kind === 'add') expect(relay.legs.at(-2)?.by).not.toBe(relay.legs.at(-1)?.by);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: sample(200, 40) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Lease } from '../../../src/store/tables/delivery-row.ts';
 import type { TenantStore } from '../../../src/store/tables/tenant.ts';
+import { sample } from '../../fakes/sample.ts';
 import { makeFolder } from '../folders.ts';
 import { because, type Ground } from './ground.ts';
 
@@ -151,7 +152,7 @@ export function isolationContract({ store, door }: Ground): void {
             expect(together[index]).toEqual(answers[0]);
           }
         }),
-        { numRuns: 40 },
+        { numRuns: sample(40, 8) },
       );
       await alone.close();
     });
