@@ -6,6 +6,7 @@ import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { DroppedEvents } from '../dropped-events.ts';
 import { clearCaches, isConnected, makeClient } from './gateway/client.ts';
+import { explainClose, explainLogin } from './gateway/close-codes.ts';
 import { recordMemberships, Servers } from './gateway/servers.ts';
 import { register, unregisterIn } from './interactions/register.ts';
 import { Responder } from './interactions/respond.ts';
@@ -61,6 +62,9 @@ export class DiscordDoor implements Door {
   readonly #responder: Responder;
   readonly #sweeper: NodeJS.Timeout;
   readonly #closeRests: () => void;
+  #isStopping = false;
+  /** Why the gateway does not reconnect, if it doesn't. */
+  #closedFor: string | undefined;
 
   constructor(options: DiscordDoorOptions) {
     const { app, dispatcher, pictures = makePictures(), onFirstAnswer } = options;
@@ -108,7 +112,9 @@ export class DiscordDoor implements Door {
   async start(): Promise<void> {
     const client = this.#client;
     const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()));
-    await client.login(this.#options.token);
+    await client.login(this.#options.token).catch((error: unknown) => {
+      throw explainLogin(error);
+    });
     await ready;
     clearCaches(client);
     const applicationId = client.application?.id;
@@ -120,6 +126,7 @@ export class DiscordDoor implements Door {
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true;
     await this.#responder.stop();
     clearInterval(this.#sweeper);
     this.#closeRests();
@@ -127,7 +134,8 @@ export class DiscordDoor implements Door {
   }
 
   trouble(): string | undefined {
-    return isConnected(this.#client) ? undefined : 'The Discord gateway is not connected.';
+    if (isConnected(this.#client)) return undefined;
+    return this.#closedFor ?? 'The Discord gateway is not connected.';
   }
 
   #listen(): void {
@@ -136,11 +144,19 @@ export class DiscordDoor implements Door {
     // The raw event: it is complete, whatever the library has cached.
     client.ws.on(GatewayDispatchEvents.InteractionCreate, this.#responder.receive);
     client.on(Events.Error, (error) => log.warn({ err: error, door: 'discord' }, 'the gateway had an error'));
-    client.on(Events.ShardDisconnect, ({ code }, shard) =>
-      log.error({ door: 'discord', shard, code }, 'the gateway closed and will not reconnect'),
-    );
+    client.on(Events.ShardDisconnect, ({ code }, shard) => {
+      if (this.#isStopping) return;
+      this.#closedFor = explainClose(code);
+      log.error(
+        { door: 'discord', shard, code },
+        `The gateway closed and does not reconnect: commands are not answered, daily threads are still posted. ${this.#closedFor}`,
+      );
+    });
     client.on(Events.ShardReconnecting, (shard) =>
-      log.info({ door: 'discord', shard }, 'the gateway reconnects'),
+      log.info(
+        { door: 'discord', shard },
+        this.#isStopping ? 'the gateway is closed: the bot stops' : 'the gateway reconnects',
+      ),
     );
   }
 

@@ -11,6 +11,7 @@ import { Managers } from './answer/managers.ts';
 import { RequestHandlers } from './answer/request-handlers.ts';
 import { boltLogger } from './api/bolt-logger.ts';
 import { makeClient, SlackApi } from './api/slack-api.ts';
+import { explainToken } from './api/tokens.ts';
 import { BOT_SCOPES } from './install/manifest.ts';
 import { ManyWorkspaces } from './install/many-workspaces.ts';
 import { Installer } from './install/oauth.ts';
@@ -71,8 +72,12 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     routes,
 
     async start() {
-      await workspaces.open();
-      await bolt.start();
+      await workspaces.open().catch((error: unknown) => {
+        throw explainToken('SLACK_BOT_TOKEN', error);
+      });
+      await bolt.start().catch((error: unknown) => {
+        throw explainToken('SLACK_APP_TOKEN', error);
+      });
     },
 
     async stop() {

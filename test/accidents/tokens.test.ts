@@ -1,0 +1,75 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { DiscordDoor } from '../../src/chat/discord/door.ts';
+import { makeSlackDoor } from '../../src/chat/slack/door.ts';
+import { makeManifest } from '../../src/chat/slack/install/manifest.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { explainDoor } from '../../src/operations/lifecycle/doors.ts';
+import { startDiscord } from '../chat/discord/start.ts';
+import { makeTestApp } from '../fakes/app.ts';
+import { startFakeDiscord } from '../fakes/discord/index.ts';
+import { startFakeSlack } from '../fakes/slack/index.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
+
+async function makeWorld() {
+  const test = await makeTestApp({ words: WORDS, house, ignoredErrors: /^bolt: / });
+  onTestFinished(() => test.close());
+  return { app: test.app, dispatcher: makeDispatcher(test.app, { commands: [] }) };
+}
+
+test('a refused token of Discord is named by its setting, and what to do', async () => {
+  const parts = await makeWorld();
+  const discord = await startFakeDiscord();
+  onTestFinished(() => discord.close());
+  const door = new DiscordDoor({ ...parts, token: 'MTIz.wrong.token', apiUrl: discord.url });
+  onTestFinished(() => door.stop());
+  const error = await door.start().catch((caught: unknown) => caught);
+  expect(explainDoor({}, door, error)).toMatch(
+    /^The door discord can't be opened: Discord does not accept DISCORD_TOKEN\. Copy the token .* restart the bot\.$/,
+  );
+});
+
+test.each(['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'])('so is a refused %s', async (name) => {
+  const parts = await makeWorld();
+  const slack = await startFakeSlack({ manifest: makeManifest({ commands: [] }) });
+  onTestFinished(() => slack.close());
+  const token = slack.install(slack.addWorkspace());
+  const isBot = name === 'SLACK_BOT_TOKEN';
+  const door = makeSlackDoor({
+    ...parts,
+    mode: { kind: 'socket', appToken: isBot ? slack.app.appToken : 'xapp-wrong' },
+    workspaces: { kind: 'one', botToken: isBot ? 'xoxb-wrong' : token },
+    apiUrl: slack.apiUrl,
+  });
+  onTestFinished(() => door.stop());
+  const error = await door.start().catch((caught: unknown) => caught);
+  expect(explainDoor({}, door, error)).toContain(`Slack does not accept ${name} (invalid_auth). Copy the`);
+});
+
+test.each([
+  [4004, 'DISCORD_TOKEN'],
+  [4010, 'DISCORD_SHARDS'],
+  [4011, 'DISCORD_SHARDS'],
+  [4012, 'Update the bot'],
+  [4013, 'intents'],
+  [4014, 'intents'],
+])('a gateway closed for good with %i says what that means, and posting goes on', async (code, part) => {
+  const started = await startDiscord({ app: { words: WORDS, house } });
+  onTestFinished(() => started.close());
+  const { discord, door, logged, guild, channel } = started;
+  discord.gateway.drop(code);
+  const line = () => logged.find(({ level, fields }) => level === 'error' && fields.code === code);
+  await expect.poll(line, { timeout: 10_000 }).toBeDefined();
+  started.allowErrors(line()!.message);
+  expect(line()!.message).toContain('daily threads are still posted');
+  expect(line()!.message).toContain(part);
+  expect(door.trouble()).toContain(part);
+  const place = { tenant: `discord:${guild.id}`, channel: channel.id };
+  expect(await door.poster.missingRequirements(place)).toEqual([]);
+});
+
+test('a stop does not say that the gateway reconnects', async () => {
+  const started = await startDiscord({ app: { words: WORDS, house } });
+  await started.close();
+  const lines = started.logged.map(({ message }) => message);
+  expect(lines).not.toContain('the gateway reconnects');
+});
