@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LONGEST_PAUSE } from '../../../src/store/tables/continuity.ts';
 import type { Ground } from './ground.ts';
 
@@ -40,6 +40,43 @@ export function continuityContract({ store }: Ground): void {
       expect(await allDeliveries.claim('alive', 5, { ...claim, owner: 'alive:two' })).toEqual([]);
       await processes.leave('alive:one');
       await processes.leave('alive:two');
+    });
+
+    // On SQLite they are known by locks: see test/accidents/killed.test.ts.
+    test('of a fleet lose them when they stand still, however their clocks are set', async () => {
+      const { processes, allDeliveries, engine } = store();
+      if (engine === 'sqlite') return;
+      const elapsed = vi.spyOn(performance, 'now');
+      onTestFinished(() => void elapsed.mockRestore());
+      const at = (seconds: number) => elapsed.mockReturnValue(seconds * 1_000);
+      const keys = ['one', 'two'].map((step) => ({
+        tenant: 'fleet:1',
+        channel: 'c',
+        date: '2026-11-20',
+        step,
+      }));
+      at(0);
+      for (const { step, ...key } of keys) {
+        await processes.watch(`fleet:${step}`, NOW);
+        await allDeliveries.plan([{ ...key, step, dueAt: NOW }]);
+        await allDeliveries.claim('fleet', 1, { owner: `fleet:${step}`, now: NOW, until: NOW + 2 * MINUTE });
+      }
+      for (let seconds = 0; seconds <= 20; seconds += 5) {
+        at(seconds);
+        const freed = [
+          ...(await processes.watch('fleet:two', NOW)),
+          ...(await processes.watch('fleet:three', NOW)),
+        ];
+        expect(freed).toEqual(seconds < 20 ? [] : [keys[0]]);
+      }
+      const [taken] = await allDeliveries.claim('fleet', 5, {
+        owner: 'fleet:three',
+        now: NOW,
+        until: NOW + MINUTE,
+      });
+      expect(taken?.delivery).toMatchObject({ step: 'one', outcomeUnknown: true });
+      expect(await processes.watch('fleet:three', NOW)).toEqual([]);
+      for (const name of ['two', 'three']) await processes.leave(`fleet:${name}`);
     });
   });
 }
