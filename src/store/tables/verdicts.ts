@@ -20,35 +20,13 @@ export class SqlVerdicts implements Verdicts {
   }
 
   async madeOf(letters: string): Promise<Map<string, boolean>> {
-    const verdicts = new Map<string, boolean>();
-    // By first letters and in pages, as SQLite answers on the event loop: other callbacks run between queries.
-    for (const first of new Set(letters)) {
-      let after: string | undefined = first;
-      while (after !== undefined) after = await this.#addPage(verdicts, letters, after);
-    }
-    return verdicts;
-  }
-
-  /** Adds verdicts of words with one first letter that come after a text, and gives the last word if there may be more. */
-  async #addPage(
-    verdicts: Map<string, boolean>,
-    letters: string,
-    after: string,
-  ): Promise<string | undefined> {
     const others = ALL & ~lettersOf(letters);
-    const nextFirst = String.fromCharCode(after.charCodeAt(0) + 1);
     const rows = await this.#db
       .selectFrom('verdict')
       .select(['word', 'accepted'])
       .where(sql<SqlBool>`${sql.ref('letters')} & ${others} = 0`)
-      .where('word', '>', after)
-      // After z there is no letter, and the order of other characters depends on the database.
-      .$if(nextFirst <= 'z', (query) => query.where('word', '<', nextFirst))
-      .orderBy('word')
-      .limit(PAGE)
       .execute();
-    for (const { word, accepted } of rows) verdicts.set(word, accepted === 1);
-    return rows.length < PAGE ? undefined : rows.at(-1)!.word;
+    return new Map(rows.map(({ word, accepted }) => [word, accepted === 1]));
   }
 
   async keep(date: string, verdicts: ReadonlyMap<string, boolean>): Promise<void> {
@@ -83,8 +61,6 @@ export class SqlVerdicts implements Verdicts {
 }
 
 const ALL = 2 ** 26 - 1;
-/** Rows of one query: a few milliseconds. */
-const PAGE = 2_000;
 
 /** A bit for each letter: a word can be made of some letters when it has no bit that is missing in theirs. */
 function lettersOf(text: string): number {
