@@ -6,7 +6,7 @@ import { readLexicon } from '../../src/wordlists/load.ts';
 import { sample } from '../fakes/sample.ts';
 import { random } from './random-boards.ts';
 
-const BOARDS = sample(30, 4);
+const BOARDS = sample(30, 2);
 const SHAPES = [
   [4, 4],
   [6, 3],
