@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startBot } from '../test/chat/web/bot.ts';
 import { DESKTOP, launch, moveClock, moveToMorning, PHONE, visit } from '../test/chat/web/browser.ts';
+import { shootBoards } from './board-screenshots.ts';
 
 const FOLDER = 'docs/screenshots';
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-screenshots-'));
@@ -58,6 +59,8 @@ const phone = await visit(browser, bot.url, PHONE);
 await phone.page.getByLabel('You are').selectOption('ben');
 await shoot(phone.page, 'phone');
 await phone.page.context().close();
+
+await shootBoards(browser, bot.url, shoot);
 
 await Promise.all([browser.close(), bot.stop()]);
 rmSync(folder, { recursive: true });

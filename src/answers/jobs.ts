@@ -1,5 +1,4 @@
 /** The jobs behind the answers: whatever judges a board, searches it or makes one. */
-/** The jobs behind the answers: whatever judges a board, searches it or makes one. */
 import type { Move } from '../play/moves.ts';
 import { makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, PuzzleDate, WordSource } from '../puzzle/types.ts';

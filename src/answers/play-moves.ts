@@ -8,6 +8,7 @@ import {
   nextSpots,
   play,
   type Refusal,
+  reachedSpots,
   startGame,
   wordsPlayed,
 } from '../play/game.ts';
@@ -29,6 +30,8 @@ export interface GameState {
   /** The letters of the current word, and the spots that each may stand on. */
   readonly word: string;
   readonly current: readonly Spots[];
+  /** The same by the letters before alone. */
+  readonly reached: readonly Spots[];
   /** The spots that may come next. */
   readonly next: Spots;
   readonly used: Spots;
@@ -74,6 +77,7 @@ function stateOf(game: Game, refusal: Refusal | undefined): GameState {
     path,
     word: textOf(board, word),
     current: currentSpots(game),
+    reached: reachedSpots(game),
     next: nextSpots(game),
     // With repeated letters there are several ways to walk the same words: the one that is drawn, if it covers as much.
     used: board.letters.length - new Set(path.words.flat()).size === left.length ? drawn : covered,

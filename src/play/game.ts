@@ -90,6 +90,11 @@ export function currentSpots(game: Game): Spots[] {
   return walked(game.board, reachedSpots(game));
 }
 
+/** The same by the letters before alone, so that a set stays as it is when letters are taken back. */
+export function reachedSpots(game: Game): Spots[] {
+  return reached(game.board, wantedSpots(game.board, game.word), openSpots(game));
+}
+
 /** The spots that may come next. */
 export function nextSpots(game: Game): Spots {
   if (isSolved(game)) return 0;
@@ -156,10 +161,6 @@ function joiningLetter({ board, words }: Game): Entry {
 /** The spots that the current word may begin on. */
 function openSpots({ board, words }: Game): Spots {
   return texts(board, words).reduce((open, text) => endsOf(board, Array.from(text), open), board.full);
-}
-
-function reachedSpots(game: Game): Spots[] {
-  return reached(game.board, wantedSpots(game.board, game.word), openSpots(game));
 }
 
 function texts(board: Board, entries: readonly Entry[]): string[] {

@@ -2,6 +2,7 @@ import type { Log } from '../../core/log.ts';
 import type { Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { HttpServer } from '../../http/server.ts';
+import type { SoloGames } from '../../players/solo/solo-games.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { ChatRoom } from './chat-room.ts';
@@ -11,6 +12,7 @@ import { type ChatClock, ChatRoutes } from './routes.ts';
 
 export interface WebDoorOptions {
   readonly dispatcher: Dispatcher;
+  readonly games: SoloGames;
   readonly clock: ChatClock;
   readonly log: Log;
   /** Shared with other doors. */
@@ -37,9 +39,9 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
  * @example await makeWebDoor({ dispatcher, clock, log, host: '127.0.0.1', port: 0 }).start();
  */
 export function makeWebDoor(options: WebDoorOptions): WebDoor {
-  const { dispatcher, clock, log, host, port, allowOutside = false } = options;
+  const { dispatcher, games, clock, log, host, port, allowOutside = false } = options;
   const room = new ChatRoom();
-  const handlers = new RequestHandlers({ dispatcher, room, clock });
+  const handlers = new RequestHandlers({ dispatcher, room, clock, games });
   const chat = new ChatRoutes({
     dispatcher,
     room,

@@ -1,9 +1,13 @@
 import type { Clock } from '../../core/clock.ts';
 import { clip, listed } from '../../core/text.ts';
 import type { Asker, Dispatcher, Prepared } from '../../dispatch/contract.ts';
+import type { GameMoves, SoloGames } from '../../players/solo/solo-games.ts';
 import { typeAction } from '../../reply/model/action.ts';
+import { wordsOption } from '../../reply/model/subject.ts';
+import { plainText } from '../../reply/model/text.ts';
 import type { Action, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
 import { CHANNEL, type ChatRoom, type Message, type WebPerson } from './chat-room.ts';
+import { type GameView, gameView } from './game-view.ts';
 
 /** A form as the page shows it; the page sends `value` back with what was filled in. */
 export interface FormView {
@@ -25,6 +29,7 @@ export interface RequestHandlersOptions {
   readonly dispatcher: Dispatcher;
   readonly room: ChatRoom;
   readonly clock: Clock;
+  readonly games: SoloGames;
 }
 
 const LONGEST_QUOTE = 200;
@@ -34,11 +39,13 @@ export class RequestHandlers {
   readonly #dispatcher: Dispatcher;
   readonly #room: ChatRoom;
   readonly #clock: Clock;
+  readonly #games: SoloGames;
 
-  constructor({ dispatcher, room, clock }: RequestHandlersOptions) {
+  constructor({ dispatcher, room, clock, games }: RequestHandlersOptions) {
     this.#dispatcher = dispatcher;
     this.#room = room;
     this.#clock = clock;
+    this.#games = games;
   }
 
   /** A typed line. Resolves with a form when something is missing. */
@@ -62,6 +69,30 @@ export class RequestHandlers {
     if (action === undefined) return undefined;
     const form = await this.#run(speaker, { ...action, options: { ...action.options, ...fields } });
     return form && { ...form, trouble: `Still missing: ${listed(form.fields.map(({ name }) => name))}.` };
+  }
+
+  /** Moves on a board in a message; none to see how its game stands. */
+  async play(speaker: Speaker, moves: GameMoves): Promise<{ game: GameView } | { trouble: string }> {
+    try {
+      return { game: gameView(await this.#games.play(askerOf(speaker), moves)) };
+    } catch (error) {
+      const reply = this.#dispatcher.errorReply(error, { door: 'web' }, 'moves on a board failed');
+      return {
+        trouble: plainText({ title: '', blocks: reply.blocks.filter(({ kind }) => kind === 'text') }).trim(),
+      };
+    }
+  }
+
+  /** A hint that goes on from the words played, the whole solution, or the result for everyone. */
+  async helpWith(
+    speaker: Speaker,
+    command: 'hint' | 'reveal' | 'share',
+    board: Action['options'],
+  ): Promise<object> {
+    const { state } = await this.#games.play(askerOf(speaker), { options: board, moves: [] });
+    const isOnwards = command === 'hint' && !state.isSolved;
+    await this.#run(speaker, { command, options: { ...board, ...(isOnwards && wordsOption(state.words)) } });
+    return {};
   }
 
   #run(speaker: Speaker, action: Action, on?: Message): Promise<FormView | undefined> {

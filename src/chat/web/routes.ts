@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { MiddlewareHandler } from 'hono';
+import { compress } from 'hono/compress';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import { streamSSE } from 'hono/streaming';
@@ -14,6 +15,7 @@ import {
   type Router,
   readBody,
 } from '../../http/router.ts';
+import { parseMoves } from '../../play/moves.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { autocomplete } from './autocomplete.ts';
@@ -43,10 +45,22 @@ export interface ChatRoutesOptions {
 }
 
 const PAGE = new URL('page/', import.meta.url);
-const SCRIPTS = ['chat', 'clock', 'composer', 'element', 'form', 'lines', 'messages', 'server'];
+const SCRIPTS = [
+  'board',
+  'chat',
+  'clock',
+  'composer',
+  'element',
+  'form',
+  'game',
+  'lines',
+  'messages',
+  'server',
+];
 const FILES: readonly (readonly [path: string, file: string, type: string])[] = [
   ['/', 'index.html', 'text/html; charset=utf-8'],
   ['/chat.css', 'chat.css', 'text/css; charset=utf-8'],
+  ['/board.css', 'board.css', 'text/css; charset=utf-8'],
   ...SCRIPTS.map((name) => [`/${name}.js`, `${name}.js`, 'text/javascript; charset=utf-8'] as const),
 ];
 /** Everything is loaded from this server, and no other page may frame it. */
@@ -99,7 +113,7 @@ export class ChatRoutes {
 
   #addReads(): void {
     for (const [path, file, type] of FILES) {
-      this.router.get(path, async (context) =>
+      this.router.get(path, compress(), async (context) =>
         context.body(await readFile(new URL(file, PAGE)), 200, { 'content-type': type }),
       );
     }
@@ -141,6 +155,20 @@ export class ChatRoutes {
       const found = this.#block(person, message, Number(block));
       if (found?.kind !== 'spoiler') throw new HTTPException(404);
       return { lines: found.hidden };
+    });
+    this.#post('/play', PLAYED, (speaker, { message, block, moves, version }) => {
+      const found = this.#block(speaker.person, message, block);
+      if (found?.kind !== 'picture' || found.play === undefined) throw new HTTPException(404);
+      return handlers.play(speaker, {
+        options: found.play,
+        moves,
+        ...(version !== undefined && { version }),
+      });
+    });
+    this.#post('/help', ASKED, (speaker, { message, block, ask }) => {
+      const found = this.#block(speaker.person, message, block);
+      if (found?.kind !== 'picture' || found.play === undefined) throw new HTTPException(404);
+      return handlers.helpWith(speaker, ask, found.play);
     });
     this.#post('/clock', { to: v.string() }, (_, { to }) => this.#moveClock(to));
   }
@@ -209,6 +237,18 @@ const SPEAKER = v.object({
   person: v.optional(v.unknown()),
   thread: v.fallback(v.optional(v.string()), undefined),
 });
+const PLAYED = {
+  message: v.string(),
+  block: v.number(),
+  moves: v.pipe(
+    v.string(),
+    v.transform(parseMoves),
+    v.check((moves) => moves !== undefined),
+    v.transform((moves) => moves ?? []),
+  ),
+  version: v.exactOptional(v.number()),
+};
+const ASKED = { message: v.string(), block: v.number(), ask: v.picklist(['hint', 'reveal', 'share']) };
 const FORM_FIELDS = v.optional(v.record(v.string(), v.string()), {});
 
 function personOf(id: unknown): WebPerson | undefined {

@@ -1,6 +1,7 @@
 import type { Dispatcher } from '../../dispatch/contract.ts';
 import type { Block, Fact, Line } from '../../reply/model/types.ts';
 import type { Message } from './chat-room.ts';
+import { type BoardView, boardView } from './game-view.ts';
 
 /** A message as the page gets it: without hidden content, which the page asks for when it is opened. */
 export interface MessageView {
@@ -18,6 +19,7 @@ export type BlockView =
   | { readonly kind: 'text'; readonly lines: readonly Line[] }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
   | { readonly kind: 'picture'; readonly source: string; readonly alt: string; readonly spoiler: boolean }
+  | { readonly kind: 'board'; readonly block: number; readonly board: BoardView }
   | { readonly kind: 'spoiler'; readonly label: string; readonly block: number }
   | { readonly kind: 'buttons'; readonly buttons: readonly ButtonView[] }
   | { readonly kind: 'note'; readonly line: Line }
@@ -55,6 +57,8 @@ async function viewOfBlock(
 ): Promise<BlockView> {
   switch (block.kind) {
     case 'picture':
+      if (block.play !== undefined)
+        return { kind: 'board', block: index, board: boardView(block.picture.board) };
       return {
         kind: 'picture',
         source: `/picture/${address}`,

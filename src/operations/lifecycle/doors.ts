@@ -4,6 +4,7 @@ import type { Config, Role } from '../../config/config.ts';
 import { whereIs } from '../../config/read.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Router } from '../../http/router.ts';
+import { SoloGames } from '../../players/solo/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 
 /** A door and what this process does with it. */
@@ -26,6 +27,8 @@ export interface DoorTools {
 }
 
 interface DoorParts extends DoorTools {
+  /** The boards that people play, whatever the door. */
+  readonly games: SoloGames;
   /** Drawn once for all doors. */
   readonly pictures: Pictures;
 }
@@ -37,7 +40,11 @@ const TAKES_REQUESTS: readonly Role[] = ['all', 'web'];
 
 /** Makes the doors that the settings name; a platform's library is loaded only for its door. */
 export async function makeDoors(config: Config, tools: DoorTools): Promise<BuiltDoor[]> {
-  const parts: DoorParts = { ...tools, pictures: makePictures((picture) => tools.app.work.draw(picture)) };
+  const parts: DoorParts = {
+    ...tools,
+    games: new SoloGames(tools.app),
+    pictures: makePictures((picture) => tools.app.work.draw(picture)),
+  };
   const doors = await Promise.all([
     discordDoor(config, parts),
     slackDoor(config, parts),
@@ -79,12 +86,13 @@ async function slackDoor(
 
 async function webDoor(
   { web, role }: Config,
-  { app, dispatcher, pictures, chatClock }: DoorParts,
+  { app, dispatcher, games, pictures, chatClock }: DoorParts,
 ): Promise<BuiltDoor | undefined> {
   if (web === undefined || role !== 'all') return undefined;
   const { makeWebDoor } = await import('../../chat/web/door.ts');
   const door = makeWebDoor({
     dispatcher,
+    games,
     clock: chatClock,
     log: app.log,
     pictures,

@@ -84,6 +84,11 @@ export function searchOption({ options }: Pick<Search, 'options'>): Record<strin
   return { ...wordsOption(options.played), ...(options.tier === 'everyday' && { everyday: true }) };
 }
 
+/** The board as a picture that can be played in place, where the door can do that. */
+export function boardToPlay({ board, options }: Subject): Block {
+  return { kind: 'picture', picture: { board }, alt: altText(board, {}), play: options };
+}
+
 /** The board as a picture, with words drawn over it if there are any. `spoiler` hides words that give something away. */
 export function pictureOf(
   board: Board,

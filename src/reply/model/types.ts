@@ -51,7 +51,14 @@ export interface Button {
 export type Block =
   | { readonly kind: 'text'; readonly lines: readonly Line[] }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
-  | { readonly kind: 'picture'; readonly picture: Picture; readonly alt: string; readonly spoiler?: boolean }
+  | {
+      readonly kind: 'picture';
+      readonly picture: Picture;
+      readonly alt: string;
+      readonly spoiler?: boolean;
+      /** Set when the board is there to be played: the options that lead a command back to it. */
+      readonly play?: Action['options'];
+    }
   /** The label is shown to all who see the reply; `hidden` only to the people who open it. */
   | { readonly kind: 'spoiler'; readonly label: string; readonly hidden: readonly Line[] }
   | { readonly kind: 'buttons'; readonly buttons: readonly Button[] }

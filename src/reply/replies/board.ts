@@ -3,7 +3,7 @@ import type { Puzzle } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { GeneratedBoard } from '../../solver/generate.ts';
 import { HINT_STEPS, type HintStep } from '../../solver/hints.ts';
-import { actionOn, buttonOn, longDate, pictureOf, subjectOfBoard, subjectOfDay } from '../model/subject.ts';
+import { actionOn, boardToPlay, buttonOn, longDate, subjectOfBoard, subjectOfDay } from '../model/subject.ts';
 import type { Action, Fact, Inline, Line, Reply } from '../model/types.ts';
 import { hintButtons } from './hint.ts';
 
@@ -32,7 +32,7 @@ export function openingReply({ puzzle, until, audience, steps = HINT_STEPS }: Op
   return {
     title: `Letter Boxed, ${subject.name}`,
     blocks: [
-      pictureOf(puzzle.board),
+      boardToPlay(subject),
       ...(facts.length === 0 ? [] : [{ kind: 'facts' as const, facts }]),
       { kind: 'note', line: sourceLabel(puzzle) },
       { kind: 'buttons', buttons: hintButtons(subject, steps) },
@@ -103,7 +103,7 @@ export function generatedReply({ generated, options, audience }: GeneratedReques
   return {
     title: `A fresh ${difficulty} board: ${subject.name}`,
     blocks: [
-      pictureOf(board),
+      boardToPlay(subject),
       { kind: 'facts', facts: [{ label: 'Par', value: counted(par, 'word') }] },
       ...(wanted === undefined
         ? []

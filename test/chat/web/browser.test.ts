@@ -54,11 +54,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       expect(await input.inputValue()).toBe('today ');
       await page.keyboard.press('Escape');
       await page.keyboard.press('Enter');
-      const picture = last(page).getByRole('img');
-      await picture.waitFor();
-      await expect
-        .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
-        .toBe(800);
+      await last(page).getByRole('region', { name: 'Board to play' }).waitFor();
 
       // By mouse: pressed, shown, and hidden again.
       await last(page).getByRole('button', { name: 'Start letters' }).click();
@@ -86,7 +82,11 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await last(page).getByRole('button', { name: 'Reveal' }).click();
       const cover = last(page).getByRole('button', { name: 'Hidden picture' });
       await cover.click();
-      await last(page).getByRole('img').waitFor();
+      const picture = last(page).getByRole('img');
+      await picture.waitFor();
+      await expect
+        .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+        .toBe(800);
 
       // A form for what is missing.
       await last(page).getByRole('button', { name: 'Check my words' }).click();
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
   it('shows a message that is higher than the page from where it begins', async () => {
     const { page } = await visit(browser, served.door.url, { viewport: { width: 390, height: 600 } });
     await type(page, 'today');
-    await last(page).getByRole('img').waitFor();
+    await last(page).getByRole('region', { name: 'Board to play' }).waitFor();
     const pane = await page.locator('#channel .messages').boundingBox();
     const message = await last(page).boundingBox();
     expect(message!.height).toBeGreaterThan(pane!.height);
@@ -232,7 +232,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     const before = await clock.textContent();
     await page.getByRole('button', { name: '+1 h' }).click();
     await expect.poll(() => clock.textContent()).not.toBe(before);
-    expect(await page.getByRole('status').textContent()).toContain("The bot's clock now says");
+    expect(await page.locator('#status').textContent()).toContain("The bot's clock now says");
     await page.context().close();
   });
 });

@@ -1,7 +1,8 @@
-import { request } from 'node:http';
+import { get, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWebDoor } from '../../../src/chat/web/door.ts';
 import type { BlockView, MessageView } from '../../../src/chat/web/view.ts';
+import { SoloGames } from '../../../src/players/solo/solo-games.ts';
 import { pictureOf } from '../../../src/reply/model/subject.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { openPage } from './page.ts';
@@ -44,12 +45,60 @@ describe('the local chat', () => {
     expect(html).not.toMatch(/(?:src|href)="(https?:)?\/\//);
   });
 
+  it('sends a page of at most 60 KB', async () => {
+    const { door } = served;
+    const files = ['', 'chat.css', 'board.css'];
+    const found = new Set<string>(['chat.js']);
+    for (const script of found) {
+      const text = await (await fetch(new URL(script, door.url))).text();
+      for (const [, name] of text.matchAll(/from '\.\/(\w+\.js)'/g)) found.add(name!);
+    }
+    let bytes = 0;
+    for (const file of [...files, ...found]) {
+      const response = await new Promise<IncomingMessage>((resolve) =>
+        get(new URL(file, door.url), { headers: { 'accept-encoding': 'gzip' } }, resolve),
+      );
+      expect(response.statusCode).toBe(200);
+      for await (const chunk of response) bytes += chunk.length;
+    }
+    expect(found.size).toBeGreaterThan(8);
+    expect(bytes).toBeGreaterThan(5_000);
+    expect(bytes).toBeLessThan(60_000);
+  });
+
+  it('lets people play the boards of messages they can see, and nothing else', async () => {
+    const message = await eventAfter('ada', (ask) => ask('/say', { line: 'today' }));
+    const play = async (fields: object) => {
+      const response = await page('ben').post('/play', {
+        message: message.id,
+        block: 0,
+        moves: '',
+        ...fields,
+      });
+      return { status: response.status, ...((await response.json()) as object) };
+    };
+    expect(await play({})).toMatchObject({ status: 200, game: { version: 0, word: '' } });
+    expect(await play({ moves: 'A' })).toMatchObject({ status: 200, game: { version: 1, reached: [1] } });
+    expect(await play({ moves: 'b<', version: 0 })).toMatchObject({
+      game: { version: 1, isElsewhere: true },
+    });
+    expect(await play({ block: 1 })).toMatchObject({ status: 404 });
+    expect(await play({ message: 'gone' })).toMatchObject({ status: 404 });
+    expect(await play({ moves: 'é' })).toMatchObject({ status: 400 });
+    expect(await play({ moves: 'a'.repeat(201) })).toMatchObject({ status: 400 });
+    expect((await page('ben').post('/help', { message: message.id, block: 0, ask: 'daily' })).status).toBe(
+      400,
+    );
+    expect((await page('ben').post('/help', { message: message.id, block: 9, ask: 'hint' })).status).toBe(
+      404,
+    );
+  });
+
   it('answers a typed line for everyone, with the picture at a URL of its own', async () => {
     const message = await eventAfter('ada', (ask) => ask('/say', { line: 'today' }));
     expect(message).toMatchObject({ private: false, asker: { name: 'Ada', asked: 'today' } });
-    const picture = block(message, 'picture');
-    expect(picture.spoiler).toBe(false);
-    const png = await fetch(new URL(picture.source, served.door.url));
+    expect(block(message, 'board')).toMatchObject({ board: { sides: [{ name: 'Top' }, {}, {}, {}] } });
+    const png = await fetch(new URL(`/picture/${message.id}/0?person=ada`, served.door.url));
     expect(png.headers.get('content-type')).toBe('image/png');
     expect(
       Buffer.from(await png.arrayBuffer())
@@ -128,7 +177,7 @@ describe('the local chat', () => {
     await served.close();
   });
 
-  it('reuses no picture URL after a restart, because browsers cache it', async () => {
+  it('reuses no message id, which is in picture URLs, after a restart, because browsers cache them', async () => {
     const firstPicture = async () => {
       const served = await serveWeb();
       const listening = await openPage(served.door.url, 'ada').listen();
@@ -136,7 +185,7 @@ describe('the local chat', () => {
       const { data } = await listening.first(({ event }) => event === 'message');
       await listening.close();
       await served.close();
-      return block(data, 'picture').source;
+      return data.id;
     };
     expect(await firstPicture()).not.toBe(await firstPicture());
   });
@@ -264,7 +313,14 @@ describe('the local chat refuses', () => {
     const { app } = served;
     const warned: string[] = [];
     const log = { ...app.log, warn: (_: object, message: string) => void warned.push(message) };
-    const options = { dispatcher: served.dispatcher, clock: served.time, log, host: '0.0.0.0', port: 0 };
+    const options = {
+      dispatcher: served.dispatcher,
+      games: new SoloGames(app),
+      clock: served.time,
+      log,
+      host: '0.0.0.0',
+      port: 0,
+    };
     await expect(makeWebDoor(options).start()).rejects.toThrow('127.0.0.1 only');
     const open = makeWebDoor({ ...options, allowOutside: true });
     await open.start();

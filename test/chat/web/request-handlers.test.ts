@@ -3,6 +3,7 @@ import { ChatRoom, PEOPLE } from '../../../src/chat/web/chat-room.ts';
 import { RequestHandlers } from '../../../src/chat/web/request-handlers.ts';
 import type { Command, Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { SoloGames } from '../../../src/players/solo/solo-games.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 
@@ -29,7 +30,7 @@ beforeEach(async () => {
   world = await makeTestApp({ words: WORDS, house });
   room = new ChatRoom();
   dispatcher = makeDispatcher(world.app, { commands: [list, secret] });
-  handlers = new RequestHandlers({ dispatcher, room, clock: world.clock });
+  handlers = new RequestHandlers({ dispatcher, room, clock: world.clock, games: new SoloGames(world.app) });
 });
 afterEach(() => world.close());
 

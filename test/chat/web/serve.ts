@@ -3,6 +3,7 @@ import { makeWebDoor, type WebDoor } from '../../../src/chat/web/door.ts';
 import type { ChatClock } from '../../../src/chat/web/routes.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { SoloGames } from '../../../src/players/solo/solo-games.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 
 export interface Served extends TestApp {
@@ -22,7 +23,14 @@ export async function serveWeb(options: Parameters<typeof makeTestApp>[0] = {}):
     next: async () => undefined,
   };
   const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
-  const door = makeWebDoor({ dispatcher, clock: time, log: test.app.log, host: '127.0.0.1', port: 0 });
+  const door = makeWebDoor({
+    dispatcher,
+    games: new SoloGames(test.app),
+    clock: time,
+    log: test.app.log,
+    host: '127.0.0.1',
+    port: 0,
+  });
   await door.start();
   return {
     ...test,

@@ -14,6 +14,16 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** A shape of a drawing. @param {string} name @param {Record<string, string | number>} attributes @param {Node[]} children */
+export function shape(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, String(value));
+  made.append(...children);
+  return made;
+}
+
 /**
  * @template {Element} Kind
  * @param {ParentNode} within

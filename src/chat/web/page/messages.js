@@ -1,3 +1,4 @@
+import { renderBoard } from './board.js';
 import { element } from './element.js';
 import { renderInline, renderLine } from './lines.js';
 import { ask, tellTrouble } from './server.js';
@@ -81,6 +82,8 @@ function renderBlock(block, message, hands) {
       );
     case 'picture':
       return block.spoiler ? hiddenPicture(block) : picture(block);
+    case 'board':
+      return renderBoard(block, message, hands);
     case 'spoiler':
       return spoiler(block, message, hands);
     case 'buttons':

@@ -1,0 +1,118 @@
+import type { PlayedGame } from '../../players/solo/solo-games.ts';
+import type { DrawnPath } from '../../reply/model/types.ts';
+import { routesOf } from '../../reply/picture/route.ts';
+import { distance, type Point, shapeOf } from '../../reply/picture/shape.ts';
+import { refusalText, solvedLines, solvedTitle } from '../../reply/replies/game.ts';
+import { reachable } from '../../solver/spots.ts';
+import type { Board } from '../../solver/types.ts';
+
+/** A board as the page draws it, and what it needs to follow letters without asking. */
+export interface BoardView {
+  readonly size: number;
+  readonly corners: readonly Point[];
+  readonly radius: number;
+  readonly letterSize: number;
+  /** The least distance between two letters. */
+  readonly gap: number;
+  readonly sides: readonly { readonly name: string; readonly spots: readonly SpotView[] }[];
+}
+
+export interface SpotView {
+  readonly letter: string;
+  readonly dot: Point;
+  readonly at: Point;
+  /** A bit for each spot that may follow this one. */
+  readonly reach: number;
+}
+
+/** A game as the page shows it. Sets of spots have a bit for each spot. */
+export interface GameView {
+  /** The same for every message that shows this game. */
+  readonly game: string;
+  readonly version: number;
+  readonly words: readonly string[];
+  /** The words as SVG paths. */
+  readonly lines: readonly string[];
+  readonly word: string;
+  readonly reached: readonly number[];
+  readonly next: number;
+  readonly used: number;
+  readonly left: readonly string[];
+  /** Why the last move was refused. */
+  readonly refused?: string;
+  readonly isElsewhere: boolean;
+  readonly solved?: {
+    readonly title: string;
+    readonly lines: readonly string[];
+    /** Whether there is a result to share. */
+    readonly counts: boolean;
+  };
+}
+
+const BOX = ['Top', 'Right', 'Bottom', 'Left'];
+
+export function boardView(board: Board): BoardView {
+  const { size, corners, spots, letters, letterSize, spotRadius } = shapeOf(board);
+  const isBox = board.sides.length === BOX.length;
+  const spotViews = letters.map((at, spot) => ({
+    letter: board.letters[spot]!,
+    dot: rounded(spots[spot]!),
+    at: rounded(at),
+    reach: reachable(board, 1 << spot),
+  }));
+  const gaps = letters.flatMap((one, index) => letters.slice(index + 1).map((other) => distance(one, other)));
+  return {
+    size,
+    corners: corners.map(rounded),
+    radius: Math.round(spotRadius),
+    letterSize: Math.round(letterSize),
+    gap: Math.floor(Math.min(...gaps)),
+    sides: board.sides.map((_, side) => ({
+      name: isBox ? BOX[side]! : `Side ${side + 1}`,
+      spots: spotViews.filter((_, spot) => board.sideOf[spot] === side),
+    })),
+  };
+}
+
+export function gameView({ subject, state, version, isElsewhere, solved }: PlayedGame): GameView {
+  const { board } = subject;
+  return {
+    game: JSON.stringify([subject.options, board.sides]),
+    version,
+    words: state.words,
+    lines: linesOf(board, state.path),
+    word: state.word,
+    reached: state.reached,
+    next: state.next,
+    used: state.used,
+    left: state.left,
+    isElsewhere,
+    ...(state.refusal !== undefined && { refused: refusalText(state.refusal, board) }),
+    ...(solved !== undefined && {
+      solved: {
+        title: solvedTitle(solved),
+        lines: solvedLines(solved),
+        counts: solved.day !== undefined,
+      },
+    }),
+  };
+}
+
+function linesOf(board: Board, path: DrawnPath): string[] {
+  return routesOf(shapeOf(board), path).map(({ legs: [first, ...rest] }) =>
+    first === undefined
+      ? ''
+      : [
+          `M${pair(first.from)}`,
+          ...[first, ...rest].map(({ bend, to }) => `Q${pair(bend)} ${pair(to)}`),
+        ].join(''),
+  );
+}
+
+function pair({ x, y }: Point): string {
+  return `${Math.round(x)} ${Math.round(y)}`;
+}
+
+function rounded({ x, y }: Point): Point {
+  return { x: Math.round(x), y: Math.round(y) };
+}

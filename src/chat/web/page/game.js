@@ -1,0 +1,207 @@
+import { ask, tellTrouble } from './server.js';
+
+/** @import { Board, Game, Spot } from './server.js' */
+
+/** Milliseconds without a letter before an unfinished word is kept. */
+const PAUSE = 800;
+/** A game that is shown twice goes on in both places. @type {Set<PlayedGame>} */
+const games = new Set();
+
+/**
+ * One game on the page. Letters are followed here, by what the server says may come after each spot; words
+ * are judged by the server, which also keeps the game.
+ */
+export class PlayedGame {
+  /** @type {Spot[]} */
+  spots;
+  /** @type {Game} */
+  view = { game: '', version: 0, words: [], lines: [], word: '', reached: [], next: 0, used: 0, left: [], isElsewhere: false }; // biome-ignore format: one line reads better
+  /** Moves that the server does not know yet. */
+  #unsent = '';
+  /** Made while a word is being judged. @type {string[]} */
+  #waiting = [];
+  #isAsking = false;
+  #timer = 0;
+  #open;
+  #onChange;
+
+  /**
+   * @param {Board} board
+   * @param {(moves: string, version?: number) => Record<string, unknown>} open What to ask the server with.
+   * @param {(change: { entered?: string, refused?: string, isElsewhere?: boolean }) => void} onChange
+   */
+  constructor(board, open, onChange) {
+    this.spots = board.sides.flatMap((side) => side.spots);
+    this.#open = open;
+    this.#onChange = onChange;
+  }
+
+  async load() {
+    games.add(this);
+    await this.#send();
+  }
+
+  /** Not to follow other boards of this game any longer. */
+  leave() {
+    this.#keep();
+    games.delete(this);
+  }
+
+  /** The spots of the current word, each decided as far as its letters decide it. */
+  get current() {
+    let open = ~0;
+    return this.view.reached
+      .toReversed()
+      .map((set) => {
+        const spots = set & open;
+        open = this.#reach(spots);
+        return spots;
+      })
+      .reverse();
+  }
+
+  /** One way to walk the current word. */
+  get trail() {
+    /** @type {number[]} */
+    const trail = [];
+    let open = ~0;
+    for (const set of this.view.reached.toReversed()) {
+      const spot = 31 - Math.clz32(set & open & -(set & open));
+      trail.unshift(spot);
+      open = this.spots[spot]?.reach ?? 0;
+    }
+    return trail;
+  }
+
+  /** A letter that was typed. @param {string} letter */
+  type(letter) {
+    this.#add(
+      letter,
+      this.#bits((spot) => spot.letter === letter),
+      letter,
+    );
+  }
+
+  /** A spot that was tapped. @param {number} spot */
+  tap(spot) {
+    this.#add(String.fromCharCode(65 + spot), 1 << spot, this.spots[spot]?.letter ?? '');
+  }
+
+  back() {
+    const { word, words, reached } = this.view;
+    if (word === '' || (words.length > 0 && word.length === 1)) return this.ask('<');
+    if (this.#isHeldBack('<')) return;
+    const rest = reached.slice(0, -1);
+    this.#show({ word: word.slice(0, -1), reached: rest }, '<');
+  }
+
+  /** A move that only the server can make: `.` enters, `<` opens a word again, `0` starts again. @param {string} move */
+  ask(move) {
+    if (this.#isHeldBack(move)) return;
+    this.#unsent += move;
+    void this.#send();
+  }
+
+  /** @param {string} move @param {number} wanted @param {string} letter */
+  #add(move, wanted, letter) {
+    if (this.#isHeldBack(move)) return;
+    const { next, word, words, reached, solved } = this.view;
+    const taken = wanted & next;
+    if (taken !== 0) return this.#show({ word: word + letter, reached: [...reached, taken] }, move);
+    // Somebody who types the next word whole begins with the letter that is there already.
+    if (words.length > 0 && word === letter) return;
+    const shown = letter.toUpperCase();
+    const reason = wanted === 0 ? `${shown} is not on this board.` : `${shown} is on the same side.`;
+    this.#onChange({ refused: solved === undefined ? reason : 'This board is solved.' });
+  }
+
+  /** @param {Partial<Game>} change @param {string} move */
+  #show(change, move) {
+    const changed = { ...this.view, ...change };
+    const last = changed.reached.at(-1);
+    this.view = { ...changed, next: last === undefined ? this.#bits(() => true) : this.#reach(last) };
+    this.#unsent += move;
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#keep(), PAUSE);
+    this.#onChange({});
+  }
+
+  /** While a word is judged nobody knows what comes next. @param {string} move */
+  #isHeldBack(move) {
+    const isHeld = /[.<0]/.test(this.#unsent);
+    if (isHeld) this.#waiting.push(move);
+    return isHeld;
+  }
+
+  #keep() {
+    if (this.#unsent !== '' && !this.#isAsking) void this.#send();
+  }
+
+  /** @returns {Promise<void>} */
+  async #send() {
+    clearTimeout(this.#timer);
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    const moves = this.#unsent;
+    const words = this.view.words.length;
+    try {
+      const opened = moves === '' && this.view.game === '';
+      const { game, trouble } = await ask('/play', this.#open(moves, opened ? undefined : this.view.version));
+      if (game === undefined) throw new Error(trouble);
+      const later = this.#unsent.slice(moves.length);
+      this.#unsent = later;
+      if (later !== '' && !game.isElsewhere && game.refused === undefined) {
+        this.view = { ...this.view, version: game.version };
+      } else {
+        this.#unsent = '';
+        this.#take(game, words);
+      }
+    } catch (error) {
+      this.#waiting = [];
+      // The moves since the last answer are gone; what the server has is still there.
+      this.#unsent = '';
+      tellTrouble(error);
+    } finally {
+      this.#isAsking = false;
+    }
+    if (/[.<0]/.test(this.#unsent)) return this.#send();
+    const waiting = this.#waiting.splice(0);
+    if (this.view.refused === undefined) for (const move of waiting) this.#make(move);
+  }
+
+  /** @param {Game} game @param {number} words How many words there were before. */
+  #take(game, words) {
+    this.view = game;
+    const entered = game.words.length > words && !game.isElsewhere ? game.words.at(-1) : undefined;
+    const { refused, isElsewhere } = game;
+    this.#onChange({
+      ...(entered !== undefined && { entered }),
+      ...(refused !== undefined && { refused }),
+      isElsewhere,
+    });
+    for (const other of games) {
+      if (other === this || other.view.game !== game.game) continue;
+      other.view = game;
+      other.#unsent = '';
+      other.#onChange({});
+    }
+  }
+
+  /** @param {string} move */
+  #make(move) {
+    if (/[a-z]/.test(move)) this.type(move);
+    else if (/[A-Z]/.test(move)) this.tap(move.charCodeAt(0) - 65);
+    else if (move === '<') this.back();
+    else this.ask(move);
+  }
+
+  /** All spots that may follow one of these. @param {number} set */
+  #reach(set) {
+    return this.spots.reduce((all, { reach }, spot) => (set & (1 << spot) ? all | reach : all), 0);
+  }
+
+  /** @param {(spot: Spot) => boolean} fits */
+  #bits(fits) {
+    return this.spots.reduce((all, spot, index) => (fits(spot) ? all | (1 << index) : all), 0);
+  }
+}

@@ -1,0 +1,261 @@
+import type { Browser, BrowserContextOptions, CDPSession, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TODAY } from '../../fakes/app.ts';
+import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
+import { hasBrowser, launch, PHONE, seriousFindings, visit } from './browser.ts';
+import { type Served, serveWeb } from './serve.ts';
+
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+/** As a browser shows it at 200 %: half as many pixels of CSS. */
+const ZOOMED = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
+const DARK = { colorScheme: 'dark' as const };
+
+if (!hasBrowser) console.log('Left out: playing a board in a real browser (no /usr/bin/chromium here).');
+
+describe.skipIf(!hasBrowser)('a board in the local chat', () => {
+  let browser: Browser;
+  let served: Served;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    await served?.close();
+  });
+
+  async function open(options: BrowserContextOptions, line = 'today') {
+    served = await serveWeb({ words: WORDS, house });
+    const { page, troubles } = await visit(browser, served.door.url, options);
+    await say(page, line);
+    const board = page.getByRole('region', { name: 'Board to play' });
+    await board.waitFor();
+    return { page, troubles, board };
+  }
+  const say = async (page: Page, line: string) => {
+    await page.getByRole('combobox', { name: 'in general' }).fill(line);
+    await page.keyboard.press('Enter');
+  };
+  const letter = (board: Locator, name: string) =>
+    board.getByRole('button', { name: new RegExp(`^${name}(, used)?$`, 'i') });
+  const button = (board: Locator, name: string) => board.getByRole('button', { name, exact: true });
+  const said = (board: Locator) => board.getByRole('status');
+  const words = (board: Locator) => board.getByRole('list', { name: 'Words so far' }).getByRole('listitem');
+  const result = () => served.store.tenant('web:local').results.get('ada', 'general', TODAY);
+  /** Where the line of a letter ends. */
+  const dot = async (board: Locator, name: string) => {
+    const spot = SIDES.replaceAll(' ', '').indexOf(name);
+    const box = (await board.locator('circle').nth(spot).boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+
+  it.each([
+    ['at a desk', DESKTOP],
+    ['in the dark', { ...DESKTOP, ...DARK }],
+  ])('%s is played to its end by mouse', async (_, options) => {
+    const { page, troubles, board } = await open(options);
+    for (const name of 'bfj') await letter(board, name).click();
+    // One that can't come next is dimmed, and refused with its reason.
+    expect(await letter(board, 'k').getAttribute('aria-disabled')).toBe('true');
+    expect(await letter(board, 'b').getAttribute('aria-disabled')).toBe('false');
+    await letter(board, 'k').click({ force: true });
+    await board.getByText('K is on the same side.').first().waitFor();
+    await button(board, 'Enter').click();
+    await board.getByText('BFJ is not in the word list.').first().waitFor();
+    await button(board, 'Back').click();
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BF');
+    for (const name of 'jmcg') await letter(board, name).click();
+    await button(board, 'Enter').click();
+    await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
+    expect(await board.locator('.left').textContent()).toBe('Left: D H K L N P');
+    expect(await seriousFindings(page)).toEqual([]);
+    // The rest in one stroke.
+    await page.mouse.move(...xy(await dot(board, 'g')));
+    await page.mouse.down();
+    for (const name of 'kdhlnbp') await page.mouse.move(...xy(await dot(board, name)), { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHLNBP');
+    await button(board, 'Enter').click();
+    await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    await board.getByText('14 letters and no hints. Your streak is 1 day.').first().waitFor();
+    expect(await result()).toMatchObject({ words: 2, letters: 14, hints: 0 });
+    expect(await seriousFindings(page)).toEqual([]);
+    await button(board, 'Share').click();
+    await page.getByText('Letter Boxed 2026-11-20 · 2 words · no hints').first().waitFor();
+    await button(board, 'Play again').click();
+    await expect.poll(() => words(board).count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+
+  it('on a phone is played to its end by strokes of one finger', async () => {
+    const { page, troubles, board } = await open({ ...PHONE, viewport: { width: 390, height: 844 } });
+    const client = await page.context().newCDPSession(page);
+    await board.scrollIntoViewIfNeeded();
+    for (const word of ['bfjmcg', 'gkdhlnbp']) {
+      await board.locator('.box').evaluate((box) => box.scrollIntoView({ block: 'center' }));
+      await stroke(client, await Promise.all(Array.from(word, (name) => dot(board, name))));
+      await expect.poll(() => board.locator('.word').textContent()).toBe(word.toUpperCase());
+      // On a busy machine the browser takes a tap that follows a stroke for a part of it.
+      await expect
+        .poll(
+          async () => {
+            const isEntered = (await words(board).allTextContents()).includes(word.toUpperCase());
+            if (!isEntered) await button(board, 'Enter').tap();
+            return isEntered;
+          },
+          { interval: 1_000 },
+        )
+        .toBe(true);
+    }
+    await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    expect(await result()).toMatchObject({ words: 2 });
+    expect(await seriousFindings(page)).toEqual([]);
+    // Nothing is wider than the phone, and fingers have room.
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    for (const name of 'bk') expect((await letter(board, name).boundingBox())!.height).toBeGreaterThan(40);
+    expect(troubles).toEqual([]);
+  });
+
+  it.each([
+    ['at a desk', DESKTOP],
+    ['at 200 % in the dark', { ...ZOOMED, ...DARK }],
+  ])('%s is played to its end by keyboard alone', async (_, options) => {
+    const { page, troubles, board } = await open(options);
+    // From the line to type in, back to the board.
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press('Shift+Tab');
+      if (await board.evaluate((panel) => panel === panel.ownerDocument.activeElement)) break;
+    }
+    await page.keyboard.type('bfjmcx');
+    await board.getByText('X is not on this board.').first().waitFor();
+    // Typed ahead, while the first word is judged, with the letter that joins the words.
+    await page.keyboard.type('f');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('g');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('gkdhlnbp');
+    await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHLNBP');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    expect(await result()).toMatchObject({ words: 2 });
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press('Tab');
+      if (await button(board, 'Share').evaluate((one) => one === one.ownerDocument.activeElement)) break;
+    }
+    await page.keyboard.press('Enter');
+    await page.getByText('Letter Boxed 2026-11-20 · 2 words · no hints').first().waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('is played to its end through the accessibility tree, and every move is announced', async () => {
+    const { page, troubles, board } = await open({ ...DESKTOP, reducedMotion: 'reduce' });
+    const sides = board.getByRole('list', { name: 'Sides of the board' });
+    expect(await sides.ariaSnapshot()).toBe(
+      [
+        '- list "Sides of the board":',
+        ...['Top', 'Right', 'Bottom', 'Left'].flatMap((name, side) => [
+          '  - listitem:',
+          `    - text: "${name}:"`,
+          ...Array.from(SIDES.split(' ')[side]!, (one) => `    - button "${one.toUpperCase()}"`),
+        ]),
+      ].join('\n'),
+    );
+    const press = (one: Locator) => one.dispatchEvent('click');
+    for (const [name, announced] of [
+      ['b', 'B. B'],
+      ['f', 'F. B F'],
+      ['h', 'H is on the same side.'],
+      ['j', 'J. B F J'],
+      ['m', 'M. B F J M'],
+      ['c', 'C. B F J M C'],
+      ['g', 'G. B F J M C G'],
+    ] as const) {
+      await press(letter(board, name));
+      await expect.poll(() => said(board).textContent()).toBe(announced);
+    }
+    await press(button(board, 'Enter'));
+    await expect.poll(() => said(board).textContent()).toBe('BFJMCG is right. 6 letters left. Go on from G.');
+    expect(await letter(board, 'b').getAttribute('aria-label')).toBe('B, used');
+    for (const name of 'kdhlnbp') await press(letter(board, name));
+    await press(button(board, 'Enter'));
+    await expect
+      .poll(() => said(board).textContent())
+      .toBe('Solved in 2 words. 14 letters and no hints. Your streak is 1 day.');
+    expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(troubles).toEqual([]);
+  });
+
+  it('goes on after a reload, in every message that shows it, and apart for everybody', async () => {
+    const { page, board } = await open(DESKTOP);
+    const kept = page.waitForResponse(
+      (response) => response.url().endsWith('/play') && /"AD"/.test(response.request().postData() ?? ''),
+    );
+    for (const name of 'bf') await letter(board, name).click();
+    await kept;
+    await page.reload();
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BF');
+    await say(page, 'today');
+    await expect.poll(() => board.count()).toBe(2);
+    await expect.poll(() => board.locator('.word').allTextContents()).toEqual(['BF', 'BF']);
+    await board.last().focus();
+    await page.keyboard.type('jmcg');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG', 'BFJMCG']);
+    await page.getByLabel('You are').selectOption('ben');
+    await expect.poll(() => board.locator('.word').allTextContents()).toEqual(['', '']);
+  });
+
+  it('shows where the game is when it went on elsewhere, and follows up with hints and the solution', async () => {
+    const { page, board } = await open(DESKTOP);
+    const elsewhere = await browser.newPage();
+    await elsewhere.goto(served.door.url);
+    const other = elsewhere.getByRole('region', { name: 'Board to play' });
+    await other.focus();
+    await elsewhere.keyboard.type('bfjmcg');
+    await elsewhere.keyboard.press('Enter');
+    await expect.poll(() => words(other).count()).toBe(1);
+    await board.focus();
+    await page.keyboard.type('gk');
+    await page.keyboard.press('Enter');
+    await board.getByText('You went on elsewhere').first().waitFor();
+    expect(await words(board).allTextContents()).toEqual(['BFJMCG']);
+    await button(board, 'Hint').click();
+    await page.getByText('Only you can see this').waitFor();
+    expect(await page.locator('#channel .message').last().innerText()).toMatch(
+      /hint date:2026-11-20 words:bfjmcg/,
+    );
+    await button(board, 'Give up').click();
+    await page.getByText('Only you can see this').nth(1).waitFor();
+    expect(await page.locator('#channel .hidden-lines:not([hidden])').count()).toBe(0);
+  });
+
+  it('is every board that is shown: of past days, and generated', async () => {
+    const { page, board } = await open(DESKTOP, 'today yesterday');
+    await board.focus();
+    await page.keyboard.type('bfjmcg');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => words(board).count()).toBe(1);
+    await page.keyboard.type('kdhlnbp');
+    await page.keyboard.press('Enter');
+    await board.getByText('not for your streak').first().waitFor();
+  });
+});
+
+const xy = ({ x, y }: { x: number; y: number }): [number, number] => [x, y];
+
+/** One finger, from point to point. */
+async function stroke(client: CDPSession, points: readonly { x: number; y: number }[]): Promise<void> {
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const [first, ...rest] = points;
+  await touch('touchStart', [first!]);
+  let from = first!;
+  for (const to of rest) {
+    await touch('touchMove', [{ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }]);
+    await touch('touchMove', [to]);
+    from = to;
+  }
+  await touch('touchEnd', []);
+}
