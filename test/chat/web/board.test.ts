@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     expect(await page.locator('#channel .hidden-lines:not([hidden])').count()).toBe(0);
   });
 
-  it('is every board that is shown: of past days, and generated', async () => {
+  it('can be that of a past day, which counts as late', async () => {
     const { page, board } = await open(DESKTOP, 'today yesterday');
     await board.focus();
     await page.keyboard.type('bfjmcg');
