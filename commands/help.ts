@@ -1,7 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { adviceFor } from '../src/core/nearest.ts';
 import { clip } from '../src/core/text.ts';
-import { type Command, type Option, type Request, textOf } from '../src/dispatch/contract.ts';
+import { type Command, type Option, offeredOptions, type Request, textOf } from '../src/dispatch/contract.ts';
 import { bold, joined } from '../src/reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../src/reply/model/types.ts';
 
@@ -59,8 +59,12 @@ const IN_THREADS: Block = {
   line: 'Slack has no slash commands inside threads. Mention me there instead, followed by the command.',
 };
 
-function aboutOne({ name, description, options, more, examples, access }: Command): Reply {
-  const lines: Line[] = options.map((option) => [bold(option.name), ` – ${describe(option)}`]);
+function aboutOne(command: Command): Reply {
+  const { name, description, more, examples, access } = command;
+  const lines: Line[] = offeredOptions(command).map((option) => [
+    bold(option.name),
+    ` – ${describe(option)}`,
+  ]);
   const typed = examples.map((example): Inline => ({ command: example }));
   return {
     title: `Help on ${name}`,

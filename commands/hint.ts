@@ -8,13 +8,13 @@ import {
   type Topic,
   topicOf,
 } from '../src/dispatch/board/topic.ts';
-import { type App, type Command, choiceOf, type Request } from '../src/dispatch/contract.ts';
+import { type App, type Command, choiceOf, type Request, textOf, wordsOf } from '../src/dispatch/contract.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINT_STEPS, type HintStep } from '../src/solver/hints.ts';
 
 export const hint: Command = {
   name: 'hint',
-  description: 'The next hint you have not seen yet, or the one you name',
+  description: 'Your next hint, or one you choose',
   options: [
     {
       name: 'step',
@@ -33,6 +33,13 @@ export const hint: Command = {
     SIDES,
     DATE,
     EVERYDAY,
+    {
+      name: 'shown',
+      description: 'The hints that the card shows already',
+      kind: 'text',
+      internal: true,
+      inPlace: true,
+    },
   ],
   access: 'anyone',
   private: true,
@@ -40,26 +47,31 @@ export const hint: Command = {
   examples: ['hint', 'hint lengths', 'hint words:forum sides:"ozu nri lfa mbt"', 'hint count date:yesterday'],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    const asked = choiceOf(request, 'step', HINT_STEPS);
-    const { step, isLast } =
-      asked === undefined ? await nextStep(request, app, topic) : { step: asked, isLast: false };
+    const onwards = onwardsOf(request);
+    const shown = await shownTo(request, app, topic);
+    const asked = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS.find((step) => !shown.includes(step));
+    const step = asked ?? HINT_STEPS.at(-1)!;
     const { subject, source } = topic;
-    const input = { subject, source, step, onwards: onwardsOf(request) };
-    const reply = await app.work.run('hint', input, askerOf(request));
+    const reply = await app.work.run('hint', { subject, source, step, shown, onwards }, askerOf(request));
     await recordShown(request, app, topic, [step], reply);
-    return isLast ? withAllSeenNote(reply) : reply;
+    const card = request.options.shown === undefined ? reply : { ...reply, replaces: true };
+    return asked === undefined ? withAllSeenNote(card) : card;
   },
 };
 
-/** The first step that this person has not seen; when they have seen all, the last one again. */
-async function nextStep(
-  { who, where }: Request,
-  { store }: App,
-  { key }: Topic,
-): Promise<{ step: HintStep; isLast: boolean }> {
-  const seen = new Set(await store.tenant(where.tenant).hints.seen(who.id, key));
-  const step = HINT_STEPS.find((one) => !seen.has(one));
-  return { step: step ?? HINT_STEPS.at(-1)!, isLast: step === undefined };
+/** The hints on the card whose button was pressed; for a new card those that this person has seen of the board. */
+async function shownTo(request: Request, { store }: App, { key }: Topic): Promise<readonly HintStep[]> {
+  const { who, where } = request;
+  const onCard = textOf(request, 'shown')?.split(',');
+  if (onCard !== undefined) return onCard.filter(isStep);
+  // A hint that continues from words is about those words, so earlier ones say nothing about it.
+  if (wordsOf(request, 'words').length > 0) return [];
+  const seen = await store.tenant(where.tenant).hints.seen(who.id, key);
+  return HINT_STEPS.filter((step) => seen.includes(step));
+}
+
+function isStep(name: string): name is HintStep {
+  return HINT_STEPS.some((step) => step === name);
 }
 
 function withAllSeenNote(reply: Reply): Reply {

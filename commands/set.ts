@@ -6,7 +6,6 @@ import type { Puzzle } from '../src/puzzle/types.ts';
 import { buttonOn, longDate, pictureOf, subjectOfBoard } from '../src/reply/model/subject.ts';
 import type { Block, Reply } from '../src/reply/model/types.ts';
 import { openingReply } from '../src/reply/replies/board.ts';
-import { hintButtons } from '../src/reply/replies/hint.ts';
 import { formatBoard, parseBoard } from '../src/solver/board.ts';
 
 export const set: Command = {
@@ -57,11 +56,7 @@ function tooLate({ date, board }: Puzzle, opened: Puzzle, doubts: readonly strin
     blocks: [
       { kind: 'text', lines: [stays, ...doubts] },
       pictureOf(board),
-      { kind: 'buttons', buttons: hintButtons(subject) },
-      {
-        kind: 'buttons',
-        buttons: [buttonOn(subject, 'Check my words', 'check'), buttonOn(subject, 'Reveal', 'reveal')],
-      },
+      { kind: 'buttons', buttons: [buttonOn(subject, 'Hint', 'hint'), buttonOn(subject, 'Check', 'check')] },
     ],
     audience: 'asker',
   };

@@ -4,7 +4,7 @@ import { makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, PuzzleDate, WordSource } from '../puzzle/types.ts';
 import type { Subject } from '../reply/model/subject.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
-import { hintReply } from '../reply/replies/hint.ts';
+import { hintCard } from '../reply/replies/hint.ts';
 import { nextReply } from '../reply/replies/next.ts';
 import { type SolutionRequest, solutionReply } from '../reply/replies/solution.ts';
 import { type SolvedRequest, solvedReply } from '../reply/replies/solved.ts';
@@ -43,6 +43,8 @@ export interface OnwardsInput extends SubjectInput {
 }
 export interface HintInput extends OnwardsInput {
   readonly step: HintStep;
+  /** The hints that the card shows already. */
+  readonly shown: readonly HintStep[];
 }
 
 export interface CheckInput extends BoardInput {
@@ -93,10 +95,10 @@ function makeSearchJobs(searches: Searches) {
       return solvedReply({ ...asked, subject, search, certain: board.judge.certain, audience: 'asker' });
     },
 
-    hint({ subject, source, onwards, step }: HintInput, context: JobContext): Reply {
+    hint({ subject, source, onwards, step, shown }: HintInput, context: JobContext): Reply {
       const board = judged(subject.board, source, context);
       refuseBroken(board, onwards.played ?? []);
-      return hintReply({ subject, search: searchOf(board, context, onwards), step, audience: 'asker' });
+      return hintCard({ subject, search: searchOf(board, context, onwards), step, shown });
     },
 
     next({ subject, source, onwards }: OnwardsInput, context: JobContext): Reply {

@@ -3,7 +3,7 @@ import type { Judge, Puzzle } from '../puzzle/types.ts';
 import { actionOn, buttonOn, subjectOfDay } from '../reply/model/subject.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { sourceLabel } from '../reply/replies/board.ts';
-import { HINT_NAMES, hintBlocks, hintReply } from '../reply/replies/hint.ts';
+import { HINT_NAMES, hintBlocks, hintPost } from '../reply/replies/hint.ts';
 import { type SolutionRequest, solutionBlocks, solutionReply } from '../reply/replies/solution.ts';
 import { HINT_STEPS } from '../solver/hints.ts';
 import type { Search } from '../solver/search.ts';
@@ -46,7 +46,7 @@ export function threadStepsReply(request: ThreadStepsRequest): Reply {
 
 function stepMessage(request: ThreadStepsRequest, step: ThreadStep): Reply {
   const { puzzle, search, audience } = request;
-  if (step !== 'solution') return hintReply({ subject: subjectOfDay(puzzle), search, step, audience });
+  if (step !== 'solution') return { ...hintPost({ subject: subjectOfDay(puzzle), search, step }), audience };
   return solutionReply({ ...solutionOf(request), source: sourceLabel(puzzle) });
 }
 

@@ -117,6 +117,10 @@ export interface Option {
   /** Placeholder in a form, and the example in help. */
   readonly example?: string;
   readonly translations?: Translations;
+  /** Only our own buttons set it: platforms, help and suggestions don't offer it. */
+  readonly internal?: boolean;
+  /** A button that sets it changes the message it is on, where only the asker sees that message. */
+  readonly inPlace?: boolean;
 }
 
 export interface Command {
@@ -137,6 +141,11 @@ export interface Command {
   readonly examples: readonly string[];
   readonly translations?: Translations;
   readonly run: Handler;
+}
+
+/** The options that people are offered. */
+export function offeredOptions({ options }: Pick<Command, 'options'>): Option[] {
+  return options.filter(({ internal }) => !internal);
 }
 
 export type Handler = (request: Request, app: App) => Promise<Reply>;
@@ -178,6 +187,8 @@ export type Prepared =
       readonly request: Request;
       /** Only the asker may see it. A reply that is not public by itself may still be private, see its audience. */
       readonly private: boolean;
+      /** A button with these options changes the message it is on, rather than send a new answer. */
+      readonly inPlace: boolean;
       /** The command is one for managers: it may change what the channel gets every day. */
       readonly managing: boolean;
       /** Runs the handler. Call it once. Never throws and never rejects. */

@@ -148,6 +148,7 @@ class Preparer {
       kind: 'answer',
       request,
       private: isPrivate,
+      inPlace: command.options.some(({ name, inPlace }) => inPlace && options[name] !== undefined),
       managing: command.access === 'manager',
       run: () => withRequestId(attempt.id, () => this.#run(attempt, command, request, isPrivate, access)),
     };

@@ -9,6 +9,17 @@ import type { Board, PlayableWord, Solution } from './types.ts';
 export const HINT_STEPS = ['start', 'count', 'hardest', 'lengths', 'joint', 'masked', 'first'] as const;
 export type HintStep = (typeof HINT_STEPS)[number];
 
+/** How much a step gives away, in units of the faintest. Results add up these weights. */
+export const HINT_WEIGHTS: Readonly<Record<HintStep, number>> = {
+  start: 1,
+  count: 1,
+  hardest: 1,
+  lengths: 2,
+  joint: 2,
+  masked: 4,
+  first: 5,
+};
+
 export interface StartLetter {
   readonly letter: string;
   /** Fewest-word solutions that begin with it, exactly. */

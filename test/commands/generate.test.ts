@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { shortSeed } from '../../commands/generate.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { makeTestApp } from '../fakes/app.ts';
-import { opened, press, say, unopened } from '../fakes/ask.ts';
+import { press, say, unopened } from '../fakes/ask.ts';
 
 const { app, close } = await makeTestApp();
 afterAll(close);
@@ -31,11 +31,10 @@ test('makes a board of the difficulty and size asked for', async () => {
   expect(unopened(await say(app, 'generate sides:8 letters:6'))).toContain('a board has 4 to 26 in all');
 });
 
-test('has buttons for hints, the solution and another board', async () => {
+test('has buttons for a hint, a check and another board', async () => {
   const { blocks } = await say(app, 'generate easy');
   const buttons = blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
   const action = (label: string) => buttons.find((button) => button.label === label)!.action;
-  expect((await press(app, action('Words needed'))).title).toContain(`Hint 2 of ${HINT_STEPS.length}`);
-  expect(opened(await press(app, action('Reveal')))).toMatch(/The shortest:\n {2}[A-Z]+/);
+  expect((await press(app, action('Hint'))).title).toContain(`Hint 1 of ${HINT_STEPS.length}`);
   expect((await press(app, action('Another board'))).title).toMatch(/^A fresh easy board/);
 });

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
+import { offeredOptions } from '../../src/dispatch/contract.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { say, unopened } from '../fakes/ask.ts';
 import { WORDS } from '../fakes/small-board.ts';
@@ -17,7 +18,8 @@ test.each(COMMANDS.map((command) => [command.name, command] as const))(
   'all about %s',
   async (name, command) => {
     const text = unopened(await say(app, `help ${name}`));
-    for (const option of command.options) expect(text).toContain(`${option.name} – ${option.description}`);
+    for (const option of offeredOptions(command))
+      expect(text).toContain(`${option.name} – ${option.description}`);
     for (const example of command.examples) expect(text).toContain(`/letterboxed ${example}`);
   },
 );

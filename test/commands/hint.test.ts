@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { AnswerWork } from '../../src/answers/answer-work.ts';
+import { HINT_NAMES } from '../../src/reply/replies/hint.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
@@ -46,7 +47,7 @@ test('counts the hints of a typed board separately', async () => {
 test('continues from the words played', async () => {
   const reply = await say(app, 'hint first words:bfjm');
   expect(opened(reply)).toContain('Go on with MCGKDHLNBP.');
-  expect(reply.again?.options).toEqual({ date: '2026-11-20', step: 'first', words: 'bfjm' });
+  expect(reply.again?.options).toEqual({ date: '2026-11-20', step: 'first', shown: 'none', words: 'bfjm' });
 });
 
 test('uses only everyday words when asked, in the following steps too', async () => {
@@ -55,6 +56,7 @@ test('uses only everyday words when asked, in the following steps too', async ()
   expect(reply.again?.options).toEqual({
     date: '2026-11-20',
     step: 'count',
+    shown: 'none',
     words: 'bfjmcg',
     everyday: true,
   });
@@ -71,7 +73,7 @@ test('explains words that cannot be played', async () => {
 
 test('accepts a played word that is not in our list', async () => {
   const reply = await say(app, 'hint count words:gjb');
-  expect(reply.title).toContain('going on from your words');
+  expect(unopened(reply)).toContain('after GJB');
 });
 
 test('says when the board is solved already, and counts no step', async () => {
@@ -90,13 +92,29 @@ test('every button of every step runs the command that it names', async () => {
   for (const step of HINT_STEPS) {
     const { blocks } = await say(app, `hint ${step}`);
     const actions = blocks.flatMap((block) =>
-      block.kind === 'buttons' ? block.buttons.map(({ action }) => action) : [],
+      block.kind === 'buttons'
+        ? block.buttons.map(({ action }) => action)
+        : block.kind === 'menu'
+          ? block.choices.map(({ action }) => action)
+          : [],
     );
     expect(actions.map(({ command }) => command)).toContain('reveal');
     // The button to check asks for words first.
     for (const action of actions.filter(({ command }) => command !== 'check'))
       expect((await press(app, action)).title).toMatch(titles[action.command]!);
   }
+});
+
+test('a card goes on in place with what it shows, whatever its person has seen since', async () => {
+  const gil = someone({ id: 'gil' });
+  const card = await say(app, 'hint', gil);
+  expect(card.replaces).toBeUndefined();
+  const [more] = card.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+  await say(app, 'hint first', gil);
+  const grown = await press(app, more!.action, gil);
+  expect(grown).toMatchObject({ title: 'Hint 2 of 7 ●●○○○○○', replaces: true, audience: 'asker' });
+  expect(opened(grown)).not.toContain('BFJMCG');
+  expect((await say(app, 'hint', gil)).title).toBe('Hint 3 of 7 ●●●○○○●');
 });
 
 test('gives hints about an unproven solution when the time runs out', async () => {
@@ -107,8 +125,10 @@ test('gives hints about an unproven solution when the time runs out', async () =
   const told: string[] = [];
   for (const step of HINT_STEPS) {
     const reply = await say({ ...real.app, work }, `hint ${step} abcdef ghijkl mnop qrstu vwxyz`);
-    const [, hidden = ''] = /\n {2}(.*)/.exec(opened(reply)) ?? [];
-    told.push(hidden);
+    const label = HINT_NAMES[step].label;
+    told.push(opened(reply).split(`${label}:
+  `)[1]?.split('
+')[0] ?? '');
     expect(unopened(reply)).toContain('the time ran out');
   }
   const [start, count, hardest, lengths, joint, masked, first] = told;

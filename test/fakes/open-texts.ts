@@ -7,11 +7,16 @@ import { makeSvg } from '../../src/reply/picture/svg.ts';
 /** All that can be read, heard or looked up: texts, labels, alt texts, actions, pictures. */
 export function openTexts(reply: Reply): string[] {
   const actions = reply.blocks.flatMap((block) =>
-    block.kind === 'buttons' ? block.buttons.map(({ action }) => action) : [],
+    block.kind === 'buttons'
+      ? block.buttons.map(({ action }) => action)
+      : block.kind === 'menu'
+        ? block.choices.map(({ action }) => action)
+        : [],
   );
   if (reply.again !== undefined) actions.push(reply.again);
   return [
-    plainText(reply),
+    // What the asker asked for is shown to them at once; here it is looked at as others would see it.
+    plainText({ ...reply, audience: 'everyone' }),
     ...reply.blocks.map(labelOf),
     ...actions.flatMap((action) => [makeAction(action), typeAction(action)]),
     ...reply.blocks.flatMap((block) =>
@@ -38,5 +43,11 @@ export function tokens(texts: readonly string[]): Set<string> {
 }
 
 function labelOf(block: Block): string {
+  if (block.kind === 'menu') {
+    return [
+      block.label,
+      ...block.choices.flatMap(({ label, description = '' }) => [label, description]),
+    ].join(' ');
+  }
   return block.kind === 'spoiler' ? block.label : block.kind === 'picture' ? block.alt : '';
 }

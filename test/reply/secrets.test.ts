@@ -11,7 +11,7 @@ import { plainText } from '../../src/reply/model/text.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { generatedReply, openingReply } from '../../src/reply/replies/board.ts';
 import { checkedReply } from '../../src/reply/replies/checked.ts';
-import { hintReply } from '../../src/reply/replies/hint.ts';
+import { hintCard, hintPost } from '../../src/reply/replies/hint.ts';
 import { nextReply } from '../../src/reply/replies/next.ts';
 import { solutionReply } from '../../src/reply/replies/solution.ts';
 import { solvedReply } from '../../src/reply/replies/solved.ts';
@@ -50,7 +50,11 @@ function everyReply(board: Board, words: readonly PlayableWord[]): { reply: Repl
       }),
     );
     for (const subject of [subjectOfDay(puzzle), subjectOfBoard(board)]) {
-      for (const step of HINT_STEPS) add(hintReply({ subject, search, step, audience }));
+      for (const step of HINT_STEPS) {
+        add(hintPost({ subject, search, step }));
+        add(hintCard({ subject, search, step }));
+        add(hintCard({ subject, search, step, shown: HINT_STEPS }));
+      }
       for (const certain of [true, false]) {
         add(
           solutionReply({
@@ -71,7 +75,7 @@ function everyReply(board: Board, words: readonly PlayableWord[]): { reply: Repl
       }
       const typed = official.slice(0, 1);
       const played = makeSearch(board, words, { played: typed });
-      for (const step of HINT_STEPS) add(hintReply({ subject, search: played, step, audience }), typed);
+      for (const step of HINT_STEPS) add(hintCard({ subject, search: played, step }), typed);
       add(nextReply({ subject, search: played, certain: false, audience }), typed);
       const result = checkWords(board, typed, search, (word) => words.some((other) => other.word === word));
       add(checkedReply({ subject, result, certain: false, audience }), typed);
@@ -106,7 +110,7 @@ describe('secrets', () => {
       if (best === undefined || best.words.length < 2) continue;
       const subject = { ...subjectOfBoard(board), name: 'this board' };
       const textOf = (step: (typeof HINT_STEPS)[number]) => {
-        const { blocks } = hintReply({ subject, search, step, audience: 'everyone' });
+        const { blocks } = hintPost({ subject, search, step });
         return plainText(
           { title: '', blocks: blocks.filter(({ kind }) => kind !== 'buttons') },
           { reveal: true },

@@ -1,4 +1,11 @@
-import type { Asker, Command, Dispatcher, Outcome, Prepared } from '../../dispatch/contract.ts';
+import {
+  type Asker,
+  type Command,
+  type Dispatcher,
+  type Outcome,
+  offeredOptions,
+  type Prepared,
+} from '../../dispatch/contract.ts';
 import { typeOption } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { type Arguments, type OptionName, readArguments } from './arguments.ts';
@@ -26,8 +33,10 @@ export async function findCommand(name: string): Promise<TerminalCommand | undef
 
 /** The flags a command takes beside those that all take. */
 export function flagsOf({ command, extra }: TerminalCommand): string[] {
-  const own = command.options.map(({ name }) => name).filter((name) => name !== 'words');
-  return [...new Set([...own, ...Object.keys(extra.flags), ...extra.own, 'reveal'])];
+  const own = offeredOptions(command)
+    .map(({ name }) => name)
+    .filter((name) => name !== 'words');
+  return [...new Set([...own, ...Object.keys(extra.flags), ...extra.own, 'spoilers'])];
 }
 
 export function readFlags(found: TerminalCommand, typed: readonly string[]): Arguments {
@@ -42,6 +51,7 @@ export function readFlags(found: TerminalCommand, typed: readonly string[]): Arg
 const BOARD_ONLY = ['solve', 'check', 'next', 'words'];
 const NOTHING_KEPT = ['generate', 'help', 'about'];
 const SECONDS = 10;
+const SPOILERS = ['show', 'hide'] as const;
 
 /** Runs a command as every door does, or computes its answer as data; prints, and returns the exit status. */
 export async function runCommand(
@@ -53,6 +63,7 @@ export async function runCommand(
   // Each line of a batch has its own board, so no option is required.
   const command = typed.flag('batch') ? withoutRequired(found.command) : found.command;
   const words = typed.text('words');
+  const isHiding = typed.choice('spoilers', SPOILERS) === 'hide';
   let outcome: Outcome = 'answered';
   const { app, dispatcher, loadPuzzles, close } = await world.open({
     commands: [command],
@@ -67,12 +78,12 @@ export async function runCommand(
       console.error(mistakeText(reply));
       return outcome === 'fault' ? EXIT.fault : EXIT.badInput;
     }
-    console.log(typed.json ? JSON.stringify(reply) : replyText(reply, typed.flag('reveal')));
+    console.log(typed.json ? JSON.stringify(reply) : replyText(reply, !isHiding));
     return exitOf(reply.notFound);
   };
   try {
-    // A hint that stays hidden is not seen: the same call again, with --reveal, shows that one.
-    const asker: Asker = { ...ASKER, recordsHints: typed.json || typed.flag('reveal') };
+    // A hint that stays hidden is not seen: the next call shows that one.
+    const asker: Asker = { ...ASKER, recordsHints: typed.json || !isHiding };
     const prepared = await fillIn(
       dispatcher,
       dispatcher.prepareLine(lineOf(found, typed), asker),

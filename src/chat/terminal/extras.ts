@@ -30,7 +30,7 @@ export const EXTRAS: Readonly<Record<string, Extra>> = {
   hint: {
     command: async () => (await import('../../../commands/hint.ts')).hint,
     flags: { played: 'words', board: 'sides' },
-    own: ['time'],
+    own: ['time', 'solution'],
     listing: [],
     data: async () => (await import('./data/hint.ts')).hint,
   },
@@ -58,7 +58,7 @@ export const EXTRAS: Readonly<Record<string, Extra>> = {
   generate: {
     command: async () => (await import('../../../commands/generate.ts')).generate,
     flags: {},
-    own: [],
+    own: ['solution'],
     listing: [],
     data: async () => (await import('./data/generate.ts')).generate,
   },

@@ -4,7 +4,8 @@ import { CALL } from './arguments.ts';
 
 /** A reply as the terminal shows it: times in the local zone, buttons as what to type instead. */
 export function replyText(reply: Reply, reveal: boolean): string {
-  const text = plainText(reply, {
+  // Hidden means hidden from whoever looks at the screen, so that what was asked for stays closed too.
+  const text = plainText(reveal ? reply : { ...reply, audience: 'everyone' }, {
     reveal,
     command: (typed) => `${CALL} ${typed}`,
     moment: localTime,
@@ -13,7 +14,7 @@ export function replyText(reply: Reply, reveal: boolean): string {
   const isHiding =
     !reveal &&
     reply.blocks.some((block) => block.kind === 'spoiler' || (block.kind === 'picture' && block.spoiler));
-  return harmless(isHiding ? `${text}\n\nAdd --reveal to see what is hidden.` : text);
+  return harmless(isHiding ? `${text}\n\nLeave out --spoilers hide to see what is hidden.` : text);
 }
 
 /** A mistake as one line. */

@@ -1,4 +1,11 @@
-import type { Asker, Command, Dispatcher, Option, Request } from '../../dispatch/contract.ts';
+import {
+  type Asker,
+  type Command,
+  type Dispatcher,
+  type Option,
+  offeredOptions,
+  type Request,
+} from '../../dispatch/contract.ts';
 
 export interface Suggestion {
   /** The whole line once this suggestion is accepted. */
@@ -56,7 +63,7 @@ function splitAtColon(text: string): [name: string, value?: string] {
 /** The options not given yet, with or without their names. */
 function openOptions(command: Command, typed: string, given: readonly string[]): Option[] {
   const isNamed = (name: string) => new RegExp(`\\s${name}(:|\\s)`, 'i').test(typed);
-  return command.options.filter(({ name }) => !given.includes(name) && !isNamed(name));
+  return offeredOptions(command).filter(({ name }) => !given.includes(name) && !isNamed(name));
 }
 
 function suggestionsFor(option: Option, before: string): Suggestion[] {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from '../../dispatch/contract.ts';
+import { isOpen } from '../../reply/model/text.ts';
 import type { Block, Fact, Line } from '../../reply/model/types.ts';
 import type { Message } from './chat-room.ts';
 import { type BoardView, boardView } from './game-view.ts';
@@ -21,6 +22,8 @@ export type BlockView =
   | { readonly kind: 'picture'; readonly source: string; readonly alt: string; readonly spoiler: boolean }
   | { readonly kind: 'board'; readonly block: number; readonly board: BoardView }
   | { readonly kind: 'spoiler'; readonly label: string; readonly block: number }
+  | { readonly kind: 'opened'; readonly label: string; readonly lines: readonly Line[] }
+  | { readonly kind: 'menu'; readonly label: string; readonly choices: readonly ChoiceView[] }
   | { readonly kind: 'buttons'; readonly buttons: readonly ButtonView[] }
   | { readonly kind: 'note'; readonly line: Line }
   | { readonly kind: 'file'; readonly name: string; readonly source: string };
@@ -29,6 +32,12 @@ export interface ButtonView {
   readonly label: string;
   readonly value: string;
   readonly look: string;
+}
+
+export interface ChoiceView {
+  readonly label: string;
+  readonly description?: string;
+  readonly value: string;
 }
 
 /** @param person who sees it; part of the addresses of pictures and files. */
@@ -41,7 +50,9 @@ export async function viewOf(message: Message, person: string, dispatcher: Dispa
     title: reply.title,
     blocks: await Promise.all(
       reply.blocks.map((block, index) =>
-        viewOfBlock(block, `${id}/${index}?person=${person}&change=${changes}`, index, dispatcher),
+        isOpen(block, reply) && block.kind === 'spoiler'
+          ? { kind: 'opened' as const, label: block.label, lines: block.hidden }
+          : viewOfBlock(block, `${id}/${index}?person=${person}&change=${changes}`, index, dispatcher),
       ),
     ),
     private: only !== undefined,
@@ -74,6 +85,14 @@ async function viewOfBlock(
         look,
       }));
       return { kind: 'buttons', buttons: await Promise.all(buttons) };
+    }
+    case 'menu': {
+      const choices = block.choices.map(async ({ label, description, action }) => ({
+        label,
+        ...(description !== undefined && { description }),
+        value: await dispatcher.packAction(action),
+      }));
+      return { kind: 'menu', label: block.label, choices: await Promise.all(choices) };
     }
     case 'file':
       return { kind: 'file', name: block.name, source: `/file/${address}` };

@@ -48,6 +48,7 @@ export const PAGE: Option = {
   min: 1,
   max: 10_000,
   example: '2',
+  inPlace: true,
 };
 
 /** The sides that were typed, else the day's puzzle of the asker's channel. */

@@ -2,7 +2,7 @@ import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
 import { clip, grouped, splitWords } from '../../core/text.ts';
 import type { Form, OptionValue } from '../../reply/model/types.ts';
-import type { Command, Option, Options } from '../contract.ts';
+import { type Command, type Option, type Options, offeredOptions } from '../contract.ts';
 
 /** Characters of one option: more than anybody types by hand. */
 const LONGEST = 2000;
@@ -140,7 +140,7 @@ function readChoice({ name, choices = [] }: Option, text: string): string {
 }
 
 export function unknownOption(command: Command, name: string): UserError {
-  const names = command.options.map((option) => option.name);
+  const names = offeredOptions(command).map((option) => option.name);
   const meant = nearest(name, names);
   const known = names.length === 0 ? 'It takes none.' : `It takes: ${names.join(', ')}.`;
   return new UserError(

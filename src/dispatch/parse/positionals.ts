@@ -1,8 +1,9 @@
 import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
 import { clip, splitWords } from '../../core/text.ts';
+
 import { LIMITS, parseBoard } from '../../solver/board.ts';
-import type { Command, Option } from '../contract.ts';
+import { type Command, type Option, offeredOptions } from '../contract.ts';
 
 const DATE =
   /^(today|yesterday|tomorrow|(mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}[-/.]?\d\d?[-/.]?\d\d?)$/i;
@@ -121,7 +122,7 @@ function isPlainBoard(sides: readonly string[]): boolean {
 }
 
 function leftOver(command: Command, word: string): UserError {
-  const names = command.options.map(({ name }) => name);
+  const names = offeredOptions(command).map(({ name }) => name);
   const meant = nearest(word, names);
   const advice =
     meant !== undefined

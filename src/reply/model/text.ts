@@ -37,13 +37,24 @@ const DEFAULTS: Required<PlainOptions> = {
   pictures: 'drawn',
 };
 
+/** Whether everyone who sees the reply may read this block's hidden content at once. */
+export function isOpen(block: Block, { audience }: Pick<Reply, 'audience'>): boolean {
+  return block.kind === 'spoiler' && block.open === true && audience === 'asker';
+}
+
 /**
  * A reply as plain text, for the terminal, for tests, and where nothing better can be shown. Hidden
  * content stays hidden unless `reveal` is set.
  */
-export function plainText(reply: Pick<Reply, 'title' | 'blocks'>, options: PlainOptions = {}): string {
+export function plainText(
+  reply: Pick<Reply, 'title' | 'blocks'> & Partial<Pick<Reply, 'audience'>>,
+  options: PlainOptions = {},
+): string {
   const shown = { ...DEFAULTS, ...options };
-  const blocks = reply.blocks.map((block) => blockText(block, shown)).filter((text) => text !== '');
+  const { audience = 'everyone' } = reply;
+  const blocks = reply.blocks
+    .map((block) => blockText(block, isOpen(block, { audience }) ? { ...shown, reveal: true } : shown))
+    .filter((text) => text !== '');
   return [reply.title, ...blocks].join('\n\n');
 }
 
@@ -72,6 +83,8 @@ function blockText(block: Block, options: Required<PlainOptions>): string {
         .map((button) => options.button(button, options.command(typeAction(button.action))))
         .filter((text) => text !== '')
         .join('\n');
+    case 'menu':
+      return '';
     case 'note':
       return lineText(block.line, options);
     case 'file':

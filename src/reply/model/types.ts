@@ -59,13 +59,29 @@ export type Block =
       /** Set when the board is there to be played: the options that lead a command back to it. */
       readonly play?: Action['options'];
     }
-  /** The label is shown to all who see the reply; `hidden` only to the people who open it. */
-  | { readonly kind: 'spoiler'; readonly label: string; readonly hidden: readonly Line[] }
+  | Spoiler
   | { readonly kind: 'buttons'; readonly buttons: readonly Button[] }
+  /** A list to choose from, which opens when it is pressed. Platforms without one leave it out. */
+  | { readonly kind: 'menu'; readonly label: string; readonly choices: readonly MenuChoice[] }
   /** Small print: sources, where a result was cut off, which page this is. */
   | { readonly kind: 'note'; readonly line: Line }
   /** A file for the asker, such as the export of their data. */
   | { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: string };
+
+/** The label is shown to all who see the reply; `hidden` only to the people who open it. */
+export interface Spoiler {
+  readonly kind: 'spoiler';
+  readonly label: string;
+  readonly hidden: readonly Line[];
+  /** Shown at once, because the asker asked for exactly this. In a reply to everyone it stays hidden all the same. */
+  readonly open?: boolean;
+}
+
+export interface MenuChoice {
+  readonly label: string;
+  readonly description?: string;
+  readonly action: Action;
+}
 
 export interface Fact {
   readonly label: string;

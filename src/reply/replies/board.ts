@@ -2,26 +2,22 @@ import { counted } from '../../core/text.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { GeneratedBoard } from '../../solver/generate.ts';
-import { HINT_STEPS, type HintStep } from '../../solver/hints.ts';
 import { actionOn, boardToPlay, buttonOn, longDate, subjectOfBoard, subjectOfDay } from '../model/subject.ts';
 import type { Action, Fact, Inline, Line, Reply } from '../model/types.ts';
-import { hintButtons } from './hint.ts';
 
 export interface OpeningRequest {
   readonly puzzle: Puzzle;
   /** When the next puzzle replaces this one; left out for days past. */
   readonly until?: number;
   readonly audience: Reply['audience'];
-  /** The hint steps to offer. */
-  readonly steps?: readonly HintStep[];
 }
 
 /**
- * The day's board: a picture, its par, and buttons for hints, playing, checking and the solution.
+ * The day's board: a picture, its par, and buttons to play it, for a hint, and to check words.
  *
  * @example openingReply({ puzzle, audience: 'everyone' }).title // 'Letter Boxed, Friday 20 November 2026'
  */
-export function openingReply({ puzzle, until, audience, steps = HINT_STEPS }: OpeningRequest): Reply {
+export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply {
   const subject = subjectOfDay(puzzle);
   const facts: Fact[] = [
     ...(puzzle.par === undefined ? [] : [{ label: 'Par', value: counted(puzzle.par, 'word') }]),
@@ -35,13 +31,12 @@ export function openingReply({ puzzle, until, audience, steps = HINT_STEPS }: Op
       boardToPlay(subject),
       ...(facts.length === 0 ? [] : [{ kind: 'facts' as const, facts }]),
       { kind: 'note', line: sourceLabel(puzzle) },
-      { kind: 'buttons', buttons: hintButtons(subject, steps) },
       {
         kind: 'buttons',
         buttons: [
           buttonOn(subject, 'I solved it', 'play', {}, 'primary'),
-          buttonOn(subject, 'Check my words', 'check'),
-          buttonOn(subject, 'Reveal', 'reveal'),
+          buttonOn(subject, 'Hint', 'hint'),
+          buttonOn(subject, 'Check', 'check'),
         ],
       },
     ],
@@ -114,12 +109,11 @@ export function generatedReply({ generated, options, audience }: GeneratedReques
             },
           ]),
       { kind: 'note', line: ['Generated from the seed ', { code: seed }, '; the same seed gives it again.'] },
-      { kind: 'buttons', buttons: hintButtons(subject) },
       {
         kind: 'buttons',
         buttons: [
-          buttonOn(subject, 'Check my words', 'check', {}, 'primary'),
-          buttonOn(subject, 'Reveal', 'reveal'),
+          buttonOn(subject, 'Hint', 'hint', {}, 'primary'),
+          buttonOn(subject, 'Check', 'check'),
           { label: 'Another board', action: { command: 'generate', options: shape } },
         ],
       },

@@ -79,8 +79,7 @@ function buttonsFor(subject: Subject, { solved, fewestMore }: CheckResult, right
           buttonOn(subject, 'Hint from here', 'hint', wordsOption(right), 'primary'),
           buttonOn(subject, 'Best next word', 'next', wordsOption(right)),
         ]
-      : []),
+      : [buttonOn(subject, 'Hint', 'hint')]),
     buttonOn(subject, 'Check again', 'check'),
-    buttonOn(subject, 'Reveal', 'reveal'),
   ];
 }

@@ -2,6 +2,7 @@ import { counted, listed } from '../../core/text.ts';
 import {
   firstWord,
   HINT_STEPS,
+  HINT_WEIGHTS,
   type HintStep,
   hardestLetters,
   joiningLetters,
@@ -14,13 +15,16 @@ import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { actionOn, buttonOn, type Subject, searchOption } from '../model/subject.ts';
 import { bold, code, joined } from '../model/text.ts';
-import type { Block, Button, Line, Reply } from '../model/types.ts';
+import type { Block, Line, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/path.ts';
 import { bestOf, quickOf } from './inoffensive-first.ts';
 import { notFoundIn } from './solution-parts.ts';
 
 /** The most letters that one step names. */
 const SHOWN = 5;
+
+/** From this weight on, the card says so before the hint is taken. */
+const STRONG = 3;
 
 /** The name of each step on buttons and in titles, and the label of its spoiler. */
 export const HINT_NAMES: Readonly<Record<HintStep, { readonly name: string; readonly label: string }>> = {
@@ -38,30 +42,47 @@ export interface HintRequest {
   /** Of the whole board, or, for a hint that continues from words, with those words as `played`. */
   readonly search: Search;
   readonly step: HintStep;
-  readonly audience: Reply['audience'];
+}
+
+export interface HintCardRequest extends HintRequest {
+  /** The hints that the card shows already, in their order on it. */
+  readonly shown?: readonly HintStep[];
 }
 
 /**
- * One hint step, its content hidden. The words already played are those of the search.
+ * The hints of one person in one message, the new one last. They are shown openly: the person asked for them.
  *
- * @example hintReply({ subject, search, step: 'count', audience: 'asker' }).title // 'Hint 2 of 7 for Friday 20 November 2026: words needed'
+ * @example hintCard({ subject, search, step: 'count', shown: ['start'] }).title // 'Hint 2 of 7 ●●○○○○○'
  */
-export function hintReply({ subject, search, step, audience }: HintRequest): Reply {
+export function hintCard({ subject, search, step, shown = [] }: HintCardRequest): Reply {
+  const steps = [...shown.filter((one) => one !== step), step];
   const words = search.options.played ?? [];
-  const number = HINT_STEPS.indexOf(step) + 1;
-  const goingOn = words.length > 0 ? ', going on from your words' : '';
-  const blocks = hintBlocks(search, step);
+  const name = words.length > 0 ? `${subject.name}, after ${words.join(' – ').toUpperCase()}` : subject.name;
+  const blocks = distinctNotes(steps.flatMap((one) => hintBlocks(search, one, { open: true })));
   return {
-    title: `Hint ${number} of ${HINT_STEPS.length} for ${subject.name}: ${HINT_NAMES[step].name.toLowerCase()}${goingOn}`,
-    blocks: [...blocks, { kind: 'buttons', buttons: buttonsAfter(subject, step, search) }],
+    title: `Hint ${HINT_STEPS.indexOf(step) + 1} of ${HINT_STEPS.length} ${dots(steps)}`,
+    blocks: [{ kind: 'note', line: name }, ...blocks, ...waysOn(subject, search, steps)],
     ...notFoundIn(search, blocks),
-    audience,
-    again: actionOn(subject, 'hint', { step, ...searchOption(search) }),
+    audience: 'asker',
+    again: actionOn(subject, 'hint', { step, ...shownOption(steps.slice(0, -1)), ...searchOption(search) }),
+  };
+}
+
+/** One hint for everyone, hidden, as the day's thread posts it. */
+export function hintPost({ subject, search, step }: HintRequest): Reply {
+  const blocks = hintBlocks(search, step);
+  const number = HINT_STEPS.indexOf(step) + 1;
+  return {
+    title: `Hint ${number} of ${HINT_STEPS.length}: ${HINT_NAMES[step].name.toLowerCase()}`,
+    blocks,
+    ...notFoundIn(search, blocks),
+    audience: 'everyone',
+    again: actionOn(subject, 'thread', { steps: step }),
   };
 }
 
 /** The step's content without title and buttons, for messages that merge several steps. */
-export function hintBlocks(search: Search, step: HintStep): Block[] {
+export function hintBlocks(search: Search, step: HintStep, { open = false } = {}): Block[] {
   const { fewest } = search;
   if (fewest === 0) {
     return [{ kind: 'text', lines: ['Every letter is used already: the board is solved.'] }];
@@ -69,7 +90,7 @@ export function hintBlocks(search: Search, step: HintStep): Block[] {
   const best = bestOf(search);
   if (fewest === undefined || best === undefined) {
     const found = search.cut === undefined ? undefined : quickOf(search);
-    if (found !== undefined) return unprovenHintBlocks(search, step, found);
+    if (found !== undefined) return unprovenHintBlocks(search, step, found, open);
     const line =
       search.cut ??
       (search.options.played?.length
@@ -77,24 +98,34 @@ export function hintBlocks(search: Search, step: HintStep): Block[] {
         : 'No solution of this board is known to our word list, so there is nothing to hint at.');
     return [{ kind: 'text', lines: [line] }];
   }
-  const hidden = LINES[step](search, best);
   const isAboutOne = HINT_STEPS.indexOf(step) >= HINT_STEPS.indexOf('lengths');
   return [
-    { kind: 'spoiler', label: HINT_NAMES[step].label, hidden },
+    spoiler(step, LINES[step](search, best), open),
     ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
-    ...(isAboutOne
-      ? [
-          {
-            kind: 'note' as const,
-            line: 'This is about the likeliest of the shortest solutions; there may be others.',
-          },
-        ]
-      : []),
+    ...(isAboutOne ? [{ kind: 'note' as const, line: ABOUT_ONE }] : []),
   ];
 }
 
+const ABOUT_ONE = 'For our best shortest solution. Others may exist.';
+
+function spoiler(step: HintStep, hidden: Line[], open: boolean): Block {
+  return { kind: 'spoiler', label: HINT_NAMES[step].label, hidden, ...(open && { open }) };
+}
+
+/** One filled dot for each hint of the ladder that is on the card. */
+function dots(steps: readonly HintStep[]): string {
+  return HINT_STEPS.map((step) => (steps.includes(step) ? '●' : '○')).join('');
+}
+
+/** Each note once, below the hints: several hints may say the same about where they come from. */
+function distinctNotes(blocks: readonly Block[]): Block[] {
+  const notes = new Map<Line, Block>();
+  for (const block of blocks) if (block.kind === 'note') notes.set(block.line, block);
+  return [...blocks.filter(({ kind }) => kind !== 'note'), ...notes.values()];
+}
+
 /** When the time ran out: the step for a solution that may not be the shortest. */
-function unprovenHintBlocks(search: Search, step: HintStep, found: Solution): Block[] {
+function unprovenHintBlocks(search: Search, step: HintStep, found: Solution, open: boolean): Block[] {
   const hidden: Line[] =
     step === 'start'
       ? [
@@ -110,33 +141,65 @@ function unprovenHintBlocks(search: Search, step: HintStep, found: Solution): Bl
   const about =
     step === 'hardest' ? [] : ['This is about a solution found in a hurry, perhaps not the shortest.'];
   return [
-    { kind: 'spoiler', label: HINT_NAMES[step].label, hidden },
+    spoiler(step, hidden, open),
     ...[search.cut ?? '', ...about].map((line) => ({ kind: 'note' as const, line })),
   ];
 }
 
-/** Buttons for all steps, first to last. */
-export function hintButtons(subject: Subject, steps: readonly HintStep[] = HINT_STEPS): Button[] {
-  return steps.map((step) => buttonOn(subject, HINT_NAMES[step].name, 'hint', { step }));
+/** The next hint at a press, the others in a menu, and the solution once there is nothing else. */
+function waysOn(subject: Subject, search: Search, steps: readonly HintStep[]): Block[] {
+  const left = HINT_STEPS.filter((step) => !steps.includes(step));
+  const next = left.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? left[0];
+  const optionsFor = (step: HintStep) => ({ step, ...shownOption(steps), ...searchOption(search) });
+  const solution = {
+    label: 'Solution',
+    description: 'Hidden until you open it',
+    action: actionOn(subject, 'reveal'),
+  };
+  if (next === undefined) {
+    return [{ kind: 'buttons', buttons: [{ label: 'Show the solution', action: solution.action }] }];
+  }
+  const more = `A little more: ${HINT_NAMES[next].name.toLowerCase()}`;
+  return [
+    ...(isStrong(next) ? [{ kind: 'note' as const, line: strongNote(next) }] : []),
+    {
+      kind: 'buttons',
+      buttons: [
+        buttonOn(subject, more, 'hint', optionsFor(next), 'primary'),
+        buttonOn(subject, 'Check my words', 'check'),
+      ],
+    },
+    {
+      kind: 'menu',
+      label: 'Another hint',
+      choices: [
+        ...left.map((step) => ({
+          label: HINT_NAMES[step].name,
+          description: `${HINT_NAMES[step].label}. ${weightText(step)}`,
+          action: actionOn(subject, 'hint', optionsFor(step)),
+        })),
+        solution,
+      ],
+    },
+  ];
 }
 
-function buttonsAfter(subject: Subject, step: HintStep, search: Search): Button[] {
-  const next = HINT_STEPS[HINT_STEPS.indexOf(step) + 1];
-  return [
-    ...(next === undefined
-      ? []
-      : [
-          buttonOn(
-            subject,
-            `Next: ${HINT_NAMES[next].name.toLowerCase()}`,
-            'hint',
-            { step: next, ...searchOption(search) },
-            'primary',
-          ),
-        ]),
-    buttonOn(subject, 'Check my words', 'check'),
-    buttonOn(subject, 'Reveal', 'reveal'),
-  ];
+/** Always set, so that the same card is made again whatever this person has seen since. */
+function shownOption(steps: readonly HintStep[]): Record<string, string> {
+  return { shown: steps.length === 0 ? 'none' : steps.join(',') };
+}
+
+/** A hint that gives away much. */
+function isStrong(step: HintStep): boolean {
+  return HINT_WEIGHTS[step] >= STRONG;
+}
+
+function strongNote(step: HintStep): string {
+  return `The next hint, ${HINT_NAMES[step].name.toLowerCase()}, is a strong one. ${weightText(step)}`;
+}
+
+function weightText(step: HintStep): string {
+  return `Counts as ${counted(HINT_WEIGHTS[step], 'hint')}.`;
 }
 
 type HintLines = (search: Search, best: Solution) => Line[];

@@ -58,17 +58,20 @@ describe('a day’s thread', () => {
     const [opening, , , , nextDay] = posts();
     expect(titles()).toEqual([
       ['Letter Boxed, Friday 20 November 2026', undefined],
-      ['Hint 1 of 7 for Friday 20 November 2026: start letters', opening!.ts],
-      ['Hint 2 of 7 for Friday 20 November 2026: words needed', opening!.ts],
+      ['Hint 1 of 7: start letters', opening!.ts],
+      ['Hint 2 of 7: words needed', opening!.ts],
       ['The solution of Friday 20 November 2026', opening!.ts],
       ['Letter Boxed, Saturday 21 November 2026', undefined],
       ['That was the board of Friday 20 November 2026', opening!.ts],
-      ['Hint 1 of 7 for Saturday 21 November 2026: start letters', nextDay!.ts],
+      ['Hint 1 of 7: start letters', nextDay!.ts],
     ]);
     const solution = posts()[3]!;
     const before = JSON.stringify(solution);
-    const shown = await messageOf(slack.bob.press(solution, 'Reveal'));
+    const shown = await messageOf(slack.bob.press(solution, 'Show'));
     expect(shown).toMatchObject({ only: slack.bob.id, threadTs: opening!.ts });
+    const theirs = await messageOf(slack.ann.press(solution, 'Show'));
+    expect([theirs.only, read(theirs)]).toEqual([slack.ann.id, read(shown)]);
+    expect(JSON.stringify(solution)).toBe(before);
     const words = read(shown).match(/\b[A-Z]{5,}\b/g)!;
     for (const word of words) expect(before.toUpperCase()).not.toContain(word);
   });
@@ -86,7 +89,8 @@ describe('a day’s thread', () => {
     slack.fake.faults.clear();
     await until(SIX + 27 * HOUR);
     const posted = titles().map(([title]) => title);
-    expect(new Set(posted).size).toBe(posted.length);
+    const inThreads = titles().map((title) => title.join(' '));
+    expect(new Set(inThreads).size).toBe(posted.length);
     expect(posted).toContain('Letter Boxed, Friday 20 November 2026');
     expect(posted).toContain('The solution of Friday 20 November 2026');
   });

@@ -69,7 +69,7 @@ describe('the command line', () => {
 
   it('gives one hint at a time and does not show the solution', async () => {
     const hint = ['hint', '--step', 'count', 'tub pxi snq oja'];
-    const [hidden, shown] = await Promise.all([letterboxed(hint), letterboxed([...hint, '--reveal'])]);
+    const [hidden, shown] = await Promise.all([letterboxed([...hint, '--spoilers=hide']), letterboxed(hint)]);
     expect(hidden.out).toContain('How many words it takes: (hidden)');
     expect(shown.out).toContain('2 words can do it, in 2 ways.');
     expect(shown.out).not.toMatch(/niqab/i);
@@ -163,22 +163,22 @@ describe('the command line', () => {
     expect(out).toMatch(/House board of .* \(generated, not the newspaper's\)/);
     // 03:00 in New York, summer or winter, is this in Kolkata.
     expect(out).toMatch(/Next board: .*(12:30|1:30).PM/);
-    expect(out).toContain('→ Reveal: npm run -s letterboxed -- reveal date:');
+    expect(out).toContain('→ Hint: npm run -s letterboxed -- hint date:');
   });
 
-  it('hides solutions without --reveal', async () => {
+  it('shows solutions, and hides them for a shared screen', async () => {
     const [hidden, shown] = await Promise.all(
-      [[], ['--reveal']].map((more) => letterboxed(['reveal', 'sides:tub-pxi-snq-oja', ...more])),
+      [['--spoilers', 'hide'], []].map((more) => letterboxed(['reveal', 'sides:tub-pxi-snq-oja', ...more])),
     );
     expect(hidden?.out).not.toMatch(/niqab/i);
-    expect(hidden?.out).toContain('Add --reveal to see what is hidden.');
+    expect(hidden?.out).toContain('Leave out --spoilers hide to see what is hidden.');
     expect(shown?.out).toContain('JUXTAPOSITION – NIQAB');
   });
 
   it('goes up the ladder of hints from one call to the next, once a hint was shown', async () => {
     const settings = { DATA_DIR: join(folder, 'ladder') };
     const steps: (string | undefined)[] = [];
-    for (const more of [[], ['--reveal'], [], ['--reveal']]) {
+    for (const more of [['--spoilers=hide'], [], ['--spoilers=hide'], []]) {
       const { out } = await letterboxed(['hint', 'tub pxi snq oja', ...more], settings);
       steps.push(/^Hint (\d)/.exec(out)?.[1]);
     }

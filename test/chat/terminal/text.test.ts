@@ -19,14 +19,14 @@ test('a reply, with nothing in it that a terminal would obey', () => {
       'Typed: \uFFFD||x||\nTry npm run -s letterboxed -- hint step:count',
       'The first: (hidden)',
       '→ More: npm run -s letterboxed -- solve page:2',
-      'Add --reveal to see what is hidden.',
+      'Leave out --spoilers hide to see what is hidden.',
     ].join('\n\n'),
   );
 });
 
 test('revealed on demand', () => {
   expect(replyText(reply, true)).toContain('The first:\n  FORUM');
-  expect(replyText(reply, true)).not.toContain('--reveal');
+  expect(replyText(reply, true)).not.toContain('--spoilers');
 });
 
 test('a mistake is one line', () => {

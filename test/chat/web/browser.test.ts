@@ -56,30 +56,38 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await page.keyboard.press('Enter');
       await last(page).getByRole('region', { name: 'Board to play' }).waitFor();
 
-      // By mouse: pressed, shown, and hidden again.
-      await last(page).getByRole('button', { name: 'Start letters' }).click();
+      // A card of hints, by mouse, by keyboard, and by its menu.
+      await last(page).getByRole('button', { name: 'Hint', exact: true }).click();
       await page.getByText('Only you can see this').last().waitFor();
-      const spoiler = last(page).getByRole('button', { name: 'Good letters to start with' });
-      expect(await last(page).innerText()).not.toMatch(/Best first/);
-      await spoiler.click();
       await last(page).getByText('Best first').waitFor();
-      await spoiler.click();
-      await expect.poll(() => last(page).getByText('Best first').isVisible()).toBe(false);
-
-      // By keyboard alone.
-      await last(page).getByRole('button', { name: /^Next/ }).focus();
+      await last(page)
+        .getByRole('button', { name: /^A little more/ })
+        .focus();
       await page.keyboard.press('Enter');
-      const counted = last(page).getByRole('button', { name: 'How many words it takes' });
-      await counted.focus();
-      await page.keyboard.press('Space');
       await last(page)
         .getByText(/\d words? can do it/)
         .waitFor();
-      expect(await counted.getAttribute('aria-expanded')).toBe('true');
+      expect(await last(page).innerText()).toMatch(/Best first/);
+      await last(page).getByRole('combobox', { name: 'Another hint' }).selectOption({ index: 3 });
+      await last(page).getByText('Hint 5 of 7 ●●○○●○○').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
-      // The whole solution, and its hidden picture.
-      await last(page).getByRole('button', { name: 'Reveal' }).click();
+      // The whole solution: shown and hidden again by mouse, shown by keyboard; and its hidden picture.
+      await last(page)
+        .getByRole('combobox', { name: 'Another hint' })
+        .selectOption({ label: 'Solution: Hidden until you open it' });
+      const spoiler = last(page).getByRole('button', { name: 'The shortest' });
+      const words = last(page)
+        .getByText(/[A-Z]{3,} – [A-Z]{3,}/)
+        .first();
+      await spoiler.click();
+      await words.waitFor();
+      await spoiler.click();
+      await expect.poll(() => words.isVisible()).toBe(false);
+      await spoiler.focus();
+      await page.keyboard.press('Space');
+      await words.waitFor();
+      expect(await spoiler.getAttribute('aria-expanded')).toBe('true');
       const cover = last(page).getByRole('button', { name: 'Hidden picture' });
       await cover.click();
       const picture = last(page).getByRole('img');
@@ -164,15 +172,17 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
 
   it('asks once for what is pressed several times in a hurry', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
-    await type(page, 'hint ozu nri lfa mbt');
-    const hint = page.locator('#channel .message', { hasText: 'asked: hint ozu nri lfa mbt' });
-    const spoiler = hint.getByRole('button', { name: 'Good letters to start with' });
+    await type(page, 'reveal ozu nri lfa mbt');
+    const solution = page.locator('#channel .message', { hasText: 'asked: reveal ozu nri lfa mbt' });
+    const spoiler = solution.getByRole('button', { name: 'The shortest' });
     // Three times before the answer to the first: open, closed, open.
     await spoiler.evaluate((button) => {
       for (let times = 0; times < 3; times++) (button as unknown as { click(): void }).click();
     });
-    await hint.getByText('Best first').waitFor();
-    expect(await hint.getByText('Best first').count()).toBe(1);
+    const shown = solution.getByRole('group', { name: 'The shortest' });
+    await shown.waitFor();
+    const lines = (await shown.innerText()).split('\n').filter((line) => line !== '');
+    expect(new Set(lines).size).toBe(lines.length);
     await page.context().close();
   });
 

@@ -13,7 +13,7 @@ import { type Interaction, KIND } from './interaction.ts';
 import { Interactions } from './interactions.ts';
 import { FLAG, type Message } from './message.ts';
 import { type Permission, permissionsIn } from './permissions.ts';
-import { buttonsOf, filledIn, invocation, type OptionValues, Sight } from './person.ts';
+import { buttonsOf, choiceOf, filledIn, invocation, type OptionValues, Sight } from './person.ts';
 import { LIMITS, type Limits, RateLimits } from './rate-limits.ts';
 import { makeRoutes } from './routes.ts';
 import type { Wire } from './rules.ts';
@@ -187,6 +187,11 @@ export class FakeDiscord {
   /** Presses a button, found by its label or its custom id. */
   press(message: Message, button: string, asked: Asking = {}): Promise<Sight> {
     const found = buttonsOf(message).find((one) => one.label === button || one.custom_id === button);
+    const chosen = found === undefined ? choiceOf(message, button) : undefined;
+    if (chosen !== undefined) {
+      const data = { custom_id: chosen.menu, component_type: 3, id: 0, values: [chosen.value] };
+      return this.#ask(KIND.component, data, { ...this.#whereIs(message), ...asked }, message);
+    }
     if (found?.custom_id === undefined) throw new Error(`There is no button "${button}" to press.`);
     if (found.disabled) throw new Error(`The button "${button}" cannot be pressed.`);
     const data = { custom_id: found.custom_id, component_type: 2, id: found.id ?? 0 };

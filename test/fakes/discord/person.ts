@@ -56,6 +56,18 @@ export const textOf = (message: Message): string =>
 export const buttonsOf = (message: Message): Component[] =>
   flatten(message.components).filter((one) => one.type === COMPONENT.button);
 
+/** A choice of one of the message's menus, by its label. */
+export function choiceOf(message: Message, label: string): { menu: string; value: string } | undefined {
+  for (const { type, custom_id: menu = '', options } of flatten(message.components)) {
+    if (type !== COMPONENT.select) continue;
+    const found = asList(options)
+      .map(asWire)
+      .find((option) => option.label === label);
+    if (found !== undefined) return { menu, value: String(found.value) };
+  }
+  return undefined;
+}
+
 export type OptionValues = Readonly<Record<string, string | number | boolean>>;
 
 /** Finds the command and turns values into what is sent, as strictly as a client would. */

@@ -7,7 +7,7 @@ import {
   slashPayload,
   submissionPayload,
 } from './payloads.ts';
-import { controlsOf } from './shown.ts';
+import { type Control, controlsOf } from './shown.ts';
 import type { Sight, Slack } from './slack.ts';
 import type { Sockets } from './sockets.ts';
 import { addMessage, type Channel, directChannel, type Json, type Message, type View } from './world.ts';
@@ -130,12 +130,15 @@ export function makePerson(scene: Scene, sockets: Sockets): Person {
 
     press(on, label, which = 0) {
       if (!slack.app.isInteractive) throw new Error('The app has no interactivity');
-      const control = controlsOf(on.blocks).filter((found) => found.label === label)[which];
+      const controls = controlsOf(on.blocks);
+      const control = controls.filter((found) => isOn(found, label))[which];
       if (control === undefined)
-        throw new Error(`No button "${label}", only: ${controlsOf(on.blocks).map((found) => found.label)}`);
+        throw new Error(`No button "${label}", only: ${controls.map((found) => found.label)}`);
       const trigger = issue();
       const { type, text, value } = control.element;
-      const action = { type, text, value, action_id: control.actionId, block_id: control.blockId };
+      const chosen = choiceOf(control, label);
+      const ids = { action_id: control.actionId, block_id: control.blockId };
+      const action = { type, ...(chosen ? { selected_option: chosen } : { text, value }), ...ids };
       if (isView(on)) {
         const payload = actionPayload(scene, { view: on }, action, trigger);
         return act('interactive', payload, ({ cause, viewer }) => cause === trigger || viewer === user.id);
@@ -175,6 +178,15 @@ export function makePerson(scene: Scene, sockets: Sockets): Person {
       return workspace.modals.get(user.id)?.at(-1);
     },
   };
+}
+
+/** A button of this label, or a menu with a choice of this label. */
+function isOn(control: Control, label: string): boolean {
+  return control.label === label || choiceOf(control, label) !== undefined;
+}
+
+function choiceOf({ element }: Control, label: string): Json | undefined {
+  return element.options?.find((option: Json) => option.text.text === label);
 }
 
 /** Resolves with what is shown next that fits; to be asked before it can happen. */

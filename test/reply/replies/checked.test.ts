@@ -16,7 +16,7 @@ describe('checked words', () => {
     const right = reply(['bfjmcg']);
     expect(right.title).toBe('That word is right (Friday 20 November 2026)');
     expect(facts(right)).toEqual({ 'Letters left': 'D H K L N P', 'Words still needed': 'at least 1' });
-    expect(labels(right)).toEqual(['Hint from here', 'Best next word', 'Check again', 'Reveal']);
+    expect(labels(right)).toEqual(['Hint from here', 'Best next word', 'Check again']);
     expect(buttons(right)[0]?.action.options).toEqual({ date: '2026-11-20', words: 'bfjmcg' });
     const picture = right.blocks.find((block) => block.kind === 'picture');
     expect(picture?.kind === 'picture' && picture.picture.path?.words).toEqual([[0, 3, 6, 9, 1, 4]]);
@@ -30,7 +30,7 @@ describe('checked words', () => {
     expect(text).toContain('✗ "gkk" needs k twice in a row');
     expect(text).toContain('✗ "xyz" has "x"');
     expect(reply(['xyz']).title).toMatch(/^That word does not work/);
-    expect(labels(reply(['xyz']))).toEqual(['Check again', 'Reveal']);
+    expect(labels(reply(['xyz']))).toEqual(['Hint', 'Check again']);
   });
 
   test('distinguishes a solved board from an unsolved one', () => {

@@ -1,17 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { plainText } from '../../../src/reply/model/text.ts';
-import { hintReply } from '../../../src/reply/replies/hint.ts';
-import { HINT_STEPS, type HintStep } from '../../../src/solver/hints.ts';
-import { asker, buttons, DAY, hidden, SIDES } from '../look.ts';
+import { lineText, plainText } from '../../../src/reply/model/text.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
+import { hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
+import { HINT_STEPS, HINT_WEIGHTS, type HintStep } from '../../../src/solver/hints.ts';
+import { buttons, DAY, hidden, SIDES } from '../look.ts';
 import { searchOf } from '../setting.ts';
 
-describe('hints', () => {
-  const shownBy = (step: HintStep, options = {}) =>
-    Object.values(
-      hidden(hintReply({ subject: DAY, search: searchOf(options), step, audience: asker })),
-    ).flat();
+const card = (step: HintStep, shown: readonly HintStep[] = [], options = {}) =>
+  hintCard({ subject: SIDES, search: searchOf(options), step, shown });
 
-  test('each step shows only its own content', () => {
+const choices = (reply: Reply) =>
+  reply.blocks.flatMap((block) => (block.kind === 'menu' ? block.choices : []));
+
+describe('a hint', () => {
+  const shownBy = (step: HintStep, options = {}) =>
+    Object.values(hidden(hintPost({ subject: DAY, search: searchOf(options), step }))).flat();
+
+  test('shows only its own content', () => {
     expect(shownBy('start')[0]).toBe('Best first: B.');
     expect(shownBy('start')[1]).toMatch(/^No shortest solution starts with C, D, .* or P\.$/);
     expect(shownBy('count')).toEqual(['2 words can do it, in 2 ways.']);
@@ -22,7 +27,7 @@ describe('hints', () => {
     expect(shownBy('first')).toEqual(['Start with BFJMCG.']);
   });
 
-  test('continue from words that were played', () => {
+  test('continues from words that were played', () => {
     const played = ['bfjmcg'];
     expect(shownBy('start', { played })).toEqual(['The next word starts with G.']);
     expect(shownBy('count', { played })).toEqual(['1 more word can do it, in 1 way.']);
@@ -30,34 +35,84 @@ describe('hints', () => {
     expect(shownBy('lengths', { played })).toEqual(['One word of 8 letters.']);
     expect(shownBy('joint', { played })).toEqual(['Nowhere: one more word does it all.']);
     expect(shownBy('first', { played })).toEqual(['Go on with GKDHLNBP.']);
-    const reply = hintReply({ subject: DAY, search: searchOf({ played }), step: 'count', audience: asker });
-    expect(reply.again?.options).toEqual({ date: '2026-11-20', step: 'count', words: 'bfjmcg' });
-    expect(buttons(reply)[0]?.action.options).toEqual({
-      date: '2026-11-20',
-      step: 'hardest',
-      words: 'bfjmcg',
-    });
   });
 
-  test('have a button to the next step, except the last one', () => {
-    const next = HINT_STEPS.map(
-      (step) =>
-        buttons(hintReply({ subject: SIDES, search: searchOf(), step, audience: asker })).find(
-          ({ action }) => action.command === 'hint',
-        )?.action.options,
-    );
-    expect(next.map((options) => options?.step)).toEqual([...HINT_STEPS.slice(1), undefined]);
-    expect(next[0]?.sides).toBe('bcd-fgh-jkl-mnp');
+  test('in the thread is hidden, has a short title and no buttons', () => {
+    const post = hintPost({ subject: DAY, search: searchOf(), step: 'joint' });
+    expect(post.title).toBe('Hint 5 of 7: joining letter');
+    expect(post.blocks.map(({ kind }) => kind)).toEqual(['spoiler', 'note']);
+    expect(plainText(post)).toContain('(hidden)');
   });
 
-  test('say so when there is nothing to hint at', () => {
-    const text = (options: object) =>
-      plainText(hintReply({ subject: DAY, search: searchOf(options), step: 'first', audience: asker }), {
-        reveal: true,
-      });
+  test('says so when there is nothing to hint at', () => {
+    const text = (options: object) => plainText(card('first', [], options));
     expect(text({ exclude: ['bfjm', 'bfjmcg'] })).toContain('No solution of this board is known');
     expect(text({ played: ['nbp'], exclude: ['bfjm'] })).toContain('can finish from here');
     expect(text({ played: ['bfjmcg', 'gkdhlnbp'] })).toContain('solved');
     expect(text({ stop: () => true, maxWords: 3 })).not.toContain('undefined');
+  });
+});
+
+describe('the hint card', () => {
+  test('shows the hints openly, the new one last, with a dot for each', () => {
+    const reply = card('lengths', ['start', 'count']);
+    expect(reply.title).toBe('Hint 4 of 7 ●●○●○○○');
+    const labels = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? block.label : []));
+    expect(labels).toEqual([
+      'Good letters to start with',
+      'How many words it takes',
+      'How long the words are',
+    ]);
+    expect(plainText(reply)).toContain('In order: 6, then 8 letters.');
+    expect(reply.audience).toBe('asker');
+  });
+
+  test('stays closed should it ever be shown to everyone', () => {
+    expect(plainText({ ...card('first'), audience: 'everyone' })).not.toContain('BFJMCG');
+  });
+
+  test('goes on with the next hint, which its button names, and keeps what it shows', () => {
+    const [more] = buttons(card('count', ['start'], { played: ['bfjmcg'] }));
+    expect(more?.label).toBe('A little more: hardest letters');
+    expect(more?.action.options).toEqual({
+      sides: 'bcd-fgh-jkl-mnp',
+      step: 'hardest',
+      shown: 'start,count',
+      words: 'bfjmcg',
+    });
+  });
+
+  test('goes back to hints that were skipped, and ends with the solution', () => {
+    expect(buttons(card('first', ['count']))[0]?.action.options.step).toBe('start');
+    const last = card('first', HINT_STEPS.slice(0, -1));
+    expect(buttons(last).map(({ action }) => action.command)).toEqual(['reveal']);
+    expect(choices(last)).toEqual([]);
+  });
+
+  test('lists the other hints by name with what each counts, and the solution', () => {
+    const menu = choices(card('start'));
+    expect(menu.map(({ label }) => label)).toEqual([
+      'Words needed',
+      'Hardest letters',
+      'Word lengths',
+      'Joining letter',
+      'Masked words',
+      'First word',
+      'Solution',
+    ]);
+    expect(menu[4]?.description).toContain(`Counts as ${HINT_WEIGHTS.masked} hints.`);
+  });
+
+  test('warns before a strong hint, and only then', () => {
+    const notes = (step: HintStep) =>
+      card(step)
+        .blocks.flatMap((block) => (block.kind === 'note' ? [lineText(block.line)] : []))
+        .join(' ');
+    expect(notes('joint')).toContain('is a strong one. Counts as 4 hints.');
+    expect(notes('start')).not.toContain('strong');
+  });
+
+  test('says once that its hints are about one solution', () => {
+    expect(plainText(card('first', ['lengths', 'joint'])).match(/For our best shortest/g)).toHaveLength(1);
   });
 });

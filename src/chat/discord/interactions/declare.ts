@@ -8,7 +8,13 @@ import {
   type LocalizationMap,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
-import type { Command, Option, Translation, Translations } from '../../../dispatch/contract.ts';
+import {
+  type Command,
+  type Option,
+  offeredOptions,
+  type Translation,
+  type Translations,
+} from '../../../dispatch/contract.ts';
 import { LIMITS } from '../render/limits.ts';
 
 export const COMMAND_NAME = 'letterboxed';
@@ -47,13 +53,13 @@ export function declare(
 }
 
 function declareCommand(command: Command): APIApplicationCommandSubcommandOption {
-  const { name, description, options, translations } = command;
+  const { name, description, translations } = command;
   return {
     type: ApplicationCommandOptionType.Subcommand,
     name,
     description,
     ...localised(translations),
-    options: options.map(declareOption),
+    options: offeredOptions(command).map(declareOption),
   };
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type APIInteraction,
   type APIMessage,
+  type APIMessageComponentInteraction,
   type APIModalSubmission,
   InteractionType,
   MessageFlags,
@@ -69,7 +70,7 @@ export class Responder {
           return await this.#run(
             interaction,
             callback,
-            this.#parts.dispatcher.unpackAction(interaction.data.custom_id),
+            this.#parts.dispatcher.unpackAction(pressedValue(interaction.data)),
           );
         case InteractionType.ModalSubmit:
           return await this.#run(interaction, callback, this.#submitted(interaction.data));
@@ -189,6 +190,11 @@ export class Responder {
   }
 }
 
+/** The packed action of a button, or of the choice made in a menu. */
+function pressedValue(data: APIMessageComponentInteraction['data']): string {
+  return ('values' in data ? data.values[0] : undefined) ?? data.custom_id;
+}
+
 /** Resolves when an interaction has this age, in milliseconds. */
 function until({ age }: Callback, moment: number): Promise<undefined> {
   return sleep(Math.max(0, moment - age), undefined, { ref: false });
@@ -200,7 +206,7 @@ function until({ age }: Callback, moment: number): Promise<undefined> {
  */
 function deferralOf(prepared: Prepared | undefined, mayReplace: boolean): Deferral {
   if (prepared?.kind !== 'answer') return 'private';
-  if (mayReplace && 'page' in prepared.request.options) return 'update';
+  if (mayReplace && prepared.inPlace) return 'update';
   return prepared.private ? 'private' : 'public';
 }
 

@@ -55,11 +55,15 @@ export function inlineMarkdown(inline: Inline): string {
   return `[${literal(inline.label)}](${encodeURI(inline.link).replaceAll(')', '%29')})`;
 }
 
-/** Hidden until it is pressed. Each line is a spoiler of its own, so that no list can end it, and never an empty one. */
-export function spoilerMarkdown(lines: readonly Line[]): string {
-  return lines
-    .map((line) => lineMarkdown(line).trim())
-    .filter((line) => line !== '')
-    .map((line) => `||${line}||`)
-    .join('\n');
+/** Characters that hiding a text adds. */
+export const HIDING = 4;
+
+/** The lines of a spoiler: without empty ones, which would end it. */
+export function spoilerLines(lines: readonly Line[]): string[] {
+  return lines.map((line) => lineMarkdown(line).trim()).filter((line) => line !== '');
+}
+
+/** Hidden until it is pressed, as one spoiler for all lines. */
+export function hide(text: string): string {
+  return text === '' ? '' : `||${text}||`;
 }

@@ -9,10 +9,11 @@ import {
   MessageFlags,
   type RESTAPIAttachment,
 } from 'discord.js';
+import { isOpen } from '../../../reply/model/text.ts';
 import type { Action, Block, Button, Reply } from '../../../reply/model/types.ts';
 import type { Pictures } from '../../../reply/picture/pictures.ts';
 import { Budget, fitLines, LIMITS, shorten } from './limits.ts';
-import { inlineMarkdown, lineMarkdown, literal, spoilerMarkdown } from './markdown.ts';
+import { HIDING, hide, inlineMarkdown, lineMarkdown, literal, spoilerLines } from './markdown.ts';
 
 const ACCENT = 0xa8324a;
 /** Characters left free after a long text, for notes and the titles of what follows. */
@@ -60,7 +61,16 @@ export async function renderReply(
   const parts: APIComponentInContainer[] = [{ type: ComponentType.TextDisplay, content: title }];
   const room = planRoom(reply.blocks);
   for (const [at, block] of reply.blocks.entries())
-    parts.push(...(await renderBlock(block, { pictureSource, budget, files, packed, reserve: room[at]! })));
+    parts.push(
+      ...(await renderBlock(block, {
+        pictureSource,
+        budget,
+        files,
+        packed,
+        reserve: room[at]!,
+        isOpen: isOpen(block, reply),
+      })),
+    );
   return {
     body: {
       flags: MessageFlags.IsComponentsV2,
@@ -115,6 +125,8 @@ interface Rendering {
   /** The custom ids used so far: each may be in a message only once. */
   readonly packed: Set<string>;
   readonly reserve: number;
+  /** Whether this block's hidden content is shown at once. */
+  readonly isOpen: boolean;
 }
 
 /** For each block, how many characters the blocks after it need at least. */
@@ -142,13 +154,21 @@ async function renderBlock(block: Block, rendering: Rendering): Promise<APICompo
     case 'spoiler': {
       const label = `**${literal(shorten(block.label, 200))}**`;
       budget.takeText(label.length + 1);
-      const hidden = spoilerMarkdown(block.hidden).split('\n');
-      return textDisplay(`${label}\n${fitLines(hidden, budget, reserve)}`.trim(), budget);
+      if (rendering.isOpen) {
+        const lines = block.hidden.map((line) => lineMarkdown(line));
+        return textDisplay(`${label}\n${fitLines(lines, budget, reserve)}`.trim(), budget);
+      }
+      const lines = spoilerLines(block.hidden);
+      const hidden = hide(fitLines(lines, budget, reserve + HIDING));
+      budget.takeText(HIDING);
+      return textDisplay(`${label}\n${hidden}`.trim(), budget);
     }
     case 'note':
       return textDisplay(fitLines([`-# ${lineMarkdown(block.line)}`], budget, 0), budget);
     case 'buttons':
       return buttonRows(block.buttons, rendering);
+    case 'menu':
+      return menuRow(block, rendering);
     case 'picture':
       return picture(block, rendering);
     case 'file':
@@ -180,6 +200,31 @@ async function buttonRows(
     rows.push({ type: ComponentType.ActionRow, components });
   }
   return rows;
+}
+
+async function menuRow(
+  { label, choices }: Block & { kind: 'menu' },
+  { pictureSource, budget, packed }: Rendering,
+): Promise<APIComponentInContainer[]> {
+  const custom_id = `menu:${packed.size}`;
+  packed.add(custom_id);
+  if (choices.length === 0 || !budget.takeComponents(2)) return [];
+  const options = await Promise.all(
+    choices.slice(0, LIMITS.menuChoices).map(async (choice) => ({
+      label: shorten(choice.label, LIMITS.menuText),
+      ...(choice.description !== undefined && {
+        description: shorten(choice.description, LIMITS.menuText),
+      }),
+      value: await pictureSource.pack(choice.action),
+    })),
+  );
+  const placeholder = shorten(label, LIMITS.menuPlaceholder);
+  return [
+    {
+      type: ComponentType.ActionRow,
+      components: [{ type: ComponentType.StringSelect, custom_id, placeholder, options }],
+    },
+  ];
 }
 
 const STYLES = {

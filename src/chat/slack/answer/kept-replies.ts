@@ -42,7 +42,19 @@ const Block = v.variant('kind', [
     alt: v.string(),
     spoiler: v.exactOptional(v.boolean()),
   }),
-  v.object({ kind: v.literal('spoiler'), label: v.string(), hidden: v.array(Line) }),
+  v.object({
+    kind: v.literal('spoiler'),
+    label: v.string(),
+    hidden: v.array(Line),
+    open: v.exactOptional(v.boolean()),
+  }),
+  v.object({
+    kind: v.literal('menu'),
+    label: v.string(),
+    choices: v.array(
+      v.object({ label: v.string(), description: v.exactOptional(v.string()), action: Action }),
+    ),
+  }),
   v.object({ kind: v.literal('buttons'), buttons: v.array(Button) }),
   v.object({ kind: v.literal('note'), line: Line }),
   v.object({ kind: v.literal('file'), name: v.string(), type: v.string(), content: v.string() }),

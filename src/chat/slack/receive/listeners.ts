@@ -67,7 +67,7 @@ export class Listeners {
 
   register(bolt: BoltApp): void {
     bolt.command(SLASH_COMMAND, (args) => this.#command(args));
-    bolt.action<BlockAction>(/^(do|reveal):/, (args) => this.#press(args));
+    bolt.action<BlockAction>(/^(do|choose|reveal):/, (args) => this.#press(args));
     bolt.action<BlockAction>(REPEAT_ACTION, (args) => this.#repeatPost(args));
     bolt.view<ViewSubmitAction>(FORM, (args) => this.#submit(args));
     bolt.event('app_mention', (args) => this.#mention(args));
@@ -92,7 +92,7 @@ export class Listeners {
     const press = this.#parse(PRESS, body, 'block_actions');
     if (press === undefined) return;
     const conversation = this.#pressedIn(press, context);
-    const value = buttonValue(action);
+    const value = pressedValue(action);
     const reveal = action.action_id.startsWith('reveal:') ? parseReveal(value) : undefined;
     const { handlers, tasks } = this.#tools;
     if (reveal !== undefined) tasks.add(() => handlers.reveal(conversation, reveal));
@@ -102,7 +102,7 @@ export class Listeners {
   async #repeatPost({ action, ack, context, respond }: Press): Promise<void> {
     await ack();
     this.#tools.tasks.add(async () => {
-      const text = await this.#tools.unconfirmed.repeat(context.teamId ?? '', buttonValue(action));
+      const text = await this.#tools.unconfirmed.repeat(context.teamId ?? '', pressedValue(action));
       await respond({ text, replace_original: true });
     });
   }
@@ -231,6 +231,13 @@ export class Listeners {
   }
 }
 
-function buttonValue(action: BlockElementAction): string {
-  return 'value' in action && typeof action.value === 'string' ? action.value : '';
+const PRESSED = v.object({
+  value: v.nullish(v.string()),
+  selected_option: v.nullish(v.object({ value: v.string() })),
+});
+
+/** The value of a button, or of the choice made in a menu. */
+function pressedValue(action: BlockElementAction): string {
+  const parsed = v.safeParse(PRESSED, action);
+  return parsed.success ? (parsed.output.selected_option?.value ?? parsed.output.value ?? '') : '';
 }

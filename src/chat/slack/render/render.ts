@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { isOpen } from '../../../reply/model/text.ts';
 import type { Action, Block, Button, Fact, Picture, Reply } from '../../../reply/model/types.ts';
 import { drawBoard } from '../../../reply/picture/drawing.ts';
 import { LIMITS, plainText, shorten } from './limits.ts';
@@ -51,7 +52,7 @@ export async function renderReply(
   let hidden = 0;
   let source: Promise<Reveal['source']> | undefined;
   for (const [at, block] of reply.blocks.entries()) {
-    if (!isHidden(block) || open.has(hidden)) {
+    if (!isHidden(block) || isOpen(block, reply) || open.has(hidden)) {
       blocks.push(...(await renderBlock(block, at, options, services)));
     } else {
       source ??= sourceOf(reply, services);
@@ -96,6 +97,8 @@ async function renderBlock(
       return packLines([{ bold: block.label }, ...block.hidden], options, LIMITS.sectionText).map(section);
     case 'buttons':
       return buttonBlocks(block.buttons, at, services);
+    case 'menu':
+      return menuBlocks(block, at, services);
     case 'note':
       return [note(lineMarkup(block.line, options, LIMITS.contextText))];
     case 'file':
@@ -128,18 +131,21 @@ async function pictureBlock(
   return section(fenced(drawBoard(block.picture), LIMITS.sectionText));
 }
 
+/** The label of a hidden picture. Its alt text is for people who can't see it once it is shown. */
+const PICTURE = 'Picture of the solution';
+
 /** Shown to everybody: a label, and the button that reveals the hidden block to the person who presses it. */
 function closedBlock(block: Block, index: number, value: string): SlackBlock {
-  const label = block.kind === 'spoiler' ? block.label : block.kind === 'picture' ? block.alt : '';
+  const label = block.kind === 'spoiler' ? block.label : PICTURE;
   return {
     type: 'section',
     text: markup(`*${literal(shorten(label, 1000))}*`),
     accessory: {
       type: 'button',
       action_id: `reveal:${index}`,
-      text: plainText('Reveal', LIMITS.buttonText),
+      text: plainText('Show', LIMITS.buttonText),
       value,
-      accessibility_label: shorten(`Reveal, for you alone: ${label}`, LIMITS.buttonText),
+      accessibility_label: shorten(`Show, only to you: ${label}`, LIMITS.buttonText),
     },
   };
 }
@@ -161,6 +167,28 @@ async function buttonBlocks(
     ),
   );
   return chunks(elements, LIMITS.actionsButtons).map((some) => ({ type: 'actions', elements: some }));
+}
+
+async function menuBlocks(
+  { label, choices }: Block & { kind: 'menu' },
+  at: number,
+  services: RenderServices,
+): Promise<SlackBlock[]> {
+  if (choices.length === 0) return [];
+  const options = await Promise.all(
+    choices.slice(0, LIMITS.menuChoices).map(async ({ label: text, description, action }) => ({
+      text: plainText(text, LIMITS.menuText),
+      ...(description !== undefined && { description: plainText(description, LIMITS.menuText) }),
+      value: await services.pack(action),
+    })),
+  );
+  const placeholder = plainText(label, LIMITS.menuPlaceholder);
+  return [
+    {
+      type: 'actions',
+      elements: [{ type: 'static_select', action_id: `choose:${at}`, placeholder, options }],
+    },
+  ];
 }
 
 /** Where files can't be sent: as much of the file as a message can show. */

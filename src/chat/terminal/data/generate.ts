@@ -13,7 +13,7 @@ export async function generate(request: Request, app: App, typed: Arguments): Pr
       difficulty,
       ...(wanted !== undefined && { wanted }),
       par,
-      ...(typed.flag('reveal') && { solution: solution.words }),
+      ...(typed.flag('solution') && { solution: solution.words }),
     }),
   };
 }

@@ -19,7 +19,7 @@ import type { Solution } from '../../../solver/types.ts';
 import type { Arguments } from '../arguments.ts';
 import { type DataAnswer, EXIT } from '../subcommand.ts';
 
-/** One step, the first of the ladder unless another is named; `--reveal` adds the whole solution. */
+/** One step, the first of the ladder unless another is named; `--solution` adds the whole solution. */
 export async function hint(request: Request, app: App, typed: Arguments): Promise<DataAnswer> {
   const topic = await topicOf(request, app);
   const judged = app.work.judgeHere(topic.board, topic.source);
@@ -32,7 +32,7 @@ export async function hint(request: Request, app: App, typed: Arguments): Promis
   const answer = (solution: Solution, steps: Steps) => ({
     sides,
     [step]: steps[step](search, solution),
-    ...(typed.flag('reveal') && { solution: solution.words }),
+    ...(typed.flag('solution') && { solution: solution.words }),
   });
   if (best !== undefined) {
     return {

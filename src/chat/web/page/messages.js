@@ -86,6 +86,15 @@ function renderBlock(block, message, hands) {
       return renderBoard(block, message, hands);
     case 'spoiler':
       return spoiler(block, message, hands);
+    case 'opened':
+      return element(
+        'div',
+        { class: 'opened' },
+        element('h4', {}, block.label),
+        ...block.lines.map((line) => element('p', {}, ...renderLine(line))),
+      );
+    case 'menu':
+      return menu(block, message, hands);
     case 'buttons':
       return element(
         'div',
@@ -164,6 +173,27 @@ function spoiler({ label, block }, message, hands) {
     hidden.closest('li')?.scrollIntoView({ block: 'nearest' });
   });
   return element('div', { class: 'spoiler-box' }, button, hidden);
+}
+
+/** @param {Block & { kind: 'menu' }} block @param {Message} message @param {Hands} hands */
+function menu({ label, choices }, message, hands) {
+  const select = element(
+    'select',
+    { 'aria-label': label },
+    element('option', { value: '' }, label),
+    ...choices.map((choice) =>
+      element(
+        'option',
+        { value: choice.value },
+        choice.description === undefined ? choice.label : `${choice.label}: ${choice.description}`,
+      ),
+    ),
+  );
+  select.addEventListener('change', () => {
+    if (select.value !== '') hands.press(message, select.value);
+    select.value = '';
+  });
+  return element('p', { class: 'menu' }, select);
 }
 
 /** @param {Button} button @param {Message} message @param {Hands} hands */

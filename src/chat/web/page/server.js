@@ -5,7 +5,7 @@
  * @typedef {string | Piece} Inline
  * @typedef {Inline | Inline[]} Line
  * @typedef {{ label: string, value: string, look: string }} Button
- * @typedef {{ kind: 'text', lines: Line[] } | { kind: 'facts', facts: { label: string, value: Inline }[] } | { kind: 'picture', source: string, alt: string, spoiler: boolean } | { kind: 'board', block: number, board: Board } | { kind: 'spoiler', label: string, block: number } | { kind: 'buttons', buttons: Button[] } | { kind: 'note', line: Line } | { kind: 'file', name: string, source: string }} Block
+ * @typedef {{ kind: 'text', lines: Line[] } | { kind: 'facts', facts: { label: string, value: Inline }[] } | { kind: 'picture', source: string, alt: string, spoiler: boolean } | { kind: 'board', block: number, board: Board } | { kind: 'spoiler', label: string, block: number } | { kind: 'opened', label: string, lines: Line[] } | { kind: 'menu', label: string, choices: { label: string, description?: string, value: string }[] } | { kind: 'buttons', buttons: Button[] } | { kind: 'note', line: Line } | { kind: 'file', name: string, source: string }} Block
  * @typedef {{ x: number, y: number }} Point
  * @typedef {{ letter: string, dot: Point, at: Point, reach: number }} Spot
  * @typedef {{ size: number, corners: Point[], radius: number, letterSize: number, gap: number, sides: { name: string, spots: Spot[] }[] }} Board

@@ -34,6 +34,7 @@ it.each([
           kind: 'answer',
           request,
           private: false,
+          inPlace: request.options.page !== undefined,
           managing: false,
           run: () => wait.then(() => page(Number(request.options.page ?? 1))),
         }),

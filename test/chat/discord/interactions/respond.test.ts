@@ -181,7 +181,7 @@ function stuck({ isPrivate = true } = {}) {
     prepare: (request) =>
       isOver
         ? made.prepare(request)
-        : { kind: 'answer', request, private: isPrivate, managing: false, run: () => reply },
+        : { kind: 'answer', request, private: isPrivate, inPlace: false, managing: false, run: () => reply },
   });
   return {
     dispatcher,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shorten } from '../../../../src/chat/discord/render/limits.ts';
-import { inlineMarkdown, literal, spoilerMarkdown } from '../../../../src/chat/discord/render/markdown.ts';
+import { hide, inlineMarkdown, literal, spoilerLines } from '../../../../src/chat/discord/render/markdown.ts';
 
 describe('markdown', () => {
   it.each([
@@ -31,10 +31,10 @@ describe('markdown', () => {
           ),
         ),
         (line) => {
-          for (const shown of spoilerMarkdown([line]).split('||\n||')) {
-            const inner = shown.replace(/^\|\|/, '').replace(/\|\|$/, '');
-            expect(inner.replace(/\\./gs, '')).not.toContain('||');
-          }
+          const shown = hide(spoilerLines([line, line]).join('\n'));
+          const inner = shown.replace(/^\|\|/, '').replace(/\|\|$/, '');
+          expect(inner.replace(/\\./gs, '')).not.toContain('||');
+          expect(inner).not.toMatch(/^\s*$/m.test(shown) ? /^\s+$/ : /\n\s*\n/);
         },
       ),
     );

@@ -65,26 +65,26 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
     expect(read(page)).toBe(first);
   });
 
-  it('reveal a spoiler to each person who presses, and to nobody else', async () => {
-    const hint: Message = await ask('generate', slack.fake.addPerson(slack.workspace));
-    expect(hint.only).toBeUndefined();
-    const before = JSON.stringify(hint.blocks);
-    const mine = await messageOf(slack.ann.press(hint, 'Reveal'));
-    const theirs = await messageOf(slack.bob.press(hint, 'Reveal'));
-    expect([mine.only, theirs.only]).toEqual([slack.ann.id, slack.bob.id]);
-    expect(read(mine)).toBe(read(theirs));
-    expect(JSON.stringify(hint.blocks)).toBe(before);
-    const opened = read(mine).split('\n').at(-1)!;
-    expect(before + hint.text).not.toContain(opened);
+  it('reveal a spoiler of a private message in place', async () => {
+    const solution = await ask('reveal', slack.bob);
+    const closed = read(solution);
+    const opened = await messageOf(slack.bob.press(solution, 'Show'));
+    expect(opened).toBe(solution);
+    expect(read(opened)).toMatch(/[A-Z]{3,} – [A-Z]{3,}/);
+    expect(closed + opened.text).not.toMatch(/[A-Z]{3,} – [A-Z]{3,}/);
   });
 
-  it('reveal a spoiler of a private message in place', async () => {
-    const hint = await ask('hint count', slack.bob);
-    expect(read(hint)).not.toMatch(/can do it/);
-    const opened = await messageOf(slack.bob.press(hint, 'Reveal'));
-    expect(opened).toBe(hint);
-    expect(read(opened)).toMatch(/words?\*? can do it/);
-    expect(opened.text).not.toMatch(/can do it/);
+  it('grow a card of hints in place, by its button and by its menu', async () => {
+    const person = slack.fake.addPerson(slack.workspace);
+    const card = await ask('hint', person);
+    expect(read(card)).toContain('Hint 1 of 7 ●○○○○○○');
+    expect(card.text).toBe('Hint 1 of 7 ●○○○○○○');
+    const more = await messageOf(person.press(card, 'A little more: words needed'));
+    expect(more).toBe(card);
+    expect(read(more)).toMatch(/Best first.*words?\*? can do it/s);
+    const joint = await messageOf(person.press(more, 'Joining letter'));
+    expect(joint).toBe(card);
+    expect(read(joint)).toContain('Hint 5 of 7 ●●○○●○○');
   });
 });
 
@@ -107,7 +107,7 @@ describe('answers', () => {
     expect(read(help)).toContain('Slack has no slash commands inside threads');
     const all = await messageOf(slack.bob.mention(slack.channel, 'today', board));
     expect(all).toMatchObject({ only: undefined, threadTs: board.ts });
-    const pressed = await messageOf(slack.ann.press(all, 'Words needed'));
+    const pressed = await messageOf(slack.ann.press(all, 'Hint'));
     expect(pressed).toMatchObject({ only: slack.ann.id, threadTs: board.ts });
   });
 
@@ -131,9 +131,9 @@ describe('answers', () => {
     const answer = await messageOf(slack.bob.write('hint count'));
     expect(answer.only).toBeUndefined();
     expect(slack.workspace.channels.get(answer.channel)?.kind).toBe('im');
-    const opened = await messageOf(slack.bob.press(answer, 'Reveal'));
-    expect(opened).toBe(answer);
-    expect(read(opened)).toMatch(/can do it/);
+    expect(read(answer)).toMatch(/can do it/);
+    const more = await messageOf(slack.bob.press(answer, 'A little more: hardest letters'));
+    expect(more).toBe(answer);
   });
 
   it('on the home page are the board and the person’s progress; its buttons are answered in modals', async () => {
@@ -142,19 +142,21 @@ describe('answers', () => {
     expect(read(home)).toMatch(/Letter Boxed, .*\n\[picture: /);
     expect(read(home)).toContain('Hints you have opened today*\nnone');
     expect(read(home)).toContain('Nowhere yet.');
-    const working = await viewOf(eve.press(home, 'Words needed'));
+    const working = await viewOf(eve.press(home, 'Hint'));
     const { view } = await slack.fake.next(({ view: shown }) => shown?.id === working.id);
-    expect(read(view!)).toContain('[Reveal]');
+    expect(read(view!)).toContain('Hint 1 of 7');
     const next = slack.fake.next(({ view: shown }) => shown?.id === working.id);
-    eve.press(view!, 'Reveal');
+    eve.press(view!, 'A little more: words needed');
     expect(read((await next).view!)).toMatch(/can do it/);
-    expect(read(await viewOf(eve.openHome()))).toContain('Hints you have opened today*\nwords needed');
+    expect(read(await viewOf(eve.openHome()))).toContain(
+      'Hints you have opened today*\nstart letters, words needed',
+    );
   });
 
   it('to a form that was opened from the home page are in its modal', async () => {
     const eve = slack.fake.addPerson(slack.workspace);
     const home = await viewOf(eve.openHome());
-    await viewOf(eve.press(home, 'Check my words'));
+    await viewOf(eve.press(home, 'Check'));
     const next = slack.fake.next(({ view }) => view !== undefined && !read(view).includes('One moment'));
     const action = eve.submit({ Words: 'forum' });
     expect((await action.ack).body).toMatchObject({ response_action: 'update' });
@@ -165,8 +167,8 @@ describe('answers', () => {
     const hint = await messageOf(slack.ann.slash(slack.channel, '/letterboxed hint count'));
     slack.fake.faults.inject({ kind: 'error', error: 'used_url', method: 'response' });
     const posted = slack.fake.next(({ message }) => message?.only === slack.ann.id);
-    slack.ann.press(hint, 'Next: hardest letters');
-    expect(read((await posted).message!)).toContain('hardest letters');
+    slack.ann.press(hint, 'A little more: hardest letters');
+    expect(read((await posted).message!)).toContain('Hint 3 of 7');
   });
 
   it('are retried when they come too fast for a channel', async () => {
@@ -225,10 +227,10 @@ describe('answers', () => {
   });
 
   it('to private messages change in place for each of several people', async () => {
-    const answers = [await messageOf(slack.ann.write('hint count'))];
-    answers.push(await messageOf(slack.bob.write('hint count')));
-    expect(await messageOf(slack.ann.press(answers[0]!, 'Reveal'))).toBe(answers[0]);
-    expect(await messageOf(slack.bob.press(answers[1]!, 'Reveal'))).toBe(answers[1]);
+    const answers = [await messageOf(slack.ann.write('reveal'))];
+    answers.push(await messageOf(slack.bob.write('reveal')));
+    expect(await messageOf(slack.ann.press(answers[0]!, 'Show'))).toBe(answers[0]);
+    expect(await messageOf(slack.bob.press(answers[1]!, 'Show'))).toBe(answers[1]);
   });
 
   it('report an unexpected error in the modal that waits for them', async () => {
@@ -237,7 +239,7 @@ describe('answers', () => {
     const next = slack.fake.next(({ view }) => view !== undefined && !read(view).includes('One moment'));
     slack.fake.faults.inject({ kind: 'status', status: 500, method: 'views.update' });
     slack.test.expectErrors('an answer failed');
-    eve.press(home, 'Words needed');
+    eve.press(home, 'Hint');
     expect(read((await next).view!)).toContain('went wrong');
   });
 
@@ -246,7 +248,7 @@ describe('answers', () => {
     const home = await viewOf(eve.openHome());
     const faults = () => slack.test.logged.filter(({ level }) => level === 'error').length;
     const before = faults();
-    await viewOf(eve.press(home, 'Words needed'));
+    await viewOf(eve.press(home, 'Hint'));
     slack.workspace.modals.delete(eve.id);
     await viewOf(eve.openHome());
     expect(faults()).toBe(before);
@@ -302,11 +304,11 @@ describe('answers', () => {
     const other = await openSlack({ commands: [lone] });
     const message = await messageOf(other.ann.slash(other.channel, '/letterboxed lone'));
     expect(JSON.stringify(message)).not.toContain('QQQ');
-    const shown = await messageOf(other.bob.press(message, 'Reveal'));
+    const shown = await messageOf(other.bob.press(message, 'Show'));
     expect(shown.only).toBe(other.bob.id);
     expect(read(shown)).toContain('QQQ');
     other.test.clock.time += 40 * 24 * 60 * 60_000;
-    const late = await messageOf(other.bob.press(message, 'Reveal'));
+    const late = await messageOf(other.bob.press(message, 'Show'));
     expect(read(late)).toBe('This is too old to be revealed');
     await other.close();
   });

@@ -11,7 +11,7 @@ import { makeAction } from '../../../../src/reply/model/action.ts';
 import { subjectOfDay } from '../../../../src/reply/model/subject.ts';
 import type { Block, Inline, Line, Reply } from '../../../../src/reply/model/types.ts';
 import { openingReply } from '../../../../src/reply/replies/board.ts';
-import { hintReply } from '../../../../src/reply/replies/hint.ts';
+import { hintCard, hintPost } from '../../../../src/reply/replies/hint.ts';
 import { solutionReply } from '../../../../src/reply/replies/solution.ts';
 import { parseBoard } from '../../../../src/solver/board.ts';
 import { HINT_STEPS } from '../../../../src/solver/hints.ts';
@@ -149,11 +149,13 @@ describe('replies about real boards', () => {
         words: search.solutions('shortest').next().value?.words ?? [],
         source: 'newspaper' as const,
       };
-      const audience = 'everyone';
+      const audience = 'everyone' as const;
       const replies = [
         openingReply({ puzzle, audience }),
         solutionReply({ subject, search, certain: true, official, audience }),
-        ...HINT_STEPS.map((step) => hintReply({ subject, search, step, audience })),
+        // Should a card ever be shown to everyone, it is closed.
+        ...HINT_STEPS.map((step) => ({ ...hintCard({ subject, search, step }), audience })),
+        ...HINT_STEPS.map((step) => hintPost({ subject, search, step })),
       ];
       for (const reply of replies) {
         for (const pictures of ['files', 'drawn'] as const) {
@@ -184,7 +186,7 @@ describe('spoilers', () => {
   it('are buttons whose value says where the reply comes from and which block to show', async () => {
     const { blocks } = await renderReply(HINTS, OPTIONS, services);
     expect(shownText(blocks)).toBe(
-      'Two hints\n*First*\n[Reveal]\n*A path*\n[Reveal]\n*Last*\n[Reveal]\n[More]',
+      'Two hints\n*First*\n[Show]\n*Picture of the solution*\n[Show]\n*Last*\n[Show]\n[More]',
     );
     expect(valuesOf(blocks)?.slice(0, 3)).toEqual(
       ['0', '1', '2'].map((number) => `"value":"${number};1|hint|date=2026-11-20"`),
@@ -193,7 +195,7 @@ describe('spoilers', () => {
 
   it('are revealed one by one, and stay revealed', async () => {
     const { blocks } = await renderReply(HINTS, { ...OPTIONS, open: new Set([0, 1]) }, services);
-    expect(shownText(blocks)).toBe('Two hints\n*First*\none\n[picture: A path]\n*Last*\n[Reveal]\n[More]');
+    expect(shownText(blocks)).toBe('Two hints\n*First*\none\n[picture: A path]\n*Last*\n[Show]\n[More]');
     expect(valuesOf(blocks)?.[0]).toBe('"value":"0,1,2;1|hint|date=2026-11-20"');
   });
 
