@@ -63,7 +63,7 @@ function mergedMessage(request: ThreadStepsRequest): Reply {
       ),
       {
         kind: 'buttons',
-        buttons: [buttonOn(subject, 'Check my words', 'check'), buttonOn(subject, 'Reveal', 'reveal')],
+        buttons: [buttonOn(subject, 'Check', 'check'), buttonOn(subject, 'Reveal', 'reveal')],
       },
     ],
     audience,

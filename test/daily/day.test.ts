@@ -11,14 +11,14 @@ test('a day: opening, steps in its thread, and a closing when the next one opens
   await ground.at(NEW_YORK(20, 8));
   expect(ground.platform.messages.map(({ reply, thread }) => [reply.title, thread])).toEqual([
     ['Letter Boxed, Friday 20 November 2026', undefined],
-    ['Hint 1 of 7 for Friday 20 November 2026: start letters', 'tm1'],
+    ['Hint 1 of 7: start letters', 'tm1'],
   ]);
   await ground.until(NEW_YORK(21, 8), HOUR);
   expect(ground.platform.messages.slice(2).map(({ reply, thread }) => [reply.title, thread])).toEqual([
-    ['Hint 2 of 7 for Friday 20 November 2026: words needed', 'tm1'],
+    ['Hint 2 of 7: words needed', 'tm1'],
     ['The solution of Friday 20 November 2026', 'tm1'],
     ['Letter Boxed, Saturday 21 November 2026', undefined],
-    ['Hint 1 of 7 for Saturday 21 November 2026: start letters', 'tm5'],
+    ['Hint 1 of 7: start letters', 'tm5'],
     ['That was the board of Friday 20 November 2026', 'tm1'],
   ]);
   expect(ground.platform.threads.get('tm1')?.archived).toBe(true);

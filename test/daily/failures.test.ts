@@ -31,7 +31,7 @@ describe('a request that goes wrong', () => {
     await ground.until(OPENING + 30 * MINUTE);
     expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
       'Letter Boxed, Friday 20 November 2026',
-      'Hint 1 of 7 for Friday 20 November 2026: start letters',
+      'Hint 1 of 7: start letters',
     ]);
     expect(ground.platform.threads.size).toBe(1);
   });

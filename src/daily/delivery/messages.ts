@@ -6,6 +6,7 @@ import type { Puzzle, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
 import { longDate } from '../../reply/model/subject.ts';
 import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 import { openingReply } from '../../reply/replies/board.ts';
+import { formatBoard } from '../../solver/board.ts';
 import type { Asker } from '../../work/job.ts';
 import type { DaySchedule } from '../plan/schedule.ts';
 
@@ -16,7 +17,7 @@ const DAILY: Asker = { channel: 'daily' };
 
 export interface Messages {
   /** The message in the channel: nothing of it is a hint. */
-  opening(puzzle: Puzzle, day: Pick<DaySchedule, 'span' | 'opensAt' | 'steps'>): Reply;
+  opening(puzzle: Puzzle, day: Pick<DaySchedule, 'span' | 'steps'>, now: number): Reply;
   /** The message of one step, or of several that come at once, in the order of the ladder. */
   steps: AnswerSteps;
   /** The last message of a thread; `line` says how the day went. */
@@ -74,17 +75,41 @@ export function makeMessages(answer: AnswerSteps): Messages {
 
 function openingMessage(
   puzzle: Puzzle,
-  { span, opensAt, steps }: Pick<DaySchedule, 'span' | 'opensAt' | 'steps'>,
+  { span, steps }: Pick<DaySchedule, 'span' | 'steps'>,
+  now: number,
 ): Reply {
   const reply = openingReply({ puzzle, until: span.to, audience: 'everyone' });
   const [picture, ...rest] = reply.blocks;
   const at = new Map<number, ThreadStep[]>();
-  for (const { step, dueAt } of steps) at.set(dueAt, [...(at.get(dueAt) ?? []), step]);
-  const line: Inline[] = [...at].flatMap(([dueAt, together], index): Inline[] => [
+  // Whatever is due by now follows at once, in one message if it is several steps.
+  for (const { step, dueAt } of steps) {
+    const comesAt = Math.max(dueAt, now);
+    at.set(comesAt, [...(at.get(comesAt) ?? []), step]);
+  }
+  const line: Inline[] = [...at].flatMap(([comesAt, together], index): Inline[] => [
     index === 0 ? 'In the thread: ' : ', ',
     listed(together.map(stepName)),
-    ...(dueAt === opensAt ? [' now'] : [' ', { moment: dueAt, style: 'time' } as const]),
+    ...(comesAt === now ? [' now'] : [' ', { moment: comesAt, style: 'time' } as const]),
   ]);
   const text: Block[] = line.length === 0 ? [] : [{ kind: 'text', lines: [[...line, '.']] }];
   return { ...reply, blocks: [...(picture === undefined ? [] : [picture]), ...text, ...rest] };
+}
+
+/** The same with the board in characters and when the thread goes on, in one line below. */
+export function withNextStep(
+  reply: Reply,
+  { board }: Pick<Puzzle, 'board'>,
+  { steps }: Pick<DaySchedule, 'steps'>,
+  now: number,
+): Reply {
+  const next = steps.filter(({ dueAt }) => dueAt > now);
+  const [first] = next;
+  const together = next.filter(({ dueAt }) => dueAt === first?.dueAt).map(({ step }) => stepName(step));
+  const line: Inline[] = [
+    formatBoard(board).toUpperCase(),
+    ...(first === undefined
+      ? []
+      : [` · Next: ${listed(together)} `, { moment: first.dueAt, style: 'time' } as const]),
+  ];
+  return { ...reply, blocks: [...reply.blocks, { kind: 'note', line }] };
 }

@@ -34,7 +34,7 @@ export async function openDay(attempt: DeliveryAttempt): Promise<Ending> {
   if (!(await journal.note({ puzzle: pinOf(found) }))) return { end: 'lost' };
   // From here on there may be a thread, and then the one before it must be closed.
   await planClosing(attempt);
-  const reply = tools.messages.opening(found, day);
+  const reply = tools.messages.opening(found, day, now);
   const post = await beginPost(attempt, reply);
   if (post === undefined) return { end: 'lost' };
   const posted = await poster.open({ ...post, ...known, threadName: reply.title, ping: settings.ping });

@@ -38,7 +38,8 @@ export async function rehearse(
     const add = (included: readonly string[], reply: Reply) =>
       rehearsed.push({ channel: ref, date, steps: included, reply });
     if (steps.some(({ step }) => step === 'opening')) {
-      add(['opening'], messages.opening(puzzle, schedules.of(parseStored(subscription?.settings), date)));
+      const day = schedules.of(parseStored(subscription?.settings), date);
+      add(['opening'], messages.opening(puzzle, day, day.opensAt));
     }
     const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.some((one) => one.step === step));
     if (inThread.length > 0) add(inThread, await messages.steps(puzzle, inThread));

@@ -12,7 +12,8 @@ export async function testDay(request: Request, app: App): Promise<Reply> {
   const settings = subscription === undefined ? DEFAULT_SETTINGS : parseStored(subscription.settings);
   const puzzle = await puzzleOf(request, app);
   const messages = makeMessages(answerSteps(app, askerOf(request)));
-  const opening = messages.opening(puzzle, new Schedules().of(settings, puzzle.date));
+  const day = new Schedules().of(settings, puzzle.date);
+  const opening = messages.opening(puzzle, day, day.opensAt);
   const steps = settings.steps.map(({ step }) => step);
   const thread = steps.length === 0 ? [] : (await messages.steps(puzzle, steps, 'asker')).blocks;
   return {

@@ -23,7 +23,7 @@ export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply
     ...(puzzle.par === undefined ? [] : [{ label: 'Par', value: counted(puzzle.par, 'word') }]),
     ...(until === undefined
       ? []
-      : [{ label: 'Next board', value: { moment: until, style: 'relative' } as const }]),
+      : [{ label: 'Next board', value: { moment: until, style: 'full' } as const }]),
   ];
   return {
     title: `Letter Boxed, ${subject.name}`,

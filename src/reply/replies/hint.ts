@@ -166,7 +166,7 @@ function waysOn(subject: Subject, search: Search, steps: readonly HintStep[]): B
       kind: 'buttons',
       buttons: [
         buttonOn(subject, more, 'hint', optionsFor(next), 'primary'),
-        buttonOn(subject, 'Check my words', 'check'),
+        buttonOn(subject, 'Check', 'check'),
       ],
     },
     {

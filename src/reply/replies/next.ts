@@ -34,10 +34,7 @@ export function nextReply({ subject, search, certain, audience }: NextRequest): 
       ...(played.length > 0 ? [pictureOf(subject.board, { words: played })] : []),
       {
         kind: 'buttons',
-        buttons: [
-          buttonOn(subject, 'A hint instead', 'hint', typed),
-          buttonOn(subject, 'Check my words', 'check'),
-        ],
+        buttons: [buttonOn(subject, 'A hint instead', 'hint', typed), buttonOn(subject, 'Check', 'check')],
       },
     ],
     audience,

@@ -40,7 +40,7 @@ export function solutionReply(request: SolutionRequest): Reply {
         kind: 'buttons',
         buttons: [
           { label: 'All solutions', action: { command: 'solve', options: sidesOf(subject) } },
-          buttonOn(subject, 'Check my words', 'check'),
+          buttonOn(subject, 'Check', 'check'),
         ],
       },
     ],

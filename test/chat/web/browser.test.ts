@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
         .toBe(800);
 
       // A form for what is missing.
-      await last(page).getByRole('button', { name: 'Check my words' }).click();
+      await last(page).getByRole('button', { name: 'Check', exact: true }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Words').fill('  ');
       await page.keyboard.press('Tab');

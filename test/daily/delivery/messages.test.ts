@@ -1,7 +1,7 @@
 /** What a day's messages say, and that none gives a word away before it is opened, at any door. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { THREAD_STEPS, type ThreadStep } from '../../../src/answers/thread-steps.ts';
-import { makeMessages } from '../../../src/daily/delivery/messages.ts';
+import { makeMessages, withNextStep } from '../../../src/daily/delivery/messages.ts';
 import { Schedules } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
@@ -16,7 +16,7 @@ const messages = makeMessages(fakeSteps());
 const DAY = new Schedules().of(DEFAULT_SETTINGS, PUZZLE.date);
 
 describe('the opening', () => {
-  const reply = messages.opening(PUZZLE, DAY);
+  const reply = messages.opening(PUZZLE, DAY, DAY.opensAt);
   const actions = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
 
   test('says what comes when, as moments', () => {
@@ -25,22 +25,46 @@ describe('the opening', () => {
     expect(reply.audience).toBe('everyone');
   });
 
-  test('has a button for every step of the ladder, for checking and for the whole solution', () => {
-    const commands = actions.map(({ action }) => makeAction(action));
-    for (const step of THREAD_STEPS.filter((one) => one !== 'solution')) {
-      expect(commands).toContain(`1|hint|date=2026-11-20|step=${step}`);
+  test('has buttons to play, for a hint and to check, and nothing else', () => {
+    expect(actions.map(({ action }) => makeAction(action))).toEqual([
+      '1|play|date=2026-11-20',
+      '1|hint|date=2026-11-20',
+      '1|check|date=2026-11-20',
+    ]);
+  });
+
+  test('that comes late announces nothing for a time in the past', () => {
+    for (let late = 0; late < DAY.closesAt - DAY.opensAt; late += 37 * 60_000) {
+      const now = DAY.opensAt + late;
+      const moments = momentsIn(messages.opening(PUZZLE, DAY, now));
+      expect(moments.filter((moment) => moment <= now && moment !== DAY.span.to)).toEqual([]);
+      const steps = withNextStep({ title: '', blocks: [], audience: 'everyone' }, PUZZLE, DAY, now);
+      expect(momentsIn(steps).filter((moment) => moment <= now)).toEqual([]);
     }
-    expect(commands).toContain('1|check|date=2026-11-20');
-    expect(commands).toContain('1|reveal|date=2026-11-20');
+    const evening = messages.opening(PUZZLE, DAY, DAY.opensAt + 11 * 3_600_000);
+    expect(plainText(evening, { moment: () => 'later' })).toContain(
+      'In the thread: start letters and words needed now, the solution later.',
+    );
   });
 
   test('of a day without steps has no word of a thread', () => {
-    const plain = messages.opening(PUZZLE, { ...DAY, steps: [] });
+    const plain = messages.opening(PUZZLE, { ...DAY, steps: [] }, DAY.opensAt);
     expect(plainText(plain)).not.toContain('In the thread');
   });
 });
 
 describe('steps', () => {
+  test('name the board and when the next step comes, until there is none', () => {
+    const at = (now: number) =>
+      plainText(withNextStep({ title: 'T', blocks: [], audience: 'everyone' }, PUZZLE, DAY, now), {
+        moment: (moment) => new Date(moment).toISOString().slice(11, 16),
+      });
+    const [, count, solution] = DAY.steps;
+    expect(at(DAY.opensAt)).toMatch(/^T\n\n(\w{3} ?){4} · Next: words needed 17:00$/);
+    expect(at(count!.dueAt)).toContain('Next: the solution 01:00');
+    expect(at(solution!.dueAt)).not.toContain('Next');
+  });
+
   test('of several, the order of the ladder is kept whatever order they came in', async () => {
     const reply = await messages.steps(PUZZLE, ['solution', 'count', 'start']);
     expect(reply.title).toBe('Friday 20 November 2026: start letters, words needed and the solution');
@@ -89,7 +113,7 @@ describe('secrets', () => {
       const made = makeMessages(fakeSteps(words, false));
       const merged: ThreadStep[][] = [['start', 'count'], ['first', 'solution'], [...THREAD_STEPS]];
       const replies: Reply[] = [
-        made.opening(puzzle, DAY),
+        made.opening(puzzle, DAY, DAY.opensAt),
         made.closing(puzzle.date, 'Nobody solved it.'),
         ...(await Promise.all(
           [...THREAD_STEPS.map((step) => [step]), ...merged].map((steps) => made.steps(puzzle, steps)),
@@ -121,4 +145,11 @@ function withoutSpoilers(door: string, text: string): string {
 
 function tokens(text: string): Set<string> {
   return new Set(text.toLowerCase().split(/[^a-z]+/));
+}
+
+function momentsIn({ blocks }: Reply): number[] {
+  const pieces = blocks.flatMap((block) =>
+    block.kind === 'text' ? block.lines.flat() : block.kind === 'note' ? [block.line].flat() : [],
+  );
+  return pieces.flatMap((piece) => (typeof piece === 'object' && 'moment' in piece ? [piece.moment] : []));
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../../commands/index.ts';
 import type { Command } from '../../../../src/dispatch/contract.ts';
-import type { Message } from '../../../fakes/slack/world.ts';
 import { messageOf, type OpenedSlack, openSlack, read, viewOf } from '../open-slack.ts';
 
 /** Each test runs in both modes. */
