@@ -53,7 +53,7 @@ describe('the best solution', () => {
     const ask = (command: string, options: Action['options']) => ({ ...someone(), command, options });
     const sides = { sides: CRUDE_SIDES };
     const plain = new Arguments([], {});
-    const revealed = new Arguments([], { reveal: true });
+    const revealed = new Arguments([], { solution: true });
     const solved = (await solveData(ask('solve', sides), app, plain)).json();
     expect(solved).toHaveProperty('shortest.0.words', ['hlcfjbdgw', 'wakn']);
     expect((await hintData(ask('hint', { ...sides, step: 'first' }), app, revealed)).json()).toMatchObject({

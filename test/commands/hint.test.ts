@@ -126,9 +126,7 @@ test('gives hints about an unproven solution when the time runs out', async () =
   for (const step of HINT_STEPS) {
     const reply = await say({ ...real.app, work }, `hint ${step} abcdef ghijkl mnop qrstu vwxyz`);
     const label = HINT_NAMES[step].label;
-    told.push(opened(reply).split(`${label}:
-  `)[1]?.split('
-')[0] ?? '');
+    told.push(opened(reply).split(`${label}:\n  `)[1]?.split('\n')[0] ?? '');
     expect(unopened(reply)).toContain('the time ran out');
   }
   const [start, count, hardest, lengths, joint, masked, first] = told;
