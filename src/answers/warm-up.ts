@@ -22,7 +22,7 @@ export async function warmUp(lexicon: Lexicon): Promise<void> {
     await setImmediate();
     jobs.words({ subject, source, filter: { sort: 'likely' } }, context);
     await setImmediate();
-    jobs.hint({ subject, source, step: 'count', onwards: {} }, context);
+    jobs.hint({ subject, source, step: 'count', shown: [], onwards: {} }, context);
     await setImmediate();
     jobs.solve({ subject, source, search: {}, options: {} }, context);
     await setImmediate();
