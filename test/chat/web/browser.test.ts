@@ -5,14 +5,15 @@ import { DESKTOP, hasBrowser, launch, PHONE, seriousFindings, visit } from './br
 import { type Served, serveWeb } from './serve.ts';
 
 /** `npm test` has the first two. */
-const LOOKS: [string, BrowserContextOptions][] = [
+/** Each with a board whose hints nobody has seen. */
+const LOOKS: [string, BrowserContextOptions, string][] = [
   ['at a desk', DESKTOP, 'ozu nri lfa mbt'],
-  ['on a phone in the dark', { ...PHONE, colorScheme: 'dark' }],
+  ['on a phone in the dark', { ...PHONE, colorScheme: 'dark' }, 'tub pxi snq oje'],
   ...(IS_LONG
     ? ([
         ['on a phone', PHONE, 'tub pxi snq oja'],
-        ['at a desk in the dark', { ...DESKTOP, colorScheme: 'dark' }],
-      ] as [string, BrowserContextOptions][])
+        ['at a desk in the dark', { ...DESKTOP, colorScheme: 'dark' }, 'ozu nri lfa mbe'],
+      ] as [string, BrowserContextOptions, string][])
     : []),
 ];
 
