@@ -12,7 +12,7 @@ export async function shootBoards(browser: Browser, url: string, shoot: Shoot): 
   const words = await shootGame(browser, url, shoot, desk);
   const looks: [name: string, person: string, options: BrowserContextOptions][] = [
     ['board-phone', 'ben', { ...PHONE, viewport: { width: 390, height: 844 } }],
-    ['board-dark', 'cleo', { ...desk, colorScheme: 'dark' }],
+    ['board-dark', 'cleo', { ...desk, colorScheme: 'dark', reducedMotion: 'reduce' }],
     ['board-200-percent', 'ada', { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
   ];
   for (const [name, person, options] of looks) {
