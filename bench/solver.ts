@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { parseBoard } from '../src/solver/board.ts';
 import { generate } from '../src/solver/generate.ts';
 import { type Lexicon, loadLexicon } from '../src/solver/lexicon.ts';
-import { walkBoard } from '../src/solver/playable.ts';
-import { makeSearch } from '../src/solver/search.ts';
 import type { Board } from '../src/solver/types.ts';
 import { LEXICON_FILE, readLexicon } from '../src/wordlists/load.ts';
 import { aStar, filterAndJoin } from './baselines.ts';
 import { measureHostileBoards, measureLargeBoards } from './solver-boards.ts';
+import { compareWithOther, oneAndTwoWords, wholeAnswer } from './solver-comparison.ts';
 import { heading, milliseconds, quantile, row, timeEach } from './table.ts';
 
 const NAMED = [
@@ -20,48 +19,6 @@ const NAMED = [
 ];
 const BOARDS = 500;
 const BASELINE_BOARDS = 10;
-/** The whole answer: playable words, fewest, counts for 1 to 3 words, ten best of each order. */
-function wholeAnswer(board: Board, lexicon: Lexicon, stop?: () => boolean) {
-  const search = makeSearch(board, walkBoard(board, lexicon), stop && { stop });
-  const fewest = search.fewest;
-  const counts = [1, 2, 3].map((words) => search.count(words));
-  const shortest = search.solutions('shortest').take(10).toArray();
-  const surest = search.solutions('surest').take(10).toArray();
-  return { search, fewest, counts, shortest, surest };
-}
-
-function oneAndTwoWords(board: Board, lexicon: Lexicon) {
-  const search = makeSearch(board, walkBoard(board, lexicon), { maxWords: 2 });
-  return search.solutions('shortest').toArray();
-}
-
-/**
- * Beside another solver, which is built and run outside of this repository: SOLVER_BOARDS names a file of
- * boards, one a line, and SOLVER_TIMES one of that solver's milliseconds for them, line by line, on the same
- * words and machine. Printed are ours, theirs, and the ratios.
- */
-function compareWithOther(generated: readonly Board[], lexicon: Lexicon): void {
-  const { SOLVER_BOARDS, SOLVER_TIMES } = process.env;
-  const lines = (file: string) => readFileSync(file, 'utf8').trim().split('\n');
-  const boards = SOLVER_BOARDS === undefined ? generated : lines(SOLVER_BOARDS).map(parseBoard);
-  const theirs = SOLVER_TIMES === undefined ? [] : lines(SOLVER_TIMES).map(Number);
-  const sorted = theirs.toSorted((a, b) => a - b);
-  const other = { median: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
-  heading('same boards', 'boards', 'median ms', 'p99 ms', 'median ratio', 'p99 ratio');
-  if (theirs.length > 0)
-    row('the other solver', theirs.length, milliseconds(other.median), milliseconds(other.p99));
-  for (const [name, work] of [
-    ['all one- and two-word solutions', oneAndTwoWords],
-    ['whole answer', wholeAnswer],
-  ] as const) {
-    const { median, p99 } = timeEach(boards, (board) => work(board, lexicon));
-    const ratios =
-      theirs.length > 0 ? [median / other.median, p99 / other.p99].map((ratio) => ratio.toFixed(2)) : [];
-    row(name, boards.length, milliseconds(median), milliseconds(p99), ...ratios);
-  }
-  console.log('');
-}
-
 function baseline(name: string, times: readonly number[]): void {
   const sorted = times.toSorted((a, b) => a - b);
   row(name, times.length, milliseconds(quantile(sorted, 0.5)), milliseconds(sorted.at(-1)!));

@@ -1,5 +1,6 @@
 import { lowest, popcount } from './bits.ts';
 import type { Stopper } from './stopper.ts';
+import { TwinSides } from './twin-sides.ts';
 import type { Board, Walk } from './types.ts';
 import { keepBest, keepFullest, prune } from './ways.ts';
 
@@ -38,12 +39,6 @@ export interface Standing {
   readonly cut: boolean;
 }
 
-/** Sides with the same letters: what has happened on one may as well have happened on another. */
-interface Twins {
-  readonly sides: readonly number[];
-  readonly length: number;
-}
-
 /**
  * Which spots a text can touch when it is walked over a board with repeated letters. Words that are joined
  * are one text, the joining letters written once. The ways are states (last spot, spots covered), each kept
@@ -53,10 +48,7 @@ export class Walks {
   readonly #groups: Group[] = [];
   readonly #groupsOf: number[][] = Array.from({ length: 26 }, () => []);
   readonly #spotsOf = new Int32Array(26);
-  readonly #twins: Twins[] = [];
-  /** By side, where its bits begin. */
-  readonly #shifts: number[] = [];
-  readonly #twinsOf: (Twins | undefined)[];
+  readonly #twins: TwinSides;
   /** By letter and side, the group. */
   readonly #groupAt: number[][] = Array.from({ length: 26 }, () => []);
   /** The spot of the board that each bit stands for: here a side's letters are in alphabetical order. */
@@ -70,13 +62,12 @@ export class Walks {
   ) {
     this.#full = board.full;
     this.#stopper = stopper;
-    const alike = new Map<string, number[]>();
+    this.#twins = new TwinSides(interchangeable ? board.sides : []);
     let first = 0;
     board.sides.forEach((side, index) => {
       const spots = Array.from(side, (letter, at) => ({ letter, spot: first + at })).sort((a, b) =>
         a.letter < b.letter ? -1 : 1,
       );
-      this.#shifts.push(first);
       first += side.length;
       for (const { letter, spot } of spots) {
         const code = letter.charCodeAt(0) - 97;
@@ -91,16 +82,7 @@ export class Walks {
           this.#groups.push({ side: index, bits: bit });
         }
       }
-      const sorted = spots.map(({ letter }) => letter).join('');
-      alike.set(sorted, [...(alike.get(sorted) ?? []), index]);
     });
-    this.#twinsOf = new Array(board.sides.length).fill(undefined);
-    for (const [sorted, sides] of interchangeable ? alike : []) {
-      if (sides.length < 2) continue;
-      const twins = { sides, length: sorted.length };
-      this.#twins.push(twins);
-      for (const side of sides) this.#twinsOf[side] = twins;
-    }
   }
 
   /**
@@ -197,10 +179,10 @@ export class Walks {
     const keep = (to: number, mask: number, origin: number) => {
       let group = to;
       let covered = mask;
-      if (this.#twins.length > 0) {
-        covered = this.#canonical(mask, this.#groups[to]!.side);
-        const twins = this.#twinsOf[this.#groups[to]!.side];
-        if (twins !== undefined) group = this.#groupAt[letter]![twins.sides[0]!]!;
+      if (!this.#twins.isEmpty) {
+        const { side } = this.#groups[to]!;
+        covered = this.#twins.canonical(mask, side);
+        group = this.#groupAt[letter]![this.#twins.first(side)]!;
       }
       let place = groups.indexOf(group);
       if (place < 0) {
@@ -240,25 +222,5 @@ export class Walks {
     const cut = total > most;
     if (cut) keepFullest(masks, origins, most);
     return { groups, masks, origins, cut: cut || (from?.cut ?? false) };
-  }
-
-  /** Of all states that only swap identical sides, one: the side stood on first, the others by what is covered. */
-  #canonical(mask: number, standing: number): number {
-    let canonical = mask;
-    for (const { sides, length } of this.#twins) {
-      const room = 2 ** length - 1;
-      const codes: number[] = [];
-      let own = -1;
-      for (const side of sides) {
-        const code = (mask >>> this.#shifts[side]!) & room;
-        if (side === standing) own = code;
-        else codes.push(code);
-        canonical &= ~(room << this.#shifts[side]!);
-      }
-      codes.sort((a, b) => a - b);
-      if (own >= 0) codes.unshift(own);
-      for (let at = 0; at < sides.length; at++) canonical |= codes[at]! << this.#shifts[sides[at]!]!;
-    }
-    return canonical;
   }
 }
