@@ -1,6 +1,5 @@
 import { Batch, type Comparison, type Ranked } from './batch.ts';
 import type { Finisher } from './finish.ts';
-import { LightestRest } from './lightest-rest.ts';
 import type { Start } from './state.ts';
 import { Stopped, type Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
@@ -17,11 +16,9 @@ export interface Ranking {
 /** Chains of the first batch; a batch has eight times as many as the one before it. */
 const FIRST_BATCH = 16;
 const GROWTH = 8;
-/** Up to this many words, bounds of what is left take longer than to try it. */
-const SHORT = 3;
 
 /**
- * Whole chains of exactly n words, lightest first: in batches, each found by going through the words from the
+ * Whole chains of up to three words, lightest first: in batches, each found by going through the words from the
  * lightest on, and no further than the heaviest chain of the batch allows.
  */
 export class BestChains {
@@ -31,8 +28,7 @@ export class BestChains {
   readonly #firstBatches = new Map<number, Collected>();
 
   constructor(table: WordTable, finisher: Finisher, start: Start, stopper: Stopper) {
-    const rest = new LightestRest(table, finisher, stopper);
-    this.#parts = { table, finisher, rest, stopper, compare: (a, b) => compareWords(a, b, table) };
+    this.#parts = { table, finisher, stopper, compare: (a, b) => compareWords(a, b, table) };
     this.#start = start;
   }
 
@@ -103,7 +99,6 @@ export function compareWords(a: readonly number[], b: readonly number[], { words
 class Descent {
   readonly #table: WordTable;
   readonly #finisher: Finisher;
-  readonly #rest: LightestRest;
   readonly #stopper: Stopper;
   readonly #batch: Batch;
   readonly #words: number;
@@ -112,14 +107,13 @@ class Descent {
   readonly #chain: number[] = [];
 
   constructor(
-    { table, finisher, rest, stopper, compare }: DescentParts,
+    { table, finisher, stopper, compare }: DescentParts,
     batch: Batch,
     words: number,
     ranking: Ranking,
   ) {
     this.#table = table;
     this.#finisher = finisher;
-    this.#rest = rest;
     this.#stopper = stopper;
     this.#compare = compare;
     this.#batch = batch;
@@ -174,7 +168,6 @@ class Descent {
     const { from, ends, masks, wordOf, weights, lightest, fields } = this.#table;
     const { dense } = this.#finisher;
     const isDistinct = fields.length === 0;
-    const isLong = this.#words > SHORT;
     const batch = this.#batch;
     const tail = (left - 1) * lightest;
     const end = from[node + 1]!;
@@ -190,7 +183,6 @@ class Descent {
         this.#chain.push(wordOf[edge]!);
         this.#finish(to, rest, soFar, last);
       } else {
-        if (isLong && soFar + this.#rest.of(to, rest, left - 1) > batch.limit) continue;
         this.#chain.push(wordOf[edge]!);
         this.#goOn(to, rest, left - 1, soFar);
       }
@@ -228,7 +220,6 @@ class Descent {
 interface DescentParts {
   readonly table: WordTable;
   readonly finisher: Finisher;
-  readonly rest: LightestRest;
   readonly stopper: Stopper;
   readonly compare: Comparison;
 }

@@ -1,9 +1,10 @@
 import type { Ranked } from './batch.ts';
-import { BestChains, compareWords } from './best-chains.ts';
+import { BestChains, compareWords, type Ranking } from './best-chains.ts';
 import { collectChains } from './collect.ts';
 import type { Guard } from './guard.ts';
 import type { Parts } from './parts.ts';
 import type { QuickChains } from './quick.ts';
+import { Ranker } from './rank.ts';
 
 export interface Listing {
   /** Only solutions with exactly this many words. */
@@ -16,6 +17,9 @@ export interface Listing {
 
 /** On large boards, chains of three words are collected and sorted as long as there are not more. */
 const MOST_COLLECTED = 100_000;
+
+/** Up to this many words, chains are found in batches. */
+const IN_BATCHES = 3;
 
 /** Lists the solutions of one length, the lightest first. */
 export class Lists {
@@ -52,11 +56,12 @@ export class Lists {
 
   *#searched(words: number, { oneEach = false, startLetter }: Listing): Generator<Ranked> {
     const { confirmer, nodes } = this.#parts;
-    const source = this.#best.batches(words, {
+    const ranking: Ranking = {
       oneEach,
       ...(startLetter !== undefined && { firstNode: nodes.letters.indexOf(startLetter) }),
       ...(confirmer !== undefined && { isRight: (chain) => this.#parts.isRight(chain) }),
-    });
+    };
+    const source = words > IN_BATCHES ? this.#oneByOne(words, ranking) : this.#best.batches(words, ranking);
     const next = () => source.next();
     for (;;) {
       const result = this.#parts.isFirst(words)
@@ -65,6 +70,17 @@ export class Lists {
       if (result === undefined || result.done) return;
       yield* result.value;
     }
+  }
+
+  *#oneByOne(words: number, { oneEach = false, firstNode, isRight }: Ranking): Generator<readonly Ranked[]> {
+    const { table, finisher, start, stopper } = this.#parts;
+    const firstNodes = firstNode === undefined ? undefined : new Set([firstNode]);
+    const narrowed =
+      start === 'anywhere' || firstNode === undefined
+        ? start
+        : start.filter(({ node }) => node === firstNode);
+    const ranker = new Ranker(table, finisher, narrowed, stopper, firstNodes);
+    for (const chain of ranker.chains(words, oneEach, isRight)) yield [chain];
   }
 
   #beginsWith({ words: [first] }: Ranked, letter: string | undefined): boolean {

@@ -1,0 +1,240 @@
+import type { Ranked } from './batch.ts';
+import { compareWords } from './best-chains.ts';
+import type { Finisher } from './finish.ts';
+import { OpenChains } from './open-chains.ts';
+import type { Start } from './state.ts';
+import type { Stopper } from './stopper.ts';
+import type { WordTable } from './table.ts';
+import { weightOf } from './weight.ts';
+
+/** A twentieth of a likelihood's logarithm: how far beyond its best a chain is gone on from at first. */
+const SLICE = weightOf(Math.exp(-0.05), 0);
+
+/**
+ * Whole chains of exactly n words, lightest first, found one at a time and only as far as asked: for four words and
+ * more, of which there are far too many to go through.
+ */
+export class Ranker {
+  readonly #table: WordTable;
+  readonly #finisher: Finisher;
+  readonly #start: Start;
+  readonly #stopper: Stopper;
+  /** First words may be those from these nodes only. */
+  readonly #firstNodes: ReadonlySet<number> | undefined;
+  readonly #known: Map<number, number>[] = [];
+  /** What two last words weigh, by the place of the dense table; for long chains, which ask again and again. */
+  #pairs: Float64Array | undefined;
+  #useful: UsefulEdges | undefined;
+
+  constructor(
+    table: WordTable,
+    finisher: Finisher,
+    start: Start,
+    stopper: Stopper,
+    firstNodes?: ReadonlySet<number>,
+  ) {
+    this.#table = table;
+    this.#finisher = finisher;
+    this.#start = start;
+    this.#stopper = stopper;
+    this.#firstNodes = firstNodes;
+  }
+
+  /**
+   * Chains of equal weight come in alphabetical order.
+   *
+   * @param isRight asked of each chain before it is given; with `oneEach`, the next of a first word is tried
+   * if its best is not right
+   */
+  *chains(
+    words: number,
+    oneEach: boolean,
+    isRight: (chain: readonly number[]) => boolean = () => true,
+  ): Generator<Ranked> {
+    const open = new OpenChains();
+    const { dense } = this.#finisher;
+    if (words > 3 && dense !== undefined) this.#pairs ??= new Float64Array(dense.firsts.length);
+    const { order, weights, starts } = this.#table.words;
+    const tailLeast = (words - 1) * this.#table.lightest;
+    let opened = 0;
+    if (this.#start !== 'anywhere') {
+      opened = order.length;
+      for (const { node, need } of this.#start) this.#add(open, -1, -1, node, need, words, 0);
+    }
+    const served = new Set<number>();
+    for (;;) {
+      // First words are opened in order of weight, and only while they could still hold the next answer.
+      while (opened < order.length && weights[order[opened]!]! + tailLeast <= open.least) {
+        this.#stopper.step();
+        const word = order[opened]!;
+        if (this.#firstNodes?.has(starts[word]!) ?? true) this.#addFirst(open, word, words - 1);
+        opened++;
+      }
+      const { least } = open;
+      if (least === Infinity) return;
+      const finished: (readonly number[])[] = [];
+      while (open.least === least) {
+        const chain = open.take();
+        if (open.left[chain] === 0) {
+          finished.push(open.spell(chain));
+          open.release(chain);
+        } else if (!oneEach || !served.has(open.spell(chain)[0] ?? -1)) this.#goOn(open, chain);
+      }
+      if (finished.length > 1) finished.sort((a, b) => compareWords(a, b, this.#table));
+      for (const chain of finished) {
+        if ((oneEach && served.has(chain[0]!)) || !isRight(chain)) continue;
+        served.add(chain[0]!);
+        yield { weight: least, words: chain };
+      }
+    }
+  }
+
+  /** A word that begins a chain anywhere. */
+  #addFirst(open: OpenChains, word: number, left: number): void {
+    const { full, words, fields } = this.#table;
+    const mask = words.masks[word]! | this.#table.extraOf(word);
+    const need =
+      fields.length === 0 ? full & ~mask : this.#table.rest(this.#table.needOn(words.starts[word]!), mask);
+    this.#add(open, -1, word, words.ends[word]!, need, left, words.weights[word]!);
+  }
+
+  #goOn(open: OpenChains, chain: number): void {
+    const { from, ends, masks, wordOf, weights, fields } = this.#table;
+    const isDistinct = fields.length === 0;
+    const left = open.left[chain]! - 1;
+    const weight = open.weight[chain]!;
+    const node = open.node[chain]!;
+    const need = open.need[chain]!;
+    const end = from[node + 1]!;
+    this.#stopper.step(end - from[node]!);
+    // Most chains are asked for their best ways on only: the others are added if the chain's turn comes again.
+    const added = open.added[chain]!;
+    const until = added === 0 ? open.total[chain]! + SLICE : Infinity;
+    let next = Infinity;
+    if (left === 0) {
+      for (const edge of this.#finisher.all(node, need)) {
+        const total = weight + weights[edge]!;
+        if (total <= added) continue;
+        if (total <= until) open.add(chain, wordOf[edge]!, ends[edge]!, 0, 0, total, total);
+        else if (total < next) next = total;
+      }
+      if (next < Infinity) open.again(chain, until, next);
+      return;
+    }
+    for (let edge = from[node]!; edge < end; edge++) {
+      const rest = isDistinct ? need & ~masks[edge]! : this.#table.rest(need, masks[edge]!);
+      const soFar = weight + weights[edge]!;
+      const total = soFar + this.#lightest(ends[edge]!, rest, left);
+      if (total <= added || total === Infinity) continue;
+      if (total <= until) open.add(chain, wordOf[edge]!, ends[edge]!, rest, left, soFar, total);
+      else if (total < next) next = total;
+    }
+    if (next < Infinity) open.again(chain, until, next);
+  }
+
+  /** Adds a chain if it can be finished in just as many words as are left. */
+  #add(
+    open: OpenChains,
+    before: number,
+    word: number,
+    node: number,
+    need: number,
+    left: number,
+    weight: number,
+  ): void {
+    const rest = this.#lightest(node, need, left);
+    if (rest < Infinity) open.add(before, word, node, need, left, weight, weight + rest);
+  }
+
+  /** Weight of the lightest `left` words that go on from a node and cover the need. */
+  #lightest(node: number, need: number, left: number): number {
+    if (left === 0) return need === 0 ? 0 : Infinity;
+    if (left === 1) {
+      const edge = this.#finisher.first(node, need);
+      return edge < 0 ? Infinity : this.#table.weights[edge]!;
+    }
+    const { dense } = this.#finisher;
+    const { bits, from, ends, masks, weights, lightest, fields } = this.#table;
+    if (left === 2 && dense !== undefined && fields.length === 0)
+      return this.#lightestPair(node, need, dense.firsts);
+    this.#known[left] ??= new Map();
+    const known = this.#known[left];
+    const key = node * 2 ** bits + need;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const tailLeast = (left - 1) * lightest;
+    const end = from[node + 1]!;
+    this.#stopper.step(end - from[node]!);
+    let best = Infinity;
+    for (let edge = from[node]!; edge < end; edge++) {
+      const weight = weights[edge]!;
+      if (weight + tailLeast >= best) break;
+      const total = weight + this.#lightest(ends[edge]!, this.#table.rest(need, masks[edge]!), left - 1);
+      if (total < best) best = total;
+    }
+    if (known.size < MOST_KNOWN) known.set(key, best);
+    return best;
+  }
+
+  /** The same for two words, where the table of last words tells at a glance what is left to weigh. */
+  #lightestPair(node: number, need: number, firsts: Uint16Array | Uint32Array): number {
+    const { bits, weights: weightOf, lightest } = this.#table;
+    const place = (node << bits) | need;
+    const known = this.#pairs?.[place] ?? 0;
+    if (known > 0) return known;
+    this.#useful ??= usefulEdges(this.#table);
+    const { from, keys, weights } = this.#useful;
+    const end = from[node + 1]!;
+    this.#stopper.step(end - from[node]!);
+    const needs = need | (-1 << bits);
+    let best = Infinity;
+    for (let at = from[node]!; at < end; at++) {
+      const weight = weights[at]!;
+      if (weight + lightest >= best) break;
+      const last = firsts[needs & keys[at]!]!;
+      if (last !== 0 && weight + weightOf[last - 1]! < best) best = weight + weightOf[last - 1]!;
+    }
+    if (this.#pairs !== undefined) this.#pairs[place] = best;
+    return best;
+  }
+}
+
+/** What is known of chains' rests is kept for this many of them, so that memory stays bounded. */
+const MOST_KNOWN = 1_000_000;
+
+/** Edges by node, lightest first, that no lighter one with the same ends covers: the others begin no lightest pair. */
+interface UsefulEdges {
+  readonly from: Uint32Array;
+  /** The node it ends on, shifted past the bits, and the bits that it leaves of any need. */
+  readonly keys: Int32Array;
+  readonly weights: Float64Array;
+}
+
+function usefulEdges({ bits, full, from, ends, masks, weights }: WordTable): UsefulEdges {
+  const nodes = from.length - 1;
+  const useful = {
+    from: new Uint32Array(nodes + 1),
+    keys: new Int32Array(masks.length),
+    weights: new Float64Array(masks.length),
+  };
+  let kept = 0;
+  // Of the edges kept from a node, by the node they end on: the latest, and for each the one before it.
+  const latest = new Int32Array(nodes);
+  const before = new Int32Array(masks.length);
+  for (let node = 0; node < nodes; node++) {
+    latest.fill(-1);
+    for (let edge = from[node]!; edge < from[node + 1]!; edge++) {
+      const end = ends[edge]!;
+      const rest = full & ~masks[edge]!;
+      let other = latest[end]!;
+      while (other >= 0 && (useful.keys[other]! & full & ~rest) !== 0) other = before[other]!;
+      if (other >= 0) continue;
+      useful.keys[kept] = (end << bits) | rest;
+      useful.weights[kept] = weights[edge]!;
+      before[kept] = latest[end]!;
+      latest[end] = kept++;
+    }
+    useful.from[node + 1] = kept;
+  }
+  return useful;
+}
