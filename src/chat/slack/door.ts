@@ -5,6 +5,7 @@ import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
+import { DroppedEvents } from '../dropped-events.ts';
 import { Answers } from './answer/answers.ts';
 import { BackgroundTasks } from './answer/background-tasks.ts';
 import { Managers } from './answer/managers.ts';
@@ -24,6 +25,7 @@ import { Uploads } from './post/uploads.ts';
 import { skipRepeatedEvents } from './receive/event-dedup.ts';
 import { HttpReceiver } from './receive/http.ts';
 import { Listeners } from './receive/listeners.ts';
+import { SeenOnce } from './receive/seen-once.ts';
 import { SocketReceiver } from './receive/socket.ts';
 
 export interface SlackDoorOptions extends SlackConfig {
@@ -49,7 +51,9 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const { app, dispatcher, mode, apiUrl, pictures = makePictures(), sleep = wait } = options;
   const { log } = app;
   const client = makeClient(log, apiUrl);
-  const { workspaces, installer } = makeWorkspaces(options, client);
+  const seen = new SeenOnce(app);
+  const { drop } = new DroppedEvents(log, 'slack');
+  const { workspaces, installer } = makeWorkspaces(options, client, seen);
   const api = new SlackApi(client, workspaces);
   const unconfirmed = new UnconfirmedPosts(app, api);
   const uploads = new Uploads(app, api, workspaces, pictures);
@@ -58,9 +62,11 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const handlers = new RequestHandlers({ ...tools, answers, managers: new Managers(app, api, workspaces) });
   const tasks = new BackgroundTasks((error) => log.error({ door: 'slack', err: error }, 'a request failed'));
 
-  const http = mode.kind === 'http' ? new HttpReceiver({ ...mode, clock: app.clock, log }) : undefined;
-  const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log }) : undefined;
+  const http =
+    mode.kind === 'http' ? new HttpReceiver({ ...mode, clock: app.clock, log, seen, drop }) : undefined;
+  const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log, drop }) : undefined;
   const bolt = makeBolt(options, (http ?? socket)!, workspaces);
+  bolt.use(skipRepeatedEvents(app.clock, seen));
   new Listeners({ ...tools, handlers, tasks }).register(bolt);
 
   const routes = makeRoutes();
@@ -103,7 +109,6 @@ function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspa
       return { teamId, botId: workspace.botId, botUserId: workspace.botUser };
     },
   });
-  bolt.use(skipRepeatedEvents(app));
   bolt.error(async (error) => log.error({ door: 'slack', err: error }, 'a listener failed'));
   return bolt;
 }
@@ -111,9 +116,13 @@ function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspa
 function makeWorkspaces(
   { app, workspaces }: SlackDoorOptions,
   client: ReturnType<typeof makeClient>,
+  seen: SeenOnce,
 ): { workspaces: Workspaces; installer?: Installer } {
   if (workspaces.kind === 'one') return { workspaces: new OneWorkspace(app, client, workspaces.botToken) };
   const many = new ManyWorkspaces(app, client, new TokenEncryption(workspaces.keys), workspaces);
-  const installer = new Installer(app, client, many, { ...workspaces, scopes: BOT_SCOPES });
+  const installer = new Installer(
+    { app, client, workspaces: many, seen },
+    { ...workspaces, scopes: BOT_SCOPES },
+  );
   return { workspaces: many, installer };
 }

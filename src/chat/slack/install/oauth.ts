@@ -4,6 +4,7 @@ import { getCookie } from 'hono/cookie';
 import type { App } from '../../../dispatch/contract.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../../http/router.ts';
 import { readFailure } from '../api/errors.ts';
+import type { SeenOnce } from '../receive/seen-once.ts';
 import type { ManyWorkspaces, OAuthApp } from './many-workspaces.ts';
 import { CANCELLED_PAGE, DONE_PAGE, FAILED_PAGE, installPage, sendPage } from './pages.ts';
 
@@ -16,34 +17,32 @@ export interface OAuthConfig extends OAuthApp {
   readonly publicUrl: string;
 }
 
+export interface InstallerParts {
+  readonly app: Pick<App, 'clock' | 'log'>;
+  readonly client: webApi.WebClient;
+  readonly workspaces: ManyWorkspaces;
+  readonly seen: SeenOnce;
+}
+
 const COOKIE = 'letterboxed-install';
 const TEN_MINUTES = 10 * 60_000;
 
 /**
  * Installs the app by OAuth. The state is signed and must also be in a cookie of the same browser, so that
- * nobody can start an installation and have somebody else finish it.
+ * nobody can start an installation and have somebody else finish it. It is accepted once.
  *
  * Not Slack's own InstallProvider: its cookie has no SameSite and is lost over plain HTTP, it reads the
  * system's clock, and it refreshes a token once for each caller.
  */
 export class Installer {
-  readonly #app: Pick<App, 'clock' | 'log'>;
-  readonly #client: webApi.WebClient;
-  readonly #workspaces: ManyWorkspaces;
+  readonly #parts: InstallerParts;
   readonly #config: OAuthConfig & { readonly scopes: readonly string[] };
   readonly #redirectUrl: string;
   /** The page with the button that leads to Slack, and the page that Slack sends the browser back to. */
   readonly routes: Router = makeRoutes();
 
-  constructor(
-    app: Pick<App, 'clock' | 'log'>,
-    client: webApi.WebClient,
-    workspaces: ManyWorkspaces,
-    config: OAuthConfig & { readonly scopes: readonly string[] },
-  ) {
-    this.#app = app;
-    this.#client = client;
-    this.#workspaces = workspaces;
+  constructor(parts: InstallerParts, config: OAuthConfig & { readonly scopes: readonly string[] }) {
+    this.#parts = parts;
     this.#config = config;
     this.#redirectUrl = new URL(REDIRECT_PATH, config.publicUrl).href;
     this.routes.get(INSTALL_PATH, (context) => this.#start(context));
@@ -52,8 +51,8 @@ export class Installer {
 
   #start(context: HttpContext): Response {
     const { clientId, scopes, stateSecret } = this.#config;
-    const state = makeState(stateSecret, this.#app.clock.now() + TEN_MINUTES);
-    const url = new URL('/oauth/v2/authorize', this.#client.slackApiUrl);
+    const state = makeState(stateSecret, this.#parts.app.clock.now() + TEN_MINUTES);
+    const url = new URL('/oauth/v2/authorize', this.#parts.client.slackApiUrl);
     url.search = new URLSearchParams({
       client_id: clientId,
       scope: scopes.join(','),
@@ -69,21 +68,22 @@ export class Installer {
     context.header('set-cookie', this.#cookie('', 0));
     if (refusal === 'access_denied') return sendPage(context, 200, CANCELLED_PAGE);
     const isValid =
-      isValidState(state, this.#config.stateSecret, this.#app.clock.now()) &&
-      isSame(state, getCookie(context, COOKIE) ?? '');
+      isValidState(state, this.#config.stateSecret, this.#parts.app.clock.now()) &&
+      isSame(state, getCookie(context, COOKIE) ?? '') &&
+      !(await this.#parts.seen.isRepeat(state, this.#parts.app.clock.now() + TEN_MINUTES));
     if (!isValid || code === undefined) return sendPage(context, 400, FAILED_PAGE);
     try {
       await this.#install(code);
       return sendPage(context, 200, DONE_PAGE);
     } catch (error) {
-      this.#app.log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
+      this.#parts.app.log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
       return sendPage(context, 500, FAILED_PAGE);
     }
   }
 
   /** Exchanges the code for a token and stores the installation. */
   async #install(code: string): Promise<void> {
-    const granted = await this.#client.oauth.v2.access({
+    const granted = await this.#parts.client.oauth.v2.access({
       client_id: this.#config.clientId,
       client_secret: this.#config.clientSecret,
       code,
@@ -92,8 +92,8 @@ export class Installer {
     const { access_token: token, team, bot_user_id: botUser, refresh_token: refreshToken } = granted;
     if (token === undefined || team?.id === undefined || botUser === undefined)
       throw new Error('Slack granted no bot token for a workspace');
-    const { bot_id: botId = '' } = await this.#client.auth.test({ token });
-    await this.#workspaces.install({
+    const { bot_id: botId = '' } = await this.#parts.client.auth.test({ token });
+    await this.#parts.workspaces.install({
       team: team.id,
       botId,
       botUser,
@@ -101,7 +101,7 @@ export class Installer {
       token,
       ...(refreshToken !== undefined && {
         refreshToken,
-        expiresAt: this.#app.clock.now() + (granted.expires_in ?? 0) * 1000,
+        expiresAt: this.#parts.app.clock.now() + (granted.expires_in ?? 0) * 1000,
       }),
     });
   }

@@ -3,7 +3,10 @@ import * as v from 'valibot';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import { type HttpContext, limitBody, makeRoutes, type Router, readBody } from '../../../http/router.ts';
-import { signatureProblem } from './signature.ts';
+import { isWellFormed, kindOf } from './event-shapes.ts';
+import type { Drop } from './guard-socket.ts';
+import type { SeenOnce } from './seen-once.ts';
+import { FIVE_MINUTES, signatureProblem } from './signature.ts';
 
 export const EVENTS_PATH = '/slack/events';
 
@@ -15,6 +18,8 @@ export interface HttpOptions {
   readonly signingSecrets: readonly string[];
   readonly clock: Clock;
   readonly log: Log;
+  readonly seen: SeenOnce;
+  readonly drop: Drop;
 }
 
 type Body = ReceiverEvent['body'];
@@ -52,19 +57,13 @@ export class HttpReceiver implements Receiver {
   }
 
   async #receive(context: HttpContext): Promise<Response> {
-    const { signingSecrets, clock, log } = this.#options;
+    const { signingSecrets, clock, log, drop } = this.#options;
     // Slack sends the event again, later or to another process.
     if (!this.#isOpen || this.#bolt === undefined) return context.body(null, 503);
     const raw = await readBody(context);
-    const problem = signatureProblem(
-      {
-        timestamp: context.req.header('x-slack-request-timestamp'),
-        signature: context.req.header('x-slack-signature'),
-        body: raw,
-      },
-      signingSecrets,
-      clock.now(),
-    );
+    const timestamp = context.req.header('x-slack-request-timestamp');
+    const signature = context.req.header('x-slack-signature');
+    const problem = signatureProblem({ timestamp, signature, body: raw }, signingSecrets, clock.now());
     if (problem !== undefined) {
       log.warn({ door: 'slack', problem }, 'a request was not signed by Slack');
       return context.body(null, 401);
@@ -73,7 +72,25 @@ export class HttpReceiver implements Receiver {
     if (body === undefined) return context.body(null, 400);
     if (body.type === 'url_verification') return context.json({ challenge: body.challenge });
     if (body.ssl_check !== undefined) return context.body(null, 200);
+    if (!isWellFormed(body)) {
+      drop(kindOf(body));
+      // Slack would send an event again and again, and in the end no more events at all.
+      return context.body(null, body.type === 'event_callback' ? 200 : 400);
+    }
+    if (await this.#isReplayed(body, Number(timestamp), signature)) return context.body(null, 200);
     return this.#process(this.#bolt, body, context);
+  }
+
+  /**
+   * Whether this is a copy of a request that was processed: its signature is valid for five minutes. Events are
+   * recognized by their ids, because Slack itself repeats them.
+   */
+  async #isReplayed(body: Body, timestamp: number, signature = ''): Promise<boolean> {
+    if (body.type === 'event_callback' && typeof body.event_id === 'string') return false;
+    const { seen, log } = this.#options;
+    if (!(await seen.isRepeat(signature, (timestamp + FIVE_MINUTES + 1) * 1000))) return false;
+    log.warn({ door: 'slack' }, 'a request came a second time; it was not processed again');
+    return true;
   }
 
   /** The response is Bolt's first acknowledgement; its listeners may go on after it. */
@@ -87,9 +104,10 @@ export class HttpReceiver implements Receiver {
     bolt.processEvent(event).then(
       // There is no listener for it: it is a command or button of another version of the app.
       () => response.resolve(context.body(null, 404)),
+      // Listeners' errors are caught before: it is Bolt that can't read the request.
       (error: unknown) => {
-        this.#options.log.error({ door: 'slack', err: error }, 'a request from Slack failed');
-        response.resolve(context.body(null, 500));
+        this.#options.drop(kindOf(body), error);
+        response.resolve(context.body(null, 400));
       },
     );
     return response.promise;

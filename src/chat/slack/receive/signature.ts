@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Seconds. */
-const FIVE_MINUTES = 5 * 60;
+/** Seconds that a signature is valid, before and after its timestamp. */
+export const FIVE_MINUTES = 5 * 60;
 
 /** What is wrong with a request that should come from Slack. For logs, not for its sender. */
 export type SignatureProblem = 'headers' | 'timestamp' | 'signature';

@@ -4,11 +4,13 @@ import { type Backoff, doubling, pauseAfter } from '../../../core/backoff.ts';
 import type { Log } from '../../../core/log.ts';
 import { boltLogger } from '../api/bolt-logger.ts';
 import { readFailure } from '../api/errors.ts';
+import { type Drop, guardSocket } from './guard-socket.ts';
 
 export interface SocketOptions {
   readonly appToken: string;
   readonly apiUrl: string | undefined;
   readonly log: Log;
+  readonly drop: Drop;
 }
 
 /** Slack renews each connection every few hours; the other one takes the requests meanwhile. */
@@ -97,8 +99,8 @@ export class SocketReceiver implements Receiver {
   }
 }
 
-function makeReceiver({ appToken, apiUrl, log }: SocketOptions): SocketModeReceiver {
-  return new SocketModeReceiver({
+function makeReceiver({ appToken, apiUrl, log, drop }: SocketOptions): SocketModeReceiver {
+  const receiver = new SocketModeReceiver({
     appToken,
     autoReconnectEnabled: false,
     logger: boltLogger(log),
@@ -111,4 +113,6 @@ function makeReceiver({ appToken, apiUrl, log }: SocketOptions): SocketModeRecei
       },
     },
   });
+  guardSocket(receiver.client, drop);
+  return receiver;
 }

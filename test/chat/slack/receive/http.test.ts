@@ -172,19 +172,11 @@ describe('requests over HTTP', () => {
       },
       { requiredKeys: [] },
     );
-    // What is signed by Slack but malformed may fail anywhere.
-    const faults = [
-      'a request from Slack failed',
-      'a listener failed',
-      'a request failed',
-      'an answer failed',
-    ];
-    slack.test.allowErrors(...faults);
     await fc.assert(
       fc.asyncProperty(junk, async (payload) => {
         const body = JSON.stringify(payload);
         const { status } = await ask({ headers: { ...JSON_TYPE, ...sign(body) }, body });
-        expect([200, 404, 500]).toContain(status);
+        expect([200, 400, 404]).toContain(status);
       }),
       { numRuns: 200 },
     );
