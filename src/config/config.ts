@@ -30,7 +30,8 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
     | { readonly kind: 'temporary' };
   readonly discord?: DiscordConfig;
   readonly slack?: SlackConfig;
-  readonly web?: { readonly port: number; readonly outside: boolean };
+  /** `hosts`: under which names other machines may open it. Without it, those of this machine. */
+  readonly web?: { readonly port: number; readonly outside: boolean; readonly hosts?: readonly string[] };
   /** For the health pages and Slack over HTTP. Not opened for the local chat alone, unless PORT is set. */
   readonly http?: { readonly host: string; readonly port: number };
   readonly limits: Limits;
@@ -96,9 +97,9 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
 }
 
 function webFrom(values: Values, isElse: boolean): Config['web'] {
-  const { chat, port } = fieldsOf(WEB, values);
+  const { chat, port, hosts } = fieldsOf(WEB, values);
   if (chat === undefined || chat === 'off' || (chat === 'auto' && isElse)) return undefined;
-  return { port, outside: chat === 'outside' };
+  return { port, outside: chat === 'outside', ...(hosts !== undefined && { hosts }) };
 }
 
 /** Somebody who only tries the bot out should not send requests to the newspaper. */

@@ -58,6 +58,11 @@ export const shards: Kind<string> = {
   },
 };
 
+/** Any number of a kind, with commas between. */
+export function list<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
+  return { ...several(kind), expected: `${kind.expected}, with commas between them` };
+}
+
 /** One or more of a kind, with commas between. */
 export function several<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
   return {

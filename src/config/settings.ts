@@ -1,5 +1,5 @@
 import { DAILY_SOURCES } from '../puzzle/types.ts';
-import { address, choice, count, flag, type Kind, pattern, port, site, text } from './kinds.ts';
+import { address, choice, count, flag, type Kind, list, pattern, port, site, text } from './kinds.ts';
 import { DISCORD, SLACK } from './platforms.ts';
 import type { Chapter, Setting } from './setting.ts';
 
@@ -95,6 +95,16 @@ export const WEB = [
     kind: port,
     default: '3000',
     about: 'The port of the local chat.',
+  },
+  {
+    name: 'WEB_HOSTS',
+    field: 'hosts',
+    kind: list(pattern(/^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-fA-F:.]+\])$/, 'names and addresses, without ports')),
+    about:
+      'With WEB_CHAT=outside: under which names and addresses browsers may open the local chat, with commas ' +
+      'between. By default, these are the name and the addresses of this machine. Requests under other names are ' +
+      "refused, because a foreign page could send them through somebody's browser.",
+    example: 'letterboxed.example.org, 192.0.2.7',
   },
 ] as const satisfies Setting[];
 

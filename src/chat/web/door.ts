@@ -17,12 +17,15 @@ export interface WebDoorOptions {
   readonly log: Log;
   /** Shared with other doors. */
   readonly pictures?: Pictures;
-  /** 127.0.0.1 unless `allowOutside`. */
+  /** 127.0.0.1 unless `outsideHosts` are given. */
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Accepts other machines too: anyone who reaches the page can act as anyone on it. */
-  readonly allowOutside?: boolean;
+  /**
+   * Accepts other machines too, under these names and addresses: anyone who reaches the page can act as anyone on
+   * it.
+   */
+  readonly outsideHosts?: readonly string[];
 }
 
 export interface WebDoor extends Door {
@@ -39,7 +42,7 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
  * @example await makeWebDoor({ dispatcher, clock, log, host: '127.0.0.1', port: 0 }).start();
  */
 export function makeWebDoor(options: WebDoorOptions): WebDoor {
-  const { dispatcher, games, clock, log, host, port, allowOutside = false } = options;
+  const { dispatcher, games, clock, log, host, port, outsideHosts } = options;
   const room = new ChatRoom();
   const handlers = new RequestHandlers({ dispatcher, room, clock, games });
   const chat = new ChatRoutes({
@@ -49,7 +52,7 @@ export function makeWebDoor(options: WebDoorOptions): WebDoor {
     clock,
     log,
     pictures: options.pictures,
-    allowOutside,
+    outsideHosts,
     port: () => server.port,
   });
   const server = new HttpServer({ router: chat.router, host, port, settings: `WEB_PORT ${port}` });
@@ -63,14 +66,14 @@ export function makeWebDoor(options: WebDoorOptions): WebDoor {
     },
     async start() {
       if (!LOOPBACK.includes(host)) {
-        if (!allowOutside) {
+        if (outsideHosts === undefined) {
           throw new Error(
             `The local chat has no log-in: whoever reaches it can act as anyone. It listens on 127.0.0.1 only, not on ${host}, unless WEB_CHAT=outside says that this is wanted.`,
           );
         }
         log.warn(
-          { host },
-          'the local chat listens for other machines: whoever reaches it can act as anyone and change its settings',
+          { host, hosts: outsideHosts },
+          `the local chat listens for other machines: whoever reaches it can act as anyone and change its settings. It answers under ${outsideHosts.join(', ')} (WEB_HOSTS)`,
         );
       }
       await server.start();

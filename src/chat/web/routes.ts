@@ -38,8 +38,8 @@ export interface ChatRoutesOptions {
   readonly clock: ChatClock;
   readonly log: Log;
   readonly pictures?: Pictures | undefined;
-  /** Answers requests whose Host is not this machine, too. */
-  readonly allowOutside: boolean;
+  /** Names and addresses under which other machines may open it, without ports. */
+  readonly outsideHosts: readonly string[] | undefined;
   /** The port it is served on. */
   readonly port: () => number;
 }
@@ -277,15 +277,23 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v
  */
 function onlyOwnPage({
   port,
-  allowOutside,
-}: Pick<ChatRoutesOptions, 'port' | 'allowOutside'>): MiddlewareHandler<HttpEnv>[] {
+  outsideHosts,
+}: Pick<ChatRoutesOptions, 'port' | 'outsideHosts'>): MiddlewareHandler<HttpEnv>[] {
+  const outside = new Set([...(outsideHosts ?? []), ...LOOPBACK].map((name) => name.toLowerCase()));
   const isOwnHost = (host: string) =>
-    allowOutside || LOOPBACK.some((name) => host === `${name}:${port()}` || (port() === 80 && host === name));
+    outsideHosts === undefined
+      ? LOOPBACK.some((name) => host === `${name}:${port()}` || (port() === 80 && host === name))
+      : // From outside, a proxy may have another port.
+        outside.has(host.toLowerCase().replace(/:\d{1,5}$/, ''));
   const isOwnOrigin = (origin: string, host: string) =>
     origin === `http://${host}` || origin === `https://${host}`;
   return [
     async ({ req }, next) => {
       const { host = '', origin } = req.header();
+      if (!isOwnHost(host) && outsideHosts !== undefined)
+        throw new HTTPException(403, {
+          message: 'The chat does not answer under this name. Its operator can add it to WEB_HOSTS.',
+        });
       if (!isOwnHost(host) || (origin !== undefined && !isOwnOrigin(origin, host)))
         throw new HTTPException(403, { message: 'Only this chat’s own page may ask that.' });
       // Hono would answer HEAD as a GET, and open an event stream that nobody reads.

@@ -1,3 +1,4 @@
+import { hostname, networkInterfaces } from 'node:os';
 import type { Door } from '../../chat/door.ts';
 import type { ChatClock } from '../../chat/web/routes.ts';
 import type { Config, Role } from '../../config/config.ts';
@@ -98,9 +99,25 @@ async function webDoor(
     pictures,
     host: web.outside ? EVERYWHERE : LOCAL,
     port: web.port,
-    allowOutside: web.outside,
+    ...(web.outside && { outsideHosts: web.hosts ?? ownHosts() }),
   });
   return { door, opens: true, url: () => door.url };
+}
+
+/** A service that may not open netlink sockets can't ask for them. */
+function interfaces(): ReturnType<typeof networkInterfaces> {
+  try {
+    return networkInterfaces();
+  } catch {
+    return {};
+  }
+}
+
+/** The name and the addresses of this machine, as browsers write them. */
+function ownHosts(): string[] {
+  const addresses = Object.values(interfaces()).flatMap((one) => one ?? []);
+  const usable = addresses.filter(({ internal }) => !internal);
+  return [hostname(), ...usable.map(({ address }) => (address.includes(':') ? `[${address}]` : address))];
 }
 
 /** Why a door could not be opened, as a sentence for the operator. */

@@ -322,7 +322,7 @@ describe('the local chat refuses', () => {
       port: 0,
     };
     await expect(makeWebDoor(options).start()).rejects.toThrow('127.0.0.1 only');
-    const open = makeWebDoor({ ...options, allowOutside: true });
+    const open = makeWebDoor({ ...options, outsideHosts: ['192.0.2.7'] });
     await open.start();
     expect(warned).toEqual([expect.stringContaining('whoever reaches it can act as anyone')]);
     await open.stop();
