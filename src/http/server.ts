@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { StartError } from '../core/errors.ts';
+import { Connections } from './connections.ts';
 import type { Router } from './router.ts';
 
 export interface HttpServerOptions {
@@ -16,7 +17,8 @@ export interface HttpServerOptions {
 
 /**
  * Limits on connections, half-sent headers and slow bodies, in milliseconds, bytes and counts. An ordinary
- * request takes milliseconds; a client that sends a byte now and then only occupies a connection.
+ * request takes milliseconds; a client that sends a byte now and then only occupies a connection. At the most
+ * connections, the one that has waited longest for its client makes room for a new one.
  */
 export const HTTP_LIMITS = {
   headersTimeout: 5_000,
@@ -33,6 +35,8 @@ export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
   #isStopping = false;
+  /** Kept for requests that are answered while the server stops, when it has no address any more. */
+  #port = 0;
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
@@ -50,7 +54,8 @@ export class HttpServer {
       });
       void listener(request, response);
     });
-    Object.assign(this.#server, { maxHeadersCount, maxConnections });
+    this.#server.maxHeadersCount = maxHeadersCount;
+    new Connections(this.#server, maxConnections);
   }
 
   /** @throws StartError that says why the port can't be opened. */
@@ -64,6 +69,7 @@ export class HttpServer {
       this.#server.once('error', onError);
       this.#server.listen(port, host, () => {
         this.#server.off('error', onError);
+        this.#port = (this.#server.address() as AddressInfo).port;
         resolve();
       });
     });
@@ -80,7 +86,7 @@ export class HttpServer {
 
   /** Only after `start`. */
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return this.#port;
   }
 }
 

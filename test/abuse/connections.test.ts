@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { makeRouter } from '../../src/http/router.ts';
+import { HTTP_LIMITS, HttpServer } from '../../src/http/server.ts';
+import { healthRoutes } from '../../src/operations/observability/health.ts';
+import { Metrics } from '../../src/operations/observability/metrics.ts';
+import { serveWeb } from '../chat/web/serve.ts';
+import { sample } from '../fakes/sample.ts';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** The health pages as the bot serves them, on a port of their own. */
+async function openHealth(maxConnections = HTTP_LIMITS.maxConnections): Promise<number> {
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const router = makeRouter(log);
+  const vitals = {
+    ping: async () => {},
+    doors: () => [],
+    lastTick: () => Date.now(),
+    isStopping: () => false,
+    elapsed: () => performance.now(),
+    now: Date.now,
+    scrub: (text: string) => text,
+  };
+  router.route('/', healthRoutes(vitals, new Metrics({ backlog: async () => [], now: Date.now })));
+  const server = new HttpServer({ router, host: '127.0.0.1', port: 0, limits: { maxConnections } });
+  await server.start();
+  ends.push(() => server.stop());
+  return server.port;
+}
+
+/** Opens connections that send this beginning of a request and no more. */
+async function hold(port: number, count: number, beginning: string): Promise<Socket[]> {
+  const sockets = Array.from({ length: count }, () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.on('connect', () => socket.write(beginning));
+    return socket;
+  });
+  ends.push(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  return sockets;
+}
+
+const health = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: 'close' } }).then(
+    ({ status }) => status,
+    () => 'no answer',
+  );
+
+const HALF_HEADERS = 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow';
+const HALF_BODY = 'POST /say HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n{';
+
+it.each([
+  ['half of their headers', HALF_HEADERS],
+  ['nothing at all', ''],
+  ['half of a body', HALF_BODY],
+])('/healthz goes on answering while thousands of connections send %s', async (_, beginning) => {
+  // As many as the attack had, in proportion to the limit.
+  const limit = sample(HTTP_LIMITS.maxConnections, 50);
+  const port = await openHealth(limit);
+  const answers: unknown[] = [];
+  for (let wave = 0; wave < 10; wave++) {
+    await hold(port, (limit * 3) / 10, beginning);
+    answers.push(await health(port));
+  }
+  expect(answers).toEqual(Array(10).fill(200));
+});
+
+it('closes the connection that has waited longest first, and none whose request is being answered', async () => {
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const router = makeRouter(log);
+  const answer = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  router.get('/slow', async (context) => {
+    asked.resolve();
+    await answer.promise;
+    return context.text('done');
+  });
+  const server = new HttpServer({ router, host: '127.0.0.1', port: 0, limits: { maxConnections: 10 } });
+  await server.start();
+  ends.push(() => server.stop());
+  const response = fetch(`http://127.0.0.1:${server.port}/slow`);
+  await asked.promise;
+  const first = await hold(server.port, 9, HALF_HEADERS);
+  const closed = Promise.all(first.map((socket) => once(socket, 'close')));
+  const second = await hold(server.port, 9, HALF_HEADERS);
+  await closed;
+  expect(second.every((socket) => !socket.destroyed)).toBe(true);
+  answer.resolve();
+  expect(await (await response).text()).toBe('done');
+});
+
+it('the local chat answers a person while others hold its connections with slow bodies', async () => {
+  const served = await serveWeb();
+  ends.push(() => served.close());
+  const url = new URL(served.door.url);
+  await hold(
+    Number(url.port),
+    HTTP_LIMITS.maxConnections + 200,
+    HALF_BODY.replace('Host: x', `Host: ${url.host}`),
+  );
+  expect((await fetch(url)).status).toBe(200);
+});
