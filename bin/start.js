@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import module from 'node:module';
+import { keepCompiledCode } from './compile-cache.js';
 import './small-memory.js';
 import { requireNode24 } from './node-version.js';
 
 requireNode24();
-module.enableCompileCache();
+keepCompiledCode();
 await import('../src/main.ts');

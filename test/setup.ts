@@ -1,13 +1,12 @@
 import net from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { afterAll } from 'vitest';
 import { runAfterFile } from './fakes/after-file.ts';
 
 afterAll(runAfterFile);
 
-/** Processes that tests start compile once; where bin/*.js keep what they compiled, too. */
-process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
+/** Processes that tests start compile once, and keep that in a folder of this repository. */
+process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/letterboxed-tests');
 
 /**
  * Tests reach no network but loopback: a socket to anywhere else fails at once, naming the address,

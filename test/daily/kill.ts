@@ -65,7 +65,6 @@ export function startChild(task: ChildTask): Child {
     env: {
       ...process.env,
       CHILD_TASK: JSON.stringify(task),
-      NODE_COMPILE_CACHE: join(tmpdir(), 'letterboxed-compiled'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

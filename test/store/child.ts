@@ -1,11 +1,7 @@
 import { spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StoreOptions } from '../../src/store/open.ts';
 
-/** Compiled once for all children: half of what starting one takes. */
-const NODE_COMPILE_CACHE = join(tmpdir(), 'letterboxed-test-compile-cache');
 const WRITER = fileURLToPath(new URL('writer.ts', import.meta.url));
 
 export interface Written {
@@ -41,7 +37,6 @@ export function runWriter(
   const args = [WRITER, JSON.stringify(options), person, `${first}`, `${count}`];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_COMPILE_CACHE },
   });
   let stdout = '';
   let stderr = '';
