@@ -172,6 +172,8 @@ describe('requests over HTTP', () => {
       },
       { requiredKeys: [] },
     );
+    // What is signed by Slack and has the right shape may still name what there is not.
+    slack.test.allowErrors('a listener failed', 'a request failed', 'an answer failed');
     await fc.assert(
       fc.asyncProperty(junk, async (payload) => {
         const body = JSON.stringify(payload);
