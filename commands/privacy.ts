@@ -1,5 +1,7 @@
-import { type Command, choiceOf, flagOf } from '../src/dispatch/contract.ts';
-import { isHiddenAnywhere, redactExport, setHiddenEverywhere } from '../src/players/privacy.ts';
+import { PAGE } from '../src/dispatch/board/topic.ts';
+import { type Command, choiceOf, flagOf, wholeOf } from '../src/dispatch/contract.ts';
+import { exportPart, setHiddenEverywhere } from '../src/players/privacy.ts';
+import { personCode } from '../src/reply/model/action.ts';
 import {
   erasedReply,
   eraseQuestion,
@@ -8,7 +10,7 @@ import {
   type StoredShown,
   storedReply,
 } from '../src/reply/replies/privacy.ts';
-import type { PersonExport } from '../src/store/tables/people.ts';
+import type { PersonCounts, PersonKind } from '../src/store/tables/people.ts';
 
 const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
 
@@ -25,6 +27,7 @@ export const privacy: Command = {
       example: 'export',
     },
     { name: 'sure', description: 'With delete: erase at once, without asking again', kind: 'flag' },
+    { ...PAGE, description: 'With export: which file, if there are several' },
   ],
   access: 'anyone',
   private: true,
@@ -39,25 +42,21 @@ export const privacy: Command = {
       return hiddenReply(isHidden);
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {
+      await store.actions.erase(await personCode({ door, person: who.id }));
       await store.allPeople.erase(door, who.id);
       return erasedReply();
     }
-    const stored = await store.allPeople.export(door, who.id);
-    if (todo === 'show' || stored.length === 0) return storedReply(countsOf(stored));
-    if (todo === 'delete') return eraseQuestion(countsOf(stored));
-    const content = {
-      platform: door,
-      person: who.id,
-      exportedAt: new Date(clock.now()).toISOString(),
-      stored: stored.map((part) => redactExport(part, who.id)),
-    };
-    return exportReply(`${JSON.stringify(content, undefined, 2)}\n`);
+    const counts = shownOf(await store.allPeople.counts(door, who.id));
+    if (todo === 'show' || counts.tenants === 0) return storedReply(counts);
+    if (todo === 'delete') return eraseQuestion(counts);
+    const part = wholeOf(request, 'page') ?? 1;
+    const { content, hasMore } = await exportPart(store, { door, person: who.id, part, at: clock.now() });
+    return exportReply(content, { part, hasMore });
   },
 };
 
-function countsOf(stored: readonly PersonExport[]): StoredShown {
-  const sum = (key: 'results' | 'hints' | 'boards' | 'settings' | 'games' | 'soloGames') =>
-    stored.reduce((total, part) => total + part[key].length, 0);
+function shownOf(stored: readonly PersonCounts[]): StoredShown {
+  const sum = (kind: PersonKind) => stored.reduce((total, counts) => total + counts[kind], 0);
   return {
     results: sum('results'),
     hints: sum('hints'),
@@ -66,6 +65,6 @@ function countsOf(stored: readonly PersonExport[]): StoredShown {
     games: sum('games'),
     soloGames: sum('soloGames'),
     tenants: stored.length,
-    isHidden: isHiddenAnywhere(stored),
+    isHidden: stored.some(({ hidden }) => hidden),
   };
 }

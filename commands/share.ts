@@ -40,8 +40,7 @@ async function ownResult(
 ): Promise<Result | undefined> {
   const here = await store.tenant(where.tenant).results.get(who.id, where.channel, date);
   if (here !== undefined) return here;
-  const results = await store.allPeople.resultsOf(door, who.id);
-  return bestOfEachDay(results.filter((result) => result.date === date))[0];
+  return bestOfEachDay(await store.allPeople.resultsOf(door, who.id, date))[0];
 }
 
 /** Posts the result in the thread, or returns it as the answer when posting fails. */

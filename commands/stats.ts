@@ -15,8 +15,8 @@ export const stats: Command = {
   examples: ['stats'],
   async run(request, app) {
     const { store, puzzles, clock } = app;
-    const results = await store.allPeople.resultsOf(request.door, request.who.id);
-    const { streak, best, ...sums } = statsOf(results, await puzzleDays(store), puzzles.dateAt(clock.now()));
+    const scores = await store.allPeople.scoresOf(request.door, request.who.id);
+    const { streak, best, ...sums } = statsOf(scores, await puzzleDays(store), puzzles.dateAt(clock.now()));
     const rank = await rankIn(app, request, periodOf('week', puzzles.dateAt(clock.now())));
     return statsReply({
       ...streak,

@@ -169,6 +169,23 @@ export const LIMITS = [
     default: '120',
     about: 'The same for all people of a channel together.',
   },
+  {
+    name: 'HINTS_PER_PERSON',
+    field: 'hintsPerPerson',
+    kind: count(50, 100_000),
+    default: '1000',
+    about:
+      'How many hints seen are remembered of a person in a server or workspace, seven for a solution. The ' +
+      'oldest are forgotten first, those of typed boards before those of days.',
+  },
+  {
+    name: 'BUTTONS_PER_PERSON',
+    field: 'buttonsPerPerson',
+    kind: count(10, 10_000),
+    default: '100',
+    about:
+      'How many buttons with long data are kept for a person in a channel. The oldest stop working first.',
+  },
 ] as const satisfies Setting[];
 
 export const CHAPTERS = [

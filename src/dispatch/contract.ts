@@ -6,6 +6,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { splitWords } from '../core/text.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
+import type { ActionAsker } from '../reply/model/action.ts';
 import type { Action, Form, OptionValue, Reply } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { Store } from '../store/store.ts';
@@ -52,6 +53,12 @@ export interface Request {
 export type Options = Readonly<Record<string, OptionValue>>;
 /** A request without what was asked: who, where and at which door. */
 export type Asker = Omit<Request, 'command' | 'options'>;
+
+/** For whom the buttons of an answer are made. */
+export function actionAskerOf({ door, who, where }: Pick<Request, 'door' | 'who' | 'where'>): ActionAsker {
+  const { tenant, channel } = where;
+  return { door, person: who.id, channel: { tenant, channel } };
+}
 
 /** The text of an option; undefined when it was not given. */
 export function textOf({ options }: Pick<Request, 'options'>, name: string): string | undefined {
@@ -222,8 +229,8 @@ export interface Dispatcher {
   optionsGiven(line: string): readonly string[];
   /** Suggestions for one option while it is typed. */
   complete(option: string, typed: string, request: Request): Promise<readonly string[]>;
-  /** Button values: an action as at most 100 characters, and back. Long ones are kept in the store. */
-  packAction(action: Action): Promise<string>;
+  /** Button values: an action as at most 100 characters, and back. Long ones are kept in the store, for the asker. */
+  packAction(action: Action, asker?: ActionAsker): Promise<string>;
   unpackAction(text: string): Promise<Action>;
   /**
    * What to show when something failed outside the dispatcher, such as reading a button or sending an answer.

@@ -54,7 +54,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
     optionsGiven: (line) => optionsGiven(line, commands, isWord),
     complete: (option, typed, request) =>
       completions(preparer.find(request.command), option, typed, request, app),
-    packAction: (action) => packAction(action, app),
+    packAction: (action, asker) => packAction(action, app, asker),
     unpackAction: (text) => unpackAction(text, app),
     errorReply: (error, fields, message) => preparer.errorReply(error, fields, message),
   };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { savedWords } from '../play/saved-game.ts';
 import type { Store } from '../store/store.ts';
 import type { PersonExport } from '../store/tables/people.ts';
@@ -13,6 +14,41 @@ export function redactExport(part: PersonExport, person: string): object {
     games: part.games.map(({ thread, state }) => ({ thread, ...ownMoves(state, person) })),
     soloGames: part.soloGames.map(({ board, state, at }) => ({ board, at, words: savedWords(state) ?? [] })),
   };
+}
+
+/** Rows of a file: about two megabytes. */
+const PART_ROWS = 5_000;
+/** Rows that are read and written at a stretch, between which others have their turn. */
+const PAGE_ROWS = 250;
+
+export interface ExportRequest {
+  readonly door: string;
+  readonly person: string;
+  /** Which file, counted from 1. */
+  readonly part: number;
+  readonly at: number;
+}
+
+/** One file of everything that is stored about a person at a door. A tenant with many rows is in it several times. */
+export async function exportPart(
+  { allPeople }: Pick<Store, 'allPeople'>,
+  { door, person, part, at }: ExportRequest,
+): Promise<{ content: string; hasMore: boolean }> {
+  const about = { platform: door, person, exportedAt: new Date(at).toISOString(), part };
+  const stored: string[] = [];
+  const end = part * PART_ROWS;
+  for (let offset = end - PART_ROWS; offset < end; offset += PAGE_ROWS) {
+    const page = await allPeople.export(door, person, { offset, limit: PAGE_ROWS });
+    if (page.length === 0) return { content: fileOf(about, stored), hasMore: false };
+    for (const one of page) stored.push(JSON.stringify(redactExport(one, person), undefined, 1));
+    await setImmediate();
+  }
+  const hasMore = (await allPeople.export(door, person, { offset: end, limit: 1 })).length > 0;
+  return { content: fileOf(about, stored), hasMore };
+}
+
+function fileOf(about: object, stored: readonly string[]): string {
+  return `${JSON.stringify(about).slice(0, -1)},"stored":[\n${stored.join(',\n')}\n]}\n`;
 }
 
 function ownMoves(state: unknown, person: string): object {
@@ -46,9 +82,5 @@ export async function inheritHiding(
 ): Promise<void> {
   if (!(await store.allPeople.isHidden(door, person))) return;
   const { people, results } = store.tenant(tenant);
-  if ((await results.ofPerson(person)).length === 0) await people.setHidden(person, true);
-}
-
-export function isHiddenAnywhere(stored: readonly PersonExport[]): boolean {
-  return stored.some(({ hidden }) => hidden);
+  if (!(await results.has(person))) await people.setHidden(person, true);
 }

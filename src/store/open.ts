@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PostgresOptions } from './engines/postgres.ts';
 import { ProcessLocks } from './engines/process-locks.ts';
-import { openDatabase, sqliteDialect } from './engines/sqlite.ts';
+import { openDatabase, sqliteDialect, truncateLog } from './engines/sqlite.ts';
 import { backupSqlite } from './engines/sqlite-backup.ts';
 import { makeDatabase } from './engines/sqlite-file.ts';
 import { SqliteHealth } from './engines/sqlite-health.ts';
@@ -38,6 +38,7 @@ async function openSqlite(file: string, folder: string): Promise<Store> {
     return await assembleStore('sqlite', sqliteDialect(database, explain), backup, {
       liveness: new ProcessLocks(file),
       health,
+      forget: () => truncateLog(database),
     });
   } catch (error) {
     throw explain(error);

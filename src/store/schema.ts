@@ -22,7 +22,8 @@ export interface Database {
   fetchLog: { key: string; tries: number; lastAttempt: number; outcome: string; nextAllowed: number };
   /** `letters` has a bit for each letter of the word. */
   verdict: { word: string; letters: number; accepted: Flag; date: string };
-  action: { key: string; action: string; expiresAt: number };
+  /** `owner` is null for what the bot posts by itself. */
+  action: { key: string; action: string; expiresAt: number; owner: string | null };
   processedEvent: { key: string; expiresAt: number };
 
   removedTenant: { tenant: string; removedAt: number };

@@ -43,6 +43,8 @@ export interface Store {
 
 /** What only some engines have. */
 export interface EngineParts {
+  /** Removes what was deleted from the engine's own logs, too. */
+  readonly forget?: () => void;
   readonly liveness?: Liveness & { close(): void };
   readonly health?: {
     /** Throws when the database does not hold the number that was just written to it. */
@@ -56,7 +58,7 @@ export async function assembleStore(
   engine: DatabaseEngine,
   dialect: Dialect,
   backup: Store['backup'],
-  { liveness, health }: EngineParts = {},
+  { liveness, health, forget }: EngineParts = {},
 ): Promise<Store> {
   const db = new Kysely<Database>({
     dialect,
@@ -78,7 +80,7 @@ export async function assembleStore(
     events: new SqlProcessedEvents(db),
     allTenants: new SqlAllTenants(db),
     allDeliveries: new SqlAllDeliveries(db, engine),
-    allPeople: new SqlAllPeople(db),
+    allPeople: new SqlAllPeople(db, forget),
     tenant: (tenant) => makeTenantStore(db, engine, tenant),
     continuity: new SqlContinuity(db, engine),
     processes: new SqlProcesses(db, liveness),

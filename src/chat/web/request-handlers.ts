@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { clip, listed } from '../../core/text.ts';
-import type { Asker, Dispatcher, Prepared } from '../../dispatch/contract.ts';
+import { type Asker, actionAskerOf, type Dispatcher, type Prepared } from '../../dispatch/contract.ts';
 import type { GameMoves, SoloGames } from '../../players/solo/solo-games.ts';
 import { typeAction } from '../../reply/model/action.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
@@ -118,7 +118,12 @@ export class RequestHandlers {
   ): Promise<FormView | undefined> {
     if (prepared.kind === 'form') {
       const { title, submit, fields, action } = prepared.form;
-      return { title, submit, fields, value: await this.#dispatcher.packAction(action) };
+      return {
+        title,
+        submit,
+        fields,
+        value: await this.#dispatcher.packAction(action, actionAskerOf(askerOf(speaker))),
+      };
     }
     const isRefusal = prepared.kind === 'refusal';
     const reply = isRefusal ? prepared.reply : await prepared.run();

@@ -1,7 +1,7 @@
 import type { Dispatcher } from '../../dispatch/contract.ts';
 import { isOpen } from '../../reply/model/text.ts';
-import type { Block, Fact, Line } from '../../reply/model/types.ts';
-import type { Message } from './chat-room.ts';
+import type { Action, Block, Fact, Line } from '../../reply/model/types.ts';
+import { CHANNEL, type Message } from './chat-room.ts';
 import { type BoardView, boardView } from './game-view.ts';
 
 /** A message as the page gets it: without hidden content, which the page asks for when it is opened. */
@@ -43,6 +43,8 @@ export interface ChoiceView {
 /** @param person who sees it; part of the addresses of pictures and files. */
 export async function viewOf(message: Message, person: string, dispatcher: Dispatcher): Promise<MessageView> {
   const { id, at, thread, reply, asker, only, changes = 0 } = message;
+  const made = asker && { door: 'web', person: asker.id, channel: CHANNEL };
+  const pack = (action: Action) => dispatcher.packAction(action, made);
   return {
     id,
     at,
@@ -52,7 +54,7 @@ export async function viewOf(message: Message, person: string, dispatcher: Dispa
       reply.blocks.map((block, index) =>
         isOpen(block, reply) && block.kind === 'spoiler'
           ? { kind: 'opened' as const, label: block.label, lines: block.hidden }
-          : viewOfBlock(block, `${id}/${index}?person=${person}&change=${changes}`, index, dispatcher),
+          : viewOfBlock(block, `${id}/${index}?person=${person}&change=${changes}`, index, pack),
       ),
     ),
     private: only !== undefined,
@@ -64,7 +66,7 @@ async function viewOfBlock(
   block: Block,
   address: string,
   index: number,
-  dispatcher: Dispatcher,
+  pack: (action: Action) => Promise<string>,
 ): Promise<BlockView> {
   switch (block.kind) {
     case 'picture':
@@ -81,7 +83,7 @@ async function viewOfBlock(
     case 'buttons': {
       const buttons = block.buttons.map(async ({ label, action, look = 'plain' }) => ({
         label,
-        value: await dispatcher.packAction(action),
+        value: await pack(action),
         look,
       }));
       return { kind: 'buttons', buttons: await Promise.all(buttons) };

@@ -101,7 +101,7 @@ export const WAY_ON: readonly HintStep[] = ['count', 'first'];
 /** Records that the asker has seen these steps of a board, if the reply has anything to reveal. */
 export async function recordShown(
   request: Pick<Request, 'who' | 'where' | 'recordsHints'>,
-  app: Pick<App, 'store' | 'clock'>,
+  app: Pick<App, 'store' | 'clock' | 'limits'>,
   { key }: Pick<Topic, 'key'>,
   steps: readonly HintStep[],
   reply: Reply,
@@ -112,12 +112,10 @@ export async function recordShown(
 /** The only function that records hints as seen. It does nothing if the request says so. */
 export async function recordSeen(
   { who, where, recordsHints = true }: Pick<Request, 'who' | 'where' | 'recordsHints'>,
-  { store, clock }: Pick<App, 'store' | 'clock'>,
+  { store, clock, limits }: Pick<App, 'store' | 'clock' | 'limits'>,
   key: string,
   steps: readonly string[],
 ): Promise<void> {
   if (!recordsHints) return;
-  const { hints } = store.tenant(where.tenant);
-  const now = clock.now();
-  for (const step of steps) await hints.see(who.id, key, step, now);
+  await store.tenant(where.tenant).hints.see(who.id, key, steps, clock.now(), limits.hintsPerPerson);
 }

@@ -1,4 +1,4 @@
-import type { Result } from '../../store/tables/results.ts';
+import type { DayScore, Result } from '../../store/tables/results.ts';
 
 /** What makes one result better than another; the same order as `Results.record` has. */
 export type Score = Pick<Result, 'words' | 'letters' | 'hints' | 'solvedAt'>;
@@ -14,8 +14,8 @@ export function isOnTime({ sinceOpening }: Pick<Result, 'sinceOpening'>): boolea
 }
 
 /** The best result of each day, over all channels. A result on time is better than any late one. */
-export function bestOfEachDay(results: readonly Result[]): Result[] {
-  const best = new Map<string, Result>();
+export function bestOfEachDay<One extends DayScore>(results: readonly One[]): One[] {
+  const best = new Map<string, One>();
   for (const result of results) {
     const known = best.get(result.date);
     if (known === undefined || isBetter(result, known)) best.set(result.date, result);
@@ -23,6 +23,6 @@ export function bestOfEachDay(results: readonly Result[]): Result[] {
   return [...best.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-function isBetter(a: Result, b: Result): boolean {
+function isBetter(a: DayScore, b: DayScore): boolean {
   return isOnTime(a) === isOnTime(b) ? compareScores(a, b) < 0 : isOnTime(a);
 }

@@ -1,4 +1,4 @@
-import type { Result } from '../../store/tables/results.ts';
+import type { DayScore } from '../../store/tables/results.ts';
 import { bestOfEachDay, compareScores, isOnTime } from './score.ts';
 import { type Streak, streakOf } from './streak.ts';
 
@@ -13,13 +13,13 @@ export interface Stats {
   readonly letters: number | undefined;
   readonly hints: number | undefined;
   readonly withoutHints: number;
-  readonly best: Result | undefined;
+  readonly best: DayScore | undefined;
   /** How often with how many words, fewest first. */
   readonly byWords: readonly { readonly words: number; readonly times: number }[];
 }
 
 /** @param known dates that had a puzzle */
-export function statsOf(results: readonly Result[], known: Iterable<string>, today: string): Stats {
+export function statsOf(results: readonly DayScore[], known: Iterable<string>, today: string): Stats {
   const days = bestOfEachDay(results);
   const average = (key: 'words' | 'letters' | 'hints') =>
     days.length === 0 ? undefined : days.reduce((sum, day) => sum + day[key], 0) / days.length;

@@ -29,6 +29,16 @@ export function streakOf(solved: Iterable<string>, known: Iterable<string>, toda
   return { current, longest, isTodaySolved: done.has(today) };
 }
 
+/** Milliseconds after the beginning of a date in UTC at which its puzzle ends, whatever New York's clocks do that night. */
+const EARLIEST_END = 31 * 60 * 60_000;
+const LATEST_END = 32 * 60 * 60_000;
+
+/** Only the few puzzles stored in between need New York's clocks, which take long to ask for thousands of dates. */
+function isInTime(date: string, at: number): boolean {
+  const since = at - Date.parse(`${date}T00:00:00Z`);
+  return since < EARLIEST_END || (since < LATEST_END && at < spanOf(date as PuzzleDate).to);
+}
+
 /**
  * The dates whose puzzle this bot had while it was on. Boards of past days that were fetched later don't
  * count, since looking at an old board would break everybody's streak.
@@ -38,7 +48,7 @@ export async function puzzleDays({ puzzles }: Pick<Store, 'puzzles'>): Promise<S
   return new Set(
     kept
       .flat()
-      .filter(({ date, at }) => at < spanOf(date as PuzzleDate).to)
+      .filter(({ date, at }) => isInTime(date, at))
       .map(({ date }) => date),
   );
 }

@@ -58,13 +58,13 @@ async function solvedDay(
   const best = await store.tenant(tenant).results.get(asker.who.id, channel, date);
   // Solved in another channel of the tenant, it counts there.
   if (best === undefined) return undefined;
-  const results = await store.allPeople.resultsOf(asker.door, asker.who.id);
+  const scores = await store.allPeople.scoresOf(asker.door, asker.who.id);
   const rank = await rankIn(app, asker, periodOf('day', date));
   return {
     best,
     ...(recorded?.beaten !== undefined && { beaten: recorded.beaten }),
     streak: streakOf(
-      results.filter(isOnTime).map((result) => result.date),
+      scores.filter(isOnTime).map((score) => score.date),
       await puzzleDays(store),
       puzzles.dateAt(clock.now()),
     ),

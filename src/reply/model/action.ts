@@ -1,6 +1,9 @@
+import type { Limits } from '../../config/settings.ts';
+import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
 import type { Clock } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Store } from '../../store/store.ts';
+import type { ActionOwner } from '../../store/tables/actions.ts';
 import type { Action, OptionValue } from './types.ts';
 
 /** Old messages keep their buttons, so a later format gets a new number and this one stays readable. */
@@ -108,20 +111,47 @@ const STORED_PREFIX = '@';
 /** Milliseconds. */
 const STORED_FOR = 60 * 24 * 60 * 60_000;
 
-/** Where long actions are kept. */
+/** Where long actions are kept, and how many of them. */
 export interface ActionStore {
   readonly store: Pick<Store, 'actions'>;
   readonly clock: Clock;
+  readonly limits: Pick<Limits, 'buttonsPerPerson'>;
+}
+
+/** For whom a message is made, and where it is shown. */
+export interface ActionAsker {
+  readonly door: string;
+  readonly person: string;
+  readonly channel: ChannelRef;
 }
 
 /** An action as a button's value. A long one is stored, and its value is a digest of its text: the same each time. */
-export async function packAction(action: Action, { store, clock }: ActionStore): Promise<string> {
+export async function packAction(action: Action, kept: ActionStore, asker?: ActionAsker): Promise<string> {
   const text = makeAction(action);
   if (text.length <= MAX_BUTTON_VALUE) return text;
-  const digest = await crypto.subtle.digest('SHA-256', Buffer.from(text));
-  const key = Buffer.from(digest).toString('base64url');
-  await store.actions.put(key, text, clock.now() + STORED_FOR);
+  const key = await digestOf(text);
+  const { store, clock } = kept;
+  await store.actions.put(key, text, clock.now() + STORED_FOR, await ownerOf(kept, asker));
   return STORED_PREFIX + key;
+}
+
+/** In whose name something is kept for buttons: so many for a person and channel, of which the oldest go first. */
+export async function ownerOf(
+  { limits }: Pick<ActionStore, 'limits'>,
+  asker: ActionAsker | undefined,
+): Promise<ActionOwner | undefined> {
+  if (asker === undefined) return undefined;
+  const id = `${await personCode(asker)} ${await digestOf(channelKey(asker.channel))}`;
+  return { id, most: limits.buttonsPerPerson };
+}
+
+/** A checksum of somebody's id, under which what their buttons need is found when they want it erased. */
+export function personCode({ door, person }: Pick<ActionAsker, 'door' | 'person'>): Promise<string> {
+  return digestOf(`${door}:${person}`);
+}
+
+async function digestOf(text: string): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('base64url');
 }
 
 /** Reads what `packAction` made. Throws a UserError for buttons that are too old, or of another version. */

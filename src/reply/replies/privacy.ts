@@ -1,5 +1,6 @@
 import { counted } from '../../core/text.ts';
-import type { Button, Fact, Inline, Line, Reply } from '../model/types.ts';
+import { buttonsBlock } from '../model/subject.ts';
+import type { Action, Button, Fact, Inline, Line, Reply } from '../model/types.ts';
 
 const SAVED = 'letterboxed-data.json';
 
@@ -18,7 +19,7 @@ export interface StoredShown {
 
 /** README, SECURITY.md, docs/play.md, docs/threat-model.md and `about` say the same; test/documents.test.ts checks them. */
 const WHAT: Line =
-  'Kept are your id on this platform, your results in numbers, which hints you have seen, boards and settings you made, the words of boards you play, for 60 days after your last move, and the words of relays of the last day or two. Never your name, and never your messages. What a button needs and the platform has no room for is kept for up to 60 days under nobody’s id; words you asked about may be in it.';
+  'Kept are your id on this platform, your results in numbers, which hints you have seen, boards and settings you made, the words of boards you play, for 60 days after your last move, and the words of relays of the last day or two. Never your name, and never your messages. What a button needs and the platform has no room for is kept for up to 60 days under a checksum of your id, not the id itself; words you asked about may be in it.';
 
 export function storedReply(stored: StoredShown): Reply {
   const { results, hints, boards, settings, games, soloGames, tenants, isHidden } = stored;
@@ -54,12 +55,18 @@ export function storedReply(stored: StoredShown): Reply {
   };
 }
 
-/** Everything stored about a person, as a file for them alone. */
-export function exportReply(content: string): Reply {
+/** What is stored about a person, as a file for them alone: all of it, or one of several files. */
+export function exportReply(
+  content: string,
+  { part, hasMore }: { readonly part: number; readonly hasMore: boolean },
+): Reply {
+  const isWhole = part === 1 && !hasMore;
+  const next: Action = { command: 'privacy', options: { do: 'export', page: part + 1 } };
   return {
-    title: 'All that is stored about you',
+    title: isWhole ? 'All that is stored about you' : `What is stored about you, file ${part}`,
     blocks: [
       { kind: 'file', name: SAVED, type: 'application/json', content },
+      ...(hasMore ? buttonsBlock([{ label: 'The next file', action: next }]) : []),
       { kind: 'note', line: WHAT },
     ],
     audience: 'asker',

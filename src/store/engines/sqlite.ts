@@ -51,6 +51,14 @@ function switchToWal(database: DatabaseSync, busyTimeout: number): void {
   }
 }
 
+/**
+ * Moves everything from the write-ahead file into the database, and empties that file: until then it has copies of
+ * pages from before a deletion. While another process is reading, it does what it can.
+ */
+export function truncateLog(database: DatabaseSync): void {
+  database.exec('pragma wal_checkpoint(truncate)');
+}
+
 /** Kysely's SQLite dialect over `node:sqlite`, which speaks to the file directly: one connection, no waiting. */
 export function sqliteDialect(database: DatabaseSync, explain: (error: unknown) => unknown): Dialect {
   return {

@@ -7,6 +7,7 @@ import { renameTables } from './0003-names.ts';
 import { storeReasonCodes } from './0004-reason-codes.ts';
 import { addContinuity } from './0005-continuity.ts';
 import { addSoloGames } from './0006-solo-games.ts';
+import { addBounds } from './0007-bounds.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order they run. The version of a database is the number of migrations that were applied to it. */
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   storeReasonCodes,
   addContinuity,
   addSoloGames,
+  addBounds,
 ];
 
 /** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */

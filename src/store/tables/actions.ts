@@ -1,9 +1,19 @@
 import type { Db } from '../schema.ts';
+import { MOST_DELETED } from './rows.ts';
 
 /** Button actions too long for a platform, under a short key. */
 export interface Actions {
   get(key: string, now: number): Promise<string | undefined>;
-  put(key: string, action: string, expiresAt: number): Promise<void>;
+  /** Of more actions than `owner` may have, those that expire first are deleted. The bot's own have no owner. */
+  put(key: string, action: string, expiresAt: number, owner?: ActionOwner): Promise<void>;
+  /** Deletes what belongs to owners whose id begins like this. */
+  erase(ownerPrefix: string): Promise<void>;
+}
+
+export interface ActionOwner {
+  /** The caller's code for a person in a channel. */
+  readonly id: string;
+  readonly most: number;
 }
 
 export class SqlActions implements Actions {
@@ -23,11 +33,36 @@ export class SqlActions implements Actions {
     return row?.action;
   }
 
-  async put(key: string, action: string, expiresAt: number): Promise<void> {
+  async put(key: string, action: string, expiresAt: number, owner?: ActionOwner): Promise<void> {
+    const put = { action, expiresAt, owner: owner?.id ?? null };
     await this.#db
       .insertInto('action')
-      .values({ key, action, expiresAt })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ action, expiresAt }))
+      .values({ key, ...put })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(put))
       .execute();
+    if (owner !== undefined) await this.#deleteBeyond(owner);
+  }
+
+  async erase(ownerPrefix: string): Promise<void> {
+    await this.#db
+      .deleteFrom('action')
+      .where('owner', '>=', ownerPrefix)
+      .where('owner', '<', `${ownerPrefix}~`)
+      .execute();
+  }
+
+  async #deleteBeyond({ id, most }: ActionOwner): Promise<void> {
+    const old = await this.#db
+      .selectFrom('action')
+      .select('key')
+      .where('owner', '=', id)
+      .orderBy('expiresAt', 'desc')
+      .orderBy('key')
+      .limit(MOST_DELETED)
+      .offset(most)
+      .execute();
+    if (old.length === 0) return;
+    const keys = old.map(({ key }) => key);
+    await this.#db.deleteFrom('action').where('key', 'in', keys).execute();
   }
 }

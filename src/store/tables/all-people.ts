@@ -1,17 +1,23 @@
+import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
-import { erasePerson, type PersonExport, SqlPeople } from './people.ts';
-import { type Result, resultOf } from './results.ts';
-import { isAt } from './rows.ts';
+import { erasePerson, type PersonCounts, type PersonExport, rowsIn, SqlPeople } from './people.ts';
+import { type DayScore, type Result, resultOf } from './results.ts';
+import { isAt, type Page, WHOLE } from './rows.ts';
 
 /** What is stored about a person in all tenants of a door. */
 export interface AllPeople {
-  /** By tenant. */
-  export(door: string, person: string): Promise<PersonExport[]>;
+  /** How much is stored, by tenant. */
+  counts(door: string, person: string): Promise<PersonCounts[]>;
+  /** A page of it, by tenant, the rows of all tenants counted together. Empty after the last page. */
+  export(door: string, person: string, page?: Page): Promise<PersonExport[]>;
+  /** Nothing of it is left in the database's own files either, unless another process is reading them. */
   erase(door: string, person: string): Promise<void>;
   /** The tenants in which something of a person is stored. */
   tenantsOf(door: string, person: string): Promise<string[]>;
-  /** A person's results, by tenant and date. */
-  resultsOf(door: string, person: string): Promise<Result[]>;
+  /** A person's best result of each day, by date. A result on time is better than any late one. */
+  scoresOf(door: string, person: string): Promise<DayScore[]>;
+  /** A person's results of a date, by tenant and channel. */
+  resultsOf(door: string, person: string, date: string): Promise<Result[]>;
   /**
    * The hints that a person has seen: those of a day's puzzle, and those of typed boards whose key has this
    * length. Boards that play the same have different keys of one length.
@@ -28,38 +34,76 @@ export interface AllPeople {
 
 export class SqlAllPeople implements AllPeople {
   readonly #db: Db;
+  readonly #forget: () => void;
 
-  constructor(db: Db) {
+  /** @param forget removes what was deleted from the engine's own logs, too */
+  constructor(db: Db, forget: () => void = () => {}) {
     this.#db = db;
+    this.#forget = forget;
   }
 
-  async export(door: string, person: string): Promise<PersonExport[]> {
-    const tenants = await tenantsOf(this.#db, door, person);
-    const exports = [];
-    for (const tenant of tenants) exports.push(await new SqlPeople(this.#db, tenant).export(person));
-    return exports.filter((found) => found !== undefined);
+  async counts(door: string, person: string): Promise<PersonCounts[]> {
+    const counts = [];
+    for (const tenant of await tenantsOf(this.#db, door, person))
+      counts.push(await new SqlPeople(this.#db, tenant).counts(person));
+    return counts.filter((found) => found !== undefined);
   }
 
-  erase(door: string, person: string): Promise<void> {
-    return this.#db.transaction().execute(async (transaction) => {
+  async export(door: string, person: string, { offset, limit }: Page = WHOLE): Promise<PersonExport[]> {
+    const exports: PersonExport[] = [];
+    let skip = offset;
+    let room = limit;
+    for (const tenant of await tenantsOf(this.#db, door, person)) {
+      if (room <= 0) break;
+      const people = new SqlPeople(this.#db, tenant);
+      const counts = await people.counts(person);
+      // A tenant counts as one row itself: of somebody who is only hidden there, there is no other.
+      const rows = counts === undefined ? 0 : 1 + rowsIn(counts);
+      const taken = Math.max(0, Math.min(room, rows - skip));
+      if (taken > 0) {
+        const limit = skip === 0 ? taken - 1 : taken;
+        const part = await people.export(person, { offset: Math.max(0, skip - 1), limit });
+        if (part !== undefined) exports.push(part);
+      }
+      room -= taken;
+      skip = Math.max(0, skip - rows);
+    }
+    return exports;
+  }
+
+  async erase(door: string, person: string): Promise<void> {
+    await this.#db.transaction().execute(async (transaction) => {
       for (const tenant of await tenantsOf(transaction, door, person)) {
         await erasePerson(transaction, tenant, person);
       }
     });
+    this.#forget();
   }
 
   tenantsOf(door: string, person: string): Promise<string[]> {
     return tenantsOf(this.#db, door, person);
   }
 
-  async resultsOf(door: string, person: string): Promise<Result[]> {
+  async scoresOf(door: string, person: string): Promise<DayScore[]> {
+    const { rows } = await sql<DayScore>`
+      select date, words, letters, hints, solved_at, since_opening from (
+        select date, words, letters, hints, solved_at, since_opening, row_number() over (
+          partition by date order by since_opening is null, words, letters, hints, solved_at
+        ) as place
+        from result where person = ${person} and ${isAt(door)}
+      ) as placed
+      where place = 1 order by date`.execute(this.#db);
+    return rows;
+  }
+
+  async resultsOf(door: string, person: string, date: string): Promise<Result[]> {
     const rows = await this.#db
       .selectFrom('result')
       .selectAll()
       .where('person', '=', person)
+      .where('date', '=', date)
       .where(isAt(door))
       .orderBy('tenant')
-      .orderBy('date')
       .orderBy('channel')
       .execute();
     return rows.map(resultOf);

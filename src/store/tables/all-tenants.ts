@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import {
   type Database,
   type Db,
@@ -6,7 +6,8 @@ import {
   type SubscriptionState,
   TENANT_TABLES,
 } from '../schema.ts';
-import { isAt } from './rows.ts';
+import { FIRST_BOARD_KEY } from './hints.ts';
+import { deleteInChunks, isAt } from './rows.ts';
 import { type Subscription, subscriptionOf } from './subscriptions.ts';
 import { eraseTenant } from './tenant.ts';
 
@@ -18,9 +19,21 @@ export interface AllTenants {
   tenants(door: string): Promise<{ tenant: string; removed: boolean }[]>;
   /** Erases tenants removed at or before a moment, and returns them. */
   eraseRemoved(before: number): Promise<string[]>;
-  /** Deletes what has expired: actions, events, games, and finished deliveries of days before `date`. */
+  /** Deletes what has expired, see `KEPT`, and finished deliveries of days before `date`. */
   sweep(now: number, date: string): Promise<void>;
 }
+
+const DAY = 24 * 60 * 60_000;
+
+/** For how many milliseconds rows without a moment of their own are kept. docs/limits.md lists them. */
+export const KEPT = {
+  /** Hints seen of typed boards, which count for a result only on the day of the same board. */
+  typedHints: 30 * DAY,
+  hints: 400 * DAY,
+  handBoards: 400 * DAY,
+  /** How many past days were asked for on a day. */
+  allowances: 2 * DAY,
+} as const;
 
 export class SqlAllTenants implements AllTenants {
   readonly #db: Db;
@@ -73,29 +86,44 @@ export class SqlAllTenants implements AllTenants {
   }
 
   async sweep(now: number, date: string): Promise<void> {
-    await this.#db.deleteFrom('action').where('expiresAt', '<=', now).execute();
-    await this.#db.deleteFrom('processedEvent').where('expiresAt', '<=', now).execute();
-    await this.#db.deleteFrom('game').where('expiresAt', '<=', now).execute();
-    await this.#db.deleteFrom('soloGame').where('expiresAt', '<=', now).execute();
-    await this.#db
-      .deleteFrom('gamePerson')
-      .where((player) =>
-        player.not(
-          player.exists(
-            player
-              .selectFrom('game')
-              .select('game.thread')
-              .whereRef('game.tenant', '=', 'gamePerson.tenant')
-              .whereRef('game.thread', '=', 'gamePerson.thread'),
-          ),
-        ),
-      )
-      .execute();
-    await this.#db
-      .deleteFrom('delivery')
-      .where('date', '<', date)
-      .where('state', 'not in', ['due', 'sending'])
-      .execute();
+    const db = this.#db;
+    const expired = sql<SqlBool>`expires_at <= ${now}`;
+    await deleteInChunks(db, 'action', ['key'], expired);
+    await deleteInChunks(db, 'processedEvent', ['key'], expired);
+    await deleteInChunks(db, 'game', ['tenant', 'thread'], expired);
+    await deleteInChunks(db, 'soloGame', ['tenant', 'person', 'board'], expired);
+    await deleteInChunks(
+      db,
+      'gamePerson',
+      ['tenant', 'thread', 'person'],
+      sql<SqlBool>`not exists (
+        select 1 from game where game.tenant = game_person.tenant and game.thread = game_person.thread
+      )`,
+    );
+    await deleteInChunks(
+      db,
+      'delivery',
+      ['tenant', 'channel', 'date', 'step'],
+      sql<SqlBool>`date < ${date} and state not in ('due', 'sending')`,
+    );
+    await deleteInChunks(
+      db,
+      'hint',
+      ['tenant', 'person', 'puzzle', 'step'],
+      sql<SqlBool>`at <= ${now - KEPT.typedHints} and (puzzle >= ${FIRST_BOARD_KEY} or at <= ${now - KEPT.hints})`,
+    );
+    await deleteInChunks(
+      db,
+      'handBoard',
+      ['tenant', 'channel', 'date'],
+      sql<SqlBool>`typed_at <= ${now - KEPT.handBoards}`,
+    );
+    await deleteInChunks(
+      db,
+      'fetchLog',
+      ['key'],
+      sql<SqlBool>`key >= 'past:' and key < 'past;' and last_attempt <= ${now - KEPT.allowances}`,
+    );
   }
 }
 

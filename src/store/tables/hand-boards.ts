@@ -1,5 +1,5 @@
 import type { Db } from '../schema.ts';
-import { isUpdated, parseJson } from './rows.ts';
+import { isUpdated, MOST_DELETED, parseJson } from './rows.ts';
 
 /** A board typed by a person, for one channel. */
 export interface HandBoard {
@@ -13,11 +13,18 @@ export interface HandBoard {
 
 export interface HandBoards {
   get(channel: string, date: string): Promise<HandBoard | undefined>;
-  /** Replaces an earlier one, and makes a disagreement with it news again. */
+  /** Deletes it; false if there is none. */
+  remove(channel: string, date: string): Promise<boolean>;
+  /**
+   * Of more boards than `MOST_HAND_BOARDS` by one person, the oldest are deleted. Replaces an earlier one, and makes a disagreement with it news again.
+   */
   put(board: HandBoard): Promise<void>;
   /** True for one caller only: the one to report that a fetched board disagrees. */
   claimReport(channel: string, date: string): Promise<boolean>;
 }
+
+/** Boards kept of one person in one tenant: a year of a newspaper that can't be reached. */
+export const MOST_HAND_BOARDS = 400;
 
 export class SqlHandBoards implements HandBoards {
   readonly #db: Db;
@@ -46,6 +53,33 @@ export class SqlHandBoards implements HandBoards {
       .values({ tenant: this.#tenant, channel, date, ...board })
       .onConflict((conflict) => conflict.columns(['tenant', 'channel', 'date']).doUpdateSet(board))
       .execute();
+    if (typedBy !== null) await this.#deleteBeyond(typedBy);
+  }
+
+  async remove(channel: string, date: string): Promise<boolean> {
+    const removed = await this.#db
+      .deleteFrom('handBoard')
+      .where('tenant', '=', this.#tenant)
+      .where('channel', '=', channel)
+      .where('date', '=', date)
+      .returning('date')
+      .executeTakeFirst();
+    return removed !== undefined;
+  }
+
+  async #deleteBeyond(person: string): Promise<void> {
+    const old = await this.#db
+      .selectFrom('handBoard')
+      .select(['channel', 'date'])
+      .where('tenant', '=', this.#tenant)
+      .where('typedBy', '=', person)
+      .orderBy('typedAt', 'desc')
+      .orderBy('channel')
+      .orderBy('date')
+      .limit(MOST_DELETED)
+      .offset(MOST_HAND_BOARDS)
+      .execute();
+    for (const { channel, date } of old) await this.remove(channel, date);
   }
 
   async claimReport(channel: string, date: string): Promise<boolean> {

@@ -1,13 +1,16 @@
-import type { Db } from '../schema.ts';
+import { sql } from 'kysely';
+import type { Database, Db } from '../schema.ts';
 import type { HandBoard } from './hand-boards.ts';
 import { type Result, SqlResults } from './results.ts';
-import { parseJson } from './rows.ts';
+import { type Page, parseJson, WHOLE } from './rows.ts';
 
 export interface People {
   isHidden(person: string): Promise<boolean>;
   setHidden(person: string, hidden: boolean): Promise<void>;
-  /** All that is stored about them here; undefined if there is nothing. */
-  export(person: string): Promise<PersonExport | undefined>;
+  /** How much is stored about them here; undefined if there is nothing. */
+  counts(person: string): Promise<PersonCounts | undefined>;
+  /** A page of what is stored about them here, the rows of all kinds counted together; undefined if there is nothing. */
+  export(person: string, page?: Page): Promise<PersonExport | undefined>;
   erase(person: string): Promise<void>;
 }
 
@@ -20,6 +23,26 @@ export interface PersonExport {
   readonly settings: readonly { readonly channel: string; readonly at: number }[];
   readonly games: readonly { readonly thread: string; readonly state: unknown }[];
   readonly soloGames: readonly { readonly board: string; readonly state: unknown; readonly at: number }[];
+}
+
+/** In the order of an export. */
+const PERSON_KINDS = ['hints', 'results', 'boards', 'settings', 'games', 'soloGames'] as const;
+export type PersonKind = (typeof PERSON_KINDS)[number];
+/** The column of each table that names the person. */
+const COLUMNS = {
+  hints: ['hint', 'person'],
+  results: ['result', 'person'],
+  boards: ['handBoard', 'typedBy'],
+  settings: ['subscription', 'setBy'],
+  games: ['gamePerson', 'person'],
+  soloGames: ['soloGame', 'person'],
+} as const satisfies Record<PersonKind, readonly [keyof Database, string]>;
+
+/** How many rows of each kind are stored about somebody. */
+export type PersonCounts = Readonly<Record<PersonKind, number>> & { readonly hidden: boolean };
+
+export function rowsIn(counts: PersonCounts): number {
+  return PERSON_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
 }
 
 export class SqlPeople implements People {
@@ -44,16 +67,43 @@ export class SqlPeople implements People {
       .execute();
   }
 
-  async export(person: string): Promise<PersonExport | undefined> {
-    const whole = await exportPerson(this.#db, this.#tenant, person);
-    const { tenant: _, hidden, ...lists } = whole;
-    const isKnown = hidden || Object.values(lists).some(({ length }) => length > 0);
-    return isKnown ? whole : undefined;
+  async counts(person: string): Promise<PersonCounts | undefined> {
+    const counts = { hidden: await this.isHidden(person) } as Record<PersonKind, number> & {
+      hidden: boolean;
+    };
+    let isAny = counts.hidden;
+    for (const kind of PERSON_KINDS) {
+      counts[kind] = await countOf(this.#db, this.#tenant, person, kind);
+      isAny ||= counts[kind] > 0;
+    }
+    return isAny ? counts : undefined;
+  }
+
+  async export(person: string, { offset, limit }: Page = WHOLE): Promise<PersonExport | undefined> {
+    const counts = await this.counts(person);
+    if (counts === undefined) return undefined;
+    let skip = offset;
+    let room = limit;
+    const kinds = await exportPerson(this.#db, this.#tenant, person, (kind) => {
+      const page = { offset: skip, limit: Math.max(0, Math.min(room, counts[kind] - skip)) };
+      skip = Math.max(0, skip - counts[kind]);
+      room -= page.limit;
+      return page;
+    });
+    return { tenant: this.#tenant, hidden: counts.hidden, ...kinds };
   }
 
   erase(person: string): Promise<void> {
     return this.#db.transaction().execute((transaction) => erasePerson(transaction, this.#tenant, person));
   }
+}
+
+async function countOf(db: Db, tenant: string, person: string, kind: PersonKind): Promise<number> {
+  const [table, column] = COLUMNS[kind];
+  const { rows } = await sql<{ rows: number }>`
+    select count(*) as rows from ${sql.table(table)}
+    where tenant = ${tenant} and ${sql.ref(column)} = ${person}`.execute(db);
+  return Number(rows[0]?.rows ?? 0);
 }
 
 async function isHidden(db: Db, tenant: string, person: string): Promise<boolean> {
@@ -66,16 +116,64 @@ async function isHidden(db: Db, tenant: string, person: string): Promise<boolean
   return row?.hidden === 1;
 }
 
-async function exportPerson(db: Db, tenant: string, person: string): Promise<PersonExport> {
-  const hints = await db
-    .selectFrom('hint')
-    .select(['puzzle', 'step', 'at'])
-    .where('tenant', '=', tenant)
-    .where('person', '=', person)
-    .orderBy('at')
-    .orderBy('puzzle')
-    .orderBy('step')
-    .execute();
+async function exportPerson(
+  db: Db,
+  tenant: string,
+  person: string,
+  pageOf: (kind: PersonKind) => Page,
+): Promise<Omit<PersonExport, 'tenant' | 'hidden'>> {
+  const hints = pageOf('hints');
+  const results = pageOf('results');
+  const boards = pageOf('boards');
+  const settings = pageOf('settings');
+  const games = pageOf('games');
+  const soloGames = pageOf('soloGames');
+  return {
+    hints: await db
+      .selectFrom('hint')
+      .select(['puzzle', 'step', 'at'])
+      .where('tenant', '=', tenant)
+      .where('person', '=', person)
+      .orderBy('at')
+      .orderBy('puzzle')
+      .orderBy('step')
+      .limit(hints.limit)
+      .offset(hints.offset)
+      .execute(),
+    results: await new SqlResults(db, tenant).ofPerson(person, results),
+    boards: await boardsOf(db, tenant, person, boards),
+    settings: await db
+      .selectFrom('subscription')
+      .select(['channel', 'setAt as at'])
+      .where('tenant', '=', tenant)
+      .where('setBy', '=', person)
+      .orderBy('channel')
+      .limit(settings.limit)
+      .offset(settings.offset)
+      .execute(),
+    games: parsed(
+      await gamesOf(db, tenant, person)
+        .select(['game.thread', 'game.state'])
+        .limit(games.limit)
+        .offset(games.offset)
+        .execute(),
+    ),
+    soloGames: parsed(
+      await db
+        .selectFrom('soloGame')
+        .select(['board', 'state', 'playedAt as at'])
+        .where('tenant', '=', tenant)
+        .where('person', '=', person)
+        .orderBy('playedAt')
+        .orderBy('board')
+        .limit(soloGames.limit)
+        .offset(soloGames.offset)
+        .execute(),
+    ),
+  };
+}
+
+async function boardsOf(db: Db, tenant: string, person: string, { limit, offset }: Page) {
   const boards = await db
     .selectFrom('handBoard')
     .select(['channel', 'date', 'puzzle', 'typedAt'])
@@ -84,33 +182,14 @@ async function exportPerson(db: Db, tenant: string, person: string): Promise<Per
     .orderBy('typedAt')
     .orderBy('channel')
     .orderBy('date')
+    .limit(limit)
+    .offset(offset)
     .execute();
-  const settings = await db
-    .selectFrom('subscription')
-    .select(['channel', 'setAt as at'])
-    .where('tenant', '=', tenant)
-    .where('setBy', '=', person)
-    .orderBy('channel')
-    .execute();
-  const games = await gamesOf(db, tenant, person).select(['game.thread', 'game.state']).execute();
-  const soloGames = await db
-    .selectFrom('soloGame')
-    .select(['board', 'state', 'playedAt as at'])
-    .where('tenant', '=', tenant)
-    .where('person', '=', person)
-    .orderBy('playedAt')
-    .orderBy('board')
-    .execute();
-  return {
-    tenant,
-    hidden: await isHidden(db, tenant, person),
-    hints,
-    results: await new SqlResults(db, tenant).ofPerson(person),
-    boards: boards.map((board) => ({ ...board, puzzle: parseJson(board.puzzle) })),
-    settings,
-    games: games.map((game) => ({ ...game, state: parseJson(game.state) })),
-    soloGames: soloGames.map((game) => ({ ...game, state: parseJson(game.state) })),
-  };
+  return boards.map((board) => ({ ...board, puzzle: parseJson(board.puzzle) }));
+}
+
+function parsed<Row extends { readonly state: string }>(rows: readonly Row[]) {
+  return rows.map((row) => ({ ...row, state: parseJson(row.state) }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import * as v from 'valibot';
 import type { Database, Db } from '../schema.ts';
-import { formatJson, parseJson } from './rows.ts';
+import { formatJson, MOST_DELETED, type Page, parseJson, WHOLE } from './rows.ts';
 
 export interface Result {
   readonly person: string;
@@ -33,18 +33,32 @@ export interface Results {
   get(person: string, channel: string, date: string): Promise<Result | undefined>;
   /**
    * Stores the result, unless the stored one is as good or better: fewer words, then fewer letters, then fewer hints, then
-   * the earlier one. True if it was stored.
+   * the earlier one. True if it was stored. Of more than `MOST_RESULTS`, those of boards solved after their day are
+   * deleted first, and then the oldest.
    */
   record(result: Result): Promise<boolean>;
+  /** Whether the person has any. */
+  has(person: string): Promise<boolean>;
+  /** Of how many days. */
+  days(person: string): Promise<number>;
+  /** A person's results of a date in all channels. */
+  ofDay(person: string, date: string): Promise<Result[]>;
   /** From one date to another, both included. `hidden`: the person is not shown on leaderboards. */
   ofChannel(channel: string, from: string, to: string): Promise<(Result & { readonly hidden: boolean })[]>;
-  ofPerson(person: string): Promise<Result[]>;
+  /** In the order of their dates; at most `limit` of them, after the first `offset`. */
+  ofPerson(person: string, page?: Page): Promise<Result[]>;
   /**
    * For the leaderboard of a channel: sums for each person who is not hidden, both dates included. Results of boards
    * solved after their day are left out.
    */
   sums(channel: string, from: string, to: string): Promise<ResultSums[]>;
 }
+
+/** What a person's result of a day is counted by. */
+export type DayScore = Pick<Result, 'date' | 'words' | 'letters' | 'hints' | 'solvedAt' | 'sinceOpening'>;
+
+/** Results kept of one person in one tenant: of thirteen years of days in one channel. */
+export const MOST_RESULTS = 5_000;
 
 export interface ResultSums {
   readonly person: string;
@@ -105,6 +119,7 @@ export class SqlResults implements Results {
       )
       .returning('date')
       .executeTakeFirst();
+    if (kept !== undefined) await this.#deleteBeyond(result.person);
     return kept !== undefined;
   }
 
@@ -150,16 +165,62 @@ export class SqlResults implements Results {
       .execute();
   }
 
-  async ofPerson(person: string): Promise<Result[]> {
-    const rows = await this.#db
-      .selectFrom('result')
+  async has(person: string): Promise<boolean> {
+    const row = await this.#ofPerson(person).select('result.date').limit(1).executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async days(person: string): Promise<number> {
+    const { days } = await this.#ofPerson(person)
+      .select(({ fn }) => fn.count<number>('result.date').distinct().as('days'))
+      .executeTakeFirstOrThrow();
+    return Number(days);
+  }
+
+  async ofDay(person: string, date: string): Promise<Result[]> {
+    const rows = await this.#ofPerson(person)
       .selectAll()
-      .where('tenant', '=', this.#tenant)
-      .where('person', '=', person)
-      .orderBy('date')
-      .orderBy('channel')
+      .where('result.date', '=', date)
+      .orderBy('result.channel')
       .execute();
     return rows.map(resultOf);
+  }
+
+  async ofPerson(person: string, { offset, limit }: Page = WHOLE): Promise<Result[]> {
+    const rows = await this.#ofPerson(person)
+      .selectAll()
+      .orderBy('result.date')
+      .orderBy('result.channel')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return rows.map(resultOf);
+  }
+
+  #ofPerson(person: string) {
+    return this.#db
+      .selectFrom('result')
+      .where('result.tenant', '=', this.#tenant)
+      .where('result.person', '=', person);
+  }
+
+  async #deleteBeyond(person: string): Promise<void> {
+    const old = await this.#ofPerson(person)
+      .select(['result.channel', 'result.date'])
+      .orderBy((result) => result('result.sinceOpening', 'is', null))
+      .orderBy('result.solvedAt', 'desc')
+      .limit(MOST_DELETED)
+      .offset(MOST_RESULTS)
+      .execute();
+    for (const { channel, date } of old) {
+      await this.#db
+        .deleteFrom('result')
+        .where('tenant', '=', this.#tenant)
+        .where('person', '=', person)
+        .where('channel', '=', channel)
+        .where('date', '=', date)
+        .execute();
+    }
   }
 }
 

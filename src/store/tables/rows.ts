@@ -1,7 +1,34 @@
-import { type SqlBool, sql, type UpdateResult } from 'kysely';
+import { type RawBuilder, type SqlBool, sql, type UpdateResult } from 'kysely';
+import type { Database, Db } from '../schema.ts';
 
 /** Rows in one statement: well below what either engine takes in parameters, for our widest table. */
 const CHUNK = 500;
+
+/** Which rows of a list: at most `limit`, after the first `offset`. */
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+export const WHOLE: Page = { offset: 0, limit: 1_000_000 };
+
+/** Rows beyond a bound that are deleted together with one that is written. More are there only after an upgrade. */
+export const MOST_DELETED = 200;
+
+/** Deletes rows in small statements, between which other queries and the event loop have their turn. */
+export async function deleteInChunks<Table extends keyof Database & string>(
+  db: Db,
+  table: Table,
+  key: readonly (keyof Database[Table] & string)[],
+  condition: RawBuilder<SqlBool>,
+): Promise<void> {
+  const columns = sql.join(key.map((name) => sql.ref(name)));
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where (${columns}) in
+      (select ${columns} from ${sql.table(table)} where ${condition} limit ${sql.lit(CHUNK)})`.execute(db);
+    if (numAffectedRows < BigInt(CHUNK)) return;
+  }
+}
 
 export function* chunksOf<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let start = 0; start < rows.length; start += CHUNK) yield rows.slice(start, start + CHUNK);

@@ -74,7 +74,10 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'a relay at rest': relayReply({ ...relay, end: 'timed-out' }, 'everyone'),
   'an invitation': relayInvitation(subject),
   'what is stored': storedReply(counts),
-  'all that is stored': exportReply(JSON.stringify({ stored: 'x'.repeat(300_000) })),
+  'all that is stored': exportReply(JSON.stringify({ stored: 'x'.repeat(300_000) }), {
+    part: 1,
+    hasMore: true,
+  }),
 };
 
 describe.each(DOORS.map((door) => [door.name, door] as const))('%s takes', (_, door) => {

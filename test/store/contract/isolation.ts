@@ -37,7 +37,7 @@ const ACTIONS = {
   putBoard: ({ tenant }, { channel, date, person, number }) =>
     tenant.boards.put({ channel, date, puzzle: { number }, typedBy: person, typedAt: AT }),
   report: ({ tenant }, { channel, date }) => tenant.boards.claimReport(channel, date),
-  see: ({ tenant }, { person, date, number }) => tenant.hints.see(person, date, `step ${number}`, AT),
+  see: ({ tenant }, { person, date, number }) => tenant.hints.see(person, date, [`step ${number}`], AT),
   record: ({ tenant }, { person, channel, date, number }) =>
     tenant.results.record({
       person,

@@ -7,7 +7,7 @@ const AT = Date.UTC(2026, 10, 20, 8);
 
 /** Something in every table that can hold a person. */
 export async function live(tenant: TenantStore, person: string): Promise<void> {
-  await tenant.hints.see(person, '2026-11-20', 'start', AT);
+  await tenant.hints.see(person, '2026-11-20', ['start'], AT);
   await tenant.results.record({
     person,
     channel: 'c1',
@@ -104,10 +104,12 @@ export function peopleContract({ store, door }: Ground): void {
       await record(`${mine}:1`, 'p1', '2026-11-18');
       await record(`${mine}:3`, 'p2', '2026-11-20');
       await record(`${other}:1`, 'p1', '2026-11-20');
-      const results = await allPeople.resultsOf(mine, 'p1');
-      expect(results.map(({ date }) => date)).toEqual(['2026-11-18', '2026-11-20', '2026-11-19']);
-      expect(results[0]).toEqual(await store().tenant(`${mine}:1`).results.get('p1', 'c', '2026-11-18'));
-      expect(await allPeople.resultsOf(mine, 'nobody')).toEqual([]);
+      const scores = await allPeople.scoresOf(mine, 'p1');
+      expect(scores.map(({ date }) => date)).toEqual(['2026-11-18', '2026-11-19', '2026-11-20']);
+      const ofDay = await allPeople.resultsOf(mine, 'p1', '2026-11-18');
+      expect(ofDay).toEqual([await store().tenant(`${mine}:1`).results.get('p1', 'c', '2026-11-18')]);
+      expect(await allPeople.scoresOf(mine, 'nobody')).toEqual([]);
+      expect(await allPeople.resultsOf(mine, 'nobody', '2026-11-18')).toEqual([]);
       expect(await allPeople.tenantsOf(mine, 'p1')).toEqual([`${mine}:1`, `${mine}:2`]);
       expect(await allPeople.tenantsOf(mine, 'nobody')).toEqual([]);
     });
@@ -115,7 +117,7 @@ export function peopleContract({ store, door }: Ground): void {
     test('have seen hints everywhere at one door, of a day and of typed boards of one key length', async () => {
       const [mine, other] = [door(), door()];
       const see = (tenant: string, person: string, puzzle: string, step: string) =>
-        store().tenant(tenant).hints.see(person, puzzle, step, AT);
+        store().tenant(tenant).hints.see(person, puzzle, [step], AT);
       await see(`${mine}:1`, 'p1', '2026-11-20', 'start');
       await see(`${mine}:2`, 'p1', '2026-11-20', 'start');
       await see(`${mine}:2`, 'p1', '2026-11-20', 'count');

@@ -9,8 +9,8 @@ import {
   type REST,
 } from 'discord.js';
 import type { Log } from '../../../core/log.ts';
-import type { Dispatcher, Prepared } from '../../../dispatch/contract.ts';
-import type { Action, Form, Reply } from '../../../reply/model/types.ts';
+import { actionAskerOf, type Dispatcher, type Prepared } from '../../../dispatch/contract.ts';
+import type { Action, Reply } from '../../../reply/model/types.ts';
 import type { Store } from '../../../store/store.ts';
 import { codeOf, GONE } from '../posting/errors.ts';
 import { LIMITS } from '../render/limits.ts';
@@ -95,7 +95,7 @@ export class Responder {
     );
     const deferAt = until(callback, DEFER_AT);
     const prepared = await Promise.race([preparing, deferAt]);
-    if (prepared?.kind === 'form') return this.#openForm(prepared, callback, deferAt);
+    if (prepared?.kind === 'form') return this.#openForm(interaction, prepared, callback, deferAt);
     const making = preparing.then((ready) => this.#make(ready));
     // Awaited below, but not before the answer is deferred.
     making.catch(() => undefined);
@@ -117,8 +117,11 @@ export class Responder {
         return this.#privately((await prepared.refusal) ?? SLOW);
       case 'answer': {
         const reply = await prepared.run();
+        const { dispatcher, pictureSource } = this.#parts;
+        const asker = actionAskerOf(prepared.request);
+        const pack = (action: Action) => dispatcher.packAction(action, asker);
         return {
-          rendered: await renderReply(reply, this.#parts.pictureSource),
+          rendered: await renderReply(reply, { ...pictureSource, pack }),
           isPrivate: prepared.private || reply.audience === 'asker',
           replaces: reply.replaces === true,
         };
@@ -133,19 +136,18 @@ export class Responder {
 
   /** Opens the form when access is still being looked up by then: what is submitted is checked again. */
   async #openForm(
+    interaction: APIInteraction,
     { form, refusal }: Prepared & { kind: 'form' },
     callback: Callback,
     deferAt: Promise<undefined>,
   ): Promise<void> {
     const refused = refusal && (await Promise.race([refusal, deferAt]));
     if (refused !== undefined) return callback.message(await this.#privately(refused));
-    const packed = await Promise.race([this.#packForm(form), until(callback, GIVE_UP_AT)]);
+    const { dispatcher, store } = this.#parts;
+    const packing = dispatcher.packAction(form.action, actionAskerOf(askerOf(interaction, store)));
+    const packed = await Promise.race([packing, until(callback, GIVE_UP_AT)]);
     if (packed === undefined) return callback.message(await this.#privately(SLOW));
     await callback.modal(makeModal(form, packed));
-  }
-
-  #packForm({ action }: Form): Promise<string> {
-    return this.#parts.dispatcher.packAction(action);
   }
 
   async #suggest(

@@ -3,7 +3,7 @@ import type { Reply } from '../../../reply/model/types.ts';
 import { readFailure, refusalOf } from '../api/errors.ts';
 import { isSpent, respond } from '../api/response-url.ts';
 import { type SendOptions, type SendTools, sendWithFallback } from '../post/send-with-fallback.ts';
-import type { Conversation } from '../receive/conversation.ts';
+import { actionAskerIn, type Conversation } from '../receive/conversation.ts';
 import { escapeText } from '../render/mrkdwn.ts';
 import { namesPeople } from '../render/names.ts';
 import type { Rendered } from '../render/render.ts';
@@ -33,6 +33,7 @@ export class Answers {
 
   async show(conversation: Conversation, reply: Reply, shown: ShowOptions = {}): Promise<void> {
     const { team, answerBy, thread, direct } = conversation;
+    const asker = actionAskerIn(conversation);
     const hasFiles = reply.blocks.some(({ kind }) => kind === 'file');
     const surface = answerBy.kind === 'modal' || answerBy.kind === 'trigger' ? 'view' : 'message';
     const options: SendOptions = {
@@ -44,7 +45,7 @@ export class Answers {
     const isPublic =
       surface === 'message' && reply.audience === 'everyone' && !shown.inPlace && !reply.replaces;
     if (isPublic && !direct && namesPeople(reply)) return this.#showWithNames(conversation, reply, options);
-    await sendWithFallback(this.#tools, { team, reply, options }, (rendered) =>
+    await sendWithFallback(this.#tools, { team, reply, options, asker }, (rendered) =>
       this.#retrying(() => this.#send(conversation, reply, rendered, shown)),
     );
   }
@@ -52,8 +53,9 @@ export class Answers {
   /** Posts without names and then adds them; where the bot may not post, they are left out. */
   async #showWithNames(conversation: Conversation, reply: Reply, options: SendOptions): Promise<void> {
     const { team, channel } = conversation;
+    const asker = actionAskerIn(conversation);
     const thread = publicThread(conversation);
-    const unnamed = { team, reply, options: { ...options, people: false } };
+    const unnamed = { team, reply, asker, options: { ...options, people: false } };
     const ts = await sendWithFallback(this.#tools, unnamed, async (rendered) => {
       try {
         const message = { channel, ...rendered, ...(thread !== undefined && { thread_ts: thread }) };
@@ -65,7 +67,7 @@ export class Answers {
       }
     });
     if (ts === undefined) return;
-    await sendWithFallback(this.#tools, { team, reply, options }, (rendered) =>
+    await sendWithFallback(this.#tools, { team, reply, options, asker }, (rendered) =>
       this.#tools.api.call(team, 'chat.update', { channel, ts, ...rendered }),
     );
   }

@@ -6,7 +6,7 @@ import { HINT_NAMES } from '../../../reply/replies/hint.ts';
 import { HINT_STEPS } from '../../../solver/hints.ts';
 import { tenantOf } from '../install/workspaces.ts';
 import { type SendTools, sendWithFallback } from '../post/send-with-fallback.ts';
-import { type Conversation, channelOf } from '../receive/conversation.ts';
+import { actionAskerIn, type Conversation, channelOf } from '../receive/conversation.ts';
 import { makeMetadata } from '../receive/view-metadata.ts';
 import { LIMITS } from '../render/limits.ts';
 import { note, type Rendered, section } from '../render/render.ts';
@@ -22,15 +22,18 @@ export async function publishHome(tools: SendTools, conversation: Conversation):
   const whole: Reply = { ...reply, blocks: [...reply.blocks, progress], audience: 'asker' };
   const channels = await channelBlocks(app, conversation);
   const options = { surface: 'view', inThread: false } as const;
-  await sendWithFallback(tools, { team, reply: whole, options }, ({ blocks }) =>
-    api.call(team, 'views.publish', {
-      user_id: user,
-      view: {
-        type: 'home',
-        private_metadata: makeMetadata(conversation),
-        blocks: [...blocks.slice(0, LIMITS.viewBlocks - channels.length), ...channels],
-      },
-    }),
+  await sendWithFallback(
+    tools,
+    { team, reply: whole, options, asker: actionAskerIn(conversation) },
+    ({ blocks }) =>
+      api.call(team, 'views.publish', {
+        user_id: user,
+        view: {
+          type: 'home',
+          private_metadata: makeMetadata(conversation),
+          blocks: [...blocks.slice(0, LIMITS.viewBlocks - channels.length), ...channels],
+        },
+      }),
   );
 }
 
@@ -60,8 +63,7 @@ async function progressOf({ store, puzzles, clock }: App, { team, user }: Conver
   const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) =>
     HINT_NAMES[step].name.toLowerCase(),
   );
-  const results = await tenant.results.ofPerson(user);
-  const best = results.filter((result) => result.date === date).sort((a, b) => a.words - b.words)[0];
+  const [best] = (await tenant.results.ofDay(user, date)).sort((a, b) => a.words - b.words);
   const facts: Fact[] = [
     { label: 'Hints you have opened today', value: names.length === 0 ? 'none' : names.join(', ') },
     {
@@ -70,7 +72,7 @@ async function progressOf({ store, puzzles, clock }: App, { team, user }: Conver
     },
     {
       label: 'Boards you have solved here',
-      value: String(new Set(results.map((result) => result.date)).size),
+      value: String(await tenant.results.days(user)),
     },
   ];
   return { kind: 'facts', facts };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { App } from '../../../dispatch/contract.ts';
+import { type ActionAsker, ownerOf } from '../../../reply/model/action.ts';
 import type { Reply } from '../../../reply/model/types.ts';
 
 /** As long as a Reveal button that needs the reply works. */
@@ -69,11 +70,13 @@ const StoredReply = v.object({
 
 /** Stores a reply that no command can give again, for its Reveal buttons. Returns its key. */
 export async function keepReply(
-  { store, clock }: Pick<App, 'store' | 'clock'>,
+  app: Pick<App, 'store' | 'clock' | 'limits'>,
   reply: Reply,
+  asker: ActionAsker | undefined,
 ): Promise<string> {
   const key = `slack-reply:${randomUUID()}`;
-  await store.actions.put(key, JSON.stringify(reply), clock.now() + KEPT);
+  const expiresAt = app.clock.now() + KEPT;
+  await app.store.actions.put(key, JSON.stringify(reply), expiresAt, await ownerOf(app, asker));
   return key;
 }
 

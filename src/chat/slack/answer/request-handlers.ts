@@ -3,7 +3,7 @@ import type { Asker, Dispatcher, Prepared } from '../../../dispatch/contract.ts'
 import type { Action, Form, Reply } from '../../../reply/model/types.ts';
 import { readFailure, refusalOf } from '../api/errors.ts';
 import type { SendTools } from '../post/send-with-fallback.ts';
-import { type Conversation, channelOf } from '../receive/conversation.ts';
+import { actionAskerIn, type Conversation, channelOf } from '../receive/conversation.ts';
 import { onlyRevealed, type Reveal } from '../render/reveal.ts';
 import { ANNOUNCEMENT, changesChannel } from './announce.ts';
 import type { Answers } from './answers.ts';
@@ -93,7 +93,7 @@ export class RequestHandlers {
     const { team, answerBy } = conversation;
     const id = answerBy.kind === 'trigger' ? answerBy.trigger : trigger;
     if (id === undefined) return this.#answers.show(conversation, formButton(form));
-    const packed = await this.#dispatcher.packAction(form.action);
+    const packed = await this.#dispatcher.packAction(form.action, actionAskerIn(conversation));
     const method = answerBy.kind === 'modal' ? 'views.push' : 'views.open';
     const view = formModal(form, conversation, packed);
     await this.#tools.api.call(team, method, { trigger_id: id, view });

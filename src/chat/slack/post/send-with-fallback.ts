@@ -1,4 +1,5 @@
 import type { App, Dispatcher } from '../../../dispatch/contract.ts';
+import type { ActionAsker } from '../../../reply/model/action.ts';
 import { plainText } from '../../../reply/model/text.ts';
 import type { Reply } from '../../../reply/model/types.ts';
 import { keepReply } from '../answer/kept-replies.ts';
@@ -31,6 +32,8 @@ export interface Outgoing {
   readonly team: string;
   readonly reply: Reply;
   readonly options: SendOptions;
+  /** Who asked for it; nobody for what the bot posts by itself. */
+  readonly asker?: ActionAsker;
 }
 
 /** Slack can't show a file at once after its upload. Milliseconds before each attempt. */
@@ -42,10 +45,10 @@ const PAUSES = [0, 700, 1800];
  */
 export async function sendWithFallback<Answer>(
   tools: SendTools,
-  { team, reply, options }: Outgoing,
+  { team, reply, options, asker }: Outgoing,
   send: (rendered: Rendered) => Promise<Answer>,
 ): Promise<Answer> {
-  const services = renderServices(tools, team);
+  const services = renderServices(tools, team, asker);
   const render = (pictures: 'files' | 'drawn') =>
     renderReply(reply, { ...options, mention: MENTION, pictures }, services);
   const full = await render('files');
@@ -69,11 +72,15 @@ export async function sendWithFallback<Answer>(
   return send(textOnly(reply));
 }
 
-function renderServices({ app, dispatcher, uploads }: SendTools, team: string): RenderServices {
+function renderServices(
+  { app, dispatcher, uploads }: SendTools,
+  team: string,
+  asker: ActionAsker | undefined,
+): RenderServices {
   return {
-    pack: (action) => dispatcher.packAction(action),
+    pack: (action) => dispatcher.packAction(action, asker),
     picture: (picture, alt) => uploads.fileOf(team, picture, alt),
-    keep: (reply) => keepReply(app, reply),
+    keep: (reply) => keepReply(app, reply, asker),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { RequestChannel } from '../../../dispatch/contract.ts';
+import type { ActionAsker } from '../../../reply/model/action.ts';
 import { tenantOf } from '../install/workspaces.ts';
 
 /** Who asked something, where, and how an answer reaches them. */
@@ -35,6 +36,11 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 export function channelOf({ team, channel, thread, direct }: Conversation): RequestChannel {
   return { tenant: tenantOf(team), channel, ...(thread !== undefined && { thread }), direct };
+}
+
+export function actionAskerIn(conversation: Conversation): ActionAsker {
+  const { tenant, channel } = channelOf(conversation);
+  return { door: 'slack', person: conversation.user, channel: { tenant, channel } };
 }
 
 /**

@@ -48,7 +48,7 @@ function makeApp() {
 describe('a kept reply', () => {
   it('is read as it was stored, with blocks of every kind', async () => {
     const { app } = makeApp();
-    expect(await keptReply(app, await keepReply(app, REPLY))).toEqual(REPLY);
+    expect(await keptReply(app, await keepReply(app, REPLY, undefined))).toEqual(REPLY);
   });
 
   it.each(['', '{', '{"title":"x"}', '{"title":"x","audience":"asker","blocks":[{"kind":"other"}]}'])(

@@ -1,0 +1,218 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordSeen } from '../../src/dispatch/board/topic.ts';
+import { addDays } from '../../src/puzzle/calendar.ts';
+import { HINT_STEPS } from '../../src/solver/hints.ts';
+import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+let dataDir: string;
+let store: Store;
+let world: TestApp;
+/** A second connection, for what no command writes so often. */
+let database: DatabaseSync;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-abuse-'));
+  store = await openStore({ dataDir });
+  world = await makeTestApp({ words: WORDS, house, store });
+  database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  database.exec('pragma secure_delete = on');
+});
+afterEach(async () => {
+  database.close();
+  await world.close();
+  await store.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const rowsOf = (table: string, where = '1 = 1') =>
+  Number(database.prepare(`select count(*) as rows from "${table}" where ${where}`).get()?.rows);
+
+/** The name of a made-up board, different for each number. */
+function boardKey(number: number): string {
+  const letters = Array.from(String(number).padStart(4, '0'), (digit) => 'abcdefghij'[Number(digit)]);
+  return `${letters.join('')}-klm-nop-qrs`;
+}
+
+/** Cheap, so that thousands are written in a moment. */
+function insert(sql: string, rows: Iterable<readonly (string | number | null)[]>): void {
+  const statement = database.prepare(sql);
+  database.exec('begin');
+  for (const row of rows) statement.run(...row);
+  database.exec('commit');
+}
+
+function addResults(count: number, channel = 'general', person = '5'): void {
+  const dates = Array.from({ length: count }, (_, days) => addDays(TODAY, -days));
+  insert(
+    `insert into result (tenant, person, channel, date, words, letters, hints, solved_at, since_opening, lengths, path)
+     values ('web:local', ?, ?, ?, 3, 15, 0, ?, null, '[5,5,5]', ?)`,
+    dates.map((date, days) => [
+      person,
+      channel,
+      date,
+      NOON - days * DAY,
+      JSON.stringify({ sides: [3, 3, 3, 3], words: [[0, 3, 6, 9, 1]] }),
+    ]),
+  );
+}
+
+async function cpuTimeOf(act: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await act();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+describe('hints seen', () => {
+  const see = (key: string, steps: readonly string[] = HINT_STEPS) =>
+    recordSeen(someone(), world.app, key, steps);
+
+  it('are remembered up to 1,000 a person, those of typed boards forgotten before those of days', async () => {
+    await see(TODAY);
+    for (let board = 0; board < 200; board++) {
+      world.clock.time += 1000;
+      await see(boardKey(board));
+    }
+    await recordSeen(someone({ id: '6' }), world.app, boardKey(0), ['start']);
+    expect(rowsOf('hint', "person = '5'")).toBe(1000);
+    expect(rowsOf('hint', "person = '6'")).toBe(1);
+    const { hints } = store.tenant('web:local');
+    expect(await hints.seen('5', TODAY)).toHaveLength(HINT_STEPS.length);
+    expect(await hints.seen('5', boardKey(0))).toEqual([]);
+    expect(await hints.seen('5', boardKey(199))).toHaveLength(HINT_STEPS.length);
+  });
+
+  it('of typed boards expire after 30 days, and those of days after 400', async () => {
+    await see(TODAY, ['start']);
+    await see(boardKey(1), ['start']);
+    await store.allTenants.sweep(NOON + 29 * DAY, '1999-01-01');
+    expect(rowsOf('hint')).toBe(2);
+    await store.allTenants.sweep(NOON + 30 * DAY, '1999-01-01');
+    expect(await store.tenant('web:local').hints.seen('5', boardKey(1))).toEqual([]);
+    expect(rowsOf('hint')).toBe(1);
+    await store.allTenants.sweep(NOON + 400 * DAY, '1999-01-01');
+    expect(rowsOf('hint')).toBe(0);
+  });
+});
+
+describe('long data of buttons', () => {
+  const long = (number: number) =>
+    Array.from({ length: 99 }, (_, word) => `zz${boardKey(100 * number + word).slice(0, 4)}`);
+  const button = (number: number, person = '5', channel = 'general') =>
+    world.app.store &&
+    pack({ command: 'solve', options: { exclude: long(number).join(',') } }, person, channel);
+
+  async function pack(
+    action: { command: string; options: Record<string, string> },
+    person: string,
+    channel: string,
+  ) {
+    const { packAction } = await import('../../src/reply/model/action.ts');
+    world.clock.time += 1000;
+    const asker = { door: 'web', person, channel: { tenant: 'web:local', channel } };
+    return packAction(action, world.app, asker);
+  }
+
+  it('is kept for 100 buttons of a person in a channel, and the oldest is forgotten first', async () => {
+    const { unpackAction } = await import('../../src/reply/model/action.ts');
+    const first = await button(0);
+    const others = [await button(1, '6'), await button(2, '5', 'random')];
+    const later: string[] = [];
+    for (let number = 3; number < 53; number++) later.push(await button(number));
+    for (let number = 53; number < 103; number++) await button(number);
+    expect(rowsOf('action')).toBe(102);
+    await expect(unpackAction(first, world.app)).rejects.toThrow('no longer remembers');
+    for (const kept of [...others, ...later])
+      await expect(unpackAction(kept, world.app)).resolves.toBeDefined();
+  });
+
+  it('is stored under no id, and is erased with everything else about a person', async () => {
+    await button(0);
+    await button(1, '6');
+    const [{ owner }] = database.prepare('select owner from action').all() as [{ owner: string }];
+    expect(owner).not.toMatch(/web:5|general/);
+    await say(world.app, 'privacy delete sure');
+    expect(rowsOf('action')).toBe(1);
+  });
+});
+
+describe('results', () => {
+  it('are kept up to 5,000 a person, late ones forgotten first', async () => {
+    addResults(5_000);
+    const onTime = { person: '5', channel: 'random', words: 2, letters: 12, hints: 0, lengths: [6, 6] };
+    const { results } = store.tenant('web:local');
+    await results.record({ ...onTime, date: TODAY, solvedAt: 1, sinceOpening: 1 });
+    expect(rowsOf('result')).toBe(5_000);
+    expect(await results.get('5', 'random', TODAY)).toBeDefined();
+    expect(await results.get('5', 'general', addDays(TODAY, -4_999))).toBeUndefined();
+  });
+
+  it('of thirteen years are counted by queries: stats and share stay quick', async () => {
+    addResults(5_000);
+    insert(
+      `insert into puzzle (date, source, puzzle, kept_at) values (?, 'house', '{}', ?)`,
+      Array.from({ length: 9_000 }, (_, days) => [addDays(TODAY, -1 - days), NOON]),
+    );
+    const took = await cpuTimeOf(async () => {
+      expect(opened(await say(world.app, 'stats'))).toContain('5,000');
+    });
+    expect(took).toBeLessThan(300);
+    expect(await cpuTimeOf(() => say(world.app, 'share'))).toBeLessThan(300);
+  });
+});
+
+describe('an export', () => {
+  it('comes in files of bounded size, which together have every row once', async () => {
+    addResults(5_000);
+    insert(
+      `insert into hint (tenant, person, puzzle, step, at) values (?, '5', ?, 'start', ?)`,
+      Array.from({ length: 3_000 }, (_, number) => [`web:${number % 3}`, boardKey(number), number]),
+    );
+    const hints: string[] = [];
+    const dates: string[] = [];
+    let files = 0;
+    for (let page = 1; page <= 3; page++) {
+      const reply = await say(world.app, `privacy export page:${page}`);
+      const file = reply.blocks.find((block) => block.kind === 'file')!;
+      expect(file.content.length).toBeLessThan(3_000_000);
+      const { stored } = JSON.parse(file.content) as {
+        stored: { tenant: string; hints: { puzzle: string }[]; results: { date: string }[] }[];
+      };
+      hints.push(...stored.flatMap((part) => part.hints.map(({ puzzle }) => puzzle)));
+      dates.push(...stored.flatMap((part) => part.results.map(({ date }) => date)));
+      if (stored.length > 0) files++;
+      expect(reply.blocks.some(({ kind }) => kind === 'buttons')).toBe(page === 1);
+    }
+    expect(files).toBe(2);
+    expect(hints.toSorted()).toEqual(Array.from({ length: 3_000 }, (_, number) => boardKey(number)).sort());
+    expect(dates).toHaveLength(5_000);
+    expect(new Set(dates).size).toBe(5_000);
+  });
+});
+
+describe('privacy delete', () => {
+  it('leaves the id in no file of the database, while the bot runs on', async () => {
+    const forgotten = someone({ id: 'person-to-forget' });
+    for (let number = 0; number < 300; number++)
+      await recordSeen({ ...forgotten }, world.app, boardKey(number), HINT_STEPS);
+    for (let number = 0; number < 50; number++)
+      await recordSeen(someone({ id: `person-who-stays-${number}` }), world.app, TODAY, HINT_STEPS);
+    addResults(500, 'general', 'person-to-forget');
+    await say(world.app, 'privacy delete sure', forgotten);
+    database.close();
+    database = new DatabaseSync(':memory:');
+    for (const file of readdirSync(dataDir)) {
+      expect(readFileSync(join(dataDir, file)).includes('person-to-forget'), file).toBe(false);
+    }
+    expect(await store.tenant('web:local').hints.seen('person-who-stays-7', TODAY)).not.toEqual([]);
+  });
+});
