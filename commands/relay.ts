@@ -5,6 +5,7 @@ import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
 import { type Command, textOf } from '../src/dispatch/contract.ts';
 import { type After, type RelayContext, RelayTimers } from '../src/players/relay/context.ts';
 import { TIMEOUT } from '../src/players/relay/game.ts';
+import { refuseSilenced } from '../src/players/relay/limits.ts';
 import { hasMessages, MessageUpdater } from '../src/players/relay/message.ts';
 import { addWord, askHint, endRelay, showRelay, start, takeBack } from '../src/players/relay/moves.ts';
 import { RELAY_ACTIONS, type RelayAction } from '../src/reply/replies/relay.ts';
@@ -51,6 +52,7 @@ export function makeRelay(
     async run(request, app) {
       const context: RelayContext = { request, app, updater, timers, hint: hint.run, wait };
       const { action, word } = readWord(textOf(request, 'word') ?? '');
+      if (action !== 'show') refuseSilenced(request, app);
       switch (action) {
         case 'start':
           return start(context);

@@ -25,6 +25,8 @@ export const share: Command = {
     const result = await ownResult(request, app, puzzle.date);
     const subject = subjectOfDay(puzzle);
     if (result === undefined) return unsharedReply(subject);
+    if (request.who.mayPostInThreads === false)
+      return { ...sharedReply(subject, request.who.id, result), audience: 'asker' };
     const reply = sharedReply(subject, request.who.id, result);
     const thread = await dayThread(app, request.where, puzzle.date);
     const isThere = thread !== undefined && threadId(thread) === request.where.thread;

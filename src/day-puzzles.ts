@@ -18,7 +18,7 @@ import type { Store } from './store/store.ts';
 import type { Asker } from './work/job.ts';
 
 export interface PuzzleParts {
-  readonly config: Pick<Config, 'puzzle'>;
+  readonly config: Pick<Config, 'puzzle' | 'limits'>;
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
@@ -75,6 +75,7 @@ export function makeDayPuzzles(
     lexicon,
     log,
     learn,
+    limits: config.limits,
     onDisagreement: (asker, typed, fetched) => notifyOfDisagreement(parts, asker, typed, fetched),
     house: replace.house ?? lastMade((date) => work.run('house', date, HOUSE)),
   });

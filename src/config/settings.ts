@@ -170,6 +170,35 @@ export const LIMITS = [
     about: 'The same for all people of a channel together.',
   },
   {
+    name: 'RELAYS_PER_PERSON',
+    field: 'relaysPerPerson',
+    kind: count(0, 1_000),
+    default: '5',
+    about:
+      'How many relays a person may start in a day, each with a message and perhaps a thread of its own.',
+  },
+  {
+    name: 'RELAYS_PER_CHANNEL',
+    field: 'relaysPerChannel',
+    kind: count(0, 10_000),
+    default: '20',
+    about: 'The same for all people of a channel together.',
+  },
+  {
+    name: 'PAST_DAYS',
+    field: 'pastDays',
+    kind: count(0, 1_000),
+    default: '12',
+    about: 'How many boards of past days are fetched from the newspaper in a day, for everybody together.',
+  },
+  {
+    name: 'PAST_DAYS_PER_TENANT',
+    field: 'pastDaysPerTenant',
+    kind: count(0, 1_000),
+    default: '3',
+    about: 'How many of those one server, one workspace or one private conversation may ask for.',
+  },
+  {
     name: 'HINTS_PER_PERSON',
     field: 'hintsPerPerson',
     kind: count(50, 100_000),

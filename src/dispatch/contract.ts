@@ -20,6 +20,11 @@ export interface Person {
   readonly id: string;
   /** May change what this channel gets every day. The door decides by its platform's roles. */
   readonly mayManage: boolean;
+  /** False where the platform says that they may not write here: then nobody else sees what they cause. */
+  readonly mayPost?: boolean;
+  /** The same for threads: writing in them, and opening one. */
+  readonly mayPostInThreads?: boolean;
+  readonly mayOpenThreads?: boolean;
   /** For a person without that right: looks up whether they have the role that was chosen for this channel. */
   readonly lookUpAccess?: () => Promise<boolean>;
 }
@@ -112,6 +117,8 @@ export interface Option {
   readonly kind: OptionKind;
   /** Asked for in a form when it is missing; sides not if there is a `date`, which names a board too. */
   readonly required?: boolean;
+  /** Not required together with that flag. */
+  readonly unless?: string;
   /** Takes the bare words of a typed command, in the order of declaration. */
   readonly positional?: boolean;
   /** For `choice`. */

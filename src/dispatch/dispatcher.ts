@@ -143,7 +143,9 @@ class Preparer {
     access: Exclude<Access, 'none'>,
   ): Prepared {
     const request: Request = { ...asker, command: command.name, options };
-    const isPrivate = command.private || (command.privateIn?.(request, this.#app) ?? false);
+    const isSilenced =
+      (asker.where.thread === undefined ? asker.who.mayPost : asker.who.mayPostInThreads) === false;
+    const isPrivate = command.private || isSilenced || (command.privateIn?.(request, this.#app) ?? false);
     return {
       kind: 'answer',
       request,

@@ -2,7 +2,7 @@ import { type Backoff, pauseAfter } from '../core/backoff.ts';
 import { addDays, dateAt, spanOf } from './calendar.ts';
 import type { Answer, Newspaper } from './newspaper/client.ts';
 import { NewspaperError, type Trouble } from './newspaper/errors.ts';
-import type { FetchLog, PuzzleRepository } from './repository.ts';
+import type { FetchKey, FetchLog, PuzzleRepository } from './repository.ts';
 import { isSameBoard } from './same-board.ts';
 import type { Puzzle, PuzzleDate } from './types.ts';
 
@@ -16,13 +16,19 @@ const SKEW = 10 * 60_000;
 const MINUTE = 60_000;
 /** Every quarter of an hour until the next puzzle, after the first failures. */
 const BACKOFF: Backoff = { pauses: [0.5, 1, 2, 5, 15].map((minutes) => minutes * MINUTE), jitter: 0.2 };
-/** Past days fetched in one day, for all channels together: enough for a curious reader, too few to copy the archive. */
-export const PAST_DAYS_A_DAY = 12;
-
 /** The part of the program's log this room uses. */
 export interface PuzzleLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
+}
+
+/**
+ * Past days fetched in one day, for everybody together and for one tenant: enough for curious readers, too few to
+ * copy the archive, and never all for one of them.
+ */
+export interface PastDayLimits {
+  readonly pastDays: number;
+  readonly pastDaysPerTenant: number;
 }
 
 export interface PuzzleFetcherOptions {
@@ -32,13 +38,14 @@ export interface PuzzleFetcherOptions {
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly limits: PastDayLimits;
   /** Called once with each puzzle that was fetched. */
   readonly onFetched?: (puzzle: Puzzle) => Promise<void>;
 }
 
-/** Why there is no puzzle: the newspaper's trouble, another process that is still asking, or today's limit of past days. */
+/** Why there is no puzzle: the newspaper's trouble, another process that is still asking, or a limit of past days. */
 export interface Unavailable {
-  readonly reason: Trouble | 'asking' | 'enough';
+  readonly reason: Trouble | 'asking' | 'enough' | 'share';
   /** When asking again makes sense. */
   readonly until: number;
 }
@@ -55,29 +62,31 @@ export class PuzzleFetcher {
   readonly #now: () => number;
   readonly #random: () => number;
   readonly #sleep: PuzzleFetcherOptions['sleep'];
+  readonly #limits: PastDayLimits;
   readonly #onFetched: PuzzleFetcherOptions['onFetched'];
   readonly #underWay = new Map<PuzzleDate, Promise<Fetched>>();
 
-  constructor({ newspaper, repository, log, now, random, sleep, onFetched }: PuzzleFetcherOptions) {
+  constructor({ newspaper, repository, log, now, random, sleep, limits, onFetched }: PuzzleFetcherOptions) {
     this.#newspaper = newspaper;
     this.#repository = repository;
     this.#log = log;
     this.#now = now;
     this.#random = random;
     this.#sleep = sleep;
+    this.#limits = limits;
     this.#onFetched = onFetched;
   }
 
-  /** The stored copy, or one fetched now if its pause is over. The date must be out. */
-  fetch(date: PuzzleDate): Promise<Fetched> {
+  /** The stored copy, or one fetched now if its pause is over. The date must be out. A past day counts for the tenant. */
+  fetch(date: PuzzleDate, tenant: string): Promise<Fetched> {
     const shared = this.#underWay.get(date);
     if (shared !== undefined) return shared;
-    const started = this.#fetchAlone(date).finally(() => this.#underWay.delete(date));
+    const started = this.#fetchAlone(date, tenant).finally(() => this.#underWay.delete(date));
     this.#underWay.set(date, started);
     return started;
   }
 
-  async #fetchAlone(date: PuzzleDate): Promise<Fetched> {
+  async #fetchAlone(date: PuzzleDate, tenant: string): Promise<Fetched> {
     const stored = await this.#repository.puzzle(date, 'newspaper');
     if (stored !== undefined) return { puzzle: stored };
     const moment = this.#now();
@@ -87,18 +96,25 @@ export class PuzzleFetcher {
     if (site !== undefined && isHolding(site, moment)) return { unavailable: unavailableBy(site) };
     const claim = await this.#repository.claimFetch(date, moment, moment + CLAIM, Number.MAX_SAFE_INTEGER);
     if (claim === undefined) return this.#waitForOther(date);
-    if (date < today && !(await this.#takeAllowance(today, moment))) {
-      const until = spanOf(today).to;
+    const refusal = date < today ? await this.#takeAllowance(today, tenant, moment) : undefined;
+    if (refusal !== undefined) {
       await this.#repository.noteFetch({ ...claim, tries: claim.tries - 1, nextAllowed: moment });
-      return { unavailable: { reason: 'enough', until } };
+      return { unavailable: { reason: refusal, until: spanOf(today).to } };
     }
     return this.#fetchNow(date, claim, date === today);
   }
 
-  async #takeAllowance(today: PuzzleDate, moment: number): Promise<boolean> {
-    return (
-      (await this.#repository.claimFetch(`past:${today}`, moment, moment, PAST_DAYS_A_DAY)) !== undefined
-    );
+  /** Which limit is reached, if any. */
+  async #takeAllowance(
+    today: PuzzleDate,
+    tenant: string,
+    moment: number,
+  ): Promise<'share' | 'enough' | undefined> {
+    const { pastDays, pastDaysPerTenant } = this.#limits;
+    const take = async (key: FetchKey, most: number) =>
+      most > 0 && (await this.#repository.claimFetch(key, moment, moment, most)) !== undefined;
+    if (!(await take(`past:${today}:${await digestOf(tenant)}`, pastDaysPerTenant))) return 'share';
+    return (await take(`past:${today}`, pastDays)) ? undefined : 'enough';
   }
 
   /** Another process has the claim, or the pause after a failure is not over. */
@@ -161,6 +177,12 @@ export class PuzzleFetcher {
     );
     return unavailableBy(entry);
   }
+}
+
+/** The tenant of a private conversation has a person's id in it, which is not kept here. */
+async function digestOf(tenant: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', Buffer.from(tenant));
+  return Buffer.from(digest).toString('base64url').slice(0, 16);
 }
 
 /** A wait that began in the future was noted by a wrong clock, and would last for as long as that clock was wrong by. */

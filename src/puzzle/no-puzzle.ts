@@ -19,6 +19,7 @@ const WHY: Readonly<Record<Unavailable['reason'], string>> = {
   'wrong-day': 'the newspaper sent the puzzle of another day',
   asking: 'the newspaper is being asked right now',
   enough: 'this bot has asked for enough past days today',
+  share: 'you here have asked for your share of past days today',
 };
 
 /** The newspaper's puzzle can't be had now: why, when the bot asks again, and what a person can do. */
@@ -41,7 +42,8 @@ export function noPuzzle(
 
 function noPastPuzzle(date: PuzzleDate, reason: Unavailable['reason']): UserError {
   const why = reason === 'missing' ? "the newspaper doesn't have it" : WHY[reason];
-  const later = reason === 'enough' ? 'Try it tomorrow, or type' : 'Type';
+  const later =
+    reason === 'enough' || reason === 'share' ? 'Try it after 3:00 AM in New York, or type' : 'Type';
   return new UserError(
     `puzzle.${reason}`,
     `This bot has not seen the board of ${date}, and ${why}. ${later} its sides with your command, like ozu nri lfa mbt.`,

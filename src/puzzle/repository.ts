@@ -45,9 +45,9 @@ export type KeptSource = (typeof KEPT_SOURCES)[number];
 
 /**
  * A date: asking for that day's puzzle. `site`: the newspaper as a whole, when it asked us to wait.
- * `past:` and today's date: how many past days were asked for today.
+ * `past:` and today's date: how many past days were asked for today; with a digest of a tenant, by that tenant.
  */
-export type FetchKey = PuzzleDate | 'site' | `past:${PuzzleDate}`;
+export type FetchKey = PuzzleDate | 'site' | `past:${PuzzleDate}` | `past:${PuzzleDate}:${string}`;
 
 const OUTCOMES = ['asking', 'good', ...TROUBLES] as const;
 

@@ -1,7 +1,7 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { dateAt, spanOf } from './calendar.ts';
-import { PuzzleFetcher, type PuzzleLog, type Unavailable } from './fetcher.ts';
+import { type PastDayLimits, PuzzleFetcher, type PuzzleLog, type Unavailable } from './fetcher.ts';
 import { wordSourceOf } from './judge.ts';
 import { learnFrom } from './learn.ts';
 import type { Newspaper } from './newspaper/client.ts';
@@ -34,6 +34,7 @@ export interface PuzzleServiceOptions {
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly limits: PastDayLimits;
   /** `LEARN_WORDS`: keep and use what dictionaries teach. */
   readonly learn: boolean;
   /** Called once when a fetched board differs from one typed by hand, which stays in use in its channel. */
@@ -92,7 +93,7 @@ class PuzzleSources {
       if (source === 'house') return this.#houseOf(date);
       throw switchedOff(date);
     }
-    const fetched = await this.#fetcher.fetch(date);
+    const fetched = await this.#fetcher.fetch(date, asker.tenant);
     if ('puzzle' in fetched)
       return typed === undefined ? fetched.puzzle : this.#compare(asker, typed, fetched.puzzle);
     return typed ?? (await this.#houseInstead(date, today, otherwise, fetched.unavailable));

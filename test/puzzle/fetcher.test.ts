@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
-import { PAST_DAYS_A_DAY } from '../../src/puzzle/fetcher.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { json, payload, type StandIn, startNewspaper, status } from '../fakes/newspaper.ts';
 import { memoryRepository } from '../fakes/puzzle-repository.ts';
-import { HERE, makeSetting, NOON, TODAY, USER_AGENT } from './setting.ts';
+import { HERE, makeSetting, NOON, PAST_DAYS, TODAY, USER_AGENT } from './setting.ts';
 
 const MINUTE = 60_000;
 const code = (promise: Promise<unknown>) =>
@@ -148,7 +147,7 @@ describe('other days', () => {
   test('the fetcher itself refuses to fetch one', async () => {
     const { fetcher, clock } = makeSetting(newspaper);
     clock.now = spanOf('2026-11-21').from - 1;
-    await expect(fetcher.fetch('2026-11-21')).rejects.toThrow('still to come');
+    await expect(fetcher.fetch('2026-11-21', 'discord:1')).rejects.toThrow('still to come');
     expect(newspaper.requests).toHaveLength(0);
   });
 
@@ -165,17 +164,19 @@ describe('other days', () => {
     expect(newspaper.requests.map(({ path }) => dateIn(path))).toEqual(['2026-11-18', '2001-01-01']);
   });
 
-  test('past days are limited to a number a day, for all channels together', async () => {
+  test('past days are limited to a number a day, for all tenants together', async () => {
     const { service, clock } = makeSetting(newspaper);
+    const { pastDays } = PAST_DAYS;
     const days = Array.from(
-      { length: PAST_DAYS_A_DAY + 5 },
+      { length: pastDays + 5 },
       (_, index): PuzzleDate => addDays(TODAY, -2 * index - 2),
     );
     const codes: string[] = [];
-    for (const day of days) codes.push(await code(service.puzzleOf(day, HERE)));
-    expect(codes.filter((each) => each === 'a puzzle')).toHaveLength(PAST_DAYS_A_DAY);
-    expect(codes.slice(PAST_DAYS_A_DAY)).toEqual(Array(5).fill('puzzle.enough'));
-    expect(newspaper.requests).toHaveLength(PAST_DAYS_A_DAY);
+    for (const [index, day] of days.entries())
+      codes.push(await code(service.puzzleOf(day, { ...HERE, tenant: `discord:${index}` })));
+    expect(codes.filter((each) => each === 'a puzzle')).toHaveLength(pastDays);
+    expect(codes.slice(pastDays)).toEqual(Array(5).fill('puzzle.enough'));
+    expect(newspaper.requests).toHaveLength(pastDays);
     expect(await code(service.puzzleOf(TODAY, HERE))).toBe('a puzzle');
     clock.now = spanOf(TODAY).to;
     expect(await code(service.puzzleOf(days.at(-1)!, HERE))).toBe('a puzzle');

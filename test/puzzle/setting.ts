@@ -81,6 +81,7 @@ export function makeSetting(newspaper: Pick<StandIn, 'url'>, options: SettingOpt
   const shared = {
     ...world,
     repository,
+    limits: PAST_DAYS,
     log: { info: write('info'), warn: write('warn') },
     newspaper: makeNewspaper({
       ...world,
@@ -104,6 +105,9 @@ export function makeSetting(newspaper: Pick<StandIn, 'url'>, options: SettingOpt
   });
   return { service, fetcher: new PuzzleFetcher(shared), repository, logged, slept, disagreements, clock };
 }
+
+/** Limits of past days, for everybody and for one tenant. */
+export const PAST_DAYS = { pastDays: 12, pastDaysPerTenant: 4 };
 
 export function typedBoard(sides: readonly string[], date: Puzzle['date'] = TODAY): Puzzle {
   return { date, source: 'hand', board: makeBoard(sides), typedBy: 'discord:5', typedAt: NOON };

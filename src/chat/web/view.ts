@@ -92,7 +92,7 @@ async function viewOfBlock(
       const choices = block.choices.map(async ({ label, description, action }) => ({
         label,
         ...(description !== undefined && { description }),
-        value: await dispatcher.packAction(action),
+        value: await pack(action),
       }));
       return { kind: 'menu', label: block.label, choices: await Promise.all(choices) };
     }

@@ -34,8 +34,11 @@ export function readOptions(command: Command, given: Options): Options {
 /** Required options that were not given. A date replaces the sides: both name a board. */
 export function missingOptions(command: Command, options: Options): Option[] {
   return command.options.filter(
-    ({ name, kind, required }) =>
-      required && options[name] === undefined && !(kind === 'sides' && options.date !== undefined),
+    ({ name, kind, required, unless }) =>
+      required &&
+      options[name] === undefined &&
+      !(unless !== undefined && options[unless] === true) &&
+      !(kind === 'sides' && options.date !== undefined),
   );
 }
 

@@ -30,6 +30,7 @@ import {
   wordsOf,
 } from './game.ts';
 import { findRelay, type LoadedRelay, type RelayThread, type StoredRelay, saveRelay } from './game-store.ts';
+import { refuseStart } from './limits.ts';
 import { postMessage, shownOf } from './message.ts';
 
 /** The result of a move, and the game after it. */
@@ -67,6 +68,8 @@ export async function start(context: RelayContext): Promise<Reply> {
       await endTimedOut(context, thread, game);
       continue;
     }
+    const refusal = await refuseStart(request, app, thread);
+    if (refusal !== undefined) return refusal;
     if (!(await saveRelay(app, thread, { relay }, game?.version ?? 0))) continue;
     const shown = shownOf(relay, subject, now);
     if (!(await postMessage({ ...context, thread, subject }))) return withoutMessage(context, shown);

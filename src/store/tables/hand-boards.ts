@@ -13,6 +13,8 @@ export interface HandBoard {
 
 export interface HandBoards {
   get(channel: string, date: string): Promise<HandBoard | undefined>;
+  /** How many there are of a channel, and when the last was typed: different after every change. */
+  state(channel: string): Promise<{ readonly boards: number; readonly lastTypedAt: number | null }>;
   /** Deletes it; false if there is none. */
   remove(channel: string, date: string): Promise<boolean>;
   /**
@@ -54,6 +56,16 @@ export class SqlHandBoards implements HandBoards {
       .onConflict((conflict) => conflict.columns(['tenant', 'channel', 'date']).doUpdateSet(board))
       .execute();
     if (typedBy !== null) await this.#deleteBeyond(typedBy);
+  }
+
+  async state(channel: string): Promise<{ boards: number; lastTypedAt: number | null }> {
+    const { boards, lastTypedAt } = await this.#db
+      .selectFrom('handBoard')
+      .select(({ fn }) => [fn.countAll<number>().as('boards'), fn.max('typedAt').as('lastTypedAt')])
+      .where('tenant', '=', this.#tenant)
+      .where('channel', '=', channel)
+      .executeTakeFirstOrThrow();
+    return { boards: Number(boards), lastTypedAt: lastTypedAt === null ? null : Number(lastTypedAt) };
   }
 
   async remove(channel: string, date: string): Promise<boolean> {

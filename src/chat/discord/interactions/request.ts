@@ -8,7 +8,7 @@ import {
 } from 'discord.js';
 import { makeTenant } from '../../../core/channel-ref.ts';
 import { parseStored } from '../../../daily/settings/settings.ts';
-import type { Asker, RequestChannel } from '../../../dispatch/contract.ts';
+import type { Asker, Person, RequestChannel } from '../../../dispatch/contract.ts';
 import type { OptionValue } from '../../../reply/model/types.ts';
 import type { Store } from '../../../store/store.ts';
 import { missingPermissions } from '../posting/permissions.ts';
@@ -39,6 +39,7 @@ export function askerOf(interaction: APIInteraction, store: Store): Asker {
     who: {
       id: user.id,
       mayManage: isManager,
+      ...postingRights(interaction),
       lookUpAccess: () => hasManagerRole(interaction.member?.roles ?? [], where, store),
     },
     where,
@@ -59,6 +60,18 @@ async function hasManagerRole(
 
 function permissionsOf({ member }: APIInteraction): bigint {
   return BigInt(member?.permissions ?? '0');
+}
+
+/** What the person may do without the bot, which posts nothing for them beyond it. Everything in private messages. */
+function postingRights(interaction: APIInteraction): Omit<Person, 'id' | 'mayManage'> {
+  if (interaction.member === undefined) return {};
+  const permissions = permissionsOf(interaction);
+  const has = (bit: bigint) => (permissions & (bit | PermissionFlagsBits.Administrator)) !== 0n;
+  return {
+    mayPost: has(PermissionFlagsBits.SendMessages),
+    mayPostInThreads: has(PermissionFlagsBits.SendMessagesInThreads),
+    mayOpenThreads: has(PermissionFlagsBits.CreatePublicThreads),
+  };
 }
 
 /**

@@ -3,29 +3,48 @@ import type { Reply } from '../../../reply/model/types.ts';
 import { type Conversation, channelOf } from '../receive/conversation.ts';
 
 /**
- * Where Slack does not say who manages a channel, everybody in it may change its daily thread, and a change is
- * announced to all of them.
+ * Where Slack does not say who manages a channel, everybody in it may change its daily thread and type in the board
+ * of a day. A change is announced to all of them, with how to undo it.
  */
-export const ANNOUNCEMENT: Reply = {
-  title: 'The daily Letter Boxed thread of this channel was changed',
-  blocks: [{ kind: 'note', line: ['What it is set to: ', { command: 'daily show' }] }],
-  audience: 'everyone',
-};
+const ANNOUNCEMENTS = {
+  settings: {
+    title: 'The daily Letter Boxed thread of this channel was changed',
+    blocks: [{ kind: 'note', line: ['What it is set to: ', { command: 'daily show' }] }],
+    audience: 'everyone',
+  },
+  board: {
+    title: 'Somebody typed in or took back a board of the day for this channel',
+    blocks: [
+      {
+        kind: 'note',
+        line: [
+          'The board of today: ',
+          { command: 'today' },
+          '. To take a typed one back: ',
+          { command: 'set undo' },
+        ],
+      },
+    ],
+    audience: 'everyone',
+  },
+} as const satisfies Record<string, Reply>;
 
-/** Runs a command. Returns whether it changed what the channel gets every day. */
-export async function changesChannel(
+/** Runs a command. Returns the announcement of what it changed for everybody in the channel, if anything. */
+export async function announcementOf(
   { store }: Pick<App, 'store'>,
   conversation: Conversation,
   run: () => Promise<void>,
-): Promise<boolean> {
+): Promise<Reply | undefined> {
   const { tenant, channel } = channelOf(conversation);
+  const { subscriptions, boards } = store.tenant(tenant);
   const read = async () => {
-    const subscription = await store.tenant(tenant).subscriptions.get(channel);
-    return subscription === undefined
-      ? ''
-      : `${subscription.version} ${subscription.state} ${subscription.until}`;
+    const { version, state, until } = (await subscriptions.get(channel)) ?? {};
+    const { boards: count, lastTypedAt } = await boards.state(channel);
+    return { settings: `${version} ${state} ${until}`, board: `${count} ${lastTypedAt}` };
   };
   const before = await read();
   await run();
-  return (await read()) !== before;
+  const after = await read();
+  if (after.settings !== before.settings) return ANNOUNCEMENTS.settings;
+  return after.board === before.board ? undefined : ANNOUNCEMENTS.board;
 }

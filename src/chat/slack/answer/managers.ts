@@ -9,7 +9,18 @@ const SCOPE = 'users:read';
 const CACHED = 10 * 60_000;
 const MAX_CACHED = 5000;
 
-const User = v.object({ is_admin: v.optional(v.boolean()), is_owner: v.optional(v.boolean()) });
+const User = v.object({
+  is_admin: v.optional(v.boolean()),
+  is_owner: v.optional(v.boolean()),
+  team_id: v.optional(v.string()),
+  enterprise_user: v.optional(v.object({ teams: v.optional(v.array(v.string())) })),
+});
+
+/** Members of a shared channel from elsewhere may be admins there, which counts for nothing here. */
+function isOfTeam(user: v.InferOutput<typeof User>, team: string): boolean {
+  const { team_id: own = team, enterprise_user: enterprise } = user;
+  return own === team || (enterprise?.teams?.includes(team) ?? false);
+}
 
 export interface Permission {
   readonly mayManage: boolean;
@@ -47,8 +58,8 @@ export class Managers {
     if (cached !== undefined) return cached;
     try {
       const answer = await this.#api.call(team, 'users.info', { user });
-      const { is_admin: isAdmin, is_owner: isOwner } = v.parse(User, answer.user);
-      const isManager = isAdmin === true || isOwner === true;
+      const found = v.parse(User, answer.user);
+      const isManager = (found.is_admin === true || found.is_owner === true) && isOfTeam(found, team);
       this.#cache.set(key, isManager);
       return isManager;
     } catch (error) {

@@ -5,7 +5,7 @@ import { readFailure, refusalOf } from '../api/errors.ts';
 import type { SendTools } from '../post/send-with-fallback.ts';
 import { actionAskerIn, type Conversation, channelOf } from '../receive/conversation.ts';
 import { onlyRevealed, type Reveal } from '../render/reveal.ts';
-import { ANNOUNCEMENT, changesChannel } from './announce.ts';
+import { announcementOf } from './announce.ts';
 import type { Answers } from './answers.ts';
 import { keptReply } from './kept-replies.ts';
 import type { Managers } from './managers.ts';
@@ -77,8 +77,8 @@ export class RequestHandlers {
       case 'answer': {
         const answer = () => this.#answer(conversation, () => prepared.run());
         if (!prepared.managing || !announce || direct) return answer();
-        if (await changesChannel(this.#tools.app, conversation, answer))
-          await this.#answers.show(conversation, ANNOUNCEMENT);
+        const announcement = await announcementOf(this.#tools.app, conversation, answer);
+        if (announcement !== undefined) await this.#answers.show(conversation, announcement);
       }
     }
   }

@@ -1,0 +1,153 @@
+/** The table of docs/limits.md: who may do what where. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Managers } from '../../src/chat/slack/answer/managers.ts';
+import { type CallAnswer, makeClient, SlackApi } from '../../src/chat/slack/api/slack-api.ts';
+import type { Workspaces } from '../../src/chat/slack/install/workspaces.ts';
+import { type Started, startDiscord } from '../chat/discord/start.ts';
+import { makeTestApp } from '../fakes/app.ts';
+import { bitsOf, type Permission } from '../fakes/discord/permissions.ts';
+import type { Channel, User } from '../fakes/discord/world.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
+
+const DOCUMENT = readFileSync('docs/limits.md', 'utf8');
+
+interface Line {
+  readonly who: string;
+  /** Permissions that the channel takes from them. */
+  readonly denied?: readonly Permission[];
+  readonly where?: 'foreign' | 'direct';
+  /** Whether everybody in the channel sees what `today` answers them. */
+  readonly isPublic: boolean;
+  /** Whether a relay of theirs opens a thread. */
+  readonly opensThread: boolean;
+  /** Whether `daily on` may change what the channel gets. */
+  readonly manages: boolean;
+}
+
+const LINES: readonly Line[] = [
+  { who: 'member', isPublic: true, opensThread: true, manages: false },
+  {
+    who: 'muted member',
+    denied: ['SEND_MESSAGES', 'SEND_MESSAGES_IN_THREADS', 'CREATE_PUBLIC_THREADS'],
+    isPublic: false,
+    opensThread: false,
+    manages: false,
+  },
+  {
+    who: 'thread-only member',
+    denied: ['SEND_MESSAGES', 'CREATE_PUBLIC_THREADS'],
+    isPublic: false,
+    opensThread: false,
+    manages: false,
+  },
+  { who: 'guest', denied: ['CREATE_PUBLIC_THREADS'], isPublic: true, opensThread: false, manages: false },
+  {
+    who: 'user-installed app in a foreign server',
+    where: 'foreign',
+    isPublic: true,
+    opensThread: false,
+    manages: false,
+  },
+  {
+    who: 'user-installed app in a direct message',
+    where: 'direct',
+    isPublic: true,
+    opensThread: false,
+    manages: false,
+  },
+];
+
+describe('on Discord', () => {
+  let started: Started;
+  beforeAll(async () => {
+    started = await startDiscord({ app: { words: WORDS, house, posterOf: () => started.door.poster } });
+  });
+  afterAll(() => started.close());
+  beforeEach(() => {
+    started.clock.time += 60_000;
+  });
+
+  it.each(LINES)('$who', async ({ who, denied = [], where, isPublic, opensThread, manages }) => {
+    expect(DOCUMENT).toContain(`| ${who} `);
+    const { world } = started.discord;
+    const user: User = world.addUser(who);
+    const channel: Channel | undefined = where === 'direct' ? undefined : world.addChannel(started.guild);
+    if (channel !== undefined && denied.length > 0) {
+      const overwrite = { id: user.id, type: 1 as const, allow: '0', deny: String(bitsOf(denied)) };
+      channel.permission_overwrites = [...(channel.permission_overwrites ?? []), overwrite];
+    }
+    const ask = (subcommand: string, options: Record<string, string> = {}) =>
+      started.discord.command({
+        user,
+        name: 'letterboxed',
+        subcommand,
+        options,
+        ...(channel !== undefined && { channel }),
+        ...(where !== undefined && { userInstalled: true }),
+      });
+    expect(!(await ask('today')).ephemeral).toBe(isPublic);
+    await ask('relay', { word: 'start' });
+    const threads = [...world.channels.values()].filter(
+      ({ parent_id: parent }) => channel !== undefined && parent === channel.id,
+    );
+    expect(threads.length > 0).toBe(opensThread);
+    await ask('daily', { do: 'on' });
+    const tenant = where === undefined ? `discord:${started.guild.id}` : `discord:@${user.id}`;
+    const settings = await started.store.tenant(tenant).subscriptions.list();
+    expect(settings.filter((one) => one.channel === channel?.id).length > 0).toBe(manages);
+  });
+
+  it('nobody starts more than five relays a day, and they are told when the next one is possible', async () => {
+    const { world } = started.discord;
+    const user = world.addUser('keen');
+    const start = (channel: Channel) =>
+      started.discord.command({
+        user,
+        channel,
+        name: 'letterboxed',
+        subcommand: 'relay',
+        options: { word: 'start' },
+      });
+    for (let time = 0; time < 5; time++) {
+      expect((await start(world.addChannel(started.guild))).text).toContain('The relay is on');
+    }
+    const refused = await start(world.addChannel(started.guild));
+    expect(refused.ephemeral).toBe(true);
+    expect(refused.text).toMatch(/started 5 relays today.*<t:\d+:R>/s);
+  });
+});
+
+describe('on Slack, where admins are known', () => {
+  class Users extends SlackApi {
+    user: object = {};
+
+    override async call(): Promise<CallAnswer> {
+      return { ok: true, user: this.user };
+    }
+  }
+
+  it.each([
+    ['admin', { is_admin: true, team_id: 'T1' }, true],
+    ['member', { is_admin: false, team_id: 'T1' }, false],
+    ['Slack guest', { is_restricted: true, team_id: 'T1' }, false],
+    ['external member of a shared channel', { is_admin: true, team_id: 'T2' }, false],
+    [
+      'admin of the organization',
+      { is_admin: true, team_id: 'T9', enterprise_user: { teams: ['T1'] } },
+      true,
+    ],
+  ])('%s', async (who, user, manages) => {
+    const { app, close } = await makeTestApp({ words: WORDS, house });
+    try {
+      expect(DOCUMENT).toContain(who);
+      const workspaces = { find: async () => ({ scopes: ['users:read'] }) } as unknown as Workspaces;
+      const api = new Users(makeClient(app.log, 'http://127.0.0.1:9/'), workspaces);
+      api.user = user;
+      const permission = await new Managers(app, api, workspaces).permissionOf('T1', 'U1');
+      expect(permission).toEqual({ mayManage: manages, announce: false });
+    } finally {
+      await close();
+    }
+  });
+});
