@@ -51,7 +51,7 @@ export async function viewOf(message: Message, person: string, dispatcher: Dispa
     ...(thread !== undefined && { thread }),
     title: reply.title,
     blocks: await Promise.all(
-      reply.blocks.map((block, index) =>
+      withoutDoubledHint(reply.blocks).map((block, index) =>
         isOpen(block, reply) && block.kind === 'spoiler'
           ? { kind: 'opened' as const, label: block.label, lines: block.hidden }
           : viewOfBlock(block, `${id}/${index}?person=${person}&change=${changes}`, index, pack),
@@ -60,6 +60,16 @@ export async function viewOf(message: Message, person: string, dispatcher: Dispa
     private: only !== undefined,
     ...(asker && { asker: { name: asker.name, asked: asker.asked } }),
   };
+}
+
+/** A board to play has a Hint button of its own. */
+function withoutDoubledHint(blocks: readonly Block[]): Block[] {
+  const isPlayed = blocks.some((block) => block.kind === 'picture' && block.play !== undefined);
+  return blocks.map((block) =>
+    isPlayed && block.kind === 'buttons'
+      ? { ...block, buttons: block.buttons.filter(({ action }) => action.command !== 'hint') }
+      : block,
+  );
 }
 
 async function viewOfBlock(

@@ -11,7 +11,7 @@ describe("the day's board", () => {
     const reply = openingReply({ puzzle: { ...PUZZLE, par: 4 }, until: 1000, audience: 'everyone' });
     expect(reply.title).toBe('Letter Boxed, Friday 20 November 2026');
     expect(reply.audience).toBe('everyone');
-    expect(facts(reply)).toEqual({ Par: '4 words', 'Next board': { moment: 1000, style: 'relative' } });
+    expect(facts(reply)).toEqual({ Par: '4 words', 'Next board': { moment: 1000, style: 'full' } });
     expect(plainText(reply)).toContain(
       "House board of Friday 20 November 2026 (generated, not the newspaper's).",
     );
