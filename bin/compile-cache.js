@@ -42,13 +42,19 @@ function isPrivate(folder) {
     mkdirSync(folder, { recursive: true });
     return true;
   }
-  const existing = firstExisting(folder);
-  if (!areParentsSafe(realpathSync(existing))) return false;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!areParentsSafe(realpathSync(firstExisting(folder)))) return false;
+  makeFolder(folder);
   const { uid, mode } = lstatSync(folder);
   return (
     uid === process.getuid() && (mode & GROUP_AND_OTHERS_WRITE) === 0 && areParentsSafe(realpathSync(folder))
   );
+}
+
+/** One folder after the other: Node's own recursive way never ends where none can be made, such as in /proc. */
+function makeFolder(folder) {
+  if (lstatSync(folder, { throwIfNoEntry: false }) !== undefined) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 function firstExisting(folder) {

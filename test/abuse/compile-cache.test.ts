@@ -20,9 +20,9 @@ const { privateFolder } = (await import(new URL('../../bin/compile-cache.js', im
 
 let folder: string;
 beforeEach(() => {
-  // Not in the shared folder for temporary files: the parents of a folder are checked, too.
-  mkdirSync('node_modules/.cache', { recursive: true });
-  folder = mkdtempSync(resolve('node_modules/.cache/compile-cache-'));
+  // Not in the shared folder for temporary files, whose parents are checked, nor in node_modules, where Node runs no TypeScript.
+  mkdirSync('build', { recursive: true });
+  folder = mkdtempSync(resolve('build/compile-cache-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
