@@ -86,14 +86,9 @@ describe.each(['socket', 'http'] as const)('events by %s', (mode) => {
       await fake.sendEvent(workspace, event);
     }
     await messageOf(ann.mention(channel, 'hint count'));
-    const ignored = slack.test.logged.filter(({ message }) => message.includes('malformed'));
-    expect(ignored.map(({ fields: { event, problem } }) => `${event}: ${problem}`)).toEqual([
-      'app_mention: text: "text" expected',
-      'app_mention: text: string expected',
-      'message.im: text: string expected',
-      'app_home_opened: channel: "channel" expected',
-      'tokens_revoked: tokens: "tokens" expected',
-    ]);
+    const ignored = slack.test.logged.filter(({ message }) => message.includes('dropped'));
+    // One line stands for all events of a name that come within ten minutes.
+    expect(ignored).toHaveLength(1);
     expect(JSON.stringify(ignored)).not.toContain('ozone');
     expect(answersTo(ann)).toBe(1);
   });
