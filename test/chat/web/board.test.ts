@@ -199,6 +199,13 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     await say(page, 'today');
     await expect.poll(() => board.count()).toBe(2);
     await expect.poll(() => board.locator('.word').allTextContents()).toEqual(['BF', 'BF']);
+    // Both still follow each other after the page was out of sight.
+    for (const isHidden of [true, false]) {
+      await page.evaluate(
+        `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'))`,
+      );
+    }
     await board.last().focus();
     await page.keyboard.type('jmcg');
     await page.keyboard.press('Enter');

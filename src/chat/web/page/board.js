@@ -78,10 +78,18 @@ class BoardPanel {
     this.panel.addEventListener('keydown', (event) => this.#key(event));
     this.#addPointer();
     void this.#game.load();
-    document.addEventListener('visibilitychange', () => document.hidden && this.#game.leave(), {
-      once: true,
-    });
+    document.addEventListener('visibilitychange', this.#onVisibility);
   }
+
+  /** Who leaves the page finds the letters of an unfinished word again. A board that is no longer shown ends here. */
+  #onVisibility = () => {
+    if (!document.hidden) return;
+    if (this.panel.isConnected) this.#game.keep();
+    else {
+      this.#game.leave();
+      document.removeEventListener('visibilitychange', this.#onVisibility);
+    }
+  };
 
   #address() {
     return {

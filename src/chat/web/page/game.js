@@ -43,7 +43,7 @@ export class PlayedGame {
 
   /** Not to follow other boards of this game any longer. */
   leave() {
-    this.#keep();
+    this.keep();
     games.delete(this);
   }
 
@@ -122,7 +122,7 @@ export class PlayedGame {
     this.view = { ...changed, next: last === undefined ? this.#bits(() => true) : this.#reach(last) };
     this.#unsent += move;
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#keep(), PAUSE);
+    this.#timer = window.setTimeout(() => this.keep(), PAUSE);
     this.#onChange({});
   }
 
@@ -133,7 +133,8 @@ export class PlayedGame {
     return isHeld;
   }
 
-  #keep() {
+  /** Sends what the server does not know yet, rather than wait for a pause. */
+  keep() {
     if (this.#unsent !== '' && !this.#isAsking) void this.#send();
   }
 
