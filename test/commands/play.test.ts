@@ -2,11 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
-import { HINT_STEPS } from '../../src/solver/hints.ts';
+import { HINT_STEPS, HINT_WEIGHTS } from '../../src/solver/hints.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { formOf, opened, press, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
+
+/** What a whole solution counts. */
+const ALL_HINTS = HINT_STEPS.reduce((sum, step) => sum + HINT_WEIGHTS[step], 0);
 
 const THREE = 'play bfjmcg,gkdhln,nbp';
 const TWO = 'play bfjmcg,gkdhlnbp';
@@ -90,20 +93,21 @@ describe('play', () => {
     await say(world.app, 'hint masked', someone({ id: '6' }));
     await say(world.app, 'hint first', { ...someone(), door: 'slack', where: { tenant: 'slack:T1', channel: 'C', direct: false } }); // biome-ignore format: one line reads better
     await say(world.app, 'hint first date:yesterday');
-    expect(facts(await say(world.app, THREE))['Hints used']).toBe('3');
-    expect(await result()).toMatchObject({ hints: 3 });
+    // Start letters, words needed and word lengths: 1, 1 and 2.
+    expect(facts(await say(world.app, THREE))['Hints used']).toBe('4');
+    expect(await result()).toMatchObject({ hints: 4 });
     await say(world.app, 'reveal');
     await say(world.app, TWO);
-    expect(await result()).toMatchObject({ words: 2, hints: HINT_STEPS.length });
+    expect(await result()).toMatchObject({ words: 2, hints: ALL_HINTS });
   });
 
   test.each([
-    ['solve date:today', HINT_STEPS.length],
-    ['solve bcd-fgh-jkl-mnp', HINT_STEPS.length],
-    ['solve pnm-dcb-hgf-jkl exclude:bfjm', HINT_STEPS.length],
+    ['solve date:today', ALL_HINTS],
+    ['solve bcd-fgh-jkl-mnp', ALL_HINTS],
+    ['solve pnm-dcb-hgf-jkl exclude:bfjm', ALL_HINTS],
     ['solve bcd-fgh-jkl-mnr', 0],
-    ['next bfjm', 2],
-    ['next bfjm bcd-fgh-jkl-mnp', 2],
+    ['next bfjm', HINT_WEIGHTS.count + HINT_WEIGHTS.first],
+    ['next bfjm bcd-fgh-jkl-mnp', HINT_WEIGHTS.count + HINT_WEIGHTS.first],
     ['next nbp', 0],
     ['words', 0],
     ['check bfjm', 0],

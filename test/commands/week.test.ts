@@ -24,7 +24,16 @@ const DAYS = Array.from({ length: 7 }, (_, index) => addDays(MONDAY, index));
 const DARK = DAYS[2]!;
 const HOUR = 3_600_000;
 const SOLUTIONS = ['bfjmcg,gkdhlnbp', 'bfjm,mcgkdhlnbp', 'bfjmcg,gkdhln,nbp'];
-const STEPS = ['start', 'count', 'hardest'];
+/** Hints and what each counts in a result. */
+const WEIGHTS = new Map([
+  ['start', 1],
+  ['count', 1],
+  ['lengths', 2],
+]);
+const STEPS = [...WEIGHTS.keys()];
+
+const weigh = (steps: ReadonlySet<string>) =>
+  [...steps].reduce((sum, step) => sum + (WEIGHTS.get(step) ?? 0), 0);
 
 interface Seat {
   readonly person: string;
@@ -82,7 +91,14 @@ test.each(Array.from({ length: WEEKS }, (_, seed) => seed))('week %i', async (se
     const reply = await ask(seat, `play ${solution}${on}`);
     expect(reply.title).toMatch(/^Solved in /);
     const words = solution.split(',');
-    diary.push({ ...seat, date, words: words.length, letters: words.join('').length, hints: steps.size, at });
+    diary.push({
+      ...seat,
+      date,
+      words: words.length,
+      letters: words.join('').length,
+      hints: weigh(steps),
+      at,
+    });
   }
 
   for (const date of DAYS) {

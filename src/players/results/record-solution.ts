@@ -3,7 +3,7 @@ import type { App, Asker } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/same-board.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/path.ts';
-import { HINT_STEPS } from '../../solver/hints.ts';
+import { HINT_STEPS, HINT_WEIGHTS } from '../../solver/hints.ts';
 import { Random } from '../../solver/random.ts';
 import type { Result } from '../../store/tables/results.ts';
 import { inheritHiding } from '../privacy.ts';
@@ -56,15 +56,15 @@ async function resultOf(
 }
 
 /**
- * The hint steps that a person has seen anywhere at this door, of the day or of the same board typed, in
- * whatever order of sides and letters. A hint read in private counts.
+ * The weights of the hint steps that a person has seen anywhere at this door, of the day or of the same board
+ * typed, in whatever order of sides and letters. A hint read in private counts.
  */
 async function countHints({ door, who }: Asker, { store }: App, { board, key }: Topic): Promise<number> {
   const own = boardKey(board.sides);
   const seen = await store.allPeople.seenHints(door, who.id, key, board.sides.join('-').length);
   const same = seen.filter(({ puzzle }) => puzzle === key || boardKey(puzzle.split('-')) === own);
   const steps = new Set(same.map(({ step }) => step));
-  return HINT_STEPS.filter((step) => steps.has(step)).length;
+  return HINT_STEPS.filter((step) => steps.has(step)).reduce((sum, step) => sum + HINT_WEIGHTS[step], 0);
 }
 
 interface Recorded {
