@@ -89,7 +89,7 @@ function openingMessage(
   const line: Inline[] = [...at].flatMap(([comesAt, together], index): Inline[] => [
     index === 0 ? 'In the thread: ' : ', ',
     listed(together.map(stepName)),
-    ...(comesAt === now ? [' now'] : [' ', { moment: comesAt, style: 'time' } as const]),
+    ...(comesAt > now ? [' ', { moment: comesAt, style: 'time' } as const] : []),
   ]);
   const text: Block[] = line.length === 0 ? [] : [{ kind: 'text', lines: [[...line, '.']] }];
   return { ...reply, blocks: [...(picture === undefined ? [] : [picture]), ...text, ...rest] };

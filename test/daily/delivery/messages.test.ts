@@ -21,7 +21,7 @@ describe('the opening', () => {
 
   test('says what comes when, as moments', () => {
     const text = plainText(reply, { moment: (moment) => new Date(moment).toISOString().slice(11, 16) });
-    expect(text).toContain('In the thread: start letters now, words needed 17:00, the solution 01:00.');
+    expect(text).toContain('In the thread: start letters, words needed 17:00, the solution 01:00.');
     expect(reply.audience).toBe('everyone');
   });
 
@@ -43,7 +43,7 @@ describe('the opening', () => {
     }
     const evening = messages.opening(PUZZLE, DAY, DAY.opensAt + 11 * 3_600_000);
     expect(plainText(evening, { moment: () => 'later' })).toContain(
-      'In the thread: start letters and words needed now, the solution later.',
+      'In the thread: start letters and words needed, the solution later.',
     );
   });
 
