@@ -20,7 +20,7 @@ import {
 import { heading, milliseconds, quantile, row } from './table.ts';
 
 const AT_ONCE = 4;
-/** A person may run ten commands in half a minute. */
+/** Within what the rate limit allows one person in half a minute. */
 const BY_ONE_PERSON = 9;
 /** Milliseconds between the commands of everybody else: fewer on a busy machine, where it would never catch up. */
 const EVERY = 200;
