@@ -23,6 +23,7 @@ const ROOMS = [
   'src/players',
   'commands',
   'src/http',
+  'src/pages',
   'src/chat',
   'src/operations',
   'src',

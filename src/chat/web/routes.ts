@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { csrf } from 'hono/csrf';
@@ -15,6 +14,7 @@ import {
   type Router,
   readBody,
 } from '../../http/router.ts';
+import { BOARD_FILES, sendFile } from '../../pages/files.ts';
 import { parseMoves } from '../../play/moves.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
@@ -44,25 +44,9 @@ export interface ChatRoutesOptions {
   readonly port: () => number;
 }
 
-const PAGE = new URL('page/', import.meta.url);
-const SCRIPTS = [
-  'board',
-  'chat',
-  'clock',
-  'composer',
-  'element',
-  'form',
-  'game',
-  'lines',
-  'messages',
-  'server',
-];
-const FILES: readonly (readonly [path: string, file: string, type: string])[] = [
-  ['/', 'index.html', 'text/html; charset=utf-8'],
-  ['/chat.css', 'chat.css', 'text/css; charset=utf-8'],
-  ['/board.css', 'board.css', 'text/css; charset=utf-8'],
-  ...SCRIPTS.map((name) => [`/${name}.js`, `${name}.js`, 'text/javascript; charset=utf-8'] as const),
-];
+const PAGE = 'chat/web/page/';
+const SCRIPTS = ['chat', 'clock', 'composer', 'form', 'lines', 'messages', 'server'];
+const FILES = ['chat.css', ...SCRIPTS.map((name) => `${name}.js`)].map((name) => `${PAGE}${name}`);
 /** Everything is loaded from this server, and no other page may frame it. */
 const CONTENT_SECURITY_POLICY = {
   defaultSrc: ["'none'"],
@@ -112,11 +96,9 @@ export class ChatRoutes {
   }
 
   #addReads(): void {
-    for (const [path, file, type] of FILES) {
-      this.router.get(path, compress(), async (context) =>
-        context.body(await readFile(new URL(file, PAGE)), 200, { 'content-type': type }),
-      );
-    }
+    this.router.get('/', compress(), (context) => sendFile(context, `${PAGE}index.html`));
+    for (const file of [...FILES, ...BOARD_FILES])
+      this.router.get(`/${file}`, compress(), (context) => sendFile(context, file));
     this.router.get('/events', (context) => this.#stream(context, personOf(context.req.query('person'))));
     this.router.get('/picture/:message/:block', async (context) => {
       const block = this.#requestedBlock(context);

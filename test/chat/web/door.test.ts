@@ -40,18 +40,21 @@ describe('the local chat', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     const html = await response.text();
     const files = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1]!);
-    expect(files).toContain('/chat.js');
+    expect(files).toContain('/chat/web/page/chat.js');
     for (const file of files) expect((await fetch(new URL(file, served.door.url))).status).toBe(200);
     expect(html).not.toMatch(/(?:src|href)="(https?:)?\/\//);
   });
 
   it('sends a page of at most 60 KB', async () => {
     const { door } = served;
-    const files = ['', 'chat.css', 'board.css'];
-    const found = new Set<string>(['chat.js']);
+    const html = await (await fetch(door.url)).text();
+    const named = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1]!);
+    const files = ['/', ...named.filter((file) => file.endsWith('.css'))];
+    const found = new Set(named.filter((file) => file.endsWith('.js')));
     for (const script of found) {
       const text = await (await fetch(new URL(script, door.url))).text();
-      for (const [, name] of text.matchAll(/from '\.\/(\w+\.js)'/g)) found.add(name!);
+      for (const [, name] of text.matchAll(/from '(\.[^']+\.js)'/g))
+        found.add(new URL(name!, new URL(script, door.url)).pathname);
     }
     let bytes = 0;
     for (const file of [...files, ...found]) {

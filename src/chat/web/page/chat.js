@@ -1,6 +1,6 @@
+import { element, find } from '../../../pages/browser/element.js';
 import { showClock, startClock } from './clock.js';
 import { addComposer } from './composer.js';
-import { element, find } from './element.js';
 import { showForm } from './form.js';
 import { renderMessage, renderThreadLink } from './messages.js';
 import { ask, tell, tellTrouble } from './server.js';

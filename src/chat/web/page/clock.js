@@ -1,4 +1,4 @@
-import { find } from './element.js';
+import { find } from '../../../pages/browser/element.js';
 import { botNow, renewMoments, setClock } from './lines.js';
 import { ask, tell, tellTrouble } from './server.js';
 

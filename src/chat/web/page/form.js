@@ -1,4 +1,4 @@
-import { element, find } from './element.js';
+import { element, find } from '../../../pages/browser/element.js';
 
 /** @import { Field, Form } from './server.js' */
 

@@ -1,4 +1,4 @@
-import { element } from './element.js';
+import { element } from '../../../pages/browser/element.js';
 
 /** @import { Inline, Line } from './server.js' */
 

@@ -1,5 +1,5 @@
-import { renderBoard } from './board.js';
-import { element } from './element.js';
+import { BoardPanel } from '../../../pages/browser/board.js';
+import { element } from '../../../pages/browser/element.js';
 import { renderInline, renderLine } from './lines.js';
 import { ask, tellTrouble } from './server.js';
 
@@ -83,7 +83,7 @@ function renderBlock(block, message, hands) {
     case 'picture':
       return block.spoiler ? hiddenPicture(block) : picture(block);
     case 'board':
-      return renderBoard(block, message, hands);
+      return board(block, message, hands);
     case 'spoiler':
       return spoiler(block, message, hands);
     case 'opened':
@@ -110,6 +110,25 @@ function renderBlock(block, message, hands) {
         element('a', { href: block.source, download: block.name, class: 'file' }, block.name),
       );
   }
+}
+
+/** A board that is played in its message. @param {Block & { kind: 'board' }} shown @param {Message} message @param {Hands} hands */
+function board({ block, board: sides }, message, hands) {
+  const address = () => ({ person: hands.person(), thread: message.thread, message: message.id, block });
+  /** @param {'hint' | 'reveal' | 'share'} what */
+  const help = (what) => () => ask('/help', { ...address(), ask: what });
+  /** @param {string} moves @param {number} [version] */
+  const play = async (moves, version) => {
+    const { game, trouble } = await ask('/play', {
+      ...address(),
+      moves,
+      ...(version !== undefined && { version }),
+    });
+    if (game === undefined) throw new Error(trouble);
+    return game;
+  };
+  const helps = { hint: help('hint'), reveal: help('reveal'), share: help('share') };
+  return new BoardPanel(sides, { play, tellTrouble }, helps).panel;
 }
 
 /** @param {{ source: string, alt: string }} block */

@@ -1,16 +1,13 @@
+/** @import { Board, Game } from '../../../pages/browser/game.js' */
+
 /**
- * What the page asks of its server. The shapes are those of view.ts, game-view.ts, request-handlers.ts and autocomplete.ts beside this folder.
+ * What the page asks of its server. The shapes are those of view.ts, request-handlers.ts and autocomplete.ts beside this folder.
  *
  * @typedef {{ bold: string } | { code: string } | { moment: number, style: string } | { link: string, label: string } | { command: string } | { person: string }} Piece
  * @typedef {string | Piece} Inline
  * @typedef {Inline | Inline[]} Line
  * @typedef {{ label: string, value: string, look: string }} Button
  * @typedef {{ kind: 'text', lines: Line[] } | { kind: 'facts', facts: { label: string, value: Inline }[] } | { kind: 'picture', source: string, alt: string, spoiler: boolean } | { kind: 'board', block: number, board: Board } | { kind: 'spoiler', label: string, block: number } | { kind: 'opened', label: string, lines: Line[] } | { kind: 'menu', label: string, choices: { label: string, description?: string, value: string }[] } | { kind: 'buttons', buttons: Button[] } | { kind: 'note', line: Line } | { kind: 'file', name: string, source: string }} Block
- * @typedef {{ x: number, y: number }} Point
- * @typedef {{ letter: string, dot: Point, at: Point, reach: number }} Spot
- * @typedef {{ size: number, corners: Point[], radius: number, letterSize: number, gap: number, sides: { name: string, spots: Spot[] }[] }} Board
- * @typedef {{ title: string, lines: string[], counts: boolean }} Solved
- * @typedef {{ game: string, version: number, words: string[], lines: string[], word: string, reached: number[], next: number, used: number, left: string[], refused?: string, isElsewhere: boolean, solved?: Solved }} Game
  * @typedef {{ id: string, at: number, thread?: string, title: string, blocks: Block[], private: boolean, asker?: { name: string, asked: string } }} Message
  * @typedef {{ id: string, title: string, opener: string, closed: boolean }} Thread
  * @typedef {{ name: string, label: string, hint?: string, placeholder?: string, required: boolean, value?: string, long?: boolean }} Field

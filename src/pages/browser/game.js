@@ -1,6 +1,20 @@
-import { ask, tellTrouble } from './server.js';
+/**
+ * The shapes are those of BoardView and GameView.
+ *
+ * @typedef {{ x: number, y: number }} Point
+ * @typedef {{ letter: string, dot: Point, at: Point, reach: number }} Spot
+ * @typedef {{ size: number, corners: Point[], radius: number, letterSize: number, gap: number, sides: { name: string, spots: Spot[] }[] }} Board
+ * @typedef {{ title: string, lines: string[], counts: boolean }} Solved
+ * @typedef {{ game: string, version: number, words: string[], lines: string[], word: string, reached: number[], next: number, used: number, left: string[], refused?: string, isElsewhere: boolean, solved?: Solved }} Game
+ */
 
-/** @import { Board, Game, Spot } from './server.js' */
+/**
+ * Where a game is kept and its words are judged.
+ *
+ * @typedef {object} Referee
+ * @property {(moves: string, version?: number) => Promise<Game>} play Makes moves, none to see how the game stands. What is refused is thrown as an error with a sentence for people.
+ * @property {(error: unknown) => void} tellTrouble
+ */
 
 /** Milliseconds without a letter before an unfinished word is kept. */
 const PAUSE = 800;
@@ -22,17 +36,17 @@ export class PlayedGame {
   #waiting = [];
   #isAsking = false;
   #timer = 0;
-  #open;
+  #referee;
   #onChange;
 
   /**
    * @param {Board} board
-   * @param {(moves: string, version?: number) => Record<string, unknown>} open What to ask the server with.
+   * @param {Referee} referee
    * @param {(change: { entered?: string, refused?: string, isElsewhere?: boolean }) => void} onChange
    */
-  constructor(board, open, onChange) {
+  constructor(board, referee, onChange) {
     this.spots = board.sides.flatMap((side) => side.spots);
-    this.#open = open;
+    this.#referee = referee;
     this.#onChange = onChange;
   }
 
@@ -147,8 +161,7 @@ export class PlayedGame {
     const words = this.view.words.length;
     try {
       const opened = moves === '' && this.view.game === '';
-      const { game, trouble } = await ask('/play', this.#open(moves, opened ? undefined : this.view.version));
-      if (game === undefined) throw new Error(trouble);
+      const game = await this.#referee.play(moves, opened ? undefined : this.view.version);
       const later = this.#unsent.slice(moves.length);
       this.#unsent = later;
       if (later !== '' && !game.isElsewhere && game.refused === undefined) {
@@ -161,7 +174,7 @@ export class PlayedGame {
       this.#waiting = [];
       // The moves since the last answer are gone; what the server has is still there.
       this.#unsent = '';
-      tellTrouble(error);
+      this.#referee.tellTrouble(error);
     } finally {
       this.#isAsking = false;
     }

@@ -1,9 +1,7 @@
 import { element, shape } from './element.js';
 import { PlayedGame } from './game.js';
-import { ask, tellTrouble } from './server.js';
 
-/** @import { Board, Message, Point } from './server.js' */
-/** @import { Hands } from './messages.js' */
+/** @import { Board, Point, Referee, Solved } from './game.js' */
 
 const HOW = 'Tap the letters, drag across them, or type. Enter plays the word.';
 /** A finger hits a letter within this share of the distance between two; while it draws, less: it passes others. */
@@ -11,21 +9,16 @@ const HIT = 0.55;
 const HIT_DRAWING = 0.3;
 
 /**
- * The board of a message, to be played where it is.
+ * What can be done besides playing; buttons for anything else are left out.
  *
- * @param {{ block: number, board: Board }} block
- * @param {Message} message
- * @param {Hands} hands
+ * @typedef {{ hint?: () => Promise<unknown>, reveal?: () => Promise<unknown>, share?: () => Promise<unknown> }} Help
  */
-export function renderBoard({ block, board }, message, hands) {
-  return new BoardPanel(block, board, message, hands).panel;
-}
 
-class BoardPanel {
+/** A board to be played where it is shown. */
+export class BoardPanel {
   #board;
-  #message;
-  #block;
-  #hands;
+  #referee;
+  #help;
   #game;
   #box = element('div', { class: 'box' });
   #done = shape('g', { class: 'done' });
@@ -46,17 +39,12 @@ class BoardPanel {
   /** The spot that a pointer has pressed already, so that its click adds nothing. */
   #pressed = -1;
 
-  /** @param {number} block @param {Board} board @param {Message} message @param {Hands} hands */
-  constructor(block, board, message, hands) {
-    this.#block = block;
+  /** @param {Board} board @param {Referee} referee @param {Help} help */
+  constructor(board, referee, help = {}) {
     this.#board = board;
-    this.#message = message;
-    this.#hands = hands;
-    this.#game = new PlayedGame(
-      board,
-      (moves, version) => ({ ...this.#address(), moves, ...(version !== undefined && { version }) }),
-      (change) => this.#changed(change),
-    );
+    this.#referee = referee;
+    this.#help = help;
+    this.#game = new PlayedGame(board, referee, (change) => this.#changed(change));
     this.#solved.hidden = true;
     this.#drawBox();
     this.#addControls();
@@ -90,15 +78,6 @@ class BoardPanel {
       document.removeEventListener('visibilitychange', this.#onVisibility);
     }
   };
-
-  #address() {
-    return {
-      person: this.#hands.person(),
-      thread: this.#message.thread,
-      message: this.#message.id,
-      block: this.#block,
-    };
-  }
 
   #drawBox() {
     const { size, corners, radius, letterSize, gap, sides } = this.#board;
@@ -148,16 +127,16 @@ class BoardPanel {
     add('Enter', () => this.#game.ask('.'), 'primary');
     add('Back', () => this.#game.back());
     add('Restart', () => this.#game.ask('0'));
-    add('Hint', () => this.#help('hint'));
-    add('Give up', () => this.#help('reveal'));
+    if (this.#help.hint) add('Hint', () => this.#ask('hint'));
+    if (this.#help.reveal) add('Give up', () => this.#ask('reveal'));
   }
 
-  /** @param {'hint' | 'reveal' | 'share'} what */
-  async #help(what) {
+  /** @param {keyof Help} what */
+  async #ask(what) {
     try {
-      await ask('/help', { ...this.#address(), ask: what });
+      await this.#help[what]?.();
     } catch (error) {
-      tellTrouble(error);
+      this.#referee.tellTrouble(error);
     }
   }
 
@@ -288,7 +267,7 @@ class BoardPanel {
     this.#trail.setAttribute('d', points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join(''));
   }
 
-  /** @param {import('./server.js').Solved | undefined} solved */
+  /** @param {Solved | undefined} solved */
   #celebrate(solved) {
     this.panel?.classList.toggle('is-solved', solved !== undefined);
     this.panel?.classList.toggle('is-new', this.#game.view.words.length === 0);
@@ -307,9 +286,11 @@ class BoardPanel {
       element(
         'div',
         { class: 'buttons' },
-        ...(solved.counts ? [button('Share', () => void this.#help('share'), 'primary')] : []),
+        ...(solved.counts && this.#help.share
+          ? [button('Share', () => void this.#ask('share'), 'primary')]
+          : []),
         button('Play again', () => this.#game.ask('0')),
-        button('See other solutions', () => void this.#help('reveal')),
+        ...(this.#help.reveal ? [button('See other solutions', () => void this.#ask('reveal'))] : []),
       ),
     );
   }
