@@ -1,6 +1,6 @@
 import type { SocketModeReceiver } from '@slack/bolt';
 import * as v from 'valibot';
-import { isWellFormed, kindOf } from './event-shapes.ts';
+import { isWellFormed, kindOf } from './payloads.ts';
 
 type Client = SocketModeReceiver['client'];
 /** Receives the kind of a message that was dropped, and what was thrown. */
@@ -40,8 +40,12 @@ export function guardSocket(client: Client, drop: Drop): void {
     return name === 'error' || client.listenerCount(name) > 0 ? 'event' : undefined;
   });
   catchIn(client, 'slack_event', drop, (given) => {
-    const { body } = given as { readonly body: unknown };
-    return isWellFormed(body) ? undefined : kindOf(body);
+    const { body, ack } = given as { readonly body: unknown; readonly ack: () => Promise<void> };
+    if (isWellFormed(body)) return undefined;
+    const kind = kindOf(body);
+    // Slack would send an event again and again, and in the end no more events at all.
+    if (kind === 'event_callback') ack().catch((error: unknown) => drop(kind, error));
+    return kind;
   });
 }
 

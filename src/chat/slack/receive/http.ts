@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import { type HttpContext, limitBody, makeRoutes, type Router, readBody } from '../../../http/router.ts';
-import { isWellFormed, kindOf } from './event-shapes.ts';
 import type { Drop } from './guard-socket.ts';
+import { isWellFormed, kindOf } from './payloads.ts';
 import type { SeenOnce } from './seen-once.ts';
 import { FIVE_MINUTES, signatureProblem } from './signature.ts';
 

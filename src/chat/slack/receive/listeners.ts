@@ -1,6 +1,5 @@
 import type {
   BlockAction,
-  BlockElementAction,
   App as BoltApp,
   Context,
   SlackActionMiddlewareArgs,
@@ -22,17 +21,7 @@ import { REPEAT_ACTION, type UnconfirmedPosts } from '../post/unconfirmed-posts.
 import { SLASH_COMMAND } from '../render/mrkdwn.ts';
 import { parseReveal } from '../render/reveal.ts';
 import { type AnswerBy, type Conversation, readMention, readTyped } from './conversation.ts';
-import {
-  COMMAND,
-  DIRECT_MESSAGE,
-  HOME_OPENED,
-  MENTION,
-  PRESS,
-  type PressBody,
-  problemsOf,
-  SUBMISSION,
-  TOKENS_REVOKED,
-} from './payloads.ts';
+import * as payloads from './payloads.ts';
 import { parseMetadata } from './view-metadata.ts';
 
 export interface ListenerTools extends SendTools {
@@ -44,14 +33,14 @@ export interface ListenerTools extends SendTools {
 }
 
 type With<Args> = Args & { readonly context: Context };
-type Press = With<SlackActionMiddlewareArgs<BlockAction>>;
+type PressArgs = With<SlackActionMiddlewareArgs<BlockAction>>;
 type EventArgs<Type extends string> = With<SlackEventMiddlewareArgs<Type>>;
 
 const MAX_DIRECT_CHANNELS = 5000;
 
 /**
- * Translates what Slack sends. Each request is acknowledged first and answered after that; a malformed one is
- * acknowledged, so that Slack does not repeat it, and logged.
+ * Translates what Slack sends. Each request is acknowledged first and answered after that. Malformed ones do not come
+ * this far: both receivers check requests by the schemas that are parsed with here.
  */
 export class Listeners {
   readonly #tools: ListenerTools;
@@ -79,38 +68,35 @@ export class Listeners {
 
   async #command({ command, ack, context }: With<SlackCommandMiddlewareArgs>): Promise<void> {
     await ack();
-    const payload = this.#parse(COMMAND, command, 'slash_command');
-    if (payload === undefined) return;
+    const payload = v.parse(payloads.Command, command);
     const { user_id: user, channel_id: channel, text, response_url: url, trigger_id: trigger } = payload;
     const conversation = this.#conversation(context, user, channel, { kind: 'url', url, on: 'nothing' });
     const { handlers, tasks } = this.#tools;
     tasks.add(() => handlers.line(conversation, readTyped(text), trigger));
   }
 
-  async #press({ action, body, ack, context }: Press): Promise<void> {
+  async #press({ body, ack, context }: PressArgs): Promise<void> {
     await ack();
-    const press = this.#parse(PRESS, body, 'block_actions');
-    if (press === undefined) return;
+    const press = v.parse(payloads.Press, body);
     const conversation = this.#pressedIn(press, context);
-    const value = pressedValue(action);
-    const reveal = action.action_id.startsWith('reveal:') ? parseReveal(value) : undefined;
+    const value = pressedValue(press);
+    const reveal = press.actions[0]?.action_id.startsWith('reveal:') ? parseReveal(value) : undefined;
     const { handlers, tasks } = this.#tools;
     if (reveal !== undefined) tasks.add(() => handlers.reveal(conversation, reveal));
     else tasks.add(() => handlers.press(conversation, value, press.trigger_id));
   }
 
-  async #repeatPost({ action, ack, context, respond }: Press): Promise<void> {
+  async #repeatPost({ body, ack, context, respond }: PressArgs): Promise<void> {
     await ack();
+    const key = pressedValue(v.parse(payloads.Press, body));
     this.#tools.tasks.add(async () => {
-      const text = await this.#tools.unconfirmed.repeat(context.teamId ?? '', pressedValue(action));
+      const text = await this.#tools.unconfirmed.repeat(context.teamId ?? '', key);
       await respond({ text, replace_original: true });
     });
   }
 
   async #submit({ body, ack, context }: With<SlackViewMiddlewareArgs<ViewSubmitAction>>): Promise<void> {
-    const submission = this.#parse(SUBMISSION, body, 'view_submission');
-    if (submission === undefined) return ack();
-    const { user, view } = submission;
+    const { user, view } = v.parse(payloads.Submission, body);
     const {
       channel,
       thread,
@@ -132,9 +118,9 @@ export class Listeners {
   }
 
   async #mention({ event, context }: EventArgs<'app_mention'>): Promise<void> {
-    const mention = this.#parse(MENTION, event, 'app_mention');
-    if (mention === undefined) return;
-    const { user, channel, thread_ts: thread, ts, text } = mention;
+    const { user, channel, thread_ts: thread, ts, text } = v.parse(payloads.Mention, event);
+    // Another app mentions the bot.
+    if (typeof user !== 'string') return;
     const answerBy: AnswerBy = { kind: 'post', under: thread ?? ts };
     const conversation = this.#conversation(context, user, channel, answerBy, thread);
     const { handlers, tasks } = this.#tools;
@@ -143,10 +129,11 @@ export class Listeners {
 
   /** Only what a person writes in the bot's own conversation with them. */
   async #message({ event, context }: EventArgs<'message'>): Promise<void> {
-    if (event.channel_type !== 'im' || event.subtype !== undefined || event.bot_id !== undefined) return;
-    const message = this.#parse(DIRECT_MESSAGE, event, 'message.im');
-    if (message === undefined) return;
+    const message = v.parse(payloads.Message, event);
+    if (message.channel_type !== 'im' || message.subtype !== undefined || message.bot_id !== undefined)
+      return;
     const { user, channel, thread_ts: thread, text } = message;
+    if (user === undefined) return;
     this.#directChannels.set(channel, true);
     const conversation = this.#conversation(context, user, channel, { kind: 'post' }, thread);
     const { handlers, tasks } = this.#tools;
@@ -154,9 +141,7 @@ export class Listeners {
   }
 
   async #openHome({ event, context }: EventArgs<'app_home_opened'>): Promise<void> {
-    const opened = this.#parse(HOME_OPENED, event, 'app_home_opened');
-    if (opened === undefined) return;
-    const { user, channel, tab } = opened;
+    const { user, channel, tab } = v.parse(payloads.HomeOpened, event);
     this.#directChannels.set(channel, true);
     if (tab !== 'home') return;
     const conversation = this.#conversation(context, user, channel, { kind: 'post' });
@@ -164,8 +149,8 @@ export class Listeners {
   }
 
   async #tokensRevoked({ event, context }: EventArgs<'tokens_revoked'>): Promise<void> {
-    const revoked = this.#parse(TOKENS_REVOKED, event, 'tokens_revoked');
-    if (revoked !== undefined && revoked.tokens.bot.length > 0) await this.#removed(context);
+    const { tokens } = v.parse(payloads.TokensRevoked, event);
+    if (tokens.bot.length > 0) await this.#removed(context);
   }
 
   /** Slack may send the event again hours later, when the app is installed again: then its token works. */
@@ -186,16 +171,16 @@ export class Listeners {
     user: string,
     channel: string,
     answerBy: AnswerBy,
-    thread?: string,
+    thread?: string | null,
   ): Conversation {
     const direct = this.#directChannels.has(channel);
-    return { team, user, channel, ...(thread !== undefined && { thread }), direct, answerBy };
+    return { team, user, channel, ...(typeof thread === 'string' && { thread }), direct, answerBy };
   }
 
   /** A button was pressed on a message that everybody or only one person can see, in a modal, or on a home page. */
-  #pressedIn(press: PressBody, context: Context): Conversation {
+  #pressedIn(press: payloads.Press, context: Context): Conversation {
     const { id: user } = press.user;
-    if (press.view !== undefined) {
+    if (press.view) {
       const { channel, thread, direct } = parseMetadata(press.view.private_metadata);
       const answerBy: AnswerBy =
         press.view.type === 'home'
@@ -214,30 +199,9 @@ export class Listeners {
     };
     return this.#conversation(context, user, channel, answerBy, thread);
   }
-
-  #parse<Schema extends v.GenericSchema>(
-    schema: Schema,
-    payload: unknown,
-    event: string,
-  ): v.InferOutput<Schema> | undefined {
-    const parsed = v.safeParse(schema, payload);
-    if (parsed.success) return parsed.output;
-    const problem = problemsOf(parsed.issues);
-    this.#tools.app.log.warn(
-      { door: 'slack', event, problem },
-      'Slack sent a malformed event; it is ignored',
-    );
-    return undefined;
-  }
 }
 
-const PRESSED = v.object({
-  value: v.nullish(v.string()),
-  selected_option: v.nullish(v.object({ value: v.string() })),
-});
-
 /** The value of a button, or of the choice made in a menu. */
-function pressedValue(action: BlockElementAction): string {
-  const parsed = v.safeParse(PRESSED, action);
-  return parsed.success ? (parsed.output.selected_option?.value ?? parsed.output.value ?? '') : '';
+function pressedValue({ actions: [action] }: payloads.Press): string {
+  return action?.selected_option?.value ?? action?.value ?? '';
 }

@@ -1,74 +1,127 @@
 import * as v from 'valibot';
 
 /**
- * What the listeners read of Slack's payloads. Bolt's types describe them but nothing checks them, so a payload
- * without a text or a response URL would fail somewhere in the middle of an answer.
+ * What this program and Bolt read of Slack's requests. Bolt's types describe them, but nothing in it checks them.
+ * Whatever else a request holds may change; a request without these parts can't be processed.
  */
-export const COMMAND = v.object({
-  user_id: v.string(),
-  channel_id: v.string(),
-  text: v.optional(v.string(), ''),
-  response_url: v.string(),
-  trigger_id: v.string(),
+const Id = v.pipe(v.string(), v.maxLength(100));
+const Text = v.pipe(v.string(), v.maxLength(50_000));
+const Person = v.object({ id: Id });
+const TEAM = { team: v.nullish(v.object({ id: Id })), is_enterprise_install: v.nullish(v.unknown()) };
+
+export const Command = v.object({
+  command: Id,
+  text: v.optional(Text, ''),
+  team_id: Id,
+  user_id: Id,
+  channel_id: Id,
+  trigger_id: Id,
+  response_url: Text,
 });
 
-export const MENTION = v.object({
-  user: v.string(),
-  channel: v.string(),
-  ts: v.string(),
-  thread_ts: v.exactOptional(v.string()),
-  text: v.string(),
-});
-
-export const DIRECT_MESSAGE = v.object({
-  user: v.string(),
-  channel: v.string(),
-  thread_ts: v.exactOptional(v.string()),
-  // A message may be a picture alone.
-  text: v.optional(v.string(), ''),
-});
-
-export const HOME_OPENED = v.object({ user: v.string(), channel: v.string(), tab: v.string() });
-
-export const TOKENS_REVOKED = v.object({
-  tokens: v.object({ bot: v.optional(v.array(v.string()), []) }),
-});
-
-const View = v.object({ id: v.string(), private_metadata: v.string() });
-
-const InView = v.object({
-  user: v.object({ id: v.string() }),
-  trigger_id: v.string(),
-  view: v.object({ ...View.entries, type: v.string() }),
-});
-const InMessage = v.object({
-  user: v.object({ id: v.string() }),
-  trigger_id: v.string(),
-  view: v.optional(v.undefined()),
-  container: v.object({
-    channel_id: v.string(),
-    message_ts: v.string(),
-    thread_ts: v.exactOptional(v.string()),
-    is_ephemeral: v.optional(v.boolean(), false),
-  }),
-  response_url: v.string(),
-});
+const VIEW = { id: Id, private_metadata: Text };
+const PRESS = {
+  ...TEAM,
+  user: Person,
+  trigger_id: Id,
+  channel: v.nullish(Person),
+  /** Bolt reads the first: people press one thing at a time. */
+  actions: v.pipe(
+    v.array(
+      v.object({
+        type: Id,
+        action_id: v.pipe(v.string(), v.maxLength(255)),
+        block_id: v.optional(v.pipe(v.string(), v.maxLength(255))),
+        value: v.nullish(Text),
+        selected_option: v.nullish(v.object({ value: Text })),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(25),
+  ),
+};
 /** The press of a button in a modal, on a home page, or on a message. */
-export const PRESS = v.union([InView, InMessage]);
-export type PressBody = v.InferOutput<typeof PRESS>;
+export const Press = v.union([
+  v.object({ ...PRESS, view: v.object({ ...VIEW, type: Id }) }),
+  v.object({
+    ...PRESS,
+    view: v.nullish(v.null()),
+    container: v.object({
+      channel_id: Id,
+      message_ts: Id,
+      thread_ts: v.nullish(Id),
+      is_ephemeral: v.nullish(v.boolean(), false),
+    }),
+    response_url: Text,
+  }),
+]);
+export type Press = v.InferOutput<typeof Press>;
 
-export const SUBMISSION = v.object({
-  user: v.object({ id: v.string() }),
+export const Submission = v.object({
+  ...TEAM,
+  user: Person,
+  response_urls: v.nullish(v.array(v.object({ response_url: Text }))),
   view: v.object({
-    ...View.entries,
+    ...VIEW,
+    callback_id: v.pipe(v.string(), v.maxLength(255)),
     state: v.object({
-      values: v.record(v.string(), v.record(v.string(), v.object({ value: v.nullish(v.string()) }))),
+      values: v.record(v.string(), v.record(v.string(), v.object({ value: v.nullish(Text) }))),
     }),
   }),
 });
-export type Submission = v.InferOutput<typeof SUBMISSION>;
+export type Submission = v.InferOutput<typeof Submission>;
 
-/** The paths of what is wrong with a payload. What it contains is private and stays out of the log. */
-export function problemsOf(issues: readonly v.BaseIssue<unknown>[]): string {
-  return issues.map((issue) => `${v.getDotPath(issue) ?? 'payload'}: ${issue.expected} expected`).join(', ');
+export const Mention = v.object({
+  user: v.nullish(Id),
+  channel: Id,
+  ts: Id,
+  thread_ts: v.nullish(Id),
+  text: Text,
+});
+/** What a person writes to the bot, and what else happens in that conversation, where no user may be named. */
+export const Message = v.variant('channel_type', [
+  v.object({
+    channel_type: v.literal('im'),
+    channel: Id,
+    user: v.optional(Id),
+    subtype: v.optional(v.unknown()),
+    bot_id: v.optional(v.unknown()),
+    // A message may be a picture alone.
+    text: v.optional(Text, ''),
+    thread_ts: v.optional(Id),
+  }),
+  v.object({ channel_type: v.picklist(['channel', 'group', 'mpim', 'app_home']) }),
+]);
+export const HomeOpened = v.object({ user: Id, channel: Id, tab: v.nullish(Id) });
+export const TokensRevoked = v.object({ tokens: v.object({ bot: v.nullish(v.array(v.unknown()), []) }) });
+
+const EVENTS: ReadonlyMap<unknown, v.GenericSchema> = new Map<unknown, v.GenericSchema>([
+  ['app_mention', Mention],
+  ['message', Message],
+  ['app_home_opened', HomeOpened],
+  ['tokens_revoked', TokensRevoked],
+  ['app_uninstalled', v.looseObject({})],
+]);
+const Callback = v.pipe(
+  v.object({ team_id: Id, event_id: v.optional(Id), event: v.looseObject({ type: Id }) }),
+  v.check(({ event }) => v.is(EVENTS.get(event.type) ?? v.never(), event)),
+);
+
+const BODIES: ReadonlyMap<unknown, v.GenericSchema> = new Map<unknown, v.GenericSchema>([
+  ['event_callback', Callback],
+  ['block_actions', Press],
+  ['view_submission', Submission],
+]);
+
+/** Whether a request is of a kind that is listened to, and has what is read of it. */
+export function isWellFormed(body: unknown): boolean {
+  if (!v.is(v.looseObject({}), body)) return false;
+  if ('command' in body && body.type === undefined) return v.is(Command, body);
+  return v.is(BODIES.get(body.type) ?? v.never(), body);
+}
+
+/** The kind of a request, for the log. */
+export function kindOf(body: unknown): string {
+  const named = v.safeParse(v.object({ type: v.fallback(Id, 'command') }), body);
+  return named.success ? named.output.type : 'nothing';
 }

@@ -83,7 +83,8 @@ describe.each(['socket', 'http'] as const)('events by %s', (mode) => {
       { type: 'app_home_opened', user: ann.id, tab: 'home' },
       { type: 'tokens_revoked' },
     ]) {
-      await fake.sendEvent(workspace, event);
+      // Slack repeats what is not acknowledged.
+      expect(await fake.sendEvent(workspace, event)).toMatchObject({ problem: undefined });
     }
     await messageOf(ann.mention(channel, 'hint count'));
     const ignored = slack.test.logged.filter(({ message }) => message.includes('dropped'));
