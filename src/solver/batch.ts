@@ -6,7 +6,11 @@ export interface Ranked {
   readonly bestFound?: boolean;
 }
 
-export type Comparison = (a: readonly number[], b: readonly number[]) => number;
+/** Alphabetical order of chains: word numbers are in alphabetical order. */
+export function compareWords(a: readonly number[], b: readonly number[]): number {
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return a[index]! - b[index]!;
+  return 0;
+}
 
 /** The lightest chains above a weight: once there are enough, those heavier than all of them are not looked for. */
 export class Batch {
@@ -45,18 +49,18 @@ export class Batch {
   }
 
   /** All chains of a first word have been added. */
-  endFirst(compare: Comparison): void {
-    if (this.#ofFirst.length > 1) this.#ofFirst.sort((a, b) => compare(a.words, b.words));
+  endFirst(): void {
+    if (this.#ofFirst.length > 1) this.#ofFirst.sort((a, b) => compareWords(a.words, b.words));
     const [best] = this.#ofFirst;
     if (best !== undefined) this.#keep(best);
     this.#ofFirst = [];
     this.limit = this.#limitOfAll;
   }
 
-  sorted(compare: Comparison): readonly Ranked[] {
-    this.endFirst(compare);
+  sorted(): readonly Ranked[] {
+    this.endFirst();
     this.#dropHeavy();
-    return this.#chains.sort((a, b) => a.weight - b.weight || compare(a.words, b.words));
+    return this.#chains.sort((a, b) => a.weight - b.weight || compareWords(a.words, b.words));
   }
 
   #keep(chain: Ranked): void {

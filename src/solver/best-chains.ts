@@ -1,4 +1,4 @@
-import { Batch, type Comparison, type Ranked } from './batch.ts';
+import { Batch, type Ranked } from './batch.ts';
 import type { Finisher } from './finish.ts';
 import type { Start } from './state.ts';
 import { Stopped, type Stopper } from './stopper.ts';
@@ -28,7 +28,7 @@ export class BestChains {
   readonly #firstBatches = new Map<number, Collected>();
 
   constructor(table: WordTable, finisher: Finisher, start: Start, stopper: Stopper) {
-    this.#parts = { table, finisher, stopper, compare: (a, b) => compareWords(a, b, table) };
+    this.#parts = { table, finisher, stopper };
     this.#start = start;
   }
 
@@ -68,7 +68,7 @@ export class BestChains {
       if (!(error instanceof Stopped)) throw error;
       stopped = error;
     }
-    const chains = batch.sorted(this.#parts.compare);
+    const chains = batch.sorted();
     return {
       chains: stopped === undefined ? chains : chains.map((chain) => ({ ...chain, bestFound: true })),
       limit: batch.limit,
@@ -87,14 +87,6 @@ interface Collected {
   readonly stopped: Stopped | undefined;
 }
 
-/** Alphabetical order of chains, word by word. */
-export function compareWords(a: readonly number[], b: readonly number[], { words }: WordTable): number {
-  for (let index = 0; index < a.length; index++) {
-    if (a[index] !== b[index]) return words.word(a[index]!).word < words.word(b[index]!).word ? -1 : 1;
-  }
-  return 0;
-}
-
 /** One pass through the chains of a batch, word by word. */
 class Descent {
   readonly #table: WordTable;
@@ -103,19 +95,12 @@ class Descent {
   readonly #batch: Batch;
   readonly #words: number;
   readonly #ranking: Ranking;
-  readonly #compare: Comparison;
   readonly #chain: number[] = [];
 
-  constructor(
-    { table, finisher, stopper, compare }: DescentParts,
-    batch: Batch,
-    words: number,
-    ranking: Ranking,
-  ) {
+  constructor({ table, finisher, stopper }: DescentParts, batch: Batch, words: number, ranking: Ranking) {
     this.#table = table;
     this.#finisher = finisher;
     this.#stopper = stopper;
-    this.#compare = compare;
     this.#batch = batch;
     this.#words = words;
     this.#ranking = ranking;
@@ -129,7 +114,7 @@ class Descent {
     const first = (word: number, end: number, need: number, weight: number) => {
       if (oneEach && served.has(word)) return;
       this.#begin(word, end, need, weight);
-      if (oneEach) this.#batch.endFirst(this.#compare);
+      if (oneEach) this.#batch.endFirst();
     };
     if (start === 'anywhere') {
       for (const word of words.order) {
@@ -221,5 +206,4 @@ interface DescentParts {
   readonly table: WordTable;
   readonly finisher: Finisher;
   readonly stopper: Stopper;
-  readonly compare: Comparison;
 }

@@ -1,4 +1,4 @@
-import type { Ranked } from './batch.ts';
+import { compareWords, type Ranked } from './batch.ts';
 import type { Finisher } from './finish.ts';
 import type { LastTwo } from './rare.ts';
 import type { Start } from './state.ts';
@@ -46,11 +46,5 @@ export function collectChains(
     }
   }
   if (found.length > most) return undefined;
-  const spelled = ({ words: chain }: Ranked) => chain.map((word) => table.words.word(word).word);
-  return found.sort((a, b) => a.weight - b.weight || compare(spelled(a), spelled(b)));
-}
-
-function compare(a: readonly string[], b: readonly string[]): number {
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return a[at]! < b[at]! ? -1 : 1;
-  return 0;
+  return found.sort((a, b) => a.weight - b.weight || compareWords(a.words, b.words));
 }

@@ -3,7 +3,7 @@ import type { PlayableWord } from './types.ts';
 import { weightOf } from './weight.ts';
 
 /**
- * The words of a search as columns of numbers, in alphabetical order if they come from a lexicon. A word
+ * The words of a search as columns of numbers, in alphabetical order. A word
  * becomes an object only when someone asks for it: of thousands on a board a few are ever shown.
  */
 export interface Columns {
@@ -23,7 +23,8 @@ export interface Columns {
 const NUMBER_ROOM = 2 ** 19;
 
 /** Columns of words that are objects already. */
-export function packWords(words: readonly PlayableWord[], nodes: Nodes): Columns {
+export function packWords(unsorted: readonly PlayableWord[], nodes: Nodes): Columns {
+  const words = unsorted.toSorted((a, b) => (a.word < b.word ? -1 : a.word > b.word ? 1 : 0));
   const size = words.length;
   const weights = new Float64Array(size);
   const starts = new Uint8Array(size);

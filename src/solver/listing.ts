@@ -1,10 +1,11 @@
 import type { Ranked } from './batch.ts';
-import { BestChains, compareWords, type Ranking } from './best-chains.ts';
+import { BestChains, type Ranking } from './best-chains.ts';
 import { collectChains } from './collect.ts';
 import type { Guard } from './guard.ts';
 import type { Parts } from './parts.ts';
 import type { QuickChains } from './quick.ts';
 import { Ranker } from './rank.ts';
+import { SortedPairs } from './sorted-pairs.ts';
 
 export interface Listing {
   /** Only solutions with exactly this many words. */
@@ -27,7 +28,7 @@ export class Lists {
   readonly #guard: Guard;
   readonly #quick: QuickChains;
   readonly #best: BestChains;
-  #pairs: readonly Ranked[] | undefined;
+  #pairs: SortedPairs | undefined;
   #triples: readonly Ranked[] | undefined | 'many';
 
   constructor(parts: Parts, guard: Guard, quick: QuickChains) {
@@ -39,14 +40,13 @@ export class Lists {
   }
 
   /** Ends where it is stopped. What of it was found without being certain to be the best says so. */
-  *chains(words: number, listing: Listing): Generator<Ranked> {
-    const { startLetter } = listing;
-    for (const chain of this.#listed(words) ?? this.#searched(words, listing))
-      if (this.#beginsWith(chain, startLetter)) yield chain;
+  chains(words: number, listing: Listing): Iterable<Ranked> {
+    const chains = this.#listed(words) ?? this.#searched(words, listing);
+    return listing.startLetter === undefined ? chains : this.#beginningWith(listing.startLetter, chains);
   }
 
   /** Where all of a length are known at once. */
-  #listed(words: number): readonly Ranked[] | undefined {
+  #listed(words: number): Iterable<Ranked> | undefined {
     if (words === 2) return this.#sortedPairs();
     if (this.#parts.isSmall || words < 3) return undefined;
     return words === 3
@@ -83,23 +83,20 @@ export class Lists {
     for (const chain of ranker.chains(words, oneEach, isRight)) yield [chain];
   }
 
-  #beginsWith({ words: [first] }: Ranked, letter: string | undefined): boolean {
+  *#beginningWith(letter: string, chains: Iterable<Ranked>): Generator<Ranked> {
     const { start, nodes, columns } = this.#parts;
-    if (letter === undefined || start !== 'anywhere') return true;
-    return first !== undefined && nodes.letters[columns.starts[first]!] === letter;
+    for (const chain of chains) {
+      const [first] = chain.words;
+      const isOn = first !== undefined && nodes.letters[columns.starts[first]!] === letter;
+      if (start !== 'anywhere' || isOn) yield chain;
+    }
   }
 
   /** All of two words, where they were joined and are not too many to sort. */
-  #sortedPairs(): readonly Ranked[] | undefined {
+  #sortedPairs(): Iterable<Ranked> | undefined {
     const { joined, table } = this.#parts;
-    if (this.#pairs !== undefined || joined === undefined || joined.size > joined.firsts.length)
-      return this.#pairs;
-    const { firsts, seconds } = joined;
-    const { weights, wordOf } = table;
-    this.#pairs = Array.from(firsts, (first, at) => ({
-      weight: weights[first]! + weights[seconds[at]!]!,
-      words: [wordOf[first]!, wordOf[seconds[at]!]!],
-    })).sort((a, b) => a.weight - b.weight || compareWords(a.words, b.words, table));
+    if (joined === undefined || joined.size > joined.firsts.length) return undefined;
+    this.#pairs ??= new SortedPairs(joined, table);
     return this.#pairs;
   }
 
@@ -127,14 +124,12 @@ export class Lists {
   }
 }
 
-/** One stream after the other. */
-export function* concatenate(streams: readonly Generator<Ranked>[]): Generator<Ranked> {
-  for (const stream of streams) yield* stream;
-}
-
 /** Streams in order of weight, as one. */
-export function* merge(streams: readonly Generator<Ranked>[]): Generator<Ranked> {
-  const heads = streams.map((stream) => ({ stream, head: stream.next() }));
+export function* merge(streams: readonly Iterable<Ranked>[]): Generator<Ranked> {
+  const heads = streams.map((each) => {
+    const stream = each[Symbol.iterator]();
+    return { stream, head: stream.next() };
+  });
   for (;;) {
     let lightest: (typeof heads)[number] | undefined;
     for (const candidate of heads) {

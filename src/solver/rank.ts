@@ -1,5 +1,4 @@
-import type { Ranked } from './batch.ts';
-import { compareWords } from './best-chains.ts';
+import { compareWords, type Ranked } from './batch.ts';
 import type { Finisher } from './finish.ts';
 import { OpenChains } from './open-chains.ts';
 import type { Start } from './state.ts';
@@ -80,7 +79,7 @@ export class Ranker {
           open.release(chain);
         } else if (!oneEach || !served.has(open.spell(chain)[0] ?? -1)) this.#goOn(open, chain);
       }
-      if (finished.length > 1) finished.sort((a, b) => compareWords(a, b, this.#table));
+      if (finished.length > 1) finished.sort(compareWords);
       for (const chain of finished) {
         if ((oneEach && served.has(chain[0]!)) || !isRight(chain)) continue;
         served.add(chain[0]!);

@@ -1,10 +1,9 @@
-import type { Ranked } from './batch.ts';
 import type { Columns } from './columns.ts';
 import { type Count, Counter, type Counting } from './count.ts';
 import { RepeatsCounter } from './count-repeats.ts';
 import { FewestWords } from './fewest.ts';
 import { Guard } from './guard.ts';
-import { concatenate, type Listing, Lists, merge } from './listing.ts';
+import { type Listing, Lists, merge } from './listing.ts';
 import { Parts, type SearchOptions } from './parts.ts';
 import { QuickChains } from './quick.ts';
 import type { Start } from './state.ts';
@@ -131,15 +130,18 @@ export class Search {
     const lengths = Array.from({ length: Math.max(0, to) }, (_, index) => index + 1).filter(
       (words) => words >= from,
     );
-    const streams = lengths.map((words) => this.#lists.chains(words, listing));
-    const chains: Iterable<Ranked> = order === 'surest' ? merge(streams) : concatenate(streams);
+    const chains = (words: number) => this.#lists.chains(words, listing);
+    // Only the surest need all lengths at once.
+    const streams = order === 'surest' ? [merge(lengths.map(chains))] : lengths.values().map(chains);
     const served = new Set<number>();
     if (from === 0) yield { words: [], likelihood: 1 };
-    for (const { words, bestFound } of chains) {
-      const [first] = words;
-      if (first === undefined || (oneEach && served.has(first))) continue;
-      served.add(first);
-      yield this.#solutionOf(words, bestFound);
+    for (const stream of streams) {
+      for (const { words, bestFound } of stream) {
+        const [first] = words;
+        if (first === undefined || (oneEach && served.has(first))) continue;
+        if (oneEach) served.add(first);
+        yield this.#solutionOf(words, bestFound);
+      }
     }
   }
 
@@ -154,12 +156,14 @@ export class Search {
   }
 
   #solutionOf(numbers: readonly number[], bestFound = false): Solution {
-    const words = numbers.map((number) => this.#parts.columns.word(number));
-    return {
-      words: words.map(({ word }) => word),
-      likelihood: words.reduce((product, { likelihood }) => product * likelihood, 1),
-      ...(bestFound && { bestFound }),
-    };
+    const { columns } = this.#parts;
+    let likelihood = 1;
+    const words = numbers.map((number) => {
+      const word = columns.word(number);
+      likelihood *= word.likelihood;
+      return word.word;
+    });
+    return bestFound ? { words, likelihood, bestFound } : { words, likelihood };
   }
 
   #countGuarded(what: string, words: number, counter: Counting): number | bigint | undefined {
