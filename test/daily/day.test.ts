@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { HOUR, MINUTE, makeGround, subscribe } from './ground.ts';
+import { describe, expect, test } from 'vitest';
+import { plainText } from '../../src/reply/model/text.ts';
+import { CHANNEL, HOUR, MINUTE, makeGround, subscribe } from './ground.ts';
 
 const NEW_YORK = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);
 
@@ -33,8 +34,14 @@ test('a day: opening, steps in its thread, and a closing when the next one opens
 
 test('after a downtime the missed steps come as one message, in order', async () => {
   const ground = await makeGround(NEW_YORK(20, 6));
-  await subscribe(ground.store);
-  await ground.at(NEW_YORK(20, 7));
+  await subscribe(ground.store, {
+    steps: [
+      { step: 'start', at: '09:00' },
+      { step: 'count', at: '12:00' },
+      { step: 'solution', at: '20:00' },
+    ],
+  });
+  await ground.at(NEW_YORK(20, 8));
   await ground.restart();
   await ground.at(NEW_YORK(20, 21));
   expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
@@ -46,6 +53,80 @@ test('after a downtime the missed steps come as one message, in order', async ()
     start: 'sent',
     count: 'skipped: told in one message with start',
     solution: 'skipped: told in one message with start',
+  });
+});
+
+describe('a thread that is opened late', () => {
+  test('by switching it on in the evening: the hints so far at once, the solution four hours later', async () => {
+    const ground = await makeGround(NEW_YORK(20, 19, 39));
+    await subscribe(ground.store, {}, { at: NEW_YORK(20, 19, 39) });
+    await ground.at(NEW_YORK(20, 19, 39));
+    const [opening, hints, ...others] = ground.platform.messages;
+    const clock = (moment: number) => new Date(moment - 5 * HOUR).toISOString().slice(11, 16);
+    expect(plainText(opening!.reply, { moment: clock })).toContain(
+      'In the thread: start letters and words needed, the solution 23:39.',
+    );
+    expect(hints!.reply.title).toBe('Friday 20 November 2026: start letters and words needed');
+    expect(plainText(hints!.reply, { moment: clock })).toContain('the solution');
+    expect(plainText(hints!.reply, { moment: clock })).toContain('23:39');
+    expect(others).toEqual([]);
+    expect(await ground.daily.nextPost(CHANNEL)).toEqual({
+      at: NEW_YORK(20, 23, 39),
+      date: '2026-11-20',
+      step: 'solution',
+    });
+    await ground.until(NEW_YORK(20, 23, 38), 10 * MINUTE);
+    expect(ground.platform.messages).toHaveLength(2);
+    await ground.at(NEW_YORK(20, 23, 39));
+    expect(ground.platform.messages.at(-1)!.reply.title).toBe('The solution of Friday 20 November 2026');
+  });
+
+  test('after a downtime: the solution does not come together with the board', async () => {
+    const ground = await makeGround(NEW_YORK(20, 6));
+    await subscribe(ground.store);
+    await ground.at(NEW_YORK(20, 7));
+    await ground.restart();
+    await ground.at(NEW_YORK(20, 21));
+    expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
+      'Letter Boxed, Friday 20 November 2026',
+      'Friday 20 November 2026: start letters and words needed',
+    ]);
+    await ground.restart();
+    await ground.until(NEW_YORK(21, 1), 10 * MINUTE);
+    expect(await ground.rows('2026-11-20')).toEqual({
+      opening: 'sent',
+      start: 'sent',
+      count: 'skipped: told in one message with start',
+      solution: 'sent',
+    });
+  });
+
+  test('is not late where it was switched off and on again: what was announced stays', async () => {
+    const ground = await makeGround(NEW_YORK(20, 7));
+    await subscribe(ground.store);
+    await ground.at(NEW_YORK(20, 8));
+    await subscribe(ground.store, {}, { at: NEW_YORK(20, 19, 39) });
+    await ground.until(NEW_YORK(20, 20), 7 * MINUTE);
+    expect((await ground.rows('2026-11-20')).solution).toBe('sent');
+  });
+
+  test('in the last hours of its puzzle has its solution when the puzzle is over', async () => {
+    const ground = await makeGround(NEW_YORK(20, 23));
+    const steps = [{ step: 'solution', at: '23:30' }] as const;
+    await subscribe(ground.store, { steps }, { at: NEW_YORK(20, 23) });
+    await ground.until(NEW_YORK(21, 2, 59), 9 * MINUTE);
+    expect(await ground.rows('2026-11-20')).toEqual({ opening: 'sent' });
+    await ground.at(NEW_YORK(21, 3));
+    expect((await ground.rows('2026-11-20')).solution).toBe('sent');
+  });
+
+  test('waits no longer than on other days', async () => {
+    const ground = await makeGround(NEW_YORK(20, 11));
+    const steps = [{ step: 'solution', at: '12:00' }] as const;
+    await subscribe(ground.store, { opening: '11:00', steps });
+    await ground.at(NEW_YORK(20, 12, 30));
+    await ground.at(NEW_YORK(20, 13, 30));
+    expect((await ground.rows('2026-11-20')).solution).toBe('sent');
   });
 });
 

@@ -48,6 +48,7 @@ export class Walk {
       subscription: this.subscription,
       from,
       stateOf: (date, step) => this.stateOf(date, step),
+      openedAt: (date) => this.openedAt(date),
     });
     for (const { date, step, dueAt, skip } of plan.steps) {
       const key = `${date} ${step}`;
@@ -61,5 +62,10 @@ export class Walk {
     const row = this.rows.get(`${date} ${step}`);
     if (row === undefined) return undefined;
     return row.skip === undefined ? 'sent' : 'skipped';
+  }
+
+  openedAt(date: PuzzleDate): number | undefined {
+    const opening = this.rows.get(`${date} opening`);
+    return opening?.skip === undefined ? opening?.at : undefined;
   }
 }

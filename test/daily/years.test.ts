@@ -61,6 +61,7 @@ test('asked at one moment only, the plan is the same as asked every minute befor
     subscription,
     from: addDays(dateAt(now), -3),
     stateOf: () => undefined,
+    openedAt: () => undefined,
   });
   expect(steps.filter(({ skip }) => skip === undefined).map(({ step }) => step)).toEqual(['opening']);
 });

@@ -2,7 +2,7 @@
 
 import { THREAD_STEPS } from '../../src/answers/thread-steps.ts';
 import { LOOK_BACK, type PlannedSubscription } from '../../src/daily/plan/plan.ts';
-import { Schedules } from '../../src/daily/plan/schedule.ts';
+import { asOpened, Schedules } from '../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS, makeStored, type StoredSettings } from '../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
@@ -162,7 +162,7 @@ function checkComplete(walk: Walk, now: number): void {
   if (state === 'off') return;
   const isHeld = state === 'suspended' || (state === 'paused' && (until === null || until > now));
   for (let date = addDays(dateAt(now), -LOOK_BACK); date <= dateAt(now); date = addDays(date, 1)) {
-    const day = schedules.of(settings, date);
+    const day = asOpened(schedules.of(settings, date), walk.openedAt(date) ?? 0);
     if (day.opensAt < Math.max(settings.since, setAt) || day.opensAt > now) continue;
     if (day.isWeekend && !settings.weekends) continue;
     for (const [step, dueAt, over] of [

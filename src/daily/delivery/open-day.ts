@@ -5,6 +5,7 @@ import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import { unpin } from '../channel-puzzles.ts';
 import { PRIORITY } from '../plan/plan.ts';
+import { asOpened } from '../plan/schedule.ts';
 import { describeReason, missingRequirements } from '../reasons.ts';
 import { notifyQuietly } from '../suspension.ts';
 import { beginPost, type DeliveryAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';
@@ -34,7 +35,7 @@ export async function openDay(attempt: DeliveryAttempt): Promise<Ending> {
   if (!(await journal.note({ puzzle: pinOf(found) }))) return { end: 'lost' };
   // From here on there may be a thread, and then the one before it must be closed.
   await planClosing(attempt);
-  const reply = tools.messages.opening(found, day, now);
+  const reply = tools.messages.opening(found, asOpened(day, now), now);
   const post = await beginPost(attempt, reply);
   if (post === undefined) return { end: 'lost' };
   const posted = await poster.open({ ...post, ...known, threadName: reply.title, ping: settings.ping });

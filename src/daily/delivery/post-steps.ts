@@ -2,6 +2,7 @@ import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/delivery-row.ts';
 import { unpin } from '../channel-puzzles.ts';
+import { asOpened } from '../plan/schedule.ts';
 import { beginPost, type DeliveryAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';
 import { withNextStep } from './messages.ts';
 import { postKey } from './post-key.ts';
@@ -21,7 +22,7 @@ export async function postSteps(
   step: ThreadStep,
   siblings: readonly ClaimedDelivery[],
 ): Promise<Ending> {
-  const { tools, poster, channel, date, day, subscription, deliveries, claimed } = attempt;
+  const { tools, poster, channel, date, subscription, deliveries, claimed } = attempt;
   const now = tools.now();
   const rows = await deliveries.ofDay(channel.channel, date);
   const merging = rows.find((row) => row.step !== step && recordOf(row, tools.log).merged?.includes(step));
@@ -31,6 +32,7 @@ export async function postSteps(
   };
   if (merging !== undefined) return end({ end: 'skipped', reason: mergedWith(merging.step) });
   const opening = rows.find((row) => row.step === 'opening');
+  const day = asOpened(attempt.day, opening?.doneAt ?? 0);
   const times = day.steps.find((known) => known.step === step);
   if (times === undefined) return end({ end: 'skipped', reason: { code: 'step-not-wanted' } });
   if (now >= times.endsAt) return end(tooLate(attempt));
@@ -60,7 +62,7 @@ export async function postSteps(
     return { end: 'sent', posted };
   }
   const outcomeUnknown = claimed.delivery.outcomeUnknown || found.unknown.has(step);
-  const others = await gather({ ...attempt, rows, siblings: left, found, step, outcomeUnknown });
+  const others = await gather({ ...attempt, day, rows, siblings: left, found, step, outcomeUnknown });
   if (others === undefined) return { end: 'lost' };
   const puzzle = await unpin(tools, pin);
   const steps = await tools.messages.steps(puzzle, [step, ...others]);

@@ -1,9 +1,9 @@
-import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
+import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import type { DeliveryState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import type { DeliveryKey } from '../../store/tables/delivery-row.ts';
-import type { DayStep } from '../types.ts';
+import type { StepState } from '../../store/tables/all-deliveries.ts';
+import type { PlanQuestion } from './plan.ts';
+import { StepStates } from './step-states.ts';
 
 /** Days held in memory: as many as a tick looks at. */
 const MOST_DAYS = 3;
@@ -13,7 +13,7 @@ const MOST_DAYS = 3;
  * minute. It may lag behind other processes: planning what is planned already adds nothing.
  */
 export class DeliveryStateCache {
-  readonly #days = new Map<PuzzleDate, Map<string, DeliveryState>>();
+  readonly #days = new Map<PuzzleDate, StepStates>();
   readonly #store: Store;
 
   constructor(store: Store) {
@@ -24,19 +24,22 @@ export class DeliveryStateCache {
   async load(date: PuzzleDate, { reload = false } = {}): Promise<number> {
     const known = this.#days.get(date);
     if (known !== undefined && !reload) return known.size;
-    const day = new Map<string, DeliveryState>();
-    for (const row of await this.#store.allDeliveries.steps(date))
-      day.set(channelKey(row, row.step), row.state);
+    const day = new StepStates();
+    for (const row of await this.#store.allDeliveries.steps(date)) day.set(row);
     this.#days.set(date, day);
     return day.size;
   }
 
-  get(channel: ChannelRef, date: PuzzleDate, step: DayStep): DeliveryState | undefined {
-    return this.#days.get(date)?.get(channelKey(channel, step));
+  /** For the plan of one channel. */
+  in(channel: ChannelRef): Pick<PlanQuestion, 'stateOf' | 'openedAt'> {
+    return {
+      stateOf: (date, step) => this.#days.get(date)?.stateOf(channel, date, step),
+      openedAt: (date) => this.#days.get(date)?.openedAt(channel, date),
+    };
   }
 
-  set(key: DeliveryKey, state: DeliveryState): void {
-    this.#days.get(key.date as PuzzleDate)?.set(channelKey(key, key.step), state);
+  set(step: StepState): void {
+    this.#days.get(step.date as PuzzleDate)?.set(step);
   }
 
   clear(): void {

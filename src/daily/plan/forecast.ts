@@ -1,13 +1,12 @@
-import { channelKey } from '../../core/channel-ref.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import type { DeliveryState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { parseStored } from '../settings/settings.ts';
 import type { DayStep } from '../types.ts';
 import { LOOK_BACK, type PlannedStep, planOf } from './plan.ts';
 import { Schedules } from './schedule.ts';
+import { StepStates } from './step-states.ts';
 
 export interface Forecast extends PlannedStep {
   readonly tenant: string;
@@ -29,14 +28,14 @@ export async function forecast(store: Store, from: number, to: number): Promise<
 function forecastOf(
   subscription: Subscription,
   schedules: Schedules,
-  known: ReadonlyMap<string, DeliveryState>,
+  known: StepStates,
   from: number,
   to: number,
 ): Forecast[] {
   const settings = parseStored(subscription.settings);
-  const expected = new Map<string, DeliveryState>();
+  const expected = new StepStates();
   const stateOf = (date: PuzzleDate, step: DayStep) => {
-    const state = expected.get(`${date} ${step}`) ?? known.get(channelKey(subscription, date, step));
+    const state = expected.stateOf(subscription, date, step) ?? known.stateOf(subscription, date, step);
     return state === 'due' || state === 'sending' ? 'sent' : state;
   };
   const found: Forecast[] = [];
@@ -46,11 +45,15 @@ function forecastOf(
       schedules,
       subscription: { ...subscription, settings },
       stateOf,
+      openedAt: (date) => expected.openedAt(subscription, date) ?? known.openedAt(subscription, date),
       from: addDays(dateAt(now), now === from ? -LOOK_BACK : -1),
     });
     for (const step of steps) {
-      expected.set(`${step.date} ${step.step}`, step.skip === undefined ? 'sent' : 'skipped');
-      found.push({ ...step, tenant: subscription.tenant, channel: subscription.channel, at: now });
+      const { tenant, channel } = subscription;
+      const { date, skip } = step;
+      const state = skip === undefined ? 'sent' : 'skipped';
+      expected.set({ tenant, channel, date, step: step.step, state, doneAt: now });
+      found.push({ ...step, tenant, channel, at: now });
     }
     // Steps follow an opening within the same minute.
     if (!(isWaiting && steps.length > 0)) now = nextAt;
@@ -58,12 +61,11 @@ function forecastOf(
   return found;
 }
 
-async function knownStates(store: Store, now: number): Promise<Map<string, DeliveryState>> {
-  const states = new Map<string, DeliveryState>();
+async function knownStates(store: Store, now: number): Promise<StepStates> {
+  const states = new StepStates();
   const today = dateAt(now);
   for (let date = addDays(today, -LOOK_BACK); date <= addDays(today, 1); date = addDays(date, 1)) {
-    for (const row of await store.allDeliveries.steps(date))
-      states.set(channelKey(row, date, row.step), row.state);
+    for (const row of await store.allDeliveries.steps(date)) states.set(row);
   }
   return states;
 }

@@ -1,12 +1,12 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import type { DeliveryState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { parseStored } from '../settings/settings.ts';
 import { type NextPost, nextPost } from './plan.ts';
 import { Schedules } from './schedule.ts';
+import { StepStates } from './step-states.ts';
 
 /** What will be posted next in a channel, and when; undefined where nothing will. */
 export async function nextPostIn(
@@ -26,12 +26,12 @@ export async function nextPostOf(
   now: number,
 ): Promise<NextPost | undefined> {
   const { deliveries } = store.tenant(subscription.tenant);
-  const states = new Map<string, DeliveryState>();
+  const states = new StepStates();
   const schedules = new Schedules();
   return lookAhead(now, {
     async load(date) {
       const rows = await deliveries.ofDay(subscription.channel, date);
-      for (const { step, state } of rows) states.set(`${date} ${step}`, state);
+      for (const row of rows) states.set(row);
       return rows.length > 0;
     },
     look: () =>
@@ -39,7 +39,7 @@ export async function nextPostOf(
         now,
         schedules,
         subscription: { ...subscription, settings: parseStored(subscription.settings) },
-        stateOf: (date, step) => states.get(`${date} ${step}`),
+        ...states.in(subscription),
       }),
   });
 }

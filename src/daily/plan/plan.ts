@@ -4,7 +4,7 @@ import type { Reason } from '../../store/reasons.ts';
 import type { DeliveryState, SubscriptionState } from '../../store/schema.ts';
 import type { StoredSettings } from '../settings/settings.ts';
 import type { DayStep } from '../types.ts';
-import type { DaySchedule, Schedules } from './schedule.ts';
+import { asOpened, type DaySchedule, type Schedules } from './schedule.ts';
 
 /** Days looked back at, after a downtime, to record what was missed. */
 export const LOOK_BACK = 14;
@@ -27,6 +27,8 @@ export interface PlanQuestion {
   readonly subscription: PlannedSubscription;
   /** How far a step is that has its row already. */
   readonly stateOf: (date: PuzzleDate, step: DayStep) => DeliveryState | undefined;
+  /** When a day's thread was opened; undefined before that. */
+  readonly openedAt: (date: PuzzleDate) => number | undefined;
   /** The first puzzle date looked at. */
   readonly from: PuzzleDate;
 }
@@ -56,7 +58,7 @@ export interface Plan {
  * skipped. Nothing new is due in a paused or suspended channel, but what it missed stays open until the puzzle
  * is over: when it is active again on the same day, it gets that day's thread.
  *
- * @example planOf({ now, subscription, schedules, stateOf: () => undefined, from: addDays(dateAt(now), -1) }).steps
+ * @example planOf({ now, subscription, schedules, stateOf, openedAt, from: addDays(dateAt(now), -1) }).steps
  */
 export function planOf(question: PlanQuestion): Plan {
   const { now, subscription, schedules, from } = question;
@@ -69,7 +71,9 @@ export function planOf(question: PlanQuestion): Plan {
     if (moment > now && moment < nextAt) nextAt = moment;
   };
   for (const date of schedules.datesFrom(from, dateAt(now))) {
-    const day = schedules.of(subscription.settings, date);
+    const scheduled = schedules.of(subscription.settings, date);
+    const openedAt = question.openedAt(date);
+    const day = openedAt === undefined ? scheduled : asOpened(scheduled, openedAt);
     later(day.opensAt);
     if (day.opensAt > now) continue;
     if (day.closesAt > now) {
@@ -149,7 +153,7 @@ export interface NextPost {
 
 /** What is posted next in a channel: at once where something is due already, undefined where nothing will be. */
 export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undefined {
-  const { subscription, schedules, stateOf } = question;
+  const { subscription, schedules, stateOf, openedAt } = question;
   const { state, until } = subscription;
   if (state === 'off' || state === 'suspended' || (state === 'paused' && until === null)) return undefined;
   // A thread that is still being opened will be open by the time its steps come.
@@ -160,7 +164,7 @@ export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undef
   let { now } = question;
   for (let looked = 0; looked < MOST_LOOKS; looked++) {
     const from = addDays(dateAt(now), -1);
-    const { steps, nextAt } = planOf({ now, subscription, schedules, stateOf: assumeOpened, from });
+    const { steps, nextAt } = planOf({ now, subscription, schedules, stateOf: assumeOpened, openedAt, from });
     const first = steps.find(({ skip }) => skip === undefined);
     if (first !== undefined) return { at: now, date: first.date, step: first.step };
     if (nextAt === Number.POSITIVE_INFINITY) return undefined;

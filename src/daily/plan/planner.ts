@@ -98,7 +98,7 @@ export class Planner {
     const date = key.date as PuzzleDate;
     await this.#states.load(date);
     await this.#states.load(addDays(date, -1));
-    this.#states.set(key, 'sent');
+    this.#states.set({ ...key, state: 'sent', doneAt: now });
     if (subscription === undefined) return { planned: [], skipped: 0, channels: 0 };
     this.#plans.delete(channelKey(key));
     return this.#add(this.#plan(subscription, now, date), 1);
@@ -133,7 +133,7 @@ export class Planner {
       schedules: this.#schedules,
       subscription: { ...subscription, settings },
       from,
-      stateOf: (date, step) => this.#states.get(subscription, date, step),
+      ...this.#states.in(subscription),
     });
     this.#plans.set(key, { version: subscription.version, settings, state, plan, at: now });
     return plan.steps.map((step) => newDelivery(subscription, step));
@@ -141,7 +141,15 @@ export class Planner {
 
   async #add(rows: readonly NewDelivery[], channels: number): Promise<TickReport> {
     const added = await this.#addByDay(rows);
-    for (const row of rows) this.#states.set(row, row.skip === undefined ? 'due' : 'skipped');
+    for (const { tenant, channel, date, step, skip } of rows)
+      this.#states.set({
+        tenant,
+        channel,
+        date,
+        step,
+        state: skip === undefined ? 'due' : 'skipped',
+        doneAt: null,
+      });
     const skips = new Map(rows.map((row) => [channelKey(row, row.date, row.step), row.skip]));
     const planned: DeliveryKey[] = [];
     for (const key of added) {

@@ -12,6 +12,8 @@ const HOUR = 60 * MINUTE;
 const MINUTES_A_DAY = 24 * 60;
 /** A board that is replaced sooner than this after the opening is not worth opening: the next one is. */
 const LEAST_ROOM = 4 * 60;
+/** A thread that is opened more than this after its time, as where it is switched on in the evening, is late. */
+const LATE = HOUR;
 /** A step that was due shortly before its puzzle ended may still come this late. */
 const GRACE = HOUR;
 const WEEK = 7;
@@ -42,6 +44,26 @@ export interface StepTime {
 }
 
 export type Times = Pick<DailySettings, 'zone' | 'opening' | 'steps'>;
+
+/**
+ * The same day once its thread is open. Where it was opened late, the solution waits until people have had as long
+ * for the board as on other days, at most four hours, or until its puzzle is over.
+ */
+export function asOpened(day: DaySchedule, openedAt: number): DaySchedule {
+  const { opensAt, closesAt, span } = day;
+  const solution = day.steps.find(({ step }) => step === 'solution');
+  if (solution === undefined || openedAt < opensAt + LATE) return day;
+  const room = Math.min(LEAST_ROOM * MINUTE, solution.dueAt - opensAt);
+  const wanted = Math.ceil(Math.min(openedAt + room, span.to) / MINUTE) * MINUTE;
+  const dueAt = Math.max(solution.dueAt, Math.min(wanted, closesAt - MINUTE));
+  const delayed = { ...solution, dueAt, endsAt: endOf(day, dueAt) };
+  const steps = day.steps.map((time) => (time === solution ? delayed : time));
+  return { ...day, steps: steps.sort((a, b) => a.dueAt - b.dueAt) };
+}
+
+function endOf({ span, closesAt }: Pick<DaySchedule, 'span' | 'closesAt'>, dueAt: number): number {
+  return Math.min(closesAt, Math.max(span.to, dueAt + GRACE));
+}
 
 type Days = LRUCache<PuzzleDate, DaySchedule>;
 
@@ -100,7 +122,7 @@ export class Schedules {
     const steps = times.steps.map(({ step, at }): StepTime => {
       const clock = momentAt(at < opening ? day.add({ days: 1 }) : day, at, zone);
       const dueAt = Math.max(opensAt, Math.min(clock, closesAt - MINUTE));
-      return { step, dueAt, endsAt: Math.min(closesAt, Math.max(span.to, dueAt + GRACE)) };
+      return { step, dueAt, endsAt: endOf({ span, closesAt }, dueAt) };
     });
     return {
       date,

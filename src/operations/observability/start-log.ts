@@ -1,12 +1,11 @@
 import type { Config } from '../../config/config.ts';
 import type { About } from '../../core/about.ts';
-import { channelKey } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
 import { lookAhead } from '../../daily/plan/next-post.ts';
 import { type NextPost, nextPost } from '../../daily/plan/plan.ts';
 import { Schedules } from '../../daily/plan/schedule.ts';
+import { StepStates } from '../../daily/plan/step-states.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
-import type { DeliveryState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 
@@ -54,11 +53,11 @@ export interface Outlook {
 /** How many channels have a daily thread and what is posted next, with few queries however many there are. */
 export async function outlook(store: Store, now: number): Promise<Outlook> {
   const subscriptions = await store.allTenants.subscriptions();
-  const states = new Map<string, DeliveryState>();
+  const states = new StepStates();
   const next = await lookAhead(now, {
     async load(date) {
       const steps = await store.allDeliveries.steps(date);
-      for (const step of steps) states.set(channelKey(step, step.date, step.step), step.state);
+      for (const step of steps) states.set(step);
       return steps.length > 0;
     },
     look: () => firstOf(subscriptions, states, now),
@@ -67,11 +66,7 @@ export async function outlook(store: Store, now: number): Promise<Outlook> {
   return { active, inactive: subscriptions.length - active, next };
 }
 
-function firstOf(
-  subscriptions: readonly Subscription[],
-  states: ReadonlyMap<string, DeliveryState>,
-  now: number,
-): Outlook['next'] {
+function firstOf(subscriptions: readonly Subscription[], states: StepStates, now: number): Outlook['next'] {
   const schedules = new Schedules();
   let next: Outlook['next'];
   for (const subscription of subscriptions) {
@@ -79,7 +74,7 @@ function firstOf(
       now,
       schedules,
       subscription: { ...subscription, settings: parseStored(subscription.settings) },
-      stateOf: (date, step) => states.get(channelKey(subscription, date, step)),
+      ...states.in(subscription),
     });
     if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY)) {
       next = { ...post, tenant: subscription.tenant, channel: subscription.channel };

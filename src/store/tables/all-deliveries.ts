@@ -1,10 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
 import { doorOf } from '../../core/channel-ref.ts';
 import { formatReason } from '../reasons.ts';
-import type { DatabaseEngine, Db, DeliveryState, DeliveryTable } from '../schema.ts';
+import type { DatabaseEngine, Db, DeliveryTable } from '../schema.ts';
 import { claimDeliveries } from './claim.ts';
-import type { Claim, ClaimedDelivery, DeliveryKey, NewDelivery } from './delivery-row.ts';
+import type { Claim, ClaimedDelivery, Delivery, DeliveryKey, NewDelivery } from './delivery-row.ts';
 import { chunksOf, formatJson } from './rows.ts';
+
+/** How far one step of a day is in a channel. */
+export type StepState = DeliveryKey & Pick<Delivery, 'state' | 'doneAt'>;
 
 /** The deliveries of all tenants: those who plan and claim them serve every channel of a door. */
 export interface AllDeliveries {
@@ -15,7 +18,7 @@ export interface AllDeliveries {
   /** Makes what was due by now, but waits until after a moment, ready now: for a clock that was set back. */
   hasten(now: number, after: number): Promise<void>;
   /** What was planned for a date, and the state of each step. */
-  steps(date: string): Promise<(DeliveryKey & { readonly state: DeliveryState })[]>;
+  steps(date: string): Promise<StepState[]>;
   /** Unfinished deliveries of each door, and when the oldest was due. */
   backlog(): Promise<{ door: string; waiting: number; oldestDueAt: number }[]>;
 }
@@ -59,10 +62,10 @@ export class SqlAllDeliveries implements AllDeliveries {
     return claimDeliveries(this.#db, this.#engine, (rows) => rows.where('door', '=', door), limit, claim);
   }
 
-  steps(date: string): Promise<(DeliveryKey & { readonly state: DeliveryState })[]> {
+  steps(date: string): Promise<StepState[]> {
     return this.#db
       .selectFrom('delivery')
-      .select(['tenant', 'channel', 'date', 'step', 'state'])
+      .select(['tenant', 'channel', 'date', 'step', 'state', 'doneAt'])
       .where('date', '=', date)
       .execute();
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Schedules } from '../../../src/daily/plan/schedule.ts';
+import { asOpened, Schedules } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../../src/daily/types.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
@@ -8,6 +8,8 @@ import { random } from '../../solver/random-boards.ts';
 import { randomSettings } from '../years.ts';
 import { ZONES } from '../zones-at-test.ts';
 
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const schedules = new Schedules();
 
 /** By zone: making one takes far longer than using it. */
@@ -102,6 +104,29 @@ test('any settings, any zone, any day: one thread a puzzle, within its span, in 
       before = day;
     }
   }
+});
+
+test('opened at any moment: only the solution moves, never earlier, and never beyond its day', () => {
+  const next = random(4);
+  let moved = 0;
+  for (let run = 0; run < 300; run++) {
+    const settings = { ...DEFAULT_SETTINGS, ...randomSettings(next) };
+    const day = schedules.of(settings, addDays('2026-01-01', Math.floor(next() * 1800)));
+    const openedAt = day.opensAt + Math.floor(next() * (day.span.to - day.opensAt));
+    const opened = asOpened(day, openedAt);
+    const others = (steps: typeof day.steps) => steps.filter(({ step }) => step !== 'solution');
+    expect(others(opened.steps)).toEqual(others(day.steps));
+    const before = day.steps.find(({ step }) => step === 'solution');
+    const after = opened.steps.find(({ step }) => step === 'solution');
+    if (before === undefined || after === undefined || before.dueAt === after.dueAt) continue;
+    moved++;
+    expect(after.dueAt).toBeGreaterThan(before.dueAt);
+    expect(after.dueAt).toBeLessThanOrEqual(Math.min(openedAt + 4 * HOUR + MINUTE, day.span.to));
+    expect(after.dueAt).toBeLessThan(day.closesAt);
+    expect(after.endsAt).toBeGreaterThan(after.dueAt);
+    expect(after.endsAt).toBeLessThanOrEqual(day.closesAt);
+  }
+  expect(moved).toBeGreaterThan(20);
 });
 
 test('with the default times, every channel has one opening on each of its days', () => {
