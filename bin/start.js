@@ -2,7 +2,8 @@
 import { keepCompiledCode } from './compile-cache.js';
 import './small-memory.js';
 import { requireNode24 } from './node-version.js';
+import { importProgram } from './program.js';
 
 requireNode24();
 keepCompiledCode();
-await import('../src/main.ts');
+await importProgram('main');

@@ -26,9 +26,10 @@ export class BotProcess {
     settings: Readonly<Record<string, string>>,
     folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-')),
     typed: readonly string[] = [],
+    program = resolve('bin/start.js'),
   ) {
     this.folder = folder;
-    this.child = spawn(process.execPath, [resolve('bin/start.js'), ...typed], {
+    this.child = spawn(process.execPath, [program, ...typed], {
       cwd: folder,
       env: { ...bareEnvironment(), TMPDIR: folder, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],

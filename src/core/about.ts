@@ -7,7 +7,8 @@ export interface About {
   readonly homepage?: string;
 }
 
-const PACKAGE = new URL('../../package.json', import.meta.url);
+/** By a name of package.json's `imports`, because compiled files are one folder deeper. */
+const PACKAGE = new URL(import.meta.resolve('#package'));
 
 /** Reads package.json. It is part of the program, so its shape is known and not checked. */
 export function readAbout(): About {

@@ -29,7 +29,7 @@ export interface Bounds {
  * @example
  * const search = makeSearch(board, findPlayable(board, lexicon));
  * search.fewest; // 2
- * search.count(2); // 10
+ * search.count(2); // 22
  * search.solutions('surest').take(10).toArray();
  */
 export class Search {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Lexicon, LexiconError, loadLexicon } from '../solver/lexicon.ts';
 
-export const LEXICON_FILE = fileURLToPath(new URL('../../build/lexicon.bin', import.meta.url));
+/** By a name of package.json's `imports`, because compiled files are one folder deeper. */
+export const LEXICON_FILE = fileURLToPath(import.meta.resolve('#lexicon'));
 
 /** The compiled word list; throws `LexiconError`, which says what to run, when it is missing or damaged. */
 export function readLexicon(file: string = LEXICON_FILE): Lexicon {

@@ -1,0 +1,15 @@
+// Plain JavaScript, because it also runs where Node runs no TypeScript.
+import { existsSync } from 'node:fs';
+
+const SOURCE = new URL('../src/', import.meta.url);
+const COMPILED = new URL('../dist/src/', import.meta.url);
+
+/**
+ * A module of src. A clone runs its TypeScript as it is; the published package has it compiled, because Node runs
+ * no TypeScript below node_modules.
+ *
+ * @param {string} name
+ */
+export function importProgram(name) {
+  return import(existsSync(SOURCE) ? new URL(`${name}.ts`, SOURCE) : new URL(`${name}.js`, COMPILED));
+}

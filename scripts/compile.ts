@@ -1,0 +1,18 @@
+/**
+ * Makes dist, the program as the npm package has it: `npm pack` and `npm publish` run this first. Types are not
+ * checked here but by `npm run check`.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { buildLexicon } from '../src/wordlists/build.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PAGE = 'src/chat/web/page';
+
+process.chdir(ROOT);
+buildLexicon();
+// What was compiled before may have come from files that are gone.
+rmSync('dist', { recursive: true, force: true });
+execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.package.json'], { stdio: 'inherit' });
+cpSync(PAGE, `dist/${PAGE}`, { recursive: true, filter: (file) => !file.endsWith('.json') });

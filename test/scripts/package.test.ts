@@ -1,0 +1,125 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../bare-environment.ts';
+import { BotProcess } from '../bot-process.ts';
+import { IS_LONG } from '../fakes/sample.ts';
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const TSC = resolve('node_modules/.bin/tsc');
+
+/** What a module of ours loads at its start: modules of ours, and other packages by name. */
+function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  const imports = readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export)\s(?!type\b)[^;]*?from '([^']+)';/gm,
+  );
+  for (const [, name] of imports) {
+    if (name!.startsWith('.')) loadedBy(join(dirname(file), name!), loaded);
+    else loaded.add(name!);
+  }
+  return loaded;
+}
+
+describe('the npm package', () => {
+  it('runs nothing when it is installed', () => {
+    const atInstall = ['preinstall', 'install', 'postinstall'].filter((name) => name in manifest.scripts);
+    expect(atInstall).toEqual([]);
+    expect(manifest.scripts.prepack).toBe('node scripts/compile.ts');
+  });
+
+  it('compiles what it exports and what its programs load', () => {
+    const { files } = JSON.parse(readFileSync('tsconfig.package.json', 'utf8'));
+    const named = [manifest.exports['./solver'].types, manifest.exports['./solver'].default].map(
+      (path: string) => path.replace('./dist/', '').replace(/(\.d)?\.[jt]s$/, '.ts'),
+    );
+    const loaded = readdirSync('bin').flatMap((name) =>
+      [...readFileSync(join('bin', name), 'utf8').matchAll(/importProgram\('([^']+)'\)/g)].map(
+        ([, module]) => `src/${module}.ts`,
+      ),
+    );
+    expect(loaded).toHaveLength(2);
+    expect(files).toEqual(expect.arrayContaining([...named, ...loaded]));
+  });
+
+  it('has a solver that loads no other package', () => {
+    const loaded = [...loadedBy('src/solver-library.ts')];
+    expect(loaded.length).toBeGreaterThan(30);
+    expect(loaded.filter((name) => !name.startsWith('src/') && !name.startsWith('node:'))).toEqual([]);
+  });
+});
+
+/** Packing and installing take a quarter of a minute of processor time. */
+describe.runIf(IS_LONG)('the npm package in an empty folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-package-'));
+  const run = (command: string, typed: readonly string[], settings: Readonly<Record<string, string>> = {}) =>
+    execFileSync(command, typed, {
+      cwd: folder,
+      env: { ...bareEnvironment(), ...settings },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  const installed = join(folder, 'node_modules/letterboxed-bot');
+
+  beforeAll(() => {
+    execFileSync('npm', ['pack', '--pack-destination', folder], { stdio: 'pipe' });
+    const [archive] = readdirSync(folder);
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, archive!)]);
+  }, 600_000);
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+    rmSync('dist', { recursive: true });
+  });
+
+  it('has the program compiled and the word list, and no sources, tests or scripts', () => {
+    expect(
+      readdirSync(installed)
+        .filter((name) => name !== 'node_modules')
+        .toSorted(),
+    ).toEqual(
+      ['CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'bin', 'build', 'dist', 'package.json'].toSorted(),
+    );
+    expect(readdirSync(join(installed, 'dist')).toSorted()).toEqual(['commands', 'src']);
+    expect(readdirSync(join(installed, 'build'))).toEqual(['lexicon.bin']);
+    const sources = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' }).filter(
+      (name) => /\.ts$/.test(name) && !/\.d\.ts$/.test(name),
+    );
+    expect(sources).toEqual([]);
+  });
+
+  it('solves a board by npx', () => {
+    const answer = JSON.parse(run('npx', ['letterboxed-bot', 'solve', '--json', 'tub pxi snq oja']));
+    expect(answer.shortest[0].words).toEqual(['juxtaposition', 'niqab']);
+  });
+
+  it('opens the local chat with its page, and stops in order', async () => {
+    const settings = { PUZZLE_SOURCE: 'house', WEB_PORT: '0' };
+    const bot = new BotProcess(settings, undefined, [], join(installed, 'bin/start.js'));
+    const { url } = await bot.said(/The local chat is open/);
+    for (const file of ['', 'chat.css', 'chat.js']) expect((await fetch(`${url}${file}`)).status).toBe(200);
+    bot.kill('SIGTERM');
+    expect(await bot.ended()).toBe(0);
+    await bot.remove();
+  });
+
+  it('solves a board in a typed program of five lines', () => {
+    const program = `import { makeSearch, parseBoard, readLexicon, type Solution, walkBoard } from 'letterboxed-bot/solver';
+const board = parseBoard('tub pxi snq oja');
+const search = makeSearch(board, walkBoard(board, readLexicon()));
+const best: Solution[] = search.solutions('shortest').take(1).toArray();
+console.log(search.fewest, best[0]?.words.join(' '));
+`;
+    writeFileSync(join(folder, 'solve.ts'), program);
+    const options = ['--strict', '--module', 'nodenext', '--target', 'esnext', '--types', '', '--noEmit'];
+    expect(run(TSC, [...options, 'solve.ts'])).toBe('');
+    expect(run(process.execPath, ['solve.ts'])).toBe('2 juxtaposition niqab\n');
+    // The same program with a mistake in its types.
+    writeFileSync(join(folder, 'wrong.ts'), program.replace('Solution[]', 'number[]'));
+    const { status, stdout } = spawnSync(TSC, [...options, 'wrong.ts'], { cwd: folder, encoding: 'utf8' });
+    expect({ status, names: /TS2322/.test(stdout) }).toEqual({ status: 1, names: true });
+  });
+});
