@@ -1,24 +1,25 @@
-/** The jobs behind the answers: whatever judges a board, searches it or makes one. */
+/**
+ * The jobs behind the answers: whatever judges a board, searches it or makes one. A job loads what it needs when it is
+ * first called, because the terminal and a worker run only a few of them.
+ */
 import type { Move } from '../play/moves.ts';
 import { makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, PuzzleDate, WordSource } from '../puzzle/types.ts';
 import type { Subject } from '../reply/model/subject.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
-import { hintCard } from '../reply/replies/hint.ts';
-import { nextReply } from '../reply/replies/next.ts';
-import { type SolutionRequest, solutionReply } from '../reply/replies/solution.ts';
-import { type SolvedRequest, solvedReply } from '../reply/replies/solved.ts';
-import { type WordFilter, wordsReply } from '../reply/replies/words.ts';
-import { type CheckResult, checkWords } from '../solver/check.ts';
+import type { SolutionRequest } from '../reply/replies/solution.ts';
+import type { SolvedRequest } from '../reply/replies/solved.ts';
+import type { WordFilter } from '../reply/replies/words.ts';
+import type { CheckResult } from '../solver/check.ts';
 import type { GeneratedBoard, GenerateOptions } from '../solver/generate.ts';
 import type { HintStep } from '../solver/hints.ts';
 import type { Search, SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
 import type { JobContext } from '../work/job.ts';
-import { type GameState, playMoves } from './play-moves.ts';
+import type { GameState } from './play-moves.ts';
 import { refuseBroken, refuseRequired } from './refusals.ts';
 import { type JudgedBoard, Searches } from './searches.ts';
-import { type ThreadStep, threadStepsReply } from './thread-steps.ts';
+import type { ThreadStep } from './thread-steps.ts';
 
 /** For the workers, which load this module for its `JOBS`. */
 export const JOBS_MODULE = import.meta.url;
@@ -88,32 +89,40 @@ function makeSearchJobs(searches: Searches) {
     searches.of(board, options, stop);
 
   return {
-    solve({ subject, source, search: options, ...asked }: SolveInput, context: JobContext): Reply {
+    async solve(
+      { subject, source, search: options, ...asked }: SolveInput,
+      context: JobContext,
+    ): Promise<Reply> {
+      const { solvedReply } = await import('../reply/replies/solved.ts');
       const board = judged(subject.board, source, context);
       refuseRequired(board, options);
       const search = searchOf(board, context, options);
       return solvedReply({ ...asked, subject, search, certain: board.judge.certain, audience: 'asker' });
     },
 
-    hint({ subject, source, onwards, step, shown }: HintInput, context: JobContext): Reply {
+    async hint({ subject, source, onwards, step, shown }: HintInput, context: JobContext): Promise<Reply> {
+      const { hintCard } = await import('../reply/replies/hint.ts');
       const board = judged(subject.board, source, context);
       refuseBroken(board, onwards.played ?? []);
       return hintCard({ subject, search: searchOf(board, context, onwards), step, shown });
     },
 
-    next({ subject, source, onwards }: OnwardsInput, context: JobContext): Reply {
+    async next({ subject, source, onwards }: OnwardsInput, context: JobContext): Promise<Reply> {
+      const { nextReply } = await import('../reply/replies/next.ts');
       const board = judged(subject.board, source, context);
       refuseBroken(board, onwards.played ?? []);
       const search = searchOf(board, context, onwards);
       return nextReply({ subject, search, certain: board.judge.certain, audience: 'asker' });
     },
 
-    check({ board, source, words }: CheckInput, context: JobContext): CheckResult {
+    async check({ board, source, words }: CheckInput, context: JobContext): Promise<CheckResult> {
+      const { checkWords } = await import('../solver/check.ts');
       const judgedBoard = judged(board, source, context);
       return checkWords(board, words, searchOf(judgedBoard, context), judgedBoard.judge.isWord);
     },
 
-    reveal({ subject, source, official, note }: RevealInput, context: JobContext): Reply {
+    async reveal({ subject, source, official, note }: RevealInput, context: JobContext): Promise<Reply> {
+      const { solutionReply } = await import('../reply/replies/solution.ts');
       const board = judged(subject.board, source, context);
       return solutionReply({
         subject,
@@ -125,7 +134,8 @@ function makeSearchJobs(searches: Searches) {
       });
     },
 
-    thread({ puzzle, source, steps, audience }: ThreadInput, context: JobContext): Reply {
+    async thread({ puzzle, source, steps, audience }: ThreadInput, context: JobContext): Promise<Reply> {
+      const { threadStepsReply } = await import('./thread-steps.ts');
       const board = judged(puzzle.board, source, context);
       const search = searchOf(board, context);
       return threadStepsReply({ puzzle, steps, search, certain: board.judge.certain, audience });
@@ -139,7 +149,8 @@ function makeSearchJobs(searches: Searches) {
 }
 
 const OTHER_JOBS = {
-  play({ board, source, saved, moves }: PlayInput, context: JobContext): GameState {
+  async play({ board, source, saved, moves }: PlayInput, context: JobContext): Promise<GameState> {
+    const { playMoves } = await import('./play-moves.ts');
     let judge: Judge | undefined;
     return playMoves({
       board,
@@ -152,7 +163,8 @@ const OTHER_JOBS = {
     });
   },
 
-  words({ subject, source, filter, page }: WordsInput, context: JobContext): Reply {
+  async words({ subject, source, filter, page }: WordsInput, context: JobContext): Promise<Reply> {
+    const { wordsReply } = await import('../reply/replies/words.ts');
     const { words, certain } = makeJudge(subject.board, source, context.lexicon);
     return wordsReply({
       subject,

@@ -20,14 +20,14 @@ export async function warmUp(lexicon: Lexicon): Promise<void> {
     const board = parseBoard(sides);
     const subject = subjectOfBoard(board);
     await setImmediate();
-    jobs.words({ subject, source, filter: { sort: 'likely' } }, context);
+    await jobs.words({ subject, source, filter: { sort: 'likely' } }, context);
     await setImmediate();
-    jobs.hint({ subject, source, step: 'count', shown: [], onwards: {} }, context);
+    await jobs.hint({ subject, source, step: 'count', shown: [], onwards: {} }, context);
     await setImmediate();
-    jobs.solve({ subject, source, search: {}, options: {} }, context);
+    await jobs.solve({ subject, source, search: {}, options: {} }, context);
     await setImmediate();
-    jobs.check({ board, source, words: ['forum'] }, context);
+    await jobs.check({ board, source, words: ['forum'] }, context);
     await setImmediate();
-    jobs.reveal({ subject, source }, context);
+    await jobs.reveal({ subject, source }, context);
   }
 }

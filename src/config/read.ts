@@ -1,4 +1,5 @@
-import dotenv from 'dotenv';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { nearest } from '../core/nearest.ts';
 import { clip } from '../core/text.ts';
 import { EXAMPLE_FILE, exampleLine } from './example.ts';
@@ -21,8 +22,11 @@ export class ConfigError extends Error {
 /** The environment, completed by a file such as `.env`, if it exists. The environment takes precedence. */
 export function readEnvironment(environment: Environment, file: string): Environment {
   const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined));
+  if (!existsSync(file)) return filled;
+  // Loaded only where there is such a file: it takes as long as reading all settings.
+  const dotenv: typeof import('dotenv') = createRequire(import.meta.url)('dotenv');
   const { error } = dotenv.config({ path: file, processEnv: filled, quiet: true });
-  if (error !== undefined && error.code !== 'ENOENT') {
+  if (error !== undefined) {
     throw new ConfigError([`${file} is there but can't be read (${error.code}).`]);
   }
   return filled;

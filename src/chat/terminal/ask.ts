@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { UserError } from '../../core/errors.ts';
 import type { Command, Options } from '../../dispatch/contract.ts';
 import type { Form, FormField } from '../../reply/model/types.ts';
@@ -25,6 +24,7 @@ export async function fillForm(
 /** Lends out the keyboard, if there is one. */
 export async function withKeyboard<Answer>(talk: (ask: Ask | undefined) => Promise<Answer>): Promise<Answer> {
   if (!process.stdin.isTTY) return talk(undefined);
+  const { createInterface } = await import('node:readline');
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   // Lines that were typed or pasted ahead wait here; the end of the input is an empty answer.
   const lines = reader[Symbol.asyncIterator]();

@@ -149,6 +149,8 @@ function lineOf({ command, extra }: TerminalCommand, typed: Arguments): string {
 
 /** The shell removes quotation marks, which the parser of lines needs around values with spaces. */
 function retype(word: string): string {
+  // Most words need no quotes, and the expression below takes milliseconds to compile.
+  if (!/\s/.test(word)) return word;
   const [, name, value] = /^(\p{L}[\p{L}\p{N}_-]*)[:=]([^"].*\s.*)$/su.exec(word) ?? [];
   return name === undefined || value === undefined ? word : typeOption(name, value);
 }

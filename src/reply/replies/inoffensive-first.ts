@@ -112,8 +112,11 @@ export function surestOf(search: Search): IteratorObject<Solution> {
 
 /** True when the words still solve the board with one of them left out. */
 export function isPadded(board: Board, words: readonly string[]): boolean {
+  const letters = new Set(board.letters).size;
   return words.some((_, left) => {
     const rest = words.filter((_, index) => index !== left);
+    // Nearly always a letter is missing, which is found sooner than a path.
+    if (new Set(rest.join('')).size < letters) return false;
     const path = pathOf(board, rest).words;
     return path.length === rest.length && new Set(path.flat()).size === board.letters.length;
   });
