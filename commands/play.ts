@@ -1,47 +1,66 @@
-import { askerOf, DATE, topicOf } from '../src/dispatch/board/topic.ts';
-import { type Command, wordsOf } from '../src/dispatch/contract.ts';
-import { periodOf } from '../src/players/results/period.ts';
-import { recordSolution } from '../src/players/results/record-solution.ts';
-import { rankIn } from '../src/players/results/standings.ts';
+import { askerOf, DATE, SIDES, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
+import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
+import { type PlayedGame, SoloGames } from '../src/players/solo/solo-games.ts';
 import { isCertain } from '../src/puzzle/judge.ts';
-import type { PuzzleDate } from '../src/puzzle/types.ts';
+import { gameCard } from '../src/reply/model/game-card.ts';
+import type { Reply } from '../src/reply/model/types.ts';
+import { gameReply } from '../src/reply/replies/game.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../src/reply/replies/result.ts';
 
 export const play: Command = {
   name: 'play',
-  description: 'Enter your solution of the day: only you see the answer, until you share it',
+  description:
+    'Play the day’s board or any other, or enter your solution: only you see it, until you share it',
   options: [
     {
       name: 'words',
-      description: 'Your words in the order you play them, with commas between',
+      description: 'Your solution: the words in the order you play them; left out, the board opens',
       kind: 'words',
-      required: true,
       positional: true,
       example: 'forum,mozart',
     },
+    SIDES,
     DATE,
   ],
   access: 'anyone',
   private: true,
-  more: 'Your best result of a day is kept: fewest words, then fewest letters, then fewest hints, then the earliest. Boards of past days count in your stats, but not for streak and leaderboard. The words themselves are not kept.',
-  examples: ['play forum,mozart', 'play forum mozart date:yesterday'],
+  more: 'Your game of each board is kept for 60 days, so that you can go on with it later. Your best result of a day is kept without its words: fewest words, then fewest letters, then fewest hints, then the earliest. Boards of past days count in your stats, but not for streak and leaderboard. Boards with sides of your own don’t count.',
+  examples: ['play', 'play forum,mozart', 'play forum mozart date:yesterday', 'play ozu nri lfa mbt'],
   async run(request, app) {
-    const topic = await topicOf(request, app);
-    const { board, subject, source, puzzle } = topic;
     const words = wordsOf(request, 'words');
-    const checked = await app.work.run('check', { board, source, words }, askerOf(request));
-    if (!checked.solved) return unsolvedPlayReply(subject, checked, isCertain(source));
-    const { result, better, beaten } = await recordSolution(request, app, topic, words);
-    const rank = await rankIn(app, request, periodOf('day', result.date as PuzzleDate));
-    return solvedPlayReply({
-      subject,
-      words,
-      result,
-      ...(better !== undefined && { better }),
-      ...(beaten !== undefined && { beaten }),
-      ...(rank !== undefined && { rank }),
-      ...(puzzle?.par !== undefined && { par: puzzle.par }),
-      certain: isCertain(source),
-    });
+    return words.length === 0 ? openGame(request, app) : enterSolution(request, app, words);
   },
 };
+
+async function openGame(request: Request, app: App): Promise<Reply> {
+  const played = await new SoloGames(app).play(request, { options: boardOf(request), moves: [] });
+  return gameReply(gameCard(played));
+}
+
+/** Words that are no solution are judged, and leave the game as it is. */
+async function enterSolution(request: Request, app: App, words: readonly string[]): Promise<Reply> {
+  const topic = await topicOf(request, app);
+  const { board, subject, source } = topic;
+  const checked = await app.work.run('check', { board, source, words }, askerOf(request));
+  if (!checked.solved) return unsolvedPlayReply(subject, checked, isCertain(source));
+  return solutionReply(await new SoloGames(app).play(request, { options: boardOf(request), words }), topic);
+}
+
+function solutionReply(played: PlayedGame, { subject, source }: Topic): Reply {
+  const { state, solved } = played;
+  const { recorded, rank } = solved?.day ?? {};
+  if (recorded === undefined) return gameReply(gameCard(played));
+  return solvedPlayReply({
+    ...recorded,
+    subject,
+    words: state.words,
+    ...(rank !== undefined && { rank }),
+    ...(solved?.par !== undefined && { par: solved.par }),
+    certain: isCertain(source),
+  });
+}
+
+/** Which board, without the words. */
+function boardOf({ options: { words: _, ...board } }: Request): Request['options'] {
+  return board;
+}

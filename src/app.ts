@@ -1,6 +1,7 @@
 import { AnswerWork, type AnswerWorkOptions } from './answers/answer-work.ts';
 import type { Config } from './config/config.ts';
 import { readAbout } from './core/about.ts';
+import { Turns } from './core/turns.ts';
 import type { PuzzleParts } from './day-puzzles.ts';
 import type { App } from './dispatch/contract.ts';
 import { deferPuzzles } from './puzzle/deferred.ts';
@@ -78,6 +79,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     about,
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
     work,
+    turns: new Turns(),
     limits: config.limits,
     randomSeed: replace.randomSeed ?? (() => crypto.randomUUID()),
   };

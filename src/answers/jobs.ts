@@ -2,9 +2,9 @@
  * The jobs behind the answers: whatever judges a board, searches it or makes one. A job loads what it needs when it is
  * first called, because the terminal and a worker run only a few of them.
  */
-import type { Move } from '../play/moves.ts';
 import { makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, PuzzleDate, WordSource } from '../puzzle/types.ts';
+import type { GameState } from '../reply/model/game-card.ts';
 import type { Subject } from '../reply/model/subject.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
 import type { SolutionRequest } from '../reply/replies/solution.ts';
@@ -16,7 +16,7 @@ import type { HintStep } from '../solver/hints.ts';
 import type { Search, SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
 import type { JobContext } from '../work/job.ts';
-import type { GameState } from './play-moves.ts';
+import type { Made } from './play-moves.ts';
 import { refuseBroken, refuseRequired } from './refusals.ts';
 import { type JudgedBoard, Searches } from './searches.ts';
 import type { ThreadStep } from './thread-steps.ts';
@@ -57,7 +57,7 @@ export interface PlayInput extends BoardInput {
   readonly board: Board;
   /** The game as it is stored. */
   readonly saved: unknown;
-  readonly moves: readonly Move[];
+  readonly made: Made;
 }
 
 export interface WordsInput extends SubjectInput {
@@ -149,13 +149,13 @@ function makeSearchJobs(searches: Searches) {
 }
 
 const OTHER_JOBS = {
-  async play({ board, source, saved, moves }: PlayInput, context: JobContext): Promise<GameState> {
+  async play({ board, source, saved, made }: PlayInput, context: JobContext): Promise<GameState> {
     const { playMoves } = await import('./play-moves.ts');
     let judge: Judge | undefined;
     return playMoves({
       board,
       saved,
-      moves,
+      made,
       judge() {
         judge ??= makeJudge(board, source, context.lexicon);
         return judge;

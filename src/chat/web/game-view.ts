@@ -1,8 +1,10 @@
 import type { PlayedGame } from '../../players/solo/solo-games.ts';
+import { gameCard } from '../../reply/model/game-card.ts';
 import type { DrawnPath } from '../../reply/model/types.ts';
+import { sideNames } from '../../reply/picture/alt-text.ts';
 import { routesOf } from '../../reply/picture/route.ts';
 import { distance, type Point, shapeOf } from '../../reply/picture/shape.ts';
-import { refusalText, solvedLines, solvedTitle } from '../../reply/replies/game.ts';
+import { solvedTitle } from '../../reply/replies/game.ts';
 import { reachable } from '../../solver/spots.ts';
 import type { Board } from '../../solver/types.ts';
 
@@ -49,11 +51,8 @@ export interface GameView {
   };
 }
 
-const BOX = ['Top', 'Right', 'Bottom', 'Left'];
-
 export function boardView(board: Board): BoardView {
   const { size, corners, spots, letters, letterSize, spotRadius } = shapeOf(board);
-  const isBox = board.sides.length === BOX.length;
   const spotViews = letters.map((at, spot) => ({
     letter: board.letters[spot]!,
     dot: rounded(spots[spot]!),
@@ -67,34 +66,33 @@ export function boardView(board: Board): BoardView {
     radius: Math.round(spotRadius),
     letterSize: Math.round(letterSize),
     gap: Math.floor(Math.min(...gaps)),
-    sides: board.sides.map((_, side) => ({
-      name: isBox ? BOX[side]! : `Side ${side + 1}`,
+    sides: sideNames(board).map((name, side) => ({
+      name,
       spots: spotViews.filter((_, spot) => board.sideOf[spot] === side),
     })),
   };
 }
 
-export function gameView({ subject, state, version, isElsewhere, solved }: PlayedGame): GameView {
+export function gameView(game: PlayedGame): GameView {
+  const { subject, state, version, isElsewhere, solved } = game;
   const { board } = subject;
+  const card = gameCard(game);
   return {
     game: JSON.stringify([subject.options, board.sides]),
     version,
-    words: state.words,
+    words: card.words,
     lines: linesOf(board, state.path),
-    word: state.word,
+    word: card.word,
     reached: state.reached,
     next: state.next,
     used: state.used,
-    left: state.left,
+    left: card.left,
     isElsewhere,
-    ...(state.refusal !== undefined && { refused: refusalText(state.refusal, board) }),
-    ...(solved !== undefined && {
-      solved: {
-        title: solvedTitle(solved),
-        lines: solvedLines(solved),
-        counts: solved.day !== undefined,
-      },
-    }),
+    ...(!isElsewhere && card.refusal !== undefined && { refused: card.refusal }),
+    ...(solved !== undefined &&
+      card.solved !== undefined && {
+        solved: { title: solvedTitle(solved), ...card.solved },
+      }),
   };
 }
 

@@ -22,6 +22,7 @@ import { autocomplete } from './autocomplete.ts';
 import { type ChatRoom, PEOPLE, type WebPerson } from './chat-room.ts';
 import { EventStream } from './event-stream.ts';
 import { askerOf, type RequestHandlers, type Speaker } from './request-handlers.ts';
+import { boardIn } from './view.ts';
 
 /** The time that the page shows and can move; moving it posts everything that falls due on the way. */
 export interface ChatClock {
@@ -140,17 +141,19 @@ export class ChatRoutes {
     });
     this.#post('/play', PLAYED, (speaker, { message, block, moves, version }) => {
       const found = this.#block(speaker.person, message, block);
-      if (found?.kind !== 'picture' || found.play === undefined) throw new HTTPException(404);
+      const options = boardIn(found);
+      if (options === undefined) throw new HTTPException(404);
       return handlers.play(speaker, {
-        options: found.play,
+        options,
         moves,
         ...(version !== undefined && { version }),
       });
     });
     this.#post('/help', ASKED, (speaker, { message, block, ask }) => {
       const found = this.#block(speaker.person, message, block);
-      if (found?.kind !== 'picture' || found.play === undefined) throw new HTTPException(404);
-      return handlers.helpWith(speaker, ask, found.play);
+      const options = boardIn(found);
+      if (options === undefined) throw new HTTPException(404);
+      return handlers.helpWith(speaker, ask, options);
     });
     this.#post('/clock', { to: v.string() }, (_, { to }) => this.#moveClock(to));
   }

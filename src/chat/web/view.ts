@@ -51,7 +51,7 @@ export async function viewOf(message: Message, person: string, dispatcher: Dispa
     ...(thread !== undefined && { thread }),
     title: reply.title,
     blocks: await Promise.all(
-      withoutDoubledHint(reply.blocks).map((block, index) =>
+      withoutDoubledButtons(reply.blocks).map((block, index) =>
         isOpen(block, reply) && block.kind === 'spoiler'
           ? { kind: 'opened' as const, label: block.label, lines: block.hidden }
           : viewOfBlock(block, `${id}/${index}?person=${person}&change=${changes}`, index, pack),
@@ -62,12 +62,20 @@ export async function viewOf(message: Message, person: string, dispatcher: Dispa
   };
 }
 
-/** A board to play has a Hint button of its own. */
-function withoutDoubledHint(blocks: readonly Block[]): Block[] {
-  const isPlayed = blocks.some((block) => block.kind === 'picture' && block.play !== undefined);
+/** The board that can be played in a block, as the options that lead a command to it. */
+export function boardIn(block: Block | undefined): Action['options'] | undefined {
+  if (block?.kind === 'game') return block.card.options;
+  return block?.kind === 'picture' ? block.play : undefined;
+}
+
+/** A board that is played in its message is open already, and has a Hint button of its own. */
+const OWN_BUTTONS = ['play', 'hint'];
+
+function withoutDoubledButtons(blocks: readonly Block[]): Block[] {
+  const isPlayed = blocks.some((block) => boardIn(block) !== undefined);
   return blocks.map((block) =>
     isPlayed && block.kind === 'buttons'
-      ? { ...block, buttons: block.buttons.filter(({ action }) => action.command !== 'hint') }
+      ? { ...block, buttons: block.buttons.filter(({ action }) => !OWN_BUTTONS.includes(action.command)) }
       : block,
   );
 }
@@ -88,6 +96,8 @@ async function viewOfBlock(
         alt: block.alt,
         spoiler: block.spoiler === true,
       };
+    case 'game':
+      return { kind: 'board', block: index, board: boardView(block.card.board) };
     case 'spoiler':
       return { kind: 'spoiler', label: block.label, block: index };
     case 'buttons': {

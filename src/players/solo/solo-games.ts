@@ -1,11 +1,10 @@
-import type { GameState } from '../../answers/play-moves.ts';
+import type { Made } from '../../answers/play-moves.ts';
 import { UserError } from '../../core/errors.ts';
 import { askerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
 import type { App, Asker, Options } from '../../dispatch/contract.ts';
-import type { Move } from '../../play/moves.ts';
+import type { GameState } from '../../reply/model/game-card.ts';
 import type { Subject } from '../../reply/model/subject.ts';
 import { type SolvedBoard, solvedBoard } from './solved-board.ts';
-import { Turns } from './turns.ts';
 
 /** A game after some moves, for the door that made them. */
 export interface PlayedGame {
@@ -19,14 +18,13 @@ export interface PlayedGame {
   readonly solved?: SolvedBoard;
 }
 
-export interface GameMoves {
+/** What a person does in a game. No moves at all just open it. */
+export type GameMoves = Made & {
   /** Which board: `date` or `sides`, as for a command. Without either, it is the day's. */
   readonly options: Options;
-  /** None just opens the game. */
-  readonly moves: readonly Move[];
   /** What the person saw when they made the moves; left out to play on whatever there is by now. */
   readonly version?: number;
-}
+};
 
 /** Milliseconds after the last move. */
 const KEPT_FOR = 60 * 24 * 60 * 60_000;
@@ -42,26 +40,21 @@ const MOST_ATTEMPTS = 5;
  */
 export class SoloGames {
   readonly #app: App;
-  readonly #turns = new Turns();
 
   constructor(app: App) {
     this.#app = app;
   }
 
   /** @throws UserError if there is no such board, or more moves wait than can be made. */
-  play(asker: Asker, { options, ...moves }: GameMoves): Promise<PlayedGame> {
+  play(asker: Asker, moves: GameMoves): Promise<PlayedGame> {
     const person = JSON.stringify([asker.where.tenant, asker.who.id]);
-    return this.#turns.run(person, async () => {
-      const topic = await topicOf({ ...asker, command: 'play', options }, this.#app);
+    return this.#app.turns.run(person, async () => {
+      const topic = await topicOf({ ...asker, command: 'play', options: moves.options }, this.#app);
       return this.#play(asker, topic, moves);
     });
   }
 
-  async #play(
-    asker: Asker,
-    topic: Topic,
-    { moves, version: seen }: Omit<GameMoves, 'options'>,
-  ): Promise<PlayedGame> {
+  async #play(asker: Asker, topic: Topic, moves: GameMoves): Promise<PlayedGame> {
     const { clock, store, work } = this.#app;
     const { subject, board, source } = topic;
     const key = gameKey(topic);
@@ -70,13 +63,19 @@ export class SoloGames {
       const now = clock.now();
       const stored = await soloGames.get(asker.who.id, key, now);
       const version = stored?.version ?? 0;
-      const isElsewhere = seen !== undefined && seen !== version;
-      const run = (made: readonly Move[]) =>
-        work.run('play', { board, source, saved: stored?.state, moves: made }, askerOf(asker));
-      const state = await run(isElsewhere ? [] : moves);
-      const isChanged = moves.length > 0 && !isElsewhere && isDifferent(stored?.state, state.saved);
+      const isElsewhere = moves.version !== undefined && moves.version !== version;
+      const made: Made = isElsewhere
+        ? NOTHING
+        : 'words' in moves
+          ? { words: moves.words }
+          : { moves: moves.moves };
+      const state = await work.run('play', { board, source, saved: stored?.state, made }, askerOf(asker));
+      const isMade = 'words' in made || made.moves.length > 0;
+      const isChanged = isMade && isDifferent(stored?.state, state.saved);
+      // Typed words are recorded again even if the game has them already: a result may have been erased meanwhile.
+      const isToRecord = isChanged || 'words' in made;
       const solved = state.isSolved
-        ? await solvedBoard(asker, this.#app, topic, state.words, isChanged)
+        ? await solvedBoard(asker, this.#app, topic, state.words, isToRecord)
         : undefined;
       const played = { subject, state, isElsewhere, ...(solved !== undefined && { solved }) };
       if (!isChanged) return { ...played, version };
@@ -92,6 +91,8 @@ export class SoloGames {
     throw new UserError('game.busy', 'This game is being played elsewhere at the same time. Try again.');
   }
 }
+
+const NOTHING: Made = { moves: [] };
 
 /** A channel's board of a day may be another than that of the next channel. */
 function gameKey({ key, board, puzzle }: Topic): string {

@@ -3,7 +3,7 @@ import type { App, Asker } from '../../dispatch/contract.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Result } from '../../store/tables/results.ts';
 import { periodOf } from '../results/period.ts';
-import { recordSolution } from '../results/record-solution.ts';
+import { type RecordedSolution, recordSolution } from '../results/record-solution.ts';
 import { isOnTime } from '../results/score.ts';
 import { rankIn } from '../results/standings.ts';
 import { puzzleDays, type Streak, streakOf } from '../results/streak.ts';
@@ -20,8 +20,8 @@ export interface SolvedBoard {
 export interface SolvedDay {
   /** The best result of that day in this channel. */
   readonly best: Result;
-  /** A result that these words have beaten just now. */
-  readonly beaten?: Result;
+  /** What was recorded just now. */
+  readonly recorded?: RecordedSolution;
   readonly streak: Streak;
   readonly rank?: { readonly rank: number; readonly of: number };
 }
@@ -62,7 +62,7 @@ async function solvedDay(
   const rank = await rankIn(app, asker, periodOf('day', date));
   return {
     best,
-    ...(recorded?.beaten !== undefined && { beaten: recorded.beaten }),
+    ...(recorded !== undefined && { recorded }),
     streak: streakOf(
       scores.filter(isOnTime).map((score) => score.date),
       await puzzleDays(store),

@@ -52,7 +52,7 @@ export function longDate(date: PuzzleDate): string {
 
 /** The action that runs a command on this board, such as `{ command: 'hint', options: { date, step } }`. */
 export function actionOn(
-  subject: Subject,
+  subject: Pick<Subject, 'options'>,
   command: string,
   options: Readonly<Record<string, OptionValue>> = {},
 ): Action {
@@ -60,7 +60,7 @@ export function actionOn(
 }
 
 export function buttonOn(
-  subject: Subject,
+  subject: Pick<Subject, 'options'>,
   label: string,
   command: string,
   options?: Readonly<Record<string, OptionValue>>,

@@ -78,6 +78,8 @@ function blockText(block: Block, options: Required<PlainOptions>): string {
       return options.reveal
         ? [`${block.label}:`, ...block.hidden.map((line) => `  ${lineText(line, options)}`)].join('\n')
         : `${block.label}: (hidden)`;
+    case 'game':
+      return block.plain.map((part) => blockText(part, options)).join('\n\n');
     case 'buttons':
       return block.buttons
         .map((button) => options.button(button, options.command(typeAction(button.action))))

@@ -59,6 +59,8 @@ export type Block =
       /** Set when the board is there to be played: the options that lead a command back to it. */
       readonly play?: Action['options'];
     }
+  /** The asker's own game, in a reply to them alone. `plain` is for doors without letters to press. */
+  | { readonly kind: 'game'; readonly card: GameCard; readonly plain: readonly Block[] }
   | Spoiler
   | { readonly kind: 'buttons'; readonly buttons: readonly Button[] }
   /** A list to choose from, which opens when it is pressed. Platforms without one leave it out. */
@@ -67,6 +69,54 @@ export type Block =
   | { readonly kind: 'note'; readonly line: Line }
   /** A file for the asker, such as the export of their data. */
   | { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: string };
+
+/** A game as any door shows it to the person who plays it. It holds their words, so nobody else may see it. */
+export interface GameCard {
+  readonly board: Board;
+  /** The options that lead a command back to the board. */
+  readonly options: Action['options'];
+  /** Names the board, or how it was solved; never a word. */
+  readonly title: string;
+  /** The words played, in small letters. */
+  readonly words: readonly string[];
+  /** The current word. After a word it begins with the letter that word ended on. */
+  readonly word: string;
+  /** The letters that are not used yet. */
+  readonly left: readonly string[];
+  readonly sides: readonly CardSide[];
+  readonly can: CardControls;
+  /** Why the last move changed nothing, as a sentence. */
+  readonly refusal?: string;
+  readonly solved?: {
+    /** Result, par and streak, one short sentence each. */
+    readonly lines: readonly string[];
+    /** Whether there is a result to share: typed boards don't count. */
+    readonly counts: boolean;
+  };
+  /** The board with the words played and the current word drawn over it. */
+  readonly picture: Picture;
+}
+
+export interface CardSide {
+  readonly name: string;
+  readonly spots: readonly CardSpot[];
+}
+
+export interface CardSpot {
+  /** Its place on the board, for the move `spot`. */
+  readonly spot: number;
+  readonly letter: string;
+  readonly isNext: boolean;
+  readonly isUsed: boolean;
+}
+
+/** Which controls change something. */
+export interface CardControls {
+  readonly enter: boolean;
+  readonly back: boolean;
+  readonly restart: boolean;
+  readonly hint: boolean;
+}
 
 /** The label is shown to all who see the reply; `hidden` only to the people who open it. */
 export interface Spoiler {

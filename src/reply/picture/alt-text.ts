@@ -1,7 +1,12 @@
 import type { Board } from '../../solver/types.ts';
 import type { Picture } from '../model/types.ts';
 
-const BOX = ['top', 'right', 'bottom', 'left'];
+const BOX = ['Top', 'Right', 'Bottom', 'Left'];
+
+/** What the sides of a board are called, in their order. */
+export function sideNames({ sides }: Pick<Board, 'sides'>): string[] {
+  return sides.map((_, side) => (sides.length === BOX.length ? BOX[side]! : `Side ${side + 1}`));
+}
 
 /**
  * What a picture shows, for people who don't see it: the sides, spelled. Never a word that is drawn over
@@ -14,9 +19,9 @@ export function altText(board: Board, { path, letters = true }: Omit<Picture, 'b
     const what = path === undefined ? 'An empty board' : 'A path across the board';
     return `${what} with ${board.sides.length} sides, without its letters.`;
   }
-  const isBox = board.sides.length === BOX.length;
+  const names = sideNames(board);
   const sides = board.sides.map(
-    (side, index) => `${isBox ? BOX[index] : `side ${index + 1}`}: ${[...side.toUpperCase()].join(' ')}`,
+    (side, index) => `${names[index]!.toLowerCase()}: ${[...side.toUpperCase()].join(' ')}`,
   );
   const spelled = `Letter Boxed board. ${capital(sides.join('; '))}.`;
   return path === undefined ? spelled : `${spelled} Words are drawn across it.`;

@@ -53,7 +53,8 @@ export function makeSvg({ board, path, letters = true }: Picture): string {
     ...routes.map(arrows),
     ...(start === undefined ? [] : [ring(shape.spots[start]!, shape.spotRadius)]),
     ...shape.spots.map((spot, index) => dot(spot, shape.spotRadius, touched.has(index))),
-    ...routes.map(({ badge }, index) => number(badge, index)),
+    // A word of one letter so far has no line.
+    ...routes.map(({ legs, badge }, index) => (legs.length === 0 ? '' : number(badge, index))),
     ...(letters ? shape.letters.map((point, index) => letter(board.letters[index]!, point, shape)) : []),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}" font-family="${FONT}" font-weight="800" text-anchor="middle">${parts.join('')}</svg>`;

@@ -34,7 +34,7 @@ export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply
       {
         kind: 'buttons',
         buttons: [
-          buttonOn(subject, 'I solved it', 'play', {}, 'primary'),
+          buttonOn(subject, 'Play', 'play', {}, 'primary'),
           buttonOn(subject, 'Hint', 'hint'),
           buttonOn(subject, 'Check', 'check'),
         ],
@@ -112,7 +112,8 @@ export function generatedReply({ generated, options, audience }: GeneratedReques
       {
         kind: 'buttons',
         buttons: [
-          buttonOn(subject, 'Hint', 'hint', {}, 'primary'),
+          buttonOn(subject, 'Play', 'play', {}, 'primary'),
+          buttonOn(subject, 'Hint', 'hint'),
           buttonOn(subject, 'Check', 'check'),
           { label: 'Another board', action: { command: 'generate', options: shape } },
         ],

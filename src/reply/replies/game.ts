@@ -2,6 +2,10 @@ import { counted, listed } from '../../core/text.ts';
 import type { Refusal } from '../../play/game.ts';
 import { explainBroken } from '../../solver/explain.ts';
 import type { Board } from '../../solver/types.ts';
+import { buttonOn, buttonsBlock } from '../model/subject.ts';
+import { bold, code, joined } from '../model/text.ts';
+import type { Block, Button, GameCard, Line, Reply } from '../model/types.ts';
+import { altText } from '../picture/alt-text.ts';
 import { hintsUsed } from './result-line.ts';
 
 /**
@@ -49,7 +53,8 @@ export interface SolvedShown {
       readonly hints: number;
       readonly sinceOpening: number | null;
     };
-    readonly beaten?: object;
+    /** What was recorded just now. */
+    readonly recorded?: { readonly beaten?: object };
     readonly streak: { readonly current: number };
     readonly rank?: { readonly rank: number; readonly of: number };
   };
@@ -67,17 +72,61 @@ export function solvedLines({ words, letters, par, day }: SolvedShown): string[]
       ? []
       : [words < par ? `Par is ${par}: you beat it.` : words === par ? `That is par.` : `Par is ${par}.`];
   if (day === undefined) return [`${letters} letters.`, ...aim, 'Only boards of a day count.'];
-  const { best, beaten, streak, rank } = day;
+  const { best, recorded, streak, rank } = day;
   const isBetter = best.words < words || (best.words === words && best.letters < letters);
   const facts = [counted(letters, 'letter'), hintsUsed(best.hints)];
   return [
     `${listed(facts)}.`,
     ...aim,
     ...(isBetter ? [`Your best stays ${counted(best.words, 'word')}.`] : []),
-    ...(beaten === undefined ? [] : ['That is your new best.']),
+    ...(recorded?.beaten === undefined ? [] : ['That is your new best.']),
     ...(best.sinceOpening === null
       ? ['It counts in your stats, not for your streak: its day is over.']
       : [`Your streak is ${counted(streak.current, 'day')}.`]),
     ...(rank === undefined ? [] : [`Place ${rank.rank} of ${rank.of} here.`]),
+  ];
+}
+
+/** A game for the person who plays it, to go on with. */
+export function gameReply(card: GameCard): Reply {
+  return {
+    title: card.title,
+    blocks: [{ kind: 'game', card, plain: gameBlocks(card) }],
+    audience: 'asker',
+    replaces: true,
+  };
+}
+
+/** What stands beside the board in words: the words so far, what is left, and why a move was refused. */
+export function gameLines({ words, word, left, refusal, solved }: GameCard): Line[] {
+  const shown = words.map((one) => bold(one.toUpperCase()));
+  const isJoined = words.length > 0 && word.length === 1;
+  const current = word === '' ? [] : [code(`${word.toUpperCase()}${isJoined ? '…' : ''}`)];
+  const played = joined([...shown, ...(solved === undefined ? current : [])], ' – ');
+  return [
+    ...(played.length === 0 ? ['Choose a letter to begin, or type words.'] : [played]),
+    ...(solved === undefined
+      ? [`Left: ${left.map((letter) => letter.toUpperCase()).join(' ')}`]
+      : solved.lines),
+    ...(refusal === undefined ? [] : [refusal]),
+  ];
+}
+
+/** The controls of a game besides letters, for where the game itself can't be played in place. */
+export function gameButtons({ options, can, solved }: GameCard): Button[] {
+  if (solved === undefined) return can.hint ? [buttonOn({ options }, 'Hint', 'hint')] : [];
+  return [
+    ...(solved.counts ? [buttonOn({ options }, 'Share', 'share', {}, 'primary')] : []),
+    buttonOn({ options }, 'See other solutions', solved.counts ? 'reveal' : 'solve'),
+  ];
+}
+
+/** A game as blocks of every kind of message. */
+export function gameBlocks(card: GameCard): Block[] {
+  const { board, picture } = card;
+  return [
+    { kind: 'picture', picture, alt: altText(board, picture) },
+    { kind: 'text', lines: gameLines(card) },
+    ...buttonsBlock(gameButtons(card)),
   ];
 }

@@ -109,7 +109,7 @@ export function unsolvedPlayReply(subject: Subject, result: CheckResult, certain
       {
         kind: 'buttons',
         buttons: [
-          buttonOn(subject, 'Try again', 'play', {}, 'primary'),
+          buttonOn(subject, 'Play', 'play', {}, 'primary'),
           buttonOn(subject, right.length > 0 ? 'Hint from here' : 'A hint', 'hint', wordsOption(right)),
         ],
       },
@@ -131,7 +131,7 @@ export function sharedReply(subject: Subject, person: string, result: OwnResult)
     blocks: [
       { kind: 'text', lines: [who, squaresOf(result.lengths)] },
       ...(path === undefined ? [] : [pathPicture(path)]),
-      { kind: 'buttons', buttons: [buttonOn(subject, 'I solved it', 'play')] },
+      { kind: 'buttons', buttons: [buttonOn(subject, 'Play', 'play')] },
     ],
     audience: 'everyone',
   };
@@ -168,8 +168,8 @@ export function unsharedReply(subject: Subject): Reply {
   return {
     title: `Nothing to share yet of ${subject.name}`,
     blocks: [
-      { kind: 'text', lines: ['When you have solved this board, enter your words: nobody else sees them.'] },
-      { kind: 'buttons', buttons: [buttonOn(subject, 'I solved it', 'play', {}, 'primary')] },
+      { kind: 'text', lines: ['Play this board first: nobody else sees your words.'] },
+      { kind: 'buttons', buttons: [buttonOn(subject, 'Play', 'play', {}, 'primary')] },
     ],
     audience: 'asker',
   };

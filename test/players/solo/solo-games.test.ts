@@ -67,7 +67,7 @@ describe('a board that somebody plays', () => {
     await play('bfjmcg.kdhln.bp.');
     expect((await play('0bfjmcg.kdhlnbp.')).solved?.day).toMatchObject({
       best: { words: 2 },
-      beaten: { words: 3 },
+      recorded: { beaten: { words: 3 } },
     });
     expect((await play('0bfjmcg.kdhln.bp.')).solved).toMatchObject({ words: 3, day: { best: { words: 2 } } });
   });

@@ -15,7 +15,7 @@ describe("the day's board", () => {
     expect(plainText(reply)).toContain(
       "House board of Friday 20 November 2026 (generated, not the newspaper's).",
     );
-    expect(labels(reply)).toEqual(['I solved it', 'Hint', 'Check']);
+    expect(labels(reply)).toEqual(['Play', 'Hint', 'Check']);
     for (const { action } of buttons(reply)) {
       expect(action.options.date).toBe('2026-11-20');
       expect(parseAction(makeAction(action))).toEqual(action);
@@ -57,7 +57,7 @@ test('a generated board says when it is not as hard as asked for', () => {
   expect(notes().join()).not.toContain('There is no');
 });
 
-test('a generated board has buttons for hints, the solution and another board, and repeats with its seed', () => {
+test('a generated board has buttons to play it, for hints, to check words and for another board, and repeats with its seed', () => {
   const reply = generatedReply({
     generated: {
       board: BOARD,
@@ -72,5 +72,5 @@ test('a generated board has buttons for hints, the solution and another board, a
   expect(reply.title).toBe('A fresh hard board: BCD FGH JKL MNP');
   expect(reply.again).toEqual({ command: 'generate', options: { difficulty: 'hard', seed: 'x y' } });
   expect(buttons(reply).at(-1)?.action).toEqual({ command: 'generate', options: { difficulty: 'hard' } });
-  expect(labels(reply)).toEqual(['Hint', 'Check', 'Another board']);
+  expect(labels(reply)).toEqual(['Play', 'Hint', 'Check', 'Another board']);
 });

@@ -45,7 +45,12 @@ describe('a solved board', () => {
       'Par is 5.',
       'Only boards of a day count.',
     ]);
-    const late = { ...day, best: { ...best, sinceOpening: null }, beaten: {}, rank: { rank: 1, of: 2 } };
+    const late = {
+      ...day,
+      best: { ...best, sinceOpening: null },
+      recorded: { beaten: {} },
+      rank: { rank: 1, of: 2 },
+    };
     expect(solvedLines({ words: 2, letters: 14, day: late })).toEqual([
       '14 letters and 1 hint.',
       'That is your new best.',

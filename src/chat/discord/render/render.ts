@@ -173,6 +173,11 @@ async function renderBlock(block: Block, rendering: Rendering): Promise<APICompo
       return picture(block, rendering);
     case 'file':
       return file(block, rendering);
+    case 'game': {
+      const parts: APIComponentInContainer[] = [];
+      for (const part of block.plain) parts.push(...(await renderBlock(part, rendering)));
+      return parts;
+    }
   }
 }
 

@@ -93,6 +93,10 @@ async function renderBlock(
       return factBlocks(block.facts, options);
     case 'picture':
       return [await pictureBlock(block, options, services)];
+    case 'game': {
+      const parts = block.plain.map((part, index) => renderBlock(part, 100 * at + index, options, services));
+      return (await Promise.all(parts)).flat();
+    }
     case 'spoiler':
       return packLines([{ bold: block.label }, ...block.hidden], options, LIMITS.sectionText).map(section);
     case 'buttons':

@@ -1,4 +1,4 @@
-import { UserError } from '../../core/errors.ts';
+import { UserError } from './errors.ts';
 
 /** Waiting for one key: more than quick fingers press while one answer is computed. */
 const MOST_WAITING = 50;

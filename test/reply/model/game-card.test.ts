@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { playMoves } from '../../../src/answers/play-moves.ts';
+import { parseMoves } from '../../../src/play/moves.ts';
+import { gameCard } from '../../../src/reply/model/game-card.ts';
+import { subjectOfBoard } from '../../../src/reply/model/subject.ts';
+import { lineText } from '../../../src/reply/model/text.ts';
+import { gameLines, gameReply } from '../../../src/reply/replies/game.ts';
+import { makeBoard } from '../../../src/solver/board.ts';
+import type { Board } from '../../../src/solver/types.ts';
+
+const BOARD = makeBoard(['bcd', 'fgh', 'jkl', 'mnp']);
+const WORDS = ['bfjmcg', 'gkdhlnbp'];
+
+/** The card after some moves, as typed in `moves.ts`. */
+function cardAfter(moves: string, board: Board = BOARD, solved?: { words: number; letters: number }) {
+  const judge = { words: [], isWord: (word: string) => WORDS.includes(word), certain: true };
+  const state = playMoves({
+    board,
+    saved: undefined,
+    made: { moves: parseMoves(moves)! },
+    judge: () => judge as never,
+  });
+  const subject = subjectOfBoard(board);
+  return gameCard({ subject, state, isElsewhere: false, ...(solved !== undefined && { solved }) });
+}
+const lines = (moves: string) => gameLines(cardAfter(moves)).map((line) => lineText(line));
+
+describe('a game as doors show it', () => {
+  it('begins with all letters and no controls that do nothing', () => {
+    const card = cardAfter('');
+    expect(card.title).toBe('Your game: BCD FGH JKL MNP');
+    expect(card.sides.map(({ name }) => name)).toEqual(['Top', 'Right', 'Bottom', 'Left']);
+    expect(card.sides[1]?.spots[0]).toEqual({ spot: 3, letter: 'f', isNext: true, isUsed: false });
+    expect(card.can).toEqual({ enter: false, back: false, restart: false, hint: true });
+    expect(card.picture).toEqual({ board: BOARD });
+  });
+
+  it('says which letters may come next and which are used, and draws the current word', () => {
+    const card = cardAfter('bfjmcg.kd');
+    const spots = card.sides.flatMap((side) => side.spots);
+    const letters = (pick: 'isNext' | 'isUsed') =>
+      spots
+        .filter((spot) => spot[pick])
+        .map(({ letter }) => letter)
+        .join('');
+    expect(letters('isUsed')).toBe('bcfgjm');
+    expect(letters('isNext')).toBe('fghjklmnp');
+    expect(card).toMatchObject({ words: ['bfjmcg'], word: 'gkd', left: [...'dhklnp'] });
+    expect(card.can).toEqual({ enter: true, back: true, restart: true, hint: true });
+    expect(card.picture.path?.words).toEqual([
+      [0, 3, 6, 9, 1, 4],
+      [4, 7, 2],
+    ]);
+  });
+
+  it('draws a first letter, and the joining letter only with a second one', () => {
+    expect(cardAfter('b').picture.path?.words).toEqual([[0]]);
+    expect(cardAfter('bfjmcg.').picture.path?.words).toHaveLength(1);
+  });
+
+  it('says in sentences where the game is and why a move was refused', () => {
+    expect(lines('')).toEqual(['Choose a letter to begin, or type words.', 'Left: B C D F G H J K L M N P']);
+    expect(lines('bfjmcg.')).toEqual(['BFJMCG – G…', 'Left: D H K L N P']);
+    expect(lines('bfj.')).toEqual(['BFJ', 'Left: B C D F G H J K L M N P', 'BFJ is not in the word list.']);
+  });
+
+  it('has result and title without words when the board is solved', () => {
+    const card = cardAfter('bfjmcg.kdhlnbp.', BOARD, { words: 2, letters: 14 });
+    expect(card.title).toBe('Solved in 2 words: BCD FGH JKL MNP');
+    expect(card.solved).toEqual({ lines: ['14 letters.', 'Only boards of a day count.'], counts: false });
+    expect(card.can).toEqual({ enter: false, back: true, restart: true, hint: false });
+    expect(gameReply(card).audience).toBe('asker');
+  });
+
+  it('numbers the sides of a board that is no box', () => {
+    const card = cardAfter('', makeBoard(['ab', 'cd', 'ef', 'gh', 'ij']));
+    expect(card.sides.map(({ name }) => name)).toEqual(['Side 1', 'Side 2', 'Side 3', 'Side 4', 'Side 5']);
+  });
+});
