@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { bareEnvironment } from './bare-environment.ts';
+import { botEnvironment } from './bare-environment.ts';
 
 export interface Line {
   readonly level: string;
@@ -31,7 +31,7 @@ export class BotProcess {
     this.folder = folder;
     this.child = spawn(process.execPath, [program, ...typed], {
       cwd: folder,
-      env: { ...bareEnvironment(), TMPDIR: folder, ...settings },
+      env: { ...botEnvironment(), TMPDIR: folder, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#ended = once(this.child, 'close').then(([status]) => status as number | null);

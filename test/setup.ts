@@ -1,3 +1,4 @@
+import { enableCompileCache } from 'node:module';
 import net from 'node:net';
 import { resolve } from 'node:path';
 import { afterAll } from 'vitest';
@@ -5,8 +6,9 @@ import { runAfterFile } from './fakes/after-file.ts';
 
 afterAll(runAfterFile);
 
-/** Processes that tests start compile once, and keep that in a folder of this repository. */
+/** This process, and those that tests start, keep compiled code in a folder of this repository. */
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/letterboxed-tests');
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
 /**
  * Tests reach no network but loopback: a socket to anywhere else fails at once, naming the address,

@@ -1,4 +1,5 @@
-import { extname } from 'node:path';
+import { getCompileCacheDir } from 'node:module';
+import { dirname, extname } from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { LexiconParts } from '../solver/lexicon.ts';
 import { packError, unpackError, WorkerLost, WorkTimeout } from './errors.ts';
@@ -52,7 +53,15 @@ export class WorkerThread {
   constructor(options: ThreadOptions) {
     const { settings, module, lexicon, startWorker = newWorker } = options;
     this.#options = options;
-    const start: WorkerStart = { module, lexicon, stopped: this.#stopped, niceness: settings.niceness };
+    // Node.js answers with its own folder inside of the one that was given.
+    const compiled = getCompileCacheDir();
+    const start: WorkerStart = {
+      module,
+      lexicon,
+      stopped: this.#stopped,
+      niceness: settings.niceness,
+      compiled: compiled && dirname(compiled),
+    };
     this.#worker = startWorker(WORKER_FILE, {
       name: 'work',
       workerData: start,

@@ -1,4 +1,5 @@
 import { readlinkSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
@@ -16,6 +17,8 @@ export interface WorkerStart {
   /** Its only element is the id of the order that has to stop. */
   readonly stopped: Int32Array;
   readonly niceness: number;
+  /** The folder in which the starting thread keeps compiled code, if it does: a worker has no such folder by itself. */
+  readonly compiled: string | undefined;
 }
 
 /** One job to run. */
@@ -44,6 +47,7 @@ export type FromWorker = 'ready' | Report;
 /** The worker's side: loads the jobs, then runs one order after another. */
 async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): Promise<void> {
   giveWay(start.niceness);
+  if (start.compiled !== undefined) enableCompileCache(start.compiled);
   const { JOBS }: { JOBS: JobTable } = await import(start.module);
   const lexicon = makeLexicon(start.lexicon);
 

@@ -1,7 +1,6 @@
 /** One process of a test with several: delivers until it gets SIGTERM, or until it kills itself at a given await. */
 
 import { makeDaily } from '../../src/daily/daily.ts';
-import { pgBossQueue } from '../../src/daily/queue/pg-boss-queue.ts';
 import { openStore } from '../../src/store/open.ts';
 import { fakePuzzleService, fakeSteps } from './fake-puzzles.ts';
 import { hookedPoster, hookedStore } from './hooks.ts';
@@ -59,11 +58,14 @@ const daily = makeDaily({
   owner: task.owner,
   lease: task.lease,
   pace: () => ({ concurrency: task.concurrency ?? 16 }),
-  ...(task.boss &&
-    'databaseUrl' in task.store && {
-      queue: pgBossQueue({ databaseUrl: task.store.databaseUrl, overdue: 1_000 }),
-    }),
+  ...(task.boss && 'databaseUrl' in task.store && { queue: await bossQueue(task.store.databaseUrl) }),
 });
+
+/** Loaded only where it is used: most of these processes live for less than a second. */
+async function bossQueue(databaseUrl: string) {
+  const { pgBossQueue } = await import('../../src/daily/queue/pg-boss-queue.ts');
+  return pgBossQueue({ databaseUrl, overdue: 1_000 });
+}
 
 if (task.moments !== undefined) {
   for (moment of task.moments) {

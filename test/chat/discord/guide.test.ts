@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bareEnvironment } from '../../bare-environment.ts';
+import { botEnvironment } from '../../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { User } from '../../fakes/discord/world.ts';
 
@@ -42,7 +42,7 @@ describe('docs/discord.md, followed word by word', () => {
     const child = spawn(process.execPath, [join(ROOT, 'bin/start.js')], {
       cwd: folder,
       env: {
-        ...bareEnvironment(),
+        ...botEnvironment(),
         DISCORD_TOKEN: TOKEN,
         DISCORD_API_URL: discord.url,
         PUZZLE_SOURCE: 'house',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { bareEnvironment } from '../../bare-environment.ts';
+import { botEnvironment } from '../../bare-environment.ts';
 import { ZONE } from './browser.ts';
 
 const START = fileURLToPath(new URL('../../../bin/start.js', import.meta.url));
@@ -17,7 +17,7 @@ export interface RunningBot {
 export async function startBot(cwd: string): Promise<RunningBot> {
   const child = spawn(process.execPath, [START], {
     cwd,
-    env: { ...bareEnvironment(), WEB_PORT: '0', TZ: ZONE },
+    env: { ...botEnvironment(), WEB_PORT: '0', TZ: ZONE },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout! })) {
