@@ -1,0 +1,36 @@
+# syntax=docker/dockerfile:1
+# The image of the bot. docs/hosting.md says how to run it. scripts/image.ts carries out every step without Docker.
+
+# Debian (glibc), because the module that draws pictures is native.
+ARG BASE=node:24-bookworm-slim
+
+# Runs on the architecture of the building machine. The stage after it runs nothing, so no emulation is needed.
+FROM --platform=$BUILDPLATFORM $BASE AS build
+ARG TARGETARCH=amd64
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# npm calls amd64 x64. No package needs its install scripts. TypeScript is an optional peer of valibot, and not used.
+RUN npm ci --omit=dev --ignore-scripts --os=linux --libc=glibc --cpu=$(echo $TARGETARCH | sed s/amd64/x64/) \
+  && rm -rf node_modules/typescript node_modules/@typescript
+COPY . .
+RUN node bin/prepare.js && mkdir /data
+
+FROM $BASE
+ARG VERSION=unreleased
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Letter Boxed bot" \
+  org.opencontainers.image.description="Letter Boxed for Discord and Slack: every board solved, and a daily thread of hints" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.version="$VERSION" \
+  org.opencontainers.image.revision="$REVISION"
+# The health pages have to listen on every interface of the container.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app /app
+COPY --from=build --chown=node:node /data /data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "bin/health.js"]
+# Node is the first process, so that it receives SIGTERM itself; npm would stand between.
+CMD ["node", "bin/start.js"]

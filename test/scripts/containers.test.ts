@@ -1,0 +1,109 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { parseDockerfile, words } from '../../scripts/image/dockerfile.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
+import { IS_LONG } from '../fakes/sample.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+
+describe('the Dockerfile', () => {
+  const instructions = parseDockerfile(read('Dockerfile'));
+  const last = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
+  const textOf = (name: string) => last.find((instruction) => instruction.name === name)?.text;
+
+  it('ends in a stage that runs nothing, so that it can be built for another architecture', () => {
+    expect(last.map(({ name }) => name)).not.toContain('RUN');
+    expect(textOf('USER')).toBe('node');
+    expect(JSON.parse(textOf('CMD')!)).toEqual(['node', 'bin/start.js']);
+    expect(textOf('HEALTHCHECK')).toContain('bin/health.js');
+  });
+
+  it('sets what the settings accept', () => {
+    for (const pair of words(textOf('ENV')!)) {
+      const [name = '', value = ''] = pair.split('=');
+      if (name === 'NODE_ENV') continue;
+      expect(SETTINGS.find((one) => one.name === name)?.kind.read(value), pair).toBeDefined();
+    }
+  });
+
+  it('copies files that exist and that .dockerignore leaves in', () => {
+    const left = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map((match) => match[1]!);
+    expect(left.filter((name) => !existsSync(name))).toEqual([]);
+    const copied = instructions
+      .filter(({ name, text }) => name === 'COPY' && !text.includes('--from'))
+      .flatMap(({ text }) => words(text).slice(0, -1));
+    expect(copied.filter((name) => name !== '.' && !left.includes(name))).toEqual([]);
+    // Whatever the programs in bin import is in one of these folders.
+    expect(left).toEqual(expect.arrayContaining(['bin', 'commands', 'src', 'package.json']));
+  });
+});
+
+interface Service {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly profiles?: readonly string[];
+  readonly read_only?: boolean;
+}
+
+describe('compose.yaml', () => {
+  const text = read('compose.yaml');
+  const compose: { services: Record<string, Service> } = parse(text, { merge: true });
+  const ours = ['bot', 'worker', 'web'];
+
+  it('starts one bot by default, and the rest with the profile postgres', () => {
+    const byDefault = Object.entries(compose.services).filter(([, { profiles }]) => profiles === undefined);
+    expect(byDefault.map(([name]) => name)).toEqual(['bot']);
+    const profiles = new Set(Object.values(compose.services).flatMap((service) => service.profiles ?? []));
+    expect([...profiles]).toEqual(['postgres']);
+  });
+
+  it('sets what the settings accept, on disks that are read-only', () => {
+    for (const name of ours) {
+      const { environment, read_only } = compose.services[name]!;
+      expect(read_only).toBe(true);
+      for (const [setting, value] of Object.entries(environment)) {
+        const known = SETTINGS.find((one) => one.name === setting);
+        expect(known, setting).toBeDefined();
+        if (!value.includes('$')) expect(known!.kind.read(value), `${setting}=${value}`).toBeDefined();
+      }
+    }
+    const roles = ours.map((name) => compose.services[name]!.environment.ROLE);
+    expect(roles).toEqual([`\${ROLE:-\${POSTGRES_PASSWORD:+bot}}`, 'worker', 'web']);
+  });
+
+  it('never has two bots on two databases: all three take the address that the password selects', () => {
+    const addresses = ours.map((name) => compose.services[name]!.environment.DATABASE_URL);
+    expect(new Set(addresses).size).toBe(1);
+    expect(addresses[0]).toContain('POSTGRES_PASSWORD:+');
+  });
+
+  it('keeps the health pages and metrics behind the proxy', () => {
+    for (const page of ['/healthz', '/readyz', '/metrics'])
+      expect(text).toMatch(new RegExp(`@internal path .*${page}`));
+  });
+});
+
+describe('bin/health.js', () => {
+  it('fails when nothing answers', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['bin/health.js'], {
+      env: { ...process.env, PORT: '1' },
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain('http://127.0.0.1:1/readyz gives no answer');
+  });
+});
+
+/** Takes a minute of processor time, root and mmdebstrap, which .ci/run installs. */
+const canMakeRoots = process.getuid?.() === 0 && existsSync('/usr/bin/mmdebstrap');
+if (IS_LONG && !canMakeRoots)
+  console.log('Left out: the Dockerfile in a Debian root (needs root and mmdebstrap).');
+
+describe.runIf(IS_LONG && canMakeRoots)('the Dockerfile in a fresh Debian root', () => {
+  it('builds, becomes healthy as its user, stops with status 0, and is small', () => {
+    const printed = execFileSync(process.execPath, ['scripts/image.ts'], { encoding: 'utf8' });
+    expect(printed).toMatch(/health check: healthy/);
+    expect(printed).toMatch(/exit status after SIGTERM: 0/);
+  });
+});
