@@ -1,10 +1,11 @@
 import { UserError } from '../src/core/errors.ts';
 import { changeTexts, STEP_OPTIONS } from '../src/daily/settings/change.ts';
 import { testDay } from '../src/daily/settings/preview.ts';
+import { stepsQuestion } from '../src/daily/settings/replace-steps.ts';
 import { showSettings } from '../src/daily/settings/show.ts';
 import { moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
 import { completeZones } from '../src/daily/settings/zones.ts';
-import { type Command, choiceOf, type Option, textOf } from '../src/dispatch/contract.ts';
+import { type Command, choiceOf, flagOf, type Option, textOf } from '../src/dispatch/contract.ts';
 import { DAILY_SOURCES } from '../src/puzzle/types.ts';
 
 /** The first word of a typed line. Those that name a setting are followed by its value. */
@@ -117,8 +118,16 @@ export const daily: Command = {
       example: '3 days',
     },
     { name: 'date', description: 'For test: the board of another day', kind: 'date', example: 'yesterday' },
+    {
+      name: 'sure',
+      description: 'Set by the buttons that answer which steps should go',
+      kind: 'flag',
+      internal: true,
+      inPlace: true,
+    },
   ],
   access: 'manager',
+  onlyShows: (options) => options.do === 'show' || Object.keys(options).length === 0,
   private: true,
   more:
     'Each puzzle gets one thread. It opens at the opening time, but never before the puzzle is out: it changes at 03:00 in ' +
@@ -147,6 +156,9 @@ export const daily: Command = {
     const action = choiceOf(request, 'do', DAILY_ACTIONS);
     const texts = changeTexts(request, action, textOf(request, 'value'));
     const isChange = Object.keys(texts).length > 0;
+    const question =
+      flagOf(request, 'sure') || action === 'here' ? undefined : await stepsQuestion(request, app, texts);
+    if (question !== undefined) return question;
     switch (action) {
       case 'test':
         return testDay(request, app);

@@ -1,5 +1,6 @@
 import { askerOf, DATE, SIDES, type Topic, topicOf } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
+import { resultToShow } from '../src/players/results/record-solution.ts';
 import { type PlayedGame, SoloGames } from '../src/players/solo/solo-games.ts';
 import { isCertain } from '../src/puzzle/judge.ts';
 import { gameCard } from '../src/reply/model/game-card.ts';
@@ -43,15 +44,22 @@ async function enterSolution(request: Request, app: App, words: readonly string[
   const { board, subject, source } = topic;
   const checked = await app.work.run('check', { board, source, words }, askerOf(request));
   if (!checked.solved) return unsolvedPlayReply(subject, checked, isCertain(source));
-  return solutionReply(await new SoloGames(app).play(request, { options: boardOf(request), words }), topic);
+  const played = await new SoloGames(app).play(request, { options: boardOf(request), words });
+  return solutionReply(request, app, played, topic);
 }
 
-function solutionReply(played: PlayedGame, { subject, source }: Topic): Reply {
+async function solutionReply(
+  request: Request,
+  app: App,
+  played: PlayedGame,
+  { subject, source }: Topic,
+): Promise<Reply> {
   const { state, solved } = played;
   const { recorded, rank } = solved?.day ?? {};
   if (recorded === undefined) return gameReply(gameCard(played));
   return solvedPlayReply({
     ...recorded,
+    result: await resultToShow(request, app, recorded.result),
     subject,
     words: state.words,
     ...(rank !== undefined && { rank }),

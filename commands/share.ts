@@ -3,6 +3,7 @@ import { postKey } from '../src/daily/delivery/post-key.ts';
 import { DATE, puzzleOf } from '../src/dispatch/board/topic.ts';
 import type { App, Command, Request } from '../src/dispatch/contract.ts';
 import { type Posted, PostFailure } from '../src/dispatch/poster.ts';
+import { resultToShow } from '../src/players/results/record-solution.ts';
 import { bestOfEachDay } from '../src/players/results/score.ts';
 import { subjectOfDay } from '../src/reply/model/subject.ts';
 import type { Reply } from '../src/reply/model/types.ts';
@@ -25,9 +26,10 @@ export const share: Command = {
     const result = await ownResult(request, app, puzzle.date);
     const subject = subjectOfDay(puzzle);
     if (result === undefined) return unsharedReply(subject);
+    const shown = await resultToShow(request, app, result);
     if (request.who.mayPostInThreads === false)
-      return { ...sharedReply(subject, request.who.id, result), audience: 'asker' };
-    const reply = sharedReply(subject, request.who.id, result);
+      return { ...sharedReply(subject, request.who.id, shown), audience: 'asker' };
+    const reply = sharedReply(subject, request.who.id, shown);
     const thread = await dayThread(app, request.where, puzzle.date);
     const isThere = thread !== undefined && threadId(thread) === request.where.thread;
     return thread === undefined || isThere ? reply : postOnce(request, app, thread, result, reply);

@@ -20,6 +20,11 @@ export function counted(number: number | bigint, noun: string): string {
   return `${grouped(number)} ${noun}${number === 1 || number === 1n ? '' : 's'}`;
 }
 
+/** @example capitalized('the solution') // 'The solution' */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** `a, b and c` */
 export function listed(items: readonly string[], last: 'and' | 'or' = 'and'): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;

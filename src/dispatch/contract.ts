@@ -144,6 +144,8 @@ export interface Command {
   readonly description: string;
   readonly options: readonly Option[];
   readonly access: 'anyone' | 'manager';
+  /** For a command of managers: whether with these options it only shows something, and so is for anyone. */
+  readonly onlyShows?: (options: Options) => boolean;
   /** Whether its answers are only for the asker: platforms want to know before the handler runs. */
   readonly private: boolean;
   /** Searches a board, and so counts twice what others count for in the rate limit, except for further pages. */

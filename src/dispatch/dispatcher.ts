@@ -107,9 +107,11 @@ class Preparer {
       if (limited !== undefined) return this.#refusal(attempt, 'limited', limited);
       const given = asked.options();
       if (command === undefined) throw unknownCommand(asked.command, this.#options.commands);
-      const access = accessOf(command, asker);
-      if (access === 'none') return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
+      if (accessOf(command, asker) === 'none' && command.onlyShows === undefined)
+        return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
       const options = readOptions(command, given);
+      const access = command.onlyShows?.(options) ? 'granted' : accessOf(command, asker);
+      if (access === 'none') return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
       const missing = missingOptions(command, options);
       if (missing.length > 0) {
         const form = formFor(command, missing, options);
@@ -151,7 +153,7 @@ class Preparer {
       request,
       private: isPrivate,
       inPlace: command.options.some(({ name, inPlace }) => inPlace && options[name] !== undefined),
-      managing: command.access === 'manager',
+      managing: command.access === 'manager' && !command.onlyShows?.(options),
       run: () => withRequestId(attempt.id, () => this.#run(attempt, command, request, isPrivate, access)),
     };
   }

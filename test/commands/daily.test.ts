@@ -59,9 +59,9 @@ describe('settings', () => {
     [
       'house',
       'newspaper',
-      "the house's own, generated each day; whoever runs this bot has switched the newspaper's off",
+      "a new one each day, made by this bot; whoever runs this bot has switched the newspaper's off",
     ],
-    ['house', 'house', "the house's own, generated each day"],
+    ['house', 'house', "a new one each day, made by this bot"],
     ['off', 'newspaper', 'only boards typed by hand; whoever runs this bot has switched all others off'],
     ['off', 'off', 'only boards typed by hand'],
   ] as const)(
@@ -79,10 +79,10 @@ describe('settings', () => {
     ['daily times opening:09:30 count:13:00 solution:21:00', { opening: '09:30' }],
     ['daily opening:9am', { opening: '09:00', steps: [{ step: 'start', at: '09:00' }, {}, {}] }],
     [
-      'daily steps start@08:00 lengths@16:00',
-      { steps: [{ step: 'start' }, { step: 'lengths', at: '16:00' }] },
+      'daily steps start@08:00 count lengths@16:00 solution',
+      { steps: [{ step: 'start' }, { step: 'count' }, { step: 'lengths', at: '16:00' }, {}] },
     ],
-    ['daily steps:start', { steps: [{ step: 'start', at: '08:00' }] }],
+    ['daily steps:none', { steps: [] }],
     ['daily count:off', { steps: [{ step: 'start' }, { step: 'solution' }] }],
     ['daily masked:18:15', { steps: [{}, {}, { step: 'masked', at: '18:15' }, {}] }],
     ['daily source:house', { source: 'house' }],
@@ -134,6 +134,74 @@ describe('settings', () => {
     const direct = someone({ id: 'm', mayManage: true }, { direct: true });
     expect(await type('daily on', direct)).toContain('belongs to a channel');
     expect(await subscriptions.list()).toEqual([]);
+  });
+});
+
+describe('show', () => {
+  test('tells every member the times, and offers no switch', async () => {
+    const { app, type } = await world();
+    await type('daily on');
+    for (const line of ['daily show', 'daily']) {
+      const reply = await say(app, line, someone({ id: 'x' }));
+      expect(unopened(reply)).toContain(
+        'Steps: start letters at 08:00, words needed at 12:00 and the solution at 20:00',
+      );
+      expect(reply.blocks.some(({ kind }) => kind === 'buttons')).toBe(false);
+    }
+  });
+
+  test('says in a channel without a thread who can switch it on', async () => {
+    const { type } = await world();
+    expect(await type('daily show', someone({ id: 'x' }))).toContain('Somebody who manages the channel');
+    expect(await type('daily show')).toContain('/letterboxed daily on');
+  });
+
+  test('has its buttons for people with the role that manages the channel', async () => {
+    const { app, type } = await world();
+    await type('daily on');
+    const reply = await say(app, 'daily show', someone({ id: 'x', lookUpAccess: async () => true }));
+    expect(reply.blocks.some(({ kind }) => kind === 'buttons')).toBe(true);
+  });
+});
+
+describe('a list of steps that takes others away', () => {
+  test.each([
+    ['daily on steps:masked', 'masked words at 08:00'],
+    ['daily steps masked@18:00', 'masked words at 18:00'],
+  ])('%s asks first, and says what would be there', async (line, only) => {
+    const { app, places: subscriptions } = await world();
+    const reply = await say(app, line, manager);
+    expect(unopened(reply)).toContain(`Only yours: ${only}`);
+    expect(unopened(reply)).toContain('Now: start letters at 08:00, words needed at 12:00');
+    expect(await subscriptions.get('general')).toBeUndefined();
+  });
+
+  test('is applied as its buttons say, together with what else was typed', async () => {
+    const { app, settings, type } = await world();
+    const buttons = async () => {
+      const reply = await say(app, 'daily steps:masked@18:00 zone:Berlin', manager);
+      return reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+    };
+    const [, all] = await buttons();
+    await press(app, all!.action, manager);
+    expect(await settings()).toMatchObject({
+      zone: 'Europe/Berlin',
+      steps: [
+        { step: 'start', at: '08:00' },
+        { step: 'count', at: '12:00' },
+        { step: 'masked', at: '18:00' },
+        { step: 'solution', at: '20:00' },
+      ],
+    });
+    const [only] = await buttons();
+    await press(app, only!.action, manager);
+    expect((await settings()).steps).toEqual([{ step: 'masked', at: '18:00' }]);
+    // Nothing is taken away by a list that has all of them, by none, or by switching a step off.
+    await type('daily steps:"masked start@09:00"');
+    expect((await settings()).steps).toHaveLength(2);
+    await type('daily start:off');
+    await type('daily steps:none');
+    expect((await settings()).steps).toEqual([]);
   });
 });
 

@@ -46,7 +46,6 @@ describe('play', () => {
       Words: '3',
       Letters: '15',
       'Hints used': 'none',
-      Time: '9 hours after the board opened',
     });
     expect(opened(reply)).toContain('Letter Boxed 2026-11-20 · 3 words · no hints');
     expect(labels(reply)).toEqual(['Share', 'My stats', 'Leaderboard', 'See other solutions']);
@@ -131,7 +130,7 @@ describe('play', () => {
   test('measures the time from the opening of the channel’s thread if there was one', async () => {
     const step = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
     await sendStep(world.store, step, NOON - HOUR / 2);
-    expect(facts(await say(world.app, THREE)).Time).toBe('30 minutes after the board opened');
+    expect(facts(await say(world.app, THREE)).Time).toBe('30 minutes after the board was posted');
     expect(await result()).toMatchObject({ sinceOpening: HOUR / 2 });
   });
 

@@ -49,7 +49,7 @@ describe('share', () => {
     expect(post).toMatchObject({ channel: { tenant: 'web:local', channel: 'general' }, thread: DAY_THREAD });
     expect(post!.key).toMatch(/^[0-9a-f]{1,25}$/);
     expect(post!.reply).toMatchObject({ title: LINE, audience: 'everyone' });
-    expect(opened(post!.reply)).toContain('@5 solved it less than a minute after it opened.');
+    expect(opened(post!.reply)).toContain('@5 solved it less than a minute after it was posted.');
     expect(opened(post!.reply)).toContain('🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧');
     expectNothingGivenAway(post!.reply);
   });

@@ -7,19 +7,20 @@ import { house, WORDS } from '../fakes/small-board.ts';
 const { app, clock, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);
 
-test("the day's board for everyone, with what to press and when the next one comes", async () => {
+test("the day's board for everyone, with what to press and until when it is on", async () => {
   const reply = await today.run({ ...someone(), command: 'today', options: {} }, app);
   expect(reply.audience).toBe('everyone');
   expect(reply.title).toBe('Letter Boxed, Friday 20 November 2026');
-  expect(unopened(reply)).toContain('Next board: 2026-11-21 08:00 UTC');
-  expect(unopened(reply)).toContain("(generated, not the newspaper's)");
+  expect(unopened(reply)).toContain('On until: 2026-11-21 08:00 UTC');
+  expect(unopened(reply)).toContain('made by this bot');
   expect(reply.again).toEqual({ command: 'today', options: { date: '2026-11-20' } });
 });
 
-test('a past day names its date and shows no time of the next board', async () => {
+test('a past day names its date and says that its day is over', async () => {
   const reply = await say(app, 'today yesterday');
   expect(reply.title).toBe('Letter Boxed, Thursday 19 November 2026');
-  expect(unopened(reply)).not.toContain('Next board');
+  expect(unopened(reply)).not.toContain('On until');
+  expect(unopened(reply)).toContain('The day of this board is over');
 });
 
 test('rejects days in the future', async () => {

@@ -23,6 +23,10 @@ test('a day: opening, steps in its thread, and a closing when the next one opens
     ['That was the board of Friday 20 November 2026', 'tm1'],
   ]);
   expect(ground.platform.threads.get('tm1')?.archived).toBe(true);
+  // The message in the channel no longer invites anybody to a day that is over.
+  const [yesterday] = ground.platform.messages;
+  expect(plainText(yesterday!.reply)).toContain('The day of this board is over.');
+  expect(plainText(yesterday!.reply)).not.toMatch(/On until|In the thread/);
   expect(await ground.rows('2026-11-20')).toEqual({
     opening: 'sent',
     start: 'sent',
@@ -56,6 +60,16 @@ test('after a downtime the missed steps come as one message, in order', async ()
   });
 });
 
+test('an opening that can no longer be changed does not stop the closing', async () => {
+  const ground = await makeGround(NEW_YORK(20, 6));
+  await subscribe(ground.store);
+  await ground.at(NEW_YORK(20, 8));
+  const id = ground.platform.messages.splice(0, 1)[0]!.id;
+  await ground.at(NEW_YORK(21, 8));
+  expect(ground.platform.messages.some((message) => message.id === id)).toBe(false);
+  expect((await ground.rows('2026-11-20')).closing).toBe('sent');
+});
+
 describe('a thread that is opened late', () => {
   test('by switching it on in the evening: the hints so far at once, the solution four hours later', async () => {
     const ground = await makeGround(NEW_YORK(20, 19, 39));
@@ -64,11 +78,10 @@ describe('a thread that is opened late', () => {
     const [opening, hints, ...others] = ground.platform.messages;
     const clock = (moment: number) => new Date(moment - 5 * HOUR).toISOString().slice(11, 16);
     expect(plainText(opening!.reply, { moment: clock })).toContain(
-      'In the thread: start letters and words needed, the solution 23:39.',
+      'In the thread: start letters and words needed, the solution at 23:39.',
     );
     expect(hints!.reply.title).toBe('Friday 20 November 2026: start letters and words needed');
-    expect(plainText(hints!.reply, { moment: clock })).toContain('the solution');
-    expect(plainText(hints!.reply, { moment: clock })).toContain('23:39');
+    expect(plainText(hints!.reply, { moment: clock })).toContain('The solution at 23:39');
     expect(others).toEqual([]);
     expect(await ground.daily.nextPost(CHANNEL)).toEqual({
       at: NEW_YORK(20, 23, 39),

@@ -89,7 +89,11 @@ export class FakePlatform implements Poster {
     if (found !== undefined) found.archived = true;
   }
 
-  async edit(): Promise<void> {}
+  async edit(_: ChannelRef, { message }: Posted, reply: Reply): Promise<void> {
+    const at = this.messages.findIndex(({ id }) => id === message);
+    if (at < 0) throw new PostFailure('invalid', 'there is no such message');
+    this.messages[at] = { ...this.messages[at]!, reply };
+  }
 
   async missingRequirements(channel: ChannelRef): Promise<readonly MissingRequirement[]> {
     return this.missing(channel);

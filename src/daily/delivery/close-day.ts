@@ -1,25 +1,45 @@
+import type { Posted } from '../../dispatch/poster.ts';
+import { unpin } from '../channel-puzzles.ts';
 import { beginPost, type DeliveryAttempt, type Ending } from './attempt.ts';
-import { postedOf, recordOf } from './record.ts';
+import { type PinnedPuzzle, postedOf, recordOf } from './record.ts';
 import { lookFirst } from './unaccounted.ts';
 
-/** Ends a day's thread once the next one is open: a last message on how it went, then the thread is archived. */
+/**
+ * Ends a day's thread once the next one is open: the message in the channel stops inviting people to the day, a last
+ * message in the thread says how it went, and the thread is archived.
+ */
 export async function closeDay(attempt: DeliveryAttempt): Promise<Ending> {
   const { tools, poster, channel, date, deliveries } = attempt;
   const now = tools.now();
   if (now >= attempt.day.closesAt + STALE) return { end: 'skipped', reason: { code: 'thread-too-old' } };
   const opening = await deliveries.get(channel.channel, date, 'opening');
-  const thread = opening?.state === 'sent' ? postedOf(recordOf(opening, tools.log)) : undefined;
+  const { puzzle: pin, ...sent } = opening?.state === 'sent' ? recordOf(opening, tools.log) : {};
+  const thread = postedOf(sent);
   if (thread === undefined) return { end: 'skipped', reason: { code: 'no-thread' } };
   const line = await tools.dayLine?.(channel.tenant, channel.channel, date);
   const known = await lookFirst(attempt, thread);
   if (known === undefined) return { end: 'lost' };
   const post = await beginPost(attempt, tools.messages.closing(date, line));
   if (post === undefined) return { end: 'lost' };
+  if (pin !== undefined) await editOpening(attempt, thread, pin);
   const posted = await poster.post({ ...post, ...known, thread });
   await poster.archive(channel, thread).catch((error: unknown) => {
     tools.log.info({ ...channel, date, error: String(error) }, 'a thread could not be archived');
   });
   return { end: 'sent', posted };
+}
+
+/** Best effort, and harmless when it is done again: a message that people have deleted must not stop the closing. */
+async function editOpening(
+  { tools, poster, channel, date }: DeliveryAttempt,
+  opening: Posted,
+  pin: PinnedPuzzle,
+): Promise<void> {
+  try {
+    await poster.edit(channel, opening, tools.messages.over(await unpin(tools, pin)));
+  } catch (error) {
+    tools.log.info({ ...channel, date, error: String(error) }, "a past day's message could not be changed");
+  }
 }
 
 /** Closing a thread that people have forgotten would only bring it up again. */

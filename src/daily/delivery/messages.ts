@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AnswerWork } from '../../answers/answer-work.ts';
 import { stepName, type ThreadStep } from '../../answers/thread-steps.ts';
-import { listed } from '../../core/text.ts';
+import { capitalized, listed } from '../../core/text.ts';
 import type { Puzzle, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
 import { longDate } from '../../reply/model/subject.ts';
 import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
@@ -20,6 +20,8 @@ export interface Messages {
   opening(puzzle: Puzzle, day: Pick<DaySchedule, 'span' | 'steps'>, now: number): Reply;
   /** The message of one step, or of several that come at once, in the order of the ladder. */
   steps: AnswerSteps;
+  /** What the message in the channel becomes once its day is over. */
+  over(puzzle: Puzzle): Reply;
   /** The last message of a thread; `line` says how the day went. */
   closing(date: PuzzleDate, line?: Line): Reply;
 }
@@ -48,6 +50,8 @@ export function makeMessages(answer: AnswerSteps): Messages {
 
   return {
     opening: openingMessage,
+
+    over: (puzzle) => openingReply({ puzzle, audience: 'everyone' }),
 
     steps(puzzle, steps, audience = 'everyone') {
       const { date, source, board } = puzzle;
@@ -89,13 +93,16 @@ function openingMessage(
   const line: Inline[] = [...at].flatMap(([comesAt, together], index): Inline[] => [
     index === 0 ? 'In the thread: ' : ', ',
     listed(together.map(stepName)),
-    ...(comesAt > now ? [' ', { moment: comesAt, style: 'time' } as const] : []),
+    ...(comesAt > now ? [' at ', { moment: comesAt, style: 'time' } as const] : []),
   ]);
   const text: Block[] = line.length === 0 ? [] : [{ kind: 'text', lines: [[...line, '.']] }];
   return { ...reply, blocks: [...(picture === undefined ? [] : [picture]), ...text, ...rest] };
 }
 
-/** The same with the board in characters and when the thread goes on, in one line below. */
+/**
+ * The same with the board in characters and what the thread has next, in one line below: with its time, and without
+ * the word `next`, for the line is read later, too.
+ */
 export function withNextStep(
   reply: Reply,
   { board }: Pick<Puzzle, 'board'>,
@@ -109,7 +116,7 @@ export function withNextStep(
     formatBoard(board).toUpperCase(),
     ...(first === undefined
       ? []
-      : [` · Next: ${listed(together)} `, { moment: first.dueAt, style: 'time' } as const]),
+      : [` · ${capitalized(listed(together))} at `, { moment: first.dueAt, style: 'time' } as const]),
   ];
   return { ...reply, blocks: [...reply.blocks, { kind: 'note', line }] };
 }

@@ -13,34 +13,61 @@ import { Schedules } from '../plan/schedule.ts';
 import type { DailySettings, DayStep } from '../types.ts';
 import { parseStored } from './settings.ts';
 
-/** The settings of this channel in words, what comes next, and which requirements are missing. */
+/**
+ * The settings of this channel in words and what comes next; for those who manage it also which requirements are
+ * missing, and buttons.
+ */
 export async function showSettings(request: Request, app: App): Promise<Reply> {
   const { tenant, channel } = request.where;
   const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
-  if (subscription === undefined) return neverOn(await missingHere(request, app));
+  const { who } = request;
+  const mayManage = who.mayManage || ((await who.lookUpAccess?.()) ?? false);
+  if (subscription === undefined) return mayManage ? neverOn(await missingHere(request, app)) : NEVER_ON;
   const now = app.clock.now();
   const settings = parseStored(subscription.settings);
   const next = await nextPostOf(app.store, subscription, now);
-  const missing = subscription.state === 'off' ? [] : await missingHere(request, app);
+  const missing = subscription.state === 'off' || !mayManage ? [] : await missingHere(request, app);
   return {
     title: titleOf(subscription, now),
     blocks: [
       { kind: 'facts', facts: [...factsOf(settings, now, app), ...nextFact(next, now)] },
       ...stateBlocks(subscription, now),
       ...missingBlocks(missing),
-      {
-        kind: 'buttons',
-        buttons: [
-          subscription.state === 'off' || heldBack(subscription, now) !== undefined
-            ? { label: 'Switch on', action: { command: 'daily', options: { do: 'on' } }, look: 'primary' }
-            : { label: 'Switch off', action: { command: 'daily', options: { do: 'off' } } },
-          { label: 'Try it: see a day, only you', action: { command: 'daily', options: { do: 'test' } } },
-        ],
-      },
+      ...(mayManage ? [managerButtons(subscription, now)] : []),
     ],
     audience: 'asker',
   };
 }
+
+function managerButtons(subscription: Subscription, now: number): Block {
+  const isOff = subscription.state === 'off' || heldBack(subscription, now) !== undefined;
+  return {
+    kind: 'buttons',
+    buttons: [
+      isOff
+        ? { label: 'Switch on', action: { command: 'daily', options: { do: 'on' } }, look: 'primary' }
+        : { label: 'Switch off', action: { command: 'daily', options: { do: 'off' } } },
+      { label: 'Try it: see a day, only you', action: { command: 'daily', options: { do: 'test' } } },
+    ],
+  };
+}
+
+const NEVER_ON: Reply = {
+  title: 'There is no daily thread in this channel',
+  blocks: [
+    {
+      kind: 'text',
+      lines: [
+        [
+          "Somebody who manages the channel can switch it on. Today's board is in ",
+          { command: 'today' },
+          '.',
+        ],
+      ],
+    },
+  ],
+  audience: 'asker',
+};
 
 function neverOn(missing: readonly MissingRequirement[]): Reply {
   return {
@@ -82,7 +109,7 @@ function factsOf(settings: DailySettings, now: number, app: App): Fact[] {
     { label: 'Opens', value: `${opening} in ${zone}${waiting(settings, app.puzzles.dateAt(now))}` },
     {
       label: 'Steps',
-      value: steps.length === 0 ? 'none' : listed(steps.map(({ step, at }) => `${stepName(step)} at ${at}`)),
+      value: stepsText(steps),
     },
     { label: 'Board', value: boardWords(settings, app) },
     { label: 'Weekends', value: weekends ? 'on' : 'off' },
@@ -91,6 +118,11 @@ function factsOf(settings: DailySettings, now: number, app: App): Fact[] {
       ? []
       : [{ label: 'Managed by', value: 'the role you chose, besides those who may anyway' }]),
   ];
+}
+
+/** @example stepsText(DEFAULT_SETTINGS.steps) // 'start letters at 08:00, words needed at 12:00 and the solution at 20:00' */
+export function stepsText(steps: DailySettings['steps']): string {
+  return steps.length === 0 ? 'none' : listed(steps.map(({ step, at }) => `${stepName(step)} at ${at}`));
 }
 
 /** Where the puzzle is not out yet at the opening time. */
@@ -108,7 +140,7 @@ function clockIn(zone: string, moment: number): string {
 
 const BOARDS: Readonly<Record<DailySource, string>> = {
   newspaper: "the newspaper's",
-  house: "the house's own, generated each day",
+  house: 'a new one each day, made by this bot',
   off: 'only boards typed by hand',
 };
 

@@ -1,6 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
-import { clip, grouped, splitWords } from '../../core/text.ts';
+import { capitalized, clip, grouped, splitWords } from '../../core/text.ts';
 import type { Form, OptionValue } from '../../reply/model/types.ts';
 import { type Command, type Option, type Options, offeredOptions } from '../contract.ts';
 
@@ -44,12 +44,12 @@ export function missingOptions(command: Command, options: Options): Option[] {
 
 /** A form for the missing options; what was given already stays in its action. */
 export function formFor(command: Command, missing: readonly Option[], options: Options): Form {
-  const verb = capital(command.name);
+  const verb = capitalized(command.name);
   return {
     title: `Letter Boxed: ${command.name}`,
     fields: missing.map(({ name, description, example, kind }) => ({
       name,
-      label: capital(name),
+      label: capitalized(name),
       hint: description,
       ...(example !== undefined && { placeholder: example }),
       required: true,
@@ -58,10 +58,6 @@ export function formFor(command: Command, missing: readonly Option[], options: O
     action: { command: command.name, options },
     submit: verb,
   };
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function readOption(option: Option, value: OptionValue): OptionValue | undefined {

@@ -28,6 +28,30 @@ export async function recordSolution(
   return { result, ...(await record(asker, app, result)) };
 }
 
+/** A result as people see it: without the time that it took where there was no thread to count from. */
+export async function resultToShow(
+  { where }: Asker,
+  { store }: App,
+  { sinceOpening, ...result }: Result,
+): Promise<Omit<Result, 'sinceOpening'> & { readonly sinceOpening: number | null | undefined }> {
+  if (sinceOpening === null) return { ...result, sinceOpening };
+  const opened = await openedBy(store, where.tenant, result.channel, result.date, result.solvedAt);
+  return { ...result, sinceOpening: opened === undefined ? undefined : result.solvedAt - opened };
+}
+
+/** When the day's thread of a channel was opened, if it was by then. */
+async function openedBy(
+  store: App['store'],
+  tenant: string,
+  channel: string,
+  date: string,
+  moment: number,
+): Promise<number | undefined> {
+  const opening = await store.tenant(tenant).deliveries.get(channel, date, 'opening');
+  const doneAt = opening?.state === 'sent' ? opening.doneAt : null;
+  return doneAt !== null && doneAt <= moment ? doneAt : undefined;
+}
+
 async function resultOf(
   { who, where }: Asker,
   { clock, store, puzzles, randomSeed }: App,
@@ -39,8 +63,7 @@ async function resultOf(
   const date = key as PuzzleDate;
   const lengths = words.map((word) => word.length);
   const { from, to } = puzzles.spanOf(date);
-  const opening = await store.tenant(where.tenant).deliveries.get(where.channel, date, 'opening');
-  const opened = opening?.state === 'sent' && opening.doneAt !== null && opening.doneAt <= now;
+  const opened = await openedBy(store, where.tenant, where.channel, date, now);
   return {
     person: who.id,
     channel: where.channel,
@@ -49,7 +72,7 @@ async function resultOf(
     letters: lengths.reduce((sum, length) => sum + length, 0),
     hints,
     solvedAt: now,
-    sinceOpening: now < to ? now - (opened ? opening.doneAt! : from) : null,
+    sinceOpening: now < to ? now - (opened ?? from) : null,
     lengths,
     path: anonymizePath(board, pathOf(board, words).words, new Random(randomSeed())),
   };

@@ -1,3 +1,4 @@
+import { capitalized } from '../../core/text.ts';
 import type { Board } from '../../solver/types.ts';
 import type { Picture } from '../model/types.ts';
 
@@ -23,10 +24,6 @@ export function altText(board: Board, { path, letters = true }: Omit<Picture, 'b
   const sides = board.sides.map(
     (side, index) => `${names[index]!.toLowerCase()}: ${[...side.toUpperCase()].join(' ')}`,
   );
-  const spelled = `Letter Boxed board. ${capital(sides.join('; '))}.`;
+  const spelled = `Letter Boxed board. ${capitalized(sides.join('; '))}.`;
   return path === undefined ? spelled : `${spelled} Words are drawn across it.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -7,13 +7,14 @@ import type { Action, Fact, Inline, Line, Reply } from '../model/types.ts';
 
 export interface OpeningRequest {
   readonly puzzle: Puzzle;
-  /** When the next puzzle replaces this one; left out for days past. */
+  /** When the puzzle's day ends; left out for days past. */
   readonly until?: number;
   readonly audience: Reply['audience'];
 }
 
 /**
- * The day's board: a picture, its par, and buttons to play it, for a hint, and to check words.
+ * The day's board: a picture, its par, and buttons to play it, for a hint, and to check words; once its day is over,
+ * first a button for the solution. Nothing in it becomes untrue while it stands in a channel.
  *
  * @example openingReply({ puzzle, audience: 'everyone' }).title // 'Letter Boxed, Friday 20 November 2026'
  */
@@ -21,29 +22,37 @@ export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply
   const subject = subjectOfDay(puzzle);
   const facts: Fact[] = [
     ...(puzzle.par === undefined ? [] : [{ label: 'Par', value: counted(puzzle.par, 'word') }]),
-    ...(until === undefined
-      ? []
-      : [{ label: 'Next board', value: { moment: until, style: 'full' } as const }]),
+    ...(until === undefined ? [] : [{ label: 'On until', value: { moment: until, style: 'full' } as const }]),
   ];
+  const isOver = until === undefined;
   return {
     title: `Letter Boxed, ${subject.name}`,
     blocks: [
       boardToPlay(subject),
       ...(facts.length === 0 ? [] : [{ kind: 'facts' as const, facts }]),
       { kind: 'note', line: sourceLabel(puzzle) },
+      ...(isOver ? [{ kind: 'note' as const, line: OVER }] : []),
       {
         kind: 'buttons',
-        buttons: [
-          buttonOn(subject, 'Play', 'play', {}, 'primary'),
-          buttonOn(subject, 'Hint', 'hint'),
-          buttonOn(subject, 'Check', 'check'),
-        ],
+        buttons: isOver
+          ? [
+              buttonOn(subject, 'Solution', 'reveal', {}, 'primary'),
+              buttonOn(subject, 'Play', 'play'),
+              buttonOn(subject, 'Hint', 'hint'),
+            ]
+          : [
+              buttonOn(subject, 'Play', 'play', {}, 'primary'),
+              buttonOn(subject, 'Hint', 'hint'),
+              buttonOn(subject, 'Check', 'check'),
+            ],
       },
     ],
     audience,
     again: actionOn(subject, 'today'),
   };
 }
+
+const OVER = 'The day of this board is over. Solving it still counts in your stats.';
 
 /** Where a puzzle comes from. It is shown with every puzzle, so that nobody mistakes one for another. */
 export function sourceLabel({
@@ -56,7 +65,7 @@ export function sourceLabel({
     case 'newspaper':
       return `The New York Times' Letter Boxed of ${longDate(date)}${editor === undefined ? '' : `, edited by ${editor}`}.`;
     case 'house':
-      return `House board of ${longDate(date)} (generated, not the newspaper's).`;
+      return `House board of ${longDate(date)}, made by this bot.`;
     case 'hand': {
       const when: Inline[] = typedAt === undefined ? [] : [', ', { moment: typedAt, style: 'relative' }];
       return [`Typed by hand for ${longDate(date)}`, ...when, '. Not checked against the newspaper.'];

@@ -16,8 +16,8 @@ export interface ShuffledPath {
 
 export interface OwnResult extends ResultNumbers {
   readonly letters: number;
-  /** Null when it was solved after its day. */
-  readonly sinceOpening: number | null;
+  /** Null when it was solved after its day; undefined where no thread was opened before. */
+  readonly sinceOpening: number | null | undefined;
   readonly path?: ShuffledPath;
 }
 
@@ -87,9 +87,11 @@ function factsOf({ result, par, rank }: SolvedPlayRequest): Fact[] {
     { label: 'Words', value: `${words}${aim}` },
     { label: 'Letters', value: String(letters) },
     { label: 'Hints used', value: hints === 0 ? 'none' : String(hints) },
-    sinceOpening === null
-      ? { label: 'Counts', value: 'in your stats, not for streak and leaderboard: its day is over' }
-      : { label: 'Time', value: `${durationText(sinceOpening)} after the board opened` },
+    ...(sinceOpening === null
+      ? [{ label: 'Counts', value: 'in your stats, not for streak and leaderboard: its day is over' }]
+      : sinceOpening === undefined
+        ? []
+        : [{ label: 'Time', value: `${durationText(sinceOpening)} after the board was posted` }]),
     ...(rank === undefined ? [] : [{ label: 'Here that day', value: `place ${rank.rank} of ${rank.of}` }]),
   ];
 }
@@ -122,8 +124,12 @@ export function sharedReply(subject: Subject, person: string, result: OwnResult)
   const { sinceOpening, path } = result;
   const who: Inline[] = [
     { person },
-    ' solved it ',
-    sinceOpening === null ? 'after its day' : `${durationText(sinceOpening)} after it opened`,
+    ' solved it',
+    sinceOpening === null
+      ? ' after its day'
+      : sinceOpening === undefined
+        ? ''
+        : ` ${durationText(sinceOpening)} after it was posted`,
     '.',
   ];
   return {

@@ -160,9 +160,9 @@ describe('the command line', () => {
     });
     expect(code).toBe(0);
     expect(out).toContain('┌─○───○───○─┐');
-    expect(out).toMatch(/House board of .* \(generated, not the newspaper's\)/);
+    expect(out).toMatch(/House board of .*, made by this bot/);
     // 03:00 in New York, summer or winter, is this in Kolkata.
-    expect(out).toMatch(/Next board: .*(12:30|1:30).PM/);
+    expect(out).toMatch(/On until: .*(12:30|1:30).PM/);
     expect(out).toContain('→ Hint: npm run -s letterboxed -- hint date:');
   });
 

@@ -21,7 +21,7 @@ describe('the opening', () => {
 
   test('says what comes when, as moments', () => {
     const text = plainText(reply, { moment: (moment) => new Date(moment).toISOString().slice(11, 16) });
-    expect(text).toContain('In the thread: start letters, words needed 17:00, the solution 01:00.');
+    expect(text).toContain('In the thread: start letters, words needed at 17:00, the solution at 01:00.');
     expect(reply.audience).toBe('everyone');
   });
 
@@ -43,7 +43,7 @@ describe('the opening', () => {
     }
     const evening = messages.opening(PUZZLE, DAY, DAY.opensAt + 11 * 3_600_000);
     expect(plainText(evening, { moment: () => 'later' })).toContain(
-      'In the thread: start letters and words needed, the solution later.',
+      'In the thread: start letters and words needed, the solution at later.',
     );
   });
 
@@ -60,9 +60,9 @@ describe('steps', () => {
         moment: (moment) => new Date(moment).toISOString().slice(11, 16),
       });
     const [, count, solution] = DAY.steps;
-    expect(at(DAY.opensAt)).toMatch(/^T\n\n(\w{3} ?){4} · Next: words needed 17:00$/);
-    expect(at(count!.dueAt)).toContain('Next: the solution 01:00');
-    expect(at(solution!.dueAt)).not.toContain('Next');
+    expect(at(DAY.opensAt)).toMatch(/^T\n\n(\w{3} ?){4} · Words needed at 17:00$/);
+    expect(at(count!.dueAt)).toContain('The solution at 01:00');
+    expect(at(solution!.dueAt)).not.toContain(' at ');
   });
 
   test('of several, the order of the ladder is kept whatever order they came in', async () => {

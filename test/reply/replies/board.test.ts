@@ -7,20 +7,28 @@ import { asker, buttons, facts, labels } from '../look.ts';
 import { BOARD, PUZZLE } from '../setting.ts';
 
 describe("the day's board", () => {
-  test('has a picture, its par, the time of the next board, its source, and all buttons', () => {
+  test('has a picture, its par, until when it is on, its source, and all buttons', () => {
     const reply = openingReply({ puzzle: { ...PUZZLE, par: 4 }, until: 1000, audience: 'everyone' });
     expect(reply.title).toBe('Letter Boxed, Friday 20 November 2026');
     expect(reply.audience).toBe('everyone');
-    expect(facts(reply)).toEqual({ Par: '4 words', 'Next board': { moment: 1000, style: 'full' } });
-    expect(plainText(reply)).toContain(
-      "House board of Friday 20 November 2026 (generated, not the newspaper's).",
-    );
+    expect(facts(reply)).toEqual({ Par: '4 words', 'On until': { moment: 1000, style: 'full' } });
+    expect(plainText(reply)).toContain('House board of Friday 20 November 2026, made by this bot.');
     expect(labels(reply)).toEqual(['Play', 'Hint', 'Check']);
     for (const { action } of buttons(reply)) {
       expect(action.options.date).toBe('2026-11-20');
       expect(parseAction(makeAction(action))).toEqual(action);
     }
     expect(reply.again).toEqual({ command: 'today', options: { date: '2026-11-20' } });
+  });
+
+  test('of a past day offers the solution first, and says that its day is over', () => {
+    const reply = openingReply({ puzzle: PUZZLE, audience: 'everyone' });
+    expect(buttons(reply).map(({ label, look }) => [label, look])).toEqual([
+      ['Solution', 'primary'],
+      ['Play', undefined],
+      ['Hint', undefined],
+    ]);
+    expect(plainText(reply)).toContain('The day of this board is over.');
   });
 
   test('leaves out unknown facts', () => {
@@ -32,7 +40,7 @@ describe("the day's board", () => {
       { source: 'newspaper', editor: 'A. Editor' } as const,
       /New York Times' Letter Boxed of .*, edited by A\. Editor\.$/,
     ],
-    [{ source: 'house' } as const, /^House board of .* \(generated, not the newspaper's\)\.$/],
+    [{ source: 'house' } as const, /^House board of .*, made by this bot\.$/],
     [{ source: 'hand', typedAt: 0 } as const, /^Typed by hand for .*, 1970-01-01 00:00 UTC\. Not checked/],
     [{ source: 'hand' } as const, /^Typed by hand for Friday 20 November 2026\. Not checked/],
   ])('says where the board comes from: %o', (puzzle, label) => {

@@ -13,7 +13,7 @@ describe('a result, for the person alone', () => {
       Words: '2 (par is 4)',
       Letters: '14',
       'Hints used': '1',
-      Time: '1 minute after the board opened',
+      Time: '1 minute after the board was posted',
     });
     expect(facts(solvedPlayReply(request)).Words).toBe('2');
   });
