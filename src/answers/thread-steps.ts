@@ -1,6 +1,6 @@
-import { listed } from '../core/text.ts';
+import { capitalized, listed } from '../core/text.ts';
 import type { Judge, Puzzle } from '../puzzle/types.ts';
-import { actionOn, buttonOn, subjectOfDay } from '../reply/model/subject.ts';
+import { actionOn, subjectOfDay } from '../reply/model/subject.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { sourceLabel } from '../reply/replies/board.ts';
 import { HINT_NAMES, hintBlocks, hintPost } from '../reply/replies/hint.ts';
@@ -56,16 +56,11 @@ function mergedMessage(request: ThreadStepsRequest): Reply {
   const inOrder = THREAD_STEPS.filter((step) => steps.includes(step));
   const names = listed(inOrder.map(stepName));
   return {
-    title: `${subject.name}: ${names}`,
-    blocks: [
-      ...inOrder.flatMap((step) =>
-        step === 'solution' ? solutionBlocks(solutionOf(request)) : hintBlocks(search, step),
-      ),
-      {
-        kind: 'buttons',
-        buttons: [buttonOn(subject, 'Check', 'check'), buttonOn(subject, 'Reveal', 'reveal')],
-      },
-    ],
+    // The thread itself has the day in its name.
+    title: audience === 'everyone' ? capitalized(names) : `${subject.name}: ${names}`,
+    blocks: inOrder.flatMap((step) =>
+      step === 'solution' ? solutionBlocks(solutionOf(request)) : hintBlocks(search, step),
+    ),
     audience,
     again: actionOn(subject, 'thread', { steps: inOrder.join(',') }),
   };

@@ -50,7 +50,7 @@ test('after a downtime the missed steps come as one message, in order', async ()
   await ground.at(NEW_YORK(20, 21));
   expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
     'Letter Boxed, Friday 20 November 2026',
-    'Friday 20 November 2026: start letters, words needed and the solution',
+    'Start letters, words needed and the solution',
   ]);
   expect(await ground.rows('2026-11-20')).toEqual({
     opening: 'sent',
@@ -80,7 +80,7 @@ describe('a thread that is opened late', () => {
     expect(plainText(opening!.reply, { moment: clock })).toContain(
       'In the thread: start letters and words needed, the solution at 23:39.',
     );
-    expect(hints!.reply.title).toBe('Friday 20 November 2026: start letters and words needed');
+    expect(hints!.reply.title).toBe('Start letters and words needed');
     expect(plainText(hints!.reply, { moment: clock })).toContain('The solution at 23:39');
     expect(others).toEqual([]);
     expect(await ground.daily.nextPost(CHANNEL)).toEqual({
@@ -102,7 +102,7 @@ describe('a thread that is opened late', () => {
     await ground.at(NEW_YORK(20, 21));
     expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
       'Letter Boxed, Friday 20 November 2026',
-      'Friday 20 November 2026: start letters and words needed',
+      'Start letters and words needed',
     ]);
     await ground.restart();
     await ground.until(NEW_YORK(21, 1), 10 * MINUTE);

@@ -95,7 +95,7 @@ describe('a channel that refuses posts', () => {
     await ground.until(NEW_YORK(20, 15, 5));
     expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
       'Letter Boxed, Friday 20 November 2026',
-      'Friday 20 November 2026: start letters and words needed',
+      'Start letters and words needed',
     ]);
     expect(ground.platform.notices).toHaveLength(1);
   });

@@ -62,9 +62,12 @@ describe('a day’s thread', () => {
       ['Hint 2 of 7: words needed', opening!.ts],
       ['The solution of Friday 20 November 2026', opening!.ts],
       ['Letter Boxed, Saturday 21 November 2026', undefined],
-      ['That was the board of Friday 20 November 2026', opening!.ts],
       ['Hint 1 of 7: start letters', nextDay!.ts],
+      ['That was the board of Friday 20 November 2026', opening!.ts],
     ]);
+    // The message of the day that is over was changed in place.
+    expect(read(opening!)).toContain('The day of this board is over.');
+    expect(opening!.isEdited).toBe(true);
     const solution = posts()[3]!;
     const before = JSON.stringify(solution);
     const shown = await messageOf(slack.bob.press(solution, 'Show'));

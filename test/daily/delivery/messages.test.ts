@@ -67,7 +67,7 @@ describe('steps', () => {
 
   test('of several, the order of the ladder is kept whatever order they came in', async () => {
     const reply = await messages.steps(PUZZLE, ['solution', 'count', 'start']);
-    expect(reply.title).toBe('Friday 20 November 2026: start letters, words needed and the solution');
+    expect(reply.title).toBe('Start letters, words needed and the solution');
     const labels = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? [block.label] : []));
     expect(labels.slice(0, 2)).toEqual(['Good letters to start with', 'How many words it takes']);
     expect(reply.again).toEqual({

@@ -38,7 +38,7 @@ test('a step that is part of an earlier message is not posted again after a cras
   await ground.until(OPENING + 6 * HOUR, 10 * MINUTE);
   expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
     'Letter Boxed, Friday 20 November 2026',
-    'Friday 20 November 2026: start letters and words needed',
+    'Start letters and words needed',
   ]);
   expect((await ground.rows('2026-11-20')).count).toMatch(/^skipped: /);
 });

@@ -28,6 +28,8 @@ export interface FakeOptions {
   readonly clock?: Clock;
   readonly pace?: Partial<Pick<PaceOptions, 'postsPerSecond' | 'burst' | 'tiers'>>;
   readonly fileDelay?: number;
+  /** Some apps were refused files at response URLs that their own messages may show: set to false for that. */
+  readonly urlsShowFiles?: boolean;
 }
 
 /** A Slack of our own on loopback, with one app created from its manifest. */
@@ -62,6 +64,7 @@ export async function startFakeSlack({
   clock = Date,
   pace = {},
   fileDelay = 0,
+  urlsShowFiles = true,
 }: FakeOptions): Promise<FakeSlack> {
   const elapsed = () => performance.now();
   const world = makeWorld(clock);
@@ -77,6 +80,7 @@ export async function startFakeSlack({
     faults: makeFaults(),
     codes: new Map(),
     fileDelay,
+    urlsShowFiles,
     elapsed,
     base: '',
     watchers: new Set(),

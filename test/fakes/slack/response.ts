@@ -32,6 +32,8 @@ export function answer(slack: Slack, key: string, body: Json): void {
     original.isDeleted = true;
     return;
   }
+  if (!slack.urlsShowFiles && JSON.stringify(args.blocks ?? []).includes('"slack_file"'))
+    throw new Refusal('invalid_blocks');
   const content = readContent(slack, workspace, args);
   if (args.replace_original) {
     if (original === undefined) throw new Refusal('message_not_found');

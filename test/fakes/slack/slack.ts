@@ -21,6 +21,8 @@ export interface Slack {
   >;
   /** Milliseconds until an uploaded file can be shown. */
   readonly fileDelay: number;
+  /** Whether posts to response URLs may show files. */
+  readonly urlsShowFiles: boolean;
   readonly elapsed: () => number;
   /** Where it listens, such as `http://127.0.0.1:4000`. */
   base: string;

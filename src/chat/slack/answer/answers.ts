@@ -1,8 +1,8 @@
 import { type Backoff, pauseAfter } from '../../../core/backoff.ts';
 import type { Reply } from '../../../reply/model/types.ts';
-import { readFailure, refusalOf } from '../api/errors.ts';
+import { isInvalidContent, readFailure, refusalOf } from '../api/errors.ts';
 import { isSpent, respond } from '../api/response-url.ts';
-import { type SendOptions, type SendTools, sendWithFallback } from '../post/send-with-fallback.ts';
+import { filesIn, type SendOptions, type SendTools, sendWithFallback } from '../post/send-with-fallback.ts';
 import { actionAskerIn, type Conversation } from '../receive/conversation.ts';
 import { escapeText } from '../render/mrkdwn.ts';
 import { namesPeople } from '../render/names.ts';
@@ -45,7 +45,8 @@ export class Answers {
     const isPublic =
       surface === 'message' && reply.audience === 'everyone' && !shown.inPlace && !reply.replaces;
     if (isPublic && !direct && namesPeople(reply)) return this.#showWithNames(conversation, reply, options);
-    await sendWithFallback(this.#tools, { team, reply, options, asker }, (rendered) =>
+    const outgoing = { team, reply, options, asker, byUrl: answerBy.kind === 'url' };
+    await sendWithFallback(this.#tools, outgoing, (rendered) =>
       this.#retrying(() => this.#send(conversation, reply, rendered, shown)),
     );
   }
@@ -123,8 +124,9 @@ export class Answers {
             ...(conversation.thread !== undefined && { thread_ts: conversation.thread }),
           });
         } catch (error) {
-          if (!isSpent(error)) throw error;
-          await this.#post(conversation, rendered, isPrivate);
+          if (isSpent(error)) return this.#post(conversation, rendered, isPrivate);
+          if (!isInvalidContent(error) || replaces || filesIn(rendered).length === 0) throw error;
+          await this.#postFiles(conversation, rendered, isPrivate, error);
         }
       }
     }
@@ -144,6 +146,22 @@ export class Answers {
     } catch (error) {
       if (!UNREACHABLE.has(refusalOf(error) ?? '')) throw error;
       await api.call(team, 'chat.postMessage', { ...rendered, channel: user });
+    }
+  }
+
+  /** Posts pictures as the bot, which owns their files, where the bot can; otherwise the refusal stands. */
+  async #postFiles(
+    { team, channel, user, thread, direct }: Conversation,
+    rendered: Rendered,
+    isPrivate: boolean,
+    refusal: unknown,
+  ): Promise<void> {
+    const message = { channel, ...rendered, ...(thread !== undefined && { thread_ts: thread }) };
+    try {
+      if (isPrivate && !direct) await this.#tools.api.call(team, 'chat.postEphemeral', { ...message, user });
+      else await this.#postPublicly(team, message);
+    } catch (error) {
+      throw UNREACHABLE.has(refusalOf(error) ?? '') ? refusal : error;
     }
   }
 

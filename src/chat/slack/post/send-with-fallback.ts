@@ -34,10 +34,16 @@ export interface Outgoing {
   readonly options: SendOptions;
   /** Who asked for it; nobody for what the bot posts by itself. */
   readonly asker?: ActionAsker;
+  /**
+   * By a response URL, where Slack may refuse a file that it shows in the bot's own messages: a refusal says nothing
+   * about the file, and somebody waits for the answer.
+   */
+  readonly byUrl?: boolean;
 }
 
 /** Slack can't show a file at once after its upload. Milliseconds before each attempt. */
 const PAUSES = [0, 700, 1800];
+const PAUSES_BY_URL = [0, 700];
 
 /**
  * Sends a reply in the best form that Slack accepts: with its pictures, with drawings in their place, or as
@@ -45,7 +51,7 @@ const PAUSES = [0, 700, 1800];
  */
 export async function sendWithFallback<Answer>(
   tools: SendTools,
-  { team, reply, options, asker }: Outgoing,
+  { team, reply, options, asker, byUrl = false }: Outgoing,
   send: (rendered: Rendered) => Promise<Answer>,
 ): Promise<Answer> {
   const services = renderServices(tools, team, asker);
@@ -53,7 +59,8 @@ export async function sendWithFallback<Answer>(
     renderReply(reply, { ...options, mention: MENTION, pictures }, services);
   const full = await render('files');
   const files = filesIn(full);
-  for (const milliseconds of files.length > 0 ? PAUSES : [0]) {
+  const pauses = byUrl ? PAUSES_BY_URL : PAUSES;
+  for (const milliseconds of files.length > 0 ? pauses : [0]) {
     if (milliseconds > 0) await tools.sleep(milliseconds);
     try {
       return await send(full);
@@ -62,7 +69,7 @@ export async function sendWithFallback<Answer>(
     }
   }
   if (files.length > 0) {
-    for (const file of files) await tools.uploads.forget(team, file);
+    for (const file of byUrl ? [] : files) await tools.uploads.refused(team, file);
     try {
       return await send(await render('drawn'));
     } catch (error) {
@@ -84,7 +91,8 @@ function renderServices(
   };
 }
 
-function filesIn({ blocks }: Rendered): string[] {
+/** The ids of the files that a message shows. */
+export function filesIn({ blocks }: Pick<Rendered, 'blocks'>): string[] {
   return blocks.flatMap((block) =>
     block.type === 'image' && 'slack_file' in block && block.slack_file && 'id' in block.slack_file
       ? [block.slack_file.id ?? '']

@@ -11,6 +11,8 @@ import { LIMITS, shorten } from '../render/limits.ts';
 export const UPLOAD_SCOPE = 'files:write';
 /** How long the store knows the id of a file. */
 const KEPT = 30 * 24 * 60 * 60_000;
+/** Milliseconds until a file can surely be shown. Slack takes seconds, and says of no file that it is ready. */
+const READY_AFTER = 60_000;
 const MAX_CACHED = 1000;
 
 interface File {
@@ -32,6 +34,8 @@ export class Uploads {
     ignoreFetchAbort: true,
     fetchMethod: (key, _stale, { context }) => this.#upload(key, context),
   });
+  /** When files were uploaded by this process, by their ids. */
+  readonly #uploadedAt = new LRUCache<string, number>({ max: MAX_CACHED });
 
   constructor(
     app: Pick<App, 'store' | 'clock' | 'log'>,
@@ -62,9 +66,13 @@ export class Uploads {
     }
   }
 
-  /** Slack would not show this file: it was deleted, or could not be read as a picture. */
-  async forget(team: string, file: string): Promise<void> {
+  /**
+   * Slack would not show this file. One that was uploaded just now is not ready yet, and stays; any other was deleted,
+   * or could not be read as a picture, and is uploaded again the next time.
+   */
+  async refused(team: string, file: string): Promise<void> {
     const { store, clock } = this.#app;
+    if (clock.now() - (this.#uploadedAt.get(file) ?? Number.NEGATIVE_INFINITY) < READY_AFTER) return;
     const keys = [...this.#ids.entries()]
       .filter(([key, id]) => key.startsWith(prefixOf(team)) && id === file)
       .map(([key]) => key);
@@ -83,6 +91,7 @@ export class Uploads {
       content,
       alt: shorten(alt, LIMITS.fileAltText),
     });
+    this.#uploadedAt.set(id, clock.now());
     await store.actions.put(key, id, clock.now() + KEPT);
     return id;
   }

@@ -260,6 +260,38 @@ describe('answers', () => {
     await late.close();
   });
 
+  it('have a picture as soon as Slack shows it, and upload it once', async () => {
+    const late = await openSlack({ fake: { fileDelay: 60_000 } });
+    const ask = async () => read(await messageOf(late.ann.mention(late.channel, 'today')));
+    expect(await ask()).toContain('│');
+    const [file] = late.workspace.files.values();
+    file!.readyAt = 0;
+    expect(await ask()).toContain('[picture: ');
+    expect(late.workspace.files.size).toBe(1);
+    // One that can't be shown long after its upload is gone, and is uploaded again.
+    file!.isComplete = false;
+    late.test.clock.time += 61_000;
+    expect(await ask()).toContain('│');
+    await ask();
+    expect(late.workspace.files.size).toBe(2);
+    await late.close();
+  });
+
+  it('are posted by the bot where a response URL takes no picture, and drawn where it can’t post', async () => {
+    const strict = await openSlack({ fake: { urlsShowFiles: false } });
+    const { fake, ann, workspace } = strict;
+    const posted = fake.next(({ message }) => message !== undefined && read(message).includes('[picture: '));
+    ann.slash(strict.channel, '/letterboxed today');
+    expect((await posted).message).toMatchObject({ only: undefined });
+    const elsewhere = fake.addChannel(workspace, [ann], { withBot: false });
+    expect(read(await messageOf(ann.slash(elsewhere, '/letterboxed today')))).toContain('│');
+    // The file was not given up for that.
+    const files = workspace.files.size;
+    await messageOf(ann.mention(strict.channel, 'today'));
+    expect(workspace.files.size).toBe(files);
+    await strict.close();
+  });
+
   it('have drawn boards and upload nothing without files:write', async () => {
     const scopes = ['app_mentions:read', 'chat:write', 'commands'];
     const plain = await openSlack({ scopes });
