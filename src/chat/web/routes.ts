@@ -104,7 +104,8 @@ export class ChatRoutes {
     this.router.get('/picture/:message/:block', async (context) => {
       const block = this.#requestedBlock(context);
       if (block?.kind !== 'picture') return context.notFound();
-      const png = await this.#pictures.png(block.picture);
+      const dark = context.req.query('look') === 'dark';
+      const png = await this.#pictures.png({ ...block.picture, ...(dark && { dark }) });
       return context.body(new Uint8Array(png), 200, {
         'content-type': 'image/png',
         'cache-control': 'private, max-age=3600',

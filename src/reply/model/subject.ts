@@ -89,13 +89,19 @@ export function boardToPlay({ board, options }: Subject): Block {
   return { kind: 'picture', picture: { board }, alt: altText(board, {}), play: options };
 }
 
-/** The board as a picture, with words drawn over it if there are any. `spoiler` hides words that give something away. */
+/**
+ * The board as a picture, with words drawn over it if there are any. `spoiler` hides words that give something away,
+ * and writes them below the board, in the picture itself: what hides the picture hides them.
+ */
 export function pictureOf(
   board: Board,
   drawn: { readonly words?: readonly string[]; readonly spoiler?: boolean } = {},
 ): Block {
   const path = pathOf(board, drawn.words ?? []);
-  const picture = path.words.length === 0 ? { board } : { board, path };
+  const picture = {
+    board,
+    ...(path.words.length > 0 && { path, ...(drawn.spoiler && { captioned: true }) }),
+  };
   return {
     kind: 'picture',
     picture,

@@ -30,6 +30,10 @@ export interface Picture {
   readonly path?: DrawnPath;
   /** `false` draws the path without letters, for sharing a result that gives nothing away. */
   readonly letters?: boolean;
+  /** Writes the words of the path below the board: only in pictures that are hidden. */
+  readonly captioned?: boolean;
+  /** For a page that is known to be dark. */
+  readonly dark?: boolean;
 }
 
 /**

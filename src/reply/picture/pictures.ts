@@ -9,7 +9,7 @@ const MAX_PICTURES = 50;
 
 /** Draws pictures, each only once while it is cached. */
 export interface Pictures {
-  /** A PNG file of 800×800. */
+  /** A PNG file, 800 pixels wide and high, and higher with a caption. */
   png(picture: Picture): Promise<Buffer>;
 }
 
@@ -38,6 +38,6 @@ export function drawPicture(picture: Picture): Promise<Buffer> {
   return renderPng(makeSvg(picture));
 }
 
-function keyOf({ board, path, letters = true }: Picture): string {
-  return JSON.stringify([formatBoard(board), path?.words, letters]);
+function keyOf({ board, path, letters = true, captioned = false, dark = false }: Picture): string {
+  return JSON.stringify([formatBoard(board), path?.words, letters, captioned, dark]);
 }

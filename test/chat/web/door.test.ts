@@ -101,13 +101,15 @@ describe('the local chat', () => {
     const message = await eventAfter('ada', (ask) => ask('/say', { line: 'today' }));
     expect(message).toMatchObject({ private: false, asker: { name: 'Ada', asked: 'today' } });
     expect(block(message, 'board')).toMatchObject({ board: { sides: [{ name: 'Top' }, {}, {}, {}] } });
-    const png = await fetch(new URL(`/picture/${message.id}/0?person=ada`, served.door.url));
-    expect(png.headers.get('content-type')).toBe('image/png');
-    expect(
-      Buffer.from(await png.arrayBuffer())
-        .subarray(1, 4)
-        .toString(),
-    ).toBe('PNG');
+    const drawn = async (look: string) => {
+      const png = await fetch(new URL(`/picture/${message.id}/0?person=ada${look}`, served.door.url));
+      expect(png.headers.get('content-type')).toBe('image/png');
+      return Buffer.from(await png.arrayBuffer());
+    };
+    const [light, dark] = [await drawn(''), await drawn('&look=dark')];
+    expect(light.subarray(1, 4).toString()).toBe('PNG');
+    expect(dark.subarray(1, 4).toString()).toBe('PNG');
+    expect(dark.equals(light)).toBe(false);
   });
 
   it('shows a private answer to the asker alone, in every response', async () => {

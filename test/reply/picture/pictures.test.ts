@@ -31,6 +31,9 @@ describe('pictures', () => {
     await pictures.png({ board: BOARD, letters: false });
     await pictures.png({ board: BOARD, path: pathOf(BOARD, ['forum']) });
     expect(drawn).toHaveLength(3);
+    await pictures.png({ board: BOARD, dark: true });
+    await pictures.png({ board: BOARD, path: pathOf(BOARD, ['forum']), captioned: true });
+    expect(drawn).toHaveLength(5);
   });
 
   test('caches a limited number, those used last', async () => {

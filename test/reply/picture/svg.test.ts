@@ -41,7 +41,10 @@ describe('a path over the board', () => {
   test('each word has its own number, colour and dashes, up to eight', () => {
     expect(new Set(WORD_LOOKS.map(({ colour }) => colour)).size).toBe(8);
     expect(new Set(WORD_LOOKS.map(({ dashes }) => dashes)).size).toBe(8);
-    for (const { colour } of WORD_LOOKS) expect(contrast(colour, '#ffffff')).toBeGreaterThan(4.5);
+    for (const { colour, onDark } of WORD_LOOKS) {
+      expect(contrast(colour, '#ffffff')).toBeGreaterThan(4.5);
+      expect(contrast(onDark, '#25262b')).toBeGreaterThan(4.5);
+    }
     const svg = makeSvg({ board: BOARD, path: pathOf(BOARD, ['forum', 'mart', 'tan']) });
     for (const word of [1, 2, 3]) expect(svg).toContain(`>${word}</text>`);
   });

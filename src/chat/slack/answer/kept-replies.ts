@@ -28,6 +28,7 @@ const Picture = v.object({
   }),
   path: v.exactOptional(v.object({ words: v.array(v.array(v.number())) })),
   letters: v.exactOptional(v.boolean()),
+  captioned: v.exactOptional(v.boolean()),
 });
 const Button = v.object({
   label: v.string(),

@@ -131,9 +131,14 @@ function board({ block, board: sides }, message, hands) {
   return new BoardPanel(sides, { play, tellTrouble }, helps).panel;
 }
 
-/** @param {{ source: string, alt: string }} block */
+/** Drawn for the page's colours. @param {{ source: string, alt: string }} block */
 function picture({ source, alt }) {
-  return element('img', { src: source, alt, width: '800', height: '800', class: 'picture' });
+  return element(
+    'picture',
+    {},
+    element('source', { media: '(prefers-color-scheme: dark)', srcset: `${source}&look=dark` }),
+    element('img', { src: source, alt, width: '800', height: '800', class: 'picture' }),
+  );
 }
 
 /** Not asked for from the server before it is opened. @param {{ source: string, alt: string }} block */
@@ -145,9 +150,10 @@ function hiddenPicture(block) {
   );
   cover.addEventListener('click', () => {
     const shown = picture(block);
-    shown.tabIndex = -1;
     cover.replaceWith(shown);
-    shown.focus();
+    const image = shown.querySelector('img');
+    image?.setAttribute('tabindex', '-1');
+    image?.focus();
   });
   return cover;
 }
