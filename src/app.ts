@@ -32,6 +32,8 @@ export interface AppParts extends PuzzleParts {
   readonly profile: Profile;
   /** How long a solver may take over one command, in milliseconds, where nobody else is waiting. */
   readonly patience?: number;
+  /** Called again and again while a job keeps the calling thread busy. */
+  readonly onWait?: AnswerWorkOptions['onWait'];
   readonly onJob?: AnswerWorkOptions['onDone'];
   readonly replace?: PuzzleParts['replace'] &
     Partial<Pick<App, 'about' | 'lexicon' | 'posterOf' | 'randomSeed'>> &
@@ -64,6 +66,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     workers: profile.isAlone ? 0 : config.workers,
     patience,
     onDone: parts.onJob,
+    onWait: parts.onWait,
     startWorker: replace.startWorker,
   });
   const { puzzles, load } = deferPuzzles(async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { lexiconOf, makeApp, ONE_COMMAND } from './app.ts';
 import { botFolder, explainStoreErrors } from './chat/terminal/database.ts';
 import { runCommandLine } from './chat/terminal/main.ts';
+import { screenOf } from './chat/terminal/screen.ts';
 import type { OpenedApp, OpenOptions, TerminalWorld } from './chat/terminal/world.ts';
 import { type Config, readSettings } from './config/config.ts';
 import type { Environment } from './config/read.ts';
@@ -30,6 +31,8 @@ function makeWorld(environment: Environment): TerminalWorld {
   };
   const wordsFile = (words: string | undefined) => (words ?? settings().puzzle.wordsFile) || undefined;
   return {
+    screen: screenOf(process.stdout, environment),
+    errorScreen: screenOf(process.stderr, environment),
     settings,
     lexicon: (words) => lexiconOf(wordsFile(words)),
     open: (options) => openApp(settings(), wordsFile(options.words), options, environment),
@@ -49,7 +52,7 @@ function makeWorld(environment: Environment): TerminalWorld {
 async function openApp(
   config: Config,
   wordsFile: string | undefined,
-  { commands, patience, onDone }: OpenOptions,
+  { commands, patience, onWait, onDone }: OpenOptions,
   environment: Environment,
 ): Promise<OpenedApp> {
   const { wordsFile: _, ...puzzle } = config.puzzle;
@@ -63,6 +66,7 @@ async function openApp(
     clock: { now: Date.now },
     log: QUIET,
     patience,
+    onWait,
   });
   // References of errors need not be hard to guess here, and Node's cryptography takes 15 ms to load.
   const newId = () => Math.random().toString(36).slice(2, 10);

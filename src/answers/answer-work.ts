@@ -43,6 +43,8 @@ export interface AnswerWorkOptions {
   /** Milliseconds for any job, where nobody else is waiting. */
   readonly patience?: number | undefined;
   readonly onDone?: ((done: Done) => void) | undefined;
+  /** Called again and again while a job keeps the calling thread busy. */
+  readonly onWait?: (() => void) | undefined;
   /** For tests, which want to reach the workers. */
   readonly startWorker?: StartWorker | undefined;
 }
@@ -58,14 +60,17 @@ export class AnswerWork {
   readonly #lexicon: Lexicon;
   readonly #workers: number;
   readonly #patience: number | undefined;
+  readonly #onWait: (() => void) | undefined;
 
-  constructor({ workers, patience, onDone, startWorker, ...world }: AnswerWorkOptions) {
+  constructor({ workers, patience, onDone, onWait, startWorker, ...world }: AnswerWorkOptions) {
     this.#lexicon = world.lexicon;
     this.#workers = workers;
     this.#patience = patience;
+    this.#onWait = onWait;
     const options = {
       ...world,
       ...(onDone !== undefined && { onDone }),
+      ...(onWait !== undefined && { onWait }),
       ...(startWorker !== undefined && { startWorker }),
     };
     this.#work = new Work({
@@ -128,7 +133,11 @@ export class AnswerWork {
   /** A search on the calling thread, with its time beginning now. */
   searchHere(judged: JudgedBoard, options: SearchOptions = {}): Search {
     const deadline = this.#patience ?? this.#deadline(isSmall(judged.board));
-    return this.#searches.of(judged, options, timeLimit(deadline));
+    const isOver = timeLimit(deadline);
+    return this.#searches.of(judged, options, () => {
+      this.#onWait?.();
+      return isOver();
+    });
   }
 
   async close(): Promise<void> {

@@ -23,6 +23,8 @@ export interface WorkOptions<Jobs extends JobTable> {
   readonly log: Log;
   readonly settings?: Partial<WorkSettings>;
   readonly onDone?: (done: Done) => void;
+  /** Called again and again while a job keeps the calling thread busy, to show that it goes on. */
+  readonly onWait?: () => void;
   /** For tests, which want to reach the workers. */
   readonly startWorker?: StartWorker;
 }
@@ -118,10 +120,11 @@ export class Work<Jobs extends JobTable> {
     input: InputOf<Jobs[Name]>,
     deadline: number,
   ): Promise<OutputOf<Jobs[Name]>> {
-    const { jobs, lexicon } = this.#options;
+    const { jobs, lexicon, onWait } = this.#options;
     const began = performance.now();
     let stopped = false;
     const stop = () => {
+      onWait?.();
       stopped ||= performance.now() - began >= deadline;
       return stopped;
     };

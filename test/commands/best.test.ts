@@ -4,7 +4,7 @@ import { THREAD_STEPS, threadStepsReply } from '../../src/answers/thread-steps.t
 import { Arguments } from '../../src/chat/terminal/arguments.ts';
 import { hint as hintData } from '../../src/chat/terminal/data/hint.ts';
 import { next as nextData } from '../../src/chat/terminal/data/next.ts';
-import { solve as solveData } from '../../src/chat/terminal/data/solve.ts';
+import { solveAsData as solveData } from '../../src/chat/terminal/data/solve.ts';
 import { answerSteps, makeMessages } from '../../src/daily/delivery/messages.ts';
 import { makeJudge } from '../../src/puzzle/judge.ts';
 import type { Action } from '../../src/reply/model/types.ts';

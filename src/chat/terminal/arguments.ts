@@ -2,8 +2,13 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UserError } from '../../core/errors.ts';
 import { clip, splitWords } from '../../core/text.ts';
 
-/** What is typed before a command: the program is not on the PATH. */
-export const CALL = 'npm run -s letterboxed --';
+/** What is typed before a command. In a clone the program is not on the PATH. */
+export const CALL = callOf(import.meta.url, process.env.npm_command);
+
+export function callOf(file: string, npmCommand: string | undefined): string {
+  if (!file.includes('/node_modules/')) return 'npm run -s letterboxed --';
+  return npmCommand === 'exec' ? 'npx letterboxed-bot' : 'letterboxed';
+}
 
 /** A list may be given in several parts, anything else once. */
 export type FlagKind = 'boolean' | 'string' | 'list';
@@ -20,9 +25,9 @@ export const OPTIONS = {
   require: { type: 'list', short: 'r', about: 'words each solution has to contain' },
   played: { type: 'list', about: 'words already played, in order' },
   everyday: { type: 'boolean', about: 'only words most people know' },
-  all: { type: 'boolean', short: 'a', about: 'a plain list of every one, nothing hidden' },
+  all: { type: 'boolean', short: 'a', about: 'every one, in one long list' },
   'one-each': { type: 'boolean', about: 'one solution for each first word' },
-  limit: { type: 'string', about: 'a plain list of so many (10), nothing hidden' },
+  limit: { type: 'string', about: 'a list of so many (10)' },
   time: { type: 'string', about: 'give up after this many seconds and say so (10)' },
   batch: { type: 'boolean', about: 'read one board a line from standard input, print one JSON line each' },
   spoilers: { type: 'string', about: '"hide" keeps solutions and hints hidden, for a shared screen' },

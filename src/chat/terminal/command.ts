@@ -11,6 +11,7 @@ import type { Reply } from '../../reply/model/types.ts';
 import { type Arguments, type OptionName, readArguments } from './arguments.ts';
 import { fillForm, withKeyboard } from './ask.ts';
 import { EXTRAS, type Extra, NOTHING_EXTRA } from './extras.ts';
+import { Progress } from './progress.ts';
 import { type Answer, type DataAnswer, EXIT, exitOf, jsonOf } from './subcommand.ts';
 import { mistakeText, replyText } from './text.ts';
 import type { TerminalWorld } from './world.ts';
@@ -65,21 +66,25 @@ export async function runCommand(
   const words = typed.text('words');
   const isHiding = typed.choice('spoilers', SPOILERS) === 'hide';
   let outcome: Outcome = 'answered';
+  const seconds = typed.whole('time', 1, 3600) ?? SECONDS;
+  const progress = new Progress(world.errorScreen);
   const { app, dispatcher, loadPuzzles, close } = await world.open({
     commands: [command],
-    patience: 1000 * (typed.whole('time', 1, 3600) ?? SECONDS),
+    patience: 1000 * seconds,
+    onWait: () => progress.show((passed) => `Searching: ${passed} s of at most ${seconds} s`),
     ...(words !== undefined && { words }),
     onDone: (done) => {
       outcome = done.outcome;
     },
   });
   const showReply = (reply: Reply): number => {
+    progress.clear();
     if (outcome !== 'answered') {
-      console.error(mistakeText(reply));
+      console.error(mistakeText(reply, world.errorScreen));
       return outcome === 'fault' ? EXIT.fault : EXIT.badInput;
     }
-    console.log(typed.json ? JSON.stringify(reply) : replyText(reply, !isHiding));
-    return exitOf(reply.notFound);
+    console.log(typed.json ? JSON.stringify(reply) : replyText(reply, !isHiding, world.screen));
+    return exitOf(reply);
   };
   try {
     // A hint that stays hidden is not seen: the next call shows that one.
@@ -97,8 +102,11 @@ export async function runCommand(
     const needsStore = !isTypedBoard && !NOTHING_KEPT.includes(command.name);
     if (needsStore) await loadPuzzles();
     const isList = extra.listing.some((name) => typed.has(name) || request.options[name] === true);
-    if (data !== undefined && (typed.json || isList))
-      return print(await (await data())(request, app, typed), typed);
+    if (data !== undefined && (typed.json || isList)) {
+      const answer = await (await data())(request, app, typed, progress);
+      progress.clear();
+      return 'reply' in answer ? showReply(answer.reply) : print(answer, typed);
+    }
     // Seen hints count for results, and there are no results for typed boards.
     const answer = needsStore
       ? prepared

@@ -39,6 +39,7 @@ export const daily: Subcommand = {
   usage: 'daily plan|run|retry|skip [place] [step]',
   about: 'What the daily thread would post and when; try failed posts again, or leave them out',
   options: ['at', 'days', 'dry-run', 'out'],
+  words: Object.keys(TOOLS),
   async run(typed, world) {
     const [name = ''] = typed.bare;
     const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;

@@ -1,6 +1,7 @@
 import type { App, Command, Request } from '../../dispatch/contract.ts';
 import type { Arguments, OptionName } from './arguments.ts';
-import type { Answer, DataAnswer } from './subcommand.ts';
+import type { Progress } from './progress.ts';
+import type { Answer, DataAnswer, ReplyAnswer } from './subcommand.ts';
 
 /**
  * What the terminal adds to a command: short and long flags for its options, flags of the
@@ -12,10 +13,15 @@ export interface Extra {
   /** The option of the command that a flag of another name sets. */
   readonly flags: Readonly<Partial<Record<OptionName, string>>>;
   readonly own: readonly OptionName[];
-  /** Those of `own`, and options of the command, that ask for a plain list rather than for a message. */
+  /** Those of `own`, and options of the command, that ask for a list of their length. */
   readonly listing: readonly string[];
   readonly data: () => Promise<
-    (request: Request, app: App, typed: Arguments) => Promise<Answer | DataAnswer>
+    (
+      request: Request,
+      app: App,
+      typed: Arguments,
+      progress: Progress,
+    ) => Promise<Answer | DataAnswer | ReplyAnswer>
   >;
 }
 

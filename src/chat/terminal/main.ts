@@ -4,6 +4,8 @@ import { clip } from '../../core/text.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
 import { readArguments } from './arguments.ts';
 import { findCommand, readFlags, runCommand } from './command.ts';
+import type { Table } from './completions.ts';
+import { wrap } from './screen.ts';
 import { EXIT, jsonOf, type Subcommand } from './subcommand.ts';
 import type { TerminalWorld } from './world.ts';
 
@@ -11,7 +13,21 @@ import type { TerminalWorld } from './world.ts';
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   backup: async () => (await import('./backup.ts')).backup,
   daily: async () => (await import('./daily.ts')).daily,
+  completions: async () => (await import('./completions.ts')).completionsOf(TABLE),
   lexicon: async () => (await import('./lexicon.ts')).lexicon,
+};
+
+const VERSION = ['--version', '-v', '-V'];
+
+/** What completions are made of. */
+const TABLE: Table = {
+  async commands() {
+    const { COMMANDS } = await import('../../../commands/index.ts');
+    const found = await Promise.all(COMMANDS.map(({ name }) => findCommand(name)));
+    return found.filter((one) => one !== undefined);
+  },
+  subcommands: () =>
+    Promise.all(Object.entries(SUBCOMMANDS).map(async ([name, from]) => [name, await from()] as const)),
 };
 
 /** @returns the exit status */
@@ -20,16 +36,17 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
   const [first = 'help', ...rest] = typed;
   const isHelp = first === 'help' || first === '--help' || first === '-h';
   try {
-    if (isHelp) return await help(rest[0]);
+    if (isHelp) return await help(rest[0], world);
+    if (VERSION.includes(first)) return await version();
     const subcommand = await load(first);
     if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest, world);
     const found = await findCommand(first);
     if (found === undefined) throw await unknown(first);
     const options = readFlags(found, rest);
-    return options.help ? await help(first) : await runCommand(found, options, world);
+    return options.help ? await help(first, world) : await runCommand(found, options, world);
   } catch (error) {
     if (!EXPLAINED.some((kind) => error instanceof kind)) throw error;
-    console.error((error as Error).message);
+    console.error(wrap((error as Error).message, world.errorScreen));
     return EXIT.badInput;
   } finally {
     process.stdout.off('error', endWithItsReader);
@@ -52,27 +69,34 @@ async function runSubcommand(
   world: TerminalWorld,
 ): Promise<number> {
   const options = readArguments(name, subcommand.options, typed);
-  if (options.help) return help(name);
+  if (options.help) return help(name, world);
   const answer = await subcommand.run(options, world);
   for (const line of options.json ? [jsonOf(answer.json())] : answer.lines()) console.log(line);
   return answer.exit;
 }
 
-async function help(name: string | undefined): Promise<number> {
+async function version(): Promise<number> {
+  const { readAbout } = await import('../../core/about.ts');
+  console.log(`letterboxed ${readAbout().version}`);
+  return EXIT.answered;
+}
+
+async function help(name: string | undefined, { screen }: TerminalWorld): Promise<number> {
   const texts = await import('./help.ts');
+  const show = (text: string) => console.log(wrap(text, screen));
   if (name === undefined) {
     const own = Object.entries(SUBCOMMANDS).map(async ([one, from]) => [one, (await from()).about] as const);
     const { COMMANDS } = await import('../../../commands/index.ts');
     const commands = COMMANDS.filter(({ name: one }) => !Object.hasOwn(SUBCOMMANDS, one)).map(
       (command) => [command.name, command.description] as const,
     );
-    console.log(texts.help([...commands, ...(await Promise.all(own))]));
+    show(texts.help([...commands, ...(await Promise.all(own))], screen));
     return EXIT.answered;
   }
   const subcommand = await load(name);
   const found = subcommand === undefined ? await findCommand(name) : undefined;
-  if (subcommand !== undefined) console.log(texts.helpOnSubcommand(subcommand));
-  else if (found !== undefined) console.log(texts.helpOnCommand(found));
+  if (subcommand !== undefined) show(texts.helpOnSubcommand(subcommand, screen));
+  else if (found !== undefined) show(texts.helpOnCommand(found, screen));
   else throw texts.nothingToHelpWith(name);
   return EXIT.answered;
 }

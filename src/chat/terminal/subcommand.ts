@@ -4,10 +4,16 @@ import type { Reply } from '../../reply/model/types.ts';
 import type { Arguments } from './arguments.ts';
 import type { TerminalWorld } from './world.ts';
 
-/** Exit statuses: scripts rely on them. `unknown`: the time ran out before anything was found. */
+type Answered = { readonly [Field in 'notFound' | 'isWrong']?: Reply[Field] | undefined };
+
+/**
+ * Exit statuses: scripts rely on them. `noSolution`: nothing was found, or a word is not right; `unknown`: the time ran
+ * out before anything was found.
+ */
 export const EXIT = { answered: 0, noSolution: 1, badInput: 2, fault: 3, unknown: 4 } as const;
 
-export function exitOf(notFound: Reply['notFound']): number {
+export function exitOf({ notFound, isWrong }: Answered): number {
+  if (isWrong) return EXIT.noSolution;
   return notFound === undefined ? EXIT.answered : notFound === 'none' ? EXIT.noSolution : EXIT.unknown;
 }
 
@@ -22,11 +28,18 @@ export interface Answer extends DataAnswer {
   lines(): Iterable<string>;
 }
 
+/** What was found as a message, for people. */
+export interface ReplyAnswer {
+  readonly reply: Reply;
+}
+
 export interface Subcommand {
   readonly usage: string;
   readonly about: string;
   /** The options it takes beside --json, --words and --help, from `OPTIONS`. */
   readonly options: readonly string[];
+  /** Bare words that may follow its name, to complete them. */
+  readonly words?: readonly string[];
   run(typed: Arguments, world: TerminalWorld): Answer | Promise<Answer>;
 }
 

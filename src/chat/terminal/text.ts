@@ -1,27 +1,50 @@
-import { plainText } from '../../reply/model/text.ts';
+import { type PlainOptions, type PlainStyle, plainText } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { CALL } from './arguments.ts';
+import { GLUE, PIPE, type Screen, styled, wrap } from './screen.ts';
 
 /** A reply as the terminal shows it: times in the local zone, buttons as what to type instead. */
-export function replyText(reply: Reply, reveal: boolean): string {
+export function replyText(reply: Reply, reveal: boolean, screen: Screen = PIPE): string {
   // Hidden means hidden from whoever looks at the screen, so that what was asked for stays closed too.
   const text = plainText(reveal ? reply : { ...reply, audience: 'everyone' }, {
+    ...plainOptions(screen),
     reveal,
-    command: (typed) => `${CALL} ${typed}`,
     moment: localTime,
-    button: ({ label }, typed) => `→ ${label}: ${typed}`,
   });
   const isHiding =
     !reveal &&
     reply.blocks.some((block) => block.kind === 'spoiler' || (block.kind === 'picture' && block.spoiler));
-  return harmless(isHiding ? `${text}\n\nLeave out --spoilers hide to see what is hidden.` : text);
+  const note = isHiding
+    ? `\n\n${styled('note', 'Leave out --spoilers hide to see what is hidden.', screen)}`
+    : '';
+  return wrap(text + note, screen);
 }
 
-/** A mistake as one line. */
-export function mistakeText({ title, blocks }: Reply): string {
+/** A mistake as one line, or as few as the screen needs. */
+export function mistakeText({ title, blocks }: Reply, screen: Screen = PIPE): string {
   const said = blocks.filter(({ kind }) => kind === 'text');
-  const text = said.length === 0 ? title : plainText({ title: '', blocks: said });
-  return harmless(text.trim().replaceAll('\n', ' '));
+  const text = said.length === 0 ? title : plainText({ title: '', blocks: said }, plainOptions(PIPE));
+  return wrap(text.trim().replaceAll('\n', ' '), screen);
+}
+
+function plainOptions(screen: Screen): PlainOptions {
+  return {
+    command: (typed) => `${CALL} ${typed}`,
+    button: ({ label }, typed) => `→ ${label}: ${typed}`,
+    style: (text, as) => styledPiece(text, as, screen),
+  };
+}
+
+function styledPiece(text: string, as: PlainStyle, screen: Screen): string {
+  const shown = harmless(text);
+  if (as === 'plain') return shown.replace(/^[✓✗]/, (sign) => mark(sign, screen));
+  if (as === 'picture') return shown;
+  // Commands are copied from the screen, so that they stay on one line where there is room.
+  return styled(as, as === 'command' ? shown.replaceAll(' ', GLUE) : shown, screen);
+}
+
+function mark(sign: string, screen: Screen): string {
+  return styled(sign === '✓' ? 'right' : 'wrong', sign, screen);
 }
 
 /** Removes control characters, which a terminal would execute instead of showing. */

@@ -3,6 +3,7 @@ import type { App, Command, Dispatcher, Done } from '../../dispatch/contract.ts'
 import type { Reply } from '../../reply/model/types.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
 import type { Store } from '../../store/store.ts';
+import type { Screen } from './screen.ts';
 
 /** How a message looks at a door, as the content of a file. */
 export interface Renderer {
@@ -17,6 +18,8 @@ export interface OpenOptions {
   readonly words?: string;
   /** How long a solver may take, in milliseconds. */
   readonly patience: number;
+  /** Called again and again while a search keeps the calling thread busy. */
+  readonly onWait: () => void;
   readonly onDone: (done: Done) => void;
 }
 
@@ -32,6 +35,10 @@ export interface OpenedApp {
 
 /** What the terminal gets from the program's start (`src/terminal.ts`); each part is made when it is asked for. */
 export interface TerminalWorld {
+  /** Where answers are shown. */
+  readonly screen: Screen;
+  /** Where mistakes, questions and progress are shown: standard error. */
+  readonly errorScreen: Screen;
   /** @throws ConfigError */
   settings(): Config;
   lexicon(words: string | undefined): Lexicon;

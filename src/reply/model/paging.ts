@@ -28,7 +28,8 @@ export function pageOf<Item>(list: readonly Item[], number: number, size: number
 
 /** A page of a lazily computed list. It reads one item beyond the page, to know whether there are more. */
 export function takePage<Item>(list: IteratorObject<Item>, number: number, size: number): Page<Item> {
-  const before = (Math.max(1, Math.floor(number)) - 1) * size;
+  const skipped = Math.max(1, Math.floor(number)) - 1;
+  const before = skipped === 0 ? 0 : skipped * size;
   const taken = list
     .drop(before)
     .take(size + 1)
@@ -36,7 +37,7 @@ export function takePage<Item>(list: IteratorObject<Item>, number: number, size:
   const items = taken.slice(0, size);
   return {
     items,
-    number: before / size + 1,
+    number: skipped + 1,
     from: before + 1,
     to: before + items.length,
     hasMore: taken.length > size,

@@ -50,6 +50,12 @@ export function longDate(date: PuzzleDate): string {
   return `${weekday} ${day.getUTCDate()} ${month} ${day.getUTCFullYear()}`;
 }
 
+/** The board's name, with the words from which a search of it continues. */
+export function nameAfter({ name }: Subject, { options }: Pick<Search, 'options'>): string {
+  const { played = [] } = options;
+  return played.length === 0 ? name : `${name}, after ${played.join(' – ').toUpperCase()}`;
+}
+
 /** The action that runs a command on this board, such as `{ command: 'hint', options: { date, step } }`. */
 export function actionOn(
   subject: Pick<Subject, 'options'>,

@@ -26,7 +26,12 @@ export interface PlainOptions {
   readonly button?: (button: Button, typed: string) => string;
   /** Pictures as drawings in characters, or only as their alt text. */
   readonly pictures?: 'drawn' | 'alt';
+  /** How a piece of text is shown, such as in bold or without control characters. */
+  readonly style?: (text: string, as: PlainStyle) => string;
 }
+
+/** What a piece of text is, for where that can be shown. */
+export type PlainStyle = 'plain' | 'title' | 'bold' | 'code' | 'label' | 'note' | 'command' | 'picture';
 
 const DEFAULTS: Required<PlainOptions> = {
   reveal: false,
@@ -35,6 +40,7 @@ const DEFAULTS: Required<PlainOptions> = {
   person: (id) => `@${id}`,
   button: ({ label }) => `[${label}]`,
   pictures: 'drawn',
+  style: (text) => text,
 };
 
 /** Whether everyone who sees the reply may read this block's hidden content at once. */
@@ -55,7 +61,7 @@ export function plainText(
   const blocks = reply.blocks
     .map((block) => blockText(block, isOpen(block, { audience }) ? { ...shown, reveal: true } : shown))
     .filter((text) => text !== '');
-  return [reply.title, ...blocks].join('\n\n');
+  return [shown.style(reply.title, 'title'), ...blocks].join('\n\n');
 }
 
 /** One line as plain text. */
@@ -65,43 +71,56 @@ export function lineText(line: Line, options: PlainOptions = {}): string {
 }
 
 function blockText(block: Block, options: Required<PlainOptions>): string {
+  const { style } = options;
   switch (block.kind) {
     case 'text':
       return block.lines.map((line) => lineText(line, options)).join('\n');
     case 'facts':
-      return block.facts.map(({ label, value }) => `${label}: ${inlineText(value, options)}`).join('\n');
+      return block.facts
+        .map(({ label, value }) => `${style(`${label}:`, 'label')} ${inlineText(value, options)}`)
+        .join('\n');
     case 'picture':
       return (block.spoiler && !options.reveal) || options.pictures === 'alt'
-        ? `[${block.alt}]`
-        : drawBoard(block.picture);
-    case 'spoiler':
+        ? style(`[${block.alt}]`, 'plain')
+        : style(drawBoard(block.picture), 'picture');
+    case 'spoiler': {
+      const label = style(`${block.label}:`, 'label');
       return options.reveal
-        ? [`${block.label}:`, ...block.hidden.map((line) => `  ${lineText(line, options)}`)].join('\n')
-        : `${block.label}: (hidden)`;
+        ? [label, ...block.hidden.map((line) => `  ${lineText(line, options)}`)].join('\n')
+        : `${label} (hidden)`;
+    }
     case 'game':
       return block.plain.map((part) => blockText(part, options)).join('\n\n');
     case 'buttons':
       return block.buttons
-        .map((button) => options.button(button, options.command(typeAction(button.action))))
+        .map((button) => options.button(button, commandText(typeAction(button.action), options)))
         .filter((text) => text !== '')
         .join('\n');
     case 'menu':
       return '';
     case 'note':
-      return lineText(block.line, options);
+      return lineText(block.line, {
+        ...options,
+        style: (text, as) => style(text, as === 'plain' ? 'note' : as),
+      });
     case 'file':
-      return `${block.name}:\n${block.content}`;
+      return `${style(block.name, 'label')}:\n${style(block.content, 'plain')}`;
   }
 }
 
 function inlineText(piece: Inline, options: Required<PlainOptions>): string {
-  if (typeof piece === 'string') return piece;
-  if ('bold' in piece) return piece.bold;
-  if ('code' in piece) return piece.code;
-  if ('moment' in piece) return options.moment(piece.moment);
-  if ('link' in piece) return `${piece.label} (${piece.link})`;
-  if ('person' in piece) return options.person(piece.person);
-  return options.command(piece.command);
+  const { style } = options;
+  if (typeof piece === 'string') return style(piece, 'plain');
+  if ('bold' in piece) return style(piece.bold, 'bold');
+  if ('code' in piece) return style(piece.code, 'code');
+  if ('moment' in piece) return style(options.moment(piece.moment), 'plain');
+  if ('link' in piece) return style(`${piece.label} (${piece.link})`, 'plain');
+  if ('person' in piece) return style(options.person(piece.person), 'plain');
+  return commandText(piece.command, options);
+}
+
+function commandText(typed: string, { command, style }: Required<PlainOptions>): string {
+  return style(command(typed), 'command');
 }
 
 function isPieces(line: Line): line is readonly Inline[] {

@@ -154,6 +154,8 @@ export interface Reply {
   readonly again?: Action;
   /** True when a button press should change the message it sits on (paging) rather than send a new answer. */
   readonly replaces?: boolean;
+  /** Set when a word that was to be checked is not right. */
+  readonly isWrong?: true;
   /** Set when nothing was found: `none` exists, or it is `unknown` because the time ran out. */
   readonly notFound?: 'none' | 'unknown';
 }

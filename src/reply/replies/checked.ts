@@ -36,6 +36,7 @@ export function checkedReply({ subject, result, certain, audience }: CheckedRequ
     title: `${titleOf(result)} (${subject.name})`,
     blocks,
     audience,
+    ...(result.words.some(({ broken }) => broken !== undefined) && { isWrong: true as const }),
     again: actionOn(subject, 'check', wordsOption(typed)),
   };
 }

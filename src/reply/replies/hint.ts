@@ -13,7 +13,7 @@ import {
 } from '../../solver/hints.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
-import { actionOn, buttonOn, type Subject, searchOption } from '../model/subject.ts';
+import { actionOn, buttonOn, nameAfter, type Subject, searchOption } from '../model/subject.ts';
 import { bold, code, joined } from '../model/text.ts';
 import type { Block, Line, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/path.ts';
@@ -56,8 +56,7 @@ export interface HintCardRequest extends HintRequest {
  */
 export function hintCard({ subject, search, step, shown = [] }: HintCardRequest): Reply {
   const steps = [...shown.filter((one) => one !== step), step];
-  const words = search.options.played ?? [];
-  const name = words.length > 0 ? `${subject.name}, after ${words.join(' – ').toUpperCase()}` : subject.name;
+  const name = nameAfter(subject, search);
   const blocks = distinctNotes(steps.flatMap((one) => hintBlocks(search, one, { open: true })));
   return {
     title: `Hint ${HINT_STEPS.indexOf(step) + 1} of ${HINT_STEPS.length} ${dots(steps)}`,

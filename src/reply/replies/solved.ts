@@ -2,7 +2,7 @@ import { counted, grouped } from '../../core/text.ts';
 import type { Listing, Search } from '../../solver/search.ts';
 import type { Order, Solution } from '../../solver/types.ts';
 import { type Page, pageButtons, pageNote, takePage } from '../model/paging.ts';
-import { actionOn, buttonOn, buttonsBlock, type Subject } from '../model/subject.ts';
+import { actionOn, buttonOn, buttonsBlock, nameAfter, type Subject } from '../model/subject.ts';
 import type { Action, Block, Fact, Reply } from '../model/types.ts';
 import { shortestOf, surestOf } from './inoffensive-first.ts';
 import { likelihoodNote, notFoundIn, solutionLine, unprovenBlocks } from './solution-parts.ts';
@@ -21,6 +21,8 @@ export interface SolvedRequest {
   readonly all?: boolean;
   /** At most one solution, the best, for each first word. */
   readonly each?: boolean;
+  /** How many solutions a page has, where that was asked for. Then there are no buttons to other pages. */
+  readonly size?: number;
   /** Set when a paging button asked; the reply then changes the message it sits on. */
   readonly page?: number;
   /** The other options (`exclude`, `require`, …), which the buttons repeat. */
@@ -31,10 +33,19 @@ export interface SolvedRequest {
 /** A solved board: counts in the open, the best solutions hidden, page by page. */
 export function solvedReply(request: SolvedRequest): Reply {
   const { subject, search, certain, exactly, page = 1, options = {}, audience } = request;
+  const name = nameAfter(subject, search);
+  if (search.fewest === 0) {
+    const done = 'Every letter is used already: nothing is left.';
+    return { title: `Solved: ${name}`, blocks: [{ kind: 'text', lines: [done] }], audience };
+  }
   const asked = actionOn(subject, 'solve', options);
   const lists = listsOf(search, request).map(({ label, order, listing, size }) => ({
     label,
-    page: takePage(order === 'surest' ? surestOf(search) : shortestOf(search, listing), page, size),
+    page: takePage(
+      order === 'surest' ? surestOf(search) : shortestOf(search, listing),
+      page,
+      request.size ?? size,
+    ),
   }));
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
   const isEmpty = lists.every((list) => list.page.items.length === 0);
@@ -53,12 +64,12 @@ export function solvedReply(request: SolvedRequest): Reply {
     ...pageNote('Solutions', longest),
     ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
     ...buttonsBlock([
-      ...pageButtons(asked, longest),
+      ...(request.size === undefined ? pageButtons(asked, longest) : []),
       ...(page === 1 ? [buttonOn(subject, 'Playable words', 'words')] : []),
     ]),
   ];
   return {
-    title: `${isEmpty && unproven.length === 0 && page === 1 ? 'No solution found' : 'Solved'}: ${subject.name}`,
+    title: `${isEmpty && unproven.length === 0 && page === 1 ? 'No solution found' : 'Solved'}: ${name}`,
     blocks,
     audience,
     ...(page === 1 && notFoundIn(search, blocks)),

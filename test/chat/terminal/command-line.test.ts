@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -76,9 +76,13 @@ describe('the command line', () => {
   });
 
   it('checks words and says which rule is broken', async () => {
-    const { code, out } = await letterboxed(['check', 'unform,nope,mobilization', 'ozu nri lfa mbt']);
-    expect(code).toBe(0);
-    expect(out).toMatch(/✓ UNFORM\n✗ "nope"/);
+    const [wrong, right] = await Promise.all(
+      ['unform,nope,mobilization', 'unform,mobilization'].map((words) =>
+        letterboxed(['check', words, 'ozu nri lfa mbt']),
+      ),
+    );
+    expect([wrong?.code, right?.code]).toEqual([1, 0]);
+    expect(wrong?.out).toMatch(/✓ UNFORM\n✗ "nope"/);
   });
 
   it('makes the same board of the same seed', async () => {
@@ -199,6 +203,24 @@ describe('the command line', () => {
     expect(JSON.parse(required!.out).shortest[0].words).toEqual(expect.arrayContaining(['forum', 'nun']));
   });
 
+  it('looks the same with and without options', async () => {
+    const board = 'ozu nri lfa mbt';
+    const [usual, limited, each] = await Promise.all(
+      [[], ['--limit', '5'], ['--one-each', '--limit', '2']].map((more) =>
+        letterboxed(['solve', board, ...more]),
+      ),
+    );
+    const listed = (text: string | undefined) => text?.slice(0, text.indexOf('\n→'));
+    expect(listed(limited?.out)).toBe(listed(usual?.out));
+    expect(each?.out).toMatch(/^Solved: OZU NRI LFA MBT\n\nPlayable words: 890\n/);
+    expect(each?.out).toContain('One for each first word:\n  FORUM – MOBILIZATION');
+  });
+
+  it.each(['--version', '-v'])('says its version on %s', async (flag) => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(await letterboxed([flag])).toEqual({ code: 0, out: `letterboxed ${version}\n`, err: '' });
+  });
+
   it('turns pages of lists', async () => {
     const board = 'ozu nri lfa mbt';
     const pages = ['--limit=4', '--limit=2 page:1', '--limit=2 page:2'].map((typed) => typed.split(' '));
@@ -224,7 +246,9 @@ describe('the command line', () => {
       letterboxed(['hint', 'first', 'words:forum,mobilization', board, '--json']),
     ]);
     expect(JSON.parse(next.out)).toMatchObject({ fewestMore: 0, ways: [] });
-    expect(solve.out).toBe('ozu nri lfa mbt: 890 words can be played.\nSolved: nothing is left.\n');
+    expect(solve.out).toBe(
+      'Solved: OZU NRI LFA MBT, after FORUM – MOBILIZATION\n\nEvery letter is used already: nothing is left.\n',
+    );
     expect(JSON.parse(hint.out)).toMatchObject({ solved: true });
   });
 
@@ -234,6 +258,7 @@ describe('the command line', () => {
     [1, ['next', 'forum', 'fu oq rm']],
     [1, ['words', 'ozu nri lfa mbt', '--starts', 'zzz']],
     [1, ['hint', 'qx zj vk w']],
+    [1, ['check', 'forum,mozart', 'ozu nri lfa mbt']],
   ])('exits %i on %j, as text and as data', async (code, args) => {
     const runs = await Promise.all([letterboxed(args), letterboxed([...args, '--json'])]);
     expect(runs.map((run) => run.code)).toEqual([code, code]);
@@ -286,7 +311,7 @@ describe('the command line', () => {
 
   it('helps with everything it has', async () => {
     const [all, one, own] = await Promise.all(
-      [['help'], ['help', 'hint'], ['lexicon', '-h']].map((args) => letterboxed(args)),
+      [['--help'], ['hint', '--help'], ['lexicon', '-h']].map((args) => letterboxed(args)),
     );
     for (const name of ['today', 'hint', 'solve', 'lexicon'])
       expect(all?.out).toMatch(new RegExp(`^ {2}${name} `, 'm'));

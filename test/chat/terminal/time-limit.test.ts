@@ -4,7 +4,7 @@ import { AnswerWork } from '../../../src/answers/answer-work.ts';
 import { readArguments } from '../../../src/chat/terminal/arguments.ts';
 import { hint } from '../../../src/chat/terminal/data/hint.ts';
 import { next } from '../../../src/chat/terminal/data/next.ts';
-import { solve } from '../../../src/chat/terminal/data/solve.ts';
+import { solveAsData } from '../../../src/chat/terminal/data/solve.ts';
 import { EXIT } from '../../../src/chat/terminal/subcommand.ts';
 import type { App } from '../../../src/dispatch/contract.ts';
 import { makeTestApp, someone, type TestApp } from '../../fakes/app.ts';
@@ -31,7 +31,7 @@ const asking = (command: string, options: Record<string, string>) => ({
 });
 
 test('solve gives as data what it has, and says that the time ran out', async () => {
-  const answer = await solve(asking('solve', {}), app, flags());
+  const answer = await solveAsData(asking('solve', {}), app, flags());
   const { cut, unproven, fewest } = answer.json() as Record<string, unknown> & {
     unproven: { words: string[] };
   };
@@ -42,7 +42,7 @@ test('solve gives as data what it has, and says that the time ran out', async ()
 });
 
 test('solve exits with a status of its own where the time ran out before anything was found', async () => {
-  const answer = await solve(asking('solve', {}), app, flags('--max-words', '3'));
+  const answer = await solveAsData(asking('solve', {}), app, flags('--max-words', '3'));
   expect(answer.exit).toBe(EXIT.unknown);
 });
 

@@ -8,7 +8,7 @@ export async function check(request: Request, app: App): Promise<DataAnswer> {
   const words = wordsOf(request, 'words');
   const result = await app.work.run('check', { board, source, words }, askerOf(request));
   return {
-    exit: EXIT.answered,
+    exit: result.words.every(({ broken }) => broken === undefined) ? EXIT.answered : EXIT.noSolution,
     json: () => ({ sides: board.sides, ...result, fewestMore: result.fewestMore ?? null }),
   };
 }

@@ -21,7 +21,7 @@ export async function next(request: Request, app: App, typed: Arguments): Promis
   const unproven = notFoundBy(search, ways.length > 0) === 'unknown' ? quickOf(search) : undefined;
   const lacking = notFoundBy(search, ways.length > 0 || unproven !== undefined);
   return {
-    exit: exitOf(lacking),
+    exit: exitOf({ notFound: lacking }),
     json: () => ({
       sides: topic.board.sides,
       played,

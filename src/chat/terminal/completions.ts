@@ -1,0 +1,160 @@
+import { UserError } from '../../core/errors.ts';
+import { clip } from '../../core/text.ts';
+import { offeredOptions } from '../../dispatch/contract.ts';
+import { OPTIONS, type OptionName } from './arguments.ts';
+import { flagsOf, type TerminalCommand } from './command.ts';
+import { EXIT, type Subcommand } from './subcommand.ts';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof SHELLS)[number];
+
+/** What can follow the name of a command. */
+interface Completed {
+  readonly name: string;
+  readonly about: string;
+  /** Whole words. */
+  readonly words: readonly string[];
+  /** Beginnings such as `date:`, which are followed by a value. */
+  readonly beginnings: readonly string[];
+}
+
+/** The part of the terminal that this needs: every command, and the subcommands of the terminal alone. */
+export interface Table {
+  commands(): Promise<readonly TerminalCommand[]>;
+  subcommands(): Promise<readonly (readonly [name: string, subcommand: Subcommand])[]>;
+}
+
+/** A script for a shell, made of the table of commands, so that it offers what this version has. */
+export function completionsOf(table: Table): Subcommand {
+  return {
+    usage: `completions ${SHELLS.join('|')}`,
+    about: 'A script that completes commands in your shell',
+    options: [],
+    words: SHELLS,
+    async run({ bare: [typed = ''] }) {
+      const shell = SHELLS.find((one) => one === typed);
+      if (shell === undefined) {
+        throw new UserError(
+          'terminal.shell',
+          `Which shell? ${typed === '' ? '' : `"${clip(typed)}" is none of these. `}Type one of: ${SHELLS.join(', ')}.`,
+        );
+      }
+      const script = SCRIPTS[shell](await completedBy(table));
+      return { exit: EXIT.answered, json: () => ({ shell, script }), lines: () => [script] };
+    },
+  };
+}
+
+async function completedBy(table: Table): Promise<Completed[]> {
+  const subcommands = await table.subcommands();
+  const own = new Set(subcommands.map(([name]) => name));
+  const commands = (await table.commands()).filter(({ command }) => !own.has(command.name));
+  const names = [...commands.map(({ command }) => command.name), ...own];
+  return [
+    ...commands.map((found) => ofCommand(found, names)),
+    ...subcommands.map(([name, { about, options, words = [] }]) => ({
+      name,
+      about,
+      words: [...words, ...flags(options)],
+      beginnings: [],
+    })),
+  ];
+}
+
+function ofCommand(found: TerminalCommand, names: readonly string[]): Completed {
+  const { name, description: about } = found.command;
+  const options = offeredOptions(found.command);
+  const choices = options.flatMap((option) => {
+    const values = option.choices ?? [];
+    const named = values.map((value) => `${option.name}:${value}`);
+    return option.positional ? [...values, ...named] : named;
+  });
+  const switches = options.filter(({ kind }) => kind === 'flag').map((option) => option.name);
+  const valued = options.filter(({ kind, choices: values }) => kind !== 'flag' && values === undefined);
+  return {
+    name,
+    about,
+    words: [...(name === 'help' ? names : []), ...choices, ...switches, ...flags(flagsOf(found))],
+    beginnings: valued.map((option) => `${option.name}:`),
+  };
+}
+
+function flags(taken: readonly string[]): string[] {
+  return ['json', 'words', 'help', ...taken]
+    .filter((name): name is OptionName => Object.hasOwn(OPTIONS, name))
+    .map((name) => `--${name}`)
+    .filter((flag, index, all) => all.indexOf(flag) === index);
+}
+
+/** As all of these shells read it; fish also takes the backslash outside of the quotation marks. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+const SCRIPTS: Readonly<Record<Shell, (commands: readonly Completed[]) => string>> = {
+  bash: (commands) => `# In ~/.bashrc: source <(letterboxed completions bash)
+_letterboxed() {
+  local line="\${COMP_LINE:0:COMP_POINT}" typed choices one before
+  typed="\${line##*[[:space:]]}"
+  read -ra before <<< "\${line%"$typed"}"
+  case "\${before[1]-}" in
+    '') choices=${quoted(commands.map(({ name }) => name).join(' '))} ;;
+${commands.map((command) => `    ${command.name}) choices=${quoted(offered(command).join(' '))} ;;`).join('\n')}
+    *) choices='' ;;
+  esac
+  # Bash takes a colon for the end of a word, so what is before it stays on the line.
+  local head=''
+  [[ "$COMP_WORDBREAKS" == *:* && "$typed" == *:* ]] && head="\${typed%"\${typed##*:}"}"
+  COMPREPLY=()
+  while read -r one; do
+    COMPREPLY+=("\${one#"$head"}")
+  done < <(compgen -W "$choices" -- "$typed")
+  [[ "\${COMPREPLY[0]-}" == *: ]] && compopt -o nospace 2> /dev/null
+  return 0
+}
+complete -F _letterboxed letterboxed`,
+
+  zsh: (commands) => `#compdef letterboxed
+# In ~/.zshrc, after compinit: source <(letterboxed completions zsh)
+_letterboxed() {
+  local -a commands
+  commands=(
+${commands.map(({ name, about }) => `    ${quoted(`${name}:${about.replaceAll(':', '\\:')}`)}`).join('\n')}
+  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  case $words[2] in
+${commands
+  .map(
+    ({ name, words, beginnings }) =>
+      `    ${name}) compadd -- ${words.map(quoted).join(' ')}${
+        beginnings.length === 0 ? '' : `; compadd -S '' -- ${beginnings.map(quoted).join(' ')}`
+      } ;;`,
+  )
+  .join('\n')}
+  esac
+}
+compdef _letterboxed letterboxed`,
+
+  fish: (commands) => `# In ~/.config/fish/config.fish: letterboxed completions fish | source
+function __letterboxed_is
+    set -l words (commandline -opc)
+    test "$words[2]" = "$argv[1]"
+end
+complete -c letterboxed -f
+${commands
+  .flatMap((command) => {
+    const { name, about } = command;
+    return [
+      `complete -c letterboxed -n '__letterboxed_is ""' -a ${name} -d ${quoted(about)}`,
+      `complete -c letterboxed -n '__letterboxed_is ${name}' -a ${quoted(offered(command).join(' '))}`,
+    ];
+  })
+  .join('\n')}`,
+};
+
+function offered({ words, beginnings }: Completed): string[] {
+  return [...words, ...beginnings];
+}

@@ -1,0 +1,99 @@
+import { styleText } from 'node:util';
+import type { Environment } from '../../config/read.ts';
+
+/** What is known of where text is shown. */
+export interface Screen {
+  /** Characters in a line; undefined where nobody knows who reads it, such as in a pipe: then no line is wrapped. */
+  readonly columns?: number;
+  readonly hasColor: boolean;
+  /** Whether a person sees it. */
+  readonly isTerminal: boolean;
+}
+
+export const PIPE: Screen = { hasColor: false, isTerminal: false };
+const USUAL_COLUMNS = 80;
+/** Bits of colour from which on a terminal is said to have any. */
+const LEAST_DEPTH = 4;
+
+/** `NO_COLOR`, `FORCE_COLOR` and `TERM` are read as Node and most programs do. */
+export function screenOf(
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'getColorDepth'>,
+  environment: Environment,
+): Screen {
+  if (!stream.isTTY) return { ...PIPE, hasColor: isForced(environment) };
+  const hasColor = stream.getColorDepth(environment) >= LEAST_DEPTH;
+  return { columns: stream.columns || USUAL_COLUMNS, hasColor, isTerminal: true };
+}
+
+function isForced({ FORCE_COLOR: forced, NO_COLOR: none }: Environment): boolean {
+  return forced !== undefined && !['0', 'false'].includes(forced) && !none;
+}
+
+const STYLES = {
+  title: 'bold',
+  bold: 'bold',
+  code: 'cyan',
+  label: 'cyan',
+  note: 'dim',
+  command: 'cyan',
+  right: 'green',
+  wrong: 'red',
+} as const;
+export type Style = keyof typeof STYLES;
+
+export function styled(style: Style, text: string, { hasColor }: Screen): string {
+  return hasColor && text !== '' ? styleText(STYLES[style], text, { validateStream: false }) : text;
+}
+
+/** Stands for a space at which no line may end; `wrap` makes it a space. */
+export const GLUE = '\u{F0000}';
+/** A first column, such as the names in a list of commands, or a sign in front: further lines begin after it. */
+const HANGING = /^ *(?:[→✓✗•] |(?:\S+ )*\S+ {2,}(?=\S))?/u;
+const WIDEST_HANG = 30;
+/** From here on, characters are pictures, which take two columns. */
+const FIRST_WIDE = 0x1f000;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that `styled` makes.
+const SEQUENCES = /\u001b\[\d+m/g;
+
+/**
+ * Breaks lines between words, so that none is wider than the screen. A word that is wider than the screen stays
+ * whole. Lines that belong to one entry are indented alike.
+ *
+ * @example wrap('→ More: solve page:2', { columns: 12, … }) // '→ More:\n  solve\n  page:2'
+ */
+export function wrap(text: string, { columns }: Screen): string {
+  if (columns === undefined) return text.replaceAll(GLUE, ' ');
+  return text
+    .split('\n')
+    .flatMap((line) => wrapLine(line, columns))
+    .join('\n');
+}
+
+function wrapLine(line: string, columns: number): string[] {
+  if (widthOf(line) <= columns) return [line.replaceAll(GLUE, ' ')];
+  const [start = ''] = HANGING.exec(line.replace(SEQUENCES, '')) ?? [];
+  const hang = ' '.repeat(start.length > WIDEST_HANG ? 2 : start.length);
+  const room = columns - hang.length;
+  const pieces = line
+    .split(/(?<=\S) (?=\S)/)
+    // What is kept together may be broken if there is no other way.
+    .flatMap((piece) => (widthOf(piece) > room ? piece.split(GLUE) : [piece]));
+  const lines: string[] = [];
+  let current = '';
+  for (const piece of pieces) {
+    const longer = current === '' ? piece : `${current} ${piece}`;
+    if (current !== '' && widthOf(longer) > columns) {
+      lines.push(current);
+      current = hang + piece;
+    } else current = longer;
+  }
+  return [...lines, current].map((one) => one.replaceAll(GLUE, ' '));
+}
+
+/** In columns: letters of the bot's answers take one each, and what styles them none. */
+export function widthOf(text: string): number {
+  return Array.from(text.replace(SEQUENCES, '')).reduce(
+    (sum, character) => sum + (character.codePointAt(0)! >= FIRST_WIDE && character !== GLUE ? 2 : 1),
+    0,
+  );
+}
