@@ -8,11 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { buildLexicon } from '../src/wordlists/build.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PAGE = 'src/chat/web/page';
+/** What browsers get, as it is. */
+const BROWSER = ['src/chat/web/page', 'src/pages/browser'];
 
 process.chdir(ROOT);
 buildLexicon();
 // What was compiled before may have come from files that are gone.
 rmSync('dist', { recursive: true, force: true });
 execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.package.json'], { stdio: 'inherit' });
-cpSync(PAGE, `dist/${PAGE}`, { recursive: true, filter: (file) => !file.endsWith('.json') });
+for (const folder of BROWSER)
+  cpSync(folder, `dist/${folder}`, { recursive: true, filter: (file) => !file.endsWith('.json') });

@@ -1,13 +1,16 @@
 import { AnswerWork, type AnswerWorkOptions } from './answers/answer-work.ts';
 import type { Config } from './config/config.ts';
 import { readAbout } from './core/about.ts';
+import type { Clock } from './core/clock.ts';
 import { Turns } from './core/turns.ts';
 import type { PuzzleParts } from './day-puzzles.ts';
-import type { App } from './dispatch/contract.ts';
+import type { App, DoorName } from './dispatch/contract.ts';
 import { deferPuzzles } from './puzzle/deferred.ts';
 import type { Lexicon } from './solver/lexicon.ts';
 import { readLexicon } from './wordlists/load.ts';
 import { readOwnWords } from './wordlists/own.ts';
+
+const LINKED_DOORS: readonly DoorName[] = ['discord', 'slack'];
 
 /** What kind of program the app is for. */
 export type Profile = PuzzleParts['profile'] & {
@@ -73,6 +76,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     const { makeDayPuzzles } = await import('./day-puzzles.ts');
     return makeDayPuzzles(parts, lexicon, about, work);
   });
+  const linkTo = await personalLinks(config, clock);
   const app: App = {
     clock,
     lexicon,
@@ -84,6 +88,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     work,
     turns: new Turns(),
     limits: config.limits,
+    personalLink: (asker, board) => linkTo(app, asker, board),
     randomSeed: replace.randomSeed ?? (() => crypto.randomUUID()),
   };
   return {
@@ -94,6 +99,22 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     close: () => work.close(),
   };
 }
+
+/** Where a platform's secrets sign them; the local chat plays its boards in place. */
+async function personalLinks({ pages }: Config, clock: Clock): Promise<PersonalLinkMaker> {
+  if (pages?.linkSecret === undefined) return () => undefined;
+  const { PersonalLinks } = await import('./pages/personal-links.ts');
+  const links = new PersonalLinks({ publicUrl: pages.publicUrl, linkSecret: pages.linkSecret });
+  return ({ puzzles }, asker, board) =>
+    LINKED_DOORS.includes(asker.door)
+      ? links.linkTo(asker, board, puzzles.spanOf(puzzles.dateAt(clock.now())).to)
+      : undefined;
+}
+
+type PersonalLinkMaker = (
+  app: Pick<App, 'puzzles'>,
+  ...asked: Parameters<App['personalLink']>
+) => ReturnType<App['personalLink']>;
 
 /** The word list of `WORDS_FILE`: ours, somebody's own, or both together. */
 export function lexiconOf(wordsFile: string | undefined): Lexicon {

@@ -17,7 +17,7 @@ import type { Poster } from './dispatch/poster.ts';
 import { makeRouter } from './http/router.ts';
 import { HttpServer } from './http/server.ts';
 import { MovableClock, movableTime, realTime } from './operations/lifecycle/chat-clock.ts';
-import { type BuiltDoor, explainDoor, makeDoors } from './operations/lifecycle/doors.ts';
+import { type BuiltDoor, explainDoor, makeDoors, TAKES_REQUESTS } from './operations/lifecycle/doors.ts';
 import { keepOpen } from './operations/lifecycle/keep-open.ts';
 import { eraseRemovedHourly, openStoreOf } from './operations/lifecycle/store.ts';
 import { healthRoutes, type Vitals } from './operations/observability/health.ts';
@@ -25,6 +25,7 @@ import { countedPoster, Metrics, timedStore } from './operations/observability/m
 import { makeScrubber } from './operations/observability/redact.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
 import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
+import { BoardPages } from './pages/board-pages.ts';
 import { dayLine } from './players/results/day-line.ts';
 
 export interface Bot {
@@ -229,7 +230,7 @@ async function queueOf(store: Config['store']): Promise<DeliveryQueueMaker | und
 }
 
 async function openHttp(
-  { http, secrets }: Config,
+  { http, secrets, pages, role }: Config,
   { app, metrics }: OpenedApp,
   doors: readonly BuiltDoor[],
   pulse: Pulse,
@@ -247,6 +248,8 @@ async function openHttp(
   const router = makeRouter(app.log);
   router.route('/', healthRoutes(vitals, metrics));
   for (const { routes } of doors) if (routes !== undefined) router.route('/', routes);
+  if (pages !== undefined && TAKES_REQUESTS.includes(role))
+    router.route('/', new BoardPages(app, pages).routes);
   const server = new HttpServer({ ...http, router });
   await server.start();
   const address = `http://${http.host}:${server.port}`;

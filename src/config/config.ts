@@ -32,13 +32,22 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
   readonly slack?: SlackConfig;
   /** `hosts`: under which names other machines may open it. Without it, those of this machine. */
   readonly web?: { readonly port: number; readonly outside: boolean; readonly hosts?: readonly string[] };
-  /** For the health pages and Slack over HTTP. Not opened for the local chat alone, unless PORT is set. */
+  /** Pages of boards. */
+  readonly pages?: PagesConfig;
+  /** For the health pages, pages of boards, and Slack over HTTP. Not opened for the local chat alone, unless PORT or PUBLIC_URL is set. */
   readonly http?: { readonly host: string; readonly port: number };
   readonly limits: Limits;
   /** What the operator should know but the program can run with: doors left out, misspelled names. */
   readonly notices: readonly string[];
   /** Values that must never appear in logs or answers. */
   readonly secrets: readonly string[];
+}
+
+export interface PagesConfig {
+  /** Where browsers reach `PORT`; it may have a path. */
+  readonly publicUrl: string;
+  /** What personal links are signed with: a platform's secrets, which all processes of a bot share. */
+  readonly linkSecret?: string;
 }
 
 export interface ReadOptions {
@@ -67,7 +76,7 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
   const general = problems.map(({ message }) => message).filter((message) => !ofDoors.includes(message));
   const isPlatform = discord.config !== undefined || slack.config !== undefined;
   const web = webFrom(values, isPlatform || ofDoors.length > 0);
-  const { role, logLevel, workers, host, port } = fieldsOf(PROCESS, values);
+  const { role, logLevel, workers, host, port, publicUrl } = fieldsOf(PROCESS, values);
   if (role !== undefined && role !== 'all' && values.DATABASE_URL === undefined) {
     general.push(`ROLE ${role} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
@@ -89,7 +98,8 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
     ...(discord.config !== undefined && { discord: discord.config }),
     ...(slack.config !== undefined && { slack: slack.config }),
     ...(web !== undefined && { web }),
-    ...((isPlatform || isSet(environment, 'PORT')) && { http: { host, port } }),
+    ...(publicUrl !== undefined && { pages: { publicUrl, ...linkSecret(environment) } }),
+    ...((isPlatform || isSet(environment, 'PORT') || publicUrl !== undefined) && { http: { host, port } }),
     limits: fieldsOf(LIMITS, values),
     notices: [...leftOut('Discord', discord), ...leftOut('Slack', slack), ...likelyTypos(environment)],
     secrets: secretsOf(environment),
@@ -119,6 +129,12 @@ function leftOut(door: string, { problems }: DoorReading<unknown>): string[] {
 
 function isSet(environment: Environment, name: string): boolean {
   return (environment[name] ?? '').trim() !== '';
+}
+
+/** The address of the database is left out: it may differ between processes. */
+function linkSecret(environment: Environment): Pick<PagesConfig, 'linkSecret'> {
+  const secrets = secretsOf({ ...environment, DATABASE_URL: undefined });
+  return secrets.length === 0 ? {} : { linkSecret: secrets.join('\n') };
 }
 
 function secretsOf(environment: Environment): string[] {

@@ -16,8 +16,8 @@ export interface SlackConfig extends Pick<SlackFields, 'apiUrl'> {
     | ({ readonly kind: 'one' } & Required<Pick<SlackFields, 'botToken'>>)
     /** The first of the `keys` encrypts the tokens in the store; each of them decrypts. */
     | ({ readonly kind: 'many' } & Required<
-        Pick<SlackFields, 'clientId' | 'clientSecret' | 'stateSecret' | 'keys' | 'publicUrl'>
-      >);
+        Pick<SlackFields, 'clientId' | 'clientSecret' | 'stateSecret' | 'keys'>
+      > & { readonly publicUrl: string });
 }
 
 /** A door as the settings have it: ready to open, not asked for, or asked for but kept from opening by problems. */
@@ -27,7 +27,7 @@ export interface DoorReading<Config> {
   readonly problems: readonly string[];
 }
 
-/** All of these are required as soon as one of them is set, except for the address, which may serve other purposes. */
+/** All of these are required as soon as one of them is set, except for the address, which serves other purposes too. */
 const OAUTH = [
   'SLACK_CLIENT_ID',
   'SLACK_CLIENT_SECRET',
@@ -64,18 +64,18 @@ class DoorProblems {
   readonly #malformed: readonly SettingName[];
 
   constructor(settings: readonly (Setting & { readonly name: SettingName })[], problems: readonly Problem[]) {
-    const malformed = problems.filter(({ name }) => settings.some((setting) => setting.name === name));
     this.#settings = settings;
-    this.#malformed = malformed.map(({ name }) => name);
-    this.messages = malformed.map(({ message }) => message);
+    this.#malformed = problems.map(({ name }) => name);
+    this.messages = problems
+      .filter(({ name }) => settings.some((setting) => setting.name === name))
+      .map(({ message }) => message);
   }
 
-  /** Whether a setting of the door is set. Those with a default, and the address, mean nothing by themselves. */
+  /** Whether a setting of the door is set. Those with a default mean nothing by themselves. */
   isAskedFor(values: Values): boolean {
     return this.#settings.some(
       ({ name, default: usual }) =>
-        name !== 'PUBLIC_URL' &&
-        (this.#malformed.includes(name) || (usual === undefined && values[name] !== undefined)),
+        this.#malformed.includes(name) || (usual === undefined && values[name] !== undefined),
     );
   }
 
@@ -90,7 +90,8 @@ function workspacesFrom(
   values: Values,
   door: DoorProblems,
 ): SlackConfig['workspaces'] | undefined {
-  const { botToken, clientId, clientSecret, stateSecret, keys, publicUrl } = fields;
+  const { botToken, clientId, clientSecret, stateSecret, keys } = fields;
+  const publicUrl = values.PUBLIC_URL;
   const isMany = OAUTH.some((name) => name !== 'PUBLIC_URL' && values[name] !== undefined);
   if (!isMany) {
     if (botToken !== undefined) return { kind: 'one', botToken };

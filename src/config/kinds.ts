@@ -44,6 +44,12 @@ export function address(protocols: readonly string[], example: string): Kind<str
 
 export const site = (example: string) => address(['http:', 'https:'], example);
 
+/** A site to which paths are added. */
+export function publicSite(example: string): Kind<string> {
+  const { expected, read } = site(example);
+  return { expected, read: (given) => (/[?#]/.test(given) ? undefined : read(given)) };
+}
+
 export function pattern(shape: RegExp, expected: string): Kind<string> {
   return { expected, read: (given) => (shape.test(given) ? given : undefined) };
 }

@@ -109,15 +109,6 @@ export const SLACK = [
     secret: true,
   },
   {
-    name: 'PUBLIC_URL',
-    field: 'publicUrl',
-    kind: site('https://letterboxed.example.org'),
-    about:
-      'Required with SLACK_CLIENT_ID: the address at which browsers reach this process, to return from ' +
-      'Slack after an installation.',
-    example: 'https://letterboxed.example.org',
-  },
-  {
     name: 'SLACK_API_URL',
     field: 'apiUrl',
     kind: site('https://slack.com/api/'),

@@ -1,5 +1,17 @@
 import { DAILY_SOURCES } from '../puzzle/types.ts';
-import { address, choice, count, flag, type Kind, list, pattern, port, site, text } from './kinds.ts';
+import {
+  address,
+  choice,
+  count,
+  flag,
+  type Kind,
+  list,
+  pattern,
+  port,
+  publicSite,
+  site,
+  text,
+} from './kinds.ts';
 import { DISCORD, SLACK } from './platforms.ts';
 import type { Chapter, Setting } from './setting.ts';
 
@@ -124,7 +136,8 @@ export const PROCESS = [
     field: 'port',
     kind: port,
     default: '8080',
-    about: "The port of /healthz, /readyz and /metrics, and of Slack's requests over HTTP.",
+    about:
+      "The port of /healthz, /readyz and /metrics, of the pages of boards, and of Slack's requests over HTTP.",
   },
   {
     name: 'HOST',
@@ -132,6 +145,16 @@ export const PROCESS = [
     kind: pattern(/^[\w.:-]+$/, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0'),
     default: '127.0.0.1',
     about: 'The address that PORT is opened on; 0.0.0.0 for all network interfaces of this machine.',
+  },
+  {
+    name: 'PUBLIC_URL',
+    field: 'publicUrl',
+    kind: publicSite('https://letterboxed.example.org'),
+    about:
+      'The address at which browsers reach PORT, through a web server with TLS; it may have a path. With it, ' +
+      'boards have pages of their own, and Play on Discord and Slack has a personal link. Required with ' +
+      'SLACK_CLIENT_ID, to return from Slack after an installation.',
+    example: 'https://letterboxed.example.org',
   },
   {
     name: 'WORKERS',

@@ -183,6 +183,11 @@ export interface App {
   readonly turns: Turns;
   /** What one person, one channel and one server or workspace may cost, as the operator has set it. */
   readonly limits: Limits;
+  /**
+   * The address of a page on which this person plays a board in their own name until the day ends, to be shown to
+   * nobody else. Undefined where there are no such pages.
+   */
+  readonly personalLink: (asker: Asker, board: Options) => string | undefined;
   /** A fresh random seed for `generate` without one. */
   readonly randomSeed: () => string;
 }

@@ -23,6 +23,7 @@ export function deferPuzzles(make: () => Promise<PuzzleService>): {
       spanOf: (date) => whole().spanOf(date),
       readDate: (text, now) => whole().readDate(text, now),
       puzzleOf: async (date, asker) => whole().puzzleOf(date, asker),
+      houseOf: async (date) => whole().houseOf(date),
       setByHand: async (puzzle, asker) => whole().setByHand(puzzle, asker),
     },
     async load() {

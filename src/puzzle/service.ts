@@ -56,6 +56,7 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
     spanOf,
     readDate,
     puzzleOf: (date, asker) => sources.puzzleOf(date, asker),
+    houseOf: (date) => sources.houseOf(date),
     setByHand: (puzzle, asker) => sources.setByHand(puzzle, asker),
     wordSource: (puzzle) =>
       wordSourceOf(puzzle, async (letters) =>
@@ -97,6 +98,13 @@ class PuzzleSources {
     if ('puzzle' in fetched)
       return typed === undefined ? fetched.puzzle : this.#compare(asker, typed, fetched.puzzle);
     return typed ?? (await this.#houseInstead(date, today, otherwise, fetched.unavailable));
+  }
+
+  async houseOf(date: PuzzleDate): Promise<Puzzle | undefined> {
+    const today = this.#refuseComing(date);
+    if (date === today && this.#options.source !== 'off') return this.#houseOf(date);
+    // Anybody may ask for any day: none is made and stored for that.
+    return this.#repository.puzzle(date, 'house');
   }
 
   /** The stricter of what the operator allows and what the channel's settings ask for. */

@@ -61,6 +61,8 @@ export interface PuzzleService {
   readDate(text: string, now: number): PuzzleDate;
   /** The puzzle of a date for this asker: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
   puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle>;
+  /** The house's board, which is the same for everybody: today's, or one of a past day that was used. */
+  houseOf(date: PuzzleDate): Promise<Puzzle | undefined>;
   /** What the words of a day's puzzle, or of any board, are judged by. */
   wordSource(puzzle: {
     readonly board: Board;

@@ -181,6 +181,20 @@ describe('the doors', () => {
     expect(problems[0]).toContain('SLACK_APP_TOKEN is missing');
   });
 
+  it('of pages opens with PUBLIC_URL, and has personal links where a platform has secrets to sign them', () => {
+    const PUBLIC_URL = 'https://bot.example.org/games';
+    expect(readConfig({})).not.toHaveProperty('pages');
+    expect(readConfig({ PUBLIC_URL })).toMatchObject({
+      pages: { publicUrl: PUBLIC_URL },
+      http: { host: '127.0.0.1', port: 8080 },
+    });
+    expect(readConfig({ PUBLIC_URL }).pages).not.toHaveProperty('linkSecret');
+    const database = { DATABASE_URL: 'postgres://one:secret@host/db' };
+    const { pages } = readConfig({ ...SLACK, ...database, DISCORD_TOKEN, PUBLIC_URL });
+    expect(pages?.linkSecret).toContain(DISCORD_TOKEN);
+    expect(pages?.linkSecret).not.toContain('postgres');
+  });
+
   it('of the local chat stays closed when a platform is set up, unless it is set to open', () => {
     expect(readConfig({ DISCORD_TOKEN }).web).toBeUndefined();
     expect(readConfig({ DISCORD_TOKEN, WEB_CHAT: 'on' }).web).toEqual({ port: 3000, outside: false });
@@ -194,6 +208,7 @@ describe('a setting that is wrong', () => {
     ['PORT', '80x0', 'a port'],
     ['PUZZLE_SOURCE', 'times', 'one of: newspaper, house, off'],
     ['LEARN_WORDS', 'perhaps', 'on or off'],
+    ['PUBLIC_URL', 'https://bot.example.org/?page=1', 'an address such as https://letterboxed.example.org'],
     ['NEWSPAPER_URL', 'ftp://paper.example', 'an address such as https://www.nytimes.com'],
     ['DATABASE_URL', 'mysql://root@host/db', 'an address such as postgres://'],
     ['ROLE', 'boss', 'one of: all, bot, worker, web'],

@@ -15,6 +15,7 @@ export function fakePuzzleService(change: Partial<Puzzle> = {}): PuzzleService {
     spanOf,
     readDate,
     puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...change }),
+    houseOf: async () => undefined,
     wordSource: async () => ({ dictionary: WORDS.map(({ word }) => ({ word, obscure: false })) }),
     setByHand: async () => ({}),
   };

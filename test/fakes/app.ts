@@ -48,6 +48,8 @@ export interface TestAppOptions {
   /** The day's board, instead of one generated from the date. */
   readonly house?: (date: PuzzleDate) => Puzzle;
   readonly source?: DailySource;
+  /** Of the environment, besides. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly sourceFor?: (asker: { tenant: string; channel: string }) => Promise<ChannelSource>;
   readonly newspaper?: Newspaper;
   readonly posterOf?: (door: string) => Poster | undefined;
@@ -79,7 +81,11 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
   const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
   let seeds = 0;
   const { app, close: closeWork } = await makeApp({
-    config: readConfig({ PUZZLE_SOURCE: options.source ?? 'house', WORKERS: String(options.workers ?? 0) }),
+    config: readConfig({
+      PUZZLE_SOURCE: options.source ?? 'house',
+      WORKERS: String(options.workers ?? 0),
+      ...options.settings,
+    }),
     profile: SERVICE,
     store,
     clock,

@@ -1,13 +1,13 @@
 import type { Clock } from '../../core/clock.ts';
 import { clip, listed } from '../../core/text.ts';
 import { type Asker, actionAskerOf, type Dispatcher, type Prepared } from '../../dispatch/contract.ts';
+import { type GameView, gameView } from '../../pages/game-view.ts';
 import type { GameMoves, SoloGames } from '../../players/solo/solo-games.ts';
 import { typeAction } from '../../reply/model/action.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
 import { plainText } from '../../reply/model/text.ts';
 import type { Action, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
 import { CHANNEL, type ChatRoom, type Message, type WebPerson } from './chat-room.ts';
-import { type GameView, gameView } from './game-view.ts';
 
 /** A form as the page shows it; the page sends `value` back with what was filled in. */
 export interface FormView {

@@ -1,8 +1,8 @@
 import type { Dispatcher } from '../../dispatch/contract.ts';
+import { type BoardView, boardView } from '../../pages/game-view.ts';
 import { isOpen } from '../../reply/model/text.ts';
 import type { Action, Block, Fact, Line } from '../../reply/model/types.ts';
 import { CHANNEL, type Message } from './chat-room.ts';
-import { type BoardView, boardView } from './game-view.ts';
 
 /** A message as the page gets it: without hidden content, which the page asks for when it is opened. */
 export interface MessageView {

@@ -37,7 +37,7 @@ interface DoorParts extends DoorTools {
 const LOCAL = '127.0.0.1';
 const EVERYWHERE = '0.0.0.0';
 const KEEPS_CONNECTIONS: readonly Role[] = ['all', 'bot'];
-const TAKES_REQUESTS: readonly Role[] = ['all', 'web'];
+export const TAKES_REQUESTS: readonly Role[] = ['all', 'web'];
 
 /** Makes the doors that the settings name; a platform's library is loaded only for its door. */
 export async function makeDoors(config: Config, tools: DoorTools): Promise<BuiltDoor[]> {

@@ -65,12 +65,14 @@ export function solvedTitle({ words }: SolvedShown): string {
   return `Solved in ${counted(words, 'word')}`;
 }
 
+export function parLines({ words, par }: Pick<SolvedShown, 'words' | 'par'>): string[] {
+  if (par === undefined) return [];
+  return [words < par ? `Par is ${par}: you beat it.` : words === par ? 'That is par.' : `Par is ${par}.`];
+}
+
 /** One short sentence each. */
 export function solvedLines({ words, letters, par, day }: SolvedShown): string[] {
-  const aim =
-    par === undefined
-      ? []
-      : [words < par ? `Par is ${par}: you beat it.` : words === par ? `That is par.` : `Par is ${par}.`];
+  const aim = parLines({ words, ...(par !== undefined && { par }) });
   if (day === undefined) return [`${letters} letters.`, ...aim, 'Only boards of a day count.'];
   const { best, recorded, streak, rank } = day;
   const isBetter = best.words < words || (best.words === words && best.letters < letters);

@@ -1,4 +1,5 @@
 import type { Command } from '../../../dispatch/contract.ts';
+import { publicAddress } from '../../../http/public-url.ts';
 import { EVENTS_PATH } from '../receive/http.ts';
 import { SLASH_COMMAND } from '../render/mrkdwn.ts';
 import { REDIRECT_PATH } from './oauth.ts';
@@ -32,7 +33,7 @@ export interface ManifestOptions {
 
 /** The app, for "Create New App, From a manifest". */
 export function makeManifest({ commands, publicUrl, rotation = false }: ManifestOptions) {
-  const url = publicUrl === undefined ? undefined : new URL(EVENTS_PATH, publicUrl).href;
+  const url = publicUrl === undefined ? undefined : publicAddress(publicUrl, EVENTS_PATH).href;
   const names = commands.map(({ name }) => name);
   return {
     _metadata: { major_version: 2, minor_version: 1 },
@@ -57,7 +58,7 @@ export function makeManifest({ commands, publicUrl, rotation = false }: Manifest
       ],
     },
     oauth_config: {
-      ...(publicUrl !== undefined && { redirect_urls: [new URL(REDIRECT_PATH, publicUrl).href] }),
+      ...(publicUrl !== undefined && { redirect_urls: [publicAddress(publicUrl, REDIRECT_PATH).href] }),
       scopes: { bot: BOT_SCOPES },
     },
     settings: {

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { webApi } from '@slack/bolt';
 import { getCookie } from 'hono/cookie';
 import type { App } from '../../../dispatch/contract.ts';
+import { publicAddress } from '../../../http/public-url.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../../http/router.ts';
 import { readFailure } from '../api/errors.ts';
 import type { SeenOnce } from '../receive/seen-once.ts';
@@ -44,7 +45,7 @@ export class Installer {
   constructor(parts: InstallerParts, config: OAuthConfig & { readonly scopes: readonly string[] }) {
     this.#parts = parts;
     this.#config = config;
-    this.#redirectUrl = new URL(REDIRECT_PATH, config.publicUrl).href;
+    this.#redirectUrl = publicAddress(config.publicUrl, REDIRECT_PATH).href;
     this.routes.get(INSTALL_PATH, (context) => this.#start(context));
     this.routes.get(REDIRECT_PATH, (context) => this.#finish(context));
   }
@@ -108,7 +109,8 @@ export class Installer {
 
   #cookie(value: string, seconds: number): string {
     const secure = this.#redirectUrl.startsWith('https:') ? '; Secure' : '';
-    return `${COOKIE}=${value}; Path=/slack; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+    const path = publicAddress(this.#config.publicUrl, '/slack').pathname;
+    return `${COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
   }
 }
 

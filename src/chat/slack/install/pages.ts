@@ -26,12 +26,12 @@ export const DONE_PAGE = page(
 
 export const CANCELLED_PAGE = page(
   'Not installed',
-  '<p>You chose not to allow it, and nothing was installed.</p><p><a href="/slack/install">Start again</a></p>',
+  '<p>You chose not to allow it, and nothing was installed.</p><p><a href="install">Start again</a></p>',
 );
 
 export const FAILED_PAGE = page(
   'That did not work',
-  '<p>The way back from Slack took too long, began in another browser, or was cut off. Nothing was installed.</p><p><a href="/slack/install">Start again</a></p>',
+  '<p>The way back from Slack took too long, began in another browser, or was cut off. Nothing was installed.</p><p><a href="install">Start again</a></p>',
 );
 
 export function sendPage(context: HttpContext, status: 200 | 400 | 500, html: string): Response {

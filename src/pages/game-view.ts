@@ -1,12 +1,12 @@
-import type { PlayedGame } from '../../players/solo/solo-games.ts';
-import { gameCard } from '../../reply/model/game-card.ts';
-import type { DrawnPath } from '../../reply/model/types.ts';
-import { sideNames } from '../../reply/picture/alt-text.ts';
-import { routesOf } from '../../reply/picture/route.ts';
-import { distance, type Point, shapeOf } from '../../reply/picture/shape.ts';
-import { solvedTitle } from '../../reply/replies/game.ts';
-import { reachable } from '../../solver/spots.ts';
-import type { Board } from '../../solver/types.ts';
+import type { PlayedGame } from '../players/solo/solo-games.ts';
+import { gameCard } from '../reply/model/game-card.ts';
+import type { DrawnPath } from '../reply/model/types.ts';
+import { sideNames } from '../reply/picture/alt-text.ts';
+import { routesOf } from '../reply/picture/route.ts';
+import { distance, type Point, shapeOf } from '../reply/picture/shape.ts';
+import { solvedTitle } from '../reply/replies/game.ts';
+import { reachable } from '../solver/spots.ts';
+import type { Board } from '../solver/types.ts';
 
 /** A board as the page draws it, and what it needs to follow letters without asking. */
 export interface BoardView {

@@ -1,0 +1,201 @@
+import type { MiddlewareHandler } from 'hono';
+import { compress } from 'hono/compress';
+import { HTTPException } from 'hono/http-exception';
+import * as v from 'valibot';
+import type { PagesConfig } from '../config/config.ts';
+import { UserError } from '../core/errors.ts';
+import { counted } from '../core/text.ts';
+import type { App } from '../dispatch/contract.ts';
+import { publicAddress } from '../http/public-url.ts';
+import {
+  type HttpContext,
+  type HttpEnv,
+  limitBody,
+  makeRoutes,
+  type Router,
+  readBody,
+} from '../http/router.ts';
+import { parseMoves } from '../play/moves.ts';
+import { altText } from '../reply/picture/alt-text.ts';
+import { makePictures, type Pictures } from '../reply/picture/pictures.ts';
+import { BOARD_FILES, sendFile } from './files.ts';
+import { boardView } from './game-view.ts';
+import { boardDocument, messageDocument } from './html.ts';
+import { PersonalPages } from './personal-pages.ts';
+import { boardOfDay, boardOfSides, type PublicBoard, playAsVisitor } from './visitor-games.ts';
+import { addressOf, Visitors } from './visitors.ts';
+
+const OWN_FILES = ['page.css', 'ask.js', 'play.js', 'arrive.js'].map((name) => `pages/browser/${name}`);
+/** Everything is loaded from this server, and no other page may frame it. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+/** Bytes: a game of the most words there may be takes 3 KB. */
+const MAX_BODY = 8 * 1024;
+const MOVES = {
+  moves: v.pipe(
+    v.string(),
+    v.transform(parseMoves),
+    v.check((moves) => moves !== undefined),
+    v.transform((moves) => moves ?? []),
+  ),
+};
+const VISITOR_MOVES = v.object({ ...MOVES, saved: v.optional(v.unknown()) });
+const OWN_MOVES = v.object({ ...MOVES, version: v.exactOptional(v.number()) });
+const TOKEN = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
+
+/** Of whom there is a page for everybody. */
+const BOARDS = { board: boardOfSides, day: boardOfDay } as const;
+type BoardKind = keyof typeof BOARDS;
+
+/**
+ * Boards as pages of their own, below `PUBLIC_URL`: for visitors without a name, and by personal links for people
+ * of the chats.
+ */
+export class BoardPages {
+  readonly routes: Router = makeRoutes();
+  readonly #app: App;
+  readonly #publicUrl: string;
+  readonly #visitors: Visitors;
+  readonly #pictures: Pictures;
+  readonly #personal: PersonalPages | undefined;
+
+  constructor(app: App, { publicUrl, linkSecret }: PagesConfig) {
+    this.#app = app;
+    this.#publicUrl = publicUrl;
+    this.#visitors = new Visitors(app.clock);
+    this.#pictures = makePictures((picture) => {
+      this.#visitors.take('drawing', 'anybody');
+      return app.work.draw(picture);
+    });
+    this.#personal = linkSecret === undefined ? undefined : new PersonalPages(app, { publicUrl, linkSecret });
+    const pages = this.#makePages();
+    this.routes.route('/', pages);
+    // A web server in front may pass the path of PUBLIC_URL on, or take it away.
+    const { pathname } = publicAddress(publicUrl);
+    if (pathname !== '/') this.routes.route(pathname, pages);
+  }
+
+  #makePages(): Router {
+    const routes = makeRoutes();
+    routes.onError((error, context) => refuse(error, context));
+    for (const file of [...BOARD_FILES, ...OWN_FILES]) {
+      routes.get(`/${file}`, compress(), (context) => {
+        this.#visitors.take('request', addressOf(context), 0.5);
+        return sendFile(context, file);
+      });
+    }
+    for (const kind of ['board', 'day'] as const) this.#addPublic(routes, kind);
+    if (this.#personal !== undefined) this.#addPersonal(routes, this.#personal);
+    return routes;
+  }
+
+  #addPublic(routes: Router, kind: BoardKind): void {
+    const boardOf = ({ req }: HttpContext) => BOARDS[kind](req.param('board') ?? '', this.#app);
+    routes.get(`/${kind}/:board`, locked, compress(), async (context) => {
+      this.#visitors.take('request', addressOf(context));
+      const board = await boardOf(context);
+      const name = nameOf(board);
+      // One address for each board, whatever way it is written.
+      return name === context.req.param('board')
+        ? context.html(this.#page(`/${kind}/${name}`, board))
+        : context.redirect(name, 302);
+    });
+    routes.get(`/${kind}/:board/picture.png`, async (context) => {
+      this.#visitors.take('picture', addressOf(context));
+      const { subject } = await boardOf(context);
+      const png = await this.#pictures.png({ board: subject.board });
+      return context.body(new Uint8Array(png), 200, {
+        'content-type': 'image/png',
+        'cache-control': 'public, max-age=86400',
+      });
+    });
+    routes.post(`/${kind}/:board/play`, limitBody(MAX_BODY), async (context) => {
+      const address = addressOf(context);
+      const played = parse(VISITOR_MOVES, await readBody(context));
+      this.#countMoves(address, played.moves);
+      return context.json(
+        await playAsVisitor(this.#app, await boardOf(context), { saved: undefined, ...played }, address),
+      );
+    });
+  }
+
+  #addPersonal(routes: Router, personal: PersonalPages): void {
+    routes.get('/play/:id', locked, compress(), (context) => {
+      this.#visitors.take('request', addressOf(context));
+      return personal.page(context);
+    });
+    routes.post('/play/:id/open', limitBody(MAX_BODY), async (context) => {
+      this.#visitors.take('request', addressOf(context));
+      await personal.open(context, parse(TOKEN, await readBody(context)).token);
+      return context.json({});
+    });
+    routes.post('/play/:id/play', limitBody(MAX_BODY), async (context) => {
+      const player = personal.player(context);
+      const { moves, version } = parse(OWN_MOVES, await readBody(context));
+      const { door, who } = player.asker;
+      this.#countMoves(`${door}:${who.id}`, moves);
+      return context.json({ game: await personal.play(player, moves, version) });
+    });
+  }
+
+  #countMoves(who: string, moves: v.InferOutput<typeof OWN_MOVES>['moves']): void {
+    this.#visitors.take('request', who, 0.5);
+    if (moves.some(({ kind }) => kind === 'enter')) this.#visitors.take('word', who);
+  }
+
+  #page(path: string, { subject, par }: PublicBoard): string {
+    const { board, date, name } = subject;
+    const words = par === undefined ? 'as few words as you can' : counted(par, 'word');
+    return boardDocument({
+      title: name,
+      about: date === undefined ? [] : ["The day's board that this bot has made up.", ...parOf(par)],
+      description: `A Letter Boxed board to play right here: connect its ${board.letters.length} letters with ${words}.`,
+      board,
+      view: boardView(board),
+      isPersonal: false,
+      preview: {
+        address: publicAddress(this.#publicUrl, path).href,
+        picture: publicAddress(this.#publicUrl, `${path}/picture.png`).href,
+        alt: altText(board),
+      },
+    });
+  }
+}
+
+const locked: MiddlewareHandler<HttpEnv> = async (context, next) => {
+  await next();
+  context.res.headers.set('content-security-policy', CONTENT_SECURITY_POLICY);
+};
+
+function parOf(par: number | undefined): string[] {
+  return par === undefined ? [] : [`Par is ${counted(par, 'word')}.`];
+}
+
+function nameOf({ subject: { options } }: PublicBoard): string {
+  return String(options.date ?? options.sides);
+}
+
+/** Pages say what is wrong, and so do answers to their scripts. Faults are for the router of the server. */
+function refuse(error: Error, context: HttpContext): Response | Promise<Response> {
+  const isMistake = error instanceof UserError;
+  if (!isMistake && !(error instanceof HTTPException)) throw error;
+  const status = isMistake ? (context.req.method === 'GET' ? 404 : 400) : error.status;
+  const headers = isMistake ? undefined : (error.cause as Record<string, string> | undefined);
+  return context.req.method === 'GET'
+    ? context.html(messageDocument('This page can not be shown', error.message), status, headers)
+    : context.json({ trouble: error.message }, status, headers);
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, body: Buffer): v.InferOutput<Schema> {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString());
+  if (parsed.success) return parsed.output;
+  throw new HTTPException(400, { message: 'The page sent something that can not be read. Reload it.' });
+}

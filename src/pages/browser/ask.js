@@ -1,0 +1,31 @@
+/** @import { Game } from './game.js' */
+
+/**
+ * Posts to the page's own address. What the server refuses is thrown as an error with a sentence for people.
+ *
+ * @param {'play' | 'open'} what
+ * @param {Record<string, unknown>} fields
+ * @returns {Promise<{ game: Game, saved?: unknown }>}
+ */
+export async function ask(what, fields) {
+  let response;
+  try {
+    response = await fetch(`${location.pathname}/${what}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    });
+  } catch {
+    throw new Error('There is no connection to the server. Try again.');
+  }
+  const answer = await response.json().catch(() => ({ trouble: 'The server did not answer. Try again.' }));
+  if (!response.ok || answer.trouble !== undefined) throw new Error(answer.trouble);
+  tellTrouble('');
+  return answer;
+}
+
+/** @param {unknown} error */
+export function tellTrouble(error) {
+  const status = document.querySelector('#status');
+  if (status !== null) status.textContent = error instanceof Error ? error.message : String(error);
+}

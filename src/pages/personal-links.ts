@@ -1,0 +1,119 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import type { PagesConfig } from '../config/config.ts';
+import { doorOf } from '../core/channel-ref.ts';
+import { type Asker, DOORS, type Options } from '../dispatch/contract.ts';
+import { publicAddress } from '../http/public-url.ts';
+
+/** Who may play which board, and until when. */
+export interface Invitation {
+  readonly asker: Asker;
+  /** The options that lead a command to the board. */
+  readonly options: Options;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+  /** Different in every link. */
+  readonly nonce: string;
+}
+
+/** `altered`: not as this bot has signed it. */
+export type LinkTrouble = 'altered' | 'over';
+export type Opened = { readonly invitation: Invitation } | { readonly trouble: LinkTrouble };
+
+/** A link opens once; the session that it is exchanged for can be used as often as its browser likes. */
+type Kind = 'link' | 'session';
+
+/** Begins every token, so that logs recognize it. */
+const MARK = 'lb1';
+/** A day or sides. */
+const BOARD = /^(?:(?<date>\d{4}-\d\d-\d\d)|(?<sides>[a-z-]+))$/;
+const contents = v.tuple([
+  v.string(),
+  v.string(),
+  v.boolean(),
+  v.string(),
+  v.pipe(v.string(), v.regex(BOARD)),
+  v.number(),
+  v.string(),
+]);
+
+/**
+ * Personal links: signed tokens that let a browser play one board in one person's name until the day ends. The
+ * token is in the fragment of the address, which browsers send to nobody and proxies do not log.
+ *
+ * @example new PersonalLinks(config).linkTo(asker, { date: '2026-11-20' }, until)
+ */
+export class PersonalLinks {
+  readonly #publicUrl: string;
+  readonly #key: Buffer;
+
+  constructor({ publicUrl, linkSecret }: Required<PagesConfig>) {
+    this.#publicUrl = publicUrl;
+    this.#key = Buffer.from(hkdfSync('sha256', linkSecret, '', 'letterboxed personal links', 32));
+  }
+
+  /** To be shown to nobody but the asker. */
+  linkTo(asker: Asker, options: Options, until: number): string {
+    const invitation = { asker, options, until, nonce: randomBytes(9).toString('base64url') };
+    const address = publicAddress(this.#publicUrl, `/play/${this.idOf(invitation)}`);
+    address.hash = this.#seal('link', invitation);
+    return address.href;
+  }
+
+  /** The value of the cookie that a link is exchanged for. */
+  sessionOf(invitation: Invitation): string {
+    return this.#seal('session', invitation);
+  }
+
+  /** The part of the address that stands for this person's game of this board. It tells neither. */
+  idOf({ asker, options }: Pick<Invitation, 'asker' | 'options'>): string {
+    const { tenant, channel } = asker.where;
+    return this.#sign(JSON.stringify(['page', tenant, channel, asker.who.id, boardOf(options)])).slice(0, 16);
+  }
+
+  read(kind: Kind, token: string, now: number): Opened {
+    const [mark, body = '', signature = ''] = token.split('.');
+    const isOurs = mark === MARK && isSame(signature, this.#sign(`${kind}.${body}`));
+    const invitation = isOurs ? parseInvitation(body) : undefined;
+    if (invitation === undefined) return { trouble: 'altered' };
+    return now < invitation.until ? { invitation } : { trouble: 'over' };
+  }
+
+  #seal(kind: Kind, { asker, options, until, nonce }: Invitation): string {
+    const { tenant, channel, direct } = asker.where;
+    const text = JSON.stringify([tenant, channel, direct, asker.who.id, boardOf(options), until, nonce]);
+    const body = Buffer.from(text).toString('base64url');
+    return `${MARK}.${body}.${this.#sign(`${kind}.${body}`)}`;
+  }
+
+  #sign(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  }
+}
+
+function boardOf({ date, sides }: Options): string {
+  return String(date ?? sides);
+}
+
+/** Only of what this bot has signed. */
+function parseInvitation(body: string): Invitation | undefined {
+  const json = v.pipe(v.string(), v.parseJson(), contents);
+  const parsed = v.safeParse(json, Buffer.from(body, 'base64url').toString());
+  if (!parsed.success) return undefined;
+  const [tenant, channel, direct, person, board, until, nonce] = parsed.output;
+  const door = DOORS.find((name) => name === doorOf(tenant));
+  if (door === undefined) return undefined;
+  const { date, sides } = BOARD.exec(board)?.groups ?? {};
+  return {
+    // What needs a role is not for a browser.
+    asker: { door, who: { id: person, mayManage: false }, where: { tenant, channel, direct } },
+    options: { ...(date !== undefined && { date }), ...(sides !== undefined && { sides }) },
+    until,
+    nonce,
+  };
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,111 @@
+import { getCookie } from 'hono/cookie';
+import { HTTPException } from 'hono/http-exception';
+import type { PagesConfig } from '../config/config.ts';
+import { topicOf } from '../dispatch/board/topic.ts';
+import type { App } from '../dispatch/contract.ts';
+import { publicAddress } from '../http/public-url.ts';
+import type { HttpContext } from '../http/router.ts';
+import type { Move } from '../play/moves.ts';
+import { SoloGames } from '../players/solo/solo-games.ts';
+import { boardView, type GameView, gameView } from './game-view.ts';
+import { arrivalDocument, boardDocument } from './html.ts';
+import { type Invitation, PersonalLinks } from './personal-links.ts';
+
+const COOKIE = 'letterboxed-play';
+const AGAIN = 'Press Play on Discord or Slack again: your link is in the answer, which only you see.';
+/** Why somebody can't play in a person's name. */
+const TROUBLES = {
+  nobody: `This board is open in another browser. ${AGAIN}`,
+  altered: `This link is not complete, or was changed. ${AGAIN}`,
+  used: `This link was opened before, and works only once. ${AGAIN}`,
+  over: `The day of this link is over. ${AGAIN}`,
+} as const;
+const NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
+
+/**
+ * Pages on which a person of a chat plays one board in their own name. Whoever has the link of such a page can
+ * do that once and until the day ends, and nothing else.
+ */
+export class PersonalPages {
+  readonly #app: App;
+  readonly #links: PersonalLinks;
+  readonly #games: SoloGames;
+  readonly #publicUrl: string;
+
+  constructor(app: App, config: Required<PagesConfig>) {
+    this.#app = app;
+    this.#links = new PersonalLinks(config);
+    this.#games = new SoloGames(app);
+    this.#publicUrl = config.publicUrl;
+  }
+
+  /** The board, or the page where a link arrives. */
+  async page(context: HttpContext): Promise<Response> {
+    const session = this.#session(context);
+    if ('trouble' in session) return context.html(arrivalDocument('Your board', TROUBLES[session.trouble]));
+    const { asker, options } = session.invitation;
+    const { subject } = await topicOf({ ...asker, command: 'play', options }, this.#app);
+    return context.html(
+      boardDocument({
+        title: subject.name,
+        about: [`You play as yourself: what you solve counts for you on ${NAMES[asker.door]}.`],
+        description: '',
+        board: subject.board,
+        view: boardView(subject.board),
+        isPersonal: true,
+      }),
+    );
+  }
+
+  /** Exchanges a token for a session, if nobody did before. */
+  async open(context: HttpContext, token: string): Promise<void> {
+    const { clock, store } = this.#app;
+    const now = clock.now();
+    const opened = this.#links.read('link', token, now);
+    if ('trouble' in opened) throw refusal(opened.trouble);
+    const { invitation } = opened;
+    const id = this.#links.idOf(invitation);
+    if (id !== context.req.param('id')) throw refusal('altered');
+    const { nonce, until } = invitation;
+    if (!(await store.events.mark(`link:${nonce}`, now, until))) throw refusal('used');
+    const { pathname, protocol } = publicAddress(this.#publicUrl, `/play/${id}`);
+    const seconds = Math.ceil((until - now) / 1000);
+    const secure = protocol === 'https:' ? '; Secure' : '';
+    context.header(
+      'set-cookie',
+      `${COOKIE}=${this.#links.sessionOf(invitation)}; Path=${pathname}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
+    );
+  }
+
+  async play(
+    { asker, options }: Invitation,
+    moves: readonly Move[],
+    version: number | undefined,
+  ): Promise<GameView> {
+    return gameView(
+      await this.#games.play(asker, { options, moves, ...(version !== undefined && { version }) }),
+    );
+  }
+
+  /** Who plays on this page. */
+  player(context: HttpContext): Invitation {
+    // The cookie is SameSite=Lax, so other sites can't send it along with a post anyway.
+    const { origin } = context.req.header();
+    if (origin !== undefined && origin !== publicAddress(this.#publicUrl).origin) throw refusal('nobody');
+    const session = this.#session(context);
+    if ('trouble' in session) throw refusal(session.trouble);
+    return session.invitation;
+  }
+
+  #session(context: HttpContext): { invitation: Invitation } | { trouble: keyof typeof TROUBLES } {
+    const cookie = getCookie(context, COOKIE);
+    if (cookie === undefined) return { trouble: 'nobody' };
+    const opened = this.#links.read('session', cookie, this.#app.clock.now());
+    if ('trouble' in opened) return opened;
+    return this.#links.idOf(opened.invitation) === context.req.param('id') ? opened : { trouble: 'nobody' };
+  }
+}
+
+function refusal(trouble: keyof typeof TROUBLES): HTTPException {
+  return new HTTPException(403, { message: TROUBLES[trouble] });
+}

@@ -1,0 +1,70 @@
+import { UserError } from '../core/errors.ts';
+import { counted } from '../core/text.ts';
+import type { App } from '../dispatch/contract.ts';
+import type { Move } from '../play/moves.ts';
+import type { SavedGame } from '../play/saved-game.ts';
+import type { WordSource } from '../puzzle/types.ts';
+import { type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
+import { parLines, solvedTitle } from '../reply/replies/game.ts';
+import { parseBoard } from '../solver/board.ts';
+import { type GameView, gameView } from './game-view.ts';
+
+/** A board that everybody may see: the house's of a day, or sides in an address. */
+export interface PublicBoard {
+  readonly subject: Subject;
+  readonly source: WordSource;
+  readonly par?: number;
+}
+
+/** @throws UserError if there is no such board, or none that everybody may see */
+export async function boardOfDay(text: string, { puzzles, clock }: App): Promise<PublicBoard> {
+  const date = puzzles.readDate(text, clock.now());
+  const puzzle = await puzzles.houseOf(date);
+  if (puzzle === undefined) {
+    throw new UserError('pages.no-board', `There is no board of our own for ${date}. Try today's.`);
+  }
+  return {
+    subject: subjectOfDay(puzzle),
+    source: await puzzles.wordSource(puzzle),
+    ...(puzzle.par !== undefined && { par: puzzle.par }),
+  };
+}
+
+/** @throws UserError if these are no sides of a board */
+export async function boardOfSides(text: string, { puzzles }: App): Promise<PublicBoard> {
+  const board = parseBoard(text);
+  return { subject: subjectOfBoard(board), source: await puzzles.wordSource({ board }) };
+}
+
+export interface VisitorMoves {
+  /** The game as the visitor's browser has kept it. It counts for nobody, so it may claim what it likes. */
+  readonly saved: unknown;
+  readonly moves: readonly Move[];
+}
+
+/** Makes moves for somebody without a name: nothing is stored. */
+export async function playAsVisitor(
+  { work }: App,
+  { subject, source, par }: PublicBoard,
+  { saved, moves }: VisitorMoves,
+  address: string,
+): Promise<{ game: GameView; saved: SavedGame }> {
+  const input = { board: subject.board, source, saved, made: { moves } };
+  const state = await work.run('play', input, { channel: 'pages', person: `pages:${address}` });
+  const letters = state.words.reduce((sum, word) => sum + word.length, 0);
+  const solved = { words: state.words.length, letters, ...(par !== undefined && { par }) };
+  const view = gameView({ subject, state, version: 0, isElsewhere: false });
+  return {
+    game: state.isSolved
+      ? {
+          ...view,
+          solved: {
+            title: solvedTitle(solved),
+            lines: [`${counted(letters, 'letter')}.`, ...parLines(solved)],
+            counts: false,
+          },
+        }
+      : view,
+    saved: state.saved,
+  };
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpContext } from '../../src/http/router.ts';
+import { addressOf, PAGE_LIMITS } from '../../src/pages/visitors.ts';
+import { SIDES } from '../fakes/small-board.ts';
+import { type ServedPages, servePages } from './serve.ts';
+
+const BOARD = SIDES.replaceAll(' ', '-');
+const TODAY = '2026-11-20';
+let served: ServedPages;
+
+beforeAll(async () => {
+  served = await servePages('/games');
+});
+afterAll(() => served.close());
+
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(new URL(path, served.url), { redirect: 'manual', ...init });
+async function post(
+  path: string,
+  fields: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; saved?: unknown }> {
+  const body = JSON.stringify(fields);
+  const response = await get(path, { method: 'POST', body, headers });
+  return { status: response.status, ...((await response.json()) as object) };
+}
+
+describe('the page of a board', () => {
+  it('is there for any sides and for a day, locked to itself, without a cookie', async () => {
+    for (const path of [`board/${BOARD}`, `day/${TODAY}`, 'board/abc-def-ghi']) {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'self'/,
+      );
+      expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(response.headers.get('set-cookie')).toBeNull();
+      expect(await response.text()).not.toMatch(/(?:src|href)="(?:https?:)?\//);
+    }
+  });
+
+  it('describes itself for a preview without giving anything away', async () => {
+    const html = await (await get(`day/${TODAY}`)).text();
+    const meta = Object.fromEntries(
+      [...html.matchAll(/<meta property="([^"]+)" content="([^"]*)">/g)].map(([, name, content]) => [
+        name!,
+        content!,
+      ]),
+    );
+    expect(meta).toMatchObject({
+      'og:title': 'Friday 20 November 2026',
+      'og:description':
+        'A Letter Boxed board to play right here: connect its 12 letters with as few words as you can.',
+      'og:url': `${served.url}day/${TODAY}`,
+      'og:image': `${served.url}day/${TODAY}/picture.png`,
+      'og:image:alt': 'Letter Boxed board. Top: B C D; right: F G H; bottom: J K L; left: M N P.',
+    });
+    expect(html).not.toMatch(/bfjmcg|gkdhlnbp/i);
+    const picture = await get(`day/${TODAY}/picture.png`);
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(
+      Buffer.from(await picture.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+  });
+
+  it('has one address for each board, whatever way it is written', async () => {
+    for (const [path, address] of [
+      ['board/BCD,FGH,JKL,MNP', BOARD],
+      ['board/bcdfghjklmnp', BOARD],
+      ['day/today', TODAY],
+    ] as const) {
+      const response = await get(path);
+      expect(response.status).toBe(302);
+      expect(response.headers.get('location')).toBe(address);
+    }
+  });
+
+  it('is not there for other sides, days to come, and days without a board of our own', async () => {
+    for (const [path, reason] of [
+      ['board/abc', 'run together'],
+      ['board/a-b-c', 'a board has 4 to 26'],
+      ['board/a%26b-c-d', 'a&amp;b'],
+      ['day/2026-11-21', 'still to come'],
+      ['day/2026-11-18', 'no board of our own for 2026-11-18'],
+      ['day/<b>', 'is not a date I can read'],
+    ] as const) {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      const html = await response.text();
+      expect(html).toContain(reason);
+      expect(html).not.toMatch(/<script>|<b>/);
+    }
+  });
+
+  it('never shows the newspaper’s board', async () => {
+    const { store } = served;
+    const puzzle = {
+      date: '2026-11-17',
+      source: 'newspaper',
+      board: { sides: ['abc', 'def', 'ghi', 'jkl'] },
+    };
+    await store.puzzles.keep({ date: '2026-11-17', source: 'newspaper', puzzle, at: 0 });
+    expect((await get('day/2026-11-17')).status).toBe(404);
+  });
+
+  it('sends at most 60 KB, uncompressed', async () => {
+    const found = new Set([`day/${TODAY}`]);
+    let bytes = 0;
+    for (const path of found) {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      const text = await response.text();
+      bytes += text.length;
+      for (const [, name] of text
+        .matchAll(/(?:href|src)="(\.[^"]+)"|from '(\.[^']+)'/g)
+        .map((match) => [match[0], match[1] ?? match[2]!]))
+        found.add(new URL(name!, new URL(path, served.url)).href.slice(served.url.length));
+    }
+    expect(found.size).toBeGreaterThan(7);
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(60_000);
+  });
+});
+
+describe('a visitor without a name', () => {
+  it('plays by moves that the server judges and does not keep', async () => {
+    const path = `day/${TODAY}/play`;
+    const first = await post(path, { moves: 'bfjmcg.' });
+    expect(first).toMatchObject({ status: 200, game: { words: ['bfjmcg'], word: 'g', version: 0 } });
+    const wrong = await post(path, { saved: first.saved, moves: 'kdh.' });
+    expect(wrong).toMatchObject({
+      game: { words: ['bfjmcg'], refused: 'GKDH is not in the word list. GKDHLN is.' },
+    });
+    const last = await post(path, { saved: first.saved, moves: 'kdhlnbp.' });
+    expect(last).toMatchObject({
+      game: { solved: { title: 'Solved in 2 words', lines: ['14 letters.'], counts: false } },
+    });
+    // Of another board, or made up: a new game.
+    expect(await post('board/abc-def-ghi/play', { saved: first.saved, moves: '' })).toMatchObject({
+      game: { words: [] },
+    });
+  });
+
+  it.each([
+    [{ moves: 'é' }, 400],
+    [{ moves: 'a'.repeat(201) }, 400],
+    [{}, 400],
+    [{ moves: '', saved: 'x'.repeat(9_000) }, 413],
+  ])('is refused what can not be read: %j', async (fields, status) => {
+    const answer = await post(`board/${BOARD}/play`, fields);
+    expect(answer).toMatchObject({ status, trouble: expect.any(String) });
+  });
+
+  it('is refused after too many words in half a minute, which keeps nobody else out', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': `198.51.100.7, ${address}` });
+    const direct = await servePages();
+    const enter = async (address: string) => {
+      const answer = await fetch(new URL(`board/${BOARD}/play`, direct.url), {
+        method: 'POST',
+        headers: from(address),
+        body: JSON.stringify({ moves: 'bfj.' }),
+      });
+      return answer;
+    };
+    for (let word = 0; word < PAGE_LIMITS.word.commandsPerPerson; word++)
+      expect((await enter('203.0.113.5')).status).toBe(200);
+    const refused = await enter('203.0.113.5');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect(await refused.json()).toEqual({ trouble: 'That was a lot at once. Go on in 30 seconds.' });
+    expect((await enter('203.0.113.6')).status).toBe(200);
+    direct.clock.time += 30_000;
+    expect((await enter('203.0.113.5')).status).toBe(200);
+    await direct.close();
+  });
+});
+
+describe('the address of a visitor', () => {
+  it.each([
+    ['203.0.113.5', undefined, '203.0.113.5'],
+    ['::ffff:203.0.113.5', undefined, '203.0.113.5'],
+    // From outside, the header says what its sender likes.
+    ['203.0.113.5', '192.0.2.1', '203.0.113.5'],
+    ['127.0.0.1', '192.0.2.1, 198.51.100.2', '198.51.100.2'],
+    ['::ffff:10.1.2.3', '198.51.100.2', '198.51.100.2'],
+    ['10.1.2.3', 'nonsense', '10.1.2.3'],
+    ['::1', '2001:db8::1:2', '2001:db8:0:0'],
+    ['2001:db8:1:2:3:4:5:6', undefined, '2001:db8:1:2'],
+  ])('from %s with X-Forwarded-For %s is %s', (remoteAddress, forwarded, address) => {
+    const context = { env: { incoming: { socket: { remoteAddress } } }, req: { header: () => forwarded } };
+    expect(addressOf(context as unknown as HttpContext)).toBe(address);
+  });
+});
