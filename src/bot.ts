@@ -14,6 +14,7 @@ import { reactivateOnRequest } from './daily/suspension.ts';
 import type { App } from './dispatch/contract.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
 import type { Poster } from './dispatch/poster.ts';
+import { legalRoutes } from './http/legal.ts';
 import { makeRouter } from './http/router.ts';
 import { HttpServer } from './http/server.ts';
 import { MovableClock, movableTime, realTime } from './operations/lifecycle/chat-clock.ts';
@@ -230,7 +231,7 @@ async function queueOf(store: Config['store']): Promise<DeliveryQueueMaker | und
 }
 
 async function openHttp(
-  { http, secrets, pages, role }: Config,
+  { http, operator, secrets, pages, role }: Config,
   { app, metrics }: OpenedApp,
   doors: readonly BuiltDoor[],
   pulse: Pulse,
@@ -247,6 +248,7 @@ async function openHttp(
   };
   const router = makeRouter(app.log);
   router.route('/', healthRoutes(vitals, metrics));
+  router.route('/', legalRoutes(operator));
   for (const { routes } of doors) if (routes !== undefined) router.route('/', routes);
   if (pages !== undefined && TAKES_REQUESTS.includes(role))
     router.route('/', new BoardPages(app, pages).routes);

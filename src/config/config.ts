@@ -36,6 +36,8 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
   readonly pages?: PagesConfig;
   /** For the health pages, pages of boards, and Slack over HTTP. Not opened for the local chat alone, unless PORT or PUBLIC_URL is set. */
   readonly http?: { readonly host: string; readonly port: number };
+  /** Who runs this installation, for those who use it. */
+  readonly operator: { readonly name?: string | undefined; readonly contact?: string | undefined };
   readonly limits: Limits;
   /** What the operator should know but the program can run with: doors left out, misspelled names. */
   readonly notices: readonly string[];
@@ -76,7 +78,10 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
   const general = problems.map(({ message }) => message).filter((message) => !ofDoors.includes(message));
   const isPlatform = discord.config !== undefined || slack.config !== undefined;
   const web = webFrom(values, isPlatform || ofDoors.length > 0);
-  const { role, logLevel, workers, host, port, publicUrl } = fieldsOf(PROCESS, values);
+  const { role, logLevel, workers, host, port, publicUrl, operator, operatorContact } = fieldsOf(
+    PROCESS,
+    values,
+  );
   if (role !== undefined && role !== 'all' && values.DATABASE_URL === undefined) {
     general.push(`ROLE ${role} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
@@ -100,6 +105,7 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
     ...(web !== undefined && { web }),
     ...(publicUrl !== undefined && { pages: { publicUrl, ...linkSecret(environment) } }),
     ...((isPlatform || isSet(environment, 'PORT') || publicUrl !== undefined) && { http: { host, port } }),
+    operator: { name: operator, contact: operatorContact },
     limits: fieldsOf(LIMITS, values),
     notices: [...leftOut('Discord', discord), ...leftOut('Slack', slack), ...likelyTypos(environment)],
     secrets: secretsOf(environment),

@@ -157,6 +157,24 @@ export const PROCESS = [
     example: 'https://letterboxed.example.org',
   },
   {
+    name: 'OPERATOR',
+    field: 'operator',
+    kind: text,
+    about:
+      'Who runs this installation, for its pages /privacy and /terms on PORT: a person or an organization.',
+    example: 'Ada Lovelace',
+  },
+  {
+    name: 'OPERATOR_CONTACT',
+    field: 'operatorContact',
+    kind: pattern(
+      /^(?:https?:\/\/[!-~]{3,200}|[!-~]{1,100}@[!-~]{3,100})$/,
+      'a mail address, or a web address with https://',
+    ),
+    about: 'Where people who use the bot can reach you. Shown on the same pages.',
+    example: 'ada@example.org',
+  },
+  {
     name: 'WORKERS',
     field: 'workers',
     kind: count(0, 16),

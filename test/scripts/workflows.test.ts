@@ -86,9 +86,8 @@ describe('CHANGELOG.md', () => {
     const dates = released.map((heading) => heading.slice(-10));
     expect(dates).toEqual(dates.toSorted().toReversed());
     const kinds = [...changelog.matchAll(/^### (.*)$/gm)].map((match) => match[1]!);
-    expect(
-      new Set(kinds).difference(new Set(['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'])),
-    ).toEqual(new Set());
+    const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+    expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
   });
 
   it('has the notes of the version in package.json, and of no version that is not there', () => {

@@ -2,12 +2,13 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { webApi } from '@slack/bolt';
 import { getCookie } from 'hono/cookie';
 import type { App } from '../../../dispatch/contract.ts';
+import { sendPage } from '../../../http/page.ts';
 import { publicAddress } from '../../../http/public-url.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../../http/router.ts';
 import { readFailure } from '../api/errors.ts';
 import type { SeenOnce } from '../receive/seen-once.ts';
 import type { ManyWorkspaces, OAuthApp } from './many-workspaces.ts';
-import { CANCELLED_PAGE, DONE_PAGE, FAILED_PAGE, installPage, sendPage } from './pages.ts';
+import { CANCELLED_PAGE, DONE_PAGE, FAILED_PAGE, installPage } from './pages.ts';
 
 export const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
