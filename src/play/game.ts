@@ -90,9 +90,9 @@ export function playWords(board: Board, words: readonly string[], judge: GameJud
   let game = startGame(board);
   for (const word of words) {
     if (isSolved(game)) break;
-    const { game: next, refusal } = enterWord({ ...game, word }, judge);
-    if (refusal !== undefined) return { game, refusal };
-    game = next;
+    const played = addWord(game, word, word, judge);
+    if (played.refusal !== undefined) return played;
+    game = played.game;
   }
   return { game };
 }
@@ -143,12 +143,17 @@ function takeBack(game: Game): Played {
   return { game: { ...gameAfter(board, words.slice(0, -1)), word: last } };
 }
 
-function enterWord(game: Game, { isWord, nearest }: GameJudge): Played {
-  const { board, words, word } = game;
+function enterWord(game: Game, judge: GameJudge): Played {
+  const { board, word } = game;
   if (isSolved(game)) return { game, refusal: { code: 'solved' } };
   if (word === '' || isOnlyJoined(game)) return { game, refusal: { code: 'nothing-entered' } };
+  return addWord(game, word, textOf(board, word), judge);
+}
+
+function addWord(game: Game, word: Entry, text: string, { isWord, nearest }: GameJudge): Played {
+  const { board, words } = game;
   if (words.length >= LIMITS.words) return { game, refusal: { code: 'too-many-words' } };
-  const text = textOf(board, word);
+  if (text.length > LIMITS.lettersOfWord) return { game, refusal: { code: 'word-too-long' } };
   const before = wordsPlayed(game);
   // The words before were judged when they were entered; a word list may have changed since.
   const judged = judgeWords(board, [...before, text], (one) => before.includes(one) || isWord(one));

@@ -2,6 +2,7 @@ import { type Client, Events, GatewayDispatchEvents } from 'discord.js';
 import type { DiscordConfig } from '../../config/doors.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
+import { SoloGames } from '../../players/solo/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { DroppedEvents } from '../dropped-events.ts';
@@ -95,6 +96,7 @@ export class DiscordDoor implements Door {
     this.#servers = servers;
     this.#responder = new Responder({
       dispatcher,
+      games: new SoloGames(app),
       store,
       rest: answering,
       pictureSource,

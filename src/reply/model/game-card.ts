@@ -80,5 +80,5 @@ function pictureOf(board: Board, { saved: { words, word } }: GameState): Picture
   // The letter that a word begins with is drawn already: the word before ends there.
   const entries = word.length > (words.length > 0 ? 1 : 0) ? [...words, word] : words;
   const path = pathOfEntries(board, entries);
-  return path.words.length === 0 ? { board } : { board, path };
+  return path.words.length === 0 ? { board } : { board, path, passing: true };
 }

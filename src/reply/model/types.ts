@@ -34,6 +34,8 @@ export interface Picture {
   readonly captioned?: boolean;
   /** For a page that is known to be dark. */
   readonly dark?: boolean;
+  /** Shown until the next move of a game: drawn smaller, and not kept. */
+  readonly passing?: boolean;
 }
 
 /**

@@ -10,10 +10,11 @@ const FONT_FILE = fileURLToPath(
 );
 
 /** Draws an SVG picture off the main thread. System fonts are not loaded, so it looks the same everywhere. */
-export async function renderPng(svg: string): Promise<Buffer> {
+export async function renderPng(svg: string, pixelsWide?: number): Promise<Buffer> {
   const { width, height, pixels } = await renderAsync(svg, {
     font: { loadSystemFonts: false, fontFiles: [FONT_FILE], defaultFontFamily: FONT },
     logLevel: 'off',
+    ...(pixelsWide !== undefined && { fitTo: { mode: 'width', value: pixelsWide } }),
   });
   return encodePng({ width, height, data: pixels });
 }

@@ -4,7 +4,7 @@ import { explainBroken } from '../../solver/explain.ts';
 import type { Board } from '../../solver/types.ts';
 import { buttonOn, buttonsBlock } from '../model/subject.ts';
 import { bold, code, joined } from '../model/text.ts';
-import type { Block, Button, GameCard, Line, Reply } from '../model/types.ts';
+import type { Action, Block, Button, Form, GameCard, Line, Reply } from '../model/types.ts';
 import { altText } from '../picture/alt-text.ts';
 import { hintsUsed } from './result-line.ts';
 
@@ -89,13 +89,33 @@ export function solvedLines({ words, letters, par, day }: SolvedShown): string[]
   ];
 }
 
+/** For somebody whose moves came faster than they can be followed, so that some were left out. */
+export const TOO_FAST = 'That was too fast to follow. Some of it was left out.';
+
 /** A game for the person who plays it, to go on with. */
 export function gameReply(card: GameCard): Reply {
+  return { title: card.title, blocks: [{ kind: 'game', card, plain: gameBlocks(card) }], audience: 'asker' };
+}
+
+/** Where words are typed into a game: what is there so far, to be continued or changed. */
+export function typeWordsForm({ words, word, solved }: GameCard, action: Action): Form {
+  const isEmpty = words.length === 0 && word === '';
+  const typed = solved === undefined ? [...words, word] : words;
   return {
-    title: card.title,
-    blocks: [{ kind: 'game', card, plain: gameBlocks(card) }],
-    audience: 'asker',
-    replaces: true,
+    title: 'Type your words',
+    fields: [
+      {
+        name: 'words',
+        label: 'Words',
+        hint: 'From the first on, with commas between',
+        placeholder: 'forum, mozart',
+        required: true,
+        ...(!isEmpty && { value: typed.join(', ').toUpperCase() }),
+        long: true,
+      },
+    ],
+    action,
+    submit: 'Play',
   };
 }
 

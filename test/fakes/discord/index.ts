@@ -42,6 +42,8 @@ export interface Asking {
   locale?: string;
   /** Runs the app as installed by the person rather than by the server. */
   userInstalled?: boolean;
+  /** What the person waits for: something to see, unless it says otherwise. */
+  until?: 'seen' | 'acknowledged';
   /** Delivers the event this many times, as a gateway that repeats itself does. */
   deliveries?: number;
 }
@@ -244,7 +246,7 @@ export class FakeDiscord {
       ...(guild === undefined ? { user } : this.#inGuild(guild, user, channel)),
     };
     const began = performance.now();
-    const seen = this.#watch(interaction, began);
+    const seen = this.#watch(interaction, began, asked.until ?? 'seen');
     for (let time = 0; time < (asked.deliveries ?? 1); time += 1) {
       this.gateway.dispatch('INTERACTION_CREATE', event, guild?.id);
     }
@@ -273,7 +275,7 @@ export class FakeDiscord {
   }
 
   /** Resolves as soon as the person sees an answer, or Discord has refused one for coming too late. */
-  #watch(interaction: Interaction, began: number): Promise<Sight> {
+  #watch(interaction: Interaction, began: number, until: 'seen' | 'acknowledged'): Promise<Sight> {
     return new Promise((resolve, reject) => {
       const givingUp = setTimeout(() => {
         this.#waiting.delete(interaction);
@@ -283,7 +285,8 @@ export class FakeDiscord {
         );
       }, GIVE_UP).unref();
       this.#waiting.set(interaction, () => {
-        if (!isVisible(interaction)) return;
+        const isAcknowledged = until === 'acknowledged' && interaction.answeredBy !== undefined;
+        if (!isAcknowledged && !isVisible(interaction)) return;
         clearTimeout(givingUp);
         this.#waiting.delete(interaction);
         resolve(new Sight(interaction, performance.now() - began));

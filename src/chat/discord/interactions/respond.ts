@@ -3,18 +3,22 @@ import {
   type APIInteraction,
   type APIMessage,
   type APIMessageComponentInteraction,
-  type APIModalSubmission,
   InteractionType,
   MessageFlags,
   type REST,
 } from 'discord.js';
 import type { Log } from '../../../core/log.ts';
-import { actionAskerOf, type Dispatcher, type Prepared } from '../../../dispatch/contract.ts';
-import type { Action, Reply } from '../../../reply/model/types.ts';
+import { splitWords } from '../../../core/text.ts';
+import { actionAskerOf, type Prepared } from '../../../dispatch/contract.ts';
+import { wordsOption } from '../../../reply/model/subject.ts';
+import type { Action, Form, GameCard, Reply } from '../../../reply/model/types.ts';
+import { typeWordsForm } from '../../../reply/replies/game.ts';
 import type { Store } from '../../../store/store.ts';
+import { type GameAction, makeGameAction, readGameAction } from '../play/game-actions.ts';
+import { GamePresses, type GamePressesParts } from '../play/game-presses.ts';
 import { codeOf, GONE } from '../posting/errors.ts';
 import { LIMITS } from '../render/limits.ts';
-import { type PictureSource, renderReply } from '../render/render.ts';
+import { renderReply } from '../render/render.ts';
 import { type Answer, Callback, type Deferral } from './callback.ts';
 import { filledIn, makeModal } from './forms.ts';
 import { askerOf, invokedBy } from './request.ts';
@@ -24,11 +28,9 @@ const DEFER_AT = 100;
 /** The age at which forms and suggestions, which can't be deferred, are given up. */
 const GIVE_UP_AT = 1_500;
 
-export interface ResponderParts {
-  readonly dispatcher: Dispatcher;
+export interface ResponderParts extends GamePressesParts {
   readonly store: Store;
   readonly rest: REST;
-  readonly pictureSource: PictureSource;
   readonly log: Log;
   /** Receives how long each interaction waited for its first answer, in milliseconds. */
   readonly onFirstAnswer?: (milliseconds: number) => void;
@@ -37,11 +39,13 @@ export interface ResponderParts {
 /** Responds to Discord's interactions: commands, pressed buttons, submitted forms, and requests for suggestions. */
 export class Responder {
   readonly #parts: ResponderParts;
+  readonly #games: GamePresses;
   readonly #inFlight = new Set<Promise<void>>();
   #isStopping = false;
 
   constructor(parts: ResponderParts) {
     this.#parts = parts;
+    this.#games = new GamePresses(parts);
   }
 
   /** Takes an interaction as the gateway delivers it. Never throws. */
@@ -67,13 +71,14 @@ export class Responder {
           return await this.#run(interaction, callback, Promise.resolve(invokedBy(options as never)));
         }
         case InteractionType.MessageComponent:
-          return await this.#run(
+          return await this.#act(interaction, callback, pressedValue(interaction.data));
+        case InteractionType.ModalSubmit:
+          return await this.#act(
             interaction,
             callback,
-            this.#parts.dispatcher.unpackAction(pressedValue(interaction.data)),
+            interaction.data.custom_id,
+            filledIn(interaction.data),
           );
-        case InteractionType.ModalSubmit:
-          return await this.#run(interaction, callback, this.#submitted(interaction.data));
         case InteractionType.ApplicationCommandAutocomplete:
           return await this.#suggest(interaction, callback);
       }
@@ -82,9 +87,49 @@ export class Responder {
     }
   }
 
-  async #submitted(data: APIModalSubmission): Promise<Action> {
-    const { command, options } = await this.#parts.dispatcher.unpackAction(data.custom_id);
-    return { command, options: { ...options, ...filledIn(data) } };
+  /** A button that was pressed, or a form that was sent with what was filled in. */
+  async #act(
+    interaction: Acting,
+    callback: Callback,
+    packed: string,
+    filled?: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const unpacking = this.#parts.dispatcher.unpackAction(packed);
+    // Buttons of games are short, and so never wait for the store.
+    const action = await Promise.race([unpacking, until(callback, DEFER_AT)]);
+    const game = action && readGameAction(action);
+    if (game !== undefined) return this.#play(interaction, callback, game, filled);
+    const finding = unpacking.then(({ command, options }) => ({
+      command,
+      options: { ...options, ...filled },
+    }));
+    return this.#run(interaction, callback, finding);
+  }
+
+  async #play(
+    interaction: Acting,
+    callback: Callback,
+    { options, act }: GameAction,
+    filled?: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const asker = askerOf(interaction, this.#parts.store);
+    if (act.kind === 'hint') {
+      const finding = this.#games.open(asker, options).then(hintAction);
+      return this.#run(interaction, callback, finding);
+    }
+    if (act.kind === 'words' && filled === undefined) {
+      const opening = this.#games.open(asker, options);
+      const card = await Promise.race([opening, until(callback, GIVE_UP_AT)]);
+      if (card === undefined) return callback.message(await this.#privately(SLOW));
+      return this.#sendForm(interaction, typeWordsForm(card, makeGameAction(card, act)), callback);
+    }
+    return this.#games.press(callback, {
+      asker,
+      options,
+      done: act.kind === 'moves' ? { moves: act.moves } : { words: splitWords(filled?.words ?? '') },
+      message: interaction.message?.id ?? interaction.id,
+      mayReplace: mayReplaceMessage(interaction),
+    });
   }
 
   /** @param finding may have to wait for the store, where long actions of buttons are kept */
@@ -143,6 +188,10 @@ export class Responder {
   ): Promise<void> {
     const refused = refusal && (await Promise.race([refusal, deferAt]));
     if (refused !== undefined) return callback.message(await this.#privately(refused));
+    await this.#sendForm(interaction, form, callback);
+  }
+
+  async #sendForm(interaction: APIInteraction, form: Form, callback: Callback): Promise<void> {
     const { dispatcher, store } = this.#parts;
     const packing = dispatcher.packAction(form.action, actionAskerOf(askerOf(interaction, store)));
     const packed = await Promise.race([packing, until(callback, GIVE_UP_AT)]);
@@ -190,6 +239,14 @@ export class Responder {
       );
     }
   }
+}
+
+/** An interaction in a message: a pressed button, or a form that was sent. */
+type Acting = APIInteraction & { type: InteractionType.MessageComponent | InteractionType.ModalSubmit };
+
+/** The next hint of a game goes on from its words. */
+function hintAction({ options, words }: GameCard): Action {
+  return { command: 'hint', options: { ...options, ...wordsOption(words) } };
 }
 
 /** The packed action of a button, or of the choice made in a menu. */

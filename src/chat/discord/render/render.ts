@@ -12,6 +12,7 @@ import {
 import { isOpen } from '../../../reply/model/text.ts';
 import type { Action, Block, Button, Reply } from '../../../reply/model/types.ts';
 import type { Pictures } from '../../../reply/picture/pictures.ts';
+import { gameRows } from '../play/game-rows.ts';
 import { Budget, fitLines, LIMITS, shorten } from './limits.ts';
 import { HIDING, hide, inlineMarkdown, lineMarkdown, literal, spoilerLines } from './markdown.ts';
 
@@ -173,12 +174,23 @@ async function renderBlock(block: Block, rendering: Rendering): Promise<APICompo
       return picture(block, rendering);
     case 'file':
       return file(block, rendering);
-    case 'game': {
-      const parts: APIComponentInContainer[] = [];
-      for (const part of block.plain) parts.push(...(await renderBlock(part, rendering)));
-      return parts;
-    }
+    case 'game':
+      return game(block, rendering);
   }
+}
+
+/** The board, what stands beside it, and its letters as buttons; Share and the like once it is solved. */
+async function game(
+  { card, plain }: Block & { kind: 'game' },
+  rendering: Rendering,
+): Promise<APIComponentInContainer[]> {
+  const parts: APIComponentInContainer[] = [];
+  for (const block of plain)
+    if (block.kind !== 'buttons' || card.solved !== undefined)
+      parts.push(...(await renderBlock(block, rendering)));
+  for (const row of await gameRows(card, rendering.pictureSource.pack))
+    if (rendering.budget.takeComponents(1 + row.components.length)) parts.push(row);
+  return parts;
 }
 
 function textDisplay(content: string, budget: Budget): APIComponentInContainer[] {

@@ -1,0 +1,105 @@
+import { type Asker, actionAskerOf, type Dispatcher } from '../../../dispatch/contract.ts';
+import type { SoloGames } from '../../../players/solo/solo-games.ts';
+import { gameCard } from '../../../reply/model/game-card.ts';
+import type { Action, GameCard } from '../../../reply/model/types.ts';
+import { gameReply, TOO_FAST } from '../../../reply/replies/game.ts';
+import type { Answer, Callback } from '../interactions/callback.ts';
+import { type PictureSource, renderReply } from '../render/render.ts';
+import { type Done, Press, type PressedGame } from './press.ts';
+
+/** Presses of one person that wait while an earlier one is drawn: more than fingers can do. */
+export const MOST_WAITING = 50;
+
+export interface GamePressesParts {
+  readonly games: SoloGames;
+  readonly dispatcher: Dispatcher;
+  readonly pictureSource: PictureSource;
+}
+
+/** The presses of one person, oldest first. */
+interface Line {
+  readonly waiting: Press[];
+  /** More came than can wait. */
+  isOverfull: boolean;
+}
+
+/**
+ * Plays what people press. A person has one drawing at a time: what they press meanwhile waits, is played in its
+ * order, and is drawn once. The drawing goes out with the newest press, whose token is valid longest.
+ */
+export class GamePresses {
+  readonly #parts: GamePressesParts;
+  readonly #lines = new Map<string, Line>();
+
+  constructor(parts: GamePressesParts) {
+    this.#parts = parts;
+  }
+
+  /** The game as it is, for a form or a hint. */
+  async open(asker: Asker, options: Action['options']): Promise<GameCard> {
+    return gameCard(await this.#parts.games.play(asker, { options, moves: [] }));
+  }
+
+  /** Resolves when this press is answered: by a drawing, or acknowledged because a later press is drawn. */
+  press(callback: Callback, pressed: PressedGame): Promise<void> {
+    const press = new Press(callback, pressed);
+    const { where, who } = pressed.asker;
+    const person = JSON.stringify([where.tenant, who.id]);
+    const line = this.#lines.get(person);
+    if (line === undefined) void this.#serve(person, press);
+    else if (line.waiting.length < MOST_WAITING) line.waiting.push(press);
+    else {
+      line.isOverfull = true;
+      void press.settle(press.acknowledge());
+      return press.answered;
+    }
+    void press.acknowledgeSoon();
+    return press.answered;
+  }
+
+  /** Answers this press and then, until nobody waits, those that came meanwhile. Never rejects. */
+  async #serve(person: string, first: Press): Promise<void> {
+    const line: Line = { waiting: [first], isOverfull: false };
+    this.#lines.set(person, line);
+    while (line.waiting.length > 0) await this.#answer(takeBatch(line.waiting), line);
+    this.#lines.delete(person);
+  }
+
+  async #answer(batch: readonly Press[], line: Line): Promise<void> {
+    const newest = batch.at(-1)!;
+    const drawing = this.#draw(newest.pressed, joinedMoves(batch), line);
+    await Promise.all([
+      newest.settle(drawing.then((answer) => newest.show(answer))),
+      ...batch.slice(0, -1).map((press) => press.settle(press.acknowledge())),
+    ]);
+  }
+
+  async #draw({ asker, options, mayReplace }: PressedGame, done: Done, line: Line): Promise<Answer> {
+    const { games, dispatcher, pictureSource } = this.#parts;
+    const card = gameCard(await games.play(asker, { options, ...done }));
+    const reply = gameReply(line.isOverfull ? { ...card, refusal: TOO_FAST } : card);
+    line.isOverfull = false;
+    const pack = (action: Action) => dispatcher.packAction(action, actionAskerOf(asker));
+    const rendered = await renderReply(reply, { ...pictureSource, pack });
+    return { rendered, isPrivate: true, replaces: mayReplace };
+  }
+}
+
+/** Takes the first presses that can be played and drawn together: moves in one message. */
+function takeBatch(waiting: Press[]): Press[] {
+  const [first] = waiting;
+  const other = waiting.findIndex(({ pressed }) => !isTogether(first!.pressed, pressed));
+  return waiting.splice(0, 'words' in first!.pressed.done ? 1 : other < 0 ? waiting.length : other);
+}
+
+function isTogether(first: PressedGame, { message, options, done }: PressedGame): boolean {
+  return (
+    'moves' in done && message === first.message && JSON.stringify(options) === JSON.stringify(first.options)
+  );
+}
+
+function joinedMoves(batch: readonly Press[]): Done {
+  const [first] = batch;
+  if (first !== undefined && 'words' in first.pressed.done) return first.pressed.done;
+  return { moves: batch.flatMap(({ pressed: { done } }) => ('moves' in done ? done.moves : [])) };
+}

@@ -1,0 +1,89 @@
+import {
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  ButtonStyle,
+  ComponentType,
+} from 'discord.js';
+import type { Move } from '../../../play/moves.ts';
+import type { Action, CardSpot, GameCard } from '../../../reply/model/types.ts';
+import { LIMITS } from '../render/limits.ts';
+import { type GameAct, makeGameAction } from './game-actions.ts';
+
+/** Rows of buttons that people can still tell apart: four sides, and the controls. */
+const MOST_SIDES = 4;
+
+type Pack = (action: Action) => Promise<string>;
+type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
+
+/** Whether each letter of a board can have a button; larger boards are played by typing. */
+export function fitsButtons({ sides }: Pick<GameCard, 'sides'>): boolean {
+  return sides.length <= MOST_SIDES && sides.every(({ spots }) => spots.length <= LIMITS.buttonsInRow);
+}
+
+/** A row for each side, with the letters that can't come next disabled, and a row of controls. */
+export async function gameRows(card: GameCard, pack: Pack): Promise<Row[]> {
+  const rows = card.solved === undefined && fitsButtons(card) ? card.sides.map(({ spots }) => spots) : [];
+  const letters = rows.map((spots) => rowOf(spots.map((spot) => letterButton(card, spot, pack))));
+  return Promise.all([
+    ...letters,
+    rowOf(controls(card).map((control) => controlButton(card, control, pack))),
+  ]);
+}
+
+async function rowOf(buttons: readonly Promise<APIButtonComponentWithCustomId>[]): Promise<Row> {
+  return { type: ComponentType.ActionRow, components: await Promise.all(buttons) };
+}
+
+async function letterButton(
+  card: GameCard,
+  { spot, letter, isNext, isUsed }: CardSpot,
+  pack: Pack,
+): Promise<APIButtonComponentWithCustomId> {
+  const moves: Move[] = [{ kind: 'spot', spot }];
+  return {
+    type: ComponentType.Button,
+    style: isUsed ? ButtonStyle.Success : ButtonStyle.Secondary,
+    label: letter.toUpperCase(),
+    custom_id: await pack(makeGameAction(card, { kind: 'moves', moves })),
+    disabled: !isNext,
+  };
+}
+
+interface Control {
+  readonly label: string;
+  readonly act: GameAct;
+  readonly isPossible: boolean;
+  readonly isFirst?: boolean;
+}
+
+function controls(card: GameCard): Control[] {
+  const { can, solved } = card;
+  const move = (label: string, kind: 'enter' | 'back' | 'restart', isFirst = false): Control => ({
+    label,
+    act: { kind: 'moves', moves: [{ kind }] },
+    isPossible: can[kind],
+    isFirst,
+  });
+  if (solved !== undefined) return [move('Back', 'back'), move('Restart', 'restart')];
+  const hasLetters = fitsButtons(card);
+  return [
+    ...(hasLetters ? [move('Enter', 'enter', true), move('Back', 'back')] : []),
+    move('Restart', 'restart'),
+    { label: 'Type words', act: { kind: 'words' }, isPossible: true, isFirst: !hasLetters },
+    { label: 'Hint', act: { kind: 'hint' }, isPossible: can.hint },
+  ];
+}
+
+async function controlButton(
+  card: GameCard,
+  { label, act, isPossible, isFirst }: Control,
+  pack: Pack,
+): Promise<APIButtonComponentWithCustomId> {
+  return {
+    type: ComponentType.Button,
+    style: isFirst ? ButtonStyle.Primary : ButtonStyle.Secondary,
+    label,
+    custom_id: await pack(makeGameAction(card, act)),
+    disabled: !isPossible,
+  };
+}

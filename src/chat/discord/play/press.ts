@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Asker } from '../../../dispatch/contract.ts';
+import type { Move } from '../../../play/moves.ts';
+import type { Action } from '../../../reply/model/types.ts';
+import type { Answer, Callback } from '../interactions/callback.ts';
+
+/** What is done in a game: moves, or words from the form in place of all that was played. */
+export type Done = { readonly moves: readonly Move[] } | { readonly words: readonly string[] };
+
+export interface PressedGame {
+  readonly asker: Asker;
+  /** The options that lead to the board. */
+  readonly options: Action['options'];
+  readonly done: Done;
+  /** The message with the button. */
+  readonly message: string;
+  /** Whether that message is the person's own. */
+  readonly mayReplace: boolean;
+}
+
+/** An interaction's age, in milliseconds, at which a press is acknowledged before it is drawn. */
+const ACKNOWLEDGE_AT = 100;
+
+/** One press in a game, which Discord wants acknowledged within three seconds. */
+export class Press {
+  readonly pressed: PressedGame;
+  readonly #callback: Callback;
+  /** The first answer, once it is under way. */
+  #answering: Promise<void> | undefined;
+  readonly #settled = Promise.withResolvers<void>();
+
+  constructor(callback: Callback, pressed: PressedGame) {
+    this.#callback = callback;
+    this.pressed = pressed;
+  }
+
+  /** Resolves when this press is answered, and rejects when it could not be. */
+  get answered(): Promise<void> {
+    return this.#settled.promise;
+  }
+
+  /** What answers this press. Never rejects. */
+  settle(answering: Promise<void>): Promise<void> {
+    return answering.then(this.#settled.resolve, this.#settled.reject);
+  }
+
+  /** Tells Discord that this press has arrived, unless it is answered by now. */
+  acknowledge(): Promise<void> {
+    this.#answering ??= this.#callback.defer(this.pressed.mayReplace ? 'update' : 'private');
+    return this.#answering;
+  }
+
+  /** Acknowledges this press if it isn't answered soon. A failure shows when it is answered. */
+  async acknowledgeSoon(): Promise<void> {
+    await sleep(Math.max(0, ACKNOWLEDGE_AT - this.#callback.age), undefined, { ref: false });
+    await this.acknowledge().catch(() => undefined);
+  }
+
+  /** Changes the message with the button, or sends one where that message is not the person's own. */
+  async show(answer: Answer): Promise<void> {
+    if (this.#answering !== undefined) {
+      await this.#answering;
+      return this.#callback.sendDeferred(answer);
+    }
+    this.#answering = answer.replaces ? this.#callback.update(answer) : this.#callback.message(answer);
+    return this.#answering;
+  }
+}
