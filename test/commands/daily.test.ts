@@ -25,8 +25,10 @@ describe('settings', () => {
     const { type, places: subscriptions, store, clock } = await world();
     const told = await type('daily on');
     expect(told).toMatch(/^The daily thread is on in this channel/);
-    expect(told).toContain('Opens: 08:00 in America/New_York');
-    expect(told).toContain('Steps: start letters at 08:00, words needed at 12:00 and the solution at 20:00');
+    expect(told).toContain('Opens: 8:00 AM New York time');
+    expect(told).toContain(
+      'Steps: start letters at 8:00 AM, words needed at 12:00 PM and the solution at 8:00 PM',
+    );
     expect(told).toContain('Next: the opening, within a minute');
     expect(await subscriptions.get('general')).toMatchObject({ state: 'active', setBy: 'm' });
     clock.time += 10 * 3_600_000;
@@ -61,7 +63,7 @@ describe('settings', () => {
       'newspaper',
       "a new one each day, made by this bot; whoever runs this bot has switched the newspaper's off",
     ],
-    ['house', 'house', "a new one each day, made by this bot"],
+    ['house', 'house', 'a new one each day, made by this bot'],
     ['off', 'newspaper', 'only boards typed by hand; whoever runs this bot has switched all others off'],
     ['off', 'off', 'only boards typed by hand'],
   ] as const)(
@@ -124,7 +126,7 @@ describe('settings', () => {
   test('where the puzzle comes out later than the opening, the answer says when it opens', async () => {
     const { type } = await world();
     expect(await type('daily zone:Europe/Berlin')).toContain(
-      'Opens: 08:00 in Europe/Berlin, at present at 09:00: the puzzle comes out no earlier',
+      'Opens: 8:00 AM Berlin time, at present 9:00 AM: the puzzle comes out no earlier',
     );
   });
 
@@ -144,7 +146,7 @@ describe('show', () => {
     for (const line of ['daily show', 'daily']) {
       const reply = await say(app, line, someone({ id: 'x' }));
       expect(unopened(reply)).toContain(
-        'Steps: start letters at 08:00, words needed at 12:00 and the solution at 20:00',
+        'Steps: start letters at 8:00 AM, words needed at 12:00 PM and the solution at 8:00 PM',
       );
       expect(reply.blocks.some(({ kind }) => kind === 'buttons')).toBe(false);
     }
@@ -166,13 +168,13 @@ describe('show', () => {
 
 describe('a list of steps that takes others away', () => {
   test.each([
-    ['daily on steps:masked', 'masked words at 08:00'],
-    ['daily steps masked@18:00', 'masked words at 18:00'],
+    ['daily on steps:masked', 'masked words at 8:00 AM'],
+    ['daily steps masked@18:00', 'masked words at 6:00 PM'],
   ])('%s asks first, and says what would be there', async (line, only) => {
     const { app, places: subscriptions } = await world();
     const reply = await say(app, line, manager);
     expect(unopened(reply)).toContain(`Only yours: ${only}`);
-    expect(unopened(reply)).toContain('Now: start letters at 08:00, words needed at 12:00');
+    expect(unopened(reply)).toContain('Now: start letters at 8:00 AM, words needed at 12:00 PM');
     expect(await subscriptions.get('general')).toBeUndefined();
   });
 
@@ -238,7 +240,7 @@ describe('on, off, pause, here', () => {
     const { type, places: subscriptions } = await world();
     await type('daily on zone:Tokyo');
     const other = someone({ id: 'm', mayManage: true }, { channel: 'puzzles' });
-    expect(await type('daily here', other)).toContain('Asia/Tokyo');
+    expect(await type('daily here', other)).toContain('8:00 AM Tokyo time');
     expect(await subscriptions.get('general')).toMatchObject({ state: 'off', reason: null });
     expect(await subscriptions.get('puzzles')).toMatchObject({ state: 'active' });
   });

@@ -46,3 +46,11 @@ export function momentAt(date: Temporal.PlainDate, time: ClockTime, zone: string
   const found = isShown ? before : (before.getTimeZoneTransition('next') ?? before);
   return found.epochMilliseconds;
 }
+
+/** @example spokenTime('20:00') // '8:00 PM' */
+export function spokenTime(time: ClockTime): string {
+  const minutes = minutesOf(time);
+  const hour = Math.floor(minutes / 60);
+  const past = String(minutes % 60).padStart(2, '0');
+  return `${hour % 12 || 12}:${past} ${hour < 12 ? 'AM' : 'PM'}`;
+}

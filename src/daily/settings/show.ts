@@ -10,8 +10,10 @@ import { couldNotPost } from '../delivery/notices.ts';
 import { nextPostOf } from '../plan/next-post.ts';
 import { heldBack, type NextPost } from '../plan/plan.ts';
 import { Schedules } from '../plan/schedule.ts';
-import type { DailySettings, DayStep } from '../types.ts';
+import type { ClockTime, DailySettings, DayStep } from '../types.ts';
+import { spokenTime } from './clock-time.ts';
 import { parseStored } from './settings.ts';
+import { spokenZone } from './zones.ts';
 
 /**
  * The settings of this channel in words and what comes next; for those who manage it also which requirements are
@@ -30,7 +32,15 @@ export async function showSettings(request: Request, app: App): Promise<Reply> {
   return {
     title: titleOf(subscription, now),
     blocks: [
-      { kind: 'facts', facts: [...factsOf(settings, now, app), ...nextFact(next, now)] },
+      {
+        kind: 'facts',
+        facts: [
+          ...timesOf(settings, now, app),
+          { label: 'Board', value: boardWords(settings, app, mayManage) },
+          ...(mayManage ? otherFacts(settings) : []),
+          ...nextFact(next, now),
+        ],
+      },
       ...stateBlocks(subscription, now),
       ...missingBlocks(missing),
       ...(mayManage ? [managerButtons(subscription, now)] : []),
@@ -103,15 +113,17 @@ function titleOf(subscription: Subscription, now: number): string {
   }
 }
 
-function factsOf(settings: DailySettings, now: number, app: App): Fact[] {
-  const { opening, zone, steps, weekends, ping, managers } = settings;
+function timesOf(settings: DailySettings, now: number, app: App): Fact[] {
+  const { opening, zone, steps } = settings;
+  const opens = `${spokenTime(opening)} ${spokenZone(zone)}`;
   return [
-    { label: 'Opens', value: `${opening} in ${zone}${waiting(settings, app.puzzles.dateAt(now))}` },
-    {
-      label: 'Steps',
-      value: stepsText(steps),
-    },
-    { label: 'Board', value: boardWords(settings, app) },
+    { label: 'Opens', value: `${opens}${waiting(settings, app.puzzles.dateAt(now))}` },
+    { label: 'Steps', value: stepsText(steps) },
+  ];
+}
+
+function otherFacts({ weekends, ping, managers }: DailySettings): Fact[] {
+  return [
     { label: 'Weekends', value: weekends ? 'on' : 'off' },
     { label: 'Mentions', value: ping === null ? 'nobody' : 'the role you chose' },
     ...(managers === null
@@ -120,9 +132,11 @@ function factsOf(settings: DailySettings, now: number, app: App): Fact[] {
   ];
 }
 
-/** @example stepsText(DEFAULT_SETTINGS.steps) // 'start letters at 08:00, words needed at 12:00 and the solution at 20:00' */
+/** @example stepsText(DEFAULT_SETTINGS.steps) // 'start letters at 8:00 AM, words needed at 12:00 PM and the solution at 8:00 PM' */
 export function stepsText(steps: DailySettings['steps']): string {
-  return steps.length === 0 ? 'none' : listed(steps.map(({ step, at }) => `${stepName(step)} at ${at}`));
+  return steps.length === 0
+    ? 'none'
+    : listed(steps.map(({ step, at }) => `${stepName(step)} at ${spokenTime(at)}`));
 }
 
 /** Where the puzzle is not out yet at the opening time. */
@@ -130,12 +144,14 @@ function waiting(settings: DailySettings, today: PuzzleDate): string {
   const { opensAt, span } = new Schedules().of(settings, addDays(today, 1));
   if (opensAt !== span.from) return '';
   const clock = clockIn(settings.zone, opensAt);
-  return clock === settings.opening ? '' : `, at present at ${clock}: the puzzle comes out no earlier`;
+  return clock === settings.opening
+    ? ''
+    : `, at present ${spokenTime(clock)}: the puzzle comes out no earlier`;
 }
 
-function clockIn(zone: string, moment: number): string {
+function clockIn(zone: string, moment: number): ClockTime {
   const format = { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  return new Intl.DateTimeFormat('en-GB', format).format(moment);
+  return new Intl.DateTimeFormat('en-GB', format).format(moment) as ClockTime;
 }
 
 const BOARDS: Readonly<Record<DailySource, string>> = {
@@ -145,11 +161,16 @@ const BOARDS: Readonly<Record<DailySource, string>> = {
 };
 
 /** What the channel will get, which is not always what its settings ask for. */
-function boardWords({ source: wanted, otherwise }: DailySettings, { puzzles }: App): string {
+function boardWords(
+  { source: wanted, otherwise }: DailySettings,
+  { puzzles }: App,
+  mayManage: boolean,
+): string {
   const source = puzzles.allowed(wanted);
   const others = source === 'house' ? "the newspaper's" : 'all others';
-  const why = source === wanted ? '' : `; whoever runs this bot has switched ${others} off`;
-  const meanwhile = otherwise === 'house' ? 'the house board' : 'nothing but a word to you';
+  const why = source === wanted || !mayManage ? '' : `; whoever runs this bot has switched ${others} off`;
+  const meanwhile =
+    otherwise === 'house' ? 'the house board' : mayManage ? 'nothing but a word to you' : 'none';
   const without = source === 'newspaper' ? `; when it can't be reached, ${meanwhile}` : '';
   return `${BOARDS[source]}${without}${why}`;
 }

@@ -170,3 +170,9 @@ function distance(a: string, b: string): number {
   }
   return row[b.length]!;
 }
+
+/** @example spokenZone('America/New_York') // 'New York time' */
+export function spokenZone(zone: string): string {
+  const city = zone.split('/').at(-1)!.replaceAll('_', ' ');
+  return zone.includes('/') && !zone.startsWith('Etc/') ? `${city} time` : city;
+}

@@ -1,0 +1,128 @@
+/** What the day's messages announce is true when they are posted, and stays true for whoever reads them later. */
+import { expect, test } from 'vitest';
+import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/answers/thread-steps.ts';
+import { showSettings } from '../../src/daily/settings/show.ts';
+import type { App } from '../../src/dispatch/contract.ts';
+import { lineText, plainText } from '../../src/reply/model/text.ts';
+import type { Inline, Reply } from '../../src/reply/model/types.ts';
+import { someone } from '../fakes/app.ts';
+import { sample } from '../fakes/sample.ts';
+import { random } from '../solver/random-boards.ts';
+import { fakePuzzleService } from './fake-puzzles.ts';
+import { type Ground, HOUR, MINUTE, makeGround, subscribe } from './ground.ts';
+import { randomSettings } from './years.ts';
+
+const DAY = 24 * HOUR;
+
+/** Every line of a message that people see before they open anything, as its pieces. */
+function linesOf({ blocks }: Reply): (readonly Inline[])[] {
+  const lines = blocks.flatMap((block) => {
+    if (block.kind === 'text') return block.lines;
+    if (block.kind === 'facts') return block.facts.map(({ label, value }) => [`${label} `, value]);
+    return block.kind === 'note' ? [block.line] : [];
+  });
+  return lines.map((line) => (Array.isArray(line) ? line : [line]) as readonly Inline[]);
+}
+
+const momentsIn = (line: readonly Inline[]) =>
+  line.flatMap((piece) => (typeof piece === 'object' && 'moment' in piece ? [piece.moment] : []));
+
+/** The steps that a message announces for moments to come, by those moments: the names right before ` at `. */
+function announced(reply: Reply): { readonly text: string; readonly at: number }[] {
+  return linesOf(reply).flatMap((line) =>
+    line.flatMap((piece, index) => {
+      const before = String(line[index - 1]);
+      if (typeof piece !== 'object' || !('moment' in piece) || !before.endsWith(' at ')) return [];
+      const names = before === ' at ' ? String(line[index - 2]) : before.split(' · ').at(-1)!;
+      return [{ text: names.toLowerCase(), at: piece.moment }];
+    }),
+  );
+}
+
+/** The steps that a message in the thread contains. */
+function stepsOf({ again }: Reply): readonly ThreadStep[] {
+  if (again?.command === 'reveal') return ['solution'];
+  return THREAD_STEPS.filter(
+    (step) => again?.command === 'thread' && String(again.options.steps).split(',').includes(step),
+  );
+}
+
+/** The rows of all days, by what people call the step. */
+async function sentSteps(ground: Ground, dates: readonly string[]): Promise<Map<string, string>> {
+  const sent = new Map<string, string>();
+  for (const date of dates) {
+    for (const [step, state] of Object.entries(await ground.rows(date)))
+      if (state === 'sent' || state.includes('told in one message')) sent.set(`${date} ${step}`, state);
+  }
+  return sent;
+}
+
+function expectNoPastNext(replies: readonly Reply[], now: number): void {
+  for (const reply of replies)
+    for (const line of linesOf(reply))
+      if (/next/i.test(lineText(line, { moment: () => '' })))
+        expect(momentsIn(line).filter((moment) => moment <= now)).toEqual([]);
+}
+
+test('random days: no opener announces what is posted already, and no time in the past is called next', async () => {
+  const next = random(18);
+  let openers = 0;
+  let kept = 0;
+  for (let run = 0; run < sample(40, 12); run++) {
+    const begin = Date.UTC(2026, 10, 18) + Math.floor((next() * DAY) / MINUTE) * MINUTE;
+    const settings = { ...randomSettings(next), weekends: true };
+    const ground = await makeGround(begin);
+    await subscribe(ground.store, settings, { at: begin });
+    const app = {
+      store: ground.store,
+      clock: ground.clock,
+      puzzles: fakePuzzleService(),
+      posterOf: () => undefined,
+    } as unknown as App;
+    const dates = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'];
+    let known = 0;
+    const posted = new Map<string, number>();
+    const promises: { readonly date: string; readonly text: string; readonly at: number }[] = [];
+    for (let now = begin; now < begin + 2 * DAY; ) {
+      const before = await sentSteps(ground, dates);
+      await ground.at(now);
+      const { messages } = ground.platform;
+      for (const { reply, thread } of messages.slice(known)) {
+        const date = String(reply.again?.options.date);
+        for (const step of stepsOf(reply)) posted.set(`${date} ${stepName(step)}`, now);
+        const promised = announced(reply);
+        for (const { at } of promised) expect(at).toBeGreaterThan(now);
+        promises.push(...promised.map((one) => ({ ...one, date })));
+        if (thread !== undefined) continue;
+        openers++;
+        const text = plainText(reply).toLowerCase();
+        for (const key of before.keys()) {
+          const [day, step] = key.split(' ');
+          if (day === date && step !== 'opening' && step !== 'closing')
+            expect(text).not.toContain(stepName(step as never));
+        }
+      }
+      known = messages.length;
+      expectNoPastNext(
+        [
+          ...messages.map(({ reply }) => reply),
+          await showSettings({ ...someone(), command: 'daily', options: {} }, app),
+        ],
+        now,
+      );
+      const post = await ground.daily.nextPost({ tenant: 'web:local', channel: 'general' });
+      // A downtime now and then; otherwise minute by minute, as far as anything happens.
+      now = Math.max(now + MINUTE, next() < 0.2 ? now + next() * 9 * HOUR : (post?.at ?? now + DAY));
+      now = Math.ceil(now / MINUTE) * MINUTE;
+    }
+    for (const { date, text, at } of promises)
+      for (const step of THREAD_STEPS.map(stepName).filter((name) => text.includes(name))) {
+        const moment = posted.get(`${date} ${step}`);
+        if (moment === undefined) continue;
+        expect([run, date, step, moment >= at]).toEqual([run, date, step, true]);
+        kept++;
+      }
+  }
+  expect(openers).toBeGreaterThan(12);
+  expect(kept).toBeGreaterThan(20);
+});
