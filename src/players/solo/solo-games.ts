@@ -16,6 +16,8 @@ export interface PlayedGame {
   readonly isElsewhere: boolean;
   /** Set when the board is solved. */
   readonly solved?: SolvedBoard;
+  /** The person's own page of this board, where there are such pages. */
+  readonly link?: string;
 }
 
 /** What a person does in a game. No moves at all just open it. */
@@ -77,7 +79,14 @@ export class SoloGames {
       const solved = state.isSolved
         ? await solvedBoard(asker, this.#app, topic, state.words, isToRecord)
         : undefined;
-      const played = { subject, state, isElsewhere, ...(solved !== undefined && { solved }) };
+      const link = this.#app.personalLink(asker, subject.options);
+      const played = {
+        subject,
+        state,
+        isElsewhere,
+        ...(solved !== undefined && { solved }),
+        ...(link !== undefined && { link }),
+      };
       if (!isChanged) return { ...played, version };
       const saved = await soloGames.save(asker.who.id, {
         board: key,

@@ -36,10 +36,12 @@ export interface GameShown {
   readonly isElsewhere: boolean;
   /** Set when the board is solved. */
   readonly solved?: SolvedShown;
+  /** The person's own page of the board. */
+  readonly link?: string;
 }
 
 /** @example gameCard(await games.play(asker, { options, moves: [] })).sides[0].spots[0].letter // 'o' */
-export function gameCard({ subject, state, isElsewhere, solved }: GameShown): GameCard {
+export function gameCard({ subject, state, isElsewhere, solved, link }: GameShown): GameCard {
   const { board } = subject;
   const { words, word, left, refusal, isSolved } = state;
   const isBegun = words.length > 0 || word !== '';
@@ -60,6 +62,7 @@ export function gameCard({ subject, state, isElsewhere, solved }: GameShown): Ga
       solved: { lines: solvedLines(solved), counts: solved.day !== undefined },
     }),
     picture: pictureOf(board, state),
+    ...(link !== undefined && { link }),
   };
 }
 

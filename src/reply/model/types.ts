@@ -101,6 +101,8 @@ export interface GameCard {
   };
   /** The board with the words played and the current word drawn over it. */
   readonly picture: Picture;
+  /** Where this person goes on with the game in a browser, in their own name: for nobody else's eyes. */
+  readonly link?: string;
 }
 
 export interface CardSide {

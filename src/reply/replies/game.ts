@@ -92,6 +92,9 @@ export function solvedLines({ words, letters, par, day }: SolvedShown): string[]
 /** For somebody whose moves came faster than they can be followed, so that some were left out. */
 export const TOO_FAST = 'That was too fast to follow. Some of it was left out.';
 
+/** What a link to the person's own page of a board says. */
+export const GO_ON = 'Play in the browser';
+
 /** A game for the person who plays it, to go on with. */
 export function gameReply(card: GameCard): Reply {
   return { title: card.title, blocks: [{ kind: 'game', card, plain: gameBlocks(card) }], audience: 'asker' };
@@ -145,10 +148,11 @@ export function gameButtons({ options, can, solved }: GameCard): Button[] {
 
 /** A game as blocks of every kind of message. */
 export function gameBlocks(card: GameCard): Block[] {
-  const { board, picture } = card;
+  const { board, picture, link, solved } = card;
+  const elsewhere = link === undefined || solved !== undefined ? [] : [{ link, label: GO_ON }];
   return [
     { kind: 'picture', picture, alt: altText(board, picture) },
-    { kind: 'text', lines: gameLines(card) },
+    { kind: 'text', lines: [...gameLines(card), ...elsewhere] },
     ...buttonsBlock(gameButtons(card)),
   ];
 }

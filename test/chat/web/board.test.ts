@@ -1,7 +1,8 @@
-import type { Browser, BrowserContextOptions, CDPSession, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TODAY } from '../../fakes/app.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
+import { button, dot, letter, said, stroke, words, xy } from '../../pages/playing.ts';
 import { hasBrowser, launch, PHONE, seriousFindings, visit } from './browser.ts';
 import { type Served, serveWeb } from './serve.ts';
 
@@ -36,19 +37,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     await page.getByRole('combobox', { name: 'in general' }).fill(line);
     await page.keyboard.press('Enter');
   };
-  const letter = (board: Locator, name: string) =>
-    board.getByRole('button', { name: new RegExp(`^${name}(, used)?$`, 'i') });
-  const button = (board: Locator, name: string) => board.getByRole('button', { name, exact: true });
-  const said = (board: Locator) => board.getByRole('status');
-  const words = (board: Locator) => board.getByRole('list', { name: 'Words so far' }).getByRole('listitem');
   const result = () => served.store.tenant('web:local').results.get('ada', 'general', TODAY);
-  /** Where the line of a letter ends. */
-  const dot = async (board: Locator, name: string) => {
-    const spot = SIDES.replaceAll(' ', '').indexOf(name);
-    const box = (await board.locator('circle').nth(spot).boundingBox())!;
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  };
-
   it.each([
     ['at a desk', DESKTOP],
     ['in the dark', { ...DESKTOP, ...DARK }],
@@ -249,20 +238,3 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     await board.getByText('not for your streak').first().waitFor();
   });
 });
-
-const xy = ({ x, y }: { x: number; y: number }): [number, number] => [x, y];
-
-/** One finger, from point to point. */
-async function stroke(client: CDPSession, points: readonly { x: number; y: number }[]): Promise<void> {
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
-    client.send('Input.dispatchTouchEvent', { type, touchPoints });
-  const [first, ...rest] = points;
-  await touch('touchStart', [first!]);
-  let from = first!;
-  for (const to of rest) {
-    await touch('touchMove', [{ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }]);
-    await touch('touchMove', [to]);
-    from = to;
-  }
-  await touch('touchEnd', []);
-}

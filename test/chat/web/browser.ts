@@ -20,10 +20,16 @@ export interface Visit {
   readonly troubles: string[];
 }
 
+/**
+ * @param url of the local chat, or of another page with what tells that it is ready. Requests to anything that
+ * is not below `own` are troubles.
+ */
 export async function visit(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
+  // Set by the first event of the stream: all there was is on the page by then.
+  { ready = '#now[datetime]', own = url }: { readonly ready?: string; readonly own?: string } = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-US', timezoneId: ZONE, ...options });
   const page = await context.newPage();
@@ -35,11 +41,10 @@ export async function visit(
   });
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('request', (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) troubles.push(request.url());
+    if (!request.url().startsWith(own) && !request.url().startsWith('data:')) troubles.push(request.url());
   });
   await page.goto(url);
-  // Set by the first event of the stream: all there was is on the page by then.
-  await page.locator('#now[datetime]').waitFor();
+  await page.locator(ready).waitFor();
   return { page, troubles };
 }
 

@@ -125,6 +125,11 @@ describe('secrets', () => {
       'aW50ZXJhY3Rpb246MTIzNDU2Nzg5',
       '/webhooks/123/aW50ZXJhY3Rpb246MTIzNDU2Nzg5/messages',
     ],
+    [
+      'the token of a personal link',
+      `${'aB3-_'.repeat(9)}.${'cD4-_'.repeat(8)}`,
+      `https://bot.example.org/play/abc#lb1.${'aB3-_'.repeat(9)}.${'cD4-_'.repeat(8)}`,
+    ],
     ['a response address', 'T1/2/abcDEF', 'https://hooks.slack.com/T1/2/abcDEF'],
   ])(
     'that are not among the settings are recognized by their shape: %s',

@@ -1,0 +1,110 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, hasBrowser, launch, PHONE, seriousFindings, visit } from '../chat/web/browser.ts';
+import { NOON } from '../fakes/app.ts';
+import { SIDES } from '../fakes/small-board.ts';
+import { button, dot, letter, said, stroke, words, xy } from './playing.ts';
+import { type ServedPages, servePages } from './serve.ts';
+
+const BOARD = SIDES.replaceAll(' ', '-');
+const DAY = { date: '2026-11-20' };
+const READY = '#board section';
+
+if (!hasBrowser) console.log('Left out: pages of boards in a real browser (no /usr/bin/chromium here).');
+
+describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of a web server', () => {
+  let browser: Browser;
+  let served: ServedPages;
+  beforeAll(async () => {
+    [browser, served] = await Promise.all([launch(), servePages('/games')]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+  async function open(path: string, options: BrowserContextOptions = DESKTOP, ready = READY) {
+    const { page, troubles } = await visit(browser, new URL(path, served.url).href, options, {
+      ready,
+      own: served.url,
+    });
+    return { page, troubles, board: page.getByRole('region', { name: 'Board to play' }) };
+  }
+
+  it('is played by mouse and keyboard, goes on after a reload, and keeps nothing but the game', async () => {
+    const { page, troubles, board } = await open(`day/${DAY.date}`);
+    for (const name of 'bfjmcg') await letter(board, name).click();
+    await button(board, 'Enter').click();
+    await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.reload();
+    await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
+    await board.focus();
+    await page.keyboard.type('kdh');
+    await page.keyboard.press('Enter');
+    await board.getByText('GKDH is not in the word list. GKDHLN is.').first().waitFor();
+    // The rest in one stroke.
+    await page.mouse.move(...xy(await dot(board, 'h')));
+    await page.mouse.down();
+    for (const name of 'lnbp') await page.mouse.move(...xy(await dot(board, name)), { steps: 4 });
+    await page.mouse.up();
+    await button(board, 'Enter').click();
+    await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await board.getByRole('button', { name: 'Share' }).count()).toBe(0);
+    expect(await page.context().cookies()).toEqual([]);
+    await button(board, 'Play again').click();
+    await expect.poll(() => words(board).count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+
+  it('is played on a phone in the dark by strokes of one finger', async () => {
+    const { page, troubles, board } = await open(`board/${BOARD}`, { ...PHONE, colorScheme: 'dark' });
+    const client = await page.context().newCDPSession(page);
+    for (const word of ['bfjmcg', 'gkdhlnbp']) {
+      await board.locator('.box').evaluate((box) => box.scrollIntoView({ block: 'center' }));
+      await stroke(client, await Promise.all(Array.from(word, (name) => dot(board, name))));
+      await expect.poll(() => board.locator('.word').textContent()).toBe(word.toUpperCase());
+      await button(board, 'Enter').dispatchEvent('click');
+      await expect.poll(async () => (await words(board).allTextContents()).at(-1)).toBe(word.toUpperCase());
+    }
+    await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(troubles).toEqual([]);
+  });
+
+  it('is played through the accessibility tree in a person’s name, by a link that the address loses', async () => {
+    const asker = {
+      door: 'discord' as const,
+      who: { id: '7', mayManage: false },
+      where: { tenant: 'discord:1', channel: '10', direct: false },
+    };
+    const link = served.links.linkTo(asker, DAY, NOON + 3_600_000);
+    const { page, troubles, board } = await open(link);
+    expect(page.url()).toBe(link.split('#')[0]);
+    const press = (name: string) => letter(board, name).dispatchEvent('click');
+    for (const name of 'bfjmcg') await press(name);
+    await button(board, 'Enter').dispatchEvent('click');
+    await expect.poll(() => said(board).textContent()).toBe('BFJMCG is right. 6 letters left. Go on from G.');
+    for (const name of 'kdhlnbp') await press(name);
+    await button(board, 'Enter').dispatchEvent('click');
+    await expect
+      .poll(() => said(board).textContent())
+      .toBe('Solved in 2 words. 14 letters and no hints. Your streak is 1 day.');
+    const result = await served.store.tenant('discord:1').results.get('7', '10', DAY.date);
+    expect(result).toMatchObject({ words: 2, letters: 14 });
+    // The same link again, in this browser.
+    await page.goto('about:blank');
+    await page.goto(link);
+    await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    expect(page.url()).toBe(link.split('#')[0]);
+    expect(troubles).toEqual([]);
+
+    const stranger = await open(link, DESKTOP, '#status');
+    await stranger.page.getByText('was opened before, and works only once').waitFor();
+    expect(stranger.page.url()).toBe(link.split('#')[0]);
+    expect(await seriousFindings(stranger.page)).toEqual([]);
+  });
+});

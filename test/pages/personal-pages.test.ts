@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Asker } from '../../src/dispatch/contract.ts';
+import { makeRouter } from '../../src/http/router.ts';
+import { BoardPages } from '../../src/pages/board-pages.ts';
+import { PersonalLinks } from '../../src/pages/personal-links.ts';
+import { parseMoves } from '../../src/play/moves.ts';
+import { SoloGames } from '../../src/players/solo/solo-games.ts';
+import { NOON } from '../fakes/app.ts';
+import { type ServedPages, servePages } from './serve.ts';
+
+const TODAY = { date: '2026-11-20' };
+const HOUR = 3_600_000;
+let served: ServedPages;
+
+beforeAll(async () => {
+  served = await servePages('/games');
+});
+afterAll(() => served.close());
+
+/** Every test has a person of its own. */
+let people = 0;
+function somebody(): Asker {
+  people++;
+  return {
+    door: 'discord',
+    who: { id: `person-${people}`, mayManage: false },
+    where: { tenant: 'discord:1', channel: '10', direct: false },
+  };
+}
+
+/** A browser with the cookies of one page. */
+class Browser {
+  cookie: string | undefined;
+
+  async ask(link: string, what: 'open' | 'play', fields: object, headers: Record<string, string> = {}) {
+    const response = await fetch(`${link.split('#')[0]}/${what}`, {
+      method: 'POST',
+      headers: { ...headers, ...(this.cookie !== undefined && { cookie: this.cookie }) },
+      body: JSON.stringify(fields),
+    });
+    const [cookie] = response.headers.getSetCookie();
+    if (cookie !== undefined) this.cookie = cookie.split(';')[0];
+    return { status: response.status, cookie, ...((await response.json()) as { trouble?: string }) };
+  }
+
+  open(link: string) {
+    return this.ask(link, 'open', { token: link.split('#')[1] });
+  }
+
+  async page(link: string): Promise<string> {
+    const headers = this.cookie === undefined ? {} : { cookie: this.cookie };
+    return (await fetch(link, { headers })).text();
+  }
+}
+
+const linkFor = (asker: Asker, board: Record<string, string> = TODAY, until = NOON + HOUR) =>
+  served.links.linkTo(asker, board, until);
+
+describe('a personal link', () => {
+  it('is exchanged for a session of this page alone, once, and tells nobody who it is for', async () => {
+    const asker = somebody();
+    const link = linkFor(asker);
+    expect(new URL(link).pathname).toMatch(/^\/games\/play\/[\w-]{16}$/);
+    expect(link.length).toBeLessThan(512);
+    const browser = new Browser();
+    expect(await browser.page(link)).toContain('open in another browser');
+    const opened = await browser.open(link);
+    expect(opened.status).toBe(200);
+    const { pathname } = new URL(link);
+    expect(opened.cookie).toMatch(
+      new RegExp(`^letterboxed-play=lb1\\.[\\w.-]+; Path=${pathname}; HttpOnly; SameSite=Lax; Max-Age=3600$`),
+    );
+    const page = await browser.page(link);
+    expect(page).toContain('Friday 20 November 2026');
+    expect(page).toContain('You play as yourself: what you solve counts for you on Discord.');
+    expect(page).toContain('data-kind="own"');
+    expect(page).not.toMatch(/og:|person-|discord:1/);
+  });
+
+  it('is Secure where the pages are', async () => {
+    const config = { publicUrl: 'https://bot.example.org', linkSecret: 'a secret' };
+    const router = makeRouter(served.app.log);
+    router.route('/', new BoardPages(served.app, config).routes);
+    const link = new URL(new PersonalLinks(config).linkTo(somebody(), TODAY, NOON + HOUR));
+    const body = JSON.stringify({ token: link.hash.slice(1) });
+    const response = await router.request(`${link.pathname}/open`, { method: 'POST', body });
+    expect(response.headers.get('set-cookie')).toMatch(/; Secure$/);
+  });
+
+  it('lets one game go on from Discord in the browser and back: one result, counted once', async () => {
+    const { app, store } = served;
+    const asker = somebody();
+    const games = new SoloGames(app);
+    await games.play(asker, { options: TODAY, moves: parseMoves('bfjmcg.')! });
+    const link = linkFor(asker);
+    const browser = new Browser();
+    await browser.open(link);
+    expect(await browser.ask(link, 'play', { moves: '' })).toMatchObject({
+      game: { words: ['bfjmcg'], version: 1 },
+    });
+    expect(await browser.ask(link, 'play', { moves: 'kdhlnb', version: 1 })).toMatchObject({
+      game: { word: 'gkdhlnb', version: 2 },
+    });
+    const there = await games.play(asker, { options: TODAY, moves: [] });
+    expect(there.state.word).toBe('gkdhlnb');
+    expect(await browser.ask(link, 'play', { moves: 'p.', version: 2 })).toMatchObject({
+      game: { solved: { title: 'Solved in 2 words', counts: true } },
+    });
+    // In Discord's form, once more.
+    await games.play(asker, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
+    const { results } = store.tenant('discord:1');
+    expect(await results.get(asker.who.id, '10', '2026-11-20')).toMatchObject({ words: 2, letters: 14 });
+    const day = await store.allPeople.scoresOf('discord', asker.who.id);
+    expect(day).toHaveLength(1);
+  });
+
+  it('finished in a form goes on as solved in the browser', async () => {
+    const asker = somebody();
+    const link = linkFor(asker);
+    const browser = new Browser();
+    await browser.open(link);
+    await browser.ask(link, 'play', { moves: 'bfjmcg.' });
+    await new SoloGames(served.app).play(asker, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
+    expect(await browser.ask(link, 'play', { moves: 'k', version: 1 })).toMatchObject({
+      game: { isElsewhere: true, solved: { title: 'Solved in 2 words' } },
+    });
+    expect(await served.store.allPeople.scoresOf('discord', asker.who.id)).toHaveLength(1);
+  });
+});
+
+describe('somebody else with a personal link', () => {
+  it('is told that it was opened before, and has no session', async () => {
+    const link = linkFor(somebody());
+    const [first, second] = [new Browser(), new Browser()];
+    await first.open(link);
+    expect(await second.open(link)).toMatchObject({
+      status: 403,
+      trouble: expect.stringContaining('was opened before, and works only once'),
+    });
+    expect(second.cookie).toBeUndefined();
+    expect(await second.page(link)).toContain('open in another browser');
+    expect(await second.ask(link, 'play', { moves: 'b' })).toMatchObject({ status: 403 });
+    // The browser that opened it goes on.
+    expect(await first.ask(link, 'play', { moves: 'b' })).toMatchObject({ status: 200 });
+  });
+
+  it('is told after its day that the day is over, as is a session of that day', async () => {
+    const asker = somebody();
+    const [late, link] = [linkFor(asker, TODAY, NOON), linkFor(asker)];
+    const browser = new Browser();
+    expect(await browser.open(late)).toMatchObject({
+      status: 403,
+      trouble: expect.stringContaining('is over'),
+    });
+    await browser.open(link);
+    served.clock.time = NOON + HOUR;
+    expect(await browser.ask(link, 'play', { moves: 'b' })).toMatchObject({
+      status: 403,
+      trouble: expect.stringContaining('The day of this link is over'),
+    });
+    expect(await browser.page(link)).toContain('The day of this link is over');
+    served.clock.time = NOON;
+  });
+
+  it('is told that it was changed, whatever was changed', async () => {
+    const asker = somebody();
+    const link = linkFor(asker);
+    const token = link.split('#')[1]!;
+    const [mark, body, signature] = token.split('.');
+    const other = linkFor(somebody());
+    const session = (() => {
+      const opened = served.links.read('link', token, NOON);
+      return 'invitation' in opened ? served.links.sessionOf(opened.invitation) : '';
+    })();
+    const foreign = new PersonalLinks({ publicUrl: served.url, linkSecret: 'another secret' });
+    for (const changed of [
+      '',
+      'x',
+      `${mark}.${body}`,
+      `${mark}.${body}.`,
+      `lb2.${body}.${signature}`,
+      `${mark}.${body}x.${signature}`,
+      `${mark}.${body}.${signature!.slice(0, -1)}`,
+      other.split('#')[1]!,
+      session,
+      foreign.linkTo(asker, TODAY, NOON + HOUR).split('#')[1]!,
+    ]) {
+      const answer = await new Browser().ask(link, 'open', { token: changed });
+      expect(answer).toMatchObject({
+        status: 403,
+        trouble: expect.stringContaining('not complete, or was changed'),
+      });
+    }
+    expect(await new Browser().open(link)).toMatchObject({ status: 200 });
+  });
+
+  it('can’t play another board or as somebody else by a session, a link as a session, or from another site', async () => {
+    const asker = somebody();
+    const [link, board] = [linkFor(asker), linkFor(asker, { sides: 'bcd-fgh-jkl-mnp' })];
+    const browser = new Browser();
+    await browser.open(link);
+    for (const elsewhere of [board, linkFor(somebody())])
+      expect(await browser.ask(elsewhere, 'play', { moves: 'b' })).toMatchObject({ status: 403 });
+    const foreign = { origin: 'https://evil.example' };
+    expect(await browser.ask(link, 'play', { moves: 'b' }, foreign)).toMatchObject({ status: 403 });
+    const own = { origin: new URL(served.url).origin };
+    expect(await browser.ask(link, 'play', { moves: 'b' }, own)).toMatchObject({ status: 200 });
+    const thief = new Browser();
+    thief.cookie = `letterboxed-play=${board.split('#')[1]}`;
+    expect(await thief.ask(board, 'play', { moves: 'b' })).toMatchObject({ status: 403 });
+  });
+});
+
+describe('tokens', () => {
+  it('are in no log line, even when opening one fails', async () => {
+    const { app, logged, expectErrors } = served;
+    const link = linkFor(somebody());
+    const { events } = app.store;
+    const mark = events.mark.bind(events);
+    events.mark = async () => {
+      throw new Error('the store is gone');
+    };
+    expectErrors('a request over HTTP failed');
+    const response = await fetch(`${link.split('#')[0]}/open`, {
+      method: 'POST',
+      body: JSON.stringify({ token: link.split('#')[1] }),
+    });
+    expect(response.status).toBe(500);
+    events.mark = mark;
+    expect(JSON.stringify(logged)).toContain('/play/');
+    expect(JSON.stringify(logged)).not.toContain(link.split('#')[1]);
+  });
+});
