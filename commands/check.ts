@@ -5,11 +5,11 @@ import { checkedReply } from '../src/reply/replies/checked.ts';
 
 export const check: Command = {
   name: 'check',
-  description: 'Check words: which are right, which rule a wrong one breaks, what is left',
+  description: 'Check your words: which fit, why one doesn’t, and what is left',
   options: [
     {
       name: 'words',
-      description: 'The words in the order you play them, with commas between',
+      description: 'Your words in order, separated by commas',
       kind: 'words',
       required: true,
       positional: true,

@@ -42,6 +42,7 @@ const TIMES = STEP_OPTIONS.map(
     description: TIME_DESCRIPTIONS[step],
     kind: 'text',
     example: step === 'opening' ? '08:00' : 'off',
+    ...(step === 'opening' && { alias: ['at', 'time', 'when', 'opens'] }),
   }),
 );
 
@@ -80,14 +81,14 @@ export const daily: Command = {
     },
     {
       name: 'source',
-      description: "The newspaper's board, or the house's own",
+      description: 'The newspaper’s board, or the house’s own',
       kind: 'choice',
       choices: DAILY_SOURCES,
       example: 'house',
     },
     {
       name: 'otherwise',
-      description: "When the newspaper can't be reached: the house board, or nothing",
+      description: 'When the newspaper can’t be reached: the house board, or nothing',
       kind: 'choice',
       choices: ['house', 'nothing'],
       example: 'house',
@@ -132,7 +133,7 @@ export const daily: Command = {
   more:
     'Each puzzle gets one thread. It opens at the opening time, but never before the puzzle is out: it changes at 03:00 in ' +
     'New York. Steps are start, count, hardest, lengths, joint, masked, first and solution. Times are those of the ' +
-    "place's zone.",
+    'place’s zone.',
   examples: [
     'daily on',
     'daily show',

@@ -7,11 +7,11 @@ import { Random } from '../src/solver/random.ts';
 
 export const generate: Command = {
   name: 'generate',
-  description: 'A fresh board to play',
+  description: 'Make a new board to play',
   options: [
     {
       name: 'difficulty',
-      description: 'How hard it should be; left out, like the newspaper’s boards',
+      description: 'How hard; left out, like the newspaper’s boards',
       kind: 'choice',
       choices: DIFFICULTIES,
       positional: true,
@@ -19,7 +19,7 @@ export const generate: Command = {
     },
     {
       name: 'sides',
-      description: 'How many sides (4)',
+      description: 'Number of sides; left out, 4',
       kind: 'whole',
       min: LIMITS.sides[0],
       max: LIMITS.sides[1],
@@ -27,7 +27,7 @@ export const generate: Command = {
     },
     {
       name: 'letters',
-      description: 'How many letters on each side (3)',
+      description: 'Letters on each side; left out, 3',
       kind: 'whole',
       min: LIMITS.lettersPerSide[0],
       max: LIMITS.lettersPerSide[1],
@@ -35,7 +35,7 @@ export const generate: Command = {
     },
     {
       name: 'seed',
-      description: 'Any text; the same one gives the same board',
+      description: 'Any text; the same text gives the same board',
       kind: 'text',
       example: 'tea',
     },
@@ -43,7 +43,7 @@ export const generate: Command = {
   access: 'anyone',
   searches: true,
   private: false,
-  more: 'Words that most people know solve every board.',
+  more: 'Every board can be solved with words that most people know.',
   examples: [
     'generate',
     'generate easy',

@@ -1,19 +1,27 @@
 import { UserError } from '../src/core/errors.ts';
-import { adviceFor } from '../src/core/nearest.ts';
-import { clip } from '../src/core/text.ts';
+import { nearest } from '../src/core/nearest.ts';
+import { clip, grouped } from '../src/core/text.ts';
 import { type Command, type Option, offeredOptions, type Request, textOf } from '../src/dispatch/contract.ts';
-import { bold, joined } from '../src/reply/model/text.ts';
+import { bold } from '../src/reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../src/reply/model/types.ts';
+import { RULES } from '../src/reply/replies/board.ts';
 
-/** Help about a list of commands, generated from their declarations. The list includes this command itself. */
-export function helpOn(commands: () => readonly Command[]): Command {
+/** Commands that help shows together. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly commands: readonly Command[];
+}
+
+/** Help about commands, generated from their declarations. The groups include this command itself. */
+export function helpOn(groups: () => readonly CommandGroup[]): Command {
+  const commands = () => groups().flatMap((group) => group.commands);
   return {
     name: 'help',
-    description: 'What this bot can do; with a name, all about one command',
+    description: 'The rules, and all commands or one',
     options: [
       {
         name: 'command',
-        description: 'The command to explain',
+        description: 'A command; left out, all of them',
         kind: 'text',
         positional: true,
         example: 'hint',
@@ -28,23 +36,24 @@ export function helpOn(commands: () => readonly Command[]): Command {
     examples: ['help', 'help solve'],
     async run(request) {
       const asked = textOf(request, 'command')?.toLowerCase();
-      return asked === undefined ? overview(commands(), request) : aboutOne(find(asked, commands()));
+      return asked === undefined ? overview(groups(), request) : aboutOne(find(asked, commands()));
     },
   };
 }
 
-function overview(commands: readonly Command[], { door }: Request): Reply {
+function overview(groups: readonly CommandGroup[], { door }: Request): Reply {
   return {
     title: 'What I can do',
     blocks: [
-      {
-        kind: 'text',
-        lines: commands.map(({ name, description }): Line => [{ command: name }, ` – ${description}`]),
-      },
+      { kind: 'text', lines: RULES },
+      ...groups.map(({ name, commands }): Block => {
+        const lines = commands.map((one): Line => [{ command: one.name }, ` – ${one.description}`]);
+        return { kind: 'text', lines: [[bold(name)], ...lines] };
+      }),
       {
         kind: 'text',
         lines: [
-          ['Options are typed as name:value, in any order. More about one: ', { command: 'help hint' }],
+          ['Type options as name:value, in any order. More about a command: ', { command: 'help hint' }],
         ],
       },
       ...(door === 'slack' ? [IN_THREADS] : []),
@@ -56,7 +65,7 @@ function overview(commands: readonly Command[], { door }: Request): Reply {
 
 const IN_THREADS: Block = {
   kind: 'note',
-  line: 'Slack has no slash commands inside threads. Mention me there instead, followed by the command.',
+  line: 'Slack has no slash commands in threads. Mention me there instead, then type the command.',
 };
 
 function aboutOne(command: Command): Reply {
@@ -67,14 +76,16 @@ function aboutOne(command: Command): Reply {
   ]);
   const typed = examples.map((example): Inline => ({ command: example }));
   return {
-    title: `Help on ${name}`,
+    title: `Help: ${name}`,
     blocks: [
       { kind: 'text', lines: [`${description}.`, ...(more === undefined ? [] : [more])] },
       ...(lines.length === 0 ? [] : [{ kind: 'text' as const, lines }]),
       ...(typed.length === 0
         ? []
-        : [{ kind: 'text' as const, lines: [joined(['Examples: ', ...typed], ' ')] }]),
-      ...(access === 'manager' ? [{ kind: 'note' as const, line: 'For those who manage this place.' }] : []),
+        : [{ kind: 'text' as const, lines: ['Examples:', ...typed.map((one): Line => [one])] }]),
+      ...(access === 'manager'
+        ? [{ kind: 'note' as const, line: 'Only for people who manage this channel.' }]
+        : []),
     ],
     audience: 'asker',
     again: { command: 'help', options: { command: name } },
@@ -84,22 +95,23 @@ function aboutOne(command: Command): Reply {
 function describe({ description, kind, choices, min, max, required }: Option): string {
   const what =
     kind === 'choice'
-      ? `: ${choices?.join(', ')}`
+      ? ` (${choices?.join(', ')})`
       : kind === 'whole' && min !== undefined && max !== undefined
-        ? `, ${min} to ${max}`
+        ? `, from ${grouped(min)} to ${grouped(max)}`
         : kind === 'flag'
           ? ' (yes or no)'
           : '';
-  return `${description}${what}${required ? ' (asked for when left out)' : ''}`;
+  return `${description}${what}${required ? ', required' : ''}`;
 }
 
 function find(asked: string, commands: readonly Command[]): Command {
   const name = asked.replace(/^\//, '');
   const found = commands.find((command) => command.name === name);
   if (found !== undefined) return found;
-  const names = commands.map((command) => command.name);
-  throw new UserError(
-    'help.command',
-    `There is no command "${clip(name)}" to help with. ${adviceFor(name, names)}`,
+  const meant = nearest(
+    name,
+    commands.map((command) => command.name),
   );
+  const advice = meant === undefined ? 'Type help to see them all.' : `Did you mean ${meant}?`;
+  throw new UserError('help.command', `There is no command "${clip(name)}". ${advice}`);
 }

@@ -1,3 +1,4 @@
+import { listed } from '../src/core/text.ts';
 import {
   askerOf,
   DATE,
@@ -18,7 +19,7 @@ export const hint: Command = {
   options: [
     {
       name: 'step',
-      description: 'Which hint; left out, the next you have not seen',
+      description: 'Which hint; left out, the next one you haven’t seen',
       kind: 'choice',
       choices: HINT_STEPS,
       positional: true,
@@ -26,7 +27,7 @@ export const hint: Command = {
     },
     {
       name: 'words',
-      description: 'Words you have played: the hint goes on from them',
+      description: 'Words you’ve played, to go on from there',
       kind: 'words',
       example: 'forum',
     },
@@ -43,7 +44,7 @@ export const hint: Command = {
   ],
   access: 'anyone',
   private: true,
-  more: `The hints in order, each telling no more than its own: ${HINT_STEPS.join(', ')}.`,
+  more: `The hints, from weak to strong, are ${listed(HINT_STEPS)}.`,
   examples: ['hint', 'hint lengths', 'hint words:forum sides:"ozu nri lfa mbt"', 'hint count date:yesterday'],
   async run(request, app) {
     const topic = await topicOf(request, app);
@@ -75,10 +76,6 @@ function isStep(name: string): name is HintStep {
 }
 
 function withAllSeenNote(reply: Reply): Reply {
-  const line = [
-    'You have seen every hint of this board. ',
-    { command: 'reveal' },
-    ' shows the whole solution.',
-  ];
+  const line = ['You’ve seen every hint of this board. For the whole solution: ', { command: 'reveal' }];
   return { ...reply, blocks: [{ kind: 'text', lines: [line] }, ...reply.blocks] };
 }

@@ -5,7 +5,7 @@ import { about } from './about.ts';
 import { check } from './check.ts';
 import { daily } from './daily.ts';
 import { generate } from './generate.ts';
-import { helpOn } from './help.ts';
+import { type CommandGroup, helpOn } from './help.ts';
 import { hint } from './hint.ts';
 import { leaderboard } from './leaderboard.ts';
 import { next } from './next.ts';
@@ -21,25 +21,13 @@ import { thread } from './thread.ts';
 import { today } from './today.ts';
 import { words } from './words.ts';
 
-/** In the order in which help and platforms show them. */
-export const COMMANDS: readonly Command[] = [
-  today,
-  hint,
-  reveal,
-  check,
-  thread,
-  next,
-  solve,
-  words,
-  generate,
-  play,
-  share,
-  stats,
-  leaderboard,
-  relay,
-  privacy,
-  daily,
-  set,
-  helpOn(() => COMMANDS),
-  about,
+/** As `help` groups them, in its order. */
+export const GROUPS: readonly CommandGroup[] = [
+  { name: 'Play', commands: [today, play, check, share, stats, leaderboard, relay, generate] },
+  { name: 'Hints', commands: [hint, next, thread, reveal] },
+  { name: 'Tools', commands: [solve, words, privacy, helpOn(() => GROUPS), about] },
+  { name: 'For managers', commands: [daily, set] },
 ];
+
+/** In the order in which platforms show them. */
+export const COMMANDS: readonly Command[] = GROUPS.flatMap(({ commands }) => commands);

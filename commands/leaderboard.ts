@@ -6,22 +6,22 @@ import { ORDER_OF_STANDINGS, standingsReply } from '../src/reply/replies/standin
 
 export const leaderboard: Command = {
   name: 'leaderboard',
-  description: 'Who solved most boards here this week, this month, or ever',
+  description: 'Who solved the most boards in this channel',
   options: [
     {
       name: 'period',
-      description: 'day, week, month or all; a week unless you say',
+      description: 'Which period; left out, this week',
       kind: 'choice',
       choices: PERIODS,
       positional: true,
       example: 'month',
     },
-    { ...DATE, positional: true, description: 'A day of the week or month you want to see' },
+    { ...DATE, positional: true, description: 'A date in the week or month to show' },
     PAGE,
   ],
   access: 'anyone',
   private: false,
-  more: `${ORDER_OF_STANDINGS} Only boards solved while they were on count. People who wish to stay off the board are not on it: privacy hide.`,
+  more: `${ORDER_OF_STANDINGS} A board counts if you solve it on its day. To stay off the leaderboard: privacy hide`,
   examples: ['leaderboard', 'leaderboard month', 'leaderboard week date:2026-11-15'],
   async run(request, { store, puzzles, clock }) {
     const now = clock.now();

@@ -12,11 +12,11 @@ import type { Command } from '../src/dispatch/contract.ts';
 
 export const next: Command = {
   name: 'next',
-  description: 'How to go on after the words you have played',
+  description: 'The best next word after the words you’ve played',
   options: [
     {
       name: 'words',
-      description: 'The words you have played, in order, with commas between',
+      description: 'Your words so far, in order, separated by commas',
       kind: 'words',
       required: true,
       positional: true,
@@ -29,7 +29,7 @@ export const next: Command = {
   access: 'anyone',
   searches: true,
   private: true,
-  more: 'On the board of a day it counts as two hints: how many words it takes, and a word.',
+  more: 'On a daily board it counts as two hints: words needed and first word.',
   examples: ['next forum ozu nri lfa mbt', 'next words:forum sides:ozu-nri-lfa-mbt'],
   async run(request, app) {
     const topic = await topicOf(request, app);

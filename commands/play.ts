@@ -10,12 +10,11 @@ import { solvedPlayReply, unsolvedPlayReply } from '../src/reply/replies/result.
 
 export const play: Command = {
   name: 'play',
-  description:
-    'Play the day’s board or any other, or enter your solution: only you see it, until you share it',
+  description: 'Play a board, or enter your solution. Only you see it',
   options: [
     {
       name: 'words',
-      description: 'Your solution: the words in the order you play them; left out, the board opens',
+      description: 'Your solution, separated by commas; left out, the board opens',
       kind: 'words',
       positional: true,
       example: 'forum,mozart',
@@ -25,7 +24,7 @@ export const play: Command = {
   ],
   access: 'anyone',
   private: true,
-  more: 'Your game of each board is kept for 60 days, so that you can go on with it later. Your best result of a day is kept without its words: fewest words, then fewest letters, then fewest hints, then the earliest. Boards of past days count in your stats, but not for streak and leaderboard. Boards with sides of your own don’t count.',
+  more: 'Your game stays for 60 days, so that you can go on later. Your best result of each day counts: fewest words, then fewest letters, fewest hints, earliest. Boards of past days count in your stats, but not for your streak or the leaderboard. Boards that you type don’t count.',
   examples: ['play', 'play forum,mozart', 'play forum mozart date:yesterday', 'play ozu nri lfa mbt'],
   async run(request, app) {
     const words = wordsOf(request, 'words');
@@ -55,8 +54,8 @@ async function solutionReply(
   { subject, source }: Topic,
 ): Promise<Reply> {
   const { state, solved } = played;
-  const { recorded, rank } = solved?.day ?? {};
-  if (recorded === undefined) return gameReply(gameCard(played));
+  const { recorded, rank, streak } = solved?.day ?? {};
+  if (recorded === undefined || streak === undefined) return gameReply(gameCard(played));
   return solvedPlayReply({
     ...recorded,
     result: await resultToShow(request, app, recorded.result),
@@ -64,6 +63,7 @@ async function solutionReply(
     words: state.words,
     ...(rank !== undefined && { rank }),
     ...(solved?.par !== undefined && { par: solved.par }),
+    streak: streak.current,
     certain: isCertain(source),
   });
 }

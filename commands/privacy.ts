@@ -16,22 +16,22 @@ const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
 
 export const privacy: Command = {
   name: 'privacy',
-  description: 'What is stored about you: see it, get it as a file, erase it, or stay off leaderboards',
+  description: 'See, export or erase what is stored about you, or hide from leaderboards',
   options: [
     {
       name: 'do',
-      description: 'show, export, delete, hide or unhide',
+      description: 'What to do with your data; left out, show it',
       kind: 'choice',
       choices: PRIVACY_ACTIONS,
       positional: true,
       example: 'export',
     },
-    { name: 'sure', description: 'With delete: erase at once, without asking again', kind: 'flag' },
-    { ...PAGE, description: 'With export: which file, if there are several' },
+    { name: 'sure', description: 'With delete: don’t ask again', kind: 'flag' },
+    { ...PAGE, description: 'With export: which file, if there are more' },
   ],
   access: 'anyone',
   private: true,
-  more: 'Stored are your id on this platform, results in numbers, hints you have seen, boards and settings you made, the words of boards you play for 60 days, and for a day or two the words of relays; no names, no messages. All of it goes over every server or workspace of this platform at once.',
+  more: 'I store your id on this platform, your results in numbers, the hints you’ve seen, boards and settings you made, the words of boards you play for 60 days and of relays for a day or two. No names, no messages. Each action covers all servers or workspaces at once.',
   examples: ['privacy', 'privacy export', 'privacy hide', 'privacy delete', 'privacy delete sure'],
   async run(request, { store, clock }) {
     const { door, who, where } = request;

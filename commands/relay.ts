@@ -28,18 +28,18 @@ export function makeRelay(
   const timers = new RelayTimers(after);
   return {
     name: 'relay',
-    description: 'Play together: one word each, on one picture for everyone in the thread',
+    description: 'Solve a board together, one word each, in a thread',
     options: [
       {
         name: 'word',
-        description: 'The word you add; or start, hint, undo, show, stop',
+        description: 'Your word, or start, hint, undo, show or stop',
         kind: 'text',
         required: true,
         positional: true,
         example: 'forum',
         complete: async (typed) => RELAY_ACTIONS.filter((action) => action.startsWith(typed.toLowerCase())),
       },
-      { name: 'turns', description: 'With start: nobody adds two words in a row', kind: 'flag' },
+      { name: 'turns', description: 'With start: take turns, never two words in a row', kind: 'flag' },
       SIDES,
       DATE,
     ],
@@ -47,7 +47,7 @@ export function makeRelay(
     private: false,
     // The game's own message shows everyone what they may see.
     privateIn: hasMessages,
-    more: `One game a thread: the day's thread, unless you are in another; where there is none, a game opens its own. Every word is checked at once; what could come next stays secret, unless somebody asks for a hint. A game ends when every letter is used, when somebody who plays says stop, or after ${TIMEOUT / 3_600_000} hours without a word. A plus sign plays a word that is also a command: relay +stop`,
+    more: `Each thread can have one game. It starts in the thread you’re in, in the day’s thread, or in a new one. It ends when every letter is used, when a player stops it, or after ${TIMEOUT / 3_600_000} hours without a word. To play a word like STOP, put a plus before it: relay +stop`,
     examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
     async run(request, app) {
       const context: RelayContext = { request, app, updater, timers, hint: hint.run, wait };
@@ -78,10 +78,7 @@ function readWord(text: string): { action: RelayAction | undefined; word: string
     typed.startsWith(WORD_PREFIX) ? typed.slice(WORD_PREFIX.length) : typed,
   );
   if (second !== undefined) {
-    throw new UserError(
-      'relay.one',
-      `A relay takes one word at a time. Add the next one yourself: relay ${word}`,
-    );
+    throw new UserError('relay.one', `Add one word at a time: relay ${word}`);
   }
   return { action, word };
 }

@@ -4,11 +4,11 @@ import { sourceLabel } from '../src/reply/replies/board.ts';
 
 export const reveal: Command = {
   name: 'reveal',
-  description: 'The full solution, hidden until you open it, and only for you',
+  description: 'The solution, only for you, hidden until you open it',
   options: [{ ...DATE, positional: true }, SIDES],
   access: 'anyone',
   private: true,
-  more: 'It counts as having seen every hint of that board.',
+  more: 'It counts as every hint of that board.',
   examples: ['reveal', 'reveal yesterday', 'reveal sides:"ozu nri lfa mbt"'],
   async run(request, app) {
     const topic = await topicOf(request, app);

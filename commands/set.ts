@@ -11,21 +11,21 @@ import { formatBoard, parseBoard } from '../src/solver/board.ts';
 
 export const set: Command = {
   name: 'set',
-  description: "Types in the day's board for this channel, when the newspaper can't be reached",
+  description: 'Type in a day’s board for this channel',
   options: [
     {
       ...SIDES,
-      description: 'The sides of the board of the day',
+      description: 'The sides of the board',
       required: true,
       unless: 'undo',
       positional: true,
     },
-    { ...DATE, description: 'The day it belongs to; left out, today', positional: true },
-    { name: 'undo', description: 'Takes the typed board of that day back', kind: 'flag' },
+    { ...DATE, description: 'Its day; left out, today', positional: true },
+    { name: 'undo', description: 'Take back that day’s typed board', kind: 'flag' },
   ],
   access: 'manager',
   private: true,
-  more: 'The board is shown as typed by hand. If the newspaper is reached later and has the same one, its word list is used; if it has another, you are told, and yours stays.',
+  more: 'For days when I can’t reach the newspaper. The board is marked as typed by hand. If the newspaper turns out to have another one, I tell you, and yours stays.',
   examples: ['set ozu nri lfa mbt', 'set sides:"ozu nri lfa mbt" date:yesterday', 'set undo'],
   async run(request, app) {
     const now = app.clock.now();
@@ -46,10 +46,10 @@ export const set: Command = {
 async function takeBack({ store }: App, { tenant, channel }: ChannelRef, date: PuzzleDate): Promise<Reply> {
   const isRemoved = await store.tenant(tenant).boards.remove(channel, date);
   const line = isRemoved
-    ? 'From now on the day has the board of its source again, unless its thread was opened with the typed one.'
-    : 'The board of this day was not typed in here.';
+    ? 'The day has its usual board again, unless its thread was opened with the typed one.'
+    : 'Nobody typed in a board for that day here.';
   return {
-    title: isRemoved ? `The typed board of ${longDate(date)} is taken back` : 'There is nothing to take back',
+    title: isRemoved ? `Typed board taken back: ${longDate(date)}` : 'Nothing to take back',
     blocks: [{ kind: 'text', lines: [line] }],
     audience: 'asker',
   };
@@ -59,7 +59,7 @@ function isSet(puzzle: Puzzle, lines: readonly string[]): Reply {
   const { blocks } = openingReply({ puzzle, audience: 'asker' });
   const text: Block[] = lines.length === 0 ? [] : [{ kind: 'text', lines }];
   return {
-    title: `The board of ${longDate(puzzle.date)} is set for this channel`,
+    title: `Board set for this channel: ${longDate(puzzle.date)}`,
     blocks: [...text, ...blocks],
     audience: 'asker',
   };
@@ -69,11 +69,10 @@ function isSet(puzzle: Puzzle, lines: readonly string[]): Reply {
 function tooLate({ date, board }: Puzzle, opened: Puzzle, doubts: readonly string[]): Reply {
   const subject = subjectOfBoard(board);
   const stays =
-    `The thread of this day was opened with another board, ${formatBoard(opened.board).toUpperCase()}, and stays ` +
-    'with it. Commands in this channel do too. The picture and the buttons here are of yours; for more, give its ' +
-    'sides with a command.';
+    `The day’s thread was opened with another board, ${formatBoard(opened.board).toUpperCase()}. The thread and the ` +
+    'commands in this channel keep it. The buttons below are for yours.';
   return {
-    title: `The thread of ${longDate(date)} keeps its board`,
+    title: `Too late to change the board: ${longDate(date)}`,
     blocks: [
       { kind: 'text', lines: [stays, ...doubts] },
       pictureOf(board),
@@ -86,8 +85,8 @@ function tooLate({ date, board }: Puzzle, opened: Puzzle, doubts: readonly strin
 function disagreement(fetched: Puzzle | undefined): string[] {
   if (fetched === undefined) return [];
   return [
-    `The newspaper's board of this day is another one: ${formatBoard(fetched.board).toUpperCase()}. Yours is used in ` +
-      'this channel all the same. If it is a slip, set it again.',
+    `The newspaper has another board for that day: ${formatBoard(fetched.board).toUpperCase()}. This channel uses yours. ` +
+      'If you mistyped it, set it again.',
   ];
 }
 
@@ -97,5 +96,5 @@ async function doubtsAbout(request: Request, app: App, puzzle: Puzzle): Promise<
   const source = await app.puzzles.wordSource(puzzle);
   const fewest = await app.work.run('fewest', { board, source }, askerOf(request));
   if (fewest !== undefined && fewest <= 5) return [];
-  return ['No short solution of this board is known to our word list. Are all letters right?'];
+  return ['I found no short solution for this board. Is every letter right?'];
 }

@@ -15,11 +15,11 @@ const REMEMBERED = 60 * 24 * 60 * 60_000;
 
 export const share: Command = {
   name: 'share',
-  description: 'Show everyone your result of a day: numbers and a picture, no words, no letters',
+  description: 'Show everyone your result, without words or letters',
   options: [{ ...DATE, positional: true }],
   access: 'anyone',
   private: false,
-  more: 'It goes into the day’s thread where there is one. In the picture, sides and letters have changed places, so that nobody can read the words from it.',
+  more: 'It is posted in the day’s thread, if there is one. The picture shows a shuffled board, so that it gives nothing away.',
   examples: ['share', 'share yesterday'],
   async run(request, app) {
     const puzzle = await puzzleOf(request, app);
@@ -62,8 +62,9 @@ async function postOnce(
   const step = `share ${JSON.stringify([who.id, words, letters, hints])}`;
   const key = postKey({ tenant, channel, date, step });
   const now = app.clock.now();
+  const isToday = date === app.puzzles.dateAt(now);
   if (!(await app.store.events.mark(`share:${key}`, now, now + REMEMBERED)))
-    return sharedNoteReply(result, 'shared-before');
+    return sharedNoteReply(result, 'shared-before', isToday);
   try {
     await poster.post({
       channel: { tenant, channel },
@@ -74,10 +75,10 @@ async function postOnce(
       outcomeUnknown: false,
       note: async () => true,
     });
-    return sharedNoteReply(result, 'posted');
+    return sharedNoteReply(result, 'posted', isToday);
   } catch (error) {
     app.log.warn({ err: error, door, tenant }, 'a result could not be posted in the thread');
     if (error instanceof PostFailure && error.kind !== 'unknown') return reply;
-    return sharedNoteReply(result, 'unconfirmed');
+    return sharedNoteReply(result, 'unconfirmed', isToday);
   }
 }

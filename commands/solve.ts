@@ -13,7 +13,7 @@ import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
 
 export const solve: Command = {
   name: 'solve',
-  description: 'Solve any board: how many solutions there are, and the best of them',
+  description: 'Solve any board and count its solutions',
   options: [
     { ...SIDES, description: 'The sides of the board', required: true },
     {
@@ -24,18 +24,23 @@ export const solve: Command = {
       max: MAX_WORDS,
       example: '2',
     },
-    { name: 'exclude', description: 'Words not to use', kind: 'words', example: 'forum,mozart' },
-    { name: 'require', description: 'Words each solution has to contain', kind: 'words', example: 'forum' },
+    { name: 'exclude', description: 'Words to leave out', kind: 'words', example: 'forum,mozart' },
+    {
+      name: 'require',
+      description: 'Words that each solution must contain',
+      kind: 'words',
+      example: 'forum',
+    },
     EVERYDAY,
-    { name: 'each', description: 'At most one solution, the best, for each first word', kind: 'flag' },
-    { name: 'all', description: 'Every solution, page by page, not only the best', kind: 'flag' },
-    { ...DATE, description: 'The board of a day instead of sides' },
+    { name: 'each', description: 'Only the best solution for each first word', kind: 'flag' },
+    { name: 'all', description: 'All solutions, page by page', kind: 'flag' },
+    { ...DATE, description: 'A day’s board instead of sides' },
     PAGE,
   ],
   access: 'anyone',
   searches: true,
   private: true,
-  more: 'Boards have 3 to 8 sides of 1 to 6 letters. The shortest solution is not always the surest: rare words may not be taken by the game. On the board of a day it counts as having seen every hint.',
+  more: 'Boards have 3 to 8 sides with 1 to 6 letters each. The shortest solution is not always the safest, because the game may not accept rare words. On a daily board it counts as every hint.',
   examples: [
     'solve ozu nri lfa mbt',
     'solve ozu-nri-lfa-mbt words:3 everyday',

@@ -7,11 +7,11 @@ import { statsReply } from '../src/reply/replies/stats.ts';
 
 export const stats: Command = {
   name: 'stats',
-  description: 'Your streak, boards solved, averages and best result: only for you',
+  description: 'Your streak, averages and best result, only for you',
   options: [],
   access: 'anyone',
   private: true,
-  more: 'They count what you entered anywhere on this platform. A streak follows the puzzle’s date: solve each day’s board while it is on. A day without a puzzle breaks no streak.',
+  more: 'Results from everywhere on this platform count. To keep a streak, solve each day’s board on its day. A day without a board doesn’t break it.',
   examples: ['stats'],
   async run(request, app) {
     const { store, puzzles, clock } = app;

@@ -1,6 +1,6 @@
 import { THREAD_STEPS, type ThreadStep } from '../src/answers/thread-steps.ts';
 import { UserError } from '../src/core/errors.ts';
-import { clip } from '../src/core/text.ts';
+import { clip, listed } from '../src/core/text.ts';
 import { answerSteps } from '../src/daily/delivery/messages.ts';
 import { recordOf } from '../src/daily/delivery/record.ts';
 import { askerOf, DATE, puzzleOf, recordSeen } from '../src/dispatch/board/topic.ts';
@@ -10,11 +10,11 @@ import { HINT_STEPS } from '../src/solver/hints.ts';
 
 export const thread: Command = {
   name: 'thread',
-  description: "What the day's thread has told so far, in one message for you alone",
+  description: 'What the day’s thread has shown so far, only for you',
   options: [
     {
       name: 'steps',
-      description: 'Which steps; left out, those the thread of this channel has told',
+      description: 'Steps to show; left out, those posted in this channel so far',
       kind: 'words',
       positional: true,
       example: 'start,count',
@@ -23,7 +23,7 @@ export const thread: Command = {
   ],
   access: 'anyone',
   private: true,
-  more: `The steps are ${THREAD_STEPS.join(', ')}. Each stays hidden until you open it.`,
+  more: `The steps are ${listed(THREAD_STEPS)}. Each stays hidden until you open it.`,
   examples: ['thread', 'thread start,count', 'thread steps:start,count date:yesterday'],
   async run(request, app) {
     const puzzle = await puzzleOf(request, app);
@@ -49,15 +49,13 @@ async function postedSteps({ where }: Request, { store, log }: App, date: string
 function readStep(text: string): ThreadStep {
   const step = THREAD_STEPS.find((known) => known === text);
   if (step !== undefined) return step;
-  throw new UserError('thread.step', `"${clip(text)}" is not a step. There is: ${THREAD_STEPS.join(', ')}.`);
+  throw new UserError('thread.step', `"${clip(text)}" is not a step. Choose from ${listed(THREAD_STEPS)}.`);
 }
 
 function nothingYet(): Reply {
   return {
-    title: 'No hints have been told here yet',
-    blocks: [
-      { kind: 'text', lines: [['You can have one at any time, only for you: ', { command: 'hint' }, '.']] },
-    ],
+    title: 'No hints posted here yet',
+    blocks: [{ kind: 'text', lines: [['For one of your own, only for you: ', { command: 'hint' }]] }],
     audience: 'asker',
   };
 }

@@ -4,11 +4,11 @@ import { openingReply } from '../src/reply/replies/board.ts';
 
 export const today: Command = {
   name: 'today',
-  description: "The day's board, with every hint at a button's reach",
+  description: 'Today’s board, with hint buttons',
   options: [{ ...DATE, positional: true }],
   access: 'anyone',
   private: false,
-  more: 'The puzzle changes at 03:00 in New York. Boards of past days are there as far back as this bot has seen them, or can still get them.',
+  more: 'A new board comes at 3:00 AM New York time. Past boards are there if I’ve seen them or can still get them.',
   examples: ['today', 'today yesterday', 'today date:yesterday'],
   async run(request, app) {
     const puzzle = await puzzleOf(request, app);

@@ -6,15 +6,15 @@ import { WORD_SORTS, type WordFilter } from '../src/reply/replies/words.ts';
 
 export const words: Command = {
   name: 'words',
-  description: 'The words that can be played, hidden until you open them',
+  description: 'All playable words, hidden until you open them',
   options: [
     SIDES,
-    { name: 'starts', description: 'Words that begin with these letters', kind: 'text', example: 'mo' },
-    { name: 'ends', description: 'Words that end with these letters', kind: 'text', example: 'z' },
-    { name: 'uses', description: 'Words that use all these letters', kind: 'text', example: 'jq' },
+    { name: 'starts', description: 'Only words that start with these letters', kind: 'text', example: 'mo' },
+    { name: 'ends', description: 'Only words that end with these letters', kind: 'text', example: 'z' },
+    { name: 'uses', description: 'Only words that use all these letters', kind: 'text', example: 'jq' },
     {
       name: 'sort',
-      description: 'Likeliest first, most of the board first, or longest first',
+      description: 'Order of the list; left out, likeliest first',
       kind: 'choice',
       choices: WORD_SORTS,
       example: 'coverage',
@@ -58,6 +58,6 @@ function letters<Name extends string>(request: Request, name: Name): Partial<Rec
   if (/^[a-z]{1,26}$/.test(plain)) return { [name]: plain } as Record<Name, string>;
   throw new UserError(
     'words.letters',
-    `${name} "${clip(typed)}" should be letters from a to z, like ${name}:m`,
+    `"${clip(typed)}" doesn’t work for ${name}. Type letters from a to z, like ${name}:m`,
   );
 }

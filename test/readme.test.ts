@@ -42,7 +42,7 @@ describe('README', () => {
     const where = { tenant: 'web:local', channel: 'general', direct: false };
     const prepared = prepareLine(line, { door: 'web', who: { id: 'ada', mayManage: true }, where });
     if (prepared.kind === 'form') return;
-    expect((await replyOf(prepared)).title).not.toMatch(/did not work|went wrong/);
+    expect((await replyOf(prepared)).title).not.toMatch(/didn’t work|went wrong/);
   });
 
   it('names npm scripts that are there', () => {

@@ -26,13 +26,12 @@ export function refuseRequired(
   { require = [], exclude = [], tier }: SearchOptions,
 ): void {
   const refuse = (word: string, reason: string) => {
-    throw new UserError('solve.require', `"${clip(word)}" can't be required: ${reason}.`);
+    throw new UserError('solve.require', `${clip(word).toUpperCase()} can’t be required: ${reason}.`);
   };
   for (const word of require) {
-    if (!judge.isWord(word))
-      refuse(word, 'no such word can be played on this board, or it is not in the word list');
-    if (exclude.includes(word)) refuse(word, 'it is excluded as well');
+    if (!judge.isWord(word)) refuse(word, 'it can’t be played on this board, or is not in the word list');
+    if (exclude.includes(word)) refuse(word, 'you also exclude it');
     if (tier === 'everyday' && judge.words.find((known) => known.word === word)?.tier !== 'everyday')
-      refuse(word, 'only everyday words are asked for, and it is none of them');
+      refuse(word, 'it is not an everyday word');
   }
 }

@@ -25,6 +25,12 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** @example ordinal(2) // '2nd' */
+export function ordinal(number: number): string {
+  const isTeen = Math.floor(number / 10) % 10 === 1;
+  return `${grouped(number)}${(isTeen ? undefined : [undefined, 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`;
+}
+
 /** `a, b and c` */
 export function listed(items: readonly string[], last: 'and' | 'or' = 'and'): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;

@@ -16,9 +16,7 @@ export class Turns {
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(key) ?? { last: Promise.resolve(), waiting: 0 };
     if (line.waiting >= MOST_WAITING) {
-      return Promise.reject(
-        new UserError('game.waiting', 'That was too fast to follow. Wait a moment, then go on.'),
-      );
+      return Promise.reject(new UserError('game.waiting', 'That was too fast. Wait a moment, then go on.'));
     }
     line.waiting++;
     this.#lines.set(key, line);

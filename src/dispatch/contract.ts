@@ -120,6 +120,8 @@ export interface Option {
   readonly required?: boolean;
   /** Not required together with that flag. */
   readonly unless?: string;
+  /** Names that people type for it by mistake: they are asked if they meant this one. */
+  readonly alias?: readonly string[];
   /** Takes the bare words of a typed command, in the order of declaration. */
   readonly positional?: boolean;
   /** For `choice`. */

@@ -3,23 +3,23 @@ import type { Unavailable } from './fetcher.ts';
 import type { PuzzleDate } from './types.ts';
 
 const MINUTE = 60_000;
-const BY_HAND = 'whoever manages this channel can type the board: /letterboxed set ozu nri lfa mbt';
+const BY_HAND = 'someone who manages this channel can type it in: /letterboxed set ozu nri lfa mbt';
 
 const WHY: Readonly<Record<Unavailable['reason'], string>> = {
-  missing: "the newspaper doesn't have it yet",
-  refused: 'the newspaper refuses to give it to this bot',
-  'slow-down': 'the newspaper asked this bot to wait',
-  failing: 'the newspaper has trouble of its own',
-  unreachable: "the newspaper can't be reached",
+  missing: 'the newspaper doesn’t have it yet',
+  refused: 'the newspaper refuses to give it to me',
+  'slow-down': 'the newspaper asked me to wait',
+  failing: 'the newspaper has a problem',
+  unreachable: 'I can’t reach the newspaper',
   timeout: 'the newspaper takes too long to answer',
   'too-large': 'the newspaper sent something that is not a puzzle',
-  redirected: 'the newspaper sent this bot elsewhere',
+  redirected: 'the newspaper sent me elsewhere',
   unreadable: 'the newspaper sent something that is not a puzzle',
-  invalid: 'the newspaper sent a puzzle that is not whole',
+  invalid: 'the newspaper sent an incomplete puzzle',
   'wrong-day': 'the newspaper sent the puzzle of another day',
-  asking: 'the newspaper is being asked right now',
-  enough: 'this bot has asked for enough past days today',
-  share: 'you here have asked for your share of past days today',
+  asking: 'I’m asking the newspaper right now',
+  enough: 'I’ve asked for enough past days today',
+  share: 'this channel has had its share of past days today',
 };
 
 /** The newspaper's puzzle can't be had now: why, when the bot asks again, and what a person can do. */
@@ -35,18 +35,18 @@ export function noPuzzle(
     minutes === 1 ? 'a minute' : minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
   return new UserError(
     `puzzle.${reason}`,
-    `There is no board for ${date} yet: ${WHY[reason]}. It is asked again in about ${when}. ` +
-      `Until then, ${BY_HAND}. Or give the sides with your command.`,
+    `Today’s board isn’t here yet: ${WHY[reason]}. I’ll try again in about ${when}. ` +
+      `Until then, ${BY_HAND}. Or add the sides to your command.`,
   );
 }
 
 function noPastPuzzle(date: PuzzleDate, reason: Unavailable['reason']): UserError {
-  const why = reason === 'missing' ? "the newspaper doesn't have it" : WHY[reason];
+  const why = reason === 'missing' ? 'the newspaper doesn’t have it' : WHY[reason];
   const later =
-    reason === 'enough' || reason === 'share' ? 'Try it after 3:00 AM in New York, or type' : 'Type';
+    reason === 'enough' || reason === 'share' ? 'Try again after 3:00 AM New York time, or add' : 'Add';
   return new UserError(
     `puzzle.${reason}`,
-    `This bot has not seen the board of ${date}, and ${why}. ${later} its sides with your command, like ozu nri lfa mbt.`,
+    `I don’t have the board of ${date}: ${why}. ${later} its sides to your command, like ozu nri lfa mbt.`,
   );
 }
 
@@ -54,7 +54,7 @@ function noPastPuzzle(date: PuzzleDate, reason: Unavailable['reason']): UserErro
 export function switchedOff(date: PuzzleDate): UserError {
   return new UserError(
     'puzzle.off',
-    `No board of the day is fetched here, so there is none for ${date}. Give the sides with your command, or ` +
-      `${BY_HAND} (the operator can also choose PUZZLE_SOURCE=house).`,
+    `There is no daily board here, so none for ${date}. Add the sides to your command, or ` +
+      `${BY_HAND}. (The operator can also set PUZZLE_SOURCE=house.)`,
   );
 }

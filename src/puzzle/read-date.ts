@@ -73,7 +73,7 @@ function makeDate(year: number, month: number, day: number): PuzzleDate | undefi
 function nonsense(text: string, today: PuzzleDate): UserError {
   return new UserError(
     'date.nonsense',
-    `"${clip(text)}" is not a date I can read. Type today, yesterday, or a date like ${addDays(today, -2)}.`,
+    `"${clip(text)}" isn’t a date. Try today, yesterday or ${addDays(today, -2)}.`,
   );
 }
 
@@ -81,6 +81,6 @@ function nonsense(text: string, today: PuzzleDate): UserError {
 export function stillToCome(date: PuzzleDate, today: PuzzleDate): UserError {
   return new UserError(
     'date.to-come',
-    `The puzzle of ${date} is still to come. The newest is today's, ${today}: it changes at 03:00 in New York.`,
+    `The board of ${date} isn’t out yet. The newest is today’s, ${today}. A new one comes at 3:00 AM New York time.`,
   );
 }

@@ -1,5 +1,5 @@
 import { UserError } from '../core/errors.ts';
-import { clip } from '../core/text.ts';
+import { clip, counted } from '../core/text.ts';
 import type { Board } from './types.ts';
 
 export const LIMITS = { sides: [3, 8], lettersPerSide: [1, 6], spots: [4, 26] } as const;
@@ -18,20 +18,13 @@ const INNERMOST = /[[({<]([^[\](){}<>]*)[\])}>]/gu;
  */
 export function parseBoard(text: string): Board {
   if (text.length > LONGEST) {
-    throw new UserError(
-      'board.long',
-      `That is ${text.length} characters, far too many for a board. ${EXAMPLE}`,
-    );
+    throw new UserError('board.long', `That is too long for a board. ${EXAMPLE}`);
   }
   const sides = splitSides(text.normalize('NFC').toLowerCase());
-  if (sides.length === 0) throw new UserError('board.empty', `No sides given. ${EXAMPLE}`);
+  if (sides.length === 0) throw new UserError('board.empty', `The sides are missing. ${EXAMPLE}`);
   const [only = ''] = sides;
   if (sides.length === 1 && /^[a-z]+$/.test(only)) {
-    throw new UserError(
-      'board.sides',
-      `"${only}" is ${count(only.length, 'letter')} run together, so there is no telling where a side ends ` +
-        `(only 12 letters run together are read, as 4 sides of 3). ${EXAMPLE}`,
-    );
+    throw new UserError('board.sides', `I can’t tell where a side ends in "${clip(only)}". ${EXAMPLE}`);
   }
   return makeBoard(sides);
 }
@@ -47,7 +40,7 @@ export function makeBoard(sides: readonly string[]): Board {
     if (side.length < least || side.length > most) {
       throw new UserError(
         'board.side-length',
-        `Side ${index + 1}, "${clip(side)}", has ${count(side.length, 'letter')}; a side has ${least} to ${most}. ${EXAMPLE}`,
+        `Side ${index + 1}, "${clip(side)}", has ${counted(side.length, 'letter')}. A side has ${least} to ${most}. ${EXAMPLE}`,
       );
     }
   });
@@ -89,7 +82,7 @@ function checkLetters(side: string, index: number): void {
     : `"${stray}"`;
   throw new UserError(
     'board.letters',
-    `Side ${index + 1}, "${clip(side)}", has ${shown} in it; sides are made of the letters a to z. ${EXAMPLE}`,
+    `Side ${index + 1}, "${clip(side)}", has ${shown} in it. Sides have letters from a to z only. ${EXAMPLE}`,
   );
 }
 
@@ -103,10 +96,6 @@ function checkNumber(
   if (number >= least && number <= most) return;
   throw new UserError(
     `board.${what}`,
-    `That makes ${count(number, one)}${tail}; a board has ${least} to ${most}. ${EXAMPLE}`,
+    `That makes ${counted(number, one)}${tail}. A board has ${least} to ${most}. ${EXAMPLE}`,
   );
-}
-
-function count(number: number, one: string): string {
-  return `${number} ${one}${number === 1 ? '' : 's'}`;
 }

@@ -159,7 +159,7 @@ function ofOtherSize(
 function none(sides: number, letters: number): UserError {
   return new UserError(
     'generate.words',
-    `The word list in use has no everyday words that make a board of ${shapeName(sides, letters)}. Use a larger list, or another shape such as 4 sides with 3 letters each.`,
+    `I found no everyday words for a board of ${shapeName(sides, letters)}. Try 4 sides with 3 letters each.`,
   );
 }
 
@@ -175,7 +175,7 @@ function checkShape(sides: number, letters: number): void {
   if (spots >= least && spots <= most) return;
   throw new UserError(
     'generate.spots',
-    `${shapeName(sides, letters)} make ${spots} letters; a board has ${least} to ${most} in all. Try 4 sides with 3 letters each.`,
+    `${shapeName(sides, letters)} make ${spots} letters. A board has ${least} to ${most}. Try 4 sides with 3 letters each.`,
   );
 }
 

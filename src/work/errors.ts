@@ -46,11 +46,11 @@ export class WorkRefused extends UserError {
 }
 
 const REFUSALS: Readonly<Record<RefusalReason, string>> = {
-  queue: 'This bot has a lot to do right now.',
-  channel: 'A lot was asked for in this channel just now.',
-  person: "You have asked for several things that aren't done yet.",
-  budget: 'You have asked for a lot of long searches in the last few minutes.',
-  closing: 'This bot is restarting.',
+  queue: 'I’m busy right now.',
+  channel: 'This channel has asked for a lot just now.',
+  person: 'I’m still working on what you asked for before.',
+  budget: 'You’ve asked for many long searches in the last few minutes.',
+  closing: 'I’m restarting.',
 };
 
 function spoken(seconds: number): string {

@@ -26,7 +26,7 @@ it('no server can use up the past days of all others, and a stored day costs not
   const greedy: string[] = [];
   for (let days = 2; days < 32; days += 2) greedy.push(await ask('discord:greedy', days));
   expect(greedy.filter((answer) => answer === 'a puzzle')).toHaveLength(4);
-  expect(greedy.at(-1)).toContain('your share of past days today. Try it after 3:00 AM in New York');
+  expect(greedy.at(-1)).toContain('its share of past days today. Try again after 3:00 AM New York time');
   expect(await ask('discord:other', 102)).toBe('a puzzle');
   expect(await ask('slack:T1', 104)).toBe('a puzzle');
   // Stored by now, it is there for everybody.

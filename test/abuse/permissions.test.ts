@@ -110,7 +110,7 @@ describe('on Discord', () => {
         options: { word: 'start' },
       });
     for (let time = 0; time < 5; time++) {
-      expect((await start(world.addChannel(started.guild))).text).toContain('The relay is on');
+      expect((await start(world.addChannel(started.guild))).text).toContain('Relay started');
     }
     const refused = await start(world.addChannel(started.guild));
     expect(refused.ephemeral).toBe(true);

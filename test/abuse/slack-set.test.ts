@@ -12,21 +12,21 @@ it('announces a typed board where anybody may type one, and anybody can take it 
   slack = await openSlack();
   const { ann, bob, channel, test } = slack;
   const ask = (who: typeof ann, line: string) => messageOf(who.slash(channel, `/letterboxed ${line}`));
-  expect(read(await ask(bob, 'set ozu nri lfa mbt'))).toContain('is set for this channel');
+  expect(read(await ask(bob, 'set ozu nri lfa mbt'))).toContain('Board set for this channel');
   await expect.poll(() => announced()).toHaveLength(1);
   expect(announced()[0]).toContain('set undo');
   expect(announced()[0]).not.toMatch(/ozu/i);
-  expect(read(await ask(ann, 'set undo'))).toContain('is taken back');
+  expect(read(await ask(ann, 'set undo'))).toContain('Typed board taken back');
   await expect.poll(() => announced()).toHaveLength(2);
   const boards = await test.store.tenant(`slack:${slack.workspace.id}`).boards.state(channel.id);
   expect(boards).toEqual({ boards: 0, lastTypedAt: null });
-  expect(read(await ask(ann, 'set undo'))).toContain('nothing to take back');
+  expect(read(await ask(ann, 'set undo'))).toContain('Nothing to take back');
   expect(announced()).toHaveLength(2);
 });
 
 it('refuses a typed board of a member where admins are known', async () => {
   slack = await openSlack({ scopes: [...BOT_SCOPES, 'users:read'] });
   const refused = read(await messageOf(slack.bob.slash(slack.channel, '/letterboxed set ozu nri lfa mbt')));
-  expect(refused).toContain('those who manage');
+  expect(refused).toContain('Only managers');
   expect(slack.channel.messages).toEqual([]);
 });

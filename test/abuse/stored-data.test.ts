@@ -130,7 +130,7 @@ describe('long data of buttons', () => {
     for (let number = 3; number < 53; number++) later.push(await button(number));
     for (let number = 53; number < 103; number++) await button(number);
     expect(rowsOf('action')).toBe(102);
-    await expect(unpackAction(first, world.app)).rejects.toThrow('no longer remembers');
+    await expect(unpackAction(first, world.app)).rejects.toThrow('has expired');
     for (const kept of [...others, ...later])
       await expect(unpackAction(kept, world.app)).resolves.toBeDefined();
   });

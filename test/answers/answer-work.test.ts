@@ -130,7 +130,7 @@ describe('while a worker is stuck', () => {
     const answer = say(test.app, `solve ${LARGE}`, ann);
     await untilRunning();
     expect(opened(await say(test.app, `solve ${SMALL}`, bob))).toContain('BFJMCG');
-    expect(opened(await say(test.app, `check nbp ${SMALL}`, bob))).toContain('That word is right');
+    expect(opened(await say(test.app, `check nbp ${SMALL}`, bob))).toContain('NBP fits.');
     expect(opened(await say(test.app, 'help', ann))).toContain('solve');
     expect(test.app.work.load.running).toBe(1);
     await workers[0]!.terminate();
@@ -143,7 +143,7 @@ describe('while a worker is stuck', () => {
     for (let more = 0; more < 4; more++) answers.push(say(test.app, `words ${LARGE}`, ann));
     while (test.app.work.load.queued < 4) await setImmediate();
     const refused = opened(await say(test.app, `reveal sides:${LARGE.replaceAll(' ', '-')}`, ann));
-    expect(refused).toMatch(/You have asked for several things that aren't done yet\. Try again in about/);
+    expect(refused).toMatch(/I’m still working on what you asked for before\. Try again in about/);
     expect(opened(await say(test.app, `solve ${SMALL}`, ann))).toContain('BFJMCG');
     await workers[0]!.terminate();
     const [lost, ...others] = await Promise.all(answers);

@@ -44,12 +44,12 @@ describe('on Discord', () => {
     const begun = await relay('start', 'ann');
     expect(begun.ephemeral).toBe(true);
     expect(started.discord.world.messagesOf(started.channel.id)).toHaveLength(1);
-    expect((await relay('bfjmcg', 'ann')).text).toContain('Your word is in');
+    expect((await relay('bfjmcg', 'ann')).text).toContain('Word added');
     const asked = await started.discord.press(inThread()[0]!, 'Add a word', as('ben'));
     const added = await started.discord.submit(asked, { word: 'gkdhln' });
     expect(added.ephemeral).toBe(true);
     expect((await relay('zzz', 'ben')).text).toContain('not on this board');
-    expect((await relay('nbp', 'ann')).text).toContain('Solved, all together!');
+    expect((await relay('nbp', 'ann')).text).toContain('Solved together!');
     const [message, ...others] = inThread();
     expect(others).toEqual([]);
     expect(textOf(message!)).toContain('Relay solved in 3 words');
@@ -65,7 +65,7 @@ describe('on Discord', () => {
     await relay('start', 'ann');
     await relay('bfjmcg', 'ann');
     const [one, two] = await Promise.all([relay('gkdhln', 'ann'), relay('gkdhlnbp', 'ben')]);
-    const answers = [one.text, two.text].map((text) => /is in|Solved, all/.test(text));
+    const answers = [one.text, two.text].map((text) => /Word added|Solved together/.test(text));
     expect(answers.filter(Boolean)).toHaveLength(1);
     expect(inThread()).toHaveLength(1);
   });
@@ -105,7 +105,7 @@ describe('on Slack', () => {
     await relay(slack.ann, 'bfjmcg');
     await slack.bob.press(game!, 'Add a word').shown;
     const added = await messageOf(slack.bob.submit({ Word: 'gkdhlnbp' }));
-    expect(shownText(added.blocks)).toContain('Solved, all together!');
+    expect(shownText(added.blocks)).toContain('Solved together!');
     expect(posts()).toHaveLength(2);
     const shown = shownText(posts()[1]!.blocks);
     expect(shown).toContain('Relay solved in 2 words');

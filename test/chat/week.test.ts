@@ -168,7 +168,7 @@ test('a week ends with every leaderboard and every closing message right', async
 
   await settle(spanOf(MONDAY).from + HOUR);
   for (const site of ['club', 'guild', 'team', 'local'] as const)
-    expect(await say(first(site), 'daily do:on')).not.toMatch(/did not work|manage/);
+    expect(await say(first(site), 'daily do:on')).not.toMatch(/didn’t work|manage/);
   for (const date of DAYS) {
     if (date === DARK) continue;
     await settle(spanOf(date).from + 10 * HOUR);
@@ -182,7 +182,7 @@ test('a week ends with every leaderboard and every closing message right', async
     }
     const [, , cleo, , , dan] = seats as [Seat, Seat, Seat, Seat, Seat, Seat];
     if (date === DAYS[3]) {
-      expect(await say(cleo, 'privacy do:hide')).toContain('You stay off all leaderboards');
+      expect(await say(cleo, 'privacy do:hide')).toContain('You’re hidden from all leaderboards');
       hidden.add(cleo.person);
     }
     if (date === DAYS[4]) {

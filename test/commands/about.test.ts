@@ -10,7 +10,7 @@ test('shows version, sources, credits and a privacy summary', async () => {
   const text = unopened(await say(app, 'about'));
   expect(text).toContain('Letter Boxed bot 0.0.0-test');
   expect(text).toContain('https://example.org/letterboxed');
-  expect(text).toContain('not made, endorsed or paid for by the newspaper');
+  expect(text).toContain('Not made, endorsed or paid for by the newspaper');
   expect(text).toContain('SCOWL');
   expect(text.split('Privacy: ')[1]?.match(/\./g)).toHaveLength(2);
 });

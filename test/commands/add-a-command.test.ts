@@ -31,9 +31,7 @@ beforeAll(() => {
   for (const part of ['node_modules', 'build']) symlinkSync(join(ROOT, part), join(copy, part));
   writeFileSync(join(copy, file), `${blocks.get(`ts ${file}`)}\n`);
   const index = join(copy, 'commands/index.ts');
-  const [head = '', list = ''] = readFileSync(index, 'utf8').split(
-    /(?<=COMMANDS: readonly Command\[\] = \[\n)/,
-  );
+  const [head = '', list = ''] = readFileSync(index, 'utf8').split(/(?<=name: 'Tools', commands: \[)/);
   const imports = head.replace(/^import /m, `${blocks.get('ts import')}\nimport `);
   writeFileSync(index, `${imports}${blocks.get('ts entry')}\n${list}`);
 });

@@ -57,11 +57,11 @@ describe('settings', () => {
   });
 
   test.each([
-    ['newspaper', 'newspaper', "the newspaper's; when it can't be reached, the house board"],
+    ['newspaper', 'newspaper', 'the newspaper’s; when it can’t be reached, the house board'],
     [
       'house',
       'newspaper',
-      "a new one each day, made by this bot; whoever runs this bot has switched the newspaper's off",
+      'a new one each day, made by this bot; whoever runs this bot has switched the newspaper’s off',
     ],
     ['house', 'house', 'a new one each day, made by this bot'],
     ['off', 'newspaper', 'only boards typed by hand; whoever runs this bot has switched all others off'],
@@ -118,7 +118,7 @@ describe('settings', () => {
     await type('daily on');
     const before = await subscriptions.get('general');
     const told = await type(typed);
-    expect(told).toMatch(/^That did not work/);
+    expect(told).toMatch(/^That didn’t work/);
     expect(told).toContain(advice);
     expect(await subscriptions.get('general')).toEqual(before);
   });
@@ -312,7 +312,7 @@ describe('test', () => {
 describe('set', () => {
   test("a board typed by hand is the channel's board of the day", async () => {
     const { type } = await world();
-    expect(await type('set ozu nri lfa mbt')).toMatch(/^The board of Friday 20 November 2026 is set/);
+    expect(await type('set ozu nri lfa mbt')).toMatch(/^Board set for this channel: Friday 20 November 2026/);
     expect(await type('today')).toContain('Typed by hand');
     const elsewhere = someone({}, { channel: 'other' });
     expect(await type('today', elsewhere)).toContain('House board');
@@ -328,7 +328,7 @@ describe('set', () => {
     const claimed = await deliveries.claim(key.channel, key.date, key.step, { owner: 't', now: 1, until: 2 });
     await deliveries.sent(claimed!.lease, { message: 'm', puzzle: pinOf(house) }, 3);
     const reply = await say(app, 'set ozu nri lfa mbt', manager);
-    expect(reply.title).toBe('The thread of Friday 20 November 2026 keeps its board');
+    expect(reply.title).toBe('Too late to change the board: Friday 20 November 2026');
     expect(unopened(reply)).toContain('was opened with another board');
     const actions = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
     expect(actions.map(({ label }) => label)).toEqual(['Hint', 'Check']);
@@ -339,12 +339,12 @@ describe('set', () => {
   });
 
   test.each([
-    ['set ozu nri lfa mbt date:tomorrow', 'still to come'],
-    ['set ozu nri lf1 mbt', 'letters a to z'],
+    ['set ozu nri lfa mbt date:tomorrow', 'isn’t out yet'],
+    ['set ozu nri lf1 mbt', 'letters from a to z'],
   ])('%s is a mistake', async (typed, why) => {
     const { type } = await world();
     const told = await type(typed);
-    expect(told).toMatch(/^That did not work/);
+    expect(told).toMatch(/^That didn’t work/);
     expect(told).toContain(why);
   });
 });
@@ -352,7 +352,7 @@ describe('set', () => {
 describe('thread', () => {
   test("shows again what the channel's thread has shown, and any steps that are named", async () => {
     const { type, app, store } = await world();
-    expect(await type('thread')).toContain('No hints have been told here yet');
+    expect(await type('thread')).toContain('No hints posted here yet');
     const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20', step: 'start' };
     await store.allDeliveries.plan([{ ...key, dueAt: 0 }]);
     const { deliveries } = store.tenant(key.tenant);
@@ -364,6 +364,6 @@ describe('thread', () => {
       title: 'Friday 20 November 2026: start letters and words needed',
     });
     expect(await type('thread lengths,masked')).toContain('word lengths and masked words');
-    expect(await type('thread foo')).toContain('There is: start');
+    expect(await type('thread foo')).toContain('Choose from start');
   });
 });

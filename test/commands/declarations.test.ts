@@ -36,7 +36,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
       expect(example.split(' ')[0]).toBe(name);
       const reply = await say(app, example, someone({ mayManage: true }));
       expect({ example, title: reply.title }).not.toMatchObject({
-        title: expect.stringMatching(/^(That did not work|Sorry, that went wrong)$/),
+        title: expect.stringMatching(/^(That didn’t work|Sorry, that went wrong)$/),
       });
     }
   });

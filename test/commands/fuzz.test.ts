@@ -100,7 +100,7 @@ describe('typed lines', () => {
       ' '.repeat(1_000_000),
     ]) {
       const [text = ''] = await answerTo(({ prepareLine }) => prepareLine(line, someone()));
-      expect(text).toContain('a command has at most 4,000');
+      expect(text).toContain('A command takes 4,000');
       expect(text.length).toBeLessThan(200);
     }
   });

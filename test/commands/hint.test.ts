@@ -17,7 +17,9 @@ test('gives each person every step in order, day by day, and says when all were 
   expect(numbers).toEqual(HINT_STEPS.map((_, index) => index + 1));
   const more = await say(app, 'hint', anna);
   expect(numberOf(more)).toBe(HINT_STEPS.length);
-  expect(unopened(more)).toContain('You have seen every hint of this board. /letterboxed reveal shows');
+  expect(unopened(more)).toContain(
+    'You’ve seen every hint of this board. For the whole solution: /letterboxed reveal',
+  );
   expect(numberOf(await say(app, 'hint', someone({ id: 'ben' })))).toBe(1);
   expect(numberOf(await say(app, 'hint', someone({ id: 'anna' }, { tenant: 'web:elsewhere' })))).toBe(1);
   clock.time += 24 * 60 * 60_000;
@@ -65,10 +67,8 @@ test('uses only everyday words when asked, in the following steps too', async ()
 });
 
 test('explains words that cannot be played', async () => {
-  expect(unopened(await say(app, 'hint words:bfjm,nbp'))).toContain(
-    '"nbp" begins with n, but the word before it ends on m',
-  );
-  expect(unopened(await say(app, 'hint words:bcd'))).toContain('both are on the same side (bcd)');
+  expect(unopened(await say(app, 'hint words:bfjm,nbp'))).toContain('NBP has to start with M');
+  expect(unopened(await say(app, 'hint words:bcd'))).toContain('both are on the same side (BCD)');
 });
 
 test('accepts a played word that is not in our list', async () => {
@@ -83,12 +83,12 @@ test('says when the board is solved already, and counts no step', async () => {
 
 test('says when no word solves a board, and counts no hint', async () => {
   const fay = someone({ id: 'fay' });
-  expect(opened(await say(app, 'hint zq xw vy', fay))).toContain('No solution of this board is known');
+  expect(opened(await say(app, 'hint zq xw vy', fay))).toContain('We know no solution of this board');
   expect(await store.tenant('web:local').hints.seen('fay', 'zq-xw-vy')).toEqual([]);
 });
 
 test('every button of every step runs the command that it names', async () => {
-  const titles: Record<string, RegExp> = { hint: /^Hint \d of \d/, reveal: /^The solution of / };
+  const titles: Record<string, RegExp> = { hint: /^Hint \d of \d/, reveal: /^Solution: / };
   for (const step of HINT_STEPS) {
     const { blocks } = await say(app, `hint ${step}`);
     const actions = blocks.flatMap((block) =>
@@ -131,7 +131,7 @@ test('gives hints about an unproven solution when the time runs out', async () =
   }
   const [start, count, hardest, lengths, joint, masked, first] = told;
   expect(start).toMatch(/^A solution starts with [A-Z]\.$/);
-  expect(count).toMatch(/^\d words can do it, perhaps fewer\.$/);
+  expect(count).toMatch(/^\d words can do it, maybe fewer\.$/);
   expect(hardest).toMatch(/^Q: [\d,]+ words can use it$/);
   expect(lengths).toMatch(/^In order: \d+, then/);
   expect(joint).toMatch(/^The words join on [A-Z]/);

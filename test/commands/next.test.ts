@@ -10,18 +10,18 @@ test('shows how many more words it takes and hides the best ones', async () => {
   const reply = await say(app, `next bfjm ${SIDES}`);
   expect(unopened(reply)).toContain('Words still needed: 1');
   expect(unopened(reply)).not.toMatch(/mcgk/i);
-  expect(opened(reply)).toContain('The best next word:\n  MCGKDHLNBP (31 %)');
+  expect(opened(reply)).toContain('Best next word:\n  MCGKDHLNBP (31%)');
 });
 
 test('uses only everyday words when asked', async () => {
   const reply = await say(app, 'next bfjmcg everyday');
-  expect(opened(reply)).toContain('The whole way from here:\n  GKDHLN – NBP');
+  expect(opened(reply)).toContain('The rest of the solution:\n  GKDHLN – NBP');
   expect(reply.again?.options).toEqual({ date: '2026-11-20', words: 'bfjmcg', everyday: true });
 });
 
 test("the day's board, solved and stuck", async () => {
   expect(opened(await say(app, 'next bfjmcg'))).toContain('GKDHLNBP');
   expect(opened(await say(app, 'next bfjmcg gkdhlnbp'))).toContain('the board is solved');
-  expect(opened(await say(app, 'next nbp'))).toContain('None of our words can finish from here');
-  expect(unopened(await say(app, 'next bfjm nbp'))).toContain('"nbp" begins with n');
+  expect(opened(await say(app, 'next nbp'))).toContain('No word we know finishes from here');
+  expect(unopened(await say(app, 'next bfjm nbp'))).toContain('NBP has to start with M');
 });

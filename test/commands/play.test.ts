@@ -41,11 +41,12 @@ const labels = (reply: Reply) =>
 describe('play', () => {
   test('records a solution, for the person alone', async () => {
     const reply = await say(world.app, THREE);
-    expect(reply).toMatchObject({ title: 'Solved in 3 words (Friday 20 November 2026)', audience: 'asker' });
+    expect(reply).toMatchObject({ title: 'Solved in 3 words: Friday 20 November 2026', audience: 'asker' });
     expect(facts(reply)).toEqual({
       Words: '3',
       Letters: '15',
-      'Hints used': 'none',
+      Hints: 'none',
+      Streak: '1 day',
     });
     expect(opened(reply)).toContain('Letter Boxed 2026-11-20 · 3 words · no hints');
     expect(labels(reply)).toEqual(['Share', 'My stats', 'Leaderboard', 'See other solutions']);
@@ -64,10 +65,10 @@ describe('play', () => {
 
   test('shows the rank in this channel', async () => {
     await say(world.app, TWO, someone({ id: '6' }));
-    expect(facts(await say(world.app, THREE))['Here that day']).toBe('place 2 of 2');
-    expect(facts(await say(world.app, TWO))['Here that day']).toBe('place 1 of 2');
+    expect(facts(await say(world.app, THREE))['In this channel']).toBe('2nd of 2');
+    expect(facts(await say(world.app, TWO))['In this channel']).toBe('1st of 2');
     await say(world.app, TWO, someone({ id: '7' }, { channel: 'random' }));
-    expect(facts(await say(world.app, TWO))['Here that day']).toBe('place 1 of 2');
+    expect(facts(await say(world.app, TWO))['In this channel']).toBe('1st of 2');
   });
 
   test('stores no word with the result, and logs none', async () => {
@@ -81,12 +82,12 @@ describe('play', () => {
   test('keeps the better result, whichever comes first', async () => {
     await say(world.app, THREE);
     const better = await say(world.app, TWO);
-    expect(opened(better)).toContain('Better than your 3 words of 15 letters with no hints before');
+    expect(opened(better)).toContain('Your new best. Before: 3 words, 15 letters, no hints');
     const worse = await say(world.app, THREE);
-    expect(opened(worse)).toContain('your 2 words of 14 letters with no hints stay your best');
+    expect(opened(worse)).toContain('Right again. Your best stays 2 words, 14 letters, no hints.');
     expect(opened(worse)).toContain('Letter Boxed 2026-11-20 · 2 words · no hints');
     const same = await say(world.app, TWO);
-    expect(opened(same)).toContain('stay your best');
+    expect(opened(same)).toContain('Your best stays');
     expect(await result()).toMatchObject({ words: 2, letters: 14 });
   });
 
@@ -99,7 +100,7 @@ describe('play', () => {
     await say(world.app, 'hint first', { ...someone(), door: 'slack', where: { tenant: 'slack:T1', channel: 'C', direct: false } }); // biome-ignore format: one line reads better
     await say(world.app, 'hint first date:yesterday');
     // Start letters, words needed and word lengths: 1, 1 and 2.
-    expect(facts(await say(world.app, THREE))['Hints used']).toBe('4');
+    expect(facts(await say(world.app, THREE)).Hints).toBe('4');
     expect(await result()).toMatchObject({ hints: 4 });
     await say(world.app, 'reveal');
     await say(world.app, TWO);
@@ -136,8 +137,8 @@ describe('play', () => {
 
   test('accepts a past board, which counts for stats alone', async () => {
     const reply = await say(world.app, `${THREE} date:yesterday`);
-    expect(reply.title).toBe('Solved in 3 words (Thursday 19 November 2026)');
-    expect(facts(reply).Counts).toMatch(/not for streak and leaderboard/);
+    expect(reply.title).toBe('Solved in 3 words: Thursday 19 November 2026');
+    expect(facts(reply).Counts).toMatch(/in your stats only/);
     expect(await result('5', '2026-11-19')).toMatchObject({ sinceOpening: null });
   });
 
@@ -145,7 +146,7 @@ describe('play', () => {
     await say(world.app, THREE);
     world.clock.time += 24 * HOUR;
     const late = await say(world.app, `${TWO} date:yesterday`);
-    expect(opened(late)).toContain('your 3 words of 15 letters with no hints stay your best');
+    expect(opened(late)).toContain('Your best stays 3 words, 15 letters, no hints.');
     expect(await result()).toMatchObject({ words: 3, sinceOpening: NOON - OUT });
   });
 
@@ -159,10 +160,10 @@ describe('play', () => {
   });
 
   test.each([
-    ['play bfjmcg,zzz', /✗ "zzz" has "z" as its 1st character/],
-    ['play bfjmcg,nbp', /has to begin with g/],
+    ['play bfjmcg,zzz', /✗ ZZZ has Z, which is not on this board/],
+    ['play bfjmcg,nbp', /has to start with G/],
     ['play bfjmcg,gjb', /not in the word list/],
-    ['play bfjmcg', /not a solution yet/],
+    ['play bfjmcg', /^BFJMCG fits. 6 letters left: D H K L N P/],
   ])('%s records nothing and says why', async (line, why) => {
     const reply = await say(world.app, line);
     expect(opened(reply)).toMatch(why);
@@ -195,13 +196,13 @@ describe('play', () => {
     const card = cardOf(await say(world.app, 'play'));
     expect(card).toMatchObject({ words: ['bfjmcg', 'gkdhlnbp'], solved: { counts: true } });
     await games.play(someone(), { options: {}, moves: parseMoves('0')! });
-    expect((await say(world.app, TWO)).title).toBe('Solved in 2 words (Friday 20 November 2026)');
+    expect((await say(world.app, TWO)).title).toBe('Solved in 2 words: Friday 20 November 2026');
   });
 
   test('counts no typed board, and says so', async () => {
     const reply = await say(world.app, `${TWO} bcd fgh jkl mnp`);
     expect(reply.title).toBe('Solved in 2 words: BCD FGH JKL MNP');
-    expect(opened(reply)).toContain('Only boards of a day count.');
+    expect(opened(reply)).toContain('Only daily boards count in your stats.');
     expect(labels(reply)).toEqual([]);
     expect(await result()).toBeUndefined();
   });

@@ -37,7 +37,7 @@ async function leaveTraces(): Promise<void> {
 
 describe('privacy', () => {
   test('shows what is stored, or that nothing is', async () => {
-    expect(opened(await say(world.app, 'privacy'))).toContain('Nothing is stored about you here.');
+    expect(opened(await say(world.app, 'privacy'))).toContain('Nothing is stored about you.');
     await leaveTraces();
     const reply = await say(world.app, 'privacy show');
     expect(reply.audience).toBe('asker');
@@ -48,9 +48,9 @@ describe('privacy', () => {
         'Hints seen: 2',
         'Boards you typed: 1',
         'Daily settings you saved: 1',
-        'Games with others: 2',
+        'Relays: 2',
         'Boards you play: 2',
-        'Leaderboards: you are on them',
+        'Leaderboards: you’re shown',
       ]),
     );
   });
@@ -91,7 +91,7 @@ describe('privacy', () => {
     expect(after.map(({ results, hints }) => [results, hints])).toEqual(
       before.map(({ results, hints }) => [results, hints]),
     );
-    expect(opened(await say(world.app, 'privacy'))).toContain('Nothing is stored about you here.');
+    expect(opened(await say(world.app, 'privacy'))).toContain('Nothing is stored about you.');
     expect(opened(await say(world.app, 'leaderboard'))).not.toContain('@5');
     expect(opened(await say(world.app, 'stats'))).toContain('Nothing yet');
   });
@@ -112,7 +112,7 @@ describe('privacy', () => {
     expect([await board(), await boardAway()].every((text) => text.includes('@5'))).toBe(true);
     await say(world.app, 'privacy hide', AWAY);
     expect([await board(), await boardAway()].some((text) => text.includes('@5'))).toBe(false);
-    expect(opened(await say(world.app, 'privacy'))).toContain('you stay off them');
+    expect(opened(await say(world.app, 'privacy'))).toContain('you’re hidden');
     await say(world.app, 'privacy unhide');
     expect([await board(), await boardAway()].every((text) => text.includes('@5'))).toBe(true);
   });

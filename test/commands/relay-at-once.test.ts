@@ -133,8 +133,8 @@ describe.each([
       const other = by === 'ann' ? 'bob' : 'ann';
       winners.add(by);
       expect(taken[0]!.word).toBe(words[by as PersonName]);
-      expect(replies.get(by as PersonName)!.title).toMatch(/^(Your word is in|Solved, all together!)$/);
-      expect(replies.get(other)!.title).toMatch(/^(That word does not work here|No relay is on here)$/);
+      expect(replies.get(by as PersonName)!.title).toMatch(/^(Word added|Solved together!)$/);
+      expect(replies.get(other)!.title).toMatch(/^(That word doesn’t work|No relay here right now)$/);
       expect(replies.get(other)!.audience).toBe('asker');
       expectLastDrawn(poster, [...relay.legs]);
     }
@@ -146,13 +146,11 @@ describe.each([
     const ends = new Set<string>();
     for (const order of ordersToTry(STEPS, STEPS)) {
       const { replies, poster, relay } = await playAtOnce(order, words, newRelays());
-      expect(replies.get('ann')!.title).toBe('Your word is in');
+      expect(replies.get('ann')!.title).toBe('Word added');
       expect(relay.legs[1]).toEqual({ word: 'gkdhln', by: 'ann' });
       const isSolved = relay.legs.length === 3;
       expect(relay.end).toBe(isSolved ? 'solved' : undefined);
-      expect(replies.get('bob')!.title).toBe(
-        isSolved ? 'Solved, all together!' : 'That word does not work here',
-      );
+      expect(replies.get('bob')!.title).toBe(isSolved ? 'Solved together!' : 'That word doesn’t work');
       ends.add(String(relay.end));
       expectLastDrawn(poster, [...relay.legs]);
     }

@@ -65,7 +65,7 @@ describe('the message of a relay', () => {
   test('accepts a word even when the message can’t be updated', async () => {
     await tell('relay start');
     poster.failures.edit.push(later(), later(), later());
-    expect((await tell('relay bfjmcg')).title).toBe('Your word is in');
+    expect((await tell('relay bfjmcg')).title).toBe('Word added');
     expect((await kept())?.relay.legs).toHaveLength(1);
     expect(world.logged.map(({ message }) => message)).toContain(
       'A relay’s message could not be updated. The next move tries again.',
@@ -83,7 +83,7 @@ describe('the message of a relay', () => {
     expect(shown().title).toMatch(/^Relay: /);
     await table.pass(HOUR);
     await eventually(() => expect(shown().title).toMatch(/^Relay ended: /));
-    expect(opened(shown())).toContain('No harm done.');
+    expect(opened(shown())).toContain('nobody added a word for a while.');
     expect((await kept())?.relay.end).toBe('timed-out');
     await table.pass(12 * HOUR);
     expect(message().shown).toHaveLength(4);
@@ -95,7 +95,7 @@ describe('the message of a relay', () => {
     await tell('relay start', 'bob');
     await table.pass(6 * HOUR);
     await eventually(() => expect(shown().title).toMatch(/^Relay ended: /));
-    expect(opened(poster.messages[0]!.shown.at(-1)!)).toContain('ended before every letter');
+    expect(opened(poster.messages[0]!.shown.at(-1)!)).toContain('Ended with letters left.');
     expect(poster.messages.map(({ shown }) => shown.length)).toEqual([2, 2]);
   });
 

@@ -11,8 +11,8 @@ test('shows the official, the shortest and the surest solutions, hidden and only
   const reply = await say(app, 'reveal');
   expect(reply.audience).toBe('asker');
   expect(unopened(reply)).not.toMatch(/bfjm|gkdh/i);
-  expect(opened(reply)).toContain('The words the board was built around:\n  BFJMCG – GKDHLNBP');
-  expect(opened(reply)).toContain('The surest, even if longer:\n  BFJMCG – GKDHLN – NBP');
+  expect(opened(reply)).toContain('The solution this board was made from:\n  BFJMCG – GKDHLNBP');
+  expect(opened(reply)).toContain('Safest (may be longer):\n  BFJMCG – GKDHLN – NBP');
   expect(unopened(reply)).toContain('House board of Friday 20 November 2026');
 });
 
@@ -25,7 +25,7 @@ test('counts as having seen all hints of that board and no other', async () => {
 });
 
 test('reveals typed boards and boards of other days', async () => {
-  expect((await say(app, `reveal ${SIDES}`)).title).toBe('The solution of BCD FGH JKL MNP');
-  expect((await say(app, 'reveal yesterday')).title).toBe('The solution of Thursday 19 November 2026');
-  expect(unopened(await say(app, `reveal yesterday sides:${SIDES}`))).toContain('either sides or a date');
+  expect((await say(app, `reveal ${SIDES}`)).title).toBe('Solution: BCD FGH JKL MNP');
+  expect((await say(app, 'reveal yesterday')).title).toBe('Solution: Thursday 19 November 2026');
+  expect(unopened(await say(app, `reveal yesterday sides:${SIDES}`))).toContain('sides or a date, not both');
 });

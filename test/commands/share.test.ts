@@ -43,7 +43,7 @@ describe('share', () => {
     const reply = await say(world.app, 'share');
     expect(reply).toMatchObject({ title: 'Shared', audience: 'asker' });
     const again = await say(world.app, 'share');
-    expect(opened(again)).toContain('You have shared this result already');
+    expect(opened(again)).toContain('You’ve shared this result already');
     expect(poster.posts).toHaveLength(1);
     const [post] = poster.posts;
     expect(post).toMatchObject({ channel: { tenant: 'web:local', channel: 'general' }, thread: DAY_THREAD });
@@ -101,7 +101,7 @@ describe('share', () => {
     await say(world.app, TWO, someone({ id: '6' }));
     poster.failures.post.push(new PostFailure('unknown', 'timed out'));
     expect(await say(world.app, 'share', someone({ id: '6' }))).toMatchObject({
-      title: 'Perhaps shared',
+      title: 'Maybe shared',
       audience: 'asker',
     });
   });

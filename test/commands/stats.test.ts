@@ -14,7 +14,7 @@ const record = (date: PuzzleDate, change: Parameters<typeof resultOf>[1]) =>
 describe('stats', () => {
   test('are empty and say what to do before the first result', async () => {
     const reply = await say(app, 'stats');
-    expect(opened(reply)).toContain('enter your words with /letterboxed play');
+    expect(opened(reply)).toContain('enter your words: /letterboxed play');
     expect(reply.audience).toBe('asker');
   });
 
@@ -29,13 +29,13 @@ describe('stats', () => {
     expect(reply.audience).toBe('asker');
     expect(opened(reply).split('\n')).toEqual(
       expect.arrayContaining([
-        'Streak: 3 days, today’s board still to come',
+        'Streak: 3 days, today’s board still open',
         'Longest streak: 3 days',
         'Solved: 3 boards',
         'On average: 3.3 words, 13.3 letters',
-        'Best: 2 words of 12 letters on Monday 16 November 2026',
+        'Best: 2 words, 12 letters, on Monday 16 November 2026',
         'Hints: 1.3 on average, none on 1 board',
-        'Here this week: place 2 of 2',
+        'In this channel this week: 2nd of 2',
         expect.stringMatching(/^▇+ 5 words: 1$/),
       ]),
     );
@@ -47,11 +47,13 @@ describe('stats', () => {
     await store.tenant('slack:T1').results.record(resultOf(dayOf(2), { person: 'ann' }));
     const reply = await say(app, 'stats', someone({ id: 'ann' }));
     expect(opened(reply)).toContain('Streak: 4 days\n');
-    expect(opened(reply)).toContain('Best: 1 word of 12 letters on Friday 20 November 2026');
+    expect(opened(reply)).toContain('Best: 1 word, 12 letters, on Friday 20 November 2026');
   });
 
   test('show no rank to a hidden person', async () => {
     await store.tenant('web:local').people.setHidden('ann', true);
-    expect(opened(await say(app, 'stats', someone({ id: 'ann' })))).not.toContain('Here this week');
+    expect(opened(await say(app, 'stats', someone({ id: 'ann' })))).not.toContain(
+      'In this channel this week',
+    );
   });
 });

@@ -25,7 +25,7 @@ test('a past day names its date and says that its day is over', async () => {
 
 test('rejects days in the future', async () => {
   for (const line of ['today tomorrow', 'today 2026-11-21', 'today date:"21 nov 2026"'])
-    expect(unopened(await say(app, line))).toMatch(/still to come/);
+    expect(unopened(await say(app, line))).toMatch(/isn’t out yet/);
 });
 
 test('the puzzle changes at 03:00 in New York', async () => {
@@ -40,6 +40,6 @@ test('says what to do when no puzzle can be fetched', async () => {
   const off = await makeTestApp({ words: WORDS, house, source: 'off' });
   const reply = await say(off.app, 'today');
   expect(reply.audience).toBe('asker');
-  expect(unopened(reply)).toContain('Give the sides with your command');
+  expect(unopened(reply)).toContain('Add the sides to your command');
   await off.close();
 });

@@ -10,7 +10,7 @@ test('hides the words and orders them by likelihood', async () => {
   const reply = await say(app, `words ${SIDES}`);
   expect(unopened(reply)).toContain('Playable words: 6');
   expect(unopened(reply)).not.toMatch(/nbp/i);
-  expect(opened(reply)).toMatch(/NBP .*, BFJMCG .*, GKDHLN .*, BFJM /);
+  expect(opened(reply)).toMatch(/90% or more: NBP, BFJMCG, GKDHLN\n {2}50% or more: BFJM\n {2}Under 50%/);
 });
 
 test.each([
@@ -20,15 +20,15 @@ test.each([
   ['everyday sort:length', ['BFJMCG', 'GKDHLN', 'BFJM', 'NBP']],
   ['sort:length uses:kd', ['MCGKDHLNBP', 'GKDHLNBP', 'GKDHLN']],
 ])('%s', async (filter, words) => {
-  const text =
-    opened(await say(app, `words ${filter}`))
-      .split('\n')
-      .find((line) => line.startsWith('  ')) ?? '';
+  const text = opened(await say(app, `words ${filter}`))
+    .split('\n')
+    .filter((line) => line.startsWith('  '))
+    .join('\n');
   expect(text.match(/[A-Z]{3,}/g)).toEqual(words);
 });
 
 test('rejects filters that are not letters', async () => {
   expect(unopened(await say(app, 'words starts:4'))).toContain(
-    'starts "4" should be letters from a to z, like starts:m',
+    '"4" doesn’t work for starts. Type letters from a to z, like starts:m',
   );
 });

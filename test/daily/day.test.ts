@@ -17,7 +17,7 @@ test('a day: opening, steps in its thread, and a closing when the next one opens
   await ground.until(NEW_YORK(21, 8), HOUR);
   expect(ground.platform.messages.slice(2).map(({ reply, thread }) => [reply.title, thread])).toEqual([
     ['Hint 2 of 7: words needed', 'tm1'],
-    ['The solution of Friday 20 November 2026', 'tm1'],
+    ['Solution: Friday 20 November 2026', 'tm1'],
     ['Letter Boxed, Saturday 21 November 2026', undefined],
     ['Hint 1 of 7: start letters', 'tm5'],
     ['That was the board of Friday 20 November 2026', 'tm1'],
@@ -91,7 +91,7 @@ describe('a thread that is opened late', () => {
     await ground.until(NEW_YORK(20, 23, 38), 10 * MINUTE);
     expect(ground.platform.messages).toHaveLength(2);
     await ground.at(NEW_YORK(20, 23, 39));
-    expect(ground.platform.messages.at(-1)!.reply.title).toBe('The solution of Friday 20 November 2026');
+    expect(ground.platform.messages.at(-1)!.reply.title).toBe('Solution: Friday 20 November 2026');
   });
 
   test('after a downtime: the solution does not come together with the board', async () => {

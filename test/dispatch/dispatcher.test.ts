@@ -105,7 +105,7 @@ describe('running', () => {
 
   test('refuses a command for managers to others', async () => {
     const reply = await replyOf(fresh().prepareLine('manage', someone()));
-    expect(reply).toMatchObject({ title: 'That is for those who manage this place', audience: 'asker' });
+    expect(reply).toMatchObject({ title: 'Only managers can do that', audience: 'asker' });
     expect((await replyOf(fresh().prepareLine('manage', someone({ mayManage: true })))).title).toBe('Done');
   });
 });
@@ -163,11 +163,11 @@ describe('preparing', () => {
   test('refuses mistakes and missing access', () => {
     expect(fresh().prepareLine('nope', someone())).toMatchObject({
       kind: 'refusal',
-      reply: { title: 'That did not work', audience: 'asker' },
+      reply: { title: 'That didn’t work', audience: 'asker' },
     });
     expect(fresh().prepare(request('manage'))).toMatchObject({
       kind: 'refusal',
-      reply: { title: 'That is for those who manage this place' },
+      reply: { title: 'Only managers can do that' },
     });
   });
 
@@ -178,7 +178,7 @@ describe('preparing', () => {
     const prepared = dispatcher.prepare(request('manage', { who }));
     expect(prepared).toMatchObject({ kind: 'answer', private: true });
     const { title } = await (prepared.kind === 'answer' ? prepared.run() : expect.fail());
-    expect(title).toBe(may ? 'Done' : 'That is for those who manage this place');
+    expect(title).toBe(may ? 'Done' : 'Only managers can do that');
     expect(outcomes).toEqual([may ? 'answered' : 'refused']);
   });
 
@@ -196,7 +196,7 @@ describe('preparing', () => {
     const who = { id: '5', mayManage: false, lookUpAccess: async () => may };
     const prepared = dispatcher.prepare(request('needy', { who }));
     const refusal = await (prepared.kind === 'form' ? prepared.refusal : expect.fail());
-    expect(refusal?.title).toBe(may ? undefined : 'That is for those who manage this place');
+    expect(refusal?.title).toBe(may ? undefined : 'Only managers can do that');
     expect(outcomes).toEqual([may ? 'form' : 'refused']);
   });
 
@@ -210,7 +210,7 @@ describe('preparing', () => {
   test('explains what failed outside of it: faults with a reference that is logged, mistakes without', () => {
     const dispatcher = fresh();
     const mistake = dispatcher.errorReply(new UserError('test.old', 'Too old.'), { door: 'web' }, 'failed');
-    expect(mistake.title).toBe('That did not work');
+    expect(mistake.title).toBe('That didn’t work');
     expect(logged).toEqual([]);
     const fault = dispatcher.errorReply(new Error('gone'), { door: 'web' }, 'a button failed');
     expect(JSON.stringify(fault)).toContain('ref-1');
@@ -240,7 +240,7 @@ describe('forms', () => {
   test('of commands for managers are not shown to others', async () => {
     const command = madeUp({ name: 'set', access: 'manager', options: commands[0]!.options });
     const reply = await replyOf(makeDispatcher(app, { commands: [command] }).prepareLine('set', someone()));
-    expect(reply.title).toBe('That is for those who manage this place');
+    expect(reply.title).toBe('Only managers can do that');
   });
 });
 
@@ -249,7 +249,7 @@ describe('what goes wrong', () => {
     const reply = await replyOf(fresh().prepareLine('slip', someone()));
     expect(reply.audience).toBe('asker');
     expect(unopened(reply)).toBe(
-      'That did not work\n\nThat is not how it goes. Type: slip well\n\nMore: /letterboxed help slip',
+      'That didn’t work\n\nThat is not how it goes. Type: slip well\n\nHelp: /letterboxed help slip',
     );
     expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
@@ -276,7 +276,7 @@ describe('what goes wrong', () => {
       { command: '__proto__', options: {} },
       { command: 'echo', options: { wrods: 'x' } },
     ]) {
-      expect((await replyOf(prepare({ ...someone(), ...request }))).title).toBe('That did not work');
+      expect((await replyOf(prepare({ ...someone(), ...request }))).title).toBe('That didn’t work');
     }
   });
 
@@ -285,7 +285,7 @@ describe('what goes wrong', () => {
       throw new Error('full');
     });
     expect((await replyOf(dispatcher.prepareLine('open', someone()))).title).toBe('Done');
-    expect((await replyOf(dispatcher.prepareLine('nope', someone()))).title).toBe('That did not work');
+    expect((await replyOf(dispatcher.prepareLine('nope', someone()))).title).toBe('That didn’t work');
     expect(formOf(dispatcher.prepareLine('echo', someone()))).toBeDefined();
   });
 
@@ -317,9 +317,9 @@ describe('the rate limit', () => {
     }
     expect(titles.slice(39)).toEqual([
       'Done0',
-      'One moment, please.1',
-      'One moment, please.0',
-      'One moment, please.0',
+      'One moment, please1',
+      'One moment, please0',
+      'One moment, please0',
     ]);
     const limited = dispatcher.prepareLine('open', someone());
     expect(limited.kind).toBe('refusal');
@@ -334,7 +334,7 @@ describe('the rate limit', () => {
       dispatcher.prepareLine('nope', someone());
       dispatcher.prepareLine('echo', someone());
     }
-    expect((await replyOf(dispatcher.prepareLine('open', someone()))).title).toBe('One moment, please.');
+    expect((await replyOf(dispatcher.prepareLine('open', someone()))).title).toBe('One moment, please');
   });
 });
 

@@ -79,8 +79,8 @@ describe('the page of a board', () => {
 
   it('is not there for other sides, days to come, and days without a board of our own', async () => {
     for (const [path, reason] of [
-      ['board/abc', 'run together'],
-      ['board/a-b-c', 'a board has 4 to 26'],
+      ['board/abc', 'where a side ends'],
+      ['board/a-b-c', 'A board has 4 to 26'],
       ['board/a%26b-c-d', 'a&amp;b'],
       ['day/2026-11-21', 'still to come'],
       ['day/2026-11-18', 'no board of our own for 2026-11-18'],

@@ -25,5 +25,5 @@ test('the guide names every command of players', () => {
 
 test.each(lines)('%s', async (line) => {
   const { title } = await say(app, line);
-  expect(title).not.toMatch(/^(That did not work|Sorry, that went wrong)/);
+  expect(title).not.toMatch(/^(That didn’t work|Sorry, that went wrong)/);
 });

@@ -47,53 +47,53 @@ const bad = (trouble: string, says: RegExp, requests: number, log: object = {}) 
 const wrongField = (field: string, changes: object): BadDay => ({
   name: `wrong field: ${field} ${JSON.stringify(changes).slice(0, 60)}`,
   service: json(payload(TODAY, changes)),
-  ...bad('invalid', /a puzzle that is not whole/, 2, { field }),
+  ...bad('invalid', /an incomplete puzzle/, 2, { field }),
 });
 
 const BAD_DAYS: BadDay[] = [
-  { name: '404', service: status(404), ...bad('missing', /doesn't have it yet/, 2, { status: 404 }) },
+  { name: '404', service: status(404), ...bad('missing', /doesn’t have it yet/, 2, { status: 404 }) },
   { name: '403', service: status(403), ...bad('refused', /refuses/, 1, { status: 403 }) },
   { name: '401', service: status(401), ...bad('refused', /refuses/, 1, { status: 401 }) },
   {
     name: '429 with Retry-After in seconds',
     service: status(429, { 'retry-after': '1800' }),
-    again: /asked again in about 33 minutes/,
-    ...bad('slow-down', /asked this bot to wait/, 1, { status: 429 }),
+    again: /try again in about 33 minutes/,
+    ...bad('slow-down', /asked me to wait/, 1, { status: 429 }),
   },
   {
     name: '429 with Retry-After as a date',
     service: status(429, { 'retry-after': 'Fri, 20 Nov 2026 19:00:00 GMT' }),
-    again: /asked again in about 2 hours/,
-    ...bad('slow-down', /asked this bot to wait/, 1),
+    again: /try again in about 2 hours/,
+    ...bad('slow-down', /asked me to wait/, 1),
   },
   {
     name: '429 with Retry-After of a thousand years',
     service: status(429, { 'retry-after': '31536000000' }),
-    again: /asked again in about 26 hours/,
-    ...bad('slow-down', /asked this bot to wait/, 1),
+    again: /try again in about 26 hours/,
+    ...bad('slow-down', /asked me to wait/, 1),
   },
-  { name: '429 without Retry-After', service: status(429), ...bad('slow-down', /asked this bot to wait/, 1) },
+  { name: '429 without Retry-After', service: status(429), ...bad('slow-down', /asked me to wait/, 1) },
   {
     name: '503 with Retry-After',
     service: status(503, { 'retry-after': '60' }),
     again: /about 2 minutes/,
-    ...bad('slow-down', /asked this bot to wait/, 1),
+    ...bad('slow-down', /asked me to wait/, 1),
   },
-  { name: '500', service: status(500), ...bad('failing', /trouble of its own/, 3, { status: 500 }) },
+  { name: '500', service: status(500), ...bad('failing', /has a problem/, 3, { status: 500 }) },
   {
     name: '500, then 429 from the page',
     service: status(500),
     page: status(429, { 'retry-after': '1800' }),
-    again: /asked again in about 33 minutes/,
-    ...bad('slow-down', /asked this bot to wait/, 3),
+    again: /try again in about 33 minutes/,
+    ...bad('slow-down', /asked me to wait/, 3),
   },
   { name: 'a slow body', service: slow, ...bad('timeout', /too long/, 1) },
   { name: 'no answer at all', service: () => {}, ...bad('timeout', /too long/, 1) },
-  { name: 'a cut body', service: cut(payload(TODAY)), ...bad('unreachable', /can't be reached/, 2) },
+  { name: 'a cut body', service: cut(payload(TODAY)), ...bad('unreachable', /can’t reach the newspaper/, 2) },
   {
     name: 'a connection that breaks at once',
     service: (response) => response.destroy(),
-    ...bad('unreachable', /can't be reached/, 2),
+    ...bad('unreachable', /can’t reach the newspaper/, 2),
   },
   { name: '20 MB, announced', service: huge(true), ...bad('too-large', /not a puzzle/, 2) },
   { name: '20 MB, unannounced', service: huge(false), ...bad('too-large', /not a puzzle/, 2) },
@@ -126,9 +126,9 @@ const BAD_DAYS: BadDay[] = [
   {
     name: 'JSON that is no object',
     service: json(['x']),
-    ...bad('invalid', /not whole/, 2, { field: '(whole)' }),
+    ...bad('invalid', /incomplete puzzle/, 2, { field: '(whole)' }),
   },
-  { name: 'JSON null', service: json(null), ...bad('invalid', /not whole/, 2, { field: '(whole)' }) },
+  { name: 'JSON null', service: json(null), ...bad('invalid', /incomplete puzzle/, 2, { field: '(whole)' }) },
   wrongField('printDate', { printDate: undefined }),
   wrongField('printDate', { printDate: 20261120 }),
   wrongField('printDate', { printDate: 'November 20, 2026' }),
@@ -166,7 +166,7 @@ const BAD_DAYS: BadDay[] = [
     name: 'a page whose data never ends',
     service: status(404),
     page: html('<script>window.gameData = {"sides": ["'),
-    ...bad('missing', /doesn't have it yet/, 2),
+    ...bad('missing', /doesn’t have it yet/, 2),
   },
 ];
 
@@ -189,7 +189,7 @@ describe.each(BAD_DAYS)('$name', (day) => {
     const mistake = await mistakeOf(service.puzzleOf(TODAY, HERE));
     expect(mistake.code).toBe(`puzzle.${day.trouble}`);
     expect(mistake.message).toMatch(day.says);
-    expect(mistake.message).toMatch(day.again ?? /asked again in about a minute/);
+    expect(mistake.message).toMatch(day.again ?? /try again in about a minute/);
     expect(mistake.message).toContain('/letterboxed set ozu nri lfa mbt');
     expect(newspaper.requests).toHaveLength(day.requests);
 

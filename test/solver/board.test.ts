@@ -40,20 +40,20 @@ describe('parseBoard', () => {
   });
 
   it.each([
-    ['', 'board.empty', /No sides given/],
-    [' , - ', 'board.empty', /No sides given/],
-    ['ozu nri', 'board.sides', /That makes 2 sides; a board has 3 to 8/],
-    ['a b c', 'board.spots', /That makes 3 letters in all; a board has 4 to 26/],
+    ['', 'board.empty', /The sides are missing/],
+    [' , - ', 'board.empty', /The sides are missing/],
+    ['ozu nri', 'board.sides', /That makes 2 sides\. A board has 3 to 8/],
+    ['a b c', 'board.spots', /That makes 3 letters in all\. A board has 4 to 26/],
     ['abc def gh1 jkl', 'board.letters', /Side 3, "gh1", has "1" in it/],
     ['abc déf ghi', 'board.letters', /Side 2, "déf", has "é" in it/],
     ['abc d\u0000f ghi', 'board.letters', /Side 2, "d\uFFFDf", has an invisible character \(U\+0000\)/],
     ['abc 🙂 ghi', 'board.letters', /has "🙂" in it/],
     ['abc אבג ghi', 'board.letters', /has "א" in it/],
-    ['abcdefg hij klm', 'board.side-length', /Side 1, "abcdefg", has 7 letters; a side has 1 to 6/],
-    ['ozunrilfamb', 'board.sides', /"ozunrilfamb" is 11 letters run together/],
+    ['abcdefg hij klm', 'board.side-length', /Side 1, "abcdefg", has 7 letters\. A side has 1 to 6/],
+    ['ozunrilfamb', 'board.sides', /where a side ends in "ozunrilfamb"/],
     ['a b c d e f g h i', 'board.sides', /That makes 9 sides/],
     ['abcdef abcdef abcdef abcdef abcdef', 'board.spots', /That makes 30 letters in all/],
-    ['x'.repeat(1_000_000), 'board.long', /1000000 characters/],
+    ['x'.repeat(1_000_000), 'board.long', /too long for a board/],
   ])('says what is wrong with %.20j and shows a right example', (text, code, message) => {
     const error = mistakeOf(() => parseBoard(text));
     expect(error.code).toBe(code);

@@ -67,27 +67,27 @@ describe('checkWords', () => {
     {
       words: ['zoo'],
       broken: [{ rule: 'same-side', position: 1, letter: 'o' }],
-      why: '"zoo" goes from z to o at letter 2, and both are on the same side (ozu).',
+      why: 'ZOO goes from Z to O, but both are on the same side (OZU).',
     },
     {
       words: ['nutt'],
       broken: [{ rule: 'same-side', position: 3, letter: 't' }],
-      why: '"nutt" needs t twice in a row, and t is only on one side (mbt).',
+      why: 'NUTT needs T twice in a row, but T is on one side only (MBT).',
     },
     {
       words: ['toe'],
       broken: [{ rule: 'unknown-letter', position: 2, letter: 'e' }],
-      why: '"toe" has "e" as its 3rd character, which is not on this board.',
+      why: 'TOE has E, which is not on this board.',
     },
     {
       words: ['zoe'],
       broken: [{ rule: 'unknown-letter', position: 2, letter: 'e' }],
-      why: '"zoe" has "e" as its 3rd character, which is not on this board.',
+      why: 'ZOE has E, which is not on this board.',
     },
     {
       words: ['ta'],
       broken: [{ rule: 'too-short', position: 2, letter: '' }],
-      why: '"ta" has 2 letters; a word has at least 3.',
+      why: 'TA has 2 letters; a word has at least 3.',
     },
     {
       words: [''],
@@ -97,32 +97,32 @@ describe('checkWords', () => {
     {
       words: ['tan', 'tan'],
       broken: [undefined, { rule: 'does-not-chain', position: 0, letter: 't', expected: 'n' }],
-      why: '"tan" begins with t, but the word before it ends on n, so it has to begin with n.',
+      why: 'TAN has to start with N, the last letter of the word before.',
     },
     {
       words: ['tat'],
       broken: [{ rule: 'not-a-word', position: 0, letter: 't' }],
-      why: '"tat" can be walked here, but it is not in the word list.',
+      why: 'TAT fits the board, but it is not in the word list.',
     },
     {
       words: ['n🙂t'],
       broken: [{ rule: 'unknown-letter', position: 1, letter: '🙂' }],
-      why: '"n🙂t" has "🙂" as its 2nd character, which is not on this board.',
+      why: '"n🙂t" has "🙂", which is not on this board.',
     },
     {
       words: ['🙂🙂a\u202et'],
       broken: [{ rule: 'unknown-letter', position: 0, letter: '🙂' }],
-      why: '"🙂🙂a�t" has "🙂" as its 1st character, which is not on this board.',
+      why: '"🙂🙂a�t" has "🙂", which is not on this board.',
     },
     {
       words: ['tan\0'],
       broken: [{ rule: 'unknown-letter', position: 3, letter: '\0' }],
-      why: '"tan�" has an invisible character (U+0000) as its 4th character, which is not on this board.',
+      why: '"tan�" has an invisible character (U+0000), which is not on this board.',
     },
     {
       words: ['tan nut'],
       broken: [{ rule: 'unknown-letter', position: 3, letter: ' ' }],
-      why: '"tan nut" has a space as its 4th character, which is not on this board.',
+      why: '"tan nut" has a space, which is not on this board.',
     },
   ];
   for (const { words, broken, why } of cases) {
@@ -209,7 +209,7 @@ describe('checkWords', () => {
         ),
       ).toEqual([broken]);
       expect(explainBroken('feba', broken, twin)).toBe(
-        '"feba" goes from b to a at letter 4, and both are on the same side (eab).',
+        'FEBA goes from B to A, but both are on the same side (EAB).',
       );
     });
 
@@ -219,7 +219,7 @@ describe('checkWords', () => {
       const [, broken] = brokenOf(twin, ['fae', 'ecf'], ['fae', 'ecf']);
       expect(broken).toEqual({ rule: 'does-not-chain', position: 0, letter: 'e', expected: 'e' });
       expect(explainBroken('ecf', broken!, twin)).toBe(
-        '"ecf" can\'t go on from the e that the word before it ends on; it would need the other e.',
+        'ECF can’t start on the E that the word before ends on; it would need the other one.',
       );
       // bfe may end on either, and both go on.
       expect(brokenOf(twin, ['bfe', 'ecf', 'eaf'], ['bfe', 'ecf'])).toEqual([undefined, undefined]);

@@ -47,8 +47,8 @@ async function askFor(
 ): Promise<string> {
   const answer = (await ask?.(`${label}${hint === undefined ? '' : ` (${hint})`}: `))?.trim() ?? '';
   if (answer !== '') return answer;
-  const example = placeholder === undefined ? '' : `, like: ${command} ${placeholder}`;
-  throw new UserError('terminal.missing', `${command} lacks its ${name}${example}`);
+  const example = placeholder === undefined ? '' : ` Try: ${command} ${placeholder}`;
+  throw new UserError('terminal.missing', `Which ${name}?${example}`);
 }
 
 /** One side after the other, or the whole board at once. */

@@ -184,7 +184,7 @@ function momentOf(typed: Arguments): number {
   if (!Number.isNaN(moment)) return moment;
   throw new UserError(
     'terminal.time',
-    `--at "${clip(text)}" is not a moment I can read. Type one like 2026-11-21T08:00 (in this machine's zone) or 2026-11-21T13:00Z.`,
+    `--at "${clip(text)}" is not a moment I can read. Type one like 2026-11-21T08:00 (in this machine’s zone) or 2026-11-21T13:00Z.`,
   );
 }
 

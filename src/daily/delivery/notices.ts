@@ -13,7 +13,7 @@ export function suspensionNotice(reason: Reason, missing: readonly MissingRequir
     [
       'I leave the channel alone until that changes. Once it has, type ',
       { command: 'daily on' },
-      " there, and I post today's thread if its puzzle is still on.",
+      ' there, and I post today’s thread if its puzzle is still on.',
     ],
   ]);
 }

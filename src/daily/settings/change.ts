@@ -86,7 +86,7 @@ function readRole(name: string, text: string): string | null {
   if (id !== undefined) return id;
   throw new UserError(
     'daily.role',
-    `"${clip(text)}" is not a role I can read. Pick one with @, give its id, or type ${name}:off. Everyone and here can't be mentioned.`,
+    `"${clip(text)}" is not a role I can read. Pick one with @, give its id, or type ${name}:off. Everyone and here can’t be mentioned.`,
   );
 }
 

@@ -69,7 +69,7 @@ const NEVER_ON: Reply = {
       kind: 'text',
       lines: [
         [
-          "Somebody who manages the channel can switch it on. Today's board is in ",
+          'Somebody who manages the channel can switch it on. Today’s board is in ',
           { command: 'today' },
           '.',
         ],
@@ -155,7 +155,7 @@ function clockIn(zone: string, moment: number): ClockTime {
 }
 
 const BOARDS: Readonly<Record<DailySource, string>> = {
-  newspaper: "the newspaper's",
+  newspaper: 'the newspaper’s',
   house: 'a new one each day, made by this bot',
   off: 'only boards typed by hand',
 };
@@ -167,11 +167,11 @@ function boardWords(
   mayManage: boolean,
 ): string {
   const source = puzzles.allowed(wanted);
-  const others = source === 'house' ? "the newspaper's" : 'all others';
+  const others = source === 'house' ? 'the newspaper’s' : 'all others';
   const why = source === wanted || !mayManage ? '' : `; whoever runs this bot has switched ${others} off`;
   const meanwhile =
     otherwise === 'house' ? 'the house board' : mayManage ? 'nothing but a word to you' : 'none';
-  const without = source === 'newspaper' ? `; when it can't be reached, ${meanwhile}` : '';
+  const without = source === 'newspaper' ? `; when it can’t be reached, ${meanwhile}` : '';
   return `${BOARDS[source]}${without}${why}`;
 }
 
@@ -210,7 +210,7 @@ function missingBlocks(missing: readonly MissingRequirement[]): Block[] {
     {
       kind: 'text',
       lines: [
-        [{ bold: "I can't post here yet." }, ' I still need:'],
+        [{ bold: 'I can’t post here yet.' }, ' I still need:'],
         ...missing.map(({ what, how }): Line => [{ bold: what }, `: ${how}`]),
       ],
     },

@@ -24,26 +24,26 @@ export interface Topic {
 /** Options that several commands share. */
 export const SIDES: Option = {
   name: 'sides',
-  description: "The sides of any board; left out, it is the day's board",
+  description: 'The sides of any board; left out, today’s board',
   kind: 'sides',
   positional: true,
   example: 'ozu nri lfa mbt',
 };
 export const DATE: Option = {
   name: 'date',
-  description: 'The board of another day: yesterday, or a date',
+  description: 'Another day’s board: yesterday, or a date',
   kind: 'date',
   example: 'yesterday',
 };
 
 export const EVERYDAY: Option = {
   name: 'everyday',
-  description: 'Only words most people know',
+  description: 'Only words that most people know',
   kind: 'flag',
 };
 export const PAGE: Option = {
   name: 'page',
-  description: 'Which part of a long list',
+  description: 'Page of a long list',
   kind: 'whole',
   min: 1,
   max: 10_000,
@@ -56,7 +56,7 @@ export async function topicOf(request: Request, app: App): Promise<Topic> {
   const sides = textOf(request, 'sides');
   if (sides === undefined) return topicOfDay(await puzzleOf(request, app), app);
   if (request.options.date !== undefined) {
-    throw new UserError('topic.both', 'A board has either sides or a date. Leave one of the two out.');
+    throw new UserError('topic.both', 'Give sides or a date, not both.');
   }
   const board = parseBoard(sides);
   const subject = subjectOfBoard(board);

@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import { adviceFor, nearest } from '../../core/nearest.ts';
+import { nearest } from '../../core/nearest.ts';
 import { clip } from '../../core/text.ts';
 import type { OptionValue } from '../../reply/model/types.ts';
 import { formatBoard } from '../../solver/board.ts';
@@ -62,12 +62,11 @@ function readBare(
 /** For several words that are no board, or a board that could just as well be a sentence. */
 function noBoard(text: string): UserError {
   const board = boardIn(text);
-  const solve =
-    board === undefined ? '' : ` If these are the sides of a board, type: solve ${formatBoard(board)}`;
+  const solve = board === undefined ? '' : ` To solve it as a board, type: solve ${formatBoard(board)}`;
   return new UserError(
     'line.sentence',
-    `"${clip(text)}" is neither a command nor the sides of a board. Type a command, such as today, hint or check, or ` +
-      `the sides of a board, such as ozu nri lfa mbt.${solve}`,
+    `"${clip(text)}" isn’t a command or a board. Try today, hint or help, or type the sides of a board, like ` +
+      `ozu nri lfa mbt.${solve}`,
   );
 }
 
@@ -81,7 +80,8 @@ export function optionsGiven(line: string, commands: readonly Command[], isWord:
 }
 
 export function unknownCommand(typed: string, commands: readonly Command[]): UserError {
-  const advice = adviceFor(typed, namesOf(commands));
+  const meant = nearest(typed, namesOf(commands));
+  const advice = meant === undefined ? 'Type help to see them all.' : `Did you mean ${meant}?`;
   return new UserError('line.command', `There is no command "${clip(typed)}". ${advice}`);
 }
 
@@ -94,7 +94,7 @@ function readTokens(command: Command, tokens: readonly Token[]): Options {
       positionals.push(value);
       continue;
     }
-    if (given.has(name)) throw new UserError('line.twice', `${clip(name)} is given twice; once is enough.`);
+    if (given.has(name)) throw new UserError('line.twice', `${clip(name)} is there twice. Give it once.`);
     const following = positionalsAfter(command, tokens, at);
     const taken = isSides(command, name) ? countFurtherSides(value, following) : 0;
     given.set(name, [value, ...following.slice(0, taken)].join(' '));

@@ -1,6 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
-import { capitalized, clip, grouped, splitWords } from '../../core/text.ts';
+import { capitalized, clip, grouped, listed, splitWords } from '../../core/text.ts';
 import type { Form, OptionValue } from '../../reply/model/types.ts';
 import { type Command, type Option, type Options, offeredOptions } from '../contract.ts';
 
@@ -65,7 +65,7 @@ function readOption(option: Option, value: OptionValue): OptionValue | undefined
   if (given.length > LONGEST) {
     throw new UserError(
       'options.long',
-      `${option.name} has ${grouped(given.length)} characters; at most ${grouped(LONGEST)} are read.`,
+      `${option.name} is too long. It takes ${grouped(LONGEST)} characters at most.`,
     );
   }
   const text = given.replace(/\s+/gu, ' ').replace(UNSEEN, '').trim();
@@ -91,14 +91,14 @@ function readWords({ name }: Option, text: string): string | undefined {
   if (words.length > MOST_WORDS) {
     throw new UserError(
       'options.words',
-      `${name} has ${words.length} words; at most ${MOST_WORDS} are read.`,
+      `${name} has ${grouped(words.length)} words. It takes ${MOST_WORDS} at most.`,
     );
   }
   const long = words.find((word) => word.length > LONGEST_WORD);
   if (long !== undefined) {
     throw new UserError(
       'options.word-long',
-      `"${clip(long)}" has ${grouped(long.length)} letters; the game takes words of at most ${LONGEST_WORD}. Put commas between words: ${name}:forum,mozart`,
+      `"${clip(long)}" is too long for a word. Separate words with commas: ${name}:forum,mozart`,
     );
   }
   return words.join(',') || undefined;
@@ -109,13 +109,13 @@ function readWhole({ name, min, max, example }: Option, text: string): number {
   if (number >= (min ?? number) && number <= (max ?? number)) return number;
   const range =
     min !== undefined && max !== undefined
-      ? ` from ${min} to ${max}`
+      ? ` from ${grouped(min)} to ${grouped(max)}`
       : min !== undefined
-        ? ` of at least ${min}`
+        ? ` from ${grouped(min)} up`
         : '';
   throw new UserError(
     'options.whole',
-    `${name} "${clip(text)}" should be a whole number${range}, like ${name}:${example ?? min ?? 1}`,
+    `"${clip(text)}" doesn’t work for ${name}. Type a whole number${range}, like ${name}:${example ?? min ?? 1}`,
   );
 }
 
@@ -123,7 +123,10 @@ function readFlag({ name }: Option, text: string): boolean {
   const word = text.toLowerCase();
   if (YES.includes(word)) return true;
   if (NO.includes(word)) return false;
-  throw new UserError('options.flag', `${name} "${clip(text)}" is either yes or no, like ${name}:yes`);
+  throw new UserError(
+    'options.flag',
+    `"${clip(text)}" doesn’t work for ${name}. Type yes or no, like ${name}:yes`,
+  );
 }
 
 function readChoice({ name, choices = [] }: Option, text: string): string {
@@ -134,14 +137,14 @@ function readChoice({ name, choices = [] }: Option, text: string): string {
   const meant = nearest(word, choices);
   throw new UserError(
     'options.choice',
-    `${name} "${clip(text)}" should be one of: ${choices.join(', ')}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+    `"${clip(text)}" doesn’t work for ${name}. ${meant === undefined ? `Choose ${listed(choices, 'or')}.` : `Did you mean ${meant}?`}`,
   );
 }
 
 export function unknownOption(command: Command, name: string): UserError {
   const names = offeredOptions(command).map((option) => option.name);
-  const meant = nearest(name, names);
-  const known = names.length === 0 ? 'It takes none.' : `It takes: ${names.join(', ')}.`;
+  const meant = command.options.find(({ alias = [] }) => alias.includes(name))?.name ?? nearest(name, names);
+  const known = names.length === 0 ? 'It takes none.' : `It takes ${listed(names)}.`;
   return new UserError(
     'options.unknown',
     `${command.name} has no option "${clip(name)}". ${meant === undefined ? known : `Did you mean ${meant}?`}`,

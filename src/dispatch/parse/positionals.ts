@@ -1,6 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
-import { clip, splitWords } from '../../core/text.ts';
+import { clip, listed, splitWords } from '../../core/text.ts';
 
 import { LIMITS, parseBoard } from '../../solver/board.ts';
 import { type Command, type Option, offeredOptions } from '../contract.ts';
@@ -129,6 +129,6 @@ function leftOver(command: Command, word: string): UserError {
       ? `Did you mean ${meant}?`
       : names.length === 0
         ? 'It takes no options.'
-        : `Its options are typed as name:value: ${names.join(', ')}.`;
-  return new UserError('line.bare', `${command.name} can do nothing with "${clip(word)}". ${advice}`);
+        : `Its options, typed as name:value, are ${listed(names)}.`;
+  return new UserError('line.bare', `${command.name} can’t use "${clip(word)}". ${advice}`);
 }

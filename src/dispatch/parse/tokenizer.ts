@@ -23,7 +23,7 @@ export function tokenize(line: string): Token[] {
   if (line.length > LONGEST) {
     throw new UserError(
       'line.long',
-      `That is ${grouped(line.length)} characters; a command has at most ${grouped(LONGEST)}.`,
+      `That is too long. A command takes ${grouped(LONGEST)} characters at most.`,
     );
   }
   const tokens: Token[] = [];

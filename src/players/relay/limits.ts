@@ -12,7 +12,7 @@ export function refuseSilenced(request: Request, app: App): void {
   if (!hasMessages(request, app) || request.who.mayPostInThreads !== false) return;
   throw new UserError(
     'relay.silenced',
-    'You may not write in the threads of this channel, so you can’t play there. You can watch: relay show',
+    'You can’t play here, because you may not write in threads of this channel. You can watch: relay show',
   );
 }
 
@@ -28,15 +28,15 @@ export async function refuseStart(
   if (!hasMessages(request, app)) return undefined;
   if (posted === undefined && request.who.mayOpenThreads === false) {
     const line =
-      'There is no thread here yet, and a relay would open one. Start it in a thread you may write in.';
-    return unmovedReply('You may not open threads in this channel', line);
+      'A relay needs a thread, and you may not open one in this channel. Start it in a thread you may write in.';
+    return unmovedReply('There is no thread here yet', line);
   }
   const { relaysPerPerson, relaysPerChannel } = app.limits;
   const { tenant, channel } = request.where;
   if (!(await takeSlot(app, tenant, `person ${request.who.id}`, relaysPerPerson)))
-    return tooMany(app, `You have started ${counted(relaysPerPerson, 'relay')} today`);
+    return tooMany(app, `You started ${counted(relaysPerPerson, 'relay')} today.`);
   if (!(await takeSlot(app, tenant, `channel ${channel}`, relaysPerChannel)))
-    return tooMany(app, `${counted(relaysPerChannel, 'relay')} were started in this channel today`);
+    return tooMany(app, `This channel started ${counted(relaysPerChannel, 'relay')} today.`);
   return undefined;
 }
 
@@ -55,8 +55,8 @@ async function takeSlot(app: App, tenant: string, whose: string, most: number): 
 function tooMany({ clock, puzzles }: App, what: string): Reply {
   const { to } = puzzles.spanOf(puzzles.dateAt(clock.now()));
   return unmovedReply('Enough relays for today', [
-    `${what}, and there are no more before the next puzzle: `,
+    `${what} The next one can start `,
     { moment: to, style: 'relative' },
-    '. A relay that is on takes your words as before.',
+    '. You can still play in one that is on.',
   ]);
 }

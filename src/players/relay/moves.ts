@@ -74,14 +74,14 @@ export async function start(context: RelayContext): Promise<Reply> {
     const shown = shownOf(relay, subject, now);
     if (!(await postMessage({ ...context, thread, subject }))) return withoutMessage(context, shown);
     setTimer(context, thread, { relay });
-    return movedReply(shown, 'The relay is on: its message stands in the thread');
+    return movedReply(shown, 'Relay started in the thread');
   }
 }
 
 async function alreadyOn(context: RelayContext, { stored }: LoadedRelay): Promise<Reply> {
   const { subject } = await topicFor(context, stored.relay);
   const shown = relayReply(shownOf(stored.relay, subject, context.app.clock.now()), 'asker');
-  const line = 'There is one game a thread, and one is on here already. This is how far it is:';
+  const line = 'A relay is already on in this thread:';
   return { ...shown, blocks: [{ kind: 'text', lines: [line] }, ...shown.blocks] };
 }
 
@@ -91,20 +91,15 @@ export async function addWord(context: RelayContext, word: string): Promise<Repl
   const { result, topic, isOvertaken } = made;
   switch (result.outcome) {
     case 'moved':
-      return moved(
-        context,
-        made,
-        result.relay.end === 'solved' ? 'Solved, all together!' : 'Your word is in',
-      );
+      return moved(context, made, result.relay.end === 'solved' ? 'Solved together!' : 'Word added');
     case 'wrong':
       return wrongWordReply(topic.subject, word, result.broken, isOvertaken);
     case 'used':
-      return unmovedReply('That word is in the path already', 'Another one gets you further.');
+      return unmovedReply('That word was played already', 'Try another one.');
     case 'full':
-      return unmovedReply('The path is full', [
-        `It has ${MAX_WORDS} words, and no relay takes more. `,
+      return unmovedReply('No more words', [
+        `A relay has ${MAX_WORDS} words at most. Take the last one back: `,
         { command: 'relay undo' },
-        ' takes the last one back.',
       ]);
     default:
       return refused(context, made);
@@ -116,8 +111,8 @@ export async function takeBack(context: RelayContext): Promise<Reply> {
   const made = await makeMove(context, { kind: 'undo', by, mayManage });
   if (made === undefined) return noGame();
   return made.result.outcome === 'moved'
-    ? moved(context, made, 'The last word is taken back')
-    : refused(context, made);
+    ? moved(context, made, 'Last word taken back')
+    : refused(context, made, 'undo');
 }
 
 export async function endRelay(context: RelayContext): Promise<Reply> {
@@ -125,8 +120,8 @@ export async function endRelay(context: RelayContext): Promise<Reply> {
   const made = await makeMove(context, { kind: 'stop', by, mayManage });
   if (made === undefined) return noGame();
   return made.result.outcome === 'moved'
-    ? moved(context, made, 'The relay is ended')
-    : refused(context, made);
+    ? moved(context, made, 'Relay ended')
+    : refused(context, made, 'stop');
 }
 
 /** A hint from the end of the path, for the asker alone. The game's message shows that there was one. */
@@ -191,25 +186,24 @@ async function moved(context: RelayContext, made: Made, title: string): Promise<
     : { ...withoutMessage(context, shown), replaces: true };
 }
 
-async function refused(context: RelayContext, made: Made): Promise<Reply> {
+async function refused(context: RelayContext, made: Made, requested?: Move['kind']): Promise<Reply> {
   const { stored, result, thread, version } = made;
   switch (result.outcome) {
     case 'not-your-turn':
-      return unmovedReply('Not yet', 'The last word is yours. In this game somebody else adds the next one.');
+      return unmovedReply('Not your turn', 'You added the last word. Somebody else goes next.');
     case 'nothing-to-undo':
-      return unmovedReply('There is no word to take back', 'The path is empty.');
+      return unmovedReply('Nothing to take back', 'Nobody has added a word yet.');
     case 'not-yours':
-      return unmovedReply(
-        'That is for others',
-        'A word is taken back by whoever added it, or who started the game; it is ended by anyone who plays.',
-      );
+      return requested === 'stop'
+        ? unmovedReply('You can’t end this game', 'Everyone who has added a word can.')
+        : unmovedReply('You can’t take this word back', 'Whoever added it or started the game can.');
     default:
       if (stored.relay.end !== undefined) return noGame('The last relay here is over.');
       await endTimedOut(context, thread, { stored, version });
-      return noGame('The relay here has gone to rest, since nobody added a word for a while.');
+      return noGame('The relay here ended, because nobody added a word for a while.');
   }
 }
 
-function noGame(why = 'Nobody plays here at the moment.'): Reply {
-  return noRelayReply([why, ' ', { command: 'relay start' }, ' begins one.']);
+function noGame(why?: string): Reply {
+  return noRelayReply([...(why === undefined ? [] : [`${why} `]), 'Start one: ', { command: 'relay start' }]);
 }

@@ -1,7 +1,9 @@
+import type { App, Asker } from '../../dispatch/contract.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/repository.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Store } from '../../store/store.ts';
+import { isOnTime } from './score.ts';
 
 export interface Streak {
   /** Puzzles in a row up to now. Today's puzzle breaks no streak while it is on. */
@@ -27,6 +29,16 @@ export function streakOf(solved: Iterable<string>, known: Iterable<string>, toda
     longest = Math.max(longest, current);
   }
   return { current, longest, isTodaySolved: done.has(today) };
+}
+
+/** A person's streak as it is now, over everything they entered at this door. */
+export async function streakNow(
+  { door, who }: Asker,
+  { store, puzzles, clock }: Pick<App, 'store' | 'puzzles' | 'clock'>,
+): Promise<Streak> {
+  const scores = await store.allPeople.scoresOf(door, who.id);
+  const solved = scores.filter(isOnTime).map(({ date }) => date);
+  return streakOf(solved, await puzzleDays(store), puzzles.dateAt(clock.now()));
 }
 
 /** Milliseconds after the beginning of a date in UTC at which its puzzle ends, whatever New York's clocks do that night. */

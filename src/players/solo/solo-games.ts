@@ -97,7 +97,7 @@ export class SoloGames {
       });
       if (saved !== undefined) return { ...played, version: saved };
     }
-    throw new UserError('game.busy', 'This game is being played elsewhere at the same time. Try again.');
+    throw new UserError('game.busy', 'You’re playing this game elsewhere at the same time. Try again.');
   }
 }
 

@@ -4,9 +4,8 @@ import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Result } from '../../store/tables/results.ts';
 import { periodOf } from '../results/period.ts';
 import { type RecordedSolution, recordSolution } from '../results/record-solution.ts';
-import { isOnTime } from '../results/score.ts';
 import { rankIn } from '../results/standings.ts';
-import { puzzleDays, type Streak, streakOf } from '../results/streak.ts';
+import { type Streak, streakNow } from '../results/streak.ts';
 
 /** What a solved board is worth. */
 export interface SolvedBoard {
@@ -52,22 +51,16 @@ async function solvedDay(
   date: PuzzleDate,
   isToRecord: boolean,
 ): Promise<SolvedDay | undefined> {
-  const { store, puzzles, clock } = app;
   const { tenant, channel } = asker.where;
   const recorded = isToRecord ? await recordSolution(asker, app, topic, words) : undefined;
-  const best = await store.tenant(tenant).results.get(asker.who.id, channel, date);
+  const best = await app.store.tenant(tenant).results.get(asker.who.id, channel, date);
   // Solved in another channel of the tenant, it counts there.
   if (best === undefined) return undefined;
-  const scores = await store.allPeople.scoresOf(asker.door, asker.who.id);
   const rank = await rankIn(app, asker, periodOf('day', date));
   return {
     best,
     ...(recorded !== undefined && { recorded }),
-    streak: streakOf(
-      scores.filter(isOnTime).map((score) => score.date),
-      await puzzleDays(store),
-      puzzles.dateAt(clock.now()),
-    ),
+    streak: await streakNow(asker, app),
     ...(rank !== undefined && { rank }),
   };
 }

@@ -100,7 +100,7 @@ function decode(text: string): string {
 function unreadable(): UserError {
   return new UserError(
     'action.text',
-    'This button comes from another version of the bot and can no longer be read. Type the command instead; `help` lists them all.',
+    'This button is from another version of the bot. Type the command instead. For a list, type help.',
   );
 }
 
@@ -161,6 +161,6 @@ export async function unpackAction(text: string, { store, clock }: ActionStore):
   if (kept !== undefined) return parseAction(kept);
   throw new UserError(
     'action.expired',
-    'This button is more than 60 days old and no longer remembers what it was for. Type the command instead; `help` lists them all.',
+    'This button is more than 60 days old and has expired. Type the command instead. For a list, type help.',
   );
 }

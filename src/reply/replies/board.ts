@@ -5,6 +5,12 @@ import type { GeneratedBoard } from '../../solver/generate.ts';
 import { actionOn, boardToPlay, buttonOn, longDate, subjectOfBoard, subjectOfDay } from '../model/subject.ts';
 import type { Action, Fact, Inline, Line, Reply } from '../model/types.ts';
 
+/** The rules of the game in two lines, for people who have never played it. */
+export const RULES = [
+  'Connect letters of different sides to words. Each word starts with the last letter of the word before.',
+  'Use every letter of the board, in as few words as you can. You may use letters again.',
+] as const;
+
 export interface OpeningRequest {
   readonly puzzle: Puzzle;
   /** When the puzzle's day ends; left out for days past. */
@@ -63,12 +69,12 @@ export function sourceLabel({
 }: Pick<Puzzle, 'source' | 'date' | 'editor' | 'typedAt'>): Line {
   switch (source) {
     case 'newspaper':
-      return `The New York Times' Letter Boxed of ${longDate(date)}${editor === undefined ? '' : `, edited by ${editor}`}.`;
+      return `The New York Times’ board of ${longDate(date)}${editor === undefined ? '' : `, edited by ${editor}`}.`;
     case 'house':
       return `House board of ${longDate(date)}, made by this bot.`;
     case 'hand': {
       const when: Inline[] = typedAt === undefined ? [] : [', ', { moment: typedAt, style: 'relative' }];
-      return [`Typed by hand for ${longDate(date)}`, ...when, '. Not checked against the newspaper.'];
+      return [`Typed by hand for ${longDate(date)}`, ...when, '. Not checked with the newspaper.'];
     }
   }
 }
@@ -77,13 +83,13 @@ export function sourceLabel({
 export function disagreementReply(typed: Puzzle, fetched: Puzzle): Reply {
   const sides = formatBoard(fetched.board);
   return {
-    title: `The newspaper has another board for ${longDate(typed.date)}`,
+    title: `The newspaper has another board: ${longDate(typed.date)}`,
     blocks: [
       {
         kind: 'text',
         lines: [
           `You typed ${formatBoard(typed.board).toUpperCase()}; the newspaper has ${sides.toUpperCase()}.`,
-          ['Yours stays in use in that channel. If it was a slip, type ', { command: `set ${sides}` }, '.'],
+          ['That channel keeps yours. If you mistyped it: ', { command: `set ${sides}` }],
         ],
       },
     ],
@@ -105,7 +111,7 @@ export function generatedReply({ generated, options, audience }: GeneratedReques
   const again: Action = { command: 'generate', options: { ...options, seed } };
   const { seed: _, ...shape } = options;
   return {
-    title: `A fresh ${difficulty} board: ${subject.name}`,
+    title: `New ${difficulty} board: ${subject.name}`,
     blocks: [
       boardToPlay(subject),
       { kind: 'facts', facts: [{ label: 'Par', value: counted(par, 'word') }] },
@@ -114,10 +120,10 @@ export function generatedReply({ generated, options, audience }: GeneratedReques
         : [
             {
               kind: 'note' as const,
-              line: `There is no ${wanted} board for this seed, so you get this one.`,
+              line: `I found no ${wanted} board for this seed. Here is another one.`,
             },
           ]),
-      { kind: 'note', line: ['Generated from the seed ', { code: seed }, '; the same seed gives it again.'] },
+      { kind: 'note', line: ['Seed: ', { code: seed }, '. The same seed gives the same board.'] },
       {
         kind: 'buttons',
         buttons: [

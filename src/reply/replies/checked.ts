@@ -1,9 +1,12 @@
-import { counted, grouped } from '../../core/text.ts';
+import { clip, counted, grouped, listed } from '../../core/text.ts';
 import type { CheckResult } from '../../solver/check.ts';
 import { explainBroken } from '../../solver/explain.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
 import type { Block, Fact, Line, Reply } from '../model/types.ts';
+
+/** Words that a title names; of more it gives the number. */
+const NAMED = 2;
 
 export interface CheckedRequest {
   readonly subject: Subject;
@@ -18,22 +21,19 @@ export function checkedReply({ subject, result, certain, audience }: CheckedRequ
   const { board } = subject;
   const typed = result.words.map(({ word }) => word);
   const right = rightWords(result);
+  const verdict = ({ word, broken }: CheckResult['words'][number]): Line =>
+    broken === undefined ? ['✓ ', bold(word.toUpperCase())] : `✗ ${explainBroken(word, broken, board)}`;
+  const isAllNamed = right.length === typed.length && typed.length <= NAMED && !result.solved;
   const blocks: Block[] = [
-    {
-      kind: 'text',
-      lines: result.words.map(
-        ({ word, broken }): Line =>
-          broken === undefined ? ['✓ ', bold(word.toUpperCase())] : `✗ ${explainBroken(word, broken, board)}`,
-      ),
-    },
-    ...(result.solved ? [] : [{ kind: 'facts' as const, facts: factsOf(result) }]),
+    ...(isAllNamed ? [] : [{ kind: 'text' as const, lines: result.words.map(verdict) }]),
+    ...(result.solved ? [] : factsBlock(result)),
     ...(right.length > 0 ? [pictureOf(board, { words: right })] : []),
     ...(result.cut === undefined ? [] : [{ kind: 'note' as const, line: result.cut }]),
-    ...(certain ? [] : [{ kind: 'note' as const, line: UNCERTAIN }]),
+    { kind: 'note', line: certain ? subject.name : `${subject.name}. ${UNCERTAIN}` },
     { kind: 'buttons', buttons: buttonsFor(subject, result, right) },
   ];
   return {
-    title: `${titleOf(result)} (${subject.name})`,
+    title: titleOf(result),
     blocks,
     audience,
     ...(result.words.some(({ broken }) => broken !== undefined) && { isWrong: true as const }),
@@ -41,8 +41,8 @@ export function checkedReply({ subject, result, certain, audience }: CheckedRequ
   };
 }
 
-const UNCERTAIN =
-  "The newspaper's own word list is not known for this board, so the game may judge a rare word otherwise.";
+/** Where the game's own word list is not known. */
+export const UNCERTAIN = 'The game may judge rare words differently.';
 
 /** The words before the first broken one: those that count. */
 function rightWords({ words }: CheckResult): string[] {
@@ -50,25 +50,47 @@ function rightWords({ words }: CheckResult): string[] {
   return words.slice(0, wrong < 0 ? undefined : wrong).map(({ word }) => word);
 }
 
-function titleOf({ words, solved }: CheckResult): string {
+function titleOf({ words, solved, left }: CheckResult): string {
   if (solved) return `Solved in ${counted(words.length, 'word')}`;
-  const wrong = words.filter(({ broken }) => broken !== undefined).length;
-  if (wrong === 0) return words.length === 1 ? 'That word is right' : `All ${words.length} words are right`;
-  if (wrong === words.length) return words.length === 1 ? 'That word does not work' : 'None of these work';
-  return `${wrong} of ${words.length} words ${wrong === 1 ? 'does' : 'do'} not work`;
+  const right = words.filter(({ broken }) => broken === undefined).map(({ word }) => shownWord(word));
+  const wrong = words.filter(({ broken }) => broken !== undefined).map(({ word }) => shownWord(word));
+  if (wrong.length === 0) {
+    const which = right.length <= NAMED ? listed(right) : `All ${right.length} words`;
+    return `${which} ${right.length === 1 ? 'fits' : 'fit'}. ${counted(left.length, 'letter')} left${left.length === 0 ? '' : `: ${lettersText(left)}`}`;
+  }
+  if (right.length === 0) {
+    if (wrong.length > NAMED) return `None of the ${wrong.length} words works`;
+    return wrong.length === 1 ? `${wrong[0]} doesn’t work` : `${listed(wrong, 'and')} don’t work`;
+  }
+  return words.length <= NAMED
+    ? `${right[0]} works, ${wrong[0]} doesn’t`
+    : `${right.length} of ${words.length} words ${right.length === 1 ? 'works' : 'work'}`;
 }
 
-function factsOf({ left, fewestMore, cut }: CheckResult): Fact[] {
+/** A word as people see it, short enough for a title. */
+function shownWord(word: string): string {
+  return clip(word.toUpperCase(), 24);
+}
+
+function lettersText(letters: readonly string[]): string {
+  return letters.join(' ').toUpperCase();
+}
+
+/** Letters are in the title where every word fits. */
+function factsBlock({ words, left, fewestMore, cut }: CheckResult): Block[] {
   const more =
     fewestMore === undefined
-      ? 'none of our words can finish from here'
+      ? 'no known word finishes from here'
       : fewestMore === 0
         ? 'none'
-        : `at least ${grouped(fewestMore)}`;
-  return [
-    { label: 'Letters left', value: left.length === 0 ? 'none' : left.join(' ').toUpperCase() },
+        : `${grouped(fewestMore)} or more`;
+  const facts: Fact[] = [
+    ...(words.some(({ broken }) => broken !== undefined)
+      ? [{ label: 'Letters left', value: left.length === 0 ? 'none' : lettersText(left) }]
+      : []),
     ...(cut === undefined ? [{ label: 'Words still needed', value: more }] : []),
   ];
+  return facts.length === 0 ? [] : [{ kind: 'facts', facts }];
 }
 
 function buttonsFor(subject: Subject, { solved, fewestMore }: CheckResult, right: readonly string[]) {

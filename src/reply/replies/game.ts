@@ -1,4 +1,4 @@
-import { counted, listed } from '../../core/text.ts';
+import { counted, listed, ordinal } from '../../core/text.ts';
 import type { Refusal } from '../../play/game.ts';
 import { explainBroken } from '../../solver/explain.ts';
 import type { Board } from '../../solver/types.ts';
@@ -6,7 +6,7 @@ import { buttonOn, buttonsBlock } from '../model/subject.ts';
 import { bold, code, joined } from '../model/text.ts';
 import type { Action, Block, Button, Form, GameCard, Line, Reply } from '../model/types.ts';
 import { altText } from '../picture/alt-text.ts';
-import { hintsUsed } from './result-line.ts';
+import { hintsUsed, praise } from './result-line.ts';
 
 /**
  * Why a move changed nothing, in one short sentence.
@@ -31,13 +31,13 @@ export function refusalText(refusal: Refusal, board: Board): string {
     case 'nothing-entered':
       return 'Choose letters first, then enter the word.';
     case 'nothing-to-take-back':
-      return 'There is nothing to take back.';
+      return 'Nothing to take back.';
     case 'solved':
       return 'This board is solved.';
     case 'word-too-long':
       return 'No word is that long.';
     case 'too-many-words':
-      return 'These are enough words. Take some back.';
+      return 'That is the most words a game takes. Take one back.';
   }
 }
 
@@ -67,25 +67,28 @@ export function solvedTitle({ words }: SolvedShown): string {
 
 export function parLines({ words, par }: Pick<SolvedShown, 'words' | 'par'>): string[] {
   if (par === undefined) return [];
-  return [words < par ? `Par is ${par}: you beat it.` : words === par ? 'That is par.' : `Par is ${par}.`];
+  return [words < par ? `Par is ${par}: you beat it.` : words === par ? 'That’s par.' : `Par is ${par}.`];
 }
 
 /** One short sentence each. */
 export function solvedLines({ words, letters, par, day }: SolvedShown): string[] {
-  const aim = parLines({ words, ...(par !== undefined && { par }) });
-  if (day === undefined) return [`${letters} letters.`, ...aim, 'Only boards of a day count.'];
+  if (day === undefined) {
+    const aim = parLines({ words, ...(par !== undefined && { par }) });
+    return [`${letters} letters.`, ...aim, 'Only daily boards count in your stats.'];
+  }
   const { best, recorded, streak, rank } = day;
   const isBetter = best.words < words || (best.words === words && best.letters < letters);
   const facts = [counted(letters, 'letter'), hintsUsed(best.hints)];
   return [
+    ...(isBetter ? ['Right again.'] : [praise({ words, hints: best.hints, par })]),
     `${listed(facts)}.`,
-    ...aim,
+    ...(par === undefined ? [] : [`Par is ${par}.`]),
     ...(isBetter ? [`Your best stays ${counted(best.words, 'word')}.`] : []),
-    ...(recorded?.beaten === undefined ? [] : ['That is your new best.']),
+    ...(recorded?.beaten === undefined ? [] : ['Your new best.']),
     ...(best.sinceOpening === null
-      ? ['It counts in your stats, not for your streak: its day is over.']
+      ? ['It counts in your stats only, because its day is over.']
       : [`Your streak is ${counted(streak.current, 'day')}.`]),
-    ...(rank === undefined ? [] : [`Place ${rank.rank} of ${rank.of} here.`]),
+    ...(rank === undefined ? [] : [`${ordinal(rank.rank)} of ${rank.of} here.`]),
   ];
 }
 

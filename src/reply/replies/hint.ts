@@ -13,7 +13,15 @@ import {
 } from '../../solver/hints.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
-import { actionOn, buttonOn, nameAfter, type Subject, searchOption } from '../model/subject.ts';
+import {
+  actionOn,
+  buttonOn,
+  buttonsBlock,
+  nameAfter,
+  type Subject,
+  searchOption,
+  wordsOption,
+} from '../model/subject.ts';
 import { bold, code, joined } from '../model/text.ts';
 import type { Block, Line, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/path.ts';
@@ -30,7 +38,7 @@ const STRONG = 3;
 export const HINT_NAMES: Readonly<Record<HintStep, { readonly name: string; readonly label: string }>> = {
   start: { name: 'Start letters', label: 'Good letters to start with' },
   count: { name: 'Words needed', label: 'How many words it takes' },
-  hardest: { name: 'Hardest letters', label: 'The letters that fewest words use' },
+  hardest: { name: 'Hardest letters', label: 'The letters that the fewest words use' },
   lengths: { name: 'Word lengths', label: 'How long the words are' },
   joint: { name: 'Joining letter', label: 'Where the words join' },
   masked: { name: 'Masked words', label: 'The words with every second letter hidden' },
@@ -57,10 +65,23 @@ export interface HintCardRequest extends HintRequest {
 export function hintCard({ subject, search, step, shown = [] }: HintCardRequest): Reply {
   const steps = [...shown.filter((one) => one !== step), step];
   const name = nameAfter(subject, search);
-  const blocks = distinctNotes(steps.flatMap((one) => hintBlocks(search, one, { open: true })));
+  const found = hintBlocks(search, step, { open: true });
+  const isHint = found.some(({ kind }) => kind === 'spoiler');
+  const others = isHint ? steps.slice(0, -1) : [];
+  const blocks = distinctNotes([
+    ...others.flatMap((one) => hintBlocks(search, one, { open: true })),
+    ...found,
+  ]);
+  const number = `Hint ${HINT_STEPS.indexOf(step) + 1} of ${HINT_STEPS.length} ${dots(steps)}`;
   return {
-    title: `Hint ${HINT_STEPS.indexOf(step) + 1} of ${HINT_STEPS.length} ${dots(steps)}`,
-    blocks: [{ kind: 'note', line: name }, ...blocks, ...waysOn(subject, search, steps)],
+    title: isHint ? number : search.fewest === 0 ? 'No hint needed' : 'No hint for this board',
+    blocks: [
+      { kind: 'note', line: name },
+      ...blocks,
+      ...(isHint
+        ? waysOn(subject, search, steps)
+        : buttonsBlock([buttonOn(subject, 'Check', 'check', wordsOption(search.options.played))])),
+    ],
     ...notFoundIn(search, blocks),
     audience: 'asker',
     again: actionOn(subject, 'hint', { step, ...shownOption(steps.slice(0, -1)), ...searchOption(search) }),
@@ -84,7 +105,7 @@ export function hintPost({ subject, search, step }: HintRequest): Reply {
 export function hintBlocks(search: Search, step: HintStep, { open = false } = {}): Block[] {
   const { fewest } = search;
   if (fewest === 0) {
-    return [{ kind: 'text', lines: ['Every letter is used already: the board is solved.'] }];
+    return [{ kind: 'text', lines: ['Every letter is used: the board is solved.'] }];
   }
   const best = bestOf(search);
   if (fewest === undefined || best === undefined) {
@@ -93,8 +114,8 @@ export function hintBlocks(search: Search, step: HintStep, { open = false } = {}
     const line =
       search.cut ??
       (search.options.played?.length
-        ? 'No words of our list can finish from here. Try a hint without your words.'
-        : 'No solution of this board is known to our word list, so there is nothing to hint at.');
+        ? 'No word we know finishes from here. Try a hint without your words.'
+        : 'We know no solution of this board, so there is no hint.');
     return [{ kind: 'text', lines: [line] }];
   }
   const isAboutOne = HINT_STEPS.indexOf(step) >= HINT_STEPS.indexOf('lengths');
@@ -135,10 +156,9 @@ function unprovenHintBlocks(search: Search, step: HintStep, found: Solution, ope
           ],
         ]
       : step === 'count'
-        ? [[bold(counted(found.words.length, 'word')), ' can do it, perhaps fewer.']]
+        ? [[bold(counted(found.words.length, 'word')), ' can do it, maybe fewer.']]
         : LINES[step](search, found);
-  const about =
-    step === 'hardest' ? [] : ['This is about a solution found in a hurry, perhaps not the shortest.'];
+  const about = step === 'hardest' ? [] : ['For a solution found quickly. A shorter one may exist.'];
   return [
     spoiler(step, hidden, open),
     ...[search.cut ?? '', ...about].map((line) => ({ kind: 'note' as const, line })),
@@ -194,7 +214,7 @@ function isStrong(step: HintStep): boolean {
 }
 
 function strongNote(step: HintStep): string {
-  return `The next hint, ${HINT_NAMES[step].name.toLowerCase()}, is a strong one. ${weightText(step)}`;
+  return `The next hint is a strong one. ${weightText(step)}`;
 }
 
 function weightText(step: HintStep): string {
@@ -208,7 +228,7 @@ const LINES: Readonly<Record<HintStep, HintLines>> = {
   start: (search) => {
     const good = startLetters(search).map(({ letter }) => letter.toUpperCase());
     if (search.options.played?.length) return [['The next word starts with ', bold(good[0] ?? ''), '.']];
-    if (good.length === 0) return ['There was not enough time to tell good letters from bad ones.'];
+    if (good.length === 0) return ['There was not enough time to compare the letters.'];
     const rest = [...new Set(search.board.letters.toUpperCase())].filter((letter) => !good.includes(letter));
     return [
       ['Best first: ', ...joined(good.slice(0, SHOWN).map(bold), ', '), '.'],
@@ -246,7 +266,7 @@ const LINES: Readonly<Record<HintStep, HintLines>> = {
   joint: (search, best) => {
     const letters = joiningLetters(best).map((letter) => bold(letter.toUpperCase()));
     return letters.length === 0
-      ? [`Nowhere: one ${search.options.played?.length ? 'more ' : ''}word does it all.`]
+      ? [`Nowhere: one ${search.options.played?.length ? 'more ' : ''}word is enough.`]
       : [['The words join on ', ...joined(letters, ', then on '), '.']];
   },
   masked: (_, best) => maskedWords(best).map(code),

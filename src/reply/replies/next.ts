@@ -3,14 +3,7 @@ import type { Search } from '../../solver/search.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, searchOption } from '../model/subject.ts';
 import type { Block, Reply } from '../model/types.ts';
 import { shortestOf } from './inoffensive-first.ts';
-import {
-  likelihoodNote,
-  notFoundIn,
-  percent,
-  solutionLine,
-  unprovenBlocks,
-  wordsLine,
-} from './solution-parts.ts';
+import { likelihoodNote, notFoundIn, solutionLine, unprovenBlocks } from './solution-parts.ts';
 
 const SHOWN = 3;
 
@@ -28,13 +21,16 @@ export function nextReply({ subject, search, certain, audience }: NextRequest): 
   const typed = searchOption(search);
   const blocks = continuationBlocks(search, certain);
   return {
-    title: `How to go on with ${subject.name}`,
+    title: `After ${played.join(' – ').toUpperCase()}`,
     blocks: [
       ...blocks,
       ...(played.length > 0 ? [pictureOf(subject.board, { words: played })] : []),
       {
         kind: 'buttons',
-        buttons: [buttonOn(subject, 'A hint instead', 'hint', typed), buttonOn(subject, 'Check', 'check')],
+        buttons: [
+          ...(search.fewest === 0 ? [] : [buttonOn(subject, 'A hint instead', 'hint', typed)]),
+          buttonOn(subject, 'Check', 'check'),
+        ],
       },
     ],
     audience,
@@ -50,7 +46,7 @@ function continuationBlocks(search: Search, certain: boolean): Block[] {
   const solutions = shortestOf(search, listing).take(SHOWN).toArray();
   const [best] = solutions;
   if (fewest === undefined || best === undefined) {
-    const stuck = 'None of our words can finish from here. Take back the last word and try another.';
+    const stuck = 'No word we know finishes from here. Take back the last word and try another.';
     return [{ kind: 'text', lines: [search.cut ?? stuck] }, ...unprovenBlocks(search, certain)];
   }
   const [first = ''] = best.words;
@@ -59,19 +55,19 @@ function continuationBlocks(search: Search, certain: boolean): Block[] {
     { kind: 'facts', facts: [{ label: 'Words still needed', value: grouped(fewest) }] },
     {
       kind: 'spoiler',
-      label: 'The best next word',
-      hidden: [certain ? [wordsLine([first])] : [wordsLine([first]), ` (${percent(likelihood)})`]],
+      label: 'Best next word',
+      hidden: [solutionLine({ words: [first], likelihood }, certain)],
     },
     ...(fewest === 1
       ? []
       : [
           {
             kind: 'spoiler' as const,
-            label: 'The whole way from here',
+            label: 'The rest of the solution',
             hidden: solutions.map((solution) => solutionLine(solution, certain)),
           },
         ]),
-    ...likelihoodNote(certain),
+    ...likelihoodNote(certain, [{ likelihood }, ...(fewest === 1 ? [] : solutions)]),
     ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
   ];
 }

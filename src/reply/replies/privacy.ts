@@ -19,7 +19,7 @@ export interface StoredShown {
 
 /** README, SECURITY.md, docs/play.md, docs/threat-model.md and `about` say the same; test/documents.test.ts checks them. */
 const WHAT: Line =
-  'Kept are your id on this platform, your results in numbers, which hints you have seen, boards and settings you made, the words of boards you play, for 60 days after your last move, and the words of relays of the last day or two. Never your name, and never your messages. What a button needs and the platform has no room for is kept for up to 60 days under a checksum of your id, not the id itself; words you asked about may be in it.';
+  'I store your id on this platform, your results in numbers, the hints you’ve seen, boards and settings you made, the words of boards you play (for 60 days after your last move) and of relays (for a day or two). Never your name or your messages. Long button data is stored for up to 60 days under a checksum of your id; words you asked about may be in it.';
 
 export function storedReply(stored: StoredShown): Reply {
   const { results, hints, boards, settings, games, soloGames, tenants, isHidden } = stored;
@@ -28,9 +28,9 @@ export function storedReply(stored: StoredShown): Reply {
     { label: 'Hints seen', value: String(hints) },
     { label: 'Boards you typed', value: String(boards) },
     { label: 'Daily settings you saved', value: String(settings) },
-    { label: 'Games with others', value: String(games) },
+    { label: 'Relays', value: String(games) },
     { label: 'Boards you play', value: String(soloGames) },
-    { label: 'Leaderboards', value: isHidden ? 'you stay off them' : 'you are on them' },
+    { label: 'Leaderboards', value: isHidden ? 'you’re hidden' : 'you’re shown' },
   ];
   const isAny = tenants > 0;
   return {
@@ -38,16 +38,16 @@ export function storedReply(stored: StoredShown): Reply {
     blocks: [
       ...(isAny
         ? [{ kind: 'facts' as const, facts }]
-        : [{ kind: 'text' as const, lines: ['Nothing is stored about you here.'] }]),
+        : [{ kind: 'text' as const, lines: ['Nothing is stored about you.'] }]),
       { kind: 'note', line: WHAT },
       {
         kind: 'buttons',
         buttons: [
-          ...(isAny ? [privacyButton('As a file', 'export')] : []),
+          ...(isAny ? [privacyButton('Get it as a file', 'export')] : []),
           isHidden
-            ? privacyButton('Back on leaderboards', 'unhide')
-            : privacyButton('Stay off leaderboards', 'hide'),
-          ...(isAny ? [privacyButton('Erase it', 'delete', 'danger')] : []),
+            ? privacyButton('Show me on leaderboards', 'unhide')
+            : privacyButton('Hide me from leaderboards', 'hide'),
+          ...(isAny ? [privacyButton('Erase', 'delete', 'danger')] : []),
         ],
       },
     ],
@@ -63,10 +63,10 @@ export function exportReply(
   const isWhole = part === 1 && !hasMore;
   const next: Action = { command: 'privacy', options: { do: 'export', page: part + 1 } };
   return {
-    title: isWhole ? 'All that is stored about you' : `What is stored about you, file ${part}`,
+    title: isWhole ? 'Everything stored about you' : `Everything stored about you, file ${part}`,
     blocks: [
       { kind: 'file', name: SAVED, type: 'application/json', content },
-      ...(hasMore ? buttonsBlock([{ label: 'The next file', action: next }]) : []),
+      ...(hasMore ? buttonsBlock([{ label: 'Next file', action: next }]) : []),
       { kind: 'note', line: WHAT },
     ],
     audience: 'asker',
@@ -77,24 +77,24 @@ export function exportReply(
 export function eraseQuestion(stored: StoredShown): Reply {
   const { results, hints, games, soloGames } = stored;
   const lines: Line[] = [
-    `This erases ${counted(results, 'result')} with your streak, and ${counted(hints, 'hint')} you have seen, everywhere on this platform at once. It can’t be undone.`,
-    ...(soloGames === 0 ? [] : [`Of ${counted(soloGames, 'board')}, it erases what you have played.`]),
-    ...(games === 0 ? [] : [`It ends ${counted(games, 'game')} you play in with others.`]),
-    ...(stored.isHidden ? ['That you stay off leaderboards is forgotten as well.'] : []),
+    `This erases ${counted(results, 'result')}, your streak and ${counted(hints, 'hint')} you’ve seen, everywhere on this platform. You can’t undo it.`,
+    ...(soloGames === 0 ? [] : [`It erases your words on ${counted(soloGames, 'board')}.`]),
+    ...(games === 0 ? [] : [`It ends ${counted(games, 'relay')} you play in.`]),
+    ...(stored.isHidden ? ['It also forgets that you hide from leaderboards.'] : []),
   ];
   return {
-    title: 'Erase all that is stored about you?',
+    title: 'Erase everything stored about you?',
     blocks: [
       { kind: 'text', lines },
       {
         kind: 'buttons',
         buttons: [
           {
-            label: 'Erase it for good',
+            label: 'Erase for good',
             action: { command: 'privacy', options: { do: 'delete', sure: true } },
             look: 'danger',
           },
-          privacyButton('Give me the file first', 'export'),
+          privacyButton('Get the file first', 'export'),
         ],
       },
     ],
@@ -104,23 +104,20 @@ export function eraseQuestion(stored: StoredShown): Reply {
 
 export function erasedReply(): Reply {
   return noteReply('Everything about you is erased', [
-    'What you have shared stands in the chat until you delete it there. From your next result on, new things are stored; to stay off leaderboards then, use ',
+    'Messages you shared stay in the chat until you delete them. Your next result is stored again. To hide it from leaderboards: ',
     { command: 'privacy hide' },
-    '.',
   ]);
 }
 
 export function hiddenReply(isHidden: boolean): Reply {
   return isHidden
-    ? noteReply('You stay off all leaderboards', [
-        'That holds here and everywhere else you play on this platform. Your own stats go on as before. Back: ',
+    ? noteReply('You’re hidden from all leaderboards', [
+        'Here and everywhere else on this platform. Your own stats go on. To undo it: ',
         { command: 'privacy unhide' },
-        '.',
       ])
-    : noteReply('You are back on the leaderboards', [
-        'With all your results. Off again: ',
+    : noteReply('You’re back on the leaderboards', [
+        'With all your results. To hide again: ',
         { command: 'privacy hide' },
-        '.',
       ]);
 }
 

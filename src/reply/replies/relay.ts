@@ -41,7 +41,7 @@ export function relayInvitation(subject: Subject): Reply {
     title: `Relay: ${subject.name}`,
     blocks: [
       pictureOf(subject.board),
-      { kind: 'text', lines: ['A board solved together, one word each, in the thread of this message.'] },
+      { kind: 'text', lines: ['Solve this board together, one word each, in this message’s thread.'] },
       { kind: 'buttons', buttons: [{ label: 'Add a word', action: relayAction(), look: 'primary' }] },
     ],
     audience: 'everyone',
@@ -56,7 +56,7 @@ const BUTTONS: readonly Button[] = [
   { label: 'Add a word', action: relayAction(), look: 'primary' },
   { label: 'Hint', action: relayAction('hint') },
   { label: 'Take back', action: relayAction('undo') },
-  { label: 'End it', action: relayAction('stop') },
+  { label: 'End game', action: relayAction('stop') },
 ];
 
 function relayAction(word?: RelayAction): Action {
@@ -84,32 +84,31 @@ function closingLines({ legs, hints, end }: RelayShown): Line[] {
         ['Every letter is used, with ', hintsUsed(hints), '. Well done, ', ...joined(people, ', '), '.'],
       ];
     case 'stopped':
-      return ['It was ended before every letter was used.'];
+      return ['Ended with letters left.'];
     case 'timed-out':
-      return ['Nobody added a word for a while, so it has gone to rest. No harm done.'];
+      return ['Ended, because nobody added a word for a while.'];
     case undefined:
-      return legs.length > 0
-        ? []
-        : ['Any word of this board may come first. Everyone here can read what is played.'];
+      return legs.length > 0 ? [] : ['Start with any word. Everyone here sees what you play.'];
   }
 }
 
 function factsOf({ subject, legs, hints }: RelayShown): Fact[] {
   return [
     { label: 'Letters left', value: lettersLeft(subject, legs) },
-    ...(legs.length === 0 ? [] : [{ label: 'Next word begins with', value: nextLetter(legs) }]),
+    ...(legs.length === 0 ? [] : [{ label: 'Next word starts with', value: nextLetter(legs) }]),
     ...(hints === 0 ? [] : [{ label: 'Hints so far', value: String(hints) }]),
   ];
 }
 
 function ruleNote({ turns, timesOutAt }: RelayShown): Block {
-  const rule = turns ? 'Nobody adds two words in a row. ' : 'Anyone may add the next word. ';
+  const rule = turns ? 'Take turns: nobody adds two words in a row. ' : 'Anyone can add the next word. ';
   return {
     kind: 'note',
     line: [
       rule,
+      'You can also type ',
       { command: 'relay' },
-      ' adds one here too. Without another word it ends ',
+      '. Without a new word it ends ',
       { moment: timesOutAt, style: 'relative' },
       '.',
     ],
@@ -148,12 +147,12 @@ export function unmovedReply(title: string, line: Line): Reply {
 /** A word that can't be played, shown only to the person who tried it. */
 export function wrongWordReply(subject: Subject, word: string, broken: Broken, isOvertaken: boolean): Reply {
   return {
-    title: 'That word does not work here',
+    title: 'That word doesn’t work',
     blocks: [
       {
         kind: 'text',
         lines: [
-          ...(isOvertaken ? ['Somebody was a moment faster, and the path has gone on.'] : []),
+          ...(isOvertaken ? ['Someone was faster, and the relay has moved on.'] : []),
           `✗ ${explainBroken(word, broken, subject.board)}`,
         ],
       },
@@ -166,7 +165,7 @@ export function wrongWordReply(subject: Subject, word: string, broken: Broken, i
 /** Where there is no game to move in. */
 export function noRelayReply(why: Line): Reply {
   return {
-    title: 'No relay is on here',
+    title: 'No relay here right now',
     blocks: [
       { kind: 'text', lines: [why] },
       { kind: 'buttons', buttons: [{ label: 'Start a relay', action: relayAction('start') }] },

@@ -39,6 +39,27 @@ export function squaresOf(lengths: readonly number[]): string {
   return rows.join(' ');
 }
 
+/**
+ * What a solution deserves to hear, in one short sentence. Two words are what the newspaper itself plays, and one is rare.
+ *
+ * @example praise({ words: 2, hints: 0, par: 4 }) // 'Two words, no hints. Brilliant!'
+ */
+export function praise({
+  words,
+  hints,
+  par,
+}: {
+  readonly words: number;
+  readonly hints: number;
+  readonly par?: number | undefined;
+}): string {
+  const alone = hints === 0 ? ', no hints' : '';
+  if (words === 1) return `One single word${alone}. Incredible!`;
+  if (words === 2) return hints === 0 ? 'Two words, no hints. Brilliant!' : 'Two words. Superb!';
+  if (par === undefined || words > par) return hints === 0 ? 'Solved without hints. Nice!' : 'You solved it!';
+  return words < par ? `Under par${alone}. Excellent!` : `Par${alone}. Well done!`;
+}
+
 export function hintsUsed(hints: number): string {
   return hints === 0 ? 'no hints' : counted(hints, 'hint');
 }

@@ -1,12 +1,12 @@
-import { counted } from '../../core/text.ts';
+import { counted, ordinal } from '../../core/text.ts';
 import { makeBoard } from '../../solver/board.ts';
 import type { CheckResult } from '../../solver/check.ts';
 import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
 import type { Block, Fact, Inline, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/alt-text.ts';
-import { checkedReply } from './checked.ts';
-import { durationText, hintsUsed, type ResultNumbers, resultLine, squaresOf } from './result-line.ts';
+import { checkedReply, UNCERTAIN } from './checked.ts';
+import { durationText, hintsUsed, praise, type ResultNumbers, resultLine, squaresOf } from './result-line.ts';
 
 /** A path across a board of unknown letters; see `AnonymizedPath` of the store. */
 export interface ShuffledPath {
@@ -34,27 +34,25 @@ export interface SolvedPlayRequest {
   readonly certain: boolean;
   /** On this channel's leaderboard of that day. */
   readonly rank?: { readonly rank: number; readonly of: number };
+  /** Days in a row, with this one. */
+  readonly streak: number;
 }
 
 /** A solved board, for the person alone until they share it. */
 export function solvedPlayReply(request: SolvedPlayRequest): Reply {
-  const { subject, words, result, better, beaten, certain } = request;
+  const { subject, words, result, better, beaten, par, certain } = request;
   const kept = better ?? result;
   return {
-    title: `Solved in ${counted(result.words, 'word')} (${subject.name})`,
+    title: `Solved in ${counted(result.words, 'word')}: ${subject.name}`,
     blocks: [
-      { kind: 'text', lines: [verdict(better, beaten)] },
+      {
+        kind: 'text',
+        lines: better === undefined ? [praise({ ...result, par }), verdict(beaten)] : [rightAgain(better)],
+      },
       { kind: 'facts', facts: factsOf(request) },
       pictureOf(subject.board, { words }),
       { kind: 'text', lines: ['To share:', resultLine(kept), squaresOf(kept.lengths)] },
-      ...(certain
-        ? []
-        : [
-            {
-              kind: 'note' as const,
-              line: 'Judged by our own word list: the game’s is not known for this board.',
-            },
-          ]),
+      ...(certain ? [] : [{ kind: 'note' as const, line: UNCERTAIN }]),
       {
         kind: 'buttons',
         buttons: [
@@ -69,30 +67,37 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
   };
 }
 
-function verdict(better: OwnResult | undefined, beaten: OwnResult | undefined): string {
-  if (better !== undefined)
-    return `Right, but your ${briefly(better)} stay${better.words === 1 ? 's' : ''} your best result of that day.`;
-  if (beaten !== undefined) return `Better than your ${briefly(beaten)} before: it takes their place.`;
-  return 'Every letter is used. Only you see this until you share it.';
+function rightAgain(better: OwnResult): string {
+  return `Right again. Your best stays ${briefly(better)}.`;
+}
+
+function verdict(beaten: OwnResult | undefined): string {
+  if (beaten !== undefined) return `Your new best. Before: ${briefly(beaten)}.`;
+  return 'Only you see this until you share it.';
 }
 
 function briefly({ words, letters, hints }: OwnResult): string {
-  return `${counted(words, 'word')} of ${counted(letters, 'letter')} with ${hintsUsed(hints)}`;
+  return `${counted(words, 'word')}, ${counted(letters, 'letter')}, ${hintsUsed(hints)}`;
 }
 
-function factsOf({ result, par, rank }: SolvedPlayRequest): Fact[] {
+function factsOf({ result, par, rank, streak }: SolvedPlayRequest): Fact[] {
   const { words, letters, hints, sinceOpening } = result;
-  const aim = par === undefined ? '' : ` (par is ${par})`;
+  const aim = par === undefined ? '' : ` (par ${par})`;
   return [
     { label: 'Words', value: `${words}${aim}` },
     { label: 'Letters', value: String(letters) },
-    { label: 'Hints used', value: hints === 0 ? 'none' : String(hints) },
+    { label: 'Hints', value: hints === 0 ? 'none' : String(hints) },
     ...(sinceOpening === null
-      ? [{ label: 'Counts', value: 'in your stats, not for streak and leaderboard: its day is over' }]
-      : sinceOpening === undefined
-        ? []
-        : [{ label: 'Time', value: `${durationText(sinceOpening)} after the board was posted` }]),
-    ...(rank === undefined ? [] : [{ label: 'Here that day', value: `place ${rank.rank} of ${rank.of}` }]),
+      ? [{ label: 'Counts', value: 'in your stats only, because its day is over' }]
+      : [
+          ...(sinceOpening === undefined
+            ? []
+            : [{ label: 'Time', value: `${durationText(sinceOpening)} after the board was posted` }]),
+          { label: 'Streak', value: counted(streak, 'day') },
+        ]),
+    ...(rank === undefined
+      ? []
+      : [{ label: 'In this channel', value: `${ordinal(rank.rank)} of ${rank.of}` }]),
   ];
 }
 
@@ -105,14 +110,11 @@ export function unsolvedPlayReply(subject: Subject, result: CheckResult, certain
     ...checked,
     blocks: [
       ...checked.blocks.filter(({ kind }) => kind !== 'buttons'),
-      ...(wrong < 0
-        ? [{ kind: 'text' as const, lines: ['That is not a solution yet: letters are left.'] }]
-        : []),
       {
         kind: 'buttons',
         buttons: [
           buttonOn(subject, 'Play', 'play', {}, 'primary'),
-          buttonOn(subject, right.length > 0 ? 'Hint from here' : 'A hint', 'hint', wordsOption(right)),
+          buttonOn(subject, right.length > 0 ? 'Hint from here' : 'Hint', 'hint', wordsOption(right)),
         ],
       },
     ],
@@ -126,7 +128,7 @@ export function sharedReply(subject: Subject, person: string, result: OwnResult)
     { person },
     ' solved it',
     sinceOpening === null
-      ? ' after its day'
+      ? ' after its day was over'
       : sinceOpening === undefined
         ? ''
         : ` ${durationText(sinceOpening)} after it was posted`,
@@ -155,15 +157,15 @@ function pathPicture({ sides, words }: ShuffledPath): Block {
 export function sharedNoteReply(
   result: OwnResult,
   outcome: 'posted' | 'shared-before' | 'unconfirmed',
+  isToday: boolean,
 ): Reply {
   const lines = {
-    posted: 'It stands in the day’s thread now.',
-    'shared-before': 'You have shared this result already.',
-    unconfirmed:
-      'The thread gave no answer, so it may or may not stand there. Have a look before you try again.',
+    posted: `Posted in ${isToday ? 'today’s' : 'that day’s'} thread.`,
+    'shared-before': 'You’ve shared this result already.',
+    unconfirmed: 'The thread didn’t answer. See if your result is there before you share it again.',
   };
   return {
-    title: outcome === 'unconfirmed' ? 'Perhaps shared' : 'Shared',
+    title: outcome === 'unconfirmed' ? 'Maybe shared' : 'Shared',
     blocks: [{ kind: 'text', lines: [[lines[outcome], ' ', bold(resultLine(result))]] }],
     audience: 'asker',
   };
@@ -172,9 +174,9 @@ export function sharedNoteReply(
 /** For a person without a result of that day. */
 export function unsharedReply(subject: Subject): Reply {
   return {
-    title: `Nothing to share yet of ${subject.name}`,
+    title: `Nothing to share yet: ${subject.name}`,
     blocks: [
-      { kind: 'text', lines: ['Play this board first: nobody else sees your words.'] },
+      { kind: 'text', lines: ['Solve this board first. Only you see your words.'] },
       { kind: 'buttons', buttons: [buttonOn(subject, 'Play', 'play', {}, 'primary')] },
     ],
     audience: 'asker',

@@ -9,20 +9,38 @@ export function wordsLine(words: readonly string[]): Inline {
   return bold(words.map((word) => word.toUpperCase()).join(' – '));
 }
 
-/** A solution, and how likely the game is to take all its words, where that is not known for certain. */
-export function solutionLine({ words, likelihood }: Solution, certain: boolean): Line {
-  return certain ? [wordsLine(words)] : [wordsLine(words), ` (${percent(likelihood)})`];
+/** From here on a percentage would only say that the words are as good as certain. */
+const SAFE = 0.95;
+
+/** A solution, and the chance that the game accepts all its words, where there is some doubt. */
+export function solutionLine(
+  { words, likelihood }: Pick<Solution, 'words' | 'likelihood'>,
+  certain: boolean,
+): Line {
+  return certain || likelihood >= SAFE
+    ? [wordsLine(words)]
+    : [wordsLine(words), `${NO_BREAK}(${percent(likelihood)})`];
 }
 
-/** What the percentages mean; nothing where no percentages are shown. */
-export function likelihoodNote(certain: boolean): Block[] {
-  if (certain) return [];
-  return [{ kind: 'note', line: 'Percentages: how likely the game is to take every word.' }];
+/** Between words and their percentage, which are read together. */
+const NO_BREAK = '\u00A0';
+
+/** What the percentages mean; nothing where none is shown. */
+export function likelihoodNote(
+  certain: boolean,
+  solutions: readonly Pick<Solution, 'likelihood'>[],
+): Block[] {
+  if (certain || solutions.every(({ likelihood }) => likelihood >= SAFE)) return [];
+  const isMixed = solutions.some(({ likelihood }) => likelihood >= SAFE);
+  const rest = isMixed ? ` Without one it is ${percent(SAFE)} or more.` : '';
+  return [{ kind: 'note', line: `${PERCENT_MEANS}.${rest}` }];
 }
 
+export const PERCENT_MEANS = '% = chance that the game accepts the words';
+
+/** Never 0% or 100% for what is not certain. */
 export function percent(likelihood: number): string {
-  const whole = Math.round(100 * likelihood);
-  return whole < 1 ? 'under 1 %' : whole === 100 && likelihood < 1 ? 'over 99 %' : `${whole} %`;
+  return `${likelihood === 1 ? 100 : Math.min(99, Math.max(1, Math.round(100 * likelihood)))}%`;
 }
 
 /** Why a search found nothing; undefined when it found something or the board is solved already. */
@@ -54,9 +72,9 @@ export function unprovenBlocks(search: Search, certain: boolean): Block[] {
   return [
     {
       kind: 'spoiler',
-      label: 'A solution, perhaps not the shortest',
+      label: 'A solution, maybe not the shortest',
       hidden: [solutionLine(solution, certain)],
     },
-    ...likelihoodNote(certain),
+    ...likelihoodNote(certain, [solution]),
   ];
 }

@@ -9,8 +9,8 @@ import { likelihoodNote, notFoundIn, solutionLine, unprovenBlocks, wordsLine } f
 const SHOWN = 3;
 
 const OFFICIAL: Readonly<Record<Source, string>> = {
-  newspaper: "The newspaper's own solution",
-  house: 'The words the board was built around',
+  newspaper: 'The newspaper’s solution',
+  house: 'The solution this board was made from',
   hand: 'The solution typed with the board',
 };
 
@@ -32,7 +32,7 @@ export function solutionReply(request: SolutionRequest): Reply {
   const { subject, search, audience, source } = request;
   const blocks = solutionBlocks(request);
   return {
-    title: `The solution of ${subject.name}`,
+    title: `Solution: ${subject.name}`,
     blocks: [
       ...blocks,
       ...(source === undefined ? [] : [{ kind: 'note' as const, line: source }]),
@@ -58,15 +58,15 @@ export function solutionBlocks({ subject, search, certain, official }: SolutionR
   const lines = (solutions: readonly Solution[]) =>
     solutions.map((solution) => solutionLine(solution, certain));
   const drawn = official?.words ?? shortest[0]?.words;
-  const none = search.cut ?? 'Our word list has no solution for this board.';
+  const none = search.cut ?? 'No solution found with the words we know.';
   return [
     ...(official === undefined ? [] : [spoiler(OFFICIAL[official.source], [[wordsLine(official.words)]])]),
     ...(shortest.length === 0
       ? [{ kind: 'text' as const, lines: [none] }, ...unprovenBlocks(search, certain)]
       : [
-          spoiler('The shortest', lines(shortest)),
-          spoiler('The surest, even if longer', lines(surest)),
-          ...likelihoodNote(certain),
+          spoiler('Shortest', lines(shortest)),
+          spoiler('Safest (may be longer)', lines(surest)),
+          ...likelihoodNote(certain, [...shortest, ...surest]),
         ]),
     ...(drawn === undefined ? [] : [pictureOf(subject.board, { words: drawn, spoiler: true })]),
   ];

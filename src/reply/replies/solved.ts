@@ -59,7 +59,10 @@ export function solvedReply(request: SolvedRequest): Reply {
         ? [{ kind: 'text' as const, lines: [nothing(search, exactly, page)] }]
         : [
             ...lists.flatMap(({ label, page }) => listBlock(label, page, certain)),
-            ...likelihoodNote(certain),
+            ...likelihoodNote(
+              certain,
+              lists.flatMap((list) => list.page.items),
+            ),
           ]),
     ...pageNote('Solutions', longest),
     ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
@@ -69,7 +72,7 @@ export function solvedReply(request: SolvedRequest): Reply {
     ]),
   ];
   return {
-    title: `${isEmpty && unproven.length === 0 && page === 1 ? 'No solution found' : 'Solved'}: ${name}`,
+    title: `${isEmpty && unproven.length === 0 && page === 1 ? 'No solution found' : 'Solutions'}: ${name}`,
     blocks,
     audience,
     ...(page === 1 && notFoundIn(search, blocks)),
@@ -90,7 +93,7 @@ function listsOf(search: Search, { exactly, all, each }: SolvedRequest): List[] 
   if (all) {
     const words = exactly ?? search.fewest;
     const listing = words === undefined ? once : { ...once, exactly: words };
-    return [{ label: 'Solutions, the likeliest first', order: 'shortest', listing, size: FULL_PAGE }];
+    return [{ label: 'All solutions, likeliest first', order: 'shortest', listing, size: FULL_PAGE }];
   }
   if (exactly !== undefined || each) {
     const label = exactly === undefined ? 'One for each first word' : `With ${counted(exactly, 'word')}`;
@@ -98,8 +101,8 @@ function listsOf(search: Search, { exactly, all, each }: SolvedRequest): List[] 
     return [{ label, order: 'shortest', listing, size: FULL_PAGE }];
   }
   return [
-    { label: 'Shortest first', order: 'shortest', listing: {}, size: PAGE },
-    { label: 'Surest first, even if longer', order: 'surest', listing: {}, size: PAGE },
+    { label: 'Shortest', order: 'shortest', listing: {}, size: PAGE },
+    { label: 'Safest (may be longer)', order: 'surest', listing: {}, size: PAGE },
   ];
 }
 
@@ -141,12 +144,12 @@ function countFact(search: Search, words: number): Fact[] {
 }
 
 function nothing(search: Search, exactly: number | undefined, page: number): string {
-  if (page > 1) return 'There are no more solutions on this page.';
-  if (search.words.length === 0) return 'No word of our list can be played on this board.';
-  if (search.cut !== undefined) return 'No solution was found in time.';
+  if (page > 1) return 'There are no more solutions.';
+  if (search.words.length === 0) return 'No word we know can be played on this board.';
+  if (search.cut !== undefined) return 'No solution was found in the time there was.';
   const { exclude, require, tier } = search.options;
-  const narrowed = exclude || require || tier ? ' and keeps to what you asked for' : '';
+  const narrowed = exclude || require || tier ? ' with these options' : '';
   return exactly === undefined
-    ? `No chain of up to ${search.maxWords} words of our list uses every letter${narrowed}.`
-    : `No chain of exactly ${counted(exactly, 'word')} uses every letter${narrowed}.`;
+    ? `No ${search.maxWords} words we know, or fewer, use every letter${narrowed}.`
+    : `No solution has exactly ${counted(exactly, 'word')}${narrowed}.`;
 }

@@ -30,7 +30,7 @@ export interface StandingsRequest {
 }
 
 export const ORDER_OF_STANDINGS =
-  'Most days solved come first; then fewest words, fewest letters, fewest hints, and who was earliest.';
+  'Order: most days solved, then fewest words, fewest letters, fewest hints, and who was earliest.';
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
@@ -44,13 +44,13 @@ export function standingsReply(request: StandingsRequest): Reply {
         kind: 'text',
         lines:
           standings.length === 0
-            ? [['Nobody stands here yet. Solve a board and enter it with ', { command: 'play' }, '.']]
+            ? [['No results yet. Solve a board and enter your words: ', { command: 'play' }]]
             : shown.items.map((row) => rowLine(row, period)),
       },
       ...pageNote('Places', shown),
       {
         kind: 'note',
-        line: [ORDER_OF_STANDINGS, ' Stay off it with ', { command: 'privacy hide' }, '.'],
+        line: [ORDER_OF_STANDINGS, ' To stay off it: ', { command: 'privacy hide' }],
       },
       {
         kind: 'buttons',
@@ -110,7 +110,7 @@ function periodName({ name, from }: PeriodShown): string {
     case 'day':
       return longDate(from);
     case 'week':
-      return `the week from Monday ${day} ${month} ${year}`;
+      return `week of ${day} ${month} ${year}`;
     case 'month':
       return `${month} ${year}`;
     case 'all':

@@ -1,4 +1,4 @@
-import { counted, grouped } from '../../core/text.ts';
+import { counted, grouped, ordinal } from '../../core/text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import { longDate } from '../model/subject.ts';
 import type { Block, Fact, Line, Reply } from '../model/types.ts';
@@ -28,9 +28,9 @@ export interface StatsRequest {
 /** A person's results so far, for them alone. */
 export function statsReply(stats: StatsRequest): Reply {
   const nothing: Line = [
-    'Nothing yet. When you have solved a board, enter your words with ',
+    'Nothing yet. Solve a board and enter your words: ',
     { command: 'play' },
-    ': only you see them.',
+    '. Only you see them.',
   ];
   const blocks: Block[] =
     stats.solved === 0
@@ -40,14 +40,14 @@ export function statsReply(stats: StatsRequest): Reply {
           { kind: 'text', lines: bars(stats.byWords) },
         ];
   return {
-    title: 'Your Letter Boxed',
+    title: 'Your stats',
     blocks: [
       ...blocks,
       {
         kind: 'buttons',
         buttons: [
           { label: 'Leaderboard', action: { command: 'leaderboard', options: {} } },
-          { label: 'What is stored', action: { command: 'privacy', options: {} } },
+          { label: 'My data', action: { command: 'privacy', options: {} } },
         ],
       },
     ],
@@ -73,13 +73,13 @@ function bars(byWords: StatsRequest['byWords']): string[] {
 function statsFacts(stats: StatsRequest): Fact[] {
   const { current, longest, isTodaySolved, solved, late, words, letters, hints, withoutHints, best, rank } =
     stats;
-  const open = current > 0 && !isTodaySolved ? ', today’s board still to come' : '';
+  const open = current > 0 && !isTodaySolved ? ', today’s board still open' : '';
   return [
     { label: 'Streak', value: `${counted(current, 'day')}${open}` },
     { label: 'Longest streak', value: counted(longest, 'day') },
     {
       label: 'Solved',
-      value: `${counted(solved, 'board')}${late === 0 ? '' : `, ${grouped(late)} of them after the day`}`,
+      value: `${counted(solved, 'board')}${late === 0 ? '' : `, ${grouped(late)} after their day`}`,
     },
     { label: 'On average', value: `${decimal(words ?? 0)} words, ${decimal(letters ?? 0)} letters` },
     ...(best === undefined
@@ -87,13 +87,15 @@ function statsFacts(stats: StatsRequest): Fact[] {
       : [
           {
             label: 'Best',
-            value: `${counted(best.words, 'word')} of ${counted(best.letters, 'letter')} on ${longDate(best.date as PuzzleDate)}`,
+            value: `${counted(best.words, 'word')}, ${counted(best.letters, 'letter')}, on ${longDate(best.date as PuzzleDate)}`,
           },
         ]),
     {
       label: 'Hints',
-      value: `${decimal(hints ?? 0)} on average, none on ${counted(withoutHints, 'board')}`,
+      value: `${decimal(hints ?? 0)} on average${withoutHints === 0 ? '' : `, none on ${counted(withoutHints, 'board')}`}`,
     },
-    ...(rank === undefined ? [] : [{ label: 'Here this week', value: `place ${rank.rank} of ${rank.of}` }]),
+    ...(rank === undefined
+      ? []
+      : [{ label: 'In this channel this week', value: `${ordinal(rank.rank)} of ${rank.of}` }]),
   ];
 }

@@ -1,11 +1,12 @@
-import { grouped } from '../../core/text.ts';
+import { counted, grouped } from '../../core/text.ts';
 import { popcount } from '../../solver/bits.ts';
 import type { PlayableWord } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
 import { pageButtons, pageNote, pageOf } from '../model/paging.ts';
 import { buttonsBlock, type Subject } from '../model/subject.ts';
-import type { Action, Reply } from '../model/types.ts';
-import { likelihoodNote, percent } from './solution-parts.ts';
+import { bold } from '../model/text.ts';
+import type { Action, Line, Reply } from '../model/types.ts';
+import { PERCENT_MEANS, percent } from './solution-parts.ts';
 
 const PAGE = 40;
 
@@ -39,24 +40,24 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
   const options: Action['options'] = { ...subject.options, ...asked, sort };
   const isNarrowed = Object.values(asked).some((letters) => letters !== undefined && letters !== '');
   return {
-    title: `Playable words of ${subject.name}`,
+    title: `Playable words: ${subject.name}`,
     blocks: [
       {
         kind: 'facts',
         facts: [
           { label: 'Playable words', value: grouped(words.length) },
-          ...(isNarrowed ? [{ label: 'As you asked for', value: grouped(found.length) }] : []),
+          ...(isNarrowed ? [{ label: 'Matching', value: grouped(found.length) }] : []),
         ],
       },
       ...(found.length === 0
-        ? [{ kind: 'text' as const, lines: ['No such word can be played on this board.'] }]
+        ? [{ kind: 'text' as const, lines: ['No playable word matches.'] }]
         : [
             {
               kind: 'spoiler' as const,
               label: LABELS[sort],
-              hidden: [shown.items.map((word) => describe(word, sort, certain)).join(', ')],
+              hidden: groupedLines(shown.items, GROUPS[sort](certain)),
             },
-            ...(sort === 'likely' ? likelihoodNote(certain) : []),
+            ...(sort === 'likely' && !certain ? [{ kind: 'note' as const, line: `${PERCENT_MEANS}.` }] : []),
             ...pageNote('Words', shown),
           ]),
       ...buttonsBlock(pageButtons({ command: 'words', options }, shown)),
@@ -100,19 +101,38 @@ const KEYS: Readonly<Record<WordSort, (word: PlayableWord) => number>> = {
 };
 
 const LABELS: Readonly<Record<WordSort, string>> = {
-  likely: 'Words, the likeliest first',
-  coverage: 'Words, those that use the most of the board first',
-  length: 'Words, the longest first',
+  likely: 'Words, likeliest first',
+  coverage: 'Words, by how much of the board they use',
+  length: 'Words, longest first',
 };
 
-function describe(word: PlayableWord, sort: WordSort, certain: boolean): string {
-  const shown = word.word.toUpperCase();
-  switch (sort) {
-    case 'likely':
-      return certain ? shown : `${shown} (${percent(word.likelihood)})`;
-    case 'coverage':
-      return `${shown} (uses ${coverageOf(word)})`;
-    case 'length':
-      return `${shown} (${word.length})`;
+/** What words share a line; words that are listed one after the other with the same name are one group. */
+type GroupName = (word: PlayableWord) => string | undefined;
+
+/** Likelihoods are shown in bands: the exact one of a word helps nobody. */
+const BANDS = [0.9, 0.5];
+
+const GROUPS: Readonly<Record<WordSort, (certain: boolean) => GroupName>> = {
+  likely: (certain) => (word) => (certain ? undefined : bandOf(word)),
+  coverage: () => (word) => counted(coverageOf(word), 'letter'),
+  length: () => (word) => counted(word.length, 'letter'),
+};
+
+function bandOf({ likelihood }: PlayableWord): string {
+  const band = BANDS.find((least) => likelihood >= least);
+  return band === undefined ? `Under ${percent(BANDS.at(-1)!)}` : `${percent(band)} or more`;
+}
+
+/** A line for each group, so that a name stands once and not beside every word. */
+function groupedLines(words: readonly PlayableWord[], nameOf: GroupName): Line[] {
+  const groups: { readonly name: string | undefined; readonly words: string[] }[] = [];
+  for (const word of words) {
+    const name = nameOf(word);
+    const last = groups.at(-1);
+    if (last !== undefined && last.name === name) last.words.push(word.word.toUpperCase());
+    else groups.push({ name, words: [word.word.toUpperCase()] });
   }
+  return groups.map(({ name, words }) =>
+    name === undefined ? words.join(', ') : [bold(`${name}: `), words.join(', ')],
+  );
 }

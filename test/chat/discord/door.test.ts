@@ -40,10 +40,10 @@ describe('commands', () => {
   it.each([
     ['today', {}, 'Letter Boxed, Friday 20 November 2026', false],
     ['hint', { step: 'count' }, 'Hint 2 of 7', true],
-    ['reveal', {}, 'The solution of', true],
-    ['check', { words: 'bfjmcg' }, 'That word is right', true],
-    ['next', { words: 'bfjmcg' }, 'How to go on', true],
-    ['solve', { sides: 'bcd fgh jkl mnp' }, 'Solved: BCD FGH JKL MNP', true],
+    ['reveal', {}, 'Solution: ', true],
+    ['check', { words: 'bfjmcg' }, 'BFJMCG fits', true],
+    ['next', { words: 'bfjmcg' }, 'After BFJMCG', true],
+    ['solve', { sides: 'bcd fgh jkl mnp' }, 'Solutions: BCD FGH JKL MNP', true],
     ['words', {}, 'Playable words', true],
     ['help', {}, '', true],
     ['about', {}, '', true],
@@ -74,7 +74,7 @@ describe('commands', () => {
   it('answer a mistake privately, saying what to type instead', async () => {
     const seen = await use('solve', { sides: 'abc d1f ghi' });
     expect(seen.ephemeral).toBe(true);
-    expect(seen.text).toContain('That did not work');
+    expect(seen.text).toContain('That didn’t work');
   });
 
   it('show what was typed without formatting', async () => {
@@ -119,7 +119,7 @@ describe('buttons and forms', () => {
     expect(joint.text).toContain('Hint 5 of 7 ●●○○●○○');
     const solution = await started.discord.press(joint.message, 'Solution', { user });
     expect(solution.message.id).not.toBe(card.message.id);
-    expect(solution.text).toContain('The solution of');
+    expect(solution.text).toContain('Solution: ');
   });
 
   it('work on yesterday’s message, for yesterday’s board', async () => {
@@ -138,7 +138,9 @@ describe('buttons and forms', () => {
     const seen = await started.discord.submit(asked, { words: 'bfjmcg gkdhlnbp' });
     expect(seen.text).toContain('Solved in 2 words');
     const sides = await use('solve');
-    expect((await started.discord.submit(sides, { sides: 'bcd,fgh,jkl,mnp' })).text).toContain('Solved: BCD');
+    expect((await started.discord.submit(sides, { sides: 'bcd,fgh,jkl,mnp' })).text).toContain(
+      'Solutions: BCD',
+    );
   });
 
   it('turn pages in place', async () => {
@@ -180,20 +182,20 @@ describe('the daily settings', () => {
   it('are for managers of the server and for the role that was chosen for the channel', async () => {
     const { discord, guild, channel } = started;
     const ben = discord.world.addUser('carl');
-    const refused = await use('daily', { do: 'show' }, { user: ben });
-    expect(refused.text).toContain('for those who manage this place');
+    const refused = await use('daily', { do: 'off' }, { user: ben });
+    expect(refused.text).toContain('Only managers can do that');
     const puzzlers = discord.world.addRole(guild, 'Puzzlers');
     discord.world.addMember(guild, ben, [puzzlers.id]);
     const dana = discord.world.addUser('dana');
     const managers = discord.world.addRole(guild, 'Managers', ['MANAGE_GUILD']);
     discord.world.addMember(guild, dana, [managers.id]);
     const chosen = await use('daily', { do: 'on', managers: `<@&${puzzlers.id}>` }, { user: dana });
-    expect(chosen.text).not.toContain('for those who manage this place');
+    expect(chosen.text).not.toContain('Only managers can do that');
     const allowed = await use('daily', { do: 'show' }, { user: ben });
-    expect(allowed.text).not.toContain('for those who manage this place');
+    expect(allowed.text).not.toContain('Only managers can do that');
     const elsewhere = discord.world.addChannel(guild);
     const other = await use('daily', { do: 'show' }, { user: ben, channel: elsewhere });
-    expect(other.text).toContain('for those who manage this place');
+    expect(other.text).toContain('Only managers can do that');
     expect(channel.id).not.toBe(elsewhere.id);
   });
 });

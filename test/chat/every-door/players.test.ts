@@ -60,7 +60,7 @@ const counts = {
 };
 
 const REPLIES: Readonly<Record<string, Reply>> = {
-  'a result': solvedPlayReply({ subject, words, result, beaten: result, par: 4, certain: false, rank: { rank: 1000, of: 5000 } }), // biome-ignore format: one line reads better
+  'a result': solvedPlayReply({ subject, words, result, beaten: result, par: 4, certain: false, streak: 4, rank: { rank: 1000, of: 5000 } }), // biome-ignore format: one line reads better
   'no result': unsolvedPlayReply(
     subject,
     checkWords(board, words, makeSearch(board, []), () => false),

@@ -53,14 +53,14 @@ describe('a day’s thread', () => {
     await open();
     const answer = await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on'));
     expect(answer.only).toBe(slack.ann.id);
-    expect(read(answer)).not.toContain('did not work');
+    expect(read(answer)).not.toContain('didn’t work');
     await until(SIX + 27 * HOUR);
     const [opening, , , , nextDay] = posts();
     expect(titles()).toEqual([
       ['Letter Boxed, Friday 20 November 2026', undefined],
       ['Hint 1 of 7: start letters', opening!.ts],
       ['Hint 2 of 7: words needed', opening!.ts],
-      ['The solution of Friday 20 November 2026', opening!.ts],
+      ['Solution: Friday 20 November 2026', opening!.ts],
       ['Letter Boxed, Saturday 21 November 2026', undefined],
       ['Hint 1 of 7: start letters', nextDay!.ts],
       ['That was the board of Friday 20 November 2026', opening!.ts],
@@ -95,7 +95,7 @@ describe('a day’s thread', () => {
     const inThreads = titles().map((title) => title.join(' '));
     expect(new Set(inThreads).size).toBe(posted.length);
     expect(posted).toContain('Letter Boxed, Friday 20 November 2026');
-    expect(posted).toContain('The solution of Friday 20 November 2026');
+    expect(posted).toContain('Solution: Friday 20 November 2026');
   });
 
   it('is refused at once in a channel that the bot is not in, and nothing is posted', async () => {

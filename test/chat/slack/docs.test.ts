@@ -31,12 +31,12 @@ describe('docs/slack.md', () => {
   it.each(typed)('%s works', async (line) => {
     slack.test.clock.time += 60_000;
     const { message, view } = await slack.ann.slash(slack.channel, line).shown;
-    expect(read((message ?? view)!)).not.toMatch(/did not work|went wrong/);
+    expect(read((message ?? view)!)).not.toMatch(/didn’t work|went wrong/);
   });
 
   it.each(mentioned)('@letterboxed %s works', async (line) => {
     slack.test.clock.time += 60_000;
     const { message } = await slack.ann.mention(slack.channel, line).shown;
-    expect(read(message!)).not.toMatch(/did not work|went wrong/);
+    expect(read(message!)).not.toMatch(/didn’t work|went wrong/);
   });
 });

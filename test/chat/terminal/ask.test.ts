@@ -35,13 +35,13 @@ describe('at the terminal', () => {
   test('asks for other options by their label', async () => {
     const { ask, questions } = typing('forum');
     expect(await fill(check, ask)).toEqual({ words: 'forum' });
-    expect(questions).toEqual(['Words (The words in the order you play them, with commas between): ']);
+    expect(questions).toEqual(['Words (Your words in order, separated by commas): ']);
   });
 
   test('without a keyboard, the error says what is missing', async () => {
-    await expect(fill(check)).rejects.toThrow('check lacks its words, like: check forum,mozart');
-    await expect(fill(check, typing('').ask)).rejects.toThrow('check lacks its words');
-    await expect(fill(solve)).rejects.toThrow('No sides given');
-    await expect(fill(solve, typing('').ask)).rejects.toThrow('No sides given');
+    await expect(fill(check)).rejects.toThrow('Which words? Try: check forum,mozart');
+    await expect(fill(check, typing('').ask)).rejects.toThrow('Which words?');
+    await expect(fill(solve)).rejects.toThrow('The sides are missing');
+    await expect(fill(solve, typing('').ask)).rejects.toThrow('The sides are missing');
   });
 });

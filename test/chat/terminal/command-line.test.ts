@@ -63,7 +63,7 @@ describe('the command line', () => {
     expect(code).toBe(2);
     expect(lines).toHaveLength(3);
     expect(lines[0].fewest).toBe(2);
-    expect(lines[1]).toEqual({ line: 2, error: expect.stringContaining('run together') });
+    expect(lines[1]).toEqual({ line: 2, error: expect.stringContaining('where a side ends') });
     expect(lines[2].sides).toEqual(['jli', 'cud', 'btk', 'asr']);
   });
 
@@ -82,7 +82,7 @@ describe('the command line', () => {
       ),
     );
     expect([wrong?.code, right?.code]).toEqual([1, 0]);
-    expect(wrong?.out).toMatch(/✓ UNFORM\n✗ "nope"/);
+    expect(wrong?.out).toMatch(/✓ UNFORM\n✗ NOPE/);
   });
 
   it('makes the same board of the same seed', async () => {
@@ -96,30 +96,33 @@ describe('the command line', () => {
   it('exits 1 when there is no solution, and says why', async () => {
     const { code, out } = await letterboxed(['solve', 'bcd fgh jkl mnp']);
     expect(code).toBe(1);
-    expect(out).toContain('No word of our list can be played on this board.');
+    expect(out).toContain('No word we know can be played on this board.');
   });
 
   it.each([
-    [['solve'], /No sides given/],
+    [['solve'], /The sides are missing/],
     [['solve', '--foo', 'x'], /Unknown option '--foo'/],
-    [['solve', '-n', 'two', 'ozu nri lfa mbt'], /words "two" should be a whole number from 1 to 8/],
-    [['hint', '--step', 'everything', 'ozu nri lfa mbt'], /should be one of: start, count/],
+    [
+      ['solve', '-n', 'two', 'ozu nri lfa mbt'],
+      /"two" doesn’t work for words. Type a whole number from 1 to 8/,
+    ],
+    [['hint', '--step', 'everything', 'ozu nri lfa mbt'], /Choose start, count/],
     [['solve', '--limit', '-5', 'ozu nri lfa mbt'], /--limit needs a value after it\. See: /],
     [['solve', 'ozu nri lfa mbt', '-n'], /--words-exactly needs a value after it/],
-    [['fly'], /There is no "fly" here\. There is: today, hint/],
+    [['fly'], /There is no "fly" here\. There is: today, play/],
     [['sovle', 'ozu nri lfa mbt'], /Did you mean solve\?/],
     [['solve', '-n', '2', '-n', '3', 'ozu nri lfa mbt'], /--words-exactly is given 2 times; once is enough/],
-    [['solve', '--board', 'ozu nri lfa mbt', '--sides', 'tub pxi snq oja'], /sides is given twice/],
-    [['solve', '--json', '-r', 'zzzz', 'ozu nri lfa mbt'], /"zzzz" can't be required: no such word/],
-    [['solve', '-r', 'forum', '-e', 'forum', 'ozu nri lfa mbt'], /it is excluded as well/],
-    [['solve', '-r', 'nubiform', '--everyday', 'ozu nri lfa mbt'], /only everyday words are asked for/],
+    [['solve', '--board', 'ozu nri lfa mbt', '--sides', 'tub pxi snq oja'], /sides is there twice/],
+    [['solve', '--json', '-r', 'zzzz', 'ozu nri lfa mbt'], /ZZZZ can’t be required/],
+    [['solve', '-r', 'forum', '-e', 'forum', 'ozu nri lfa mbt'], /you also exclude it/],
+    [['solve', '-r', 'nubiform', '--everyday', 'ozu nri lfa mbt'], /it is not an everyday word/],
     [['words', 'page:2', '--all', 'ozu nri lfa mbt'], /like: --limit 50/],
-    [['next', 'zzz', '--json', 'ozu nri lfa mbt'], /needs z twice in a row/],
+    [['next', 'zzz', '--json', 'ozu nri lfa mbt'], /needs Z twice in a row/],
     [['solve', '--words', join(folder, 'gone.txt'), 'ozu nri lfa mbt'], /gone\.txt" can't be read/],
-    [['check'], /check lacks its words, like: check forum,mozart/],
-    [['today', 'tomorrow'], /is still to come/],
+    [['check'], /Which words\? Try: check forum,mozart/],
+    [['today', 'tomorrow'], /isn’t out yet/],
     [['hint', 'lenghts'], /Did you mean lengths\?/],
-    [['next', 'nope', 'ozu nri lfa mbt'], /"nope" has "p" as its 3rd character/],
+    [['next', 'nope', 'ozu nri lfa mbt'], /NOPE has P/],
   ])('exits 2 on %j with one clear line', async (args, message) => {
     const { code, err } = await letterboxed(args);
     expect(code).toBe(2);
@@ -212,7 +215,7 @@ describe('the command line', () => {
     );
     const listed = (text: string | undefined) => text?.slice(0, text.indexOf('\n→'));
     expect(listed(limited?.out)).toBe(listed(usual?.out));
-    expect(each?.out).toMatch(/^Solved: OZU NRI LFA MBT\n\nPlayable words: 890\n/);
+    expect(each?.out).toMatch(/^Solutions: OZU NRI LFA MBT\n\nPlayable words: 890\n/);
     expect(each?.out).toContain('One for each first word:\n  FORUM – MOBILIZATION');
   });
 
@@ -365,7 +368,7 @@ describe('the command line', () => {
       input: `${'z'.repeat(1_000_000)}\nozu nri lfa mbt\n`,
     });
     expect(code).toBe(2);
-    expect(out).toContain('far too many for a board');
+    expect(out).toContain('too long for a board');
     expect(out).toContain('"fewest":2');
   });
 });

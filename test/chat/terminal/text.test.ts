@@ -34,7 +34,7 @@ test('a mistake is one line', () => {
     { kind: 'text', lines: ['No such\u0000 step.'] },
     { kind: 'note', line: ['More: ', { command: 'help' }] },
   ];
-  expect(mistakeText({ title: 'That did not work', blocks, audience: 'asker' })).toBe('No such\uFFFD step.');
+  expect(mistakeText({ title: 'That didn’t work', blocks, audience: 'asker' })).toBe('No such\uFFFD step.');
   expect(mistakeText({ title: 'One moment, please.', blocks: [], audience: 'asker' })).toBe(
     'One moment, please.',
   );

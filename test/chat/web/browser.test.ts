@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await last(page)
         .getByRole('combobox', { name: 'Another hint' })
         .selectOption({ label: 'Solution: Hidden until you open it' });
-      const spoiler = last(page).getByRole('button', { name: 'The shortest' });
+      const spoiler = last(page).getByRole('button', { name: 'Shortest' });
       const words = last(page)
         .getByText(/[A-Z]{3,} – [A-Z]{3,}/)
         .first();
@@ -177,12 +177,12 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     await type(page, 'reveal ozu nri lfa mbt');
     const solution = page.locator('#channel .message', { hasText: 'asked: reveal ozu nri lfa mbt' });
-    const spoiler = solution.getByRole('button', { name: 'The shortest' });
+    const spoiler = solution.getByRole('button', { name: 'Shortest' });
     // Three times before the answer to the first: open, closed, open.
     await spoiler.evaluate((button) => {
       for (let times = 0; times < 3; times++) (button as unknown as { click(): void }).click();
     });
-    const shown = solution.getByRole('group', { name: 'The shortest' });
+    const shown = solution.getByRole('group', { name: 'Shortest' });
     await shown.waitFor();
     const lines = (await shown.innerText()).split('\n').filter((line) => line !== '');
     expect(new Set(lines).size).toBe(lines.length);

@@ -82,14 +82,13 @@ describe('a line without a command', () => {
     '123 456 789',
     '🙂 🙂 🙂',
   ])('is no board: %s', (line) => {
-    expect(read(line).options).toThrow(/There is no command|neither a command nor the sides/);
+    expect(read(line).options).toThrow(/There is no command|isn’t a command or a board/);
   });
 
   test('that could be a board after all says how to have it solved', () => {
     expect(read('hello bot what is this').options).toThrow(
-      '"hello bot what is this" is neither a command nor the sides of a board. Type a command, such as today, hint or ' +
-        'check, or the sides of a board, such as ozu nri lfa mbt. If these are the sides of a board, type: ' +
-        'solve hello bot what is this',
+      '"hello bot what is this" isn’t a command or a board. Try today, hint or help, or type the sides of a board, ' +
+        'like ozu nri lfa mbt. To solve it as a board, type: solve hello bot what is this',
     );
     expect(read('how do i play chess with you tonight').options).not.toThrow('type: solve');
   });

@@ -64,12 +64,12 @@ describe('a typed line, read', () => {
   test.each([
     ['hnt', 'There is no command "hnt". Did you mean hint?'],
     ['generat', 'There is no command "generat". Did you mean generate?'],
-    ['xyzzy', `There is no command "xyzzy". There is: ${COMMANDS[0]!.name}, `],
+    ['xyzzy', 'There is no command "xyzzy". Type help to see them all.'],
     ['step:lengths', 'There is no command "step".'],
     ['hint lenghts', 'Did you mean lengths?'],
-    ['hint step:a step:b', 'step is given twice'],
+    ['hint step:a step:b', 'step is there twice'],
     ['about me', 'It takes no options.'],
-    ['generate easy evening', 'Its options are typed as name:value: difficulty, sides, letters, seed.'],
+    ['generate easy evening', 'Its options, typed as name:value, are difficulty, sides, letters and seed.'],
   ])('%j is a mistake that says what to type', (line, message) => {
     expect(() => read(line)).toThrow(message);
   });

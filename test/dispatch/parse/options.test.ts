@@ -36,17 +36,17 @@ describe('options as they are read', () => {
   });
 
   test.each<[string, OptionValue, string]>([
-    ['page', '0', 'page "0" should be a whole number from 1 to 9, like page:2'],
+    ['page', '0', '"0" doesn’t work for page. Type a whole number from 1 to 9, like page:2'],
     ['page', '1.5', 'whole number'],
     ['page', '1e1', 'whole number'],
     ['page', Number.NaN, 'whole number'],
-    ['all', 'perhaps', 'all "perhaps" is either yes or no, like all:yes'],
-    ['sort', 'lenght', 'should be one of: likely, length, coverage. Did you mean length?'],
-    ['sort', 'l', 'should be one of: likely, length, coverage.'],
-    ['seed', 'x'.repeat(1_000_000), 'seed has 1,000,000 characters; at most 2,000 are read.'],
-    ['words', 'ab,'.repeat(200), 'words has 200 words; at most 100 are read.'],
+    ['all', 'perhaps', '"perhaps" doesn’t work for all. Type yes or no, like all:yes'],
+    ['sort', 'lenght', 'Did you mean length?'],
+    ['sort', 'l', 'Choose likely, length or coverage.'],
+    ['seed', 'x'.repeat(1_000_000), 'seed is too long. It takes 2,000 characters at most.'],
+    ['words', 'ab,'.repeat(200), 'words has 200 words. It takes 100 at most.'],
     ['srot', 'length', 'try has no option "srot". Did you mean sort?'],
-    ['__proto__', 'x', 'try has no option "__proto__". It takes: seed, words,'],
+    ['__proto__', 'x', 'try has no option "__proto__". It takes seed, words,'],
     ['toString', 'x', 'try has no option "toString".'],
   ])('%s: what is wrong with %j is said', (name, value, message) => {
     expect(() => readOptions(command, Object.fromEntries([[name, value]]))).toThrow(message);

@@ -41,7 +41,7 @@ describe('a typed line, taken apart', () => {
 
   test('what is far too long is not read at all', () => {
     expect(() => tokenize('x'.repeat(1_000_000))).toThrow(
-      new UserError('line.long', 'That is 1,000,000 characters; a command has at most 4,000.'),
+      new UserError('line.long', 'That is too long. A command takes 4,000 characters at most.'),
     );
   });
 

@@ -36,7 +36,7 @@ describe('stats', () => {
     expect(stats.streak.current).toBe(2);
   });
 
-  test('count a board solved after its day, but not in the streak', () => {
+  test('count a board solved after its day was over, but not in the streak', () => {
     const list = [resultOf(dayOf(0)), resultOf(dayOf(1), { after: LATE }), resultOf(dayOf(2))];
     const stats = statsOf(list, [dayOf(0), dayOf(1), dayOf(2)], dayOf(2));
     expect(stats).toMatchObject({ solved: 3, late: 1 });

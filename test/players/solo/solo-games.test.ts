@@ -60,7 +60,7 @@ describe('a board that somebody plays', () => {
     const { solved: shown } = await play('');
     expect(shown).toMatchObject({ words: 2, day: { best: { solvedAt: NOON } } });
     expect(await result()).toMatchObject({ solvedAt: NOON });
-    expect(opened(await say(world.app, 'play bfjmcg,gkdhlnbp'))).toContain('stay your best');
+    expect(opened(await say(world.app, 'play bfjmcg,gkdhlnbp'))).toContain('Your best stays');
   });
 
   test('takes the place of a result that it beats, and of no better one', async () => {
@@ -72,7 +72,7 @@ describe('a board that somebody plays', () => {
     expect((await play('0bfjmcg.kdhln.bp.')).solved).toMatchObject({ words: 3, day: { best: { words: 2 } } });
   });
 
-  test('counts as late after its day, and not at all when its sides were typed', async () => {
+  test('counts as late after its day was over, and not at all when its sides were typed', async () => {
     await play('bfjmcg.kdhlnbp.', { date: 'yesterday' });
     expect(await result('2026-11-19')).toMatchObject({ sinceOpening: null });
     const typed = await play('bfjmcg.kdhlnbp.', TYPED);

@@ -67,7 +67,10 @@ describe('a game as doors show it', () => {
   it('has result and title without words when the board is solved', () => {
     const card = cardAfter('bfjmcg.kdhlnbp.', BOARD, { words: 2, letters: 14 });
     expect(card.title).toBe('Solved in 2 words: BCD FGH JKL MNP');
-    expect(card.solved).toEqual({ lines: ['14 letters.', 'Only boards of a day count.'], counts: false });
+    expect(card.solved).toEqual({
+      lines: ['14 letters.', 'Only daily boards count in your stats.'],
+      counts: false,
+    });
     expect(card.can).toEqual({ enter: false, back: true, restart: true, hint: false });
     expect(gameReply(card).audience).toBe('asker');
   });

@@ -32,7 +32,7 @@ test.each(['', '@', '@nonsense', '2|hint', 'hint', '@'.repeat(100_000)])(
   async (text) => {
     await expect(unpackAction(text, app)).rejects.toMatchObject({
       name: 'UserError',
-      message: expect.stringContaining('`help`'),
+      message: expect.stringContaining('type help'),
     });
   },
 );

@@ -38,7 +38,7 @@ describe("the day's board", () => {
   test.each([
     [
       { source: 'newspaper', editor: 'A. Editor' } as const,
-      /New York Times' Letter Boxed of .*, edited by A\. Editor\.$/,
+      /New York Times’ board of .*, edited by A\. Editor\.$/,
     ],
     [{ source: 'house' } as const, /^House board of .*, made by this bot\.$/],
     [{ source: 'hand', typedAt: 0 } as const, /^Typed by hand for .*, 1970-01-01 00:00 UTC\. Not checked/],
@@ -61,8 +61,8 @@ test('a generated board says when it is not as hard as asked for', () => {
     const { blocks } = generatedReply({ generated: made, options: {}, audience: asker });
     return blocks.flatMap((block) => (block.kind === 'note' ? [lineText(block.line)] : []));
   };
-  expect(notes('hard')[0]).toBe('There is no hard board for this seed, so you get this one.');
-  expect(notes().join()).not.toContain('There is no');
+  expect(notes('hard')[0]).toBe('I found no hard board for this seed. Here is another one.');
+  expect(notes().join()).not.toContain('I found no');
 });
 
 test('a generated board has buttons to play it, for hints, to check words and for another board, and repeats with its seed', () => {
@@ -77,7 +77,7 @@ test('a generated board has buttons to play it, for hints, to check words and fo
     options: { difficulty: 'hard' },
     audience: asker,
   });
-  expect(reply.title).toBe('A fresh hard board: BCD FGH JKL MNP');
+  expect(reply.title).toBe('New hard board: BCD FGH JKL MNP');
   expect(reply.again).toEqual({ command: 'generate', options: { difficulty: 'hard', seed: 'x y' } });
   expect(buttons(reply).at(-1)?.action).toEqual({ command: 'generate', options: { difficulty: 'hard' } });
   expect(labels(reply)).toEqual(['Play', 'Hint', 'Check', 'Another board']);

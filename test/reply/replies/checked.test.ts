@@ -14,8 +14,8 @@ describe('checked words', () => {
 
   test('shows right words, the letters left, and how to continue', () => {
     const right = reply(['bfjmcg']);
-    expect(right.title).toBe('That word is right (Friday 20 November 2026)');
-    expect(facts(right)).toEqual({ 'Letters left': 'D H K L N P', 'Words still needed': 'at least 1' });
+    expect(right.title).toBe('BFJMCG fits. 6 letters left: D H K L N P');
+    expect(facts(right)).toEqual({ 'Words still needed': '1 or more' });
     expect(labels(right)).toEqual(['Hint from here', 'Best next word', 'Check again']);
     expect(buttons(right)[0]?.action.options).toEqual({ date: '2026-11-20', words: 'bfjmcg' });
     const picture = right.blocks.find((block) => block.kind === 'picture');
@@ -24,12 +24,12 @@ describe('checked words', () => {
 
   test('shows wrong words with the rule they break', () => {
     const wrong = reply(['bfjmcg', 'gkk', 'xyz']);
-    expect(wrong.title).toMatch(/^2 of 3 words do not work/);
+    expect(wrong.title).toMatch('1 of 3 words works');
     const text = plainText(wrong);
     expect(text).toContain('✓ BFJMCG');
-    expect(text).toContain('✗ "gkk" needs k twice in a row');
-    expect(text).toContain('✗ "xyz" has "x"');
-    expect(reply(['xyz']).title).toMatch(/^That word does not work/);
+    expect(text).toContain('✗ GKK needs K twice in a row');
+    expect(text).toContain('✗ XYZ has X');
+    expect(reply(['xyz']).title).toMatch(/^XYZ doesn’t work$/);
     expect(labels(reply(['xyz']))).toEqual(['Hint', 'Check again']);
   });
 
@@ -38,11 +38,11 @@ describe('checked words', () => {
     expect(solved.title).toMatch(/^Solved in 2 words/);
     expect(facts(solved)).toEqual({});
     expect(plainText(reply(['nbp', 'pbp']))).not.toContain('Solved');
-    expect(facts(reply(['nbp']))['Words still needed']).toBe('none of our words can finish from here');
+    expect(facts(reply(['nbp']))['Words still needed']).toBe('no known word finishes from here');
   });
 
   test('warns about rare words only when the list is not the game’s own', () => {
-    expect(plainText(reply(['nbp']))).toContain('may judge a rare word otherwise');
+    expect(plainText(reply(['nbp']))).toContain('may judge rare words differently');
     expect(plainText(reply(['nbp'], true))).not.toContain('may judge');
   });
 });

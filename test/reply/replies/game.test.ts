@@ -35,15 +35,16 @@ describe('a solved board', () => {
   it('says what it is worth', () => {
     expect(solvedTitle({ words: 1, letters: 12 })).toBe('Solved in 1 word');
     expect(solvedLines({ words: 2, letters: 14, par: 5, day })).toEqual([
+      'Two words. Superb!',
       '14 letters and 1 hint.',
-      'Par is 5: you beat it.',
+      'Par is 5.',
       'Your streak is 3 days.',
     ]);
     expect(solvedLines({ words: 5, letters: 30, par: 5, day })).toContain('Your best stays 2 words.');
     expect(solvedLines({ words: 6, letters: 30, par: 5 })).toEqual([
       '30 letters.',
       'Par is 5.',
-      'Only boards of a day count.',
+      'Only daily boards count in your stats.',
     ]);
     const late = {
       ...day,
@@ -52,10 +53,11 @@ describe('a solved board', () => {
       rank: { rank: 1, of: 2 },
     };
     expect(solvedLines({ words: 2, letters: 14, day: late })).toEqual([
+      'Two words. Superb!',
       '14 letters and 1 hint.',
-      'That is your new best.',
-      'It counts in your stats, not for your streak: its day is over.',
-      'Place 1 of 2 here.',
+      'Your new best.',
+      'It counts in your stats only, because its day is over.',
+      '1st of 2 here.',
     ]);
   });
 });

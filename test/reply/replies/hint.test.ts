@@ -33,7 +33,7 @@ describe('a hint', () => {
     expect(shownBy('count', { played })).toEqual(['1 more word can do it, in 1 way.']);
     expect(shownBy('hardest', { played })).not.toContain('C: 2 words can use it');
     expect(shownBy('lengths', { played })).toEqual(['One word of 8 letters.']);
-    expect(shownBy('joint', { played })).toEqual(['Nowhere: one more word does it all.']);
+    expect(shownBy('joint', { played })).toEqual(['Nowhere: one more word is enough.']);
     expect(shownBy('first', { played })).toEqual(['Go on with GKDHLNBP.']);
   });
 
@@ -46,8 +46,8 @@ describe('a hint', () => {
 
   test('says so when there is nothing to hint at', () => {
     const text = (options: object) => plainText(card('first', [], options));
-    expect(text({ exclude: ['bfjm', 'bfjmcg'] })).toContain('No solution of this board is known');
-    expect(text({ played: ['nbp'], exclude: ['bfjm'] })).toContain('can finish from here');
+    expect(text({ exclude: ['bfjm', 'bfjmcg'] })).toContain('We know no solution of this board');
+    expect(text({ played: ['nbp'], exclude: ['bfjm'] })).toContain('finishes from here');
     expect(text({ played: ['bfjmcg', 'gkdhlnbp'] })).toContain('solved');
     expect(text({ stop: () => true, maxWords: 3 })).not.toContain('undefined');
   });

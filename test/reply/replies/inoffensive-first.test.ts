@@ -118,7 +118,7 @@ describe('the best', () => {
     const played = search({ played: ['hlcfjbdgw'] });
     expect(bestOf(played)?.words).toEqual(['wakn']);
     const next = nextReply({ subject, search: played, certain: true, audience: 'asker' });
-    expect(hidden(next)['The best next word']).toEqual(['WAKN']);
+    expect(hidden(next)['Best next word']).toEqual(['WAKN']);
   });
 
   test('when the time runs out, is one without offensive words if there is one', () => {
@@ -129,9 +129,8 @@ describe('the best', () => {
   test('pages of a list follow each other without gap or repetition', () => {
     const subject = subjectOfBoard(CRUDE_BOARD);
     const page = (number: number) =>
-      hidden(solvedReply({ subject, search: search(), certain: true, page: number, audience: 'asker' }))[
-        'Shortest first'
-      ] ?? [];
+      hidden(solvedReply({ subject, search: search(), certain: true, page: number, audience: 'asker' }))
+        .Shortest ?? [];
     const pages = [1, 2, 3].flatMap(page);
     expect(pages.map((line) => line.toLowerCase().replaceAll(' – ', ' '))).toEqual(
       spelled(shortestOf(search()).take(15)),

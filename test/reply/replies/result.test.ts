@@ -5,22 +5,23 @@ import { DAY, facts, labels } from '../look.ts';
 
 const WORDS = ['bfjmcg', 'gkdhlnbp'];
 const RESULT = { date: '2026-11-20', words: 2, letters: 14, hints: 1, lengths: [6, 8], sinceOpening: 90_000 };
-const request = { subject: DAY, words: WORDS, result: RESULT, certain: true };
+const request = { subject: DAY, words: WORDS, result: RESULT, certain: true, streak: 4 };
 
 describe('a result, for the person alone', () => {
   test('shows the par if there is one', () => {
     expect(facts(solvedPlayReply({ ...request, par: 4 }))).toEqual({
-      Words: '2 (par is 4)',
+      Words: '2 (par 4)',
       Letters: '14',
-      'Hints used': '1',
+      Hints: '1',
       Time: '1 minute after the board was posted',
+      Streak: '4 days',
     });
     expect(facts(solvedPlayReply(request)).Words).toBe('2');
   });
 
   test('says which word list judged it when it is not the game’s own', () => {
-    expect(plainText(solvedPlayReply(request))).not.toContain('our own word list');
-    expect(plainText(solvedPlayReply({ ...request, certain: false }))).toContain('our own word list');
+    expect(plainText(solvedPlayReply(request))).not.toContain('rare words');
+    expect(plainText(solvedPlayReply({ ...request, certain: false }))).toContain('rare words');
   });
 
   test('has no word in its buttons', () => {
@@ -31,9 +32,11 @@ describe('a result, for the person alone', () => {
 });
 
 describe('a shared result', () => {
-  test('has no picture if the path is unknown, and no time after its day', () => {
+  test('has no picture if the path is unknown, and no time after its day was over', () => {
     const reply = sharedReply(DAY, '42', { ...RESULT, sinceOpening: null });
     expect(reply.blocks.map(({ kind }) => kind)).toEqual(['text', 'buttons']);
-    expect(plainText(reply)).toContain('@42 solved it after its day.\n🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧');
+    expect(plainText(reply)).toContain(
+      '@42 solved it after its day was over.\n🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧',
+    );
   });
 });

@@ -15,41 +15,41 @@ describe('a solved board', () => {
 
   test('shows counts openly and hides solutions', () => {
     const reply = solve();
-    expect(reply.title).toBe('Solved: BCD FGH JKL MNP');
+    expect(reply.title).toBe('Solutions: BCD FGH JKL MNP');
     expect(facts(reply)).toEqual({
       'Playable words': '6',
       'Fewest words': '2',
       'Solutions with 2 words': '2',
       'Solutions with 3 words': '1',
     });
-    expect(hidden(reply)['Shortest first']?.[0]).toBe('BFJMCG – GKDHLNBP (38 %)');
-    expect(hidden(reply)['Surest first, even if longer']?.[0]).toBe('BFJMCG – GKDHLN – NBP (86 %)');
+    expect(hidden(reply).Shortest?.[0]).toBe('BFJMCG – GKDHLNBP (38%)');
+    expect(hidden(reply)['Safest (may be longer)']?.[0]).toBe('BFJMCG – GKDHLN – NBP (86%)');
     expect(reply.replaces).toBeUndefined();
     expect(reply.again?.options).toEqual({ sides: 'bcd-fgh-jkl-mnp', page: 1 });
   });
 
   test('lists solutions with exactly so many words, or all with the fewest', () => {
-    expect(hidden(solve({ exactly: 3 }))).toEqual({ 'With 3 words': ['BFJMCG – GKDHLN – NBP (86 %)'] });
+    expect(hidden(solve({ exactly: 3 }))).toEqual({ 'With 3 words': ['BFJMCG – GKDHLN – NBP (86%)'] });
     expect(facts(solve({ exactly: 4 }))['Solutions with 4 words']).toBe('0');
-    expect(plainText(solve({ exactly: 4 }))).toContain('No chain of exactly 4 words uses every letter.');
+    expect(plainText(solve({ exactly: 4 }))).toContain('No solution has exactly 4 words.');
     expect(Object.values(hidden(solve({ all: true })))).toEqual([
-      ['BFJMCG – GKDHLNBP (38 %)', 'BFJM – MCGKDHLNBP (24 %)'],
+      ['BFJMCG – GKDHLNBP (38%)', 'BFJM – MCGKDHLNBP (24%)'],
     ]);
   });
 
   test('lists one solution for each first word', () => {
     expect(hidden(solve({ each: true }))).toEqual({
-      'One for each first word': ['BFJMCG – GKDHLNBP (38 %)', 'BFJM – MCGKDHLNBP (24 %)'],
+      'One for each first word': ['BFJMCG – GKDHLNBP (38%)', 'BFJM – MCGKDHLNBP (24%)'],
     });
     expect(hidden(solve({ each: true, exactly: 3 }))).toEqual({
-      'With 3 words': ['BFJMCG – GKDHLN – NBP (86 %)'],
+      'With 3 words': ['BFJMCG – GKDHLN – NBP (86%)'],
     });
   });
 
   test('a further page replaces the message, keeps the options, and may be empty', () => {
     const reply = solve({ page: 2, options: { exclude: 'nbp' } });
     expect(reply.replaces).toBe(true);
-    expect(plainText(reply)).toContain('There are no more solutions on this page.');
+    expect(plainText(reply)).toContain('There are no more solutions.');
     expect(buttons(reply).map(({ label, action }) => [label, action.options])).toEqual([
       ['Back', { sides: 'bcd-fgh-jkl-mnp', exclude: 'nbp', page: 1 }],
     ]);
@@ -60,22 +60,23 @@ describe('a solved board', () => {
     const search = makeSearch(board, findPlayable(board, readLexicon()), { stop: () => true });
     const subject = subjectOfBoard(board);
     const reply = solvedReply({ subject, search, certain: false, audience: asker });
-    const [line = ''] = hidden(reply)['A solution, perhaps not the shortest'] ?? [];
-    const words = line.replace(/ \(.*/, '').toLowerCase().split(' – ');
+    const [line = ''] = hidden(reply)['A solution, maybe not the shortest'] ?? [];
+    const words = line
+      .replace(/\s\(.*/, '')
+      .toLowerCase()
+      .split(' – ');
     expect(words.length).toBeGreaterThan(1);
     expect(new Set(words.join(''))).toEqual(new Set(board.letters));
-    expect(reply.title).toMatch(/^Solved: /);
+    expect(reply.title).toMatch(/^Solutions: /);
     const exactly = solvedReply({ subject, search, certain: false, audience: asker, exactly: 2 });
-    expect(plainText(exactly)).toContain('No solution was found in time.');
+    expect(plainText(exactly)).toContain('No solution was found in the time there was.');
   });
 
   test('says when there is no solution, or when the time ran out', () => {
     const none = solve({}, { exclude: ['bfjm', 'bfjmcg'] });
     expect(none.title).toMatch(/^No solution found/);
-    expect(plainText(none)).toContain(
-      'No chain of up to 8 words of our list uses every letter and keeps to what you asked for.',
-    );
+    expect(plainText(none)).toContain('No 8 words we know, or fewer, use every letter with these options.');
     expect(none.notFound).toBe('none');
-    expect(plainText(solve({}, { exclude: WORDS.map(({ word }) => word) }))).toContain('No word of our list');
+    expect(plainText(solve({}, { exclude: WORDS.map(({ word }) => word) }))).toContain('No word we know');
   });
 });

@@ -17,8 +17,8 @@ describe('playable words', () => {
   test('are hidden, counted and paged', () => {
     const filter = { starts: 'b', sort: 'length' } as const;
     const reply = wordsReply({ subject: DAY, words: WORDS, filter, certain: false, audience: asker });
-    expect(facts(reply)).toEqual({ 'Playable words': '6', 'As you asked for': '2' });
-    expect(hidden(reply)).toEqual({ 'Words, the longest first': ['BFJMCG (6), BFJM (4)'] });
+    expect(facts(reply)).toEqual({ 'Playable words': '6', Matching: '2' });
+    expect(hidden(reply)).toEqual({ 'Words, longest first': ['6 letters: BFJMCG', '4 letters: BFJM'] });
     expect(reply.blocks.some(({ kind }) => kind === 'buttons')).toBe(false);
     const many = Array.from({ length: 90 }, (_, index) => ({ ...WORDS[index % WORDS.length]! }));
     const second = wordsReply({
@@ -46,6 +46,6 @@ describe('playable words', () => {
       certain: true,
       audience: asker,
     });
-    expect(plainText(reply)).toContain('No such word');
+    expect(plainText(reply)).toContain('No playable word');
   });
 });

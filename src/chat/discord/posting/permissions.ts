@@ -73,7 +73,7 @@ export function missingPermissions(permissions: bigint, type: ChannelType): Miss
 export function missingPermission(name: string): MissingRequirement {
   return {
     what: `the permission "${name}"`,
-    how: `Open the channel's settings, then Permissions, add this bot's role there and allow "${name}".`,
+    how: `Open the channel’s settings, then Permissions, add this bot’s role there and allow "${name}".`,
   };
 }
 

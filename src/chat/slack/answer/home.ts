@@ -2,6 +2,7 @@ import { counted } from '../../../core/text.ts';
 import { parseStored } from '../../../daily/settings/settings.ts';
 import type { App, Dispatcher, Request } from '../../../dispatch/contract.ts';
 import type { Block, Fact, Reply } from '../../../reply/model/types.ts';
+import { RULES } from '../../../reply/replies/board.ts';
 import { HINT_NAMES } from '../../../reply/replies/hint.ts';
 import { HINT_STEPS } from '../../../solver/hints.ts';
 import { tenantOf } from '../install/workspaces.ts';
@@ -19,7 +20,11 @@ export async function publishHome(tools: SendTools, conversation: Conversation):
   const { team, user } = conversation;
   const reply = await todayReply(dispatcher, conversation);
   const progress = await progressOf(app, conversation);
-  const whole: Reply = { ...reply, blocks: [...reply.blocks, progress], audience: 'asker' };
+  const whole: Reply = {
+    ...reply,
+    blocks: [...reply.blocks, { kind: 'text', lines: RULES }, progress],
+    audience: 'asker',
+  };
   const channels = await channelBlocks(app, conversation);
   const options = { surface: 'view', inThread: false } as const;
   await sendWithFallback(
@@ -65,13 +70,13 @@ async function progressOf({ store, puzzles, clock }: App, { team, user }: Conver
   );
   const [best] = (await tenant.results.ofDay(user, date)).sort((a, b) => a.words - b.words);
   const facts: Fact[] = [
-    { label: 'Hints you have opened today', value: names.length === 0 ? 'none' : names.join(', ') },
+    { label: 'Hints you’ve seen today', value: names.length === 0 ? 'none' : names.join(', ') },
     {
       label: 'Your result today',
       value: best === undefined ? 'not solved yet' : counted(best.words, 'word'),
     },
     {
-      label: 'Boards you have solved here',
+      label: 'Boards you’ve solved here',
       value: String(await tenant.results.days(user)),
     },
   ];

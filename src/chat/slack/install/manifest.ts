@@ -41,7 +41,7 @@ export function makeManifest({ commands, publicUrl, rotation = false }: Manifest
       name: 'Letter Boxed',
       description: 'Hints, checks and solutions for Letter Boxed, and a daily thread that spoils nothing.',
       long_description:
-        "A companion for Letter Boxed. It posts the day's board where you want it, with hints that come step by step in its thread, each behind a Reveal button that shows it to nobody but who presses it. It checks your words and says which rule a wrong one breaks, goes on from where you are stuck, solves any board you type, and makes new ones.",
+        'A companion for Letter Boxed. It posts the day’s board where you want it, with hints that come step by step in its thread, each behind a Reveal button that shows it to nobody but who presses it. It checks your words and says which rule a wrong one breaks, goes on from where you are stuck, solves any board you type, and makes new ones.',
       background_color: '#23262d',
     },
     features: {

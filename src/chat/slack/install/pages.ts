@@ -6,7 +6,7 @@ export function installPage(authorizeUrl: string): string {
   const href = authorizeUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return makePage(
     'Letter Boxed for Slack',
-    `<p>Every day's board, hints that give away no more than you ask for, and a daily thread where you want one.</p><p><a class="button" href="${href}">Add to Slack</a></p>`,
+    `<p>Every day’s board, hints that give away no more than you ask for, and a daily thread where you want one.</p><p><a class="button" href="${href}">Add to Slack</a></p>`,
   );
 }
 
@@ -21,6 +21,6 @@ export const CANCELLED_PAGE = makePage(
 );
 
 export const FAILED_PAGE = makePage(
-  'That did not work',
+  'That didn’t work',
   '<p>The way back from Slack took too long, began in another browser, or was cut off. Nothing was installed.</p><p><a href="install">Start again</a></p>',
 );

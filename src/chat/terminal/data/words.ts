@@ -34,7 +34,7 @@ export async function words(request: Request, app: App, typed: Arguments): Promi
       }
       if (after > 0) yield `and ${after} more (--all)`;
       if (found.length > 0 && shown.length === 0) yield 'There are no more words on this page.';
-      if (found.length === 0) yield 'No such word can be played on this board.';
+      if (found.length === 0) yield 'No playable word matches.';
     },
   };
 }

@@ -112,14 +112,14 @@ describe('while the store takes four seconds', () => {
     discord.world.addMember(guild, dana!, [manager.id]);
     await use('daily', { do: 'on', managers: `<@&${role.id}>` }, { user: dana });
     const seen = await slowly(() => use('daily', { do: 'show' }, { user: ben }), FIRST.later, true);
-    expect(seen.text).not.toContain('for those who manage this place');
+    expect(seen.text).not.toContain('Only managers can do that');
     const carl = discord.world.addUser('carl');
-    const refusedOne = await slowly(() => use('daily', { do: 'show' }, { user: carl }), FIRST.later, true);
-    expect(refusedOne.text).toContain('for those who manage this place');
+    const refusedOne = await slowly(() => use('daily', { do: 'off' }, { user: carl }), FIRST.later, true);
+    expect(refusedOne.text).toContain('Only managers can do that');
     const form = await slowly(() => use('set', {}, { user: ben }), FIRST.form, false);
     expect(form.modal.components[0]?.component?.custom_id).toBe('sides');
     const filled = () => discord.submit(form, { sides: 'bcd fgh jkl mnp' });
-    expect((await slowly(filled, FIRST.later, true)).text).toContain('is set for this channel');
+    expect((await slowly(filled, FIRST.later, true)).text).toContain('Board set for this channel');
   });
 
   it('defers a long button in private, for a private answer', async () => {

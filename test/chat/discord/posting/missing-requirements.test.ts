@@ -42,14 +42,14 @@ describe('the daily thread, switched on', () => {
       const channel = discord.world.addChannel(guild);
       discord.world.deny(channel, permission);
       const text = await switchOn(channel);
-      expect(text).toContain("I can't post here yet.");
+      expect(text).toContain('I can’t post here yet.');
       expect(text).toContain(`the permission "${name}"`);
       expect(text).toContain('then Permissions, add this bot');
       // Without View Channel, a member has no other permission in a channel either.
       const others = NEEDED.filter(([, other]) => other !== name && text.includes(`permission "${other}"`));
       expect(others.length).toBe(permission === 'VIEW_CHANNEL' ? NEEDED.length - 1 : 0);
       discord.world.deny(channel);
-      expect(await switchOn(channel)).not.toContain("I can't post here yet.");
+      expect(await switchOn(channel)).not.toContain('I can’t post here yet.');
     },
   );
 
@@ -87,7 +87,7 @@ describe('the daily thread, switched on', () => {
     const { thread } = await postsIn(started, forum).opening();
     const post = discord.world.channels.get(thread!)!;
     discord.world.deny(forum, 'CREATE_PUBLIC_THREADS');
-    expect(await switchOn(post)).not.toContain("I can't post here yet.");
+    expect(await switchOn(post)).not.toContain('I can’t post here yet.');
     forum.available_tags = [];
     expect(await switchOn(post)).toContain('a tag that the bot may use');
     discord.world.deny(forum, 'SEND_MESSAGES');

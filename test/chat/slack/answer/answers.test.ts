@@ -30,7 +30,7 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
     expect(ack).toMatchObject({ problem: undefined, status: 200, body: undefined });
     const message = await messageOf(action);
     expect(message.text).not.toBe('');
-    expect(read(message)).not.toMatch(/That did not work|Sorry, that went wrong|One moment, please/);
+    expect(read(message)).not.toMatch(/That didn’t work|Sorry, that went wrong|One moment, please/);
     expect([undefined, somebody.id]).toContain(message.only);
     if (isPrivate) expect(message.only).toBe(somebody.id);
   });
@@ -103,7 +103,7 @@ describe('answers', () => {
     expect(hint).toMatchObject({ only: slack.bob.id, threadTs: board.ts });
     const help = await messageOf(slack.bob.mention(slack.channel, 'help', board));
     expect(read(help)).toContain('`@letterboxed hint`');
-    expect(read(help)).toContain('Slack has no slash commands inside threads');
+    expect(read(help)).toContain('Slack has no slash commands in threads');
     const all = await messageOf(slack.bob.mention(slack.channel, 'today', board));
     expect(all).toMatchObject({ only: undefined, threadTs: board.ts });
     const pressed = await messageOf(slack.ann.press(all, 'Hint'));
@@ -139,7 +139,7 @@ describe('answers', () => {
     const eve = slack.fake.addPerson(slack.workspace);
     const home = await viewOf(eve.openHome());
     expect(read(home)).toMatch(/Letter Boxed, .*\n\[picture: /);
-    expect(read(home)).toContain('Hints you have opened today*\nnone');
+    expect(read(home)).toContain('Hints you’ve seen today*\nnone');
     expect(read(home)).toContain('Nowhere yet.');
     const working = await viewOf(eve.press(home, 'Hint'));
     const { view } = await slack.fake.next(({ view: shown }) => shown?.id === working.id);
@@ -148,7 +148,7 @@ describe('answers', () => {
     eve.press(view!, 'A little more: words needed');
     expect(read((await next).view!)).toMatch(/can do it/);
     expect(read(await viewOf(eve.openHome()))).toContain(
-      'Hints you have opened today*\nstart letters, words needed',
+      'Hints you’ve seen today*\nstart letters, words needed',
     );
   });
 

@@ -40,7 +40,7 @@ describe('who may manage', () => {
     const owner = fake.addPerson(workspace, { isOwner: true });
     expect(read(await messageOf(ann.slash(channel, '/letterboxed daily on')))).toBe('It is on');
     expect(read(await messageOf(owner.slash(channel, '/letterboxed daily on')))).toBe('It is on');
-    expect(read(await messageOf(bob.slash(channel, '/letterboxed daily on')))).toContain('those who manage');
+    expect(read(await messageOf(bob.slash(channel, '/letterboxed daily on')))).toContain('Only managers');
     expect(channel.messages).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('who may manage', () => {
     slack = await openSlack({ commands: [daily], scopes: [...BOT_SCOPES, 'users:read'] });
     slack.fake.faults.inject({ kind: 'status', status: 500, method: 'users.info' });
     expect(read(await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on')))).toContain(
-      'those who manage',
+      'Only managers',
     );
     expect(read(await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on')))).toBe('It is on');
   });
@@ -62,7 +62,7 @@ describe('who may manage', () => {
     test.clock.time += 9 * 60_000;
     expect(await ask()).toBe('It is on');
     test.clock.time += 2 * 60_000;
-    expect(await ask()).toContain('those who manage');
+    expect(await ask()).toContain('Only managers');
   });
 
   it('is decided for each workspace, also for people who are in several', async () => {

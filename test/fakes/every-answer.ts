@@ -1,0 +1,72 @@
+/** What people type, well and badly, and what each command answers: everything that can be read in a chat. */
+import { COMMANDS } from '../../commands/index.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import type { Form, Reply } from '../../src/reply/model/types.ts';
+import { makeBoard } from '../../src/solver/board.ts';
+import { HINT_STEPS } from '../../src/solver/hints.ts';
+import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
+import { replyOf } from './ask.ts';
+import { sendStep } from './day-thread.ts';
+import { makeTestPoster } from './poster.ts';
+
+export interface Answered {
+  readonly line: string;
+  readonly by: string;
+  readonly form?: Form;
+  readonly reply?: Reply;
+}
+
+const SIDES = 'ozu nri lfa mbt';
+const ONE_WAY = 'forum,mobilization';
+const HOUR = 3_600_000;
+
+/** A line of Ada's, who manages the channel; `ben: …` is Ben's, who does not; `+3h` lets three hours pass. */
+const CONVERSATION: readonly string[] = [
+  ...['', 'help', 'help hint', 'help xyz', 'helo', 'hello there bot', 'about', ...COMMANDS.map(({ name }) => `help ${name}`)],
+  ...['today', 'today yesterday', 'today tomorrow', 'today 2020-01-01', 'today date:soon', 'ozu nri lfa mbt'],
+  ...['thread', 'thread start,count,solution', 'thread xyz'],
+  ...['hint', 'hint', ...HINT_STEPS.map((step) => `hint ${step}`), 'hint', 'hint words:forum', 'hint words:zoo', 'hint lenghts', 'hint xyz', 'hint colour:red'],
+  ...['hint sides:abc', 'hint sides:ozu-nri-lfa-mbt date:today', 'hint sides:qqq-www-zzz-xxx', `hint first words:${ONE_WAY}`],
+  ...['reveal', 'reveal sides:qwx-zjk-vbn-mlp', 'reveal yesterday'],
+  ...['check', 'check forum', 'check forum,mozart', `check ${ONE_WAY}`, 'check zoo', 'check forum,mob', 'check fo', 'check mozarth', 'check forum,art', 'check forum,mobi qrs tuv wxy zab'],
+  ...['next', 'next forum', 'next zoo', `next ${ONE_WAY}`, 'next fun', 'next total,loft'],
+  ...['solve', 'solve ozu nri lfa mbt', 'solve ozu nri lfa mbt all', 'solve ozu nri lfa mbt words:3', 'solve ozu nri lfa mbt each page:2', 'solve ozu nri lfa mbt words:1', 'solve qwx zjk vbn mlp', 'solve ozu nri lfa mbt require:zoo', 'solve ozu nri lfa mbt words:x', 'solve ozu nri', 'solve ozu nri lfa mb1', 'solve date:today exclude:mobilization everyday', 'sove ozu nri lfa mbt'],
+  ...['words', 'words starts:mo', 'words sort:length page:2', 'words sort:coverage', 'words starts:zz', 'words starts:1', 'words sort:best', 'words page:0'],
+  ...['generate', 'generate easy seed:tea', 'generate hard sides:5', 'generate sides:9', 'generate sides:8 letters:6', 'generate xyz'],
+  ...['share', 'ben: stats', 'leaderboard', 'play', 'play forum', 'play forum,mozart', 'hint sides:ozu-nri-lfa-mbt', 'play forum,mobilization,nation', `play ${ONE_WAY}`, 'play forum,mobilization,nor', `play ${ONE_WAY}`, `play ${ONE_WAY} date:yesterday`],
+  ...[`ben: play ${ONE_WAY}`, 'cleo: play forum,mobilization,notation', 'ben: share', 'ben: share', 'share', 'share yesterday', 'stats', 'ben: stats', 'leaderboard', 'leaderboard day', 'leaderboard month', 'leaderboard all', 'leaderboard week date:2026-11-15', 'leaderboard year'],
+  ...['relay', 'relay forum', 'relay undo', 'relay start', 'relay start', 'relay start turns', 'relay forum', 'relay zoo', 'relay forum', 'relay moor', 'ben: relay undo', 'ben: relay stop', 'ben: relay mob', 'relay hint', 'relay show', 'relay undo', 'relay two words', 'relay mobilization', 'relay show', 'relay start turns', 'relay forum', 'relay moor', 'relay stop', 'relay start', '+25h', 'relay forum', 'relay show'],
+  ...['privacy', 'privacy export', 'privacy hide', 'leaderboard', 'privacy', 'privacy unhide', 'privacy delete', 'privacy delete sure', 'privacy'],
+  ...['ben: daily on', 'ben: daily show', 'ben: set ozu nri lfa mbt'],
+  ...['daily', 'daily on', 'daily show', 'daily test', 'daily times opening:09:00 count:12:00 solution:20:00', 'daily at:9am', 'daily on at:9am', 'daily zone Berlin', 'daily zone:Atlantis', 'daily steps start@08:00 solution@20:00', 'daily steps masked', 'daily steps xyz@8', 'daily source house', 'daily source:moon', 'daily weekends off', 'daily ping off', 'daily ping:everyone', 'daily managers', 'daily pause', 'daily pause until:"3 days"', 'daily pause until:yesterday', 'daily pause until:never', 'daily here', 'daily times', 'daily opening:25:00', 'daily of', 'daily dance', 'daily off', 'daily pause', 'daily off'],
+  ...['set', 'set ozu nri lfa mbt', 'set oxu nri lfa mbt', 'set undo', 'set undo', 'set ozu nri', 'set ozu nri lfa mbt date:yesterday'],
+]; // biome-ignore format: a conversation reads better by subject
+
+/** Runs the whole conversation on one board, with the real word list and a channel that has its thread of the day. */
+export async function everyAnswer(): Promise<{ answers: Answered[]; world: TestApp }> {
+  const poster = makeTestPoster();
+  const world = await makeTestApp({
+    house: (date) => ({ date, source: 'house', board: makeBoard(SIDES.split(' ')), official: ONE_WAY.split(','), par: 3 }),
+    posterOf: (door) => (door === 'web' ? poster : undefined),
+  }); // biome-ignore format: one line reads better
+  const opening = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
+  await sendStep(world.store, opening, NOON - HOUR);
+  const answers: Answered[] = [];
+  for (const typed of CONVERSATION) {
+    const hours = /^\+(\d+)h$/.exec(typed)?.[1];
+    if (hours !== undefined) {
+      world.clock.time += Number(hours) * HOUR;
+      continue;
+    }
+    const [, by = 'ada', line = ''] = /^(?:(ben|cleo): )?(.*)$/s.exec(typed) ?? [];
+    world.clock.time += 1000;
+    const dispatcher = makeDispatcher(world.app, { commands: COMMANDS });
+    const prepared = dispatcher.prepareLine(line, someone({ id: by, mayManage: by === 'ada' }));
+    answers.push(
+      prepared.kind === 'form'
+        ? { line, by, form: prepared.form }
+        : { line, by, reply: await replyOf(prepared) },
+    );
+  }
+  return { answers, world };
+}
