@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -81,7 +81,17 @@ describe.runIf(IS_LONG)('the npm package in an empty folder', () => {
         .filter((name) => name !== 'node_modules')
         .toSorted(),
     ).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'bin', 'build', 'dist', 'package.json'].toSorted(),
+      [
+        'CHANGELOG.md',
+        'LICENSE',
+        'NOTICE',
+        'README.md',
+        'bin',
+        'build',
+        'dist',
+        'docs',
+        'package.json',
+      ].toSorted(),
     );
     expect(readdirSync(join(installed, 'dist')).toSorted()).toEqual(['commands', 'src']);
     expect(readdirSync(join(installed, 'build'))).toEqual(['lexicon.bin']);
@@ -89,6 +99,11 @@ describe.runIf(IS_LONG)('the npm package in an empty folder', () => {
       (name) => /\.ts$/.test(name) && !/\.d\.ts$/.test(name),
     );
     expect(sources).toEqual([]);
+    const pages = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.(js|css|html)$/.test(name),
+    );
+    expect(pages.length).toBeGreaterThan(10);
+    expect(pages.filter((name) => !existsSync(join(installed, 'dist/src', name)))).toEqual([]);
   });
 
   it('solves a board by npx', () => {
@@ -100,7 +115,10 @@ describe.runIf(IS_LONG)('the npm package in an empty folder', () => {
     const settings = { PUZZLE_SOURCE: 'house', WEB_PORT: '0' };
     const bot = new BotProcess(settings, undefined, [], join(installed, 'bin/start.js'));
     const { url } = await bot.said(/The local chat is open/);
-    for (const file of ['', 'chat.css', 'chat.js']) expect((await fetch(`${url}${file}`)).status).toBe(200);
+    const page = await (await fetch(`${url}`)).text();
+    const loaded = [...page.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g)].map((match) => match[1]!);
+    expect(loaded.length).toBeGreaterThan(2);
+    for (const file of loaded) expect((await fetch(new URL(file, `${url}`))).status, file).toBe(200);
     bot.kill('SIGTERM');
     expect(await bot.ended()).toBe(0);
     await bot.remove();

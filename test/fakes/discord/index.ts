@@ -8,6 +8,7 @@
  * const seen = await discord.command({ channel: discord.world.addChannel(guild), name: 'letterboxed', subcommand: 'today' });
  */
 import type { AddressInfo } from 'node:net';
+import type { BrokenAssumptions } from './broken.ts';
 import { describeGuild, Gateway, INTENT } from './gateway.ts';
 import { type Interaction, KIND } from './interaction.ts';
 import { Interactions } from './interactions.ts';
@@ -116,6 +117,10 @@ export class FakeDiscord {
   }
   fault(fault: Fault): void {
     this.#http.fault(fault);
+  }
+  /** What doors assume about Discord, and this fake does not keep. */
+  get broken(): BrokenAssumptions {
+    return this.#http.broken;
   }
   clearFaults(): void {
     this.#http.clearFaults();

@@ -126,6 +126,13 @@ export function makeRoutes(ground: Ground): Route[] {
       announceThread(event, changed);
       return ok(changed);
     },
+    'DELETE /channels/:channel': (_, { channel = '' }) => {
+      const dropped = world.visible(channel);
+      world.demand(dropped, dropped.thread_metadata === undefined ? 'MANAGE_CHANNELS' : 'MANAGE_THREADS');
+      world.dropChannel(dropped);
+      announceThread(dropped.thread_metadata === undefined ? 'CHANNEL_DELETE' : 'THREAD_DELETE', dropped);
+      return ok(dropped);
+    },
     'GET /channels/:channel/messages': ({ query }, { channel = '' }) =>
       ok(readMessages(world, channel, query).map((one) => withoutContent(world, one))),
     'POST /channels/:channel/messages': ({ body, uploads }, { channel = '' }) => {

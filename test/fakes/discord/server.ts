@@ -1,6 +1,7 @@
 /** The HTTP side: headers, bodies, limits and injected faults, before and after a route does its work. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { parseBody, readAll } from './body.ts';
+import { BrokenAssumptions } from './broken.ts';
 import type { Upload } from './message.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
@@ -68,6 +69,7 @@ interface ActiveFault {
 export class Http {
   readonly server: Server;
   readonly requests: Seen[] = [];
+  readonly broken = new BrokenAssumptions();
   readonly #routes: readonly Route[];
   readonly #limits: RateLimits | undefined;
   readonly #settings: HttpSettings;
@@ -175,16 +177,19 @@ export class Http {
       }
       const resource = params.channel ?? params.guild ?? params.token ?? '';
       const verdict = this.#limits?.take(route.name, resource, !route.open);
-      headers = { ...verdict?.headers };
+      headers = this.broken.headers(route.name, { ...verdict?.headers });
       if (verdict?.refusal) return limited(headers, verdict.refusal.retryAfter, verdict.refusal.global);
       if (typeof wrong === 'object') return prepared(wrong, headers);
       if (call.problem) throw call.problem;
-      const answer = route.handle({
-        params,
-        query: call.url.searchParams,
-        body: call.body,
-        uploads: call.uploads,
-      });
+      const answer = this.broken.answer(
+        route.name,
+        route.handle({
+          params,
+          query: call.url.searchParams,
+          body: this.broken.request(route.name, call.body),
+          uploads: call.uploads,
+        }),
+      );
       if (wrong === 'twice')
         again(() =>
           route.handle({ params, query: call.url.searchParams, body: call.body, uploads: call.uploads }),

@@ -1,3 +1,4 @@
+import { BrokenAssumptions } from './broken.ts';
 import { deliver } from './delivery.ts';
 import { type Faults, makeFaults } from './faults.ts';
 import { createApp } from './manifest.ts';
@@ -67,7 +68,8 @@ export async function startFakeSlack({
   urlsShowFiles = true,
 }: FakeOptions): Promise<FakeSlack> {
   const elapsed = () => performance.now();
-  const world = makeWorld(clock);
+  const broken = new BrokenAssumptions();
+  const world = makeWorld({ now: () => clock.now() + broken.ahead });
   const app = createApp(manifest);
   const tokens = makeTokens(clock);
   const slack: Slack = {
@@ -78,6 +80,7 @@ export async function startFakeSlack({
     responseUrls: makeResponseUrls(clock),
     pace: makePace({ elapsed, postsPerSecond: 1, burst: 3, tiers: false, ...pace }),
     faults: makeFaults(),
+    broken,
     codes: new Map(),
     fileDelay,
     urlsShowFiles,

@@ -102,10 +102,11 @@ function callOutcome(slack: Slack, name: string, request: IncomingMessage, bytes
   const held = slack.tokens.scopesOf(token);
   const headers: Record<string, string> = {
     'x-accepted-oauth-scopes': scopesOf(name).join(','),
-    ...(held !== undefined && { 'x-oauth-scopes': held.join(',') }),
+    ...(held !== undefined && { 'x-oauth-scopes': slack.broken.scopes(name, held).join(',') }),
   };
   try {
-    return { status: 200, body: callMethod(slack, name, token, given), headers };
+    const body = callMethod(slack, name, token, slack.broken.request(name, given));
+    return { status: 200, body: slack.broken.answer(name, body), headers };
   } catch (error) {
     if (error instanceof TooFast) return tooFast(error.retryAfter);
     if (!(error instanceof Refusal)) return { status: 500, body: `fake slack is broken: ${String(error)}` };
@@ -128,7 +129,7 @@ function upload(slack: Slack, [workspace = '', id = '']: readonly string[], byte
 
 function respond(slack: Slack, key: string, bytes: Buffer): Outcome {
   try {
-    answer(slack, key, JSON.parse(bytes.toString()));
+    answer(slack, key, slack.broken.request('response', JSON.parse(bytes.toString())));
     return { status: 200, body: 'ok' };
   } catch (error) {
     if (!(error instanceof Refusal)) return { status: 500, body: `fake slack is broken: ${String(error)}` };

@@ -1,3 +1,4 @@
+import type { BrokenAssumptions } from './broken.ts';
 import type { Faults } from './faults.ts';
 import type { FakeApp } from './manifest.ts';
 import type { Pace } from './pace.ts';
@@ -15,6 +16,8 @@ export interface Slack {
   readonly responseUrls: ResponseUrls;
   readonly pace: Pace;
   readonly faults: Faults;
+  /** What doors assume about Slack, and this fake does not keep. */
+  readonly broken: BrokenAssumptions;
   readonly codes: Map<
     string,
     { workspace: string; user: string; scopes: readonly string[]; redirect: string }

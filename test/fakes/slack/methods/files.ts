@@ -41,6 +41,17 @@ export const fileMethods: Record<string, Method> = {
     },
   },
 
+  'files.delete': {
+    token: 'bot',
+    scopes: ['files:write'],
+    tier: 3,
+    args: { file: NEEDED },
+    run({ workspace, args }) {
+      if (!workspace.files.delete(args.file)) throw new Refusal('file_not_found');
+      return {};
+    },
+  },
+
   'files.completeUploadExternal': {
     token: 'bot',
     scopes: ['files:write'],

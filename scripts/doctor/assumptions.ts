@@ -1,0 +1,82 @@
+/**
+ * What the doors assume about their platforms: the list that the doctor tries on the platform itself and that the
+ * fakes in test/fakes can be told to break, so that neither knows of an assumption that the other does not.
+ */
+export interface Assumption {
+  readonly claim: string;
+  /** The file that relies on it. */
+  readonly file: string;
+}
+
+export const DISCORD_ASSUMPTIONS = {
+  token: { claim: 'the token is accepted and names the application', file: 'src/chat/discord/door.ts' },
+  permissions: {
+    claim: 'the bot has the permissions of the daily thread in this channel',
+    file: 'src/chat/discord/posting/permissions.ts',
+  },
+  commands: {
+    claim: 'the command is registered, and is returned as it was declared',
+    file: 'src/chat/discord/interactions/register.ts',
+  },
+  rateLimits: {
+    claim: 'answers say in their headers how many requests are left and until when',
+    file: 'src/chat/discord/rest-clients.ts',
+  },
+  nonce: {
+    claim: 'a message that is sent twice with one nonce is posted once',
+    file: 'src/chat/discord/posting/send.ts',
+  },
+  readBack: {
+    claim: 'a message is found in the channel by the number of its container',
+    file: 'src/chat/discord/posting/search.ts',
+  },
+  edit: { claim: 'a message can be changed in place', file: 'src/chat/discord/posting/poster.ts' },
+  spoilerPicture: {
+    claim: 'a picture marked as a spoiler is still marked when it is read back',
+    file: 'src/chat/discord/render/render.ts',
+  },
+  thread: {
+    claim: 'a thread has the id of its message, and can not be started twice',
+    file: 'src/chat/discord/posting/open.ts',
+  },
+  forumPost: {
+    claim: 'a forum post and its first message share their id',
+    file: 'src/chat/discord/posting/open.ts',
+  },
+  deferredAnswer: {
+    claim: 'an answer that was deferred for one person is filled in for that person alone',
+    file: 'src/chat/discord/interactions/callback.ts',
+  },
+  privateFollowUp: {
+    claim: 'a further private answer may have files',
+    file: 'src/chat/discord/interactions/callback.ts',
+  },
+} as const satisfies Record<string, Assumption>;
+export type DiscordAssumption = keyof typeof DISCORD_ASSUMPTIONS;
+
+export const SLACK_ASSUMPTIONS = {
+  token: { claim: 'the bot token is accepted and names the workspace', file: 'src/chat/slack/door.ts' },
+  scopes: {
+    claim: 'the app has all the scopes of the manifest',
+    file: 'src/chat/slack/install/manifest.ts',
+  },
+  clock: {
+    claim: "Slack's clock and this machine's differ by less than five minutes",
+    file: 'src/chat/slack/receive/signature.ts',
+  },
+  edit: { claim: 'a message can be changed in place', file: 'src/chat/slack/post/poster.ts' },
+  thread: { claim: 'a reply is posted in the thread that it names', file: 'src/chat/slack/post/poster.ts' },
+  metadata: {
+    claim: 'a message is found in the channel by the key in its metadata',
+    file: 'src/chat/slack/post/find-post.ts',
+  },
+  slackFile: {
+    claim: 'a message shows an uploaded file by its id',
+    file: 'src/chat/slack/post/uploads.ts',
+  },
+  responseUrlThread: {
+    claim: 'an answer at a response URL is posted in the thread that it names',
+    file: 'src/chat/slack/answer/answers.ts',
+  },
+} as const satisfies Record<string, Assumption>;
+export type SlackAssumption = keyof typeof SLACK_ASSUMPTIONS;

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { ButtonStyle, ComponentType, MessageFlags, REST, RESTEvents, Routes } from 'discord.js';
+import * as v from 'valibot';
+import { COMMANDS } from '../../commands/index.ts';
+import { declare } from '../../src/chat/discord/interactions/declare.ts';
+import { isSame } from '../../src/chat/discord/interactions/register.ts';
+import { CODE, codeOf } from '../../src/chat/discord/posting/errors.ts';
+import { missingPermissions } from '../../src/chat/discord/posting/permissions.ts';
+import { Rights } from '../../src/chat/discord/posting/rights.ts';
+import { findMarked, markOf } from '../../src/chat/discord/posting/search.ts';
+import type { DiscordConfig } from '../../src/config/doors.ts';
+import { DISCORD_ASSUMPTIONS, type DiscordAssumption } from './assumptions.ts';
+import { Cleanup, type Examination, examine, expect, NotTried } from './examine.ts';
+import { type Press, waitForPress } from './press-discord.ts';
+
+export interface DiscordPatient {
+  readonly config: DiscordConfig;
+  /** Where it posts, and removes what it posted. */
+  readonly channel: string;
+  readonly forum?: string | undefined;
+  /** Whether somebody is there to press a button. */
+  readonly press: boolean;
+  readonly say: (line: string) => void;
+}
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const FILES = [{ name: 'pixel.png', data: PIXEL, contentType: 'image/png' }];
+/** Flag of an attachment that is shown as a spoiler. */
+const SPOILER = 1 << 3;
+
+const CREATED = v.object({ id: v.string() });
+const COMMANDS_KNOWN = v.array(v.looseObject({ name: v.string() }));
+const MESSAGE = v.object({
+  id: v.string(),
+  flags: v.optional(v.number(), 0),
+  edited_timestamp: v.nullish(v.string()),
+  attachments: v.optional(v.array(v.object({ flags: v.optional(v.number(), 0) })), []),
+});
+const FORUM_POST = v.object({ id: v.string(), message: CREATED });
+
+export function examineDiscord(patient: DiscordPatient): Promise<Examination> {
+  const cleanup = new Cleanup();
+  return examine(DISCORD_ASSUMPTIONS, checksOf(new DiscordTrial(patient, cleanup)), cleanup);
+}
+
+function checksOf(trial: DiscordTrial): Readonly<Record<DiscordAssumption, () => Promise<void>>> {
+  return {
+    token: () => trial.token(),
+    permissions: () => trial.permissions(),
+    commands: () => trial.commands(),
+    rateLimits: () => trial.rateLimits(),
+    nonce: () => trial.nonce(),
+    readBack: () => trial.readBack(),
+    edit: () => trial.edit(),
+    spoilerPicture: () => trial.spoilerPicture(),
+    thread: () => trial.thread(),
+    forumPost: () => trial.forumPost(),
+    deferredAnswer: () => trial.deferredAnswer(),
+    privateFollowUp: () => trial.privateFollowUp(),
+  };
+}
+
+class DiscordTrial {
+  readonly #patient: DiscordPatient;
+  readonly #cleanup: Cleanup;
+  readonly #rest: REST;
+  readonly #rights: Rights;
+  #headers = new Headers();
+  #press: Promise<Press> | undefined;
+
+  constructor(patient: DiscordPatient, cleanup: Cleanup) {
+    this.#patient = patient;
+    this.#cleanup = cleanup;
+    const { token, apiUrl } = patient.config;
+    this.#rest = new REST({ version: '10', retries: 0, ...(apiUrl !== undefined && { api: apiUrl }) });
+    this.#rest.setToken(token);
+    this.#rest.on(RESTEvents.Response, (_, response) => {
+      this.#headers = new Headers([...response.headers]);
+    });
+    this.#rights = new Rights(this.#rest, Date.now);
+  }
+
+  async token(): Promise<void> {
+    v.parse(CREATED, await this.#rest.get(Routes.currentApplication()));
+  }
+
+  async permissions(): Promise<void> {
+    const { permissions, type } = await this.#rights.channel(this.#patient.channel);
+    const missing = missingPermissions(permissions, type).map(({ what }) => what);
+    expect(missing.length === 0, `missing: ${missing.join(', ')}`);
+  }
+
+  async commands(): Promise<void> {
+    const { id } = v.parse(CREATED, await this.#rest.get(Routes.currentApplication()));
+    const { guildId } = this.#patient.config;
+    const route =
+      guildId === undefined ? Routes.applicationCommands(id) : Routes.applicationGuildCommands(id, guildId);
+    const query = new URLSearchParams({ with_localizations: 'true' });
+    const known = v.parse(COMMANDS_KNOWN, await this.#rest.get(route, { query }));
+    expect(known.length > 0, 'nothing is registered; run: npm run register');
+    const isDeclared = known.length === 1 && isSame(declare(COMMANDS, guildId !== undefined), known[0]);
+    expect(isDeclared, 'what is registered differs; run npm run register, and then this again');
+  }
+
+  async rateLimits(): Promise<void> {
+    await this.#rest.get(Routes.channelMessages(this.#patient.channel), {
+      query: new URLSearchParams({ limit: '1' }),
+    });
+    for (const name of ['x-ratelimit-remaining', 'x-ratelimit-reset-after'])
+      expect(this.#headers.has(name), `the header ${name} is missing`);
+  }
+
+  async nonce(): Promise<void> {
+    const body = { ...text('Trying: one nonce'), nonce: randomUUID().slice(0, 25), enforce_nonce: true };
+    const first = await this.#post(body);
+    expect(first === (await this.#post(body)), 'the second message was posted too');
+  }
+
+  async readBack(): Promise<void> {
+    const { channel } = this.#patient;
+    const mark = markOf(randomUUID());
+    const id = await this.#post(text('Trying: read back', mark));
+    expect(await this.#rights.mayReadHistory(channel), 'the bot may not read the history of this channel');
+    const { found } = await findMarked(this.#rest, { channel, marks: [mark], me: await this.#rights.me() });
+    expect(found.get(mark) === id, 'the message was not found');
+  }
+
+  async edit(): Promise<void> {
+    const id = await this.#post(text('Trying: edit'));
+    const route = Routes.channelMessage(this.#patient.channel, id);
+    const edited = v.parse(MESSAGE, await this.#rest.patch(route, { body: text('Trying: edited') }));
+    expect(edited.id === id && typeof edited.edited_timestamp === 'string', 'the message was not changed');
+  }
+
+  async spoilerPicture(): Promise<void> {
+    const gallery = {
+      type: ComponentType.MediaGallery,
+      items: [{ media: { url: 'attachment://pixel.png' }, spoiler: true }],
+    };
+    const attachments = [{ id: 0, description: 'One pixel', is_spoiler: true }];
+    const id = await this.#post(
+      { flags: MessageFlags.IsComponentsV2, components: [gallery], attachments },
+      FILES,
+    );
+    const route = Routes.channelMessage(this.#patient.channel, id);
+    const { attachments: kept } = v.parse(MESSAGE, await this.#rest.get(route));
+    expect(kept.length === 1 && ((kept[0]?.flags ?? 0) & SPOILER) !== 0, 'the picture is not marked');
+  }
+
+  async thread(): Promise<void> {
+    const { channel } = this.#patient;
+    const id = await this.#post(text('Trying: thread'));
+    const start = () => this.#rest.post(Routes.threads(channel, id), { body: { name: 'Trying: thread' } });
+    const started = v.parse(CREATED, await start());
+    this.#removeThread(started.id);
+    expect(started.id === id, `the thread has the id ${started.id}, its message ${id}`);
+    const code = await start().then(() => undefined, codeOf);
+    expect(code === CODE.threadExists, 'a second thread was started');
+  }
+
+  async forumPost(): Promise<void> {
+    const { forum } = this.#patient;
+    if (forum === undefined) throw new NotTried('name a forum with --forum ID');
+    const { tags, mustTag } = await this.#rights.channel(forum);
+    const body = {
+      name: 'Trying: forum post',
+      message: text('Trying: forum post'),
+      ...(mustTag && { applied_tags: tags.slice(0, 1) }),
+    };
+    const post = v.parse(FORUM_POST, await this.#rest.post(Routes.threads(forum), { body }));
+    this.#removeThread(post.id);
+    expect(post.id === post.message.id, `the post has the id ${post.id}, its message ${post.message.id}`);
+  }
+
+  async deferredAnswer(): Promise<void> {
+    const { application, token } = await this.#pressed();
+    const route = Routes.webhookMessage(application, token);
+    const answer = v.parse(
+      MESSAGE,
+      await this.#rest.patch(route, { body: text('Trying: deferred'), auth: false }),
+    );
+    expect((answer.flags & MessageFlags.Ephemeral) !== 0, 'everybody sees the answer');
+  }
+
+  async privateFollowUp(): Promise<void> {
+    const { application, token } = await this.#pressed();
+    const flags = MessageFlags.Ephemeral;
+    const body = {
+      content: 'Trying: private answer',
+      flags,
+      attachments: [{ id: 0, description: 'One pixel' }],
+    };
+    const route = Routes.webhook(application, token);
+    const answer = v.parse(MESSAGE, await this.#rest.post(route, { body, files: FILES, auth: false }));
+    expect((answer.flags & flags) !== 0, 'everybody sees the answer');
+    expect(answer.attachments.length === 1, 'the file is missing');
+  }
+
+  /** The press of a button, deferred for the person alone. One press serves all that need it. */
+  #pressed(): Promise<Press> {
+    const { config, press, say } = this.#patient;
+    if (!press) throw new NotTried('needs somebody who presses a button: add --press');
+    this.#press ??= waitForPress({ config, rest: this.#rest, say }, (id) => this.#post(button(id)));
+    return this.#press;
+  }
+
+  async #post(body: object, files: typeof FILES = []): Promise<string> {
+    const { channel } = this.#patient;
+    const { id } = v.parse(CREATED, await this.#rest.post(Routes.channelMessages(channel), { body, files }));
+    this.#cleanup.add(`the message ${id}`, async () => {
+      const route = Routes.channelMessage(channel, id);
+      await this.#rest.delete(route).catch((error: unknown) => {
+        // One message may have been noted twice: that is what the check of the nonce is about.
+        if (codeOf(error) !== CODE.unknownMessage) throw error;
+      });
+    });
+    return id;
+  }
+
+  #removeThread(id: string): void {
+    this.#cleanup.add(`the thread ${id}, which takes the permission Manage Threads`, () =>
+      this.#rest.delete(Routes.channel(id)),
+    );
+  }
+}
+
+/** A message in the form of all that the bot posts, as quiet as it can be. */
+function text(content: string, mark?: number): object {
+  const part = { type: ComponentType.TextDisplay, content };
+  const container = {
+    type: ComponentType.Container,
+    components: [part],
+    ...(mark !== undefined && { id: mark }),
+  };
+  return { flags: MessageFlags.IsComponentsV2, components: [container], allowed_mentions: { parse: [] } };
+}
+
+function button(id: string): object {
+  const one = { type: ComponentType.Button, style: ButtonStyle.Primary, label: 'Press me', custom_id: id };
+  return {
+    flags: MessageFlags.IsComponentsV2,
+    components: [{ type: ComponentType.ActionRow, components: [one] }],
+  };
+}

@@ -1,0 +1,83 @@
+import type { Assumption } from './assumptions.ts';
+
+/** Why a check could not be made, and what would make it possible. */
+export class NotTried extends Error {}
+/** The platform does not do what was assumed. */
+export class Broken extends Error {}
+
+export interface Finding {
+  readonly name: string;
+  readonly result: 'ok' | 'broken' | 'not tried';
+  readonly detail?: string;
+}
+
+/** Things that a check made on the platform. They are removed at the end, the newest first. */
+export class Cleanup {
+  readonly #steps: { what: string; remove: () => Promise<unknown> }[] = [];
+
+  add(what: string, remove: () => Promise<unknown>): void {
+    this.#steps.push({ what, remove });
+  }
+
+  /** What could not be removed, and why. */
+  async run(): Promise<string[]> {
+    const left: string[] = [];
+    for (const { what, remove } of this.#steps.toReversed()) {
+      await remove().catch((error: unknown) => left.push(`${what}: ${messageOf(error)}`));
+    }
+    return left;
+  }
+}
+
+export interface Examination {
+  readonly findings: readonly Finding[];
+  /** What is left on the platform. */
+  readonly left: readonly string[];
+}
+
+/** Tries each assumption in the order of the list. One that fails does not keep the others from being tried. */
+export async function examine<Name extends string>(
+  assumptions: Readonly<Record<Name, Assumption>>,
+  checks: Readonly<Record<Name, () => Promise<void>>>,
+  cleanup: Cleanup,
+): Promise<Examination> {
+  const findings: Finding[] = [];
+  for (const name of Object.keys(assumptions) as Name[]) findings.push(await tryOne(name, checks[name]));
+  return { findings, left: await cleanup.run() };
+}
+
+async function tryOne(name: string, check: () => Promise<void>): Promise<Finding> {
+  try {
+    await check();
+    return { name, result: 'ok' };
+  } catch (error) {
+    return { name, result: error instanceof NotTried ? 'not tried' : 'broken', detail: messageOf(error) };
+  }
+}
+
+/** A table for people. `scrub` removes tokens, which an error of a client could quote. */
+export function report(
+  assumptions: Readonly<Record<string, Assumption>>,
+  { findings, left }: Examination,
+  scrub: (text: string) => string,
+): string {
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  const lines = findings.flatMap(({ name, result, detail }) => {
+    const { claim = '', file = '' } = assumptions[name] ?? {};
+    const row = `${result.toUpperCase().padEnd(9)}  ${name.padEnd(width)}  ${claim} (${file})`;
+    return detail === undefined ? [row] : [row, `${' '.repeat(width + 13)}${detail}`];
+  });
+  const count = (result: Finding['result']) => findings.filter((one) => one.result === result).length;
+  const sum = `${count('ok')} ok, ${count('broken')} broken, ${count('not tried')} not tried.`;
+  const rest = left.map((what) => `Could not be removed: ${what}`);
+  return scrub([...lines, '', sum, ...rest].join('\n'));
+}
+
+/** @throws Broken unless it holds. */
+export function expect(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) throw new Broken(otherwise);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import type { webApi } from '@slack/bolt';
+import * as v from 'valibot';
+import { respond } from '../../src/chat/slack/api/response-url.ts';
+import { makeClient, SlackApi } from '../../src/chat/slack/api/slack-api.ts';
+import { BOT_SCOPES } from '../../src/chat/slack/install/manifest.ts';
+import { findPosts } from '../../src/chat/slack/post/find-post.ts';
+import type { Log } from '../../src/core/log.ts';
+import { SLACK_ASSUMPTIONS, type SlackAssumption } from './assumptions.ts';
+import { Cleanup, type Examination, examine, expect, NotTried } from './examine.ts';
+import { waitForPress } from './press-slack.ts';
+
+export interface SlackPatient {
+  readonly botToken: string;
+  /** For Socket Mode; a press can't be received without it. */
+  readonly appToken?: string | undefined;
+  readonly apiUrl?: string | undefined;
+  /** Where it posts, and removes what it posted. */
+  readonly channel: string;
+  /** Whether somebody is there to press a button. */
+  readonly press: boolean;
+  /** Milliseconds between attempts to show a file that was just uploaded. */
+  readonly filePause?: number;
+  readonly log: Log;
+  readonly say: (line: string) => void;
+}
+
+/** Seconds. Slack refuses and sends nothing that is older. */
+const CLOCK_DIFFERENCE = 300;
+/** Slack takes seconds until an uploaded file can be shown, and says of no file that it is ready. */
+const FILE_TRIES = 10;
+/** Milliseconds. */
+const FILE_PAUSE = 1_000;
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const POSTED = v.object({ ts: v.string(), message: v.looseObject({ thread_ts: v.optional(v.string()) }) });
+const REPLIES = v.object({
+  messages: v.array(v.object({ ts: v.string(), text: v.optional(v.string(), '') })),
+});
+
+export function examineSlack(patient: SlackPatient): Promise<Examination> {
+  const cleanup = new Cleanup();
+  const trial = new SlackTrial(patient, cleanup);
+  const checks: Readonly<Record<SlackAssumption, () => Promise<void>>> = {
+    token: () => trial.token(),
+    scopes: () => trial.scopes(),
+    clock: () => trial.clock(),
+    edit: () => trial.edit(),
+    thread: () => trial.thread(),
+    metadata: () => trial.metadata(),
+    slackFile: () => trial.slackFile(),
+    responseUrlThread: () => trial.responseUrlThread(),
+  };
+  return examine(SLACK_ASSUMPTIONS, checks, cleanup);
+}
+
+class SlackTrial {
+  readonly #patient: SlackPatient;
+  readonly #cleanup: Cleanup;
+  readonly #client: webApi.WebClient;
+  readonly #api: SlackApi;
+
+  constructor(patient: SlackPatient, cleanup: Cleanup) {
+    this.#patient = patient;
+    this.#cleanup = cleanup;
+    this.#client = makeClient(patient.log, patient.apiUrl);
+    this.#api = new SlackApi(this.#client, {
+      open: async () => {},
+      find: async () => undefined,
+      token: async () => patient.botToken,
+      markRemoved: async () => {},
+      trouble: () => undefined,
+    });
+  }
+
+  async token(): Promise<void> {
+    const { team_id: team } = await this.#client.auth.test({ token: this.#patient.botToken });
+    expect(team !== undefined && team !== '', 'Slack names no workspace');
+  }
+
+  async scopes(): Promise<void> {
+    const held = await this.#scopes();
+    const missing = BOT_SCOPES.filter((scope) => !held.includes(scope));
+    expect(missing.length === 0, `missing: ${missing.join(', ')}; install the app again from the manifest`);
+  }
+
+  async clock(): Promise<void> {
+    const { ts } = await this.#post({ text: 'Trying: clock' });
+    const difference = Math.round(Number(ts) - Date.now() / 1000);
+    expect(Math.abs(difference) < CLOCK_DIFFERENCE, `they differ by ${difference} seconds`);
+  }
+
+  async edit(): Promise<void> {
+    const { ts } = await this.#post({ text: 'Trying: edit' });
+    const { channel } = this.#patient;
+    const answer = await this.#api.call('', 'chat.update', { channel, ts, text: 'Trying: edited' });
+    expect(answer.ts === ts && answer.text === 'Trying: edited', 'the message was not changed');
+  }
+
+  async thread(): Promise<void> {
+    const { ts } = await this.#post({ text: 'Trying: thread' });
+    const { message } = await this.#post({ text: 'Trying: reply', thread_ts: ts });
+    expect(message.thread_ts === ts, 'the reply is not in the thread');
+  }
+
+  async metadata(): Promise<void> {
+    await this.#demandHistory();
+    const key = randomUUID();
+    const since = Date.now();
+    const metadata = { event_type: 'letterboxed_doctor', event_payload: { key } };
+    const { ts } = await this.#post({ text: 'Trying: metadata', metadata });
+    const { channel } = this.#patient;
+    const found = await findPosts(this.#api, { team: '', channel, thread: undefined, keys: [key], since });
+    expect(found?.get(key) === ts, 'the message was not found');
+  }
+
+  async slackFile(): Promise<void> {
+    const file = await this.#api.upload('', { name: 'pixel.png', content: PIXEL, alt: 'One pixel' });
+    this.#cleanup.add(`the file ${file}`, () => this.#api.call('', 'files.delete', { file }));
+    const blocks = [{ type: 'image', alt_text: 'One pixel', slack_file: { id: file } }];
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.#post({ text: 'Trying: a picture', blocks });
+        return;
+      } catch (error) {
+        if (tries === FILE_TRIES) throw error;
+        await new Promise((resolve) => setTimeout(resolve, this.#patient.filePause ?? FILE_PAUSE));
+      }
+    }
+  }
+
+  async responseUrlThread(): Promise<void> {
+    const { press, appToken, apiUrl, channel, say, log } = this.#patient;
+    if (!press) throw new NotTried('needs somebody who presses a button: add --press');
+    if (appToken === undefined) throw new NotTried('needs Socket Mode: set SLACK_APP_TOKEN');
+    await this.#demandHistory();
+    const { ts } = await this.#post({ text: 'Trying: an answer in this thread' });
+    await this.#post({ text: 'Trying: a reply', thread_ts: ts });
+    const url = await waitForPress({ appToken, apiUrl, log, say }, (action) =>
+      this.#post({ text: 'Press me', thread_ts: ts, blocks: [button(action)] }),
+    );
+    const answer = `Trying: answered ${randomUUID()}`;
+    await respond(url, { text: answer, response_type: 'in_channel', thread_ts: ts, replace_original: false });
+    const replies = v.parse(REPLIES, await this.#api.call('', 'conversations.replies', { channel, ts }));
+    const found = replies.messages.find(({ text }) => text === answer);
+    if (found !== undefined) this.#remove(found.ts);
+    else await this.#removeStray(answer);
+    expect(found !== undefined, 'the answer is not in the thread');
+  }
+
+  /** Removes an answer that was posted outside of its thread. */
+  async #removeStray(text: string): Promise<void> {
+    const { channel } = this.#patient;
+    const { messages } = v.parse(REPLIES, await this.#api.call('', 'conversations.history', { channel }));
+    const stray = messages.find((message) => message.text === text);
+    if (stray !== undefined) this.#remove(stray.ts);
+  }
+
+  async #scopes(): Promise<readonly string[]> {
+    const answer = await this.#client.auth.test({ token: this.#patient.botToken });
+    return answer.response_metadata?.scopes ?? [];
+  }
+
+  async #demandHistory(): Promise<void> {
+    const held = await this.#scopes();
+    if (!held.includes('channels:history') && !held.includes('groups:history'))
+      throw new NotTried('needs the optional scope channels:history (groups:history in private channels)');
+  }
+
+  async #post(args: Record<string, unknown>): Promise<v.InferOutput<typeof POSTED>> {
+    const { channel } = this.#patient;
+    const posted = v.parse(POSTED, await this.#api.call('', 'chat.postMessage', { channel, ...args }));
+    this.#remove(posted.ts);
+    return posted;
+  }
+
+  #remove(ts: string): void {
+    const { channel } = this.#patient;
+    this.#cleanup.add(`the message ${ts}`, () => this.#api.call('', 'chat.delete', { channel, ts }));
+  }
+}
+
+function button(action: string): object {
+  const text = { type: 'plain_text', text: 'Press me' };
+  return { type: 'actions', elements: [{ type: 'button', action_id: action, text }] };
+}

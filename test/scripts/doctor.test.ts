@@ -1,0 +1,191 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
+import {
+  DISCORD_ASSUMPTIONS,
+  type DiscordAssumption,
+  SLACK_ASSUMPTIONS,
+  type SlackAssumption,
+} from '../../scripts/doctor/assumptions.ts';
+import { examineDiscord } from '../../scripts/doctor/discord.ts';
+import { type Examination, report } from '../../scripts/doctor/examine.ts';
+import { examineSlack } from '../../scripts/doctor/slack.ts';
+import { declare } from '../../src/chat/discord/interactions/declare.ts';
+import { makeManifest, OPTIONAL_SCOPES } from '../../src/chat/slack/install/manifest.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { makeScrubber } from '../../src/operations/observability/redact.ts';
+import { bareEnvironment } from '../bare-environment.ts';
+import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
+import { CHANNEL, type Channel } from '../fakes/discord/world.ts';
+import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts';
+import type { Person } from '../fakes/slack/people.ts';
+import type { Channel as SlackChannel } from '../fakes/slack/world.ts';
+
+const run = promisify(execFile);
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+const brokenIn = ({ findings }: Examination) =>
+  findings
+    .filter(({ result }) => result !== 'ok')
+    .map(({ name, result, detail }) => `${name} ${result}: ${detail}`);
+
+describe('the list of assumptions', () => {
+  it.each(Object.entries({ ...DISCORD_ASSUMPTIONS, ...SLACK_ASSUMPTIONS }))(
+    'names the file that relies on %s',
+    (_, { file }) => {
+      expect(readFileSync(file, 'utf8').length).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('the doctor on Discord', () => {
+  let discord: FakeDiscord;
+  let channel: Channel;
+  let forum: Channel;
+
+  beforeAll(async () => {
+    discord = await startFakeDiscord({
+      token: 'bm8tb25lLW5vLW9uZQ.bm8tb25l.bm8tc2VjcmV0LWhlcmUtZWl0aGVy',
+      // Waiting for limits is not what is tested here.
+      limits: { global: 10_000, buckets: { '*': { limit: 1_000, per: 1_000 } } },
+    });
+    const guild = discord.world.addGuild('Word club', { bot: ['MANAGE_THREADS'] });
+    channel = discord.world.addChannel(guild);
+    forum = discord.world.addChannel(guild, CHANNEL.forum);
+    discord.world.commands.set('', [declare(COMMANDS, false) as never]);
+  });
+  afterEach(() => discord.broken.clear());
+  afterAll(() => discord.close());
+
+  /** Somebody presses the button as soon as it is there. */
+  const press = () => {
+    const message = discord.world
+      .messagesOf(channel.id)
+      .find((one) => JSON.stringify(one).includes('Press me'));
+    void discord.press(message!, 'Press me', { channel }).catch(() => {});
+  };
+  const examined = (more: { press?: boolean; forum?: string | undefined } = {}) => {
+    const { discord: config } = readConfig({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url });
+    return examineDiscord({
+      config: config!,
+      channel: channel.id,
+      forum: forum.id,
+      press: true,
+      say: press,
+      ...more,
+    });
+  };
+
+  it('finds every assumption kept, and leaves nothing behind', async () => {
+    const found = await examined();
+    expect(brokenIn(found)).toEqual([]);
+    expect(found.findings.map(({ name }) => name)).toEqual(Object.keys(DISCORD_ASSUMPTIONS));
+    expect(found.left).toEqual([]);
+    expect(discord.world.messagesOf(channel.id)).toEqual([]);
+    const threads = [...discord.world.channels.values()].filter((one) => one.thread_metadata !== undefined);
+    expect(threads).toEqual([]);
+  });
+
+  it('prints a table as a program, without the token', async () => {
+    const { stdout } = await run(
+      process.execPath,
+      [resolve('scripts/doctor.ts'), 'discord', '--channel', channel.id, '--forum', forum.id],
+      {
+        cwd: '/tmp',
+        env: { ...bareEnvironment(), DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
+      },
+    );
+    expect(stdout).toMatch(
+      /^OK +nonce +a message that is sent twice .* \(src\/chat\/discord\/posting\/send\.ts\)$/m,
+    );
+    expect(stdout).toContain('10 ok, 0 broken, 2 not tried.');
+    expect(stdout).not.toContain(discord.token);
+  });
+
+  it('says what it did not try, and why', async () => {
+    const found = await examined({ press: false, forum: undefined });
+    expect(brokenIn(found)).toEqual([
+      'forumPost not tried: name a forum with --forum ID',
+      'deferredAnswer not tried: needs somebody who presses a button: add --press',
+      'privateFollowUp not tried: needs somebody who presses a button: add --press',
+    ]);
+  });
+
+  it.each(Object.keys(DISCORD_ASSUMPTIONS) as DiscordAssumption[])(
+    'finds that %s is broken',
+    async (name) => {
+      discord.broken.add(name);
+      const needsPress = name === 'deferredAnswer' || name === 'privateFollowUp';
+      const { findings } = await examined({ press: needsPress });
+      const broken = findings.filter(({ result }) => result === 'broken').map((finding) => finding.name);
+      // The commands are those of the application that the token names.
+      expect(broken).toEqual(name === 'token' ? ['token', 'commands'] : [name]);
+    },
+  );
+});
+
+describe('the doctor on Slack', () => {
+  let slack: FakeSlack;
+  let ann: Person;
+  let channel: SlackChannel;
+  let botToken: string;
+
+  beforeEach(async () => {
+    const manifest = makeManifest({ commands: COMMANDS });
+    const scopes = [...manifest.oauth_config.scopes.bot, ...Object.keys(OPTIONAL_SCOPES)];
+    slack = await startFakeSlack({
+      manifest: { ...manifest, oauth_config: { scopes: { bot: scopes } } },
+      pace: { postsPerSecond: 1_000, burst: 1_000 },
+    });
+    const workspace = slack.addWorkspace();
+    ann = slack.addPerson(workspace);
+    channel = slack.addChannel(workspace, [ann]);
+    botToken = slack.install(workspace);
+  });
+  afterEach(() => slack.close());
+
+  const press = () => {
+    const message = channel.messages.find((one) => JSON.stringify(one.blocks).includes('Press me'));
+    void ann.press(message!, 'Press me').shown.catch(() => {});
+  };
+  const examined = (isThere: boolean) =>
+    examineSlack({
+      botToken,
+      appToken: slack.app.appToken,
+      apiUrl: slack.apiUrl,
+      channel: channel.id,
+      press: isThere,
+      filePause: 0,
+      log: QUIET,
+      say: press,
+    });
+
+  it('finds every assumption kept, and leaves nothing behind', async () => {
+    const found = await examined(true);
+    expect(brokenIn(found)).toEqual([]);
+    expect(found.findings.map(({ name }) => name)).toEqual(Object.keys(SLACK_ASSUMPTIONS));
+    expect(found.left).toEqual([]);
+    expect(channel.messages.filter(({ isDeleted }) => !isDeleted)).toEqual([]);
+    expect([...slack.world.workspaces.values()][0]!.files.size).toBe(0);
+  });
+
+  it.each(Object.keys(SLACK_ASSUMPTIONS) as SlackAssumption[])('finds that %s is broken', async (name) => {
+    slack.broken.add(name);
+    const found = await examined(name === 'responseUrlThread');
+    const broken = found.findings.filter(({ result }) => result === 'broken').map((finding) => finding.name);
+    expect(broken).toEqual([name]);
+    expect(found.left).toEqual([]);
+    expect(channel.messages.filter(({ isDeleted }) => !isDeleted)).toEqual([]);
+  });
+
+  it('prints no token, not even one that an error quotes', () => {
+    const findings = [{ name: 'token', result: 'broken', detail: `refused ${botToken}` }] as const;
+    const left = [`the message 1 with ${botToken}`];
+    const printed = report(SLACK_ASSUMPTIONS, { findings, left }, makeScrubber([botToken]));
+    expect(printed).toContain('BROKEN');
+    expect(printed).toContain('src/chat/slack/door.ts');
+    expect(printed).not.toContain(botToken);
+  });
+});
