@@ -95,7 +95,7 @@ export function solvedLines({ words, letters, par, day }: SolvedShown): string[]
 /** For somebody whose moves came faster than they can be followed, so that some were left out. */
 export const TOO_FAST = 'That was too fast to follow. Some of it was left out.';
 
-/** What a link to the person's own page of a board says. */
+/** What the link of a game says: it goes on in the browser, in the person's own name. */
 export const GO_ON = 'Play in the browser';
 
 /** A game for the person who plays it, to go on with. */
@@ -151,11 +151,10 @@ export function gameButtons({ options, can, solved }: GameCard): Button[] {
 
 /** A game as blocks of every kind of message. */
 export function gameBlocks(card: GameCard): Block[] {
-  const { board, picture, link, solved } = card;
-  const elsewhere = link === undefined || solved !== undefined ? [] : [{ link, label: GO_ON }];
+  const { board, picture } = card;
   return [
     { kind: 'picture', picture, alt: altText(board, picture) },
-    { kind: 'text', lines: [...gameLines(card), ...elsewhere] },
+    { kind: 'text', lines: gameLines(card) },
     ...buttonsBlock(gameButtons(card)),
   ];
 }

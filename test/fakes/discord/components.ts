@@ -46,6 +46,7 @@ export interface Component {
   label?: string;
   content?: string;
   style?: number;
+  url?: string;
   disabled?: boolean;
   components?: Component[];
   component?: Component;

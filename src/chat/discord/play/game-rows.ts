@@ -1,11 +1,13 @@
 import {
   type APIActionRowComponent,
+  type APIButtonComponent,
   type APIButtonComponentWithCustomId,
   ButtonStyle,
   ComponentType,
 } from 'discord.js';
 import type { Move } from '../../../play/moves.ts';
 import type { Action, CardSpot, GameCard } from '../../../reply/model/types.ts';
+import { GO_ON } from '../../../reply/replies/game.ts';
 import { LIMITS } from '../render/limits.ts';
 import { type GameAct, makeGameAction } from './game-actions.ts';
 
@@ -13,25 +15,36 @@ import { type GameAct, makeGameAction } from './game-actions.ts';
 const MOST_SIDES = 4;
 
 type Pack = (action: Action) => Promise<string>;
-type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
+type Row = APIActionRowComponent<APIButtonComponent>;
 
 /** Whether each letter of a board can have a button; larger boards are played by typing. */
 export function fitsButtons({ sides }: Pick<GameCard, 'sides'>): boolean {
   return sides.length <= MOST_SIDES && sides.every(({ spots }) => spots.length <= LIMITS.buttonsInRow);
 }
 
-/** A row for each side, with the letters that can't come next disabled, and a row of controls. */
+/** A row for each side, with the letters that can't come next disabled, one of controls, and the way to the browser. */
 export async function gameRows(card: GameCard, pack: Pack): Promise<Row[]> {
   const rows = card.solved === undefined && fitsButtons(card) ? card.sides.map(({ spots }) => spots) : [];
   const letters = rows.map((spots) => rowOf(spots.map((spot) => letterButton(card, spot, pack))));
   return Promise.all([
     ...letters,
     rowOf(controls(card).map((control) => controlButton(card, control, pack))),
+    ...linkRows(card),
   ]);
 }
 
 async function rowOf(buttons: readonly Promise<APIButtonComponentWithCustomId>[]): Promise<Row> {
   return { type: ComponentType.ActionRow, components: await Promise.all(buttons) };
+}
+
+function linkRows({ link, solved }: GameCard): Row[] {
+  if (link === undefined || solved !== undefined) return [];
+  return [
+    {
+      type: ComponentType.ActionRow,
+      components: [{ type: ComponentType.Button, style: ButtonStyle.Link, label: GO_ON, url: link }],
+    },
+  ];
 }
 
 async function letterButton(

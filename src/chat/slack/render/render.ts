@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import { isOpen } from '../../../reply/model/text.ts';
 import type { Action, Block, Button, Fact, Picture, Reply } from '../../../reply/model/types.ts';
 import { drawBoard } from '../../../reply/picture/drawing.ts';
+import { GO_ON } from '../../../reply/replies/game.ts';
 import { LIMITS, plainText, shorten } from './limits.ts';
 import {
   codeMarkup,
@@ -94,8 +95,13 @@ async function renderBlock(
     case 'picture':
       return [await pictureBlock(block, options, services)];
     case 'game': {
+      const { link, solved } = block.card;
+      const elsewhere = link === undefined || solved !== undefined ? [] : [{ link, label: GO_ON }];
       const parts = block.plain.map((part, index) => renderBlock(part, 100 * at + index, options, services));
-      return (await Promise.all(parts)).flat();
+      return [
+        ...(await Promise.all(parts)).flat(),
+        ...packLines(elsewhere, options, LIMITS.sectionText).map(section),
+      ];
     }
     case 'spoiler':
       return packLines([{ bold: block.label }, ...block.hidden], options, LIMITS.sectionText).map(section);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DiscordDoor } from '../../../../src/chat/discord/door.ts';
 import { MOST_WAITING } from '../../../../src/chat/discord/play/game-presses.ts';
+import { BoardPages } from '../../../../src/pages/board-pages.ts';
 import { parseMoves } from '../../../../src/play/moves.ts';
 import { SoloGames } from '../../../../src/players/solo/solo-games.ts';
 import type { Picture } from '../../../../src/reply/model/types.ts';
@@ -110,6 +111,39 @@ describe('a game in a private message', () => {
     expect((await press(message, 'Share')).text).toContain('2 words');
     expect(await result(opened.interaction.user.id)).toMatchObject({ words: 2, lengths: [6, 8] });
     expect(started.discord.interactions.frowns).toEqual([]);
+    expect(refused()).toEqual([]);
+  });
+
+  it('goes on in the browser by a link of the person’s own, and is counted once', async () => {
+    const PUBLIC_URL = 'https://bot.example.org';
+    const settings = { PUBLIC_URL, DISCORD_TOKEN: `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}` };
+    await start({ app: { words: WORDS, house, settings } });
+    const opened = await command('play');
+    const { message } = opened;
+    await tap(message, [...'BFJMCG', 'Enter']);
+    const row = rowsOf(message).at(-1)!;
+    expect(row).toMatchObject([{ label: 'Play in the browser' }]);
+    const link = new URL(row[0]!.url!);
+    expect(link.href.length).toBeLessThan(512);
+    expect(textOf(message)).not.toContain('/play/');
+    const pages = new BoardPages(started.app, { publicUrl: PUBLIC_URL, linkSecret: settings.DISCORD_TOKEN });
+    const ask = (what: string, fields: object, cookie = '') =>
+      pages.routes.request(`${link.pathname}/${what}`, {
+        method: 'POST',
+        headers: { cookie },
+        body: JSON.stringify(fields),
+      });
+    const cookie = (await ask('open', { token: link.hash.slice(1) })).headers.get('set-cookie')!;
+    const played = await (await ask('play', { moves: 'kdhlnb' }, cookie)).json();
+    expect(played).toMatchObject({ game: { words: ['bfjmcg'], word: 'gkdhlnb' } });
+    // The message follows with the next press.
+    await tap(message, ['P', 'Enter']);
+    expect(textOf(message)).toContain('### Solved in 2 words: Friday 20 November 2026');
+    expect(shownRows(message)).toEqual(['Share See other solutions', 'Back Restart']);
+    const { user } = opened.interaction;
+    expect(await result(user.id)).toMatchObject({ words: 2, lengths: [6, 8] });
+    expect(await started.store.allPeople.scoresOf('discord', user.id)).toHaveLength(1);
+    expect(JSON.stringify(started.logged)).not.toContain(link.hash.slice(1));
     expect(refused()).toEqual([]);
   });
 
