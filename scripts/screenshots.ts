@@ -2,12 +2,15 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { startBot } from '../test/chat/web/bot.ts';
 import { DESKTOP, launch, moveClock, moveToMorning, PHONE, visit } from '../test/chat/web/browser.ts';
 import { shootBoards } from './board-screenshots.ts';
 
 const FOLDER = 'docs/screenshots';
+/** Milliseconds. */
+const LONGEST_END = 10_000;
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-screenshots-'));
 mkdirSync(FOLDER, { recursive: true });
 const [browser, bot] = await Promise.all([launch(), startBot(folder)]);
@@ -28,39 +31,49 @@ const nextPost = async (page: Page, shown: string) => {
   await page.locator('#thread').getByText(shown).last().waitFor();
 };
 
-const { page } = await visit(browser, bot.url, DESKTOP);
-await type(page, 'solve ozu nri lfa mbt');
-await page.getByText('Shortest first').click();
-await page.getByText('FORUM').first().waitFor();
-await page.getByRole('combobox', { name: 'in general' }).fill('hint ');
-await page.getByRole('option', { name: 'lengths' }).waitFor();
-await shoot(page, 'completion');
-await page.keyboard.press('Escape');
-await moveToMorning(page);
-await type(page, 'daily on');
-await page.getByText('Only you can see this').nth(1).waitFor();
-await nextPost(page, 'Good letters to start with');
-await nextPost(page, 'How many words it takes');
-await page.locator('#thread').getByRole('button', { name: 'How many words it takes' }).click();
-await page.locator('#thread .hidden-lines:not([hidden]) p').first().waitFor();
-await shoot(page, 'day');
-await nextPost(page, 'The shortest');
-await shoot(page, 'evening');
-await moveClock(page, 'Next post');
-await page.locator('.thread-link').nth(1).waitFor();
-await shoot(page, 'next-morning');
-await page.context().close();
+async function shootDay(): Promise<void> {
+  const { page } = await visit(browser, bot.url, DESKTOP);
+  await type(page, 'solve ozu nri lfa mbt');
+  await page.getByText('Shortest first').click();
+  await page.getByText('FORUM').first().waitFor();
+  await page.getByRole('combobox', { name: 'in general' }).fill('hint ');
+  await page.getByRole('option', { name: 'lengths' }).waitFor();
+  await shoot(page, 'completion');
+  await page.keyboard.press('Escape');
+  await moveToMorning(page);
+  await type(page, 'daily on');
+  await page.getByText('Only you can see this').nth(1).waitFor();
+  await nextPost(page, 'Good letters to start with');
+  await nextPost(page, 'How many words it takes');
+  await page.locator('#thread').getByRole('button', { name: 'How many words it takes' }).click();
+  await page.locator('#thread .hidden-lines:not([hidden]) p').first().waitFor();
+  await shoot(page, 'day');
+  await nextPost(page, 'The shortest');
+  await shoot(page, 'evening');
+  await moveClock(page, 'Next post');
+  await page.locator('.thread-link').nth(1).waitFor();
+  await shoot(page, 'next-morning');
+  await page.context().close();
+}
 
-const dark = await visit(browser, bot.url, { ...DESKTOP, colorScheme: 'dark' });
-await shoot(dark.page, 'dark');
-await dark.page.context().close();
+async function shootLooks(): Promise<void> {
+  const dark = await visit(browser, bot.url, { ...DESKTOP, colorScheme: 'dark' });
+  await shoot(dark.page, 'dark');
+  await dark.page.context().close();
 
-const phone = await visit(browser, bot.url, PHONE);
-await phone.page.getByLabel('You are').selectOption('ben');
-await shoot(phone.page, 'phone');
-await phone.page.context().close();
+  const phone = await visit(browser, bot.url, PHONE);
+  await phone.page.getByLabel('You are').selectOption('ben');
+  await shoot(phone.page, 'phone');
+  await phone.page.context().close();
+}
 
-await shootBoards(browser, bot.url, shoot);
-
-await Promise.all([browser.close(), bot.stop()]);
-rmSync(folder, { recursive: true });
+try {
+  await shootDay();
+  await shootLooks();
+  await shootBoards(browser, bot.url, shoot);
+} finally {
+  // A browser that does not end by itself is killed when this process does.
+  await Promise.race([Promise.allSettled([browser.close(), bot.stop()]), setTimeout(LONGEST_END)]);
+  rmSync(folder, { recursive: true, force: true });
+  setImmediate(() => process.exit());
+}

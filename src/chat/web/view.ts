@@ -45,21 +45,31 @@ export async function viewOf(message: Message, person: string, dispatcher: Dispa
   const { id, at, thread, reply, asker, only, changes = 0 } = message;
   const made = asker && { door: 'web', person: asker.id, channel: CHANNEL };
   const pack = (action: Action) => dispatcher.packAction(action, made);
+  const blocks = await Promise.all(
+    withoutDoubledButtons(reply.blocks).map((block, index) =>
+      isOpen(block, reply) && block.kind === 'spoiler'
+        ? { kind: 'opened' as const, label: block.label, lines: block.hidden }
+        : viewOfBlock(block, `${id}/${index}?person=${person}&change=${changes}`, index, pack),
+    ),
+  );
   return {
     id,
     at,
     ...(thread !== undefined && { thread }),
     title: reply.title,
-    blocks: await Promise.all(
-      withoutDoubledButtons(reply.blocks).map((block, index) =>
-        isOpen(block, reply) && block.kind === 'spoiler'
-          ? { kind: 'opened' as const, label: block.label, lines: block.hidden }
-          : viewOfBlock(block, `${id}/${index}?person=${person}&change=${changes}`, index, pack),
-      ),
-    ),
+    blocks: withButtonsAtBoard(blocks),
     private: only !== undefined,
     ...(asker && { asker: { name: asker.name, asked: asker.asked } }),
   };
+}
+
+/** Buttons right below the board, so that a phone shows them together: what else there is to read follows. */
+function withButtonsAtBoard(blocks: readonly BlockView[]): readonly BlockView[] {
+  const board = blocks.findIndex(({ kind }) => kind === 'board');
+  if (board < 0) return blocks;
+  const [before, after] = [blocks.slice(0, board + 1), blocks.slice(board + 1)];
+  const isButtons = ({ kind }: BlockView) => kind === 'buttons';
+  return [...before, ...after.filter(isButtons), ...after.filter((block) => !isButtons(block))];
 }
 
 /** The board that can be played in a block, as the options that lead a command to it. */

@@ -1,5 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openingReply } from '../../../src/reply/replies/board.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
 import { IS_LONG } from '../../fakes/sample.ts';
 import { DESKTOP, hasBrowser, launch, PHONE, seriousFindings, visit } from './browser.ts';
 import { type Served, serveWeb } from './serve.ts';
@@ -224,6 +226,38 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.getByRole('button', { name: 'Close the thread' }).click();
     expect(await isCovered()).toBe(0);
     expect(await focused()).toBe('thread-link');
+    await page.context().close();
+  });
+
+  it.each([
+    ['1280×800', { viewport: { width: 1280, height: 800 } }],
+    ['390×844', PHONE],
+  ])('at %s, shows the board of the day and its buttons without scrolling', async (name, options) => {
+    const { page } = await visit(browser, served.door.url, options);
+    const puzzle = { date: '2026-11-18', source: 'house', board: parseBoard('ozu nri lfa mbt') } as const;
+    await served.door.poster.open({
+      channel: { tenant: 'web:local', channel: 'general' },
+      key: `at ${name}`,
+      reply: openingReply({ puzzle, until: served.clock.time, audience: 'everyone' }),
+      threadName: 'the day',
+      ping: null,
+      posted: undefined,
+      outcomeUnknown: false,
+      note: async () => true,
+    });
+    // The longest name of a day that there is takes two lines.
+    await last(page).getByText('Letter Boxed, Wednesday 18 November 2026').waitFor();
+    const board = last(page).getByRole('region', { name: 'Board to play' });
+    const pane = (await page.locator('#channel .messages').boundingBox())!;
+    const parts = [
+      board,
+      ...['Enter', 'Hint', 'Check'].map((name) => last(page).getByRole('button', { name, exact: true })),
+    ];
+    const isInSight = async () => {
+      const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+      return boxes.map((box) => box!.y >= pane.y && box!.y + box!.height <= pane.y + pane.height);
+    };
+    await expect.poll(isInSight, { timeout: 5000 }).toEqual([true, true, true, true]);
     await page.context().close();
   });
 
