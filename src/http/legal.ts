@@ -40,7 +40,7 @@ function operatorPart({ name, contact }: Operator): string {
   const who = name === undefined ? '' : `<p>This installation is run by ${escapeHtml(name)}.</p>`;
   const where =
     contact === undefined
-      ? '<p>Ask whoever added the bot to your server or workspace how to reach its operator.</p>'
+      ? '<p>Ask the person who added the bot to your server or workspace how to reach its operator.</p>'
       : `<p>You can reach the operator at <a href="${escapeHtml(hrefOf(contact))}">${escapeHtml(contact)}</a>.</p>`;
   return `<h2>The operator</h2>${who}${where}`;
 }

@@ -24,9 +24,9 @@ const HOUR = 3_600_000;
 const CONVERSATION: readonly string[] = [
   ...['', 'help', 'help hint', 'help xyz', 'helo', 'hello there bot', 'about', ...COMMANDS.map(({ name }) => `help ${name}`)],
   ...['today', 'today yesterday', 'today tomorrow', 'today 2020-01-01', 'today date:soon', 'ozu nri lfa mbt'],
-  ...['thread', 'thread start,count,solution', 'thread xyz'],
+  ...['thread', 'thread xyz'],
   ...['hint', 'hint', ...HINT_STEPS.map((step) => `hint ${step}`), 'hint', 'hint words:forum', 'hint words:zoo', 'hint lenghts', 'hint xyz', 'hint colour:red'],
-  ...['hint sides:abc', 'hint sides:ozu-nri-lfa-mbt date:today', 'hint sides:qqq-www-zzz-xxx', `hint first words:${ONE_WAY}`],
+  ...['hint sides:abc', 'hint sides:ozu-nri-lfa-mbt date:today', 'hint sides:qqq-www-zzz-xxx', `hint first words:${ONE_WAY}`, 'thread start,count,solution'],
   ...['reveal', 'reveal sides:qwx-zjk-vbn-mlp', 'reveal yesterday'],
   ...['check', 'check forum', 'check forum,mozart', `check ${ONE_WAY}`, 'check zoo', 'check forum,mob', 'check fo', 'check mozarth', 'check forum,art', 'check forum,mobi qrs tuv wxy zab'],
   ...['next', 'next forum', 'next zoo', `next ${ONE_WAY}`, 'next fun', 'next total,loft'],

@@ -33,7 +33,7 @@ describe('the pages /privacy and /terms', () => {
   });
 
   it('say whom to ask where no operator is set', () => {
-    expect(legalPage('# Terms', readConfig({}).operator)).toContain('Ask whoever added the bot');
+    expect(legalPage('# Terms', readConfig({}).operator)).toContain('Ask the person who added the bot');
   });
 
   it('refuse a contact that is no address, such as a script', () => {

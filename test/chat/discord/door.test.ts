@@ -191,10 +191,10 @@ describe('the daily settings', () => {
     discord.world.addMember(guild, dana, [managers.id]);
     const chosen = await use('daily', { do: 'on', managers: `<@&${puzzlers.id}>` }, { user: dana });
     expect(chosen.text).not.toContain('Only managers can do that');
-    const allowed = await use('daily', { do: 'show' }, { user: ben });
+    const allowed = await use('daily', { do: 'pause' }, { user: ben });
     expect(allowed.text).not.toContain('Only managers can do that');
     const elsewhere = discord.world.addChannel(guild);
-    const other = await use('daily', { do: 'show' }, { user: ben, channel: elsewhere });
+    const other = await use('daily', { do: 'off' }, { user: ben, channel: elsewhere });
     expect(other.text).toContain('Only managers can do that');
     expect(channel.id).not.toBe(elsewhere.id);
   });

@@ -19,7 +19,7 @@ export const REQUIREMENTS = {
   scope: { what: 'the permission chat:write', how: 'Install the app in this workspace once more.' },
   token: {
     what: 'a token that Slack takes',
-    how: 'Whoever runs this bot must check its token, and which addresses may use it.',
+    how: 'The person who runs this bot must check its token, and which addresses may use it.',
   },
 } as const satisfies Record<string, MissingRequirement>;
 

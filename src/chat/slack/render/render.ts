@@ -213,7 +213,7 @@ function inlineFile({ name, content }: Block & { kind: 'file' }): SlackBlock[] {
     ...(left > 0
       ? [
           note(
-            `and ${left.toLocaleString('en-US')} more characters. Whoever runs this bot can give you the whole file.`,
+            `and ${left.toLocaleString('en-US')} more characters. The person who runs this bot can give you the whole file.`,
           ),
         ]
       : []),

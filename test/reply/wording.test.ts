@@ -1,0 +1,100 @@
+/** The mechanical rules of the texts that people read, over all commands and what they answer. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
+import { plainText } from '../../src/reply/model/text.ts';
+import type { Form, Reply } from '../../src/reply/model/types.ts';
+import { everyAnswer } from '../fakes/every-answer.ts';
+
+const { answers, world } = await everyAnswer();
+afterAll(() => world.close());
+
+const replies = answers.flatMap(({ line, reply }) => (reply === undefined ? [] : [{ line, reply }]));
+/** Each sentence or label with where it was read. */
+const texts: readonly (readonly [where: string, text: string])[] = [
+  ...replies.map(({ line, reply }) => [line, [read(reply), ...menus(reply)].join('\n')] as const),
+  ...answers.flatMap(({ line, form }) => (form === undefined ? [] : [[line, fields(form)] as const])),
+  ...COMMANDS.flatMap(({ name, description, more = '', options }) => [
+    [name, `${description}\n${more}`] as const,
+    ...options.map((option) => [`${name} ${option.name}`, option.description] as const),
+  ]),
+];
+
+function read(reply: Reply): string {
+  return plainText(
+    { ...reply, blocks: reply.blocks.filter(({ kind }) => kind !== 'file') },
+    { reveal: true, pictures: 'alt' },
+  );
+}
+
+function menus({ blocks }: Reply): string[] {
+  return blocks.flatMap((block) =>
+    block.kind === 'menu' ? block.choices.map(({ label, description }) => `${label}: ${description}`) : [],
+  );
+}
+
+function fields({ title, fields }: Form): string {
+  return [title, ...fields.flatMap(({ label, hint = '' }) => [label, hint])].join('\n');
+}
+
+const found = (rule: RegExp) =>
+  texts.flatMap(([where, text]) => {
+    const hit = rule.exec(text);
+    return hit === null ? [] : [`${where}: …${text.slice(Math.max(0, hit.index - 30), hit.index + 30)}…`];
+  });
+
+describe('all that people read', () => {
+  test('comes from every command', () => {
+    expect(new Set(replies.map(({ line }) => line.split(' ')[0]))).toEqual(
+      new Set([...COMMANDS.map(({ name }) => name), '', 'helo', 'hello', 'ozu', 'sove']),
+    );
+  });
+
+  test.each([
+    ['has one kind of apostrophe', /[A-Za-z]'[A-Za-z]/],
+    ['writes a percentage without a space', /\d %/],
+    ['gives no percentage that is as good as certain', /9[5-9]%\)|100%/],
+    ['has no two spaces in a row within a line', /\S {2,}\S/],
+    ['says no quaint words', /stands in|whoever|perhaps|for ever|gone to rest|surest|in a hurry/i],
+    ['writes no time of day without AM or PM, but for what is typed', /New York.{0,20}\b\d\d:\d\d\b/],
+    ['names no error or value of ours', /undefined|NaN|\[object/],
+    ['ends no sentence twice', /[.?!]\.(?!\.)/],
+  ])('%s', (_, rule) => {
+    expect(found(rule)).toEqual([]);
+  });
+
+  test('has titles that are short and end without a period', () => {
+    for (const { line, reply } of replies) {
+      expect({ line, title: reply.title }).toEqual({
+        line,
+        title: expect.not.stringMatching(/\.$|\n|^.{91}/),
+      });
+    }
+  });
+
+  test('explains percentages where there are some', () => {
+    for (const { line, reply } of replies) {
+      const text = read(reply);
+      if (/\(\d+%\)|\d% or more/.test(text))
+        expect({ line, text }).toEqual({
+          line,
+          text: expect.stringContaining('% = chance that the game accepts the words'),
+        });
+    }
+  });
+
+  test('has sentences with a period in every text of several', () => {
+    for (const { line, reply } of replies) {
+      for (const block of reply.blocks) {
+        if (block.kind !== 'note' || typeof block.line !== 'string') continue;
+        expect({ line, note: block.line }).toEqual({ line, note: expect.stringMatching(/[.?!:]$|^[^.]*$/) });
+      }
+    }
+  });
+
+  test('describes every option in a phrase of its own, without a period', () => {
+    for (const { name, description, options } of COMMANDS) {
+      for (const text of [description, ...options.map((option) => option.description)])
+        expect({ name, text }).toEqual({ name, text: expect.stringMatching(/^[A-Z].*[^.]$/) });
+    }
+  });
+});
