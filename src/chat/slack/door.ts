@@ -3,6 +3,7 @@ import { App as BoltApp, type Receiver } from '@slack/bolt';
 import type { SlackConfig } from '../../config/doors.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
+import { SoloGames } from '../../players/solo/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { DroppedEvents } from '../dropped-events.ts';
@@ -19,6 +20,8 @@ import { Installer } from './install/oauth.ts';
 import { OneWorkspace } from './install/one-workspace.ts';
 import { TokenEncryption } from './install/token-encryption.ts';
 import { NotInstalled, type Workspaces } from './install/workspaces.ts';
+import { GameHandlers } from './play/game-handlers.ts';
+import { GameViews } from './play/game-views.ts';
 import { SlackPoster } from './post/poster.ts';
 import { UnconfirmedPosts } from './post/unconfirmed-posts.ts';
 import { Uploads } from './post/uploads.ts';
@@ -58,8 +61,10 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const unconfirmed = new UnconfirmedPosts(app, api);
   const uploads = new Uploads(app, api, workspaces, pictures);
   const tools = { app, dispatcher, api, uploads, sleep, workspaces, unconfirmed };
-  const answers = new Answers(tools);
-  const handlers = new RequestHandlers({ ...tools, answers, managers: new Managers(app, api, workspaces) });
+  const solo = new SoloGames(app);
+  const answering = { ...tools, answers: new Answers(tools), views: new GameViews(tools, solo) };
+  const handlers = new RequestHandlers({ ...answering, managers: new Managers(app, api, workspaces) });
+  const games = new GameHandlers({ ...answering, handlers, games: solo });
   const tasks = new BackgroundTasks((error) => log.error({ door: 'slack', err: error }, 'a request failed'));
 
   const http =
@@ -67,7 +72,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log, drop }) : undefined;
   const bolt = makeBolt(options, (http ?? socket)!, workspaces);
   bolt.use(skipRepeatedEvents(app.clock, seen));
-  new Listeners({ ...tools, handlers, tasks }).register(bolt);
+  new Listeners({ ...tools, handlers, games, tasks }).register(bolt);
 
   const routes = makeRoutes();
   for (const part of [http, installer]) if (part !== undefined) routes.route('/', part.routes);

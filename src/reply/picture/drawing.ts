@@ -16,17 +16,21 @@ const ASPECT = 2;
  * has touched are filled, and its words are listed in their order.
  */
 export function drawBoard({ board, path, letters = true }: Picture): string {
-  const touched = new Set(path?.words.flat());
-  const symbols = Array.from(board.letters, (letter, spot) => ({
-    letter: letters ? letter.toUpperCase() : ' ',
-    spot: touched.has(spot) ? TOUCHED : OPEN,
-  }));
-  const drawing = board.sides.length === 4 ? drawBox(board, symbols) : drawPolygon(board, symbols);
+  const drawing = drawSpots(board, new Set(path?.words.flat()), letters);
   if (path === undefined || !letters) return drawing;
   const words = path.words.map(
     (word, index) => `${index + 1}  ${word.map((spot) => board.letters[spot]!.toUpperCase()).join('')}`,
   );
   return [drawing, '', ...words].join('\n');
+}
+
+/** The board alone, with these spots filled. */
+export function drawSpots(board: Board, filled: ReadonlySet<number>, letters = true): string {
+  const symbols = Array.from(board.letters, (letter, spot) => ({
+    letter: letters ? letter.toUpperCase() : ' ',
+    spot: filled.has(spot) ? TOUCHED : OPEN,
+  }));
+  return board.sides.length === 4 ? drawBox(board, symbols) : drawPolygon(board, symbols);
 }
 
 interface SpotSymbols {

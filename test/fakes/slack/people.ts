@@ -1,4 +1,5 @@
 import { type Ack, deliver, type EnvelopeKind, type Retry } from './delivery.ts';
+import { makeView } from './methods/views.ts';
 import {
   actionPayload,
   eventPayload,
@@ -8,7 +9,7 @@ import {
   submissionPayload,
 } from './payloads.ts';
 import { type Control, controlsOf } from './shown.ts';
-import type { Sight, Slack } from './slack.ts';
+import { type Sight, type Slack, show } from './slack.ts';
 import type { Sockets } from './sockets.ts';
 import { addMessage, type Channel, directChannel, type Json, type Message, type View } from './world.ts';
 
@@ -35,6 +36,8 @@ export interface Person {
   /** Fills in the open modal by the labels of its inputs, and submits it. */
   submit(values: Record<string, string>): UserAction;
   readonly modal: View | undefined;
+  /** Closes the open modal, and shows the one below it if there is one. */
+  close(): void;
 }
 
 export function makePerson(scene: Scene, sockets: Sockets): Person {
@@ -159,6 +162,7 @@ export function makePerson(scene: Scene, sockets: Sockets): Person {
       const stack = workspace.modals.get(user.id) ?? [];
       const view = stack.at(-1);
       if (view === undefined) throw new Error('No modal is open');
+      if (view.submit === undefined) throw new Error('The modal has nothing to submit');
       const trigger = issue();
       const state = stateOf(view, values);
       const action = act(
@@ -169,13 +173,23 @@ export function makePerson(scene: Scene, sockets: Sockets): Person {
       void action.ack.then(({ problem, body }) => {
         if (problem === undefined && body === undefined) stack.pop();
         if (body?.response_action === 'clear') stack.length = 0;
-        if (body?.response_action === 'update') stack.splice(-1, 1, { ...view, ...body.view });
+        if (body?.response_action === 'update') {
+          // An invalid view is refused, and the person is told that the app has trouble.
+          const updated = makeView({ slack, workspace }, body.view, 'modal', view.id);
+          const at = stack.findIndex(({ id }) => id === view.id);
+          if (at >= 0) stack.splice(at, 1, updated);
+          show(slack, { workspace: workspace.id, view: updated, viewer: user.id });
+        }
       });
       return action;
     },
 
     get modal() {
       return workspace.modals.get(user.id)?.at(-1);
+    },
+
+    close() {
+      if (workspace.modals.get(user.id)?.pop() === undefined) throw new Error('No modal is open');
     },
   };
 }

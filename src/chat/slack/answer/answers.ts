@@ -1,7 +1,7 @@
-import { type Backoff, pauseAfter } from '../../../core/backoff.ts';
 import type { Reply } from '../../../reply/model/types.ts';
 import { isInvalidContent, readFailure, refusalOf } from '../api/errors.ts';
 import { isSpent, respond } from '../api/response-url.ts';
+import { retrying } from '../api/retry.ts';
 import { filesIn, type SendOptions, type SendTools, sendWithFallback } from '../post/send-with-fallback.ts';
 import { actionAskerIn, type Conversation } from '../receive/conversation.ts';
 import { escapeText } from '../render/mrkdwn.ts';
@@ -16,10 +16,6 @@ export interface ShowOptions {
   readonly inPlace?: boolean;
 }
 
-const MAX_ATTEMPTS = 4;
-const RETRY: Backoff = { pauses: [500], jitter: 0 };
-/** Milliseconds. After a longer pause nobody waits for the answer any more. */
-const MAX_PAUSE = 20_000;
 /** Codes of channels in which the bot can't post, or the person can't read. */
 const UNREACHABLE = new Set(['user_not_in_channel', 'not_in_channel', 'channel_not_found', 'is_archived']);
 
@@ -47,7 +43,7 @@ export class Answers {
     if (isPublic && !direct && namesPeople(reply)) return this.#showWithNames(conversation, reply, options);
     const outgoing = { team, reply, options, asker, byUrl: answerBy.kind === 'url' };
     await sendWithFallback(this.#tools, outgoing, (rendered) =>
-      this.#retrying(() => this.#send(conversation, reply, rendered, shown)),
+      retrying(() => this.#send(conversation, reply, rendered, shown), this.#tools.sleep),
     );
   }
 
@@ -60,7 +56,7 @@ export class Answers {
     const ts = await sendWithFallback(this.#tools, unnamed, async (rendered) => {
       try {
         const message = { channel, ...rendered, ...(thread !== undefined && { thread_ts: thread }) };
-        return await this.#retrying(() => this.#postPublicly(team, message));
+        return await retrying(() => this.#postPublicly(team, message), this.#tools.sleep);
       } catch (error) {
         if (!UNREACHABLE.has(refusalOf(error) ?? '')) throw error;
         await this.#send(conversation, reply, rendered, {});
@@ -71,22 +67,6 @@ export class Answers {
     await sendWithFallback(this.#tools, { team, reply, options, asker }, (rendered) =>
       this.#tools.api.call(team, 'chat.update', { channel, ts, ...rendered }),
     );
-  }
-
-  /** Retries an answer only when it was certainly not sent. */
-  async #retrying<Answer>(send: () => Promise<Answer>): Promise<Answer> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await send();
-      } catch (error) {
-        const failure = readFailure(error);
-        if (attempt >= MAX_ATTEMPTS || (failure.kind !== 'limited' && failure.kind !== 'unsent')) throw error;
-        const retryAfter = failure.kind === 'limited' ? failure.retryAfter : undefined;
-        const pause = pauseAfter({ failures: attempt, random: Math.random, retryAfter }, RETRY);
-        if (pause > MAX_PAUSE) throw error;
-        await this.#tools.sleep(pause);
-      }
-    }
   }
 
   async #send(

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Asker, Dispatcher, Prepared } from '../../../dispatch/contract.ts';
 import type { Action, Form, Reply } from '../../../reply/model/types.ts';
-import { readFailure, refusalOf } from '../api/errors.ts';
-import type { SendTools } from '../post/send-with-fallback.ts';
-import { actionAskerIn, type Conversation, channelOf } from '../receive/conversation.ts';
+import { readFailure, refusalOf, TRIGGER_GONE } from '../api/errors.ts';
+import { type OpenTools, openGame, opensGame } from '../play/open-game.ts';
+import { actionAskerIn, askerOf, type Conversation } from '../receive/conversation.ts';
 import { onlyRevealed, type Reveal } from '../render/reveal.ts';
 import { announcementOf } from './announce.ts';
 import type { Answers } from './answers.ts';
@@ -11,8 +11,7 @@ import { keptReply } from './kept-replies.ts';
 import type { Managers } from './managers.ts';
 import { answerModal, formModal, WORKING } from './modals.ts';
 
-export interface RequestTools extends SendTools {
-  readonly answers: Answers;
+export interface RequestTools extends OpenTools {
   readonly managers: Managers;
 }
 
@@ -60,6 +59,24 @@ export class RequestHandlers {
     });
   }
 
+  /** Something that is only known once the modal for its answer is open. */
+  answerTo(conversation: Conversation, actionOf: () => Promise<Action>): Promise<void> {
+    return this.#answering(conversation, () =>
+      this.#answer(conversation, () => this.replyTo(conversation, actionOf)),
+    );
+  }
+
+  /** The reply alone. Whatever is thrown becomes a reply. */
+  async replyTo(conversation: Conversation, actionOf: () => Promise<Action>): Promise<Reply> {
+    const { team, user } = conversation;
+    try {
+      const { mayManage } = await this.#tools.managers.permissionOf(team, user);
+      return await this.#replyOf(askerOf(conversation, mayManage), await actionOf());
+    } catch (error) {
+      return this.#dispatcher.errorReply(error, { door: 'slack', team }, 'an answer failed');
+    }
+  }
+
   /** Opens the form, or runs the command and shows its answer. */
   async #run(
     conversation: Conversation,
@@ -75,6 +92,7 @@ export class RequestHandlers {
       case 'refusal':
         return this.#answer(conversation, async () => prepared.reply);
       case 'answer': {
+        if (opensGame(prepared.request)) return openGame(this.#tools, conversation, prepared, trigger);
         const answer = () => this.#answer(conversation, () => prepared.run());
         if (!prepared.managing || !announce || direct) return answer();
         const announcement = await announcementOf(this.#tools.app, conversation, answer);
@@ -94,16 +112,24 @@ export class RequestHandlers {
     const id = answerBy.kind === 'trigger' ? answerBy.trigger : trigger;
     if (id === undefined) return this.#answers.show(conversation, formButton(form));
     const packed = await this.#dispatcher.packAction(form.action, actionAskerIn(conversation));
-    const method = answerBy.kind === 'modal' ? 'views.push' : 'views.open';
     const view = formModal(form, conversation, packed);
-    await this.#tools.api.call(team, method, { trigger_id: id, view });
+    const { api } = this.#tools;
+    if (answerBy.kind !== 'modal') return void (await api.call(team, 'views.open', { trigger_id: id, view }));
+    try {
+      await api.call(team, 'views.push', { trigger_id: id, view });
+    } catch (error) {
+      // No more than three are open at a time.
+      if (refusalOf(error) !== 'push_limit_reached') throw error;
+      await api.call(team, 'views.update', { view_id: answerBy.view, view });
+    }
   }
 
-  /** Opens a modal for a press on a home page at once, because its trigger is valid for three seconds. */
+  /** Opens a modal at once where the answer needs one, because its trigger is valid for three seconds. */
   async #withModal(conversation: Conversation): Promise<Conversation> {
     const { answerBy, team } = conversation;
     if (answerBy.kind !== 'trigger') return conversation;
-    const opened = await this.#tools.api.call(team, 'views.open', {
+    const method = answerBy.isOnTop ? 'views.push' : 'views.open';
+    const opened = await this.#tools.api.call(team, method, {
       trigger_id: answerBy.trigger,
       view: answerModal(conversation, WORKING),
     });
@@ -128,7 +154,10 @@ export class RequestHandlers {
       const kept = await keptReply(this.#tools.app, source.kept);
       return kept ?? { title: 'This is too old to be revealed', blocks: [], audience: 'asker' };
     }
-    const action = await this.#dispatcher.unpackAction(source.packed);
+    return this.#replyOf(asker, await this.#dispatcher.unpackAction(source.packed));
+  }
+
+  async #replyOf(asker: Asker, action: Action): Promise<Reply> {
     const prepared = this.#dispatcher.prepare({ ...asker, ...action });
     switch (prepared.kind) {
       case 'answer':
@@ -136,7 +165,7 @@ export class RequestHandlers {
       case 'refusal':
         return prepared.reply;
       case 'form':
-        return { title: 'This can no longer be revealed', blocks: [], audience: 'asker' };
+        return { title: 'This can no longer be answered', blocks: [], audience: 'asker' };
     }
   }
 
@@ -146,8 +175,11 @@ export class RequestHandlers {
       await act();
     } catch (error) {
       const { team, answerBy } = conversation;
+      const code = refusalOf(error) ?? '';
       // The person closed the modal before the answer was there.
-      if (answerBy.kind === 'modal' && refusalOf(error) === 'not_found') return;
+      if (answerBy.kind !== 'url' && code === 'not_found') return;
+      // They pressed it in a modal or on a home page, and can press it again.
+      if (answerBy.kind === 'trigger' && TRIGGER_GONE.has(code)) return;
       const fields = { door: 'slack', team, failure: readFailure(error) } as const;
       const reply = this.#dispatcher.errorReply(error, fields, 'an answer failed');
       try {
@@ -160,10 +192,6 @@ export class RequestHandlers {
       }
     }
   }
-}
-
-function askerOf(conversation: Conversation, mayManage: boolean): Asker {
-  return { door: 'slack', who: { id: conversation.user, mayManage }, where: channelOf(conversation) };
 }
 
 /** Where no form can be opened, a button that opens it. */

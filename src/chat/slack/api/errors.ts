@@ -21,6 +21,15 @@ const INVALID_CONTENT =
 /** Codes after which the token is useless: the app was removed from the workspace. */
 export const REMOVED: ReadonlySet<string> = new Set(['account_inactive', 'token_revoked']);
 
+/** Codes for a trigger that opens no view any more: it was used, or is older than three seconds. */
+export const TRIGGER_GONE: ReadonlySet<string> = new Set([
+  'expired_trigger_id',
+  'exchanged_trigger_id',
+  'invalid_trigger_id',
+  'trigger_expired',
+  'trigger_exchanged',
+]);
+
 /** Something failed before the call itself was made. */
 export class NotCalled extends Error {
   override readonly name = 'NotCalled';

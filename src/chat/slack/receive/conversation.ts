@@ -1,4 +1,4 @@
-import type { RequestChannel } from '../../../dispatch/contract.ts';
+import type { Asker, RequestChannel } from '../../../dispatch/contract.ts';
 import type { ActionAsker } from '../../../reply/model/action.ts';
 import { tenantOf } from '../install/workspaces.ts';
 
@@ -22,8 +22,11 @@ export type AnswerBy =
   | { readonly kind: 'url'; readonly url: string; readonly on: MessageKind }
   /** In a modal that is open. */
   | { readonly kind: 'modal'; readonly view: string }
-  /** In a modal that is opened with the trigger of the press, because a home page has no room for answers. */
-  | { readonly kind: 'trigger'; readonly trigger: string }
+  /**
+   * In a modal that is opened with the trigger of the press, because a home page has no room for answers; or on top
+   * of the modal that is open.
+   */
+  | { readonly kind: 'trigger'; readonly trigger: string; readonly isOnTop?: boolean }
   /**
    * By posting, for mentions and private messages. `under`: the message under which everybody can read the
    * answer. Private answers can't go there: Slack shows them only in threads that exist already.
@@ -36,6 +39,10 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 export function channelOf({ team, channel, thread, direct }: Conversation): RequestChannel {
   return { tenant: tenantOf(team), channel, ...(thread !== undefined && { thread }), direct };
+}
+
+export function askerOf(conversation: Conversation, mayManage: boolean): Asker {
+  return { door: 'slack', who: { id: conversation.user, mayManage }, where: channelOf(conversation) };
 }
 
 export function actionAskerIn(conversation: Conversation): ActionAsker {

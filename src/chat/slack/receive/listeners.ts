@@ -16,6 +16,9 @@ import { publishHome } from '../answer/home.ts';
 import { answerModal, FORM, filledIn, WORKING } from '../answer/modals.ts';
 import type { RequestHandlers } from '../answer/request-handlers.ts';
 import type { Workspaces } from '../install/workspaces.ts';
+import type { GameHandlers } from '../play/game-handlers.ts';
+import { ASK, GAME, typedIn } from '../play/game-modal.ts';
+import type { GameView } from '../play/game-views.ts';
 import type { SendTools } from '../post/send-with-fallback.ts';
 import { REPEAT_ACTION, type UnconfirmedPosts } from '../post/unconfirmed-posts.ts';
 import { SLASH_COMMAND } from '../render/mrkdwn.ts';
@@ -26,6 +29,7 @@ import { parseMetadata } from './view-metadata.ts';
 
 export interface ListenerTools extends SendTools {
   readonly handlers: RequestHandlers;
+  readonly games: GameHandlers;
   readonly workspaces: Workspaces;
   readonly unconfirmed: UnconfirmedPosts;
   /** What goes on after the acknowledgement. */
@@ -58,7 +62,9 @@ export class Listeners {
     bolt.command(SLASH_COMMAND, (args) => this.#command(args));
     bolt.action<BlockAction>(/^(do|choose|reveal):/, (args) => this.#press(args));
     bolt.action<BlockAction>(REPEAT_ACTION, (args) => this.#repeatPost(args));
+    bolt.action<BlockAction>(/^(moves|ask):/, (args) => this.#pressInGame(args));
     bolt.view<ViewSubmitAction>(FORM, (args) => this.#submit(args));
+    bolt.view<ViewSubmitAction>(GAME, (args) => this.#enterInGame(args));
     bolt.event('app_mention', (args) => this.#mention(args));
     bolt.event('message', (args) => this.#message(args));
     bolt.event('app_home_opened', (args) => this.#openHome(args));
@@ -115,6 +121,34 @@ export class Listeners {
     else await ack({ response_action: 'update', view: answerModal(conversation, WORKING) });
     const { handlers, tasks } = this.#tools;
     tasks.add(() => handlers.submit(conversation, packed, (action) => filledIn(action, view)));
+  }
+
+  async #pressInGame({ body, ack, context }: PressArgs): Promise<void> {
+    await ack();
+    const press = v.parse(payloads.Press, body);
+    const [action] = press.actions;
+    if (!press.view || action === undefined) return;
+    const view = this.#gameIn(press.view, press.user.id, context);
+    const value = pressedValue(press);
+    const { games, tasks } = this.#tools;
+    if (action.action_id.startsWith(ASK)) tasks.add(() => games.ask(view, value, press.trigger_id));
+    else tasks.add(() => games.press(view, value, action.action_ts ?? ''));
+  }
+
+  async #enterInGame({ body, ack, context }: With<SlackViewMiddlewareArgs<ViewSubmitAction>>): Promise<void> {
+    const { user, view } = v.parse(payloads.Submission, body);
+    const { games, tasks } = this.#tools;
+    const { modal, later } = await games.enter(this.#gameIn(view, user.id, context), typedIn(view));
+    await ack({ response_action: 'update', view: modal });
+    if (later !== undefined) tasks.add(later);
+  }
+
+  #gameIn(view: payloads.View, user: string, context: Context): GameView {
+    const metadata = parseMetadata(view.private_metadata);
+    const { channel, thread, direct } = metadata;
+    const answerBy: AnswerBy = { kind: 'modal', view: view.id };
+    const conversation = { ...this.#conversation(context, user, channel, answerBy, thread), direct };
+    return { id: view.id, conversation, metadata, hash: view.hash };
   }
 
   async #mention({ event, context }: EventArgs<'app_mention'>): Promise<void> {

@@ -19,7 +19,13 @@ export const Command = v.object({
   response_url: Text,
 });
 
-const VIEW = { id: Id, private_metadata: Text };
+const VIEW = { id: Id, private_metadata: Text, hash: v.optional(Id) };
+/** What is read of a view, whatever came from it. */
+export type View = {
+  readonly id: string;
+  readonly private_metadata: string;
+  readonly hash?: string | undefined;
+};
 const PRESS = {
   ...TEAM,
   user: Person,
@@ -32,6 +38,7 @@ const PRESS = {
         type: Id,
         action_id: v.pipe(v.string(), v.maxLength(255)),
         block_id: v.optional(v.pipe(v.string(), v.maxLength(255))),
+        action_ts: v.optional(Id),
         value: v.nullish(Text),
         selected_option: v.nullish(v.object({ value: Text })),
       }),

@@ -8,22 +8,31 @@ const ViewMetadata = v.object({
   direct: v.boolean(),
   url: v.exactOptional(v.string()),
   on: v.exactOptional(v.picklist(MESSAGE_KINDS)),
-  /** In a form: the action, packed, that its fields complete. */
+  /** In a form: the action, packed, that its fields complete. In a game: the action that opens it. */
   packed: v.exactOptional(v.string()),
+  /** In a game: the number of its input. */
+  input: v.exactOptional(v.number()),
 });
 export type ViewMetadata = v.InferOutput<typeof ViewMetadata>;
 
-export function makeMetadata(
+export function makeMetadata(conversation: Omit<Conversation, 'team' | 'user'>, packed?: string): string {
+  return formatMetadata(metadataOf(conversation, packed));
+}
+
+export function metadataOf(
   { channel, thread, direct, answerBy }: Omit<Conversation, 'team' | 'user'>,
   packed?: string,
-): string {
-  const metadata: ViewMetadata = {
+): ViewMetadata {
+  return {
     channel,
     direct,
     ...(thread !== undefined && { thread }),
     ...(answerBy.kind === 'url' && { url: answerBy.url, on: answerBy.on }),
     ...(packed !== undefined && { packed }),
   };
+}
+
+export function formatMetadata(metadata: ViewMetadata): string {
   return JSON.stringify(metadata);
 }
 

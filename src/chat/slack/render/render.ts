@@ -220,7 +220,7 @@ function inlineFile({ name, content }: Block & { kind: 'file' }): SlackBlock[] {
   ];
 }
 
-function fenced(text: string, most: number): string {
+export function fenced(text: string, most: number): string {
   const inner = escapeText(text.replaceAll('```', 'ˋˋˋ'));
   return inner.length <= most - 8
     ? `\`\`\`\n${inner}\n\`\`\``

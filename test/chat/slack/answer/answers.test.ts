@@ -28,6 +28,11 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
     const action = somebody.slash(slack.channel, `/letterboxed ${example}`);
     const ack = await action.ack;
     expect(ack).toMatchObject({ problem: undefined, status: 200, body: undefined });
+    if ((await action.shown).view !== undefined) {
+      // See test/chat/slack/play.
+      expect(example).toMatch(/^play( ozu nri lfa mbt)?$/);
+      return;
+    }
     const message = await messageOf(action);
     expect(message.text).not.toBe('');
     expect(read(message)).not.toMatch(/That didn’t work|Sorry, that went wrong|One moment, please/);

@@ -1,0 +1,189 @@
+import type { types } from '@slack/bolt';
+import { plainText as plainTextOf } from '../../../reply/model/text.ts';
+import type { CardSide, CardSpot, GameCard, Reply } from '../../../reply/model/types.ts';
+import { drawSpots } from '../../../reply/picture/drawing.ts';
+import { gameLines } from '../../../reply/replies/game.ts';
+import { WORKING } from '../answer/modals.ts';
+import type { Submission } from '../receive/payloads.ts';
+import { formatMetadata, type ViewMetadata } from '../receive/view-metadata.ts';
+import { LIMITS, plainText, shorten } from '../render/limits.ts';
+import { literal, MENTION, packLines } from '../render/mrkdwn.ts';
+import { fenced, section } from '../render/render.ts';
+
+export const GAME = 'game';
+/** Action ids of buttons that make moves begin like this; their values are the moves. */
+export const MOVES = 'moves:';
+/** Action ids of buttons that ask about the board begin like this; their values are commands. */
+export const ASK = 'ask:';
+/** What a game has buttons for, besides its moves. */
+export const ASKED = ['hint', 'share', 'reveal', 'solve', 'game'] as const;
+export type Asked = (typeof ASKED)[number];
+
+const TITLE = 'Letter Boxed';
+const INPUT = 'words';
+/** Characters, before they are escaped. */
+const LONGEST_TROUBLE = 500;
+/** Characters: more than anybody types for one board. */
+const LONGEST_WORDS = 500;
+const MARKS = { left: '○', used: '●', notNext: '·' } as const;
+const LEGEND = `${MARKS.left} not used yet   ${MARKS.used} used   ${MARKS.notNext} can’t come next`;
+const WELL_DONE = 'Well done!';
+const AROUND = { inThread: false, mention: MENTION };
+const FIRST_SPOT = 'A'.charCodeAt(0);
+
+export type GameModal = types.ModalView;
+
+export interface ModalParts {
+  readonly metadata: string;
+  /** Slack keeps what somebody is typing as long as this number stays the same. */
+  readonly input: number;
+  /** Said in place of the reason why a move was refused. */
+  readonly said?: string;
+  /** There is nothing to share any more. */
+  readonly isShared?: boolean;
+}
+
+/**
+ * A game as a modal, to be changed with each move.
+ *
+ * Slack has no disabled buttons. Letters that can't come next keep theirs: they are marked, and refused with a
+ * sentence. If they were left out, the others would move while somebody presses quickly, and the wrong letter would
+ * be hit. For the same reason there are as many lines above the letters in each state. The board is drawn in
+ * characters, because a picture of each move would come late and stay in the workspace (docs/measurements.md).
+ */
+export function gameModal(card: GameCard, parts: ModalParts): GameModal {
+  const { refusal, ...rest } = card;
+  const { solved } = rest;
+  const said = parts.said ?? refusal;
+  return {
+    type: 'modal',
+    callback_id: GAME,
+    title: plainText(TITLE, LIMITS.modalTitle),
+    close: plainText('Close', LIMITS.modalButton),
+    private_metadata: parts.metadata,
+    blocks: [
+      section(`*${literal(card.title)}*`),
+      section(fenced(drawSpots(card.board, usedIn(card)), LIMITS.sectionText)),
+      ...packLines(gameLines(rest), AROUND, LIMITS.sectionText).map(section),
+      section(said === undefined ? (solved === undefined ? LEGEND : WELL_DONE) : `*${literal(said)}*`),
+      ...(solved === undefined ? playBlocks(card, parts.input) : [solvedBlock(card, parts)]),
+    ],
+    ...(solved === undefined && { submit: plainText('Enter', LIMITS.modalButton) }),
+  };
+}
+
+/** Until the game is there. */
+export function waitingModal(metadata: ViewMetadata): GameModal {
+  return {
+    type: 'modal',
+    title: plainText(TITLE, LIMITS.modalTitle),
+    close: plainText('Close', LIMITS.modalButton),
+    private_metadata: formatMetadata(metadata),
+    blocks: [...WORKING.blocks],
+  };
+}
+
+/** What went wrong with a game, with a button that shows it again. */
+export function troubleModal(
+  { title, blocks }: Pick<Reply, 'title' | 'blocks'>,
+  metadata: ViewMetadata,
+): GameModal {
+  const text = plainTextOf({ title, blocks: blocks.filter(({ kind }) => kind === 'text') });
+  return {
+    type: 'modal',
+    title: plainText(TITLE, LIMITS.modalTitle),
+    close: plainText('Close', LIMITS.modalButton),
+    private_metadata: formatMetadata(metadata),
+    blocks: [
+      section(literal(shorten(text, LONGEST_TROUBLE))),
+      { type: 'actions', elements: [askButton('game', 'Back to the board')] },
+    ],
+  };
+}
+
+/** What was typed into the modal. */
+export function typedIn({ state }: Submission['view']): string {
+  const [input = {}] = Object.values(state.values);
+  return input[INPUT]?.value?.trim() ?? '';
+}
+
+function usedIn({ sides }: GameCard): Set<number> {
+  return new Set(sides.flatMap(({ spots }) => spots.filter(({ isUsed }) => isUsed).map(({ spot }) => spot)));
+}
+
+function playBlocks({ sides, can, words }: GameCard, input: number): types.KnownBlock[] {
+  const restart = moveButton('restart', 'Restart', '0');
+  return [
+    ...sides.map(
+      (side): types.KnownBlock => ({
+        type: 'actions',
+        elements: side.spots.map((spot) => letterButton(side, spot)),
+      }),
+    ),
+    {
+      type: 'actions',
+      elements: [
+        { ...moveButton('enter', 'Enter', '.'), ...(can.enter && { style: 'primary' as const }) },
+        moveButton('back', 'Back', '<'),
+        // It is beside the others, and takes everything away.
+        words.length > 0 ? { ...restart, confirm: RESTART } : restart,
+        askButton('hint', 'Hint'),
+      ],
+    },
+    {
+      type: 'input',
+      block_id: `typed:${input}`,
+      optional: true,
+      label: plainText('Type words', LIMITS.inputLabel),
+      hint: plainText('They go on from the words so far. Press Enter below.', LIMITS.inputHint),
+      element: { type: 'plain_text_input', action_id: INPUT, max_length: LONGEST_WORDS },
+    },
+  ];
+}
+
+const RESTART: types.ConfirmationDialog = {
+  title: plainText('Start again?', LIMITS.confirmTitle),
+  text: plainText('This takes your words away.', LIMITS.confirmText),
+  confirm: plainText('Start again', LIMITS.confirmButton),
+  deny: plainText('Go on', LIMITS.confirmButton),
+};
+
+function letterButton({ name }: CardSide, { spot, letter, isNext, isUsed }: CardSpot): types.Button {
+  const shown = letter.toUpperCase();
+  const mark = !isNext ? MARKS.notNext : isUsed ? MARKS.used : MARKS.left;
+  const state = [...(isUsed ? ['used'] : []), ...(isNext ? [] : ["can't come next"])];
+  return {
+    ...moveButton(String(spot), `${mark} ${shown}`, String.fromCharCode(FIRST_SPOT + spot)),
+    accessibility_label: [`${shown}, ${name.toLowerCase()}`, ...state].join(', '),
+  };
+}
+
+function solvedBlock({ solved }: GameCard, { isShared }: ModalParts): types.KnownBlock {
+  const counts = solved?.counts === true;
+  return {
+    type: 'actions',
+    elements: [
+      ...(counts && !isShared ? [{ ...askButton('share', 'Share'), style: 'primary' as const }] : []),
+      askButton(counts ? 'reveal' : 'solve', 'See other solutions'),
+      moveButton('restart', 'Play again', '0'),
+    ],
+  };
+}
+
+function moveButton(id: string, label: string, moves: string): types.Button {
+  return {
+    type: 'button',
+    action_id: `${MOVES}${id}`,
+    text: plainText(label, LIMITS.buttonText),
+    value: moves,
+  };
+}
+
+function askButton(command: Asked, label: string): types.Button {
+  return {
+    type: 'button',
+    action_id: `${ASK}${command}`,
+    text: plainText(label, LIMITS.buttonText),
+    value: command,
+  };
+}

@@ -1,0 +1,166 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { splitWords } from '../../../core/text.ts';
+import { parseMoves } from '../../../play/moves.ts';
+import type { PlayedGame, SoloGames } from '../../../players/solo/solo-games.ts';
+import { gameCard } from '../../../reply/model/game-card.ts';
+import { readFailure, refusalOf } from '../api/errors.ts';
+import { retrying } from '../api/retry.ts';
+import type { SendTools } from '../post/send-with-fallback.ts';
+import { askerOf, type Conversation } from '../receive/conversation.ts';
+import { formatMetadata, type ViewMetadata } from '../receive/view-metadata.ts';
+import { type GameModal, gameModal, troubleModal } from './game-modal.ts';
+
+/** A modal with a game in it, as a request that comes from it describes it. */
+export interface GameView {
+  readonly id: string;
+  readonly conversation: Conversation;
+  readonly metadata: ViewMetadata;
+  /** Another one after each change of the view: of two processes, the slower must not show an older state. */
+  readonly hash?: string | undefined;
+}
+
+/** What is to be done with a game. Moves are made in the order of `at`, when they were pressed. */
+export type Turn =
+  | { readonly kind: 'moves'; readonly moves: string; readonly at: string }
+  | { readonly kind: 'words'; readonly words: string; readonly shown: (modal: GameModal) => void }
+  /** Only to show the game, and to say something with it. */
+  | { readonly kind: 'show'; readonly said?: string; readonly isShared?: boolean };
+
+/** The turns of one view, taken one after the other. */
+interface Line {
+  readonly view: GameView;
+  hash: string | undefined;
+  input: number;
+  waiting: Turn[];
+  done: Promise<void>;
+}
+
+/** Milliseconds in which presses are put in their order: they come over several connections. */
+const GATHERED = 20;
+/** Turns that wait for one view, and characters of what is typed: more than anybody makes meanwhile. */
+const MOST_WAITING = 100;
+const LONGEST_WORDS = 500;
+
+const Updated = v.object({ view: v.object({ hash: v.string() }) });
+
+/**
+ * Plays games in modals. What is pressed while Slack takes a change of the view is played together after it, and
+ * shown once. The game is stored before it is shown, so a view that was closed meanwhile loses nothing.
+ */
+export class GameViews {
+  readonly #tools: SendTools;
+  readonly #games: SoloGames;
+  /** By the ids of views, only while there is something to do. */
+  readonly #lines = new Map<string, Line>();
+
+  constructor(tools: SendTools, games: SoloGames) {
+    this.#tools = tools;
+    this.#games = games;
+  }
+
+  /** Resolves when there is nothing left to do for this view. Never rejects. */
+  take(view: GameView, turn: Turn): Promise<void> {
+    const line = this.#lines.get(view.id);
+    if (line === undefined) {
+      const { hash, metadata } = view;
+      const added: Line = {
+        view,
+        hash,
+        input: metadata.input ?? 0,
+        waiting: [turn],
+        done: Promise.resolve(),
+      };
+      this.#lines.set(view.id, added);
+      added.done = wait(GATHERED).then(() => this.#run(added));
+      return added.done;
+    }
+    if (line.waiting.length < MOST_WAITING) line.waiting.push(turn);
+    return line.done;
+  }
+
+  /** Changes a view. False when the game is to be shown once more, because another process has changed the view. */
+  async update({ id, conversation: { team } }: GameView, modal: object, line?: Line): Promise<boolean> {
+    const { api, app, sleep } = this.#tools;
+    const hash = line?.hash;
+    try {
+      const call = { view_id: id, view: modal, ...(hash !== undefined && { hash }) };
+      const updated = v.safeParse(Updated, await retrying(() => api.call(team, 'views.update', call), sleep));
+      if (line !== undefined) line.hash = updated.success ? updated.output.view.hash : undefined;
+    } catch (error) {
+      const code = refusalOf(error);
+      if (code === 'hash_conflict' && line !== undefined) {
+        line.hash = undefined;
+        return false;
+      }
+      // Somebody who has closed the view finds the game as it is when they open it again.
+      if (code !== 'not_found')
+        app.log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a game could not be shown');
+    }
+    return true;
+  }
+
+  async #run(line: Line): Promise<void> {
+    for (let turn = nextTurn(line); turn !== undefined; turn = nextTurn(line)) {
+      const modal = await this.#play(line, turn);
+      if (turn.kind === 'words') {
+        turn.shown(modal);
+        // The answer to what was typed changes the view, and its new hash is not known.
+        line.hash = undefined;
+      } else if (line.waiting.length === 0 && !(await this.update(line.view, modal, line))) {
+        line.waiting.unshift({ kind: 'show' });
+      }
+    }
+    this.#lines.delete(line.view.id);
+  }
+
+  async #play(line: Line, turn: Turn): Promise<GameModal> {
+    const { dispatcher } = this.#tools;
+    const { conversation, metadata } = line.view;
+    try {
+      const { options } = await dispatcher.unpackAction(metadata.packed ?? '');
+      const played = await this.#made(conversation, options, turn);
+      const isTaken = turn.kind === 'words' && turn.words !== '' && played.state.refusal === undefined;
+      if (isTaken) line.input += 1;
+      return gameModal(gameCard(played), {
+        metadata: formatMetadata({ ...metadata, input: line.input }),
+        input: line.input,
+        ...(turn.kind === 'show' && turn),
+      });
+    } catch (error) {
+      const fields = { door: 'slack', team: conversation.team } as const;
+      const reply = dispatcher.errorReply(error, fields, 'moves in a game failed');
+      return troubleModal(reply, metadata);
+    }
+  }
+
+  async #made(
+    conversation: Conversation,
+    options: Readonly<Record<string, string | number | boolean>>,
+    turn: Turn,
+  ): Promise<PlayedGame> {
+    const asker = askerOf(conversation, false);
+    const play = (moves: string) => this.#games.play(asker, { options, moves: parseMoves(moves) ?? [] });
+    if (turn.kind === 'show') return play('');
+    if (turn.kind === 'moves') return play(turn.moves);
+    const words = splitWords(turn.words.slice(0, LONGEST_WORDS));
+    if (words.length === 0) return play('.');
+    const { state } = await play('');
+    return this.#games.play(asker, { options, words: [...state.words, ...words] });
+  }
+}
+
+/** All moves that wait are one turn. */
+function nextTurn(line: Line): Turn | undefined {
+  const [first] = line.waiting;
+  if (first?.kind !== 'moves') return line.waiting.shift();
+  const other = line.waiting.findIndex(({ kind }) => kind !== 'moves');
+  const moves = line.waiting.splice(0, other < 0 ? line.waiting.length : other);
+  const inOrder = moves.filter((turn) => turn.kind === 'moves').sort((one, next) => byTime(one.at, next.at));
+  return { ...first, moves: inOrder.map((turn) => turn.moves).join('') };
+}
+
+/** Slack's timestamps are seconds with six decimals: more digits than a number has. */
+function byTime(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : Number(one > other));
+}

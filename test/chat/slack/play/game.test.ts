@@ -1,0 +1,381 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../../../commands/index.ts';
+import { makeSlackDoor } from '../../../../src/chat/slack/door.ts';
+import { makeDispatcher } from '../../../../src/dispatch/dispatcher.ts';
+import { compileLexicon, loadLexicon } from '../../../../src/solver/lexicon.ts';
+import { sample } from '../../../fakes/sample.ts';
+import type { Person } from '../../../fakes/slack/people.ts';
+import { controlsOf } from '../../../fakes/slack/shown.ts';
+import type { View } from '../../../fakes/slack/world.ts';
+import { house, WORDS } from '../../../fakes/small-board.ts';
+import {
+  makeSlackApp,
+  messageOf,
+  type OpenedSlack,
+  type OpenSlackOptions,
+  openSlack,
+  read,
+  viewOf,
+} from '../open-slack.ts';
+
+let slack: OpenedSlack;
+afterEach(() => slack.close());
+
+const LEXICON = loadLexicon(compileLexicon(WORDS));
+
+/** The door on a board that BFJMCG and GKDHLNBP solve. */
+async function start(options: OpenSlackOptions = {}): Promise<void> {
+  const test = await makeSlackApp({
+    lexicon: LEXICON,
+    house,
+    posterOf: () => slack.door.poster,
+  });
+  slack = await openSlack({ test, ...options });
+  const { close } = slack;
+  slack = {
+    ...slack,
+    async close() {
+      await close();
+      await test.close();
+    },
+  };
+}
+
+/** Does something, and resolves with the first view that this person sees then and that fits. */
+async function seen(person: Person, act: () => unknown, fits: RegExp): Promise<View> {
+  const next = slack.fake.next(
+    ({ view, viewer }) => viewer === person.id && view !== undefined && fits.test(read(view)),
+  );
+  act();
+  return (await next).view!;
+}
+
+const open = (person: Person, line = 'play') =>
+  seen(person, () => person.slash(slack.channel, `/letterboxed ${line}`), /\[Enter\]/);
+/** The label of a letter's button, with its mark. */
+const labelOf = (view: View, letter: string) =>
+  controlsOf(view.blocks).find(({ label }) => label.endsWith(` ${letter.toUpperCase()}`))?.label ?? '';
+const CONTROLS: Readonly<Record<string, string>> = { '.': 'Enter', '<': 'Back' };
+/** Presses quickly: as soon as the press before is acknowledged, and long before the view has changed. */
+async function press(person: Person, view: View, letters: string, took: number[] = []): Promise<void> {
+  for (const letter of letters) {
+    const { problem, milliseconds } = await person.press(view, CONTROLS[letter] ?? labelOf(view, letter)).ack;
+    expect(problem).toBeUndefined();
+    took.push(milliseconds);
+  }
+}
+const results = () => slack.test.store.tenant(`slack:${slack.workspace.id}`).results;
+const troubles = () => slack.test.logged.filter(({ level }) => level === 'error' || level === 'warn');
+
+describe.each(['socket', 'http'] as const)('a game in a modal, by %s', (mode) => {
+  it('is played by buttons and by typing to the end, shared, and counted once', async () => {
+    await start({ mode });
+    const { ann, channel } = slack;
+    let view = await open(ann);
+    expect(read(view)).toMatch(/Your game: Friday 20 November 2026.*B.*Choose a letter to begin/s);
+    for (const letter of 'bfjmcg') {
+      const shown = new RegExp(`\`[A-Z]*${letter.toUpperCase()}\``);
+      view = await seen(ann, () => press(ann, view, letter), shown);
+    }
+    view = await seen(ann, () => press(ann, view, '.'), /\*BFJMCG\* – `G…`/);
+    expect(read(view)).toContain('Left: D H K L N P');
+    const submission = ann.submit({ 'Type words': 'gkdhlnbp' });
+    const solved = await viewOf(submission);
+    expect((await submission.ack).body).toMatchObject({ response_action: 'update' });
+    expect(read(solved)).toMatch(/Solved in 2 words.*Your streak is 1 day/s);
+    expect(controlsOf(solved.blocks).map(({ label }) => label)).toEqual([
+      'Share',
+      'See other solutions',
+      'Play again',
+    ]);
+    const shared = slack.fake.next(({ message }) => message?.only === undefined && message !== undefined);
+    await seen(ann, () => ann.press(solved, 'Share'), /Shared\./);
+    expect((await shared).message).toMatchObject({ channel: channel.id });
+    expect(read((await shared).message!)).not.toMatch(/bfjmcg|gkdh/i);
+    await messageOf(ann.slash(channel, '/letterboxed play bfjmcg gkdhlnbp'));
+    expect(await results().ofDay(ann.id, '2026-11-20')).toMatchObject([{ words: 2, letters: 14 }]);
+    expect(troubles()).toEqual([]);
+  });
+
+  it('takes quick presses in their order, and shows them together', async () => {
+    await start({ mode });
+    const { ann, fake } = slack;
+    const view = await open(ann);
+    fake.faults.inject({ kind: 'slow', milliseconds: 100, method: 'views.update' });
+    let drawn = 0;
+    fake.watchers.add(({ viewer }) => {
+      if (viewer === ann.id) drawn += 1;
+    });
+    await seen(ann, () => press(ann, view, 'bfjmcgk<.'), /\*BFJMCG\* – `G…`/);
+    expect(drawn).toBeLessThan(9);
+  });
+});
+
+describe('a game in a modal', () => {
+  it('marks letters, keeps them in place, and refuses with a sentence', async () => {
+    await start();
+    const { ann } = slack;
+    const first = await open(ann);
+    const rows = (view: View) =>
+      view.blocks
+        .filter(({ type }) => type === 'actions')
+        .map(({ elements }) => elements.map((button: { text: { text: string } }) => button.text.text));
+    expect(rows(first)).toEqual([
+      ['○ B', '○ C', '○ D'],
+      ['○ F', '○ G', '○ H'],
+      ['○ J', '○ K', '○ L'],
+      ['○ M', '○ N', '○ P'],
+      ['Enter', 'Back', 'Restart', 'Hint'],
+    ]);
+    const second = await seen(ann, () => press(ann, first, 'b'), /`B`/);
+    expect(rows(second)[0]).toEqual(['· B', '· C', '· D']);
+    const refused = await seen(ann, () => press(ann, second, 'c'), /C is on the same side/);
+    expect(refused.blocks.map(({ type }) => type)).toEqual(first.blocks.map(({ type }) => type));
+    const played = await seen(ann, () => press(ann, refused, 'fjm.'), /\*BFJM\*/);
+    expect(rows(played).flat()).toEqual(expect.arrayContaining(['● B', '● F', '● J', '· M', '· N', '○ G']));
+    const back = await seen(ann, () => press(ann, played, '<'), /`BFJM`/);
+    expect(controlsOf(back.blocks).find(({ label }) => label === 'Restart')?.element.confirm).toBeUndefined();
+    const button = controlsOf(played.blocks).find(({ label }) => label === 'Restart');
+    expect(button?.element.confirm).toMatchObject({ text: { text: 'This takes your words away.' } });
+    await seen(ann, () => ann.press(played, 'Restart'), /Choose a letter to begin/);
+  });
+
+  it('keeps what is typed until it is right', async () => {
+    await start();
+    const { ann } = slack;
+    const view = await open(ann);
+    const input = (of: View) => of.blocks.find(({ type }) => type === 'input')?.block_id;
+    const refused = await viewOf(ann.submit({ 'Type words': 'bfjm, xyz' }));
+    expect(read(refused)).toMatch(/\*BFJM\*.*XYZ/is);
+    expect(input(refused)).toBe(input(view));
+    const pressed = await seen(ann, () => press(ann, refused, 'c'), /`MC`/);
+    expect(input(pressed)).toBe(input(view));
+    await seen(ann, () => press(ann, pressed, 'g'), /`MCG`/);
+    // Without words it is Enter.
+    const entered = await viewOf(ann.submit({}));
+    expect(read(entered)).toContain('MCG is not in the word list.');
+    const typed = await viewOf(ann.submit({ 'Type words': 'mcgkdhlnbp' }));
+    expect(read(typed)).toContain('Solved in 2 words');
+    const again = await seen(ann, () => ann.press(typed, 'Play again'), /Choose a letter/);
+    expect(input(again)).not.toBe(input(view));
+  });
+
+  it('gives a hint from the words so far on top of the game', async () => {
+    await start();
+    const { ann } = slack;
+    const view = await open(ann);
+    const played = await seen(ann, () => press(ann, view, 'bfjmcg.'), /\*BFJMCG\*/);
+    const hint = await seen(ann, () => ann.press(played, 'Hint'), /Hint 1 of 7.*next word starts with/s);
+    expect(ann.modal?.id).toBe(hint.id);
+    expect(hint.id).not.toBe(view.id);
+    await seen(ann, () => ann.press(hint, 'A little more: words needed'), /1 more word/);
+    ann.close();
+    expect(ann.modal?.id).toBe(view.id);
+    await seen(ann, () => press(ann, ann.modal!, 'kd'), /`GKD`/);
+    expect(troubles()).toEqual([]);
+  });
+
+  it('holds no word in what Slack stores besides the texts', async () => {
+    await start();
+    const { ann } = slack;
+    const view = await open(ann);
+    const played = await seen(ann, () => press(ann, view, 'bfjmcg.kdh'), /`GKDH`/);
+    const values = controlsOf(played.blocks).map(({ element, actionId }) => [element.value, actionId]);
+    const stored = JSON.stringify([values, played.private_metadata, played.callback_id, played.external_id]);
+    expect(stored).not.toMatch(/bfj|gkd/i);
+    expect(JSON.parse(played.private_metadata)).toMatchObject({ packed: '1|play|date=2026-11-20' });
+  });
+
+  it('opens from a board, from the home page, and in a mention by a button', async () => {
+    await start();
+    const { ann, bob, channel, fake, workspace } = slack;
+    const board = await messageOf(ann.slash(channel, '/letterboxed today'));
+    await seen(bob, () => bob.press(board, 'Play'), /\[Enter\]/);
+    const eve = fake.addPerson(workspace);
+    const home = await viewOf(eve.openHome());
+    await seen(eve, () => eve.press(home, 'Play'), /\[Enter\]/);
+    const asked = await messageOf(ann.mention(channel, 'play'));
+    expect(asked.only).toBe(ann.id);
+    await seen(ann, () => ann.press(asked, 'Play'), /\[Enter\]/);
+  });
+
+  it('opens without a board first if that takes time', async () => {
+    await start();
+    const { ann, test } = slack;
+    const { puzzles } = test.app;
+    const gate = Promise.withResolvers<void>();
+    const { puzzleOf } = puzzles;
+    Object.assign(puzzles, {
+      puzzleOf: async (...given: Parameters<typeof puzzleOf>) => {
+        await gate.promise;
+        return puzzleOf.apply(puzzles, given);
+      },
+    });
+    const waiting = await viewOf(ann.slash(slack.channel, '/letterboxed play'));
+    expect(read(waiting)).toBe('One moment …');
+    const opened = await seen(ann, () => gate.resolve(), /\[Enter\]/);
+    expect(opened.id).toBe(waiting.id);
+  });
+
+  it('is offered by a button when its trigger has expired', async () => {
+    await start();
+    const { ann, test } = slack;
+    const action = ann.slash(slack.channel, '/letterboxed play');
+    test.clock.time += 4000;
+    const offered = await messageOf(action);
+    expect(offered).toMatchObject({ only: ann.id, text: 'Slack took too long to open your game' });
+    await seen(ann, () => ann.press(offered, 'Play'), /\[Enter\]/);
+    expect(troubles()).toEqual([]);
+  });
+
+  it('goes on where it was after its view was closed between a press and its answer', async () => {
+    await start();
+    const { ann, fake } = slack;
+    const view = await open(ann);
+    fake.faults.inject({ kind: 'slow', milliseconds: 50, method: 'views.update' });
+    await press(ann, view, 'bfjm.');
+    ann.close();
+    await slack.door.stop();
+    expect(troubles()).toEqual([]);
+    const { soloGames } = slack.test.store.tenant(`slack:${slack.workspace.id}`);
+    const game = await soloGames.get(ann.id, '2026-11-20 bcd-fgh-jkl-mnp', slack.test.clock.now());
+    expect(game?.state).toMatchObject({ words: ['bfjm'] });
+  });
+
+  it('shows the newest state when two processes change its view', async () => {
+    await start();
+    const { ann } = slack;
+    const view = await open(ann);
+    await seen(ann, () => press(ann, view, 'b'), /`B`/);
+    // The other process has the view as it was at first, with its hash.
+    await seen(ann, () => press(ann, view, 'f'), /`BF`/);
+    expect(ann.modal?.hash).not.toBe(view.hash);
+    expect(troubles()).toEqual([]);
+  });
+
+  it('goes on after a restart, from the buttons of the open view', async () => {
+    await start();
+    const { ann, door, fake, test, workspace } = slack;
+    const view = await open(ann);
+    const before = await seen(ann, () => press(ann, view, 'bfjmcg.'), /\*BFJMCG\*/);
+    await door.stop();
+    const restarted = makeSlackDoor({
+      app: test.app,
+      dispatcher: makeDispatcher(test.app, { commands: COMMANDS }),
+      mode: { kind: 'socket', appToken: fake.app.appToken },
+      workspaces: { kind: 'one', botToken: fake.install(workspace) },
+      apiUrl: fake.apiUrl,
+    });
+    slack = { ...slack, door: restarted };
+    await restarted.start();
+    const solved = await seen(ann, () => press(ann, before, 'kdhlnbp.'), /Solved in 2 words/);
+    expect(read(solved)).toContain('Your streak is 1 day');
+    await restarted.stop();
+  });
+
+  it('is not changed by moves that were made up', async () => {
+    await start();
+    const { ann } = slack;
+    const view = await open(ann);
+    const forged = (change: object, metadata = view.private_metadata) => ({
+      ...view,
+      private_metadata: metadata,
+      blocks: view.blocks.map((block) =>
+        block.type === 'actions'
+          ? { ...block, elements: block.elements.map((button: object) => ({ ...button, ...change })) }
+          : block,
+      ),
+    });
+    for (const value of ['ZZZ', '🙂', '%', 'x'.repeat(1999)]) {
+      const shown = await seen(ann, () => ann.press(forged({ value }), '○ B'), /\[Enter\]/);
+      expect(read(shown)).toContain('Left: B C D F G H J K L M N P');
+    }
+    await ann.press(forged({ action_id: 'ask:x', value: 'daily' }), '○ B').ack;
+    const lost = await seen(ann, () => ann.press(forged({}, 'no metadata'), '○ B'), /another version/);
+    expect(read(lost)).toContain('[Back to the board]');
+    expect(troubles()).toEqual([]);
+  });
+
+  it.each([
+    ['of 26 letters', 'abcdef ghijkl mnopqr stuvwx yz', 'agmsy'],
+    ['of 8 sides', 'abc def ghi jkl mno pqr stu vwx', 'adgjv'],
+    ['with repeated letters', 'abc ade fgh ijk', 'fai'],
+  ])('has buttons for a board %s', async (_, sides, letters) => {
+    await start();
+    const { ann } = slack;
+    const view = await open(ann, `play sides:"${sides}"`);
+    const labels = controlsOf(view.blocks).map(({ label }) => label);
+    expect(labels.filter((label) => label.startsWith('○'))).toHaveLength(sides.replaceAll(' ', '').length);
+    await seen(ann, () => press(ann, view, letters), new RegExp(`\`${letters.toUpperCase()}\``));
+    expect(troubles()).toEqual([]);
+  });
+
+  it('waits as long as Slack asks for when there are too many changes', async () => {
+    await start();
+    const { ann, fake } = slack;
+    const view = await open(ann);
+    fake.faults.inject({ kind: 'ratelimited', retryAfter: 5, method: 'views.update', times: 2 });
+    await seen(ann, () => press(ann, view, 'bf'), /`BF`/);
+  });
+
+  it('answers typed words later if they take longer than Slack waits', async () => {
+    await start();
+    const { ann, test } = slack;
+    const view = await open(ann);
+    const { work } = test.app;
+    const gate = Promise.withResolvers<void>();
+    const { run } = work;
+    Object.assign(work, {
+      run: async (...given: Parameters<typeof run>) => {
+        await gate.promise;
+        return run.apply(work, given);
+      },
+    });
+    const waiting = await viewOf(ann.submit({ 'Type words': 'bfjm' }));
+    expect(read(waiting)).toBe('One moment …');
+    const shown = await seen(ann, () => gate.resolve(), /\*BFJM\*/);
+    expect(shown.id).toBe(view.id);
+  });
+
+  it('fails with a sentence and a way back when the store fails', async () => {
+    await start();
+    const { ann, test } = slack;
+    const view = await open(ann);
+    const { work } = test.app;
+    const { run } = work;
+    Object.assign(work, { run: () => Promise.reject(new Error('disk full')) });
+    test.expectErrors('moves in a game failed');
+    const failed = await seen(ann, () => press(ann, view, 'b'), /went wrong/);
+    Object.assign(work, { run });
+    await seen(ann, () => ann.press(failed, 'Back to the board'), /\[Enter\]/);
+  });
+});
+
+/** LONG: the fifty people of the requirement. */
+const PEOPLE = sample(50, 12);
+
+it('games of many people at once are played to the end, each result counted once', async () => {
+  await start({ mode: 'http' });
+  const { fake, workspace, channel } = slack;
+  const people = Array.from({ length: PEOPLE }, () => fake.addPerson(workspace));
+  for (const { id } of people) channel.members.add(id);
+  const acks: number[] = [];
+  const first: number[] = [];
+  await Promise.all(
+    people.map(async (person) => {
+      const began = performance.now();
+      const view = await open(person);
+      first.push(performance.now() - began);
+      const solved = await seen(
+        person,
+        () => press(person, view, 'bfjmcg.kdhlnbp.', acks),
+        /Solved in 2 words/,
+      );
+      expect(read(solved)).toContain('Your streak is 1 day');
+    }),
+  );
+  for (const { id } of people) expect(await results().ofDay(id, '2026-11-20')).toHaveLength(1);
+  expect(troubles()).toEqual([]);
+  const p99 = (of: number[]) => of.toSorted((a, b) => a - b)[Math.ceil(of.length * 0.99) - 1]!.toFixed(0);
+  console.log(`${PEOPLE} people: modal p99 ${p99(first)} ms, acknowledgement of a press p99 ${p99(acks)} ms`);
+});
