@@ -1,11 +1,14 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { checkBot } from '../src/bot.ts';
+import { readConfig } from '../src/config/config.ts';
 import { BotProcess } from './bot-process.ts';
+import { quiet } from './daily/ground.ts';
 
 const bots: BotProcess[] = [];
 afterEach(async () => {
@@ -58,23 +61,18 @@ describe('npm start without a token', () => {
     expect(readdirSync(bot.folder).filter((name) => name.startsWith('letterboxed-'))).toEqual([]);
   });
 
-  it('keeps what it is told to keep, over a restart', async () => {
-    const settings = { DATA_DIR: 'kept' };
-    const first = start(settings);
-    await say(await opened(first), 'daily on');
-    first.kill('SIGTERM');
-    expect(await first.ended()).toBe(0);
-    const second = start(settings, first.folder);
-    await opened(second);
-    expect((await second.said(/^daily threads: /)).msg).toMatch(/^daily threads: 1; next post 20\d\d-.* UTC/);
-    expect((await second.said(/^store: /)).msg).toBe('store: SQLite in kept/letterboxed.db');
-  });
-
-  it('reads .env in the folder it is started in', async () => {
+  it('reads .env in the folder it is started in, says what is only half there or likely mistyped, and starts the rest', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
-    writeFileSync(join(folder, '.env'), 'WEB_PORT=0\nPUZZLE_SOURCE=off\n');
-    const bot = start({ WEB_PORT: '' }, folder);
+    writeFileSync(join(folder, '.env'), 'WEB_PORT=0\nWEB_CHAT=on\nPUZZLE_SOURCE=off\n');
+    const bot = start({ WEB_PORT: '', SLACK_BOT_TOKEN: 'xoxb-1-made-up', DISCORD_TOKN: 'x' }, folder);
+    await opened(bot);
     expect((await bot.said(/^puzzle of the day/)).msg).toContain('off');
+    const warnings = bot.lines.filter(({ level }) => level === 'warn').map(({ msg }) => msg);
+    expect(warnings[0]).toMatch(
+      /^Slack is left out: SLACK_APP_TOKEN is missing: expected an app-level token/,
+    );
+    expect(warnings[1]).toMatch(/^DISCORD_TOKN is not a setting of this program; DISCORD_TOKEN is/);
+    expect(bot.output).not.toContain('xoxb-1-made-up');
   });
 });
 
@@ -104,13 +102,18 @@ async function expectHealthPages(bot: BotProcess): Promise<void> {
   expect(await (await fetch(`${base}/metrics`)).text()).toContain('letterboxed_tick_seconds_count 1');
 }
 
-describe('stopping', () => {
+describe('stopping, and starting again', () => {
+  let folder: string;
+  const settings = { DATA_DIR: 'kept' };
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
   it('answers what was asked before it ends, and takes nothing more', async () => {
-    const bot = start();
+    folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
+    const bot = start(settings, folder);
     const url = await opened(bot);
+    await say(url, 'daily on');
     // Cheap ones: the process waits ten seconds for its answers, on a busy machine too.
     const asked = ['today', 'about', 'words ozu nri lfa mbt', 'help'];
-    await say(url, 'help');
     const answers = Array.from({ length: 12 }, (_, index) => say(url, asked[index % asked.length]!));
     // All are on their way in when the first is done.
     await Promise.race(answers);
@@ -122,14 +125,18 @@ describe('stopping', () => {
     // Whatever was taken on was answered, to whoever asked.
     expect(answered.length).toBe(commands - 1);
     await expect(fetch(url)).rejects.toThrow();
+    // Its folder is kept for the next test.
+    bots.pop();
   });
 
-  it('at the second signal ends at once', async () => {
+  it('keeps what it is told to keep, and at the second signal ends at once', async () => {
     // A newspaper that never answers keeps a command waiting.
     const newspaper = createServer(() => {});
     const address = await listen(newspaper);
-    const bot = start({ PUZZLE_SOURCE: 'newspaper', NEWSPAPER_URL: address });
+    const bot = start({ ...settings, PUZZLE_SOURCE: 'newspaper', NEWSPAPER_URL: address }, folder);
     const url = await opened(bot);
+    expect((await bot.said(/^daily threads: /)).msg).toMatch(/^daily threads: 1; next post 20\d\d-.* UTC/);
+    expect((await bot.said(/^store: /)).msg).toBe('store: SQLite in kept/letterboxed.db');
     const asked = once(newspaper, 'request');
     const answer = say(url, 'today').catch(() => undefined);
     await asked;
@@ -154,10 +161,8 @@ describe('what keeps it from starting', () => {
   });
 
   it('is a word list that is not there', async () => {
-    const bot = start({ WORDS_FILE: 'missing.txt' });
-    expect(await bot.ended()).toBe(1);
-    expect(bot.lines.at(-1)?.msg).toBe(
-      'The bot can\'t start. The word list "missing.txt" can\'t be read (ENOENT).',
+    await expect(checkBot(readConfig({ WORDS_FILE: 'missing.txt' }), quiet)).rejects.toThrow(
+      'The word list "missing.txt" can\'t be read (ENOENT).',
     );
   });
 
@@ -180,17 +185,6 @@ describe('what keeps it from starting', () => {
     expect(await bot.ended()).toBe(1);
     expect(bot.lines.at(-1)?.msg).toMatch(/^The bot can't start\. /);
     expect(bot.output).not.toContain('pass-word-1');
-  });
-
-  it('says what is only half there, and what is likely mistyped, and starts the rest', async () => {
-    const bot = start({ WEB_CHAT: 'on', SLACK_BOT_TOKEN: 'xoxb-1-made-up', DISCORD_TOKN: 'x' });
-    await opened(bot);
-    const warnings = bot.lines.filter(({ level }) => level === 'warn').map(({ msg }) => msg);
-    expect(warnings[0]).toMatch(
-      /^Slack is left out: SLACK_APP_TOKEN is missing: expected an app-level token/,
-    );
-    expect(warnings[1]).toMatch(/^DISCORD_TOKN is not a setting of this program; DISCORD_TOKEN is/);
-    expect(bot.output).not.toContain('xoxb-1-made-up');
   });
 });
 
