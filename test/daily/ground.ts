@@ -8,8 +8,8 @@ import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import { describeReason } from '../../src/daily/reasons.ts';
 import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings/settings.ts';
 import type { DailySettings } from '../../src/daily/types.ts';
-import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
+import { openNewStore } from '../fakes/new-store.ts';
 import { random } from '../solver/random-boards.ts';
 import { FakePlatform } from './fake-poster.ts';
 import { fakePuzzleService, fakeSteps } from './fake-puzzles.ts';
@@ -32,7 +32,7 @@ export class HandClock {
 
 export async function makeStore(): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-daily-'));
-  const store = await openStore({ dataDir: folder });
+  const store = await openNewStore(folder);
   onTestFinished(async () => {
     await store.close();
     rmSync(folder, { recursive: true, force: true });

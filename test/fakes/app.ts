@@ -11,11 +11,11 @@ import type { Newspaper } from '../../src/puzzle/newspaper/client.ts';
 import type { ChannelSource } from '../../src/puzzle/service.ts';
 import type { DailySource, Puzzle, PuzzleDate } from '../../src/puzzle/types.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
-import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import type { StartWorker } from '../../src/work/thread.ts';
 import { houseOf, spoilersIn } from './log-spoilers.ts';
+import { openNewStore } from './new-store.ts';
 
 /** Noon in New York, on a Friday. */
 export const NOON = Date.parse('2026-11-20T17:00:00Z');
@@ -65,7 +65,7 @@ export interface TestAppOptions {
 /** @example const { app, clock, close } = await makeTestApp(); */
 export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const folder = options.store === undefined ? mkdtempSync(join(tmpdir(), 'letterboxed-app-')) : undefined;
-  const store = options.store ?? (await openStore({ dataDir: folder! }));
+  const store = options.store ?? (await openNewStore(folder!));
   const lexicon =
     options.lexicon ?? (options.words ? loadLexicon(compileLexicon(options.words)) : realLexicon());
   const clock = options.clock ?? {
