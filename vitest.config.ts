@@ -7,7 +7,7 @@ const WITH_PROCESSES = [
   'test/bin/**/*.test.ts',
   'test/chat/discord/guide.test.ts',
   'test/chat/slack/kill.test.ts',
-  'test/chat/terminal/command-line.test.ts',
+  'test/chat/terminal/{command-line,play/pseudo-terminal}.test.ts',
   'test/chat/web/{browser,day}.test.ts',
   'test/commands/add-a-command.test.ts',
   'test/daily/{kill,several-processes}.test.ts',

@@ -32,6 +32,7 @@ function makeWorld(environment: Environment): TerminalWorld {
   const wordsFile = (words: string | undefined) => (words ?? settings().puzzle.wordsFile) || undefined;
   return {
     screen: screenOf(process.stdout, environment),
+    hasCursor: environment.TERM !== 'dumb',
     errorScreen: screenOf(process.stderr, environment),
     settings,
     lexicon: (words) => lexiconOf(wordsFile(words)),

@@ -1,3 +1,4 @@
+import { UserError } from '../../core/errors.ts';
 import {
   type Asker,
   type Command,
@@ -8,7 +9,7 @@ import {
 } from '../../dispatch/contract.ts';
 import { typeOption } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { type Arguments, type OptionName, readArguments } from './arguments.ts';
+import { type Arguments, CALL, type OptionName, readArguments } from './arguments.ts';
 import { fillForm, withKeyboard } from './ask.ts';
 import { EXTRAS, type Extra, NOTHING_EXTRA } from './extras.ts';
 import { Progress } from './progress.ts';
@@ -19,14 +20,13 @@ import type { TerminalWorld } from './world.ts';
 /** A command as the terminal has it. */
 export interface TerminalCommand {
   readonly command: Command;
-  readonly extra: Omit<Extra, 'command' | 'data'>;
-  readonly data?: Extra['data'];
+  readonly extra: Omit<Extra, 'command'>;
 }
 
 /** The command of a name: alone where that is possible, so that the others need not be loaded. */
 export async function findCommand(name: string): Promise<TerminalCommand | undefined> {
   const extra = Object.hasOwn(EXTRAS, name) ? EXTRAS[name] : undefined;
-  if (extra !== undefined) return { command: await extra.command(), extra, data: extra.data };
+  if (extra !== undefined) return { command: await extra.command(), extra };
   const { COMMANDS } = await import('../../../commands/index.ts');
   const command = COMMANDS.find((one) => one.name === name);
   return command && { command, extra: NOTHING_EXTRA };
@@ -60,7 +60,8 @@ export async function runCommand(
   typed: Arguments,
   world: TerminalWorld,
 ): Promise<number> {
-  const { extra, data } = found;
+  const { extra } = found;
+  const { data, session } = extra;
   // Each line of a batch has its own board, so no option is required.
   const command = typed.flag('batch') ? withoutRequired(found.command) : found.command;
   const words = typed.text('words');
@@ -69,7 +70,7 @@ export async function runCommand(
   const seconds = typed.whole('time', 1, 3600) ?? SECONDS;
   const progress = new Progress(world.errorScreen);
   const { app, dispatcher, loadPuzzles, close } = await world.open({
-    commands: [command],
+    commands: [command, ...((await session?.uses()) ?? [])],
     patience: 1000 * seconds,
     onWait: () => progress.show((passed) => `Searching: ${passed} s of at most ${seconds} s`),
     ...(words !== undefined && { words }),
@@ -102,6 +103,10 @@ export async function runCommand(
     const needsStore = !isTypedBoard && !NOTHING_KEPT.includes(command.name);
     if (needsStore) await loadPuzzles();
     const isList = extra.listing.some((name) => typed.has(name) || request.options[name] === true);
+    if (session?.isAsked(request.options) && !typed.json) {
+      const table = { app, dispatcher, screen: world.screen, ...keyboardOf(world) };
+      return await (await session.open())(request, table);
+    }
     if (data !== undefined && (typed.json || isList)) {
       const answer = await (await data())(request, app, typed, progress);
       progress.clear();
@@ -115,6 +120,16 @@ export async function runCommand(
   } finally {
     await close();
   }
+}
+
+function keyboardOf({ screen, hasCursor }: TerminalWorld) {
+  if (screen.isTerminal && process.stdin.isTTY && hasCursor) {
+    return { input: process.stdin, output: process.stdout };
+  }
+  throw new UserError(
+    'terminal.keyboard',
+    `To play the board, run this in a terminal. Here you can enter a solution, like: ${CALL} play forum,mozart`,
+  );
 }
 
 /** The person at the terminal runs this installation. */

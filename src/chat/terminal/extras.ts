@@ -1,5 +1,6 @@
 import type { App, Command, Request } from '../../dispatch/contract.ts';
 import type { Arguments, OptionName } from './arguments.ts';
+import type { Table } from './play/play-game.ts';
 import type { Progress } from './progress.ts';
 import type { Answer, DataAnswer, ReplyAnswer } from './subcommand.ts';
 
@@ -15,7 +16,7 @@ export interface Extra {
   readonly own: readonly OptionName[];
   /** Those of `own`, and options of the command, that ask for a list of their length. */
   readonly listing: readonly string[];
-  readonly data: () => Promise<
+  readonly data?: () => Promise<
     (
       request: Request,
       app: App,
@@ -23,6 +24,16 @@ export interface Extra {
       progress: Progress,
     ) => Promise<Answer | DataAnswer | ReplyAnswer>
   >;
+  readonly session?: Session;
+}
+
+/** What takes the whole terminal instead of printing an answer. */
+export interface Session {
+  /** Whether these options ask for it. */
+  readonly isAsked: (options: Request['options']) => boolean;
+  /** Commands that it uses besides its own. */
+  readonly uses: () => Promise<readonly Command[]>;
+  readonly open: () => Promise<(request: Request, table: Table) => Promise<number>>;
 }
 
 export const EXTRAS: Readonly<Record<string, Extra>> = {
@@ -61,6 +72,17 @@ export const EXTRAS: Readonly<Record<string, Extra>> = {
     listing: ['limit', 'all'],
     data: async () => (await import('./data/words.ts')).words,
   },
+  play: {
+    command: async () => (await import('../../../commands/play.ts')).play,
+    flags: { board: 'sides' },
+    own: [],
+    listing: [],
+    session: {
+      isAsked: ({ words }) => words === undefined,
+      uses: async () => [(await import('../../../commands/hint.ts')).hint],
+      open: async () => (await import('./play/play-game.ts')).playGame,
+    },
+  },
   generate: {
     command: async () => (await import('../../../commands/generate.ts')).generate,
     flags: {},
@@ -70,4 +92,4 @@ export const EXTRAS: Readonly<Record<string, Extra>> = {
   },
 };
 
-export const NOTHING_EXTRA: Omit<Extra, 'command' | 'data'> = { flags: {}, own: [], listing: [] };
+export const NOTHING_EXTRA: Omit<Extra, 'command'> = { flags: {}, own: [], listing: [] };

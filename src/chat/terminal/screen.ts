@@ -38,11 +38,15 @@ const STYLES = {
   command: 'cyan',
   right: 'green',
   wrong: 'red',
+  lit: ['bold', 'yellow'],
+  plain: [],
 } as const;
 export type Style = keyof typeof STYLES;
 
 export function styled(style: Style, text: string, { hasColor }: Screen): string {
-  return hasColor && text !== '' ? styleText(STYLES[style], text, { validateStream: false }) : text;
+  return hasColor && text !== ''
+    ? styleText([...[STYLES[style]].flat()], text, { validateStream: false })
+    : text;
 }
 
 /** Stands for a space at which no line may end; `wrap` makes it a space. */

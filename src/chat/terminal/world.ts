@@ -37,6 +37,8 @@ export interface OpenedApp {
 export interface TerminalWorld {
   /** Where answers are shown. */
   readonly screen: Screen;
+  /** Whether the cursor can be moved on it, which a `dumb` terminal can't. */
+  readonly hasCursor: boolean;
   /** Where mistakes, questions and progress are shown: standard error. */
   readonly errorScreen: Screen;
   /** @throws ConfigError */

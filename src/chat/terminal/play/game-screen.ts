@@ -1,0 +1,167 @@
+import { lineText, type PlainStyle, plainText } from '../../../reply/model/text.ts';
+import type { GameCard, Reply } from '../../../reply/model/types.ts';
+import { type Cell, drawLines } from '../../../reply/picture/braille.ts';
+import { gameLines } from '../../../reply/replies/game.ts';
+import { type Screen, type Style, styled, widthOf, wrap } from '../screen.ts';
+import type { Size } from './full-screen.ts';
+import { KEY_NAMES } from './keys.ts';
+
+/** Everything fits into the smallest usual terminal. */
+export const LEAST: Size = { columns: 80, rows: 24 };
+/** Rows that the board may have, of which the least are those of the smallest screen. */
+const MOST_ROWS = 31;
+/** Title, message and keys, with a line between. */
+const OTHER_ROWS = 5;
+const GAP = 3;
+/** Columns that words, hints and help need. */
+const BESIDE = 39;
+
+export interface GameShown {
+  readonly card: GameCard;
+  /** The hints that were asked for. */
+  readonly hints?: Reply;
+  readonly isHelpOpen: boolean;
+  /** Something to say that is none of the game's own refusals. */
+  readonly note?: string;
+}
+
+/** The whole screen, line by line, each at most as wide as the screen. */
+export function gameScreen(shown: GameShown, size: Size, { hasColor }: Screen): string[] {
+  const screen: Screen = { columns: size.columns, hasColor, isTerminal: true };
+  if (size.columns < LEAST.columns || size.rows < LEAST.rows) return tooSmall(size, screen);
+  const { card, note } = shown;
+  const rows = Math.min(size.rows - OTHER_ROWS, Math.floor((size.columns - GAP - BESIDE) / 2), MOST_ROWS);
+  const columns = 2 * rows;
+  const width = size.columns - columns - GAP;
+  const beside = besideBoard(shown, { ...screen, columns: width }, rows);
+  const board = boardRows(card, rows, columns, screen).map(
+    (row, index) => row + ' '.repeat(GAP) + (beside[index] ?? ''),
+  );
+  return [
+    styled('title', clipped(card.title, size.columns), screen),
+    '',
+    ...board,
+    '',
+    note === undefined
+      ? styled('wrong', clipped(card.refusal ?? '', size.columns), screen)
+      : styled('bold', clipped(note, size.columns), screen),
+    KEY_NAMES.map(([key, does]) => `${styled('bold', key, screen)} ${does}`).join('  '),
+  ];
+}
+
+function tooSmall({ columns, rows }: Size, screen: Screen): string[] {
+  const text = `The game needs ${LEAST.columns} columns and ${LEAST.rows} rows; here are ${columns} and ${rows}. Make the window larger, or press Ctrl-C.`;
+  return wrap(text, screen).split('\n');
+}
+
+function boardRows(card: GameCard, rows: number, columns: number, screen: Screen): string[] {
+  const { board, picture, words, solved } = card;
+  const path = picture.path ?? { words: [] };
+  const isEntering = path.words.length > words.length;
+  // Between two words, the letter that both have.
+  const joint = solved === undefined ? (path.words.at(-1)?.slice(-1) ?? []) : [];
+  const lit = new Set(isEntering ? path.words.at(-1) : joint);
+  return drawLines(board, path, { rows, columns }, isEntering).map((row) => {
+    const runs: { style: Style; text: string }[] = [];
+    for (const cell of row) {
+      const { style, text } = lookOf(cell, card, lit, screen);
+      const last = runs.at(-1);
+      if (last?.style === style) last.text += text;
+      else runs.push({ style, text });
+    }
+    return runs.map(({ style, text }) => styled(style, text, screen)).join('');
+  });
+}
+
+function lookOf(
+  { character, is, spot = -1 }: Cell,
+  { sides, solved }: GameCard,
+  lit: ReadonlySet<number>,
+  { hasColor }: Screen,
+): { style: Style; text: string } {
+  const isLit = lit.has(spot);
+  const shown = sides.flatMap((side) => side.spots).find((one) => one.spot === spot);
+  switch (is) {
+    case 'spot':
+      return { style: isLit ? 'lit' : 'plain', text: isLit ? '◉' : shown?.isUsed ? '●' : '○' };
+    case 'letter': {
+      const canCome = isLit || shown?.isNext || solved !== undefined;
+      // Without colour, small letters are those that can't come next.
+      const text = canCome || hasColor ? character.toUpperCase() : character;
+      return { style: isLit ? 'lit' : canCome ? 'bold' : 'note', text };
+    }
+    case 'current':
+      return { style: 'lit', text: character };
+    case 'played':
+      return { style: 'right', text: character };
+    case 'edge':
+      return { style: 'note', text: character };
+    case 'empty':
+      return { style: 'plain', text: character };
+  }
+}
+
+/** Words, letters left, and hints; or help. What does not fit is cut at the top of the hints: the newest stays. */
+function besideBoard({ card, hints, isHelpOpen }: GameShown, screen: Screen, rows: number): string[] {
+  if (isHelpOpen) return wrapped(helpLines(screen), screen).slice(0, rows);
+  const { refusal: _, ...shown } = card;
+  const style = (text: string, as: PlainStyle) => styled(STYLES[as] ?? 'plain', text, screen);
+  const state = wrapped(
+    gameLines(shown).flatMap((line) => [lineText(line, { style }), '']),
+    screen,
+  );
+  if (hints === undefined || card.solved !== undefined) return state.slice(0, rows);
+  const kept = hints.blocks.filter(({ kind }) => kind === 'text' || kind === 'spoiler' || kind === 'note');
+  const text = plainText({ ...hints, blocks: kept.slice(1) }, { style, reveal: true });
+  const room = rows - Math.min(state.length, rows - 1);
+  return [
+    ...state.slice(0, rows - room),
+    ...wrapped(text.replaceAll('\n\n', '\n').split('\n'), screen).slice(-room),
+  ];
+}
+
+const STYLES: Partial<Record<PlainStyle, Style>> = {
+  title: 'title',
+  bold: 'bold',
+  code: 'lit',
+  label: 'label',
+  note: 'note',
+};
+
+function helpLines(screen: Screen): string[] {
+  const keys = KEY_NAMES.map(
+    ([key, does]) => `${styled('bold', key, screen)}${' '.repeat(11 - key.length)}${LONG[does]}`,
+  );
+  return [
+    styled('title', 'Type letters to make a word.', screen),
+    '',
+    'Two letters in a row are never of the same side. The next word begins with the last letter. Use every letter.',
+    '',
+    ...keys,
+    '',
+    '○ not used  ● used  ◉ in this word',
+    screen.hasColor ? 'Dim letters can’t come next.' : 'Small letters can’t come next.',
+  ];
+}
+
+const LONG: Readonly<Record<(typeof KEY_NAMES)[number][1], string>> = {
+  word: 'enter the word',
+  undo: 'take back a letter or word',
+  hint: 'a little more of the hints',
+  clear: 'take back this word',
+  restart: 'start over (press twice)',
+  help: 'show or close this',
+  quit: 'leave; your game is kept',
+};
+
+function wrapped(lines: readonly string[], screen: Screen): string[] {
+  return wrap(lines.join('\n'), screen).split('\n');
+}
+
+function clipped(text: string, columns: number): string {
+  return widthOf(text) <= columns
+    ? text
+    : `${Array.from(text)
+        .slice(0, columns - 1)
+        .join('')}…`;
+}

@@ -1,0 +1,169 @@
+/** The parts of the game on the full screen, without a terminal. */
+import { EventEmitter } from 'node:events';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { playMoves } from '../../../../src/answers/play-moves.ts';
+import { FullScreen } from '../../../../src/chat/terminal/play/full-screen.ts';
+import { gameScreen } from '../../../../src/chat/terminal/play/game-screen.ts';
+import { keysOf } from '../../../../src/chat/terminal/play/keys.ts';
+import { PIPE, widthOf } from '../../../../src/chat/terminal/screen.ts';
+import { gameCard } from '../../../../src/reply/model/game-card.ts';
+import { subjectOfBoard } from '../../../../src/reply/model/subject.ts';
+import { drawLines } from '../../../../src/reply/picture/braille.ts';
+import { makeBoard, parseBoard } from '../../../../src/solver/board.ts';
+import { TerminalScreen } from '../../../fakes/terminal-screen.ts';
+
+function cardAfter(sides: string, typed: string) {
+  const board = parseBoard(sides);
+  const moves = Array.from(typed, (letter) => ({ kind: 'letter' as const, letter }));
+  const judge = () => {
+    throw new Error('no word is entered here');
+  };
+  const state = playMoves({ board, saved: undefined, made: { moves }, judge });
+  return gameCard({ subject: subjectOfBoard(board), state, isElsewhere: false });
+}
+
+/** Boards of every shape, each letter once. */
+const boards = fc
+  .array(fc.integer({ min: 1, max: 6 }), { minLength: 3, maxLength: 8 })
+  .filter((lengths) => lengths.reduce((sum, length) => sum + length, 0) <= 26)
+  .filter((lengths) => lengths.reduce((sum, length) => sum + length, 0) >= 4)
+  .map((lengths) => {
+    const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
+    return makeBoard(lengths.map((length) => letters.splice(0, length).join('')));
+  });
+
+describe('a board in lines', () => {
+  test('has every spot and letter in a place of its own, whatever its shape', () => {
+    fc.assert(
+      fc.property(boards, fc.integer({ min: 19, max: 31 }), (board, rows) => {
+        const cells = drawLines(board, { words: [] }, { rows, columns: 2 * rows }).flat();
+        expect(cells.filter(({ is }) => is === 'spot')).toHaveLength(board.letters.length);
+        expect(cells.filter(({ is }) => is === 'letter')).toHaveLength(board.letters.length);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('draws the word being entered apart from those before', () => {
+    const board = parseBoard('ozu nri lfa mbt');
+    const kinds = (isLastCurrent: boolean) => {
+      const path = {
+        words: [
+          [7, 0],
+          [0, 4],
+        ],
+      };
+      return new Set(
+        drawLines(board, path, { rows: 19, columns: 38 }, isLastCurrent)
+          .flat()
+          .map(({ is }) => is),
+      );
+    };
+    expect(kinds(true)).toContain('current');
+    expect(kinds(false)).not.toContain('current');
+    expect(kinds(false)).toContain('played');
+  });
+});
+
+describe('the screen of a game', () => {
+  const card = cardAfter('ozu nri lfa mbt', 'fo');
+
+  test('is never wider or higher than the terminal, whatever its size', () => {
+    const sizes = fc.record({
+      columns: fc.integer({ min: 20, max: 200 }),
+      rows: fc.integer({ min: 3, max: 80 }),
+    });
+    fc.assert(
+      fc.property(sizes, fc.boolean(), fc.boolean(), (size, isHelpOpen, hasColor) => {
+        const lines = gameScreen({ card, isHelpOpen, note: 'long '.repeat(50) }, size, { ...PIPE, hasColor });
+        if (size.columns >= 80 && size.rows >= 24) expect(lines.length).toBeLessThanOrEqual(size.rows);
+        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(size.columns);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('tells without colour which letters can come next', () => {
+    const text = gameScreen({ card, isHelpOpen: false }, { columns: 80, rows: 24 }, PIPE).join('\n');
+    // O was entered last, so that Z and U can't come next; F can, and is in the word.
+    expect(text).toMatch(/O +z +u/);
+    expect(text).toMatch(/M ○.*○ N/);
+    expect(text.match(/◉/g)).toHaveLength(2);
+  });
+});
+
+describe('keys', () => {
+  test('are taken apart, with escape sequences as one key each', () => {
+    expect(keysOf('fU\u001b[A\u001bOP\u001b[3~\r\n\u007f\u0015\t?é')).toEqual([
+      { kind: 'letter', letter: 'f' },
+      { kind: 'letter', letter: 'u' },
+      ...['other', 'other', 'other', 'enter', 'back', 'clear', 'hint', 'help', 'other'].map((kind) => ({
+        kind,
+      })),
+    ]);
+    expect(keysOf('\u001b')).toEqual([{ kind: 'close' }]);
+    expect(keysOf('\u0003')).toEqual([{ kind: 'quit' }]);
+  });
+});
+
+describe('the full screen', () => {
+  function terminal() {
+    const screen = new TerminalScreen(80, 24);
+    const modes: boolean[] = [];
+    const input = Object.assign(new EventEmitter(), {
+      setRawMode: (isRaw: boolean) => modes.push(isRaw),
+      setEncoding() {},
+      resume() {},
+      pause() {},
+    });
+    const write = (text: string) => screen.write(text);
+    const output = Object.assign(new EventEmitter(), { write, columns: 80, rows: 24 });
+    return { screen, modes, input, output, full: new FullScreen(input as never, output as never) };
+  }
+
+  test('is given back after an error, and nothing listens any more', async () => {
+    const { screen, modes, input, output, full } = terminal();
+    const listening = process.listenerCount('exit') + process.listenerCount('SIGTERM');
+    const crash = full.run(async () => {
+      expect(screen).toMatchObject({ isFull: true, isCursorShown: false });
+      throw new Error('a fault in the game');
+    });
+    await expect(crash).rejects.toThrow('a fault in the game');
+    expect(screen).toMatchObject({ isFull: false, isCursorShown: true });
+    expect(modes).toEqual([true, false]);
+    expect([...input.eventNames(), ...output.eventNames()]).toEqual([]);
+    expect(process.listenerCount('exit') + process.listenerCount('SIGTERM')).toBe(listening);
+  });
+
+  test('is given back when the process exits in the middle of a game', async () => {
+    const { screen, modes, input, full } = terminal();
+    const exits = process.listeners('exit');
+    const playing = full.run(() => full.next());
+    for (const listener of process.listeners('exit'))
+      if (!exits.includes(listener)) listener.call(process, 1);
+    expect(screen).toMatchObject({ isFull: false, isCursorShown: true });
+    expect(modes).toEqual([true, false]);
+    // Nothing was typed: what waits ends with the process.
+    input.emit('data', '');
+    expect(await Promise.race([playing, Promise.resolve('still waiting')])).toBe('still waiting');
+  });
+
+  test('tells what was typed, the size, and that nothing more can be typed', async () => {
+    const { screen, input, output, full } = terminal();
+    await full.run(async () => {
+      input.emit('data', 'fo');
+      input.emit('data', 'r');
+      expect(await full.next()).toBe('for');
+      Object.assign(output, { columns: 100, rows: 30 });
+      output.emit('resize');
+      expect(await full.next()).toBe('');
+      expect(full.size).toEqual({ columns: 100, rows: 30 });
+      full.draw(['one', 'two']);
+      full.draw(['three']);
+      expect(screen.text).toBe('three');
+      input.emit('end');
+      expect(await full.next()).toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,70 @@
+/** A program in a real pseudo-terminal, which `script` of util-linux makes. */
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { bareEnvironment } from '../bare-environment.ts';
+import { TerminalScreen } from './terminal-screen.ts';
+
+export interface PseudoTerminalOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Milliseconds for a busy machine; whatever is waited for usually comes at once. */
+const PATIENCE = 60_000;
+
+export class PseudoTerminal {
+  readonly screen: TerminalScreen;
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #ended: Promise<unknown>;
+
+  /** @param command for a shell; `echo` and `stty` show how it left the terminal */
+  constructor(command: string, { columns = 80, rows = 24, settings = {} }: PseudoTerminalOptions = {}) {
+    this.screen = new TerminalScreen(columns, rows);
+    const line = `stty cols ${columns} rows ${rows}; tty; ${command}`;
+    this.#child = spawn('script', ['--quiet', '--flush', '--return', '--command', line, '/dev/null'], {
+      env: { ...bareEnvironment(), LANG: 'C.UTF-8', TERM: 'xterm-256color', SHELL: '/bin/sh', ...settings },
+    });
+    this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.screen.write(text));
+    this.#ended = once(this.#child, 'close');
+  }
+
+  type(keys: string): void {
+    this.#child.stdin.write(keys);
+  }
+
+  /** Waits until the screen, or before and after it the lines of the shell, have this text. */
+  async until(...texts: readonly string[]): Promise<void> {
+    const isThere = () => {
+      const { isFull, isDrawn, text, lines } = this.screen;
+      return (isDrawn || !isFull) && texts.every((one) => (isFull ? text : lines).includes(one));
+    };
+    const signal = AbortSignal.timeout(PATIENCE);
+    while (!isThere()) {
+      await once(this.#child.stdout, 'data', { signal }).catch(() => {
+        throw new Error(
+          `waited for ${texts.join(' and ')}, but there is:\n${this.screen.text}\n${this.screen.lines}`,
+        );
+      });
+    }
+  }
+
+  /** Another size, as when a person drags the corner of the window. */
+  resize(columns: number, rows: number): void {
+    [this.screen.columns, this.screen.rows] = [columns, rows];
+    execFileSync('stty', ['-F', this.#device, 'cols', String(columns), 'rows', String(rows)]);
+  }
+
+  get #device(): string {
+    return /^\/dev\/\S+/m.exec(this.screen.lines)![0];
+  }
+
+  /** Waits for the end of the program. */
+  async ended(): Promise<void> {
+    await this.#ended;
+  }
+
+  kill(): void {
+    this.#child.kill();
+  }
+}
