@@ -46,6 +46,22 @@ const TIMES = STEP_OPTIONS.map(
   }),
 );
 
+const ACTION_MEANINGS: Readonly<Record<(typeof DAILY_ACTIONS)[number], string>> = {
+  on: 'Switch the daily thread on',
+  off: 'Switch it off',
+  show: 'See what is set',
+  pause: 'Pause it, for some days or until you switch it on',
+  times: 'Change when each step is posted',
+  zone: 'Change the time zone',
+  steps: 'Change the steps and their times',
+  source: 'Change where the board comes from',
+  weekends: 'Choose if there is a thread on weekends',
+  ping: 'Choose a role to mention',
+  managers: 'Choose a role that may change all this',
+  here: 'Move the daily thread to this channel',
+  test: 'See a whole day now, only for you',
+};
+
 export const daily: Command = {
   name: 'daily',
   description: 'A thread every day in this channel: on, off, when, and with which hints',
@@ -55,6 +71,7 @@ export const daily: Command = {
       description: 'What to do; left out, the settings are changed as given, or shown',
       kind: 'choice',
       choices: DAILY_ACTIONS,
+      about: ACTION_MEANINGS,
       positional: true,
       example: 'on',
     },
@@ -84,6 +101,11 @@ export const daily: Command = {
       description: 'The newspaper’s board, or the house’s own',
       kind: 'choice',
       choices: DAILY_SOURCES,
+      about: {
+        newspaper: 'The newspaper’s board',
+        house: 'A new board each day, made by this bot',
+        off: 'Only boards typed by hand',
+      },
       example: 'house',
     },
     {
@@ -91,6 +113,7 @@ export const daily: Command = {
       description: 'When the newspaper can’t be reached: the house board, or nothing',
       kind: 'choice',
       choices: ['house', 'nothing'],
+      about: { house: 'A board made by this bot', nothing: 'No board that day' },
       example: 'house',
     },
     {
@@ -98,6 +121,7 @@ export const daily: Command = {
       description: 'Whether there is a thread on Saturdays and Sundays',
       kind: 'choice',
       choices: ['on', 'off'],
+      about: { on: 'Also on Saturdays and Sundays', off: 'Only from Monday to Friday' },
       example: 'off',
     },
     {

@@ -14,6 +14,7 @@ export const generate: Command = {
       description: 'How hard; left out, like the newspaper’s boards',
       kind: 'choice',
       choices: DIFFICULTIES,
+      about: { easy: 'Many solutions', medium: 'Like the newspaper’s boards', hard: 'Few solutions' },
       positional: true,
       example: 'easy',
     },

@@ -25,6 +25,9 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
         kind: 'text',
         positional: true,
         example: 'hint',
+        get about() {
+          return Object.fromEntries(commands().map(({ name, description }) => [name, description]));
+        },
         complete: async (typed) =>
           commands()
             .map(({ name }) => name)

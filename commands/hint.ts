@@ -11,6 +11,7 @@ import {
 } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, choiceOf, type Request, textOf, wordsOf } from '../src/dispatch/contract.ts';
 import type { Reply } from '../src/reply/model/types.ts';
+import { HINT_NAMES } from '../src/reply/replies/hint.ts';
 import { HINT_STEPS, type HintStep } from '../src/solver/hints.ts';
 
 export const hint: Command = {
@@ -22,6 +23,7 @@ export const hint: Command = {
       description: 'Which hint; left out, the next one you haven’t seen',
       kind: 'choice',
       choices: HINT_STEPS,
+      about: Object.fromEntries(HINT_STEPS.map((step) => [step, HINT_NAMES[step].label])),
       positional: true,
       example: 'lengths',
     },

@@ -13,6 +13,7 @@ export const leaderboard: Command = {
       description: 'Which period; left out, this week',
       kind: 'choice',
       choices: PERIODS,
+      about: { day: 'Today', week: 'This week', month: 'This month', all: 'All time' },
       positional: true,
       example: 'month',
     },

@@ -23,6 +23,13 @@ export const privacy: Command = {
       description: 'What to do with your data; left out, show it',
       kind: 'choice',
       choices: PRIVACY_ACTIONS,
+      about: {
+        show: 'See what is stored',
+        export: 'Get it as a file',
+        delete: 'Erase it',
+        hide: 'Hide from leaderboards',
+        unhide: 'Be on leaderboards again',
+      },
       positional: true,
       example: 'export',
     },

@@ -37,6 +37,13 @@ export function makeRelay(
         required: true,
         positional: true,
         example: 'forum',
+        about: {
+          start: 'Start a game',
+          hint: 'Get a hint, only for you',
+          undo: 'Take the last word back',
+          show: 'See how far the game is',
+          stop: 'End the game',
+        } satisfies Record<RelayAction, string>,
         complete: async (typed) => RELAY_ACTIONS.filter((action) => action.startsWith(typed.toLowerCase())),
       },
       { name: 'turns', description: 'With start: take turns, never two words in a row', kind: 'flag' },

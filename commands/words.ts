@@ -17,6 +17,11 @@ export const words: Command = {
       description: 'Order of the list; left out, likeliest first',
       kind: 'choice',
       choices: WORD_SORTS,
+      about: {
+        likely: 'Likeliest first',
+        coverage: 'Most letters of the board first',
+        length: 'Longest first',
+      },
       example: 'coverage',
     },
     EVERYDAY,

@@ -126,6 +126,8 @@ export interface Option {
   readonly positional?: boolean;
   /** For `choice`. */
   readonly choices?: readonly string[];
+  /** What each choice means, where a list shows it beside the choice. */
+  readonly about?: Readonly<Record<string, string>>;
   /** For `whole`. */
   readonly min?: number;
   readonly max?: number;

@@ -12,6 +12,7 @@ export function mistakeReply({ message }: UserError, help = 'help'): Reply {
       { kind: 'note', line: ['Help: ', { command: help }] },
     ],
     audience: 'asker',
+    isMistake: true,
   };
 }
 

@@ -64,7 +64,11 @@ describe('settings', () => {
       'a new one each day, made by this bot; the person who runs this bot has switched the newspaper’s off',
     ],
     ['house', 'house', 'a new one each day, made by this bot'],
-    ['off', 'newspaper', 'only boards typed by hand; the person who runs this bot has switched all others off'],
+    [
+      'off',
+      'newspaper',
+      'only boards typed by hand; the person who runs this bot has switched all others off',
+    ],
     ['off', 'off', 'only boards typed by hand'],
   ] as const)(
     'where the operator has %s and the place wants %s, the board is %s',

@@ -1,8 +1,10 @@
 /** The mechanical rules of the texts that people read, over all commands and what they answer. */
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
+import { RULES } from '../../src/reply/replies/board.ts';
 import { everyAnswer } from '../fakes/every-answer.ts';
 
 const { answers, world } = await everyAnswer();
@@ -16,6 +18,7 @@ const texts: readonly (readonly [where: string, text: string])[] = [
   ...COMMANDS.flatMap(({ name, description, more = '', options }) => [
     [name, `${description}\n${more}`] as const,
     ...options.map((option) => [`${name} ${option.name}`, option.description] as const),
+    ...options.flatMap(({ about = {} }) => Object.values(about).map((text) => [name, text] as const)),
   ]),
 ];
 
@@ -87,6 +90,25 @@ describe('all that people read', () => {
       for (const block of reply.blocks) {
         if (block.kind !== 'note' || typeof block.line !== 'string') continue;
         expect({ line, note: block.line }).toEqual({ line, note: expect.stringMatching(/[.?!:]$|^[^.]*$/) });
+      }
+    }
+  });
+
+  test('has the rules of the game in help and on the welcome card of the local chat', () => {
+    const page = readFileSync('src/chat/web/page/chat.js', 'utf8');
+    const help = replies.find(({ line }) => line === 'help')!;
+    for (const rule of RULES) for (const text of [read(help.reply), page]) expect(text).toContain(rule);
+  });
+
+  test('says of every choice what it means', () => {
+    for (const { name, options } of COMMANDS) {
+      for (const { choices = [], about = {} } of options) {
+        expect({ name, choices: Object.keys(about).filter((one) => choices.includes(one)) }).toEqual({
+          name,
+          choices,
+        });
+        const meanings = choices.map((choice) => about[choice]);
+        expect(new Set(meanings).size).toBe(choices.length);
       }
     }
   });

@@ -39,18 +39,28 @@ export async function autocomplete(
   const current = /\S*$/.exec(typed)?.[0] ?? '';
   const before = line.slice(0, line.length - current.length);
   const [option, value] = splitAtColon(current);
-  const found = command.options.find(({ name }) => name === option);
-  if (found !== undefined && value !== undefined) {
-    const request: Request = { ...asker, command: command.name, options: {} };
-    const values = await dispatcher.complete(found.name, value, request);
+  const request: Request = { ...asker, command: command.name, options: {} };
+  const named = command.options.find(({ name }) => name === option);
+  if (named !== undefined && value !== undefined) {
+    const values = await dispatcher.complete(named.name, value, request);
     return values.slice(0, MAX_SUGGESTIONS).map((each) => ({
-      line: `${before}${found.name}:${/\s/.test(each) ? `"${each}"` : each} `,
+      line: `${before}${named.name}:${/\s/.test(each) ? `"${each}"` : each} `,
       label: each,
-      about: found.description,
+      about: named.about?.[each] ?? named.description,
     }));
   }
-  return openOptions(command, typed, dispatcher.optionsGiven(typed.slice(0, typed.length - current.length)))
-    .flatMap((option) => suggestionsFor(option, before))
+  const open = openOptions(
+    command,
+    typed,
+    dispatcher.optionsGiven(typed.slice(0, typed.length - current.length)),
+  );
+  const found = await Promise.all(
+    open.map(async (option) =>
+      suggestionsFor(option, before, await valuesOf(option, current, request, dispatcher)),
+    ),
+  );
+  return found
+    .flat()
     .filter(({ label }) => label.startsWith(current.toLowerCase()))
     .slice(0, MAX_SUGGESTIONS);
 }
@@ -66,15 +76,29 @@ function openOptions(command: Command, typed: string, given: readonly string[]):
   return offeredOptions(command).filter(({ name }) => !given.includes(name) && !isNamed(name));
 }
 
-function suggestionsFor(option: Option, before: string): Suggestion[] {
-  const { name, kind, description, choices = [] } = option;
+/** The values that may be typed without the name of their option. */
+async function valuesOf(
+  { name, positional, choices, complete }: Option,
+  typed: string,
+  request: Request,
+  dispatcher: Dispatcher,
+): Promise<readonly string[]> {
+  if (!positional) return [];
+  return choices ?? (complete === undefined ? [] : dispatcher.complete(name, typed, request));
+}
+
+function suggestionsFor(option: Option, before: string, values: readonly string[]): Suggestion[] {
+  const { name, kind, description } = option;
   const named =
     kind === 'flag'
       ? { line: `${before}${name} `, label: name, about: description }
       : { line: `${before}${name}:`, label: `${name}:`, about: description };
-  const values = option.positional ? choices : [];
   return [
-    ...values.map((choice) => ({ line: `${before}${choice} `, label: choice, about: description })),
+    ...values.map((choice) => ({
+      line: `${before}${choice} `,
+      label: choice,
+      about: option.about?.[choice] ?? description,
+    })),
     named,
   ];
 }

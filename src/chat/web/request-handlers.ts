@@ -15,8 +15,6 @@ export interface FormView {
   readonly submit: string;
   readonly fields: readonly FormField[];
   readonly value: string;
-  /** Why the form is shown again. */
-  readonly trouble?: string;
 }
 
 /** A person of the chat, in its channel or in one of its threads. */
@@ -59,16 +57,23 @@ export class RequestHandlers {
     return action && this.#run(speaker, action, on);
   }
 
-  /** A form that was filled in. */
+  /** A form that was filled in. Resolves with why it was refused: the page keeps it open, with what was typed. */
   async submit(
     speaker: Speaker,
     value: string,
     fields: Readonly<Record<string, OptionValue>>,
-  ): Promise<FormView | undefined> {
+  ): Promise<string | undefined> {
     const action = await this.#unpack(speaker, value);
     if (action === undefined) return undefined;
-    const form = await this.#run(speaker, { ...action, options: { ...action.options, ...fields } });
-    return form && { ...form, trouble: `Still missing: ${listed(form.fields.map(({ name }) => name))}.` };
+    const filled = { ...action, options: { ...action.options, ...fields } };
+    const prepared = this.#dispatcher.prepare({ ...askerOf(speaker), ...filled });
+    if (prepared.kind === 'form') {
+      return `Still missing: ${listed(prepared.form.fields.map(({ name }) => name))}.`;
+    }
+    const reply = prepared.kind === 'refusal' ? prepared.reply : await prepared.run();
+    if (prepared.kind === 'refusal' || reply.isMistake) return textOf(reply);
+    this.#post(speaker, typeAction(filled), reply, reply.audience === 'asker');
+    return undefined;
   }
 
   /** Moves on a board in a message; none to see how its game stands. */
@@ -77,9 +82,7 @@ export class RequestHandlers {
       return { game: gameView(await this.#games.play(askerOf(speaker), moves)) };
     } catch (error) {
       const reply = this.#dispatcher.errorReply(error, { door: 'web' }, 'moves on a board failed');
-      return {
-        trouble: plainText({ title: '', blocks: reply.blocks.filter(({ kind }) => kind === 'text') }).trim(),
-      };
+      return { trouble: textOf(reply) };
     }
   }
 
@@ -143,6 +146,12 @@ export class RequestHandlers {
       ...(isPrivate && { only: person.id }),
     });
   }
+}
+
+/** A refusal without its title and its way to help, or else its title. */
+function textOf({ title, blocks }: Reply): string {
+  const said = blocks.filter(({ kind }) => kind === 'text');
+  return said.length === 0 ? title : plainText({ title: '', blocks: said }).trim();
 }
 
 export function askerOf({ person, thread }: Speaker): Asker {

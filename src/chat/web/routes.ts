@@ -130,7 +130,7 @@ export class ChatRoutes {
       form: await handlers.press(speaker, value, room.message(message, speaker.person.id)),
     }));
     this.#post('/submit', { value: v.string(), fields: FORM_FIELDS }, async (speaker, { value, fields }) => ({
-      form: await handlers.submit(speaker, value, fields),
+      trouble: await handlers.submit(speaker, value, fields),
     }));
     this.#post('/suggest', { line: v.string() }, async (speaker, { line }) => ({
       suggestions: await autocomplete(line, askerOf(speaker), dispatcher),

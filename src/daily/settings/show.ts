@@ -168,7 +168,8 @@ function boardWords(
 ): string {
   const source = puzzles.allowed(wanted);
   const others = source === 'house' ? 'the newspaper’s' : 'all others';
-  const why = source === wanted || !mayManage ? '' : `; the person who runs this bot has switched ${others} off`;
+  const why =
+    source === wanted || !mayManage ? '' : `; the person who runs this bot has switched ${others} off`;
   const meanwhile =
     otherwise === 'house' ? 'the house board' : mayManage ? 'nothing but a word to you' : 'none';
   const without = source === 'newspaper' ? `; when it can’t be reached, ${meanwhile}` : '';

@@ -53,7 +53,7 @@ export function withoutMessage({ request, app }: RelayContext, shown: RelayShown
 }
 
 const UNPOSTED =
-  'The game’s message could not be posted here, so only you see this. I may lack the right to post in threads: someone who manages this place can give it to me.';
+  'I couldn’t post the game’s message here, so only you see this. I may not be allowed to post in threads. Someone who manages this channel can change that.';
 
 /** Sets the timer that ends the game and updates its message when nobody makes another move. */
 export function setTimer(context: RelayContext, thread: RelayThread, { relay }: StoredRelay): void {

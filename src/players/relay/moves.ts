@@ -196,7 +196,10 @@ async function refused(context: RelayContext, made: Made, requested?: Move['kind
     case 'not-yours':
       return requested === 'stop'
         ? unmovedReply('You can’t end this game', 'Everyone who has added a word can.')
-        : unmovedReply('You can’t take this word back', 'Only the person who added it, or who started the game, can.');
+        : unmovedReply(
+            'You can’t take this word back',
+            'Only the person who added it, or who started the game, can.',
+          );
     default:
       if (stored.relay.end !== undefined) return noGame('The last relay here is over.');
       await endTimedOut(context, thread, { stored, version });

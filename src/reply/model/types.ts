@@ -160,6 +160,8 @@ export interface Reply {
   readonly replaces?: boolean;
   /** Set when a word that was to be checked is not right. */
   readonly isWrong?: true;
+  /** A mistake of the asker's: a door that showed a form leaves it open, with what was typed. */
+  readonly isMistake?: true;
   /** Set when nothing was found: `none` exists, or it is `unknown` because the time ran out. */
   readonly notFound?: 'none' | 'unknown';
 }

@@ -128,6 +128,82 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     },
   );
 
+  it('submits a form by Enter, and keeps it open with what was typed when it is refused', async () => {
+    const { page } = await visit(browser, served.door.url, DESKTOP);
+    const dialog = page.getByRole('dialog');
+    await type(page, 'solve');
+    await dialog.getByLabel('Sides').fill('ozu nri');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('That makes 2 sides.').waitFor();
+    expect(await dialog.getByLabel('Sides').inputValue()).toBe('ozu nri');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await type(page, 'check ozu nri lfa mbt');
+    await dialog.getByLabel('Words').fill('forum');
+    await page.keyboard.press('Enter');
+    await last(page).getByText('FORUM fits.').waitFor();
+    expect(await dialog.isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  it('completes names and choices, each with what it means, and brings back lines that were sent', async () => {
+    const { page } = await visit(browser, served.door.url, DESKTOP);
+    const input = page.getByRole('combobox', { name: 'in general' });
+    await input.fill('help hi');
+    await page.getByRole('option', { name: 'hint Your next hint' }).waitFor();
+    await input.fill('hint ma');
+    await page.getByRole('option', { name: 'masked The words with every second letter hidden' }).waitFor();
+    for (const line of ['help stats', 'help about']) {
+      await type(page, line);
+      await last(page)
+        .getByText(`Help: ${line.split(' ')[1]}`)
+        .waitFor();
+    }
+    for (const [key, line] of [
+      ['ArrowUp', 'help about'],
+      ['ArrowUp', 'help stats'],
+      ['ArrowDown', 'help about'],
+      ['ArrowDown', ''],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await input.inputValue()).toBe(line);
+    }
+    await page.context().close();
+  });
+
+  it('says that an answer is on its way when it takes a while, until it is there', async () => {
+    const { page } = await visit(browser, served.door.url, DESKTOP);
+    let answer = () => {};
+    const isSeen = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/say', async (route) => {
+      await isSeen;
+      await route.continue();
+    });
+    await type(page, 'about');
+    const status = page.locator('#status');
+    await status.getByText('Working…').waitFor();
+    answer();
+    await last(page).getByText('Letter Boxed bot').waitFor();
+    await expect.poll(() => status.textContent()).toBe('');
+    await page.context().close();
+  });
+
+  it('never loses the keyboard’s place when a button is pressed', async () => {
+    const { page } = await visit(browser, served.door.url, DESKTOP);
+    const isInMessage = () => page.evaluate("document.activeElement.closest('.message') !== null");
+    await type(page, 'hint words:forum ozu nri lfa mbt');
+    await last(page)
+      .getByRole('button', { name: /^A little more/ })
+      .focus();
+    const before = await last(page).innerText();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => last(page).innerText()).not.toBe(before);
+    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^A little more/);
+    expect(await isInMessage()).toBe(true);
+    await page.context().close();
+  });
+
   it('shows what people type as they typed it, and runs none of it', async () => {
     const { page, troubles } = await visit(browser, served.door.url, DESKTOP);
     await type(page, 'check <img/src=x/onerror=alert(1)> ||`@everyone`|| **bold**');
@@ -279,7 +355,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     const before = await clock.textContent();
     await page.getByRole('button', { name: '+1 h' }).click();
     await expect.poll(() => clock.textContent()).not.toBe(before);
-    expect(await page.locator('#status').textContent()).toContain("The bot's clock now says");
+    expect(await page.locator('#status').textContent()).toContain('The bot’s clock now says');
     await page.context().close();
   });
 });

@@ -141,7 +141,7 @@ describe('the local chat', () => {
     expect(form).not.toHaveProperty('trouble');
     for (const words of ['  ', ', ,'])
       expect(await page('cleo').ask('/submit', { value: form?.value, fields: { words } })).toMatchObject({
-        form: { trouble: 'Still missing: words.' },
+        trouble: 'Still missing: words.',
       });
     const checked = await eventAfter('cleo', (ask) =>
       ask('/submit', {

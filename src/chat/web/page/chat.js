@@ -3,7 +3,7 @@ import { showClock, startClock } from './clock.js';
 import { addComposer } from './composer.js';
 import { showForm } from './form.js';
 import { renderMessage, renderThreadLink } from './messages.js';
-import { ask, tell, tellTrouble } from './server.js';
+import { ask, tell, tellTrouble, untell } from './server.js';
 
 /** @import { Form, Message, Thread } from './server.js' */
 
@@ -21,6 +21,16 @@ const isNarrow = matchMedia('(max-width: 56rem)');
 const header = find(document, 'header', HTMLElement);
 const closeThread = find(document, '#close-thread', HTMLButtonElement);
 
+/** As in `help`. */
+const RULES = [
+  'Connect letters of different sides to words. Each word starts with the last letter of the word before.',
+  'Use every letter of the board, in as few words as you can. You may use letters again.',
+];
+/** Said when an answer takes longer than so many milliseconds. */
+const WORKING = 'Working…';
+const SLOW = 300;
+/** What can be pressed in a message. */
+const CONTROLS = 'button, select';
 /** Between the top of the pane and a message that begins there, in pixels. */
 const GAP = 12;
 
@@ -45,16 +55,39 @@ function press({ id, thread }, /** @type {string} */ value) {
 async function act(path, fields) {
   tell('');
   try {
-    const { form } = await ask(path, { person: person(), ...fields });
+    const { form } = await working(ask(path, { person: person(), ...fields }));
     if (form !== undefined)
-      showForm(
-        form,
-        (filled) => void act('/submit', { value: form.value, fields: filled, thread: fields.thread }),
-      );
+      showForm(form, (filled) => submit({ value: form.value, fields: filled, thread: fields.thread }));
     return true;
   } catch (error) {
     tellTrouble(error);
     return false;
+  }
+}
+
+/** Why the server refused the form, if it did. @param {Record<string, unknown>} fields @returns {Promise<string | undefined>} */
+async function submit(fields) {
+  try {
+    return (await working(ask('/submit', { person: person(), ...fields }))).trouble;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/**
+ * Says that an answer is on its way when it takes a while.
+ *
+ * @template Answer
+ * @param {Promise<Answer>} answer
+ * @returns {Promise<Answer>}
+ */
+async function working(answer) {
+  const timer = setTimeout(() => tell(WORKING), SLOW);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(timer);
+    untell(WORKING);
   }
 }
 
@@ -69,23 +102,36 @@ function show(message) {
   linkThread(message.thread ?? [...threads.values()].find(({ opener }) => opener === message.id)?.id);
 }
 
-/** Who turns pages by keyboard stays at the button they pressed. @param {HTMLElement} there @param {HTMLLIElement} rendered */
+/**
+ * Who presses buttons by keyboard stays at the one they pressed, or, where its label has changed, at the one in its place.
+ *
+ * @param {HTMLElement} there
+ * @param {HTMLLIElement} rendered
+ */
 function replace(there, rendered) {
   const focused = document.activeElement;
   const wasInside = there.contains(focused);
+  const place = [...there.querySelectorAll(CONTROLS)].indexOf(focused ?? there);
   there.replaceWith(rendered);
   if (!wasInside) return;
-  const same = [...rendered.querySelectorAll('button')].find(
-    ({ textContent }) => textContent === focused?.textContent,
-  );
-  if (same === undefined) rendered.tabIndex = -1;
-  (same ?? rendered).focus();
+  const controls = [...rendered.querySelectorAll(CONTROLS)];
+  const same = controls.find(({ textContent }) => textContent === focused?.textContent) ?? controls[place];
+  focusOn(same instanceof HTMLElement ? same : rendered);
+}
+
+/** @param {HTMLElement} item */
+function focusOn(item) {
+  if (!item.matches(CONTROLS)) item.tabIndex = -1;
+  item.focus();
 }
 
 /** @param {HTMLOListElement} list @param {HTMLLIElement} item */
 function append(list, item) {
-  list.querySelector('.welcome')?.remove();
+  const welcome = list.querySelector('.welcome');
+  const wasInside = welcome?.contains(document.activeElement);
+  welcome?.remove();
   list.append(item);
+  if (wasInside) focusOn(item);
   for (const image of item.querySelectorAll('img')) image.addEventListener('load', () => scrollDown(list));
   scrollDown(list);
 }
@@ -170,11 +216,12 @@ function welcome() {
   return element(
     'li',
     { class: 'message welcome' },
-    element('h3', {}, 'This is the bot, without Discord or Slack'),
+    element('h3', {}, 'Welcome to Letter Boxed'),
+    ...RULES.map((rule) => element('p', {}, rule)),
     element(
       'p',
       {},
-      'Type a command below, as people would in a channel, or press one of these. After daily on, Next post above moves the clock to each post of the daily thread; switch who you are to see what others see.',
+      'Press a button, or type a command below. You can try the daily thread here, too: after daily on, Next post moves the clock to its next post. Choose who you are to see what others see.',
     ),
     element('div', { class: 'buttons' }, ...tries),
   );

@@ -38,7 +38,7 @@ export function startClock(person) {
         showClock(now);
         tell(
           moved
-            ? `The bot's clock now says ${face.textContent}.`
+            ? `The bot’s clock now says ${face.textContent}.`
             : 'Nothing is to be posted. Turn the daily thread on: daily on',
         );
       } catch (error) {

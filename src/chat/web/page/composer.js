@@ -5,6 +5,8 @@ import { ask } from './server.js';
 
 /** Keys come faster than answers. */
 const PAUSE = 80;
+/** Lines that ArrowUp brings back. */
+const MOST_RECALLED = 50;
 let made = 0;
 
 /**
@@ -32,6 +34,18 @@ export function addComposer(pane, { label, person, thread, say }) {
   let shown = [];
   let chosen = -1;
   let typing = 0;
+  /** Lines that were sent, oldest first, and which of them is shown. @type {string[]} */
+  const sent = [];
+  let recalled = 0;
+
+  /** Shows the line before or after; true if the key was for that. @param {number} step */
+  function recall(step) {
+    const isUntouched = input.value === '' || input.value === sent[recalled];
+    if (!isUntouched || sent.length === 0 || (step > 0 && recalled === sent.length)) return false;
+    recalled = Math.min(sent.length, Math.max(0, recalled + step));
+    input.value = sent[recalled] ?? '';
+    return true;
+  }
 
   function close() {
     [shown, chosen] = [[], -1];
@@ -100,7 +114,9 @@ export function addComposer(pane, { label, person, thread, say }) {
   input.addEventListener('keydown', (event) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (list.hidden) {
-      if (step !== 0) void update();
+      if (step === 0) return;
+      if (recall(step)) event.preventDefault();
+      else void update();
       return;
     }
     if (step !== 0) {
@@ -124,6 +140,9 @@ export function addComposer(pane, { label, person, thread, say }) {
     input.value = '';
     typing++;
     close();
+    if (sent.at(-1) !== line) sent.push(line);
+    if (sent.length > MOST_RECALLED) sent.shift();
+    recalled = sent.length;
     const isSent = await say(line);
     if (!isSent && input.value === '') input.value = line;
   });

@@ -5,28 +5,44 @@ import { element, find } from '../../../pages/browser/element.js';
 const dialog = find(document, '#form', HTMLDialogElement);
 
 /**
- * Asks for what a command still needs.
+ * Asks for what a command still needs. It stays open, with what was typed, until `submit` resolves without a trouble.
  *
  * @param {Form} form
- * @param {(fields: Record<string, string>) => void} submit
+ * @param {(fields: Record<string, string>) => Promise<string | undefined>} submit
  */
-export function showForm({ title, fields, submit: label, trouble }, submit) {
+export function showForm({ title, fields, submit: label }, submit) {
   const cancel = element('button', { type: 'button' }, 'Cancel');
   const send = element('button', { type: 'submit', class: 'primary' }, label);
+  const trouble = element('p', { class: 'trouble', role: 'alert' });
+  trouble.hidden = true;
   const body = element(
     'form',
     {},
     element('h2', { id: 'form-title' }, title),
-    ...(trouble === undefined ? [] : [element('p', { class: 'trouble', role: 'alert' }, trouble)]),
+    trouble,
     ...fields.map(renderField),
     element('div', { class: 'buttons' }, cancel, send),
   );
   cancel.addEventListener('click', () => dialog.close());
-  body.addEventListener('submit', (event) => {
+  body.addEventListener('submit', async (event) => {
     event.preventDefault();
     const filled = [...new FormData(body)].filter(([, value]) => value !== '');
-    dialog.close();
-    submit(Object.fromEntries(filled.map(([name, value]) => [name, String(value)])));
+    send.disabled = true;
+    const refused = await submit(Object.fromEntries(filled.map(([name, value]) => [name, String(value)])));
+    send.disabled = false;
+    // Cancelled meanwhile, and perhaps another form is open.
+    if (!body.isConnected || !dialog.open) return;
+    if (refused === undefined) return dialog.close();
+    trouble.textContent = refused;
+    trouble.hidden = false;
+    const first = body.querySelector('input, textarea');
+    if (first instanceof HTMLElement) first.focus();
+  });
+  // No command takes several lines.
+  body.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLTextAreaElement)) return;
+    event.preventDefault();
+    body.requestSubmit();
   });
   dialog.replaceChildren(body);
   dialog.showModal();

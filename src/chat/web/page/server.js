@@ -11,7 +11,7 @@
  * @typedef {{ id: string, at: number, thread?: string, title: string, blocks: Block[], private: boolean, asker?: { name: string, asked: string } }} Message
  * @typedef {{ id: string, title: string, opener: string, closed: boolean }} Thread
  * @typedef {{ name: string, label: string, hint?: string, placeholder?: string, required: boolean, value?: string, long?: boolean }} Field
- * @typedef {{ title: string, submit: string, fields: Field[], value: string, trouble?: string }} Form
+ * @typedef {{ title: string, submit: string, fields: Field[], value: string }} Form
  * @typedef {{ line: string, label: string, about: string }} Suggestion
  */
 
@@ -43,6 +43,11 @@ const status = /** @type {HTMLElement} */ (document.querySelector('#status'));
 /** Says something to the person, to screen readers too. @param {string} text */
 export function tell(text) {
   status.textContent = text;
+}
+
+/** Takes back what was said, unless something else was said since. @param {string} text */
+export function untell(text) {
+  if (status.textContent === text) tell('');
 }
 
 /** @param {unknown} error */
