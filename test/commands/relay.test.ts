@@ -232,7 +232,7 @@ describe('in a channel without a thread', () => {
       poster.failures.post.push(new PostFailure('refused', 'locked'));
       const started = await tell('relay start', 'ann', elsewhere);
       expect(started.audience).toBe('asker');
-      expect(opened(started)).toContain('could not be posted here, so only you see this');
+      expect(opened(started)).toContain('couldn’t post the game’s message here, so only you see this');
       expect(opened(await tell('relay bfjmcg', 'bob', elsewhere))).toContain('BFJMCG');
     },
   );
