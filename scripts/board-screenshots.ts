@@ -84,7 +84,7 @@ async function solutionOf(page: Page, say: (line: string) => Promise<void>): Pro
       ),
     );
   await say(`solve ${sides.join(' ')}`);
-  await page.getByRole('button', { name: 'Shortest first' }).last().click();
+  await page.getByRole('button', { name: 'Shortest' }).last().click();
   const line = await page.locator('.hidden-lines:not([hidden]) p').first().innerText();
   return [...line.matchAll(/[A-Z]{3,}/g)].map(([word]) => word.toLowerCase());
 }

@@ -34,7 +34,7 @@ const nextPost = async (page: Page, shown: string) => {
 async function shootDay(): Promise<void> {
   const { page } = await visit(browser, bot.url, DESKTOP);
   await type(page, 'solve ozu nri lfa mbt');
-  await page.getByText('Shortest first').click();
+  await page.getByRole('button', { name: 'Shortest' }).first().click();
   await page.getByText('FORUM').first().waitFor();
   await page.getByRole('combobox', { name: 'in general' }).fill('hint ');
   await page.getByRole('option', { name: 'lengths' }).waitFor();
@@ -48,7 +48,7 @@ async function shootDay(): Promise<void> {
   await page.locator('#thread').getByRole('button', { name: 'How many words it takes' }).click();
   await page.locator('#thread .hidden-lines:not([hidden]) p').first().waitFor();
   await shoot(page, 'day');
-  await nextPost(page, 'The shortest');
+  await nextPost(page, 'Shortest');
   await shoot(page, 'evening');
   await moveClock(page, 'Next post');
   await page.locator('.thread-link').nth(1).waitFor();

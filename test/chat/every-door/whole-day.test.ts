@@ -1,6 +1,6 @@
 /**
  * A whole day at each door as people read it, with the clock at 08:00, 12:00, 19:39 and the next morning. The expected
- * texts in `days/` are there to be read: every sentence must be true at its time. `vitest -u` writes them again.
+ * texts in `days/` are there to be read: every sentence must be true at its time. `vitest run test/chat/every-door/whole-day.test.ts -u` writes them again.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DoorDay, openDiscord, openSlackDay, openTerminal, openWeb } from './whole-day.ts';
