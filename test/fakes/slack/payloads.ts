@@ -62,7 +62,7 @@ export function actionPayload(scene: Scene, surface: Surface, action: Json, trig
     is_enterprise_install: false,
     state: { values: {} },
     ...surfaceFields,
-    actions: [{ ...action, action_ts: slack.world.nextTs() }],
+    actions: [action],
   };
 }
 

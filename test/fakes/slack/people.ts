@@ -22,6 +22,11 @@ export interface UserAction {
   again(retry: Retry): Promise<Ack>;
 }
 
+export interface PressTimes {
+  /** When Slack says that it was pressed, in place of now. */
+  readonly at?: string;
+}
+
 /** Somebody in a workspace, at their keyboard. */
 export interface Person {
   readonly id: string;
@@ -32,7 +37,7 @@ export interface Person {
   write(text: string): UserAction;
   openHome(): UserAction;
   /** Presses a button of a message or a view, found by its label and, where several share it, by number. */
-  press(on: Message | View, label: string, which?: number): UserAction;
+  press(on: Message | View, label: string, which?: number, times?: PressTimes): UserAction;
   /** Fills in the open modal by the labels of its inputs, and submits it. */
   submit(values: Record<string, string>): UserAction;
   readonly modal: View | undefined;
@@ -131,7 +136,7 @@ export function makePerson(scene: Scene, sockets: Sockets): Person {
       );
     },
 
-    press(on, label, which = 0) {
+    press(on, label, which = 0, { at } = {}) {
       if (!slack.app.isInteractive) throw new Error('The app has no interactivity');
       const controls = controlsOf(on.blocks);
       const control = controls.filter((found) => isOn(found, label))[which];
@@ -141,7 +146,8 @@ export function makePerson(scene: Scene, sockets: Sockets): Person {
       const { type, text, value } = control.element;
       const chosen = choiceOf(control, label);
       const ids = { action_id: control.actionId, block_id: control.blockId };
-      const action = { type, ...(chosen ? { selected_option: chosen } : { text, value }), ...ids };
+      const action_ts = at ?? slack.world.nextTs();
+      const action = { type, ...(chosen ? { selected_option: chosen } : { text, value }), ...ids, action_ts };
       if (isView(on)) {
         const payload = actionPayload(scene, { view: on }, action, trigger);
         return act('interactive', payload, ({ cause, viewer }) => cause === trigger || viewer === user.id);

@@ -52,7 +52,7 @@ export class GameHandlers {
 
   /** Hints and solutions come on top of the game; a result is shared where the game was opened. */
   async ask(view: GameView, command: string, trigger: string): Promise<void> {
-    if (!v.is(v.picklist(ASKED), command)) return;
+    if (!v.is(v.picklist(ASKED), command) || command === 'link') return;
     const { handlers, views } = this.#tools;
     if (command === 'game') return views.take(view, { kind: 'show' });
     if (command === 'share') return this.#share(view);

@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import { plainText as plainTextOf } from '../../../reply/model/text.ts';
 import type { CardSide, CardSpot, GameCard, Reply } from '../../../reply/model/types.ts';
 import { drawSpots } from '../../../reply/picture/drawing.ts';
-import { gameLines } from '../../../reply/replies/game.ts';
+import { GO_ON, gameLines } from '../../../reply/replies/game.ts';
 import { WORKING } from '../answer/modals.ts';
 import type { Submission } from '../receive/payloads.ts';
 import { formatMetadata, type ViewMetadata } from '../receive/view-metadata.ts';
@@ -16,7 +16,7 @@ export const MOVES = 'moves:';
 /** Action ids of buttons that ask about the board begin like this; their values are commands. */
 export const ASK = 'ask:';
 /** What a game has buttons for, besides its moves. */
-export const ASKED = ['hint', 'share', 'reveal', 'solve', 'game'] as const;
+export const ASKED = ['hint', 'share', 'reveal', 'solve', 'game', 'link'] as const;
 export type Asked = (typeof ASKED)[number];
 
 const TITLE = 'Letter Boxed';
@@ -111,7 +111,7 @@ function usedIn({ sides }: GameCard): Set<number> {
   return new Set(sides.flatMap(({ spots }) => spots.filter(({ isUsed }) => isUsed).map(({ spot }) => spot)));
 }
 
-function playBlocks({ sides, can, words }: GameCard, input: number): types.KnownBlock[] {
+function playBlocks({ sides, can, words, link }: GameCard, input: number): types.KnownBlock[] {
   const restart = moveButton('restart', 'Restart', '0');
   return [
     ...sides.map(
@@ -128,6 +128,8 @@ function playBlocks({ sides, can, words }: GameCard, input: number): types.Known
         // It is beside the others, and takes everything away.
         words.length > 0 ? { ...restart, confirm: RESTART } : restart,
         askButton('hint', 'Hint'),
+        // Slack reports a press of it all the same, which is only acknowledged.
+        ...(link === undefined ? [] : [{ ...askButton('link', GO_ON), url: link }]),
       ],
     },
     {
