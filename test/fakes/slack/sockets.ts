@@ -12,6 +12,8 @@ export interface Sockets {
   readonly opened: number;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   send(kind: EnvelopeKind, payload: Json, retry?: Retry): Promise<Ack>;
+  /** Any text, as a message that nobody waits for an answer to. */
+  sendRaw(text: string): void;
   /** Politely, as Slack does every few hours; or cut off; or left open and deaf. */
   drop(how: 'refresh' | 'cut' | 'deaf'): void;
   /** Resolves once a connection is up. */
@@ -114,6 +116,10 @@ export function makeSockets(app: string): Sockets {
           }),
         );
       });
+    },
+
+    sendRaw(text) {
+      [...open][turn++ % Math.max(1, open.size)]?.send(text);
     },
 
     drop(how) {
