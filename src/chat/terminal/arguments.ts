@@ -36,6 +36,7 @@ export const OPTIONS = {
   at: { type: 'string', about: 'the moment to look at, such as 2026-11-21T08:00 (now)' },
   days: { type: 'string', about: 'how many days to look ahead (1)' },
   'dry-run': { type: 'boolean', about: 'write messages to files instead of posting them' },
+  repair: { type: 'boolean', about: 'repair what can be repaired' },
   out: { type: 'string', about: 'the folder for them (dry-run)' },
 } as const satisfies Readonly<Record<string, { type: FlagKind; short?: string; about: string }>>;
 export type OptionName = keyof typeof OPTIONS;

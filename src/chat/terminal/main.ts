@@ -13,6 +13,7 @@ import type { TerminalWorld } from './world.ts';
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   backup: async () => (await import('./backup.ts')).backup,
   daily: async () => (await import('./daily.ts')).daily,
+  db: async () => (await import('./db.ts')).db,
   completions: async () => (await import('./completions.ts')).completionsOf(TABLE),
   lexicon: async () => (await import('./lexicon.ts')).lexicon,
 };

@@ -88,6 +88,11 @@ export function recordOf({ posted, ...row }: Delivery, log: Pick<Log, 'warn'>): 
   return isReadable ? renamed(readable) : {};
 }
 
+/** Whether all of it can be read, for the check of a database. */
+export function isReadableRecord(posted: unknown): boolean {
+  return v.is(recordSchema, posted);
+}
+
 function renamed({ told, ...record }: StoredRecord): DeliveryRecord {
   return told === true ? { ...record, notified: true } : record;
 }

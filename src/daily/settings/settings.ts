@@ -69,6 +69,11 @@ export function parseStored(stored: unknown): StoredSettings {
   return { ...settings, format: 1, steps: sortedSteps(settings.steps, settings.opening) };
 }
 
+/** Whether there is anything to read, for the check of a database. */
+export function isReadableSettings(stored: unknown): boolean {
+  return v.is(storedSettings, stored);
+}
+
 /** Changes the opening; steps that were posted together with it stay together with it. */
 export function withOpening(settings: DailySettings, opening: ClockTime): DailySettings {
   const steps = settings.steps.map(({ step, at }) => ({ step, at: at === settings.opening ? opening : at }));

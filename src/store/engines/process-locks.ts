@@ -37,6 +37,12 @@ export class ProcessLocks implements Liveness {
       .filter((owner) => !this.#held.has(owner) && isUnlocked(this.#fileOf(owner)));
   }
 
+  /** Whether the process that gave itself this name still runs. */
+  isAlive(owner: string): boolean {
+    const file = this.#fileOf(owner);
+    return this.#held.has(owner) || (existsSync(file) && !isUnlocked(file));
+  }
+
   async remove(owner: string): Promise<void> {
     this.#held.get(owner)?.close();
     this.#held.delete(owner);

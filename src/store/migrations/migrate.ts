@@ -55,3 +55,12 @@ async function readVersion(transaction: Transaction<unknown>): Promise<number> {
   const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(transaction);
   return rows[0]!.version;
 }
+
+/** The version of a database, without a change to it; 0 for one that is new. */
+export async function versionOf(db: Db): Promise<number> {
+  const plain = db.withoutPlugins() as Kysely<unknown>;
+  const tables = await plain.introspection.getTables();
+  if (!tables.some(({ name }) => name === 'schema_version')) return 0;
+  const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(plain);
+  return rows[0]?.version ?? 0;
+}

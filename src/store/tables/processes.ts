@@ -35,7 +35,7 @@ export class SqlProcesses implements Processes {
     await this.#liveness.show(owner);
     const freed: DeliveryKey[] = [];
     for (const ended of await this.#liveness.ended(owner)) {
-      freed.push(...(await this.#free(ended, now)));
+      freed.push(...(await endLeases(this.#db, ended, now)));
       await this.#liveness.remove(ended);
     }
     return freed;
@@ -44,16 +44,17 @@ export class SqlProcesses implements Processes {
   leave(owner: string): Promise<void> {
     return this.#liveness.remove(owner);
   }
+}
 
-  #free(owner: string, now: number): Promise<DeliveryKey[]> {
-    return this.#db
-      .updateTable('delivery')
-      .set({ nextAt: now })
-      .where('state', '=', 'sending')
-      .where('owner', '=', owner)
-      .returning(['tenant', 'channel', 'date', 'step'])
-      .execute();
-  }
+/** What a process was posting can be claimed at once, as of unknown outcome. Returns its keys. */
+export function endLeases(db: Db, owner: string, now: number): Promise<DeliveryKey[]> {
+  return db
+    .updateTable('delivery')
+    .set({ nextAt: now })
+    .where('state', '=', 'sending')
+    .where('owner', '=', owner)
+    .returning(['tenant', 'channel', 'date', 'step'])
+    .execute();
 }
 
 /** Milliseconds. Several times as long as a process that is alive takes to count on. */

@@ -229,8 +229,8 @@ function sumOf<Name extends string>(name: Name, column: string = name) {
   return sql<number>`cast(sum(${sql.raw(column)}) as bigint)`.as(name);
 }
 
-const lengthsSchema = v.array(v.number());
-const pathSchema = v.object({ sides: v.array(v.number()), words: v.array(v.array(v.number())) });
+export const lengthsSchema = v.array(v.number());
+export const pathSchema = v.object({ sides: v.array(v.number()), words: v.array(v.array(v.number())) });
 
 export function resultOf({ tenant: _, path, ...row }: Database['result']): Result {
   return {

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { UserError } from '../../core/errors.ts';
+import { grouped } from '../../core/text.ts';
+import { checkStore, type Found, type Problem, type StoreCheck } from '../../store/check-store.ts';
+import { SQLITE_FILE } from '../../store/open.ts';
+import { botFolder, explainStoreErrors } from './database.ts';
+import { STORED_COLUMNS } from './stored-columns.ts';
+import { EXIT, type Subcommand } from './subcommand.ts';
+import type { TerminalWorld } from './world.ts';
+
+/** Works while the bot runs, and changes nothing without --repair. */
+export const db: Subcommand = {
+  usage: 'db check [--repair]',
+  about: 'Say whether the database is intact, and repair what can be repaired',
+  options: ['repair'],
+  words: ['check'],
+  async run(typed, world) {
+    const { bare } = typed;
+    if (bare.length !== 1 || bare[0] !== 'check')
+      throw new UserError('terminal.db', 'Say what to do with the database, like: db check');
+    const repairs = typed.flag('repair');
+    const { name, check } = await explainStoreErrors(() => checkOf(world, repairs));
+    const left = check.found.filter(({ repair }) => repair !== 'done');
+    return {
+      exit: left.length === 0 ? EXIT.answered : EXIT.noSolution,
+      json: () => ({ database: name, intact: left.length === 0, ...check }),
+      lines: () => linesOf(name, check, left),
+    };
+  },
+};
+
+async function checkOf(world: TerminalWorld, repairs: boolean): Promise<{ name: string; check: StoreCheck }> {
+  const { store } = world.settings();
+  const options = { columns: STORED_COLUMNS, repairs, now: Date.now() };
+  if (store.kind === 'postgres') {
+    const { postgresDialect } = await import('../../store/engines/postgres.ts');
+    const dialect = postgresDialect({ databaseUrl: store.databaseUrl, connections: 1 });
+    return { name: 'The database of DATABASE_URL', check: await checkStore({ dialect }, options) };
+  }
+  const file = join(botFolder(store), SQLITE_FILE);
+  return { name: file, check: await checkStore({ file }, options) };
+}
+
+function* linesOf(name: string, { found, version, known, rows }: StoreCheck, left: readonly Found[]) {
+  for (const { problem, repair } of found) yield `${sentenceOf(problem)} ${adviceOf(problem, repair)}`.trim();
+  if (version !== undefined && version < known)
+    yield `${name} is at version ${version}. The next start of the bot migrates it to version ${known}; check it again then.`;
+  if (left.length > 0) {
+    const possible = left.filter(({ repair }) => repair === 'possible').length;
+    yield `${name}: ${count(left.length, 'problem')}, of which ${possible} can be repaired with --repair. Make a backup first.`;
+  } else if (found.length > 0) yield `${name} is repaired.`;
+  else if (version === known)
+    yield `${name} is intact: version ${version}, ${count(rows, 'value')} of JSON read.`;
+}
+
+function sentenceOf(problem: Problem): string {
+  switch (problem.code) {
+    case 'file':
+      return `The file is damaged: ${problem.details.join('; ')}.`;
+    case 'newer':
+      return `It is at version ${problem.version}, and this program knows only up to ${problem.known}.`;
+    case 'missing':
+      return `These tables or columns are missing: ${problem.details.join(', ')}.`;
+    case 'unreadable': {
+      const { table, column, rows, example } = problem;
+      return `${table}.${column} can't be read in ${count(rows, 'row')}, such as ${example}.`;
+    }
+    case 'state':
+      return `${count(problem.rows, 'row')} of ${problem.table} ${problem.rows === 1 ? 'has' : 'have'} a state that this program does not know.`;
+    case 'people-without-game':
+      return `${count(problem.rows, 'player')} of relays that are gone.`;
+    case 'dead-leases':
+      return `${count(problem.rows, 'post')} held by a process that has ended.`;
+  }
+}
+
+function adviceOf(problem: Problem, repair: Found['repair']): string {
+  if (repair === 'done') return 'Repaired.';
+  if (problem.code === 'file' || problem.code === 'missing')
+    return 'Restore a backup: docs/hosting.md says how.';
+  if (problem.code === 'newer') return 'Start the version that has used it, or restore a backup.';
+  if (problem.code === 'unreadable' && problem.table === 'subscription')
+    return 'Such a channel runs on the defaults until somebody sets its daily thread again.';
+  if (problem.code === 'unreadable' && repair === 'none') return 'The program reads what it can of it.';
+  return '';
+}
+
+function count(number: number, one: string): string {
+  return `${grouped(number)} ${one}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,266 @@
+import { statSync } from 'node:fs';
+import { CamelCasePlugin, type Dialect, Kysely, sql } from 'kysely';
+import { ProcessLocks } from './engines/process-locks.ts';
+import { openDatabase, sqliteDialect } from './engines/sqlite.ts';
+import { SqliteHealth } from './engines/sqlite-health.ts';
+import { integrityProblems, repairIndexes } from './engines/sqlite-integrity.ts';
+import { MIGRATIONS, migrate, versionOf } from './migrations/migrate.ts';
+import {
+  type Database,
+  type DatabaseEngine,
+  type Db,
+  DELIVERY_STATES,
+  SUBSCRIPTION_STATES,
+} from './schema.ts';
+import { StoreError } from './store-error.ts';
+import { endLeases } from './tables/processes.ts';
+import { parseJson } from './tables/rows.ts';
+
+/** A column that holds JSON, and how its readers read it. */
+export interface StoredColumn {
+  readonly table: keyof Database;
+  readonly key: readonly string[];
+  readonly column: string;
+  readonly isReadable: (value: unknown) => boolean;
+  /** What takes the place of a value that nobody can read: no row, or no value. Left out: only a person can decide. */
+  readonly repair?: 'delete' | 'empty';
+}
+
+/** What is not as it should be. Sentences are made where it is shown. */
+export type Problem =
+  | { readonly code: 'file'; readonly details: readonly string[] }
+  | { readonly code: 'newer'; readonly version: number; readonly known: number }
+  | { readonly code: 'missing'; readonly details: readonly string[] }
+  | {
+      readonly code: 'unreadable';
+      readonly table: string;
+      readonly column: string;
+      readonly rows: number;
+      readonly example: string;
+    }
+  | { readonly code: 'state'; readonly table: string; readonly rows: number }
+  | { readonly code: 'people-without-game' | 'dead-leases'; readonly rows: number };
+
+export interface Found {
+  readonly problem: Problem;
+  readonly repair: 'done' | 'possible' | 'none';
+}
+
+export interface StoreCheck {
+  readonly found: readonly Found[];
+  /** The schema's version, and the one that the next start of the bot migrates it to. */
+  readonly version: number | undefined;
+  readonly known: number;
+  /** How many rows with JSON were read. */
+  readonly rows: number;
+}
+
+export interface CheckOptions {
+  readonly columns: readonly StoredColumn[];
+  readonly repairs: boolean;
+  readonly now: number;
+}
+
+type Place = { readonly file: string } | { readonly dialect: Dialect };
+const KNOWN = MIGRATIONS.length;
+/** Rows that are read at a time. */
+const PAGE = 500;
+
+/**
+ * Whether a database is intact: the file, the schema, what its JSON says, and the leases of processes. It migrates
+ * nothing, and changes nothing unless it is to repair. The bot may be running.
+ */
+export async function checkStore(place: Place, options: CheckOptions): Promise<StoreCheck> {
+  if ('dialect' in place) return new Check(kyselyOf(place.dialect), 'postgres', options).run([]);
+  const { file } = place;
+  const nothing = { version: undefined, known: KNOWN, rows: 0 };
+  const damaged = (details: readonly string[]): StoreCheck => ({
+    ...nothing,
+    found: [{ problem: { code: 'file', details }, repair: 'none' }],
+  });
+  if (statSync(file).size === 0) return damaged(['it is empty (0 bytes)']);
+  try {
+    const database = openDatabase(file);
+    const problems = integrityProblems(database);
+    const isRepaired = problems.length > 0 && options.repairs && repairIndexes(database, problems);
+    const found: Found[] =
+      problems.length === 0
+        ? []
+        : [{ problem: { code: 'file', details: problems }, repair: isRepaired ? 'done' : 'none' }];
+    const db = kyselyOf(sqliteDialect(database, (error) => error));
+    // What a damaged file still answers is not worth a judgement.
+    if (problems.length > 0 && !isRepaired) {
+      await db.destroy();
+      return { ...nothing, found };
+    }
+    const locks = new ProcessLocks(file);
+    return await new Check(db, 'sqlite', options, (owner) => locks.isAlive(owner)).run(found);
+  } catch (error) {
+    const explained = new SqliteHealth(file).explain(error);
+    if (explained instanceof StoreError && explained.code === 'store.damaged')
+      return damaged([(error as Error).message]);
+    throw explained;
+  }
+}
+
+function kyselyOf(dialect: Dialect): Db {
+  return new Kysely<Database>({
+    dialect,
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+}
+
+class Check {
+  readonly #db: Db;
+  readonly #engine: DatabaseEngine;
+  readonly #options: CheckOptions;
+  readonly #isAlive: ((owner: string) => boolean) | undefined;
+  readonly #found: Found[] = [];
+  #rows = 0;
+
+  constructor(db: Db, engine: DatabaseEngine, options: CheckOptions, isAlive?: (owner: string) => boolean) {
+    this.#db = db;
+    this.#engine = engine;
+    this.#options = options;
+    this.#isAlive = isAlive;
+  }
+
+  async run(before: readonly Found[]): Promise<StoreCheck> {
+    try {
+      this.#found.push(...before);
+      const version = await versionOf(this.#db);
+      if (version > KNOWN) this.#add({ code: 'newer', version, known: KNOWN }, 'none');
+      // Older versions have other tables; the next start of the bot migrates them.
+      if (version === KNOWN) await this.#checkContents();
+      return { found: this.#found, version, known: KNOWN, rows: this.#rows };
+    } finally {
+      await this.#db.destroy();
+    }
+  }
+
+  async #checkContents(): Promise<void> {
+    const missing = await this.#missing();
+    if (missing.length > 0) return this.#add({ code: 'missing', details: missing }, 'none');
+    for (const column of this.#options.columns) await this.#checkColumn(column);
+    await this.#checkStates();
+    await this.#checkPeople();
+    await this.#checkLeases();
+  }
+
+  #add(problem: Problem, repair: Found['repair']): void {
+    this.#found.push({ problem, repair });
+  }
+
+  /** Tables and columns that a new database of this version has. */
+  async #missing(): Promise<string[]> {
+    const fresh = kyselyOf(sqliteDialect(openDatabase(':memory:'), (error) => error));
+    try {
+      await migrate(fresh, 'sqlite');
+      const wanted = await columnsOf(fresh);
+      const there = await columnsOf(this.#db);
+      return [...wanted].filter((name) => !there.has(name));
+    } finally {
+      await fresh.destroy();
+    }
+  }
+
+  async #checkColumn(stored: StoredColumn): Promise<void> {
+    const { table, key, column, isReadable, repair } = stored;
+    const unreadable: Readonly<Record<string, unknown>>[] = [];
+    const names = sql.join([...key, column].map((name) => sql.ref(name)));
+    const order = sql.join(key.map((name) => sql.ref(name)));
+    for (let offset = 0; ; offset += PAGE) {
+      const { rows } = await sql<Record<string, unknown>>`
+        select ${names} from ${sql.table(table)} where ${sql.ref(column)} is not null
+        order by ${order} limit ${sql.lit(PAGE)} offset ${sql.lit(offset)}`.execute(this.#db);
+      this.#rows += rows.length;
+      unreadable.push(...rows.filter((row) => !isReadable(parseJson(String(row[column])))));
+      if (rows.length < PAGE) break;
+    }
+    const [first] = unreadable;
+    if (first === undefined) return;
+    const isRepaired = repair !== undefined && this.#options.repairs;
+    if (isRepaired) for (const row of unreadable) await this.#repairRow(stored, row);
+    const example = key.map((name) => first[name]).join(' ');
+    const problem = { code: 'unreadable', table, column, rows: unreadable.length, example } as const;
+    this.#add(problem, isRepaired ? 'done' : repair === undefined ? 'none' : 'possible');
+  }
+
+  /** Only while the row is as it was read: the bot may have written it meanwhile. */
+  async #repairRow(
+    { table, key, column, repair }: StoredColumn,
+    row: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const conditions = [...key, column].map((name) => sql`${sql.ref(name)} = ${row[name]}`);
+    const where = sql.join(conditions, sql` and `);
+    const statement =
+      repair === 'delete'
+        ? sql`delete from ${sql.table(table)} where ${where}`
+        : sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${where}`;
+    await statement.execute(this.#db);
+  }
+
+  async #checkStates(): Promise<void> {
+    const tables = [
+      ['subscription', SUBSCRIPTION_STATES],
+      ['delivery', DELIVERY_STATES],
+    ] as const;
+    for (const [table, states] of tables) {
+      const known = sql.join([...states]);
+      const rows = await this.#count(sql`${sql.table(table)} where state not in (${known})`);
+      if (rows > 0) this.#add({ code: 'state', table, rows }, 'none');
+    }
+  }
+
+  /** Players of a relay that is no longer there. */
+  async #checkPeople(): Promise<void> {
+    const orphans = sql`game_person where not exists (select 1 from game
+      where game.tenant = game_person.tenant and game.thread = game_person.thread)`;
+    const rows = await this.#count(orphans);
+    if (rows === 0) return;
+    if (this.#options.repairs) await sql`delete from ${orphans}`.execute(this.#db);
+    this.#add({ code: 'people-without-game', rows }, this.#options.repairs ? 'done' : 'possible');
+  }
+
+  /** Deliveries that nobody may take over yet, held by processes that have ended. */
+  async #checkLeases(): Promise<void> {
+    const { now, repairs } = this.#options;
+    const held = await this.#db
+      .selectFrom('delivery')
+      .select((row) => ['owner', row.fn.countAll<number | string>().as('rows')])
+      .where('state', '=', 'sending')
+      .where('nextAt', '>', now)
+      .groupBy('owner')
+      .execute();
+    let rows = 0;
+    for (const { owner, rows: count } of held) {
+      if (owner === null || (await this.#mayLive(owner))) continue;
+      rows += Number(count);
+      if (repairs) await endLeases(this.#db, owner, now);
+    }
+    if (rows > 0) this.#add({ code: 'dead-leases', rows }, repairs ? 'done' : 'possible');
+  }
+
+  async #mayLive(owner: string): Promise<boolean> {
+    if (this.#engine === 'sqlite') return this.#isAlive?.(owner) ?? false;
+    // One that has ended without a word still has its row; the bot notices that within half a minute.
+    const row = await this.#db
+      .selectFrom('process')
+      .select('owner')
+      .where('owner', '=', owner)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async #count(from: ReturnType<typeof sql>): Promise<number> {
+    const { rows } = await sql<{ rows: number | string }>`select count(*) as rows from ${from}`.execute(
+      this.#db,
+    );
+    return Number(rows[0]?.rows ?? 0);
+  }
+}
+
+async function columnsOf(db: Db): Promise<Set<string>> {
+  const tables = await db.withoutPlugins().introspection.getTables();
+  return new Set(tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`)));
+}

@@ -1,0 +1,180 @@
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { STORED_COLUMNS } from '../../../src/chat/terminal/stored-columns.ts';
+import { MIGRATIONS } from '../../../src/store/migrations/migrate.ts';
+import { openStore, SQLITE_FILE } from '../../../src/store/open.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { ask, describeOnPostgres, makeDatabase } from '../../store/real-postgres.ts';
+import { type Run, run } from './run.ts';
+
+const FAR = 9e15;
+/** Rows of another program, or of one that had a fault, by what is wrong with them. */
+const DAMAGE = {
+  puzzle: `insert into puzzle (date, source, puzzle, kept_at) values ('2026-11-20', 'house', '{"date":', 1)`,
+  game: `insert into game (tenant, thread, state, version, expires_at) values ('web:a', 't', '{"no":"relay"}', 1, ${FAR})`,
+  player: `insert into game_person (tenant, thread, person) values ('web:a', 'gone', 'ada')`,
+  lease: `insert into delivery (tenant, channel, date, step, door, state, due_at, next_at, priority, attempts, owner, outcome_unknown)
+    values ('web:a', 'c', '2026-11-20', 'open', 'web', 'sending', 1, ${FAR}, 1, 1, 'host:1:gone', 0)`,
+  settings: `insert into subscription (tenant, channel, settings, version, set_at, state) values ('web:a', 'c', '7', 1, 1, 'active')`,
+  state: `insert into subscription (tenant, channel, settings, version, set_at, state) values ('web:a', 'd', '{}', 1, 1, 'asleep')`,
+} as const;
+const REPAIRABLE = ['puzzle', 'game', 'player', 'lease'] as const;
+
+describe('db check', () => {
+  let folder: string;
+  let store: Store;
+  const file = () => join(folder, 'data', SQLITE_FILE);
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'letterboxed-check-'));
+    store = await openStore({ dataDir: join(folder, 'data') });
+  });
+  afterEach(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const check = (...more: string[]): Promise<Run> => run(['db', 'check', ...more], { folder });
+  const change = (...statements: string[]) => {
+    const database = new DatabaseSync(file(), { defensive: false });
+    for (const statement of statements) database.exec(statement);
+    database.close();
+  };
+
+  it('says that a database is intact, while the bot runs', async () => {
+    await store.puzzles.keep({
+      date: '2026-11-20',
+      source: 'house',
+      puzzle: { date: '2026-11-20', source: 'house', board: { sides: ['tub', 'pxi', 'snq', 'oja'] } },
+      at: 1,
+    });
+    const { code, out } = await check();
+    expect(out).toBe(`data/letterboxed.db is intact: version ${MIGRATIONS.length}, 1 value of JSON read.\n`);
+    expect(code).toBe(0);
+  });
+
+  it.each<[keyof typeof DAMAGE, RegExp]>([
+    ['puzzle', /puzzle\.puzzle can't be read in 1 row, such as 2026-11-20 house\./],
+    ['game', /game\.state can't be read in 1 row, such as web:a t\./],
+    ['player', /1 player of relays that are gone\./],
+    ['lease', /1 post held by a process that has ended\./],
+    ['settings', /subscription\.settings .* runs on the defaults/],
+    ['state', /1 row of subscription has a state that this program does not know\./],
+  ])('finds what is wrong with a row: %s', async (damage, says) => {
+    change(DAMAGE[damage]);
+    const { code, out } = await check();
+    expect(out).toMatch(says);
+    expect(code).toBe(1);
+    expect(out).toContain('1 problem, ');
+  });
+
+  it('repairs what can be repaired, and changes nothing without being asked', async () => {
+    change(...REPAIRABLE.map((name) => DAMAGE[name]));
+    const before = await check('--json');
+    expect(JSON.parse((await check('--json')).out)).toEqual(JSON.parse(before.out));
+    const { code, out } = await check('--repair');
+    expect(out.match(/Repaired\./g)).toHaveLength(REPAIRABLE.length);
+    expect(code).toBe(0);
+    expect((await check()).out).toContain('is intact');
+    expect(await store.puzzles.get('2026-11-20', 'house')).toBeUndefined();
+    // The post is free, and its outcome counts as unknown when it is claimed.
+    const backlog = await store.allDeliveries.backlog();
+    expect(backlog.length).toBeGreaterThan(0);
+  });
+
+  it('leaves a process that runs what it is posting', async () => {
+    await store.processes.watch('host:1:gone', 1);
+    change(DAMAGE.lease);
+    expect((await check()).out).toContain('is intact');
+    await store.processes.leave('host:1:gone');
+    expect((await check()).code).toBe(1);
+  });
+
+  it('makes an index again that does not fit its table', async () => {
+    await store.tenant('web:a').hints.see('ada', '2026-11-20', ['start', 'count'], 5);
+    change(
+      `pragma writable_schema = on; update sqlite_schema set sql = 'create index hint_at on hint (step)' where name = 'hint_at'`,
+    );
+    const damaged = await check();
+    expect(damaged.out).toMatch(/The file is damaged: .*hint_at/);
+    expect(damaged.code).toBe(1);
+    expect((await check('--repair')).out).toContain('is repaired.');
+    expect((await check()).code).toBe(0);
+  });
+
+  it.each<[string, () => void]>([
+    [
+      'is partly overwritten',
+      () => {
+        const handle = openSync(file(), 'r+');
+        const { size } = statSync(file());
+        for (let at = 8_192; at < size; at += 4_096) writeSync(handle, Buffer.alloc(64, 0xee), 0, 64, at);
+        closeSync(handle);
+      },
+    ],
+    ['is no database', () => writeFileSync(file(), 'a letter '.repeat(1_000))],
+    ['is empty', () => writeFileSync(file(), '')],
+  ])('says to restore a backup when the file %s', async (_, damage) => {
+    await store.close();
+    damage();
+    for (const end of ['-wal', '-shm']) rmSync(file() + end, { force: true });
+    const { code, out } = await check('--repair');
+    expect(out).toMatch(/The file is damaged: .*Restore a backup: docs\/hosting\.md says how\./);
+    expect(code).toBe(1);
+    rmSync(file());
+    store = await openStore({ dataDir: join(folder, 'data') });
+  });
+
+  it('says which version a database has', async () => {
+    change('update schema_version set version = 2');
+    expect((await check()).out).toMatch(/is at version 2\. The next start of the bot migrates it/);
+    change('update schema_version set version = 99');
+    const newer = await check('--repair');
+    expect(newer.out).toMatch(/It is at version 99, and this program knows only up to/);
+    expect(newer.code).toBe(1);
+    change(`update schema_version set version = ${MIGRATIONS.length}`, 'drop table person');
+    expect((await check()).out).toMatch(/missing: person\.tenant, person\.person, person\.hidden\..*Restore/);
+  });
+
+  it.each([[[]], [['repair']], [['check', 'twice']]])(
+    'says what to type instead of: db %s',
+    async (typed) => {
+      const { code, err } = await run(['db', ...typed], { folder });
+      expect(code).toBe(2);
+      expect(err).toContain('like: db check');
+    },
+  );
+
+  it('reads every column in which the store keeps JSON', () => {
+    const named = STORED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
+    // Reasons that can't be read are shown as they are; the data of buttons is the sender's own.
+    expect(named.toSorted()).toEqual(
+      [
+        'delivery.posted',
+        'game.state',
+        'handBoard.puzzle',
+        'puzzle.puzzle',
+        'result.lengths',
+        'result.path',
+        'soloGame.state',
+        'subscription.settings',
+      ].toSorted(),
+    );
+  });
+});
+
+describeOnPostgres('db check on PostgreSQL', () => {
+  it('finds and repairs the same', async () => {
+    const url = await makeDatabase();
+    const check = (...more: string[]) => run(['db', 'check', ...more], { settings: { DATABASE_URL: url } });
+    await (await openStore({ databaseUrl: url })).close();
+    expect((await check()).out).toMatch(/is intact/);
+    for (const name of REPAIRABLE) await ask(DAMAGE[name], url);
+    expect((await check()).out).toContain(`${REPAIRABLE.length} problems, of which ${REPAIRABLE.length}`);
+    expect((await check('--repair')).code).toBe(0);
+    expect((await check()).out).toMatch(/is intact/);
+  });
+});
