@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { random } from '../../solver/random-boards.ts';
 import { type Run, type RunOptions, run, runProcess } from './run.ts';
@@ -30,6 +31,19 @@ describe('the command line', () => {
     expect(Object.keys(answer)).toEqual(['sides', 'playable', 'fewest', 'counts', 'shortest', 'surest']);
     expect(answer.shortest[0].words).toEqual(['juxtaposition', 'niqab']);
     expect(answer.counts['2']).toBe(2);
+  });
+
+  it('loads only what it needs to solve a typed board', async () => {
+    const NODE_OPTIONS = `--import=${pathToFileURL('test/chat/terminal/loaded-modules.js')}`;
+    const { code, err } = await inProcess(['solve', 'tub pxi snq oja'], { settings: { NODE_OPTIONS } });
+    const loaded = err.split('\n').filter((url) => url.startsWith('file:'));
+    expect(code).toBe(0);
+    expect(loaded.find((url) => url.endsWith('/src/solver/search.ts'))).toBeDefined();
+    const packages = loaded.flatMap((url) => /node_modules\/([^/]+)/.exec(url)?.[1] ?? []);
+    expect(packages).toEqual(['lru-cache']);
+    const others =
+      /src\/(daily|http|operations|pages|players|store\/(engines|tables))\/|calendar|generate|saved-game/;
+    expect(loaded.filter((url) => others.test(url))).toEqual([]);
   });
 
   it('takes exclusions, exact lengths and limits', async () => {

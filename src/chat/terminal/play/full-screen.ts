@@ -5,7 +5,8 @@ const ENTER = '\u001b[?1049h\u001b[?25l\u001b[2J';
 const LEAVE = '\u001b[?25h\u001b[?1049l';
 const CLEAR_LINE = '\u001b[K';
 const CLEAR_BELOW = '\u001b[J';
-const SIGNALS = { SIGTERM: 15, SIGHUP: 1 } as const;
+/** Ctrl-C is a key in raw mode; as a signal it comes from other programs. */
+const SIGNALS = { SIGTERM: 15, SIGHUP: 1, SIGINT: 2 } as const;
 /** Characters that may wait: more than anybody types while one answer is computed. */
 const MOST_WAITING = 4096;
 

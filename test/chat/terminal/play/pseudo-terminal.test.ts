@@ -72,6 +72,18 @@ describe('a game on the full screen', () => {
   });
 });
 
+test('a crash gives the terminal back before it says what happened', async () => {
+  const crash = "process.on('SIGUSR2', () => { throw new Error('made up by a test'); })";
+  const { screen } = open(`sh -c 'echo pid $$; exec ${BIN} play ozu nri lfa mbt'`, {
+    settings: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}` },
+  });
+  await terminal.until('^C quit');
+  process.kill(Number(/pid (\d+)/.exec(screen.lines)![1]), 'SIGUSR2');
+  await terminal.until(UNHARMED);
+  expect(screen).toMatchObject({ isFull: false, isCursorShown: true });
+  expect(screen.lines).toMatch(/Error: made up by a test[\s\S]*exit 1\n/);
+});
+
 describe('a terminal', () => {
   test('is asked for the sides, and what it shows last is the answer', async () => {
     const { screen } = open(`${BIN} solve`);
