@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { App as BoltApp, type Receiver } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
 import type { SlackConfig } from '../../config/doors.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
@@ -114,9 +115,23 @@ function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspa
       return { teamId, botId: workspace.botId, botUserId: workspace.botUser };
     },
   });
-  bolt.error(async (error) => log.error({ door: 'slack', err: error }, 'a listener failed'));
+  const logged = new LRUCache<string, true>({ max: MOST_STRANGERS });
+  bolt.error(async (error) => {
+    const cause = 'original' in error ? error.original : error;
+    if (!(cause instanceof NotInstalled)) {
+      log.error({ door: 'slack', err: error }, 'a listener failed');
+    } else if (!logged.has(cause.team)) {
+      logged.set(cause.team, true);
+      log.info({ door: 'slack', team: cause.team }, NOT_INSTALLED);
+    }
+  });
   return bolt;
 }
+
+/** Workspaces that are remembered because a line about them was logged. */
+const MOST_STRANGERS = 1_000;
+const NOT_INSTALLED =
+  'events of a workspace are dropped, as the app is not installed there; this is logged once for each workspace';
 
 function makeWorkspaces(
   { app, workspaces }: SlackDoorOptions,

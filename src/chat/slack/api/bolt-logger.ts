@@ -3,6 +3,9 @@ import type { Log } from '../../../core/log.ts';
 
 const MAX_LENGTH = 500;
 
+/** Logged by `bolt.error` of the door, which knows of which workspace the event was. */
+const REFUSED = 'Authorization of incoming event did not succeed';
+
 /**
  * Writes Bolt's messages to our log. Its debug messages are dropped, because they hold whole payloads. Tokens
  * are removed from the others: they could be part of an error.
@@ -11,6 +14,7 @@ export function boltLogger(log: Log): Logger {
   const write =
     (level: 'info' | 'warn' | 'error') =>
     (...values: unknown[]) => {
+      if (String(values[0]).startsWith(REFUSED)) return;
       log[level]({ door: 'slack' }, `bolt: ${values.map(textOf).join(' ')}`);
     };
   return {

@@ -27,8 +27,10 @@ export interface Workspaces {
 
 export class NotInstalled extends Error {
   override readonly name = 'NotInstalled';
+  readonly team: string;
   constructor(team: string) {
     super(`the app is not installed in workspace ${team}`);
+    this.team = team;
   }
 }
 

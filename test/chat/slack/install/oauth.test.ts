@@ -213,6 +213,23 @@ const OAUTH = {
   publicUrl: 'http://127.0.0.1',
 } as const;
 
+it('logs once for each workspace that events come from one where the app is not installed, and not as an error', async () => {
+  await open();
+  const strangers = [slack.workspace, slack.fake.addWorkspace()];
+  for (const workspace of [...strangers, ...strangers]) {
+    await slack.fake.sendEvent(workspace, {
+      type: 'app_home_opened',
+      user: 'U1',
+      channel: 'D1',
+      tab: 'home',
+    });
+  }
+  const loud = slack.test.logged.filter(({ level }) => level !== 'debug');
+  expect(loud.map(({ level, fields }) => [level, fields.team])).toEqual(
+    strangers.map(({ id }) => ['info', id]),
+  );
+});
+
 describe('uninstalling', () => {
   it('erases the tokens at once, and the data seven days later', async () => {
     await open();
