@@ -83,8 +83,10 @@ async function solutionOf(page: Page, say: (line: string) => Promise<void>): Pro
         [...item.querySelectorAll('button')].map(({ textContent }) => textContent).join(''),
       ),
     );
-  await say(`solve ${sides.join(' ')}`);
-  await page.getByRole('button', { name: 'Shortest' }).last().click();
-  const line = await page.locator('.hidden-lines:not([hidden]) p').first().innerText();
+  const asked = `solve ${sides.join(' ')}`;
+  await say(asked);
+  const answer = page.locator('#channel .message', { hasText: asked }).last();
+  await answer.getByRole('button', { name: 'Shortest' }).click();
+  const line = await answer.locator('.hidden-lines:not([hidden]) p').first().innerText();
   return [...line.matchAll(/[A-Z]{3,}/g)].map(([word]) => word.toLowerCase());
 }

@@ -76,6 +76,18 @@ describe('steps', () => {
     });
   });
 
+  test('have no buttons that could be taken for those of a hidden hint', async () => {
+    for (const steps of [...THREAD_STEPS.map((step) => [step]), ['start', 'count'] as const, THREAD_STEPS]) {
+      const { blocks } = await messages.steps(PUZZLE, steps);
+      const labels = blocks
+        .flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+        .map(({ label }) => label);
+      expect(new Set(labels).size).toBe(labels.length);
+      // Slack adds a button named Show to whatever is hidden.
+      expect(labels.filter((label) => /show|reveal/i.test(label))).toEqual([]);
+    }
+  });
+
   test('are made once for all channels', async () => {
     expect(await messages.steps(PUZZLE, ['count'])).toBe(await messages.steps({ ...PUZZLE }, ['count']));
     expect(await messages.steps(PUZZLE, ['count'])).not.toBe(await messages.steps(PUZZLE, ['start']));
