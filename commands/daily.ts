@@ -175,7 +175,7 @@ export const daily: Command = {
     if (request.where.direct || request.door === 'terminal') {
       throw new UserError(
         'daily.where',
-        'The daily thread belongs to a channel of a server or workspace that I was added to. Type this command there.',
+        'The daily thread needs a channel of a server or workspace that I’m in. Type this command there.',
       );
     }
     const action = choiceOf(request, 'do', DAILY_ACTIONS);

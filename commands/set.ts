@@ -39,7 +39,8 @@ export const set: Command = {
     const opened = await pinnedPuzzle(app, channel, date);
     const doubts = await doubtsAbout(request, app, puzzle);
     if (opened !== undefined && !isSameBoard(opened.board, board)) return tooLate(puzzle, opened, doubts);
-    return isSet(puzzle, [...disagreement(disagrees), ...doubts]);
+    const until = date === app.puzzles.dateAt(now) ? app.puzzles.spanOf(date).to : undefined;
+    return isSet(puzzle, [...disagreement(disagrees), ...doubts], until);
   },
 };
 
@@ -55,8 +56,8 @@ async function takeBack({ store }: App, { tenant, channel }: ChannelRef, date: P
   };
 }
 
-function isSet(puzzle: Puzzle, lines: readonly string[]): Reply {
-  const { blocks } = openingReply({ puzzle, audience: 'asker' });
+function isSet(puzzle: Puzzle, lines: readonly string[], until: number | undefined): Reply {
+  const { blocks } = openingReply({ puzzle, ...(until !== undefined && { until }), audience: 'asker' });
   const text: Block[] = lines.length === 0 ? [] : [{ kind: 'text', lines }];
   return {
     title: `Board set for this channel: ${longDate(puzzle.date)}`,

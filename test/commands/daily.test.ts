@@ -114,7 +114,7 @@ describe('settings', () => {
     ['daily times', 'times opening:08:00'],
     ['daily weekends maybe', 'on, off'],
     ['daily pause until:never', '3 days'],
-    ['daily pause until:2020-01-01', 'future'],
+    ['daily pause until:2020-01-01', 'in the past'],
     ['daily pause until:2028-01-01', 'daily off'],
     ['daily whatever', 'on, off, show'],
   ])('%s is a mistake, says what to type, and changes nothing', async (typed, advice) => {
@@ -138,7 +138,7 @@ describe('settings', () => {
     const { type, places: subscriptions } = await world();
     expect(await type('daily on', someone({ id: 'x' }))).not.toMatch(/is on/);
     const direct = someone({ id: 'm', mayManage: true }, { direct: true });
-    expect(await type('daily on', direct)).toContain('belongs to a channel');
+    expect(await type('daily on', direct)).toContain('needs a channel');
     expect(await subscriptions.list()).toEqual([]);
   });
 });
@@ -158,7 +158,7 @@ describe('show', () => {
 
   test('says in a channel without a thread who can switch it on', async () => {
     const { type } = await world();
-    expect(await type('daily show', someone({ id: 'x' }))).toContain('Somebody who manages the channel');
+    expect(await type('daily show', someone({ id: 'x' }))).toContain('Someone who manages the channel');
     expect(await type('daily show')).toContain('/letterboxed daily on');
   });
 
@@ -318,6 +318,8 @@ describe('set', () => {
     const { type } = await world();
     expect(await type('set ozu nri lfa mbt')).toMatch(/^Board set for this channel: Friday 20 November 2026/);
     expect(await type('today')).toContain('Typed by hand');
+    expect(await type('set ozu nri lfa mbt')).not.toContain('is over');
+    expect(await type('set ozu nri lfa mbt date:yesterday')).toContain('is over');
     const elsewhere = someone({}, { channel: 'other' });
     expect(await type('today', elsewhere)).toContain('House board');
   });

@@ -48,7 +48,7 @@ describe('play', () => {
       Hints: 'none',
       Streak: '1 day',
     });
-    expect(opened(reply)).toContain('Letter Boxed 2026-11-20 · 3 words · no hints');
+    expect(opened(reply)).toContain('Letter Boxed, 20 November · 3 words · no hints');
     expect(labels(reply)).toEqual(['Share', 'My stats', 'Leaderboard', 'See other solutions']);
     expect(await result()).toMatchObject({
       person: '5',
@@ -85,7 +85,7 @@ describe('play', () => {
     expect(opened(better)).toContain('Your new best. Before: 3 words, 15 letters, no hints');
     const worse = await say(world.app, THREE);
     expect(opened(worse)).toContain('Right again. Your best stays 2 words, 14 letters, no hints.');
-    expect(opened(worse)).toContain('Letter Boxed 2026-11-20 · 2 words · no hints');
+    expect(opened(worse)).toContain('Letter Boxed, 20 November · 2 words · no hints');
     const same = await say(world.app, TWO);
     expect(opened(same)).toContain('Your best stays');
     expect(await result()).toMatchObject({ words: 2, letters: 14 });

@@ -34,7 +34,7 @@ export function changeTexts(
   } else if (value !== undefined && action !== 'pause') {
     throw new UserError(
       'daily.action',
-      `"${clip(value)}" is nothing the daily thread can do. Type one of: on, off, show, pause, times, zone, steps, ` +
+      `daily can’t do "${clip(value)}". Choose from on, off, show, pause, times, zone, steps, ` +
         'source, weekends, ping, managers, here, test.',
     );
   }
@@ -86,18 +86,18 @@ function readRole(name: string, text: string): string | null {
   if (id !== undefined) return id;
   throw new UserError(
     'daily.role',
-    `"${clip(text)}" is not a role I can read. Pick one with @, give its id, or type ${name}:off. Everyone and here can’t be mentioned.`,
+    `"${clip(text)}" isn’t a role I can use. Pick one with @, give its id, or type ${name}:off. I can’t mention everyone or here.`,
   );
 }
 
 function needsValue(name: string): UserError {
-  return new UserError('daily.value', `What should ${name} be? Type it like ${EXAMPLES[name] ?? name}.`);
+  return new UserError('daily.value', `Which ${name}? Try: daily ${EXAMPLES[name] ?? name}`);
 }
 
 function needsTimes(): UserError {
   return new UserError(
     'daily.times',
-    'Type times with their names: times opening:08:00 count:12:00 solution:20:00',
+    'Which times? Try: daily times opening:08:00 count:12:00 solution:20:00',
   );
 }
 

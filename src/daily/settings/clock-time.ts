@@ -17,7 +17,7 @@ export function readClockTime(text: string, what: string): ClockTime {
   if (!isHour || Number(minutes) > 59) {
     throw new UserError(
       'daily.time',
-      `"${clip(text)}" is not a time of day for ${what}. Type one like 08:00 or 20:30, in the zone of this place.`,
+      `"${clip(text)}" isn’t a time for ${what}. Type one like 08:00 or 20:30, in this channel’s time zone.`,
     );
   }
   const hour = meridiem === undefined ? typed : (typed % 12) + (meridiem === 'pm' ? 12 : 0);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import { UserError } from '../../core/errors.ts';
-import { clip } from '../../core/text.ts';
+import { clip, listed } from '../../core/text.ts';
 import { DAILY_SOURCES } from '../../puzzle/types.ts';
 import type { ClockTime, DailySettings } from '../types.ts';
 import { isClockTime, readClockTime } from './clock-time.ts';
@@ -128,7 +128,7 @@ function sortedSteps(steps: readonly DailyStep[], opening: ClockTime): DailyStep
 function unknownStep(typed: string): UserError {
   return new UserError(
     'daily.steps',
-    `"${clip(typed)}" is not a step of the day. There is: ${THREAD_STEPS.join(', ')}. Type them with their times: ` +
+    `"${clip(typed)}" isn’t a step. Choose from ${listed(THREAD_STEPS)}, each with its time: ` +
       'start@08:00 count@12:00 solution@20:00',
   );
 }

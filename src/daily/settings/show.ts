@@ -57,7 +57,7 @@ function managerButtons(subscription: Subscription, now: number): Block {
       isOff
         ? { label: 'Switch on', action: { command: 'daily', options: { do: 'on' } }, look: 'primary' }
         : { label: 'Switch off', action: { command: 'daily', options: { do: 'off' } } },
-      { label: 'Try it: see a day, only you', action: { command: 'daily', options: { do: 'test' } } },
+      { label: 'See a whole day (only you)', action: { command: 'daily', options: { do: 'test' } } },
     ],
   };
 }
@@ -68,11 +68,7 @@ const NEVER_ON: Reply = {
     {
       kind: 'text',
       lines: [
-        [
-          'Somebody who manages the channel can switch it on. Today’s board is in ',
-          { command: 'today' },
-          '.',
-        ],
+        ['Someone who manages the channel can switch it on. For today’s board: ', { command: 'today' }],
       ],
     },
   ],
@@ -126,9 +122,7 @@ function otherFacts({ weekends, ping, managers }: DailySettings): Fact[] {
   return [
     { label: 'Weekends', value: weekends ? 'on' : 'off' },
     { label: 'Mentions', value: ping === null ? 'nobody' : 'the role you chose' },
-    ...(managers === null
-      ? []
-      : [{ label: 'Managed by', value: 'the role you chose, besides those who may anyway' }]),
+    ...(managers === null ? [] : [{ label: 'Managed by', value: 'the role you chose, and managers' }]),
   ];
 }
 
@@ -197,12 +191,12 @@ function stateBlocks({ state, reason, until }: Subscription, now: number): Block
           couldNotPost('here', reason ?? { code: 'refused', message: 'the platform refused' }),
           ['Once that has changed, type ', { command: 'daily on' }, '.'],
         ]
-      : [['Paused ', ...untilWords(until), '. ', { command: 'daily on' }, ' ends the pause.']];
+      : [['Paused ', ...untilWords(until), '. To end the pause: ', { command: 'daily on' }]];
   return [{ kind: 'text', lines }];
 }
 
 function untilWords(until: number | null): Inline[] {
-  return until === null ? ['until it is switched on again'] : ['until ', { moment: until, style: 'full' }];
+  return until === null ? ['until you switch it on'] : ['until ', { moment: until, style: 'full' }];
 }
 
 function missingBlocks(missing: readonly MissingRequirement[]): Block[] {

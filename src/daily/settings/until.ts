@@ -19,16 +19,15 @@ export function readUntil(text: string, zone: string, now: number): number {
   if (until === undefined) {
     throw new UserError(
       'daily.until',
-      `"${clip(text)}" is not a time a pause can end. Type a date like ${here.toPlainDate().add({ days: 7 })}, a weekday, or 3 days.`,
+      `A pause can’t end at "${clip(text)}". Type a date like ${here.toPlainDate().add({ days: 7 })}, a weekday, or 3 days.`,
     );
   }
   const moment = until.epochMilliseconds;
-  if (moment <= now)
-    throw new UserError('daily.until', `${clip(text)} is over already. A pause ends in the future.`);
+  if (moment <= now) throw new UserError('daily.until', `${clip(text)} is in the past. Type a time to come.`);
   if (moment > here.add({ days: LONGEST_DAYS }).epochMilliseconds) {
     throw new UserError(
       'daily.until',
-      'That is more than a year away. Type daily off instead, and on when it is time.',
+      'That is more than a year away. Type daily off instead, and daily on when you want it back.',
     );
   }
   return moment;

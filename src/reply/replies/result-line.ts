@@ -1,4 +1,6 @@
 import { counted } from '../../core/text.ts';
+import type { PuzzleDate } from '../../puzzle/types.ts';
+import { longDate } from '../model/subject.ts';
 
 /** In the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
@@ -17,10 +19,11 @@ export interface ResultNumbers {
 /**
  * A result in one line that gives nothing away.
  *
- * @example resultLine({ date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] }) // 'Letter Boxed 2026-11-20 · 2 words · no hints'
+ * @example resultLine({ date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] }) // 'Letter Boxed, 20 November · 2 words · no hints'
  */
 export function resultLine({ date, words, hints }: ResultNumbers): string {
-  return `Letter Boxed ${date} · ${counted(words, 'word')} · ${hintsUsed(hints)}`;
+  const [, day, month] = longDate(date as PuzzleDate).split(' ');
+  return `Letter Boxed, ${day} ${month} · ${counted(words, 'word')} · ${hintsUsed(hints)}`;
 }
 
 /**

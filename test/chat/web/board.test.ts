@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     expect(await result()).toMatchObject({ words: 2, letters: 14, hints: 0 });
     expect(await seriousFindings(page)).toEqual([]);
     await button(board, 'Share').click();
-    await page.getByText('Letter Boxed 2026-11-20 · 2 words · no hints').first().waitFor();
+    await page.getByText('Letter Boxed, 20 November · 2 words · no hints').first().waitFor();
     await button(board, 'Play again').click();
     await expect.poll(() => words(board).count()).toBe(0);
     expect(troubles).toEqual([]);
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
       if (await button(board, 'Share').evaluate((one) => one === one.ownerDocument.activeElement)) break;
     }
     await page.keyboard.press('Enter');
-    await page.getByText('Letter Boxed 2026-11-20 · 2 words · no hints').first().waitFor();
+    await page.getByText('Letter Boxed, 20 November · 2 words · no hints').first().waitFor();
     expect(troubles).toEqual([]);
   });
 

@@ -37,9 +37,7 @@ export function startClock(person) {
         });
         showClock(now);
         tell(
-          moved
-            ? `The bot’s clock now says ${face.textContent}.`
-            : 'Nothing is to be posted. Turn the daily thread on: daily on',
+          moved ? `The bot’s clock now says ${face.textContent}.` : 'Nothing scheduled. Type daily on first.',
         );
       } catch (error) {
         tellTrouble(error);
