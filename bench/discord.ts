@@ -64,7 +64,7 @@ async function measure(servers: number): Promise<void> {
 }
 
 async function memoryOf(child: ChildProcess, said: () => Promise<Said>): Promise<number> {
-  child.send('memory');
+  child.send('vitals');
   const { memory = 0 } = await said();
   return Math.round(memory / 1e6);
 }
@@ -88,9 +88,11 @@ async function burst(discord: FakeDiscord, count: number): Promise<number[]> {
 interface Said {
   readonly ready?: number;
   readonly memory?: number;
+  /** Milliseconds of processor time since the start, of all threads. */
+  readonly processor?: number;
 }
 
-function startDoor(job: object): { child: ChildProcess; said: () => Promise<Said> } {
+export function startDoor(job: object): { child: ChildProcess; said: () => Promise<Said> } {
   const child = spawn(process.execPath, [DOOR, JSON.stringify(job)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -8,6 +8,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): void | Promise<voi
   daily: () => import('./daily.ts'),
   slack: () => import('./slack.ts'),
   discord: () => import('./discord.ts'),
+  'discord-play': () => import('./discord-play.ts'),
 };
 
 const asked = process.argv.slice(2);

@@ -66,7 +66,8 @@ export function makeSvg(picture: Picture): string {
     ...routes.map((route, index) => arrows(route, index, theme)),
     ...(start === undefined ? [] : [ring(shape.spots[start]!, shape.spotRadius, theme)]),
     ...shape.spots.map((spot, index) => dot(spot, shape.spotRadius, touched.has(index), theme)),
-    ...routes.map(({ badge }, index) => number(badge, index, theme)),
+    // A word of which only the first letter is there has no line to stand on.
+    ...routes.map(({ legs, badge }, index) => (legs.length === 0 ? '' : number(badge, index, theme))),
     ...(letters
       ? shape.letters.map((point, index) => letter(board.letters[index]!, point, shape, theme))
       : []),

@@ -1,10 +1,13 @@
 /** What players get to see, in its largest forms, at every door. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
+import { playMoves } from '../../../src/answers/play-moves.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { anonymizePath } from '../../../src/players/results/anonymized-path.ts';
-import { subjectOfDay } from '../../../src/reply/model/subject.ts';
+import { gameCard } from '../../../src/reply/model/game-card.ts';
+import { type Subject, subjectOfBoard, subjectOfDay } from '../../../src/reply/model/subject.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
+import { gameReply } from '../../../src/reply/replies/game.ts';
 import { exportReply, storedReply } from '../../../src/reply/replies/privacy.ts';
 import { relayInvitation, relayReply } from '../../../src/reply/replies/relay.ts';
 import { sharedReply, solvedPlayReply, unsolvedPlayReply } from '../../../src/reply/replies/result.ts';
@@ -59,6 +62,24 @@ const counts = {
   isHidden: true,
 };
 
+/** As many letters as a game has buttons for. */
+const full = subjectOfBoard(makeBoard(['abcde', 'fghij', 'klmno', 'pqrst']));
+/** A game with as many words as it takes, on the board of `words` or on any other with its first letters. */
+function game(about: Subject, isSolved = false): Reply {
+  const judge = { words: [], isWord: () => true, certain: true };
+  const made = { words: words.map((word) => (about === full ? word.replace(/[^adgjmps]/g, '') : word)) };
+  const { refusal: _, ...state } = playMoves({
+    board: about.board,
+    saved: undefined,
+    made,
+    judge: () => judge,
+  });
+  const refusal = { code: 'too-many-words' } as const;
+  const shown = { subject: about, state: { ...state, isSolved, refusal }, isElsewhere: false };
+  const solved = { words: 40, letters: 280, par: 2, day: { best: result, recorded: { beaten: {} }, streak: { current: 9999 }, rank: { rank: 999, of: 9999 } } }; // biome-ignore format: one line reads better
+  return gameReply(gameCard({ ...shown, ...(isSolved && { solved }) }));
+}
+
 const REPLIES: Readonly<Record<string, Reply>> = {
   'a result': solvedPlayReply({ subject, words, result, beaten: result, par: 4, certain: false, streak: 4, rank: { rank: 1000, of: 5000 } }), // biome-ignore format: one line reads better
   'no result': unsolvedPlayReply(
@@ -66,6 +87,9 @@ const REPLIES: Readonly<Record<string, Reply>> = {
     checkWords(board, words, makeSearch(board, []), () => false),
     false,
   ),
+  'a game with all its buttons': game(full),
+  'a game of a large board': game(subject),
+  'a game solved': game(full, true),
   'a shared result': sharedReply(subject, person(0), result),
   standings: standingsReply({ period: month, before: month, standings, page: 250 }),
   stats: statsReply({ current: 9999, longest: 9999, isTodaySolved: false, solved: 9999, late: 99, words: 3.21, letters: 20.123, hints: 1.2, withoutHints: 999, best: result, byWords: words.map((_, index) => ({ words: index + 1, times: 10 * index + 1 })), rank: { rank: 999, of: 9999 } }), // biome-ignore format: one line reads better

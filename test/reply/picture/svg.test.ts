@@ -49,6 +49,10 @@ describe('a path over the board', () => {
     for (const word of [1, 2, 3]) expect(svg).toContain(`>${word}</text>`);
   });
 
+  test('a word of one letter so far has no number', () => {
+    expect(makeSvg({ board: BOARD, path: { words: [[3]] }, letters: false })).not.toContain('</text>');
+  });
+
   test('of very many steps the first words are drawn', () => {
     const sides = makeBoard(['aeist', 'aeist', 'aeist', 'aeist', 'aeist']);
     const word = 'seateateateateateateateateateateateateas';
