@@ -54,6 +54,7 @@ it.each<[string, (event: Record<string, unknown>) => void]>([
   ['with null for its owners', (event) => Object.assign(event, { authorizing_integration_owners: null })],
   ['of nobody', (event) => delete event.user],
   ['without a token', (event) => delete event.token],
+  ['whose token is half of a surrogate pair', (event) => Object.assign(event, { token: '\ud800' })],
   [
     'whose custom id is a list',
     (event) => Object.assign(event, { data: { custom_id: [], component_type: 2 } }),

@@ -35,7 +35,13 @@ const Modal = v.object({ custom_id: Text, components: v.pipe(v.array(Part), v.ma
 const BASE = {
   id: Id,
   application_id: Id,
-  token: v.pipe(v.string(), v.minLength(1), v.maxLength(2_000)),
+  // It becomes a part of an address, and half of a surrogate pair can't.
+  token: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(2_000),
+    v.check((token) => token.isWellFormed()),
+  ),
   user: v.optional(Person),
   member: v.optional(
     v.object({ user: Person, permissions: v.optional(Bits), roles: v.optional(v.array(v.string())) }),
