@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname, extname } from 'node:path';
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { Worker, WorkerOptions } from 'node:worker_threads';
 import type { LexiconParts } from '../solver/lexicon.ts';
 import { packError, unpackError, WorkerLost, WorkTimeout } from './errors.ts';
 import type { WorkSettings } from './settings.ts';
@@ -168,5 +168,7 @@ export class WorkerThread {
 }
 
 function newWorker(file: URL, options: WorkerOptions): Worker {
+  // Loaded with the first worker: the terminal starts none.
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
   return new Worker(file, options);
 }
