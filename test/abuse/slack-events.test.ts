@@ -6,7 +6,7 @@ import { signatureHeaders } from '../fakes/slack/signature.ts';
 import { mutate, pick } from './mutate.ts';
 
 /** Requests for each of Slack's two ways. */
-const COUNT = sample(20_000, 300);
+const COUNT = sample(5_000, 300);
 const BATCH = 50;
 
 let slack: OpenedSlack;

@@ -114,12 +114,15 @@ export class RequestHandlers {
     const packed = await this.#dispatcher.packAction(form.action, actionAskerIn(conversation));
     const view = formModal(form, conversation, packed);
     const { api } = this.#tools;
-    if (answerBy.kind !== 'modal') return void (await api.call(team, 'views.open', { trigger_id: id, view }));
+    const method = answerBy.kind === 'modal' ? 'views.push' : 'views.open';
     try {
-      await api.call(team, 'views.push', { trigger_id: id, view });
+      await api.call(team, method, { trigger_id: id, view });
     } catch (error) {
-      // No more than three are open at a time.
-      if (refusalOf(error) !== 'push_limit_reached') throw error;
+      const code = refusalOf(error) ?? '';
+      if (answerBy.kind === 'url' && TRIGGER_GONE.has(code))
+        return this.#answers.show(conversation, formButton(form));
+      // Slack takes no more than three modals on top of each other.
+      if (answerBy.kind !== 'modal' || code !== 'push_limit_reached') throw error;
       await api.call(team, 'views.update', { view_id: answerBy.view, view });
     }
   }

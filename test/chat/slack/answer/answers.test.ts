@@ -131,6 +131,13 @@ describe('answers', () => {
     expect(view.callback_id).toBe('form');
   });
 
+  it('have a button for a form whose trigger has expired', async () => {
+    const action = slack.ann.slash(slack.channel, '/letterboxed solve');
+    slack.test.clock.time += 4000;
+    const view = await viewOf(slack.ann.press(await messageOf(action), 'Fill in'));
+    expect(view.callback_id).toBe('form');
+  });
+
   it('to private messages are ordinary messages', async () => {
     const answer = await messageOf(slack.bob.write('hint count'));
     expect(answer.only).toBeUndefined();

@@ -208,6 +208,30 @@ describe('a game in a modal', () => {
     expect(troubles()).toEqual([]);
   });
 
+  it('shows a form in place of a hint where no more modals fit', async () => {
+    share();
+    const { ann, workspace } = slack;
+    const view = await open(ann);
+    const hint = await seen(ann, () => ann.press(view, 'Hint'), /Hint 1 of 7/);
+    await seen(ann, () => ann.press(hint, 'Check'), /Words/);
+    expect(workspace.modals.get(ann.id)).toHaveLength(3);
+    const form = await seen(ann, () => ann.press(hint, 'Check'), /Words/);
+    expect(form.id).toBe(hint.id);
+    expect(troubles()).toEqual([]);
+  });
+
+  it('says so where a result can’t be posted', async () => {
+    share();
+    const { ann, fake } = slack;
+    await open(ann);
+    const solved = await viewOf(ann.submit({ 'Type words': 'bfjmcg gkdhlnbp' }));
+    fake.faults.inject({ kind: 'error', error: 'not_in_channel', method: 'chat.postMessage', times: 2 });
+    fake.faults.inject({ kind: 'error', error: 'used_url', method: 'response' });
+    const failed = await seen(ann, () => ann.press(solved, 'Share'), /can’t be posted here/);
+    expect(read(failed)).toContain('[Share]');
+    await seen(ann, () => ann.press(failed, 'Share'), /Shared\./);
+  });
+
   it('goes on in the browser by a link of the person’s own, and is counted once', async () => {
     const PUBLIC_URL = 'https://bot.example.org';
     const settings = { PUBLIC_URL, DISCORD_TOKEN: `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}` };
@@ -416,7 +440,6 @@ describe('a game in a modal', () => {
   });
 });
 
-/** LONG: the fifty people of the requirement. */
 const PEOPLE = sample(50, 8);
 
 it('games of many people at once are played to the end, each result counted once', async () => {
@@ -429,8 +452,11 @@ it('games of many people at once are played to the end, each result counted once
   await Promise.all(
     people.map(async (person) => {
       const began = performance.now();
-      const view = await open(person);
+      const action = person.slash(channel, '/letterboxed play');
+      const shown = seen(person, () => {}, /\[Enter\]/);
+      await action.shown;
       first.push(performance.now() - began);
+      const view = await shown;
       const solved = await seen(
         person,
         () => press(person, view, 'bfjmcg.kdhlnbp.', acks),
