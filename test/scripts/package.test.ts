@@ -54,7 +54,8 @@ describe('the npm package', () => {
 
 /** Packing and installing take a quarter of a minute of processor time. */
 describe.runIf(IS_LONG)('the npm package in an empty folder', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-package-'));
+  let folder: string;
+  let installed: string;
   const run = (command: string, typed: readonly string[], settings: Readonly<Record<string, string>> = {}) =>
     execFileSync(command, typed, {
       cwd: folder,
@@ -62,9 +63,10 @@ describe.runIf(IS_LONG)('the npm package in an empty folder', () => {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-  const installed = join(folder, 'node_modules/letterboxed-bot');
 
   beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'letterboxed-package-'));
+    installed = join(folder, 'node_modules/letterboxed-bot');
     execFileSync('npm', ['pack', '--pack-destination', folder], { stdio: 'pipe' });
     const [archive] = readdirSync(folder);
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
