@@ -11,7 +11,7 @@ import { type Daily, makeDaily } from './daily/daily.ts';
 import { answerSteps } from './daily/delivery/messages.ts';
 import type { DeliveryQueueMaker } from './daily/queue/in-process-queue.ts';
 import { reactivateOnRequest } from './daily/suspension.ts';
-import type { App } from './dispatch/contract.ts';
+import type { App, Dispatcher } from './dispatch/contract.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
 import type { Poster } from './dispatch/poster.ts';
 import { legalRoutes } from './http/legal.ts';
@@ -105,7 +105,7 @@ async function start(world: BotParts, ends: End[], endAll: () => Promise<void>):
 
   const pulse: Pulse = { lastTick: undefined, isStopping: false, isOpen: () => false };
   if (config.role === 'all' || config.role === 'worker') daily = await makeBotDaily(config, opened, pulse);
-  const http = await openHttp(config, opened, doors, pulse);
+  const http = await openHttp(config, opened, dispatcher, doors, pulse);
   if (http !== undefined) ends.push(() => http.stop());
 
   const kept = await keepOpen(
@@ -233,6 +233,7 @@ async function queueOf(store: Config['store']): Promise<DeliveryQueueMaker | und
 async function openHttp(
   { http, operator, secrets, pages, role }: Config,
   { app, metrics }: OpenedApp,
+  dispatcher: Dispatcher,
   doors: readonly BuiltDoor[],
   pulse: Pulse,
 ): Promise<HttpServer | undefined> {
@@ -251,7 +252,7 @@ async function openHttp(
   router.route('/', legalRoutes(operator));
   for (const { routes } of doors) if (routes !== undefined) router.route('/', routes);
   if (pages !== undefined && TAKES_REQUESTS.includes(role))
-    router.route('/', new BoardPages(app, pages).routes);
+    router.route('/', new BoardPages(app, dispatcher, pages).routes);
   const server = new HttpServer({ ...http, router });
   await server.start();
   const address = `http://${http.host}:${server.port}`;

@@ -10,6 +10,7 @@ import { readConfig } from '../src/config/config.ts';
 import { BotProcess } from './bot-process.ts';
 import { quiet } from './daily/ground.ts';
 
+const PUBLIC_URL = 'https://bot.example.org/games';
 const bots: BotProcess[] = [];
 afterEach(async () => {
   await Promise.all(bots.splice(0).map((bot) => bot.remove()));
@@ -47,6 +48,7 @@ describe('npm start without a token', () => {
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
     expect((await say(url, 'today')).status).toBe(200);
+    expect((await fetch(`${await health(bot)}/board/ozu-nri-lfa-mbt`)).status).toBe(404);
     const said = bot.lines.map(({ msg }) => msg);
     expect(said[0]).toMatch(/^Letter Boxed bot \d+\.\d+\.\d+ on Node 24\./);
     expect(said[0]).toContain('role all');
@@ -63,7 +65,10 @@ describe('npm start without a token', () => {
 
   it('reads .env in the folder it is started in, says what is only half there or likely mistyped, and starts the rest', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
-    writeFileSync(join(folder, '.env'), 'WEB_PORT=0\nWEB_CHAT=on\nPUZZLE_SOURCE=off\n');
+    writeFileSync(
+      join(folder, '.env'),
+      `WEB_PORT=0\nWEB_CHAT=on\nPUZZLE_SOURCE=off\nPORT=0\nPUBLIC_URL=${PUBLIC_URL}\n`,
+    );
     const bot = start({ WEB_PORT: '', SLACK_BOT_TOKEN: 'xoxb-1-made-up', DISCORD_TOKN: 'x' }, folder);
     await opened(bot);
     expect((await bot.said(/^puzzle of the day/)).msg).toContain('off');
@@ -73,6 +78,7 @@ describe('npm start without a token', () => {
     );
     expect(warnings[1]).toMatch(/^DISCORD_TOKN is not a setting of this program; DISCORD_TOKEN is/);
     expect(bot.output).not.toContain('xoxb-1-made-up');
+    await expectPages(bot);
   });
 });
 
@@ -92,9 +98,26 @@ describe('npm start -- check', () => {
   });
 });
 
-async function expectHealthPages(bot: BotProcess): Promise<void> {
+/** Boards have pages, whether the path of the address is passed on or not. */
+async function expectPages(bot: BotProcess): Promise<void> {
+  const base = await health(bot);
+  for (const path of ['', '/games']) {
+    const page = await fetch(`${base}${path}/board/ozu-nri-lfa-mbt`);
+    expect(await page.text()).toContain(`${PUBLIC_URL}/board/ozu-nri-lfa-mbt/picture.png`);
+    expect((await fetch(`${base}${path}/pages/browser/play.js`)).status).toBe(200);
+    expect((await fetch(`${base}${path}/day/today`)).status).toBe(404);
+  }
+  expect((await fetch(`${base}/healthz`)).headers.get('content-security-policy')).not.toContain('script');
+}
+
+/** Where `PORT` is open. */
+async function health(bot: BotProcess): Promise<string> {
   const { port } = await bot.said(/^health: /);
-  const base = `http://127.0.0.1:${port}`;
+  return `http://127.0.0.1:${port}`;
+}
+
+async function expectHealthPages(bot: BotProcess): Promise<void> {
+  const base = await health(bot);
   expect((await fetch(`${base}/healthz`)).status).toBe(200);
   const readiness = await fetch(`${base}/readyz`);
   expect(readiness.status).toBe(200);

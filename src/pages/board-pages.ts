@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { PagesConfig } from '../config/config.ts';
 import { UserError } from '../core/errors.ts';
 import { counted } from '../core/text.ts';
-import type { App } from '../dispatch/contract.ts';
+import type { App, Dispatcher } from '../dispatch/contract.ts';
 import { publicAddress } from '../http/public-url.ts';
 import {
   type HttpContext,
@@ -15,11 +15,13 @@ import {
   type Router,
   readBody,
 } from '../http/router.ts';
+import { LIMITS } from '../play/game.ts';
 import { parseMoves } from '../play/moves.ts';
 import { altText } from '../reply/picture/alt-text.ts';
 import { makePictures, type Pictures } from '../reply/picture/pictures.ts';
 import { BOARD_FILES, sendFile } from './files.ts';
 import { boardView } from './game-view.ts';
+import { helpVisitor } from './help.ts';
 import { boardDocument, messageDocument } from './html.ts';
 import { PersonalPages } from './personal-pages.ts';
 import { boardOfDay, boardOfSides, type PublicBoard, playAsVisitor } from './visitor-games.ts';
@@ -49,6 +51,11 @@ const MOVES = {
 };
 const VISITOR_MOVES = v.object({ ...MOVES, saved: v.optional(v.unknown()) });
 const OWN_MOVES = v.object({ ...MOVES, version: v.exactOptional(v.number()) });
+const HELP = v.object({
+  ask: v.picklist(['hint', 'reveal']),
+  words: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z]{3,64}$/))), v.maxLength(LIMITS.words)),
+  shown: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),
+});
 const TOKEN = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
 
 /** Of whom there is a page for everybody. */
@@ -67,7 +74,7 @@ export class BoardPages {
   readonly #pictures: Pictures;
   readonly #personal: PersonalPages | undefined;
 
-  constructor(app: App, { publicUrl, linkSecret }: PagesConfig) {
+  constructor(app: App, dispatcher: Dispatcher, { publicUrl, linkSecret }: PagesConfig) {
     this.#app = app;
     this.#publicUrl = publicUrl;
     this.#visitors = new Visitors(app.clock);
@@ -75,7 +82,8 @@ export class BoardPages {
       this.#visitors.take('drawing', 'anybody');
       return app.work.draw(picture);
     });
-    this.#personal = linkSecret === undefined ? undefined : new PersonalPages(app, { publicUrl, linkSecret });
+    this.#personal =
+      linkSecret === undefined ? undefined : new PersonalPages(app, dispatcher, { publicUrl, linkSecret });
     const pages = this.#makePages();
     this.routes.route('/', pages);
     // A web server in front may pass the path of PUBLIC_URL on, or take it away.
@@ -92,7 +100,10 @@ export class BoardPages {
         return sendFile(context, file);
       });
     }
-    for (const kind of ['board', 'day'] as const) this.#addPublic(routes, kind);
+    for (const kind of ['board', 'day'] as const) {
+      this.#addPublic(routes, kind);
+      this.#addVisitorHelp(routes, kind);
+    }
     if (this.#personal !== undefined) this.#addPersonal(routes, this.#personal);
     return routes;
   }
@@ -127,6 +138,16 @@ export class BoardPages {
     });
   }
 
+  #addVisitorHelp(routes: Router, kind: BoardKind): void {
+    routes.post(`/${kind}/:board/help`, limitBody(MAX_BODY), async (context) => {
+      const address = addressOf(context);
+      const asked = parse(HELP, await readBody(context));
+      this.#visitors.take('word', address);
+      const board = await BOARDS[kind](context.req.param('board'), this.#app);
+      return context.json(await helpVisitor(this.#app, board, asked, address));
+    });
+  }
+
   #addPersonal(routes: Router, personal: PersonalPages): void {
     routes.get('/play/:id', locked, compress(), (context) => {
       this.#visitors.take('request', addressOf(context));
@@ -143,6 +164,10 @@ export class BoardPages {
       const { door, who } = player.asker;
       this.#countMoves(`${door}:${who.id}`, moves);
       return context.json({ game: await personal.play(player, moves, version) });
+    });
+    routes.post('/play/:id/help', limitBody(MAX_BODY), async (context) => {
+      const player = personal.player(context);
+      return context.json(await personal.help(player, parse(HELP, await readBody(context))));
     });
   }
 

@@ -2,12 +2,13 @@ import { getCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import type { PagesConfig } from '../config/config.ts';
 import { topicOf } from '../dispatch/board/topic.ts';
-import type { App } from '../dispatch/contract.ts';
+import type { App, Dispatcher } from '../dispatch/contract.ts';
 import { publicAddress } from '../http/public-url.ts';
 import type { HttpContext } from '../http/router.ts';
 import type { Move } from '../play/moves.ts';
 import { SoloGames } from '../players/solo/solo-games.ts';
 import { boardView, type GameView, gameView } from './game-view.ts';
+import { type HelpRequest, type HelpView, helpPerson } from './help.ts';
 import { arrivalDocument, boardDocument } from './html.ts';
 import { type Invitation, PersonalLinks } from './personal-links.ts';
 
@@ -28,12 +29,14 @@ const NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Sl
  */
 export class PersonalPages {
   readonly #app: App;
+  readonly #dispatcher: Dispatcher;
   readonly #links: PersonalLinks;
   readonly #games: SoloGames;
   readonly #publicUrl: string;
 
-  constructor(app: App, config: Required<PagesConfig>) {
+  constructor(app: App, dispatcher: Dispatcher, config: Required<PagesConfig>) {
     this.#app = app;
+    this.#dispatcher = dispatcher;
     this.#links = new PersonalLinks(config);
     this.#games = new SoloGames(app);
     this.#publicUrl = config.publicUrl;
@@ -85,6 +88,10 @@ export class PersonalPages {
     return gameView(
       await this.#games.play(asker, { options, moves, ...(version !== undefined && { version }) }),
     );
+  }
+
+  help({ asker, options }: Invitation, asked: HelpRequest): Promise<HelpView> {
+    return helpPerson(this.#dispatcher, asker, options, asked);
   }
 
   /** Who plays on this page. */

@@ -7,7 +7,7 @@ import type { HttpContext } from '../http/router.ts';
 
 /**
  * What pages may cost within half a minute: of one address or person, and of all together. Moves and files count
- * as half a request. Judging a word takes a few milliseconds of the thread that answers everybody, and a picture
+ * as half a request. Judging a word or making a hint takes a few milliseconds of the thread that answers everybody, and a picture
  * that is not cached about 40 of the worker that draws them.
  */
 export const PAGE_LIMITS = {

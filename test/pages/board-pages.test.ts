@@ -82,9 +82,9 @@ describe('the page of a board', () => {
       ['board/abc', 'where a side ends'],
       ['board/a-b-c', 'A board has 4 to 26'],
       ['board/a%26b-c-d', 'a&amp;b'],
-      ['day/2026-11-21', 'still to come'],
+      ['day/2026-11-21', 'isn’t out yet'],
       ['day/2026-11-18', 'no board of our own for 2026-11-18'],
-      ['day/<b>', 'is not a date I can read'],
+      ['day/<b>', 'isn’t a date'],
     ] as const) {
       const response = await get(path);
       expect(response.status).toBe(404);
@@ -141,6 +141,20 @@ describe('a visitor without a name', () => {
     expect(await post('board/abc-def-ghi/play', { saved: first.saved, moves: '' })).toMatchObject({
       game: { words: [] },
     });
+  });
+
+  it('gets hints, one more with each, and the solution', async () => {
+    const path = `day/${TODAY}/help`;
+    const first = await post(path, { ask: 'hint', words: [] });
+    expect(first).toMatchObject({ title: expect.stringMatching(/^Hint 1 of 7/), shown: 'start' });
+    const onwards = await post(path, { ask: 'hint', words: ['bfjmcg'], shown: 'start,count' });
+    expect(onwards).toMatchObject({
+      title: expect.stringMatching(/^Hint 3 of 7/),
+      shown: 'start,count,hardest',
+    });
+    expect(JSON.stringify(await post(path, { ask: 'reveal', words: [] }))).toContain('BFJMCG');
+    expect(await post(path, { ask: 'hint', words: ['bdb'] })).toMatchObject({ status: 400 });
+    expect(await post(path, { ask: 'daily', words: [] })).toMatchObject({ status: 400 });
   });
 
   it.each([

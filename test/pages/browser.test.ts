@@ -8,7 +8,7 @@ import { type ServedPages, servePages } from './serve.ts';
 
 const BOARD = SIDES.replaceAll(' ', '-');
 const DAY = { date: '2026-11-20' };
-const READY = '#board section';
+const READY = '#board .board';
 
 if (!hasBrowser) console.log('Left out: pages of boards in a real browser (no /usr/bin/chromium here).');
 
@@ -37,6 +37,15 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     for (const name of 'bfjmcg') await letter(board, name).click();
     await button(board, 'Enter').click();
     await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
+    expect(await seriousFindings(page)).toEqual([]);
+    const help = page.getByRole('region', { name: 'Help' });
+    await button(board, 'Hint').click();
+    await help.getByRole('heading', { name: 'Hint 1 of 7' }).waitFor();
+    await button(board, 'Hint').click();
+    await help.getByRole('heading', { name: 'Hint 2 of 7' }).waitFor();
+    await button(board, 'Give up').click();
+    await help.getByRole('heading', { name: 'Solution' }).waitFor();
+    expect(await help.getByText('GKDHLNBP').first().isVisible()).toBe(false);
     expect(await seriousFindings(page)).toEqual([]);
     await page.reload();
     await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
@@ -92,7 +101,7 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     await button(board, 'Enter').dispatchEvent('click');
     await expect
       .poll(() => said(board).textContent())
-      .toBe('Solved in 2 words. 14 letters and no hints. Your streak is 1 day.');
+      .toMatch(/^Solved in 2 words\. .*14 letters and no hints\. Your streak is 1 day\.$/);
     const result = await served.store.tenant('discord:1').results.get('7', '10', DAY.date);
     expect(result).toMatchObject({ words: 2, letters: 14 });
     // The same link again, in this browser.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Asker } from '../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../src/http/router.ts';
 import { BoardPages } from '../../src/pages/board-pages.ts';
 import { PersonalLinks } from '../../src/pages/personal-links.ts';
@@ -32,7 +33,12 @@ function somebody(): Asker {
 class Browser {
   cookie: string | undefined;
 
-  async ask(link: string, what: 'open' | 'play', fields: object, headers: Record<string, string> = {}) {
+  async ask(
+    link: string,
+    what: 'open' | 'play' | 'help',
+    fields: object,
+    headers: Record<string, string> = {},
+  ) {
     const response = await fetch(`${link.split('#')[0]}/${what}`, {
       method: 'POST',
       headers: { ...headers, ...(this.cookie !== undefined && { cookie: this.cookie }) },
@@ -80,7 +86,10 @@ describe('a personal link', () => {
   it('is Secure where the pages are', async () => {
     const config = { publicUrl: 'https://bot.example.org', linkSecret: 'a secret' };
     const router = makeRouter(served.app.log);
-    router.route('/', new BoardPages(served.app, config).routes);
+    router.route(
+      '/',
+      new BoardPages(served.app, makeDispatcher(served.app, { commands: [] }), config).routes,
+    );
     const link = new URL(new PersonalLinks(config).linkTo(somebody(), TODAY, NOON + HOUR));
     const body = JSON.stringify({ token: link.hash.slice(1) });
     const response = await router.request(`${link.pathname}/open`, { method: 'POST', body });
@@ -112,6 +121,29 @@ describe('a personal link', () => {
     expect(await results.get(asker.who.id, '10', '2026-11-20')).toMatchObject({ words: 2, letters: 14 });
     const day = await store.allPeople.scoresOf('discord', asker.who.id);
     expect(day).toHaveLength(1);
+  });
+
+  it('has hints and the solution, which count as if they were asked for in the chat', async () => {
+    const asker = somebody();
+    const link = linkFor(asker);
+    const browser = new Browser();
+    await browser.open(link);
+    const seen = () => served.store.tenant('discord:1').hints.seen(asker.who.id, TODAY.date);
+    expect(await browser.ask(link, 'help', { ask: 'hint', words: [] })).toMatchObject({
+      title: expect.stringMatching(/^Hint 1 of 7/),
+      parts: expect.arrayContaining([expect.objectContaining({ label: expect.any(String) })]),
+      shown: 'start',
+    });
+    expect(await seen()).toEqual(['start']);
+    expect(await browser.ask(link, 'help', { ask: 'hint', words: [], shown: 'start' })).toMatchObject({
+      title: expect.stringMatching(/^Hint 2 of 7/),
+      shown: 'start,count',
+    });
+    expect(JSON.stringify(await browser.ask(link, 'help', { ask: 'reveal', words: [] }))).toContain('BFJMCG');
+    expect((await seen()).length).toBe(7);
+    expect(await new Browser().ask(link, 'help', { ask: 'reveal', words: [] })).toMatchObject({
+      status: 403,
+    });
   });
 
   it('finished in a form goes on as solved in the browser', async () => {

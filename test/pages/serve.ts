@@ -1,5 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { COMMANDS } from '../../commands/index.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../src/http/router.ts';
 import { HttpServer } from '../../src/http/server.ts';
 import { BoardPages } from '../../src/pages/board-pages.ts';
@@ -24,7 +26,10 @@ export async function servePages(path = '', options: TestAppOptions = {}): Promi
   const proxy = path === '' ? undefined : await openProxy(path, server.port);
   const publicUrl = `http://127.0.0.1:${proxy === undefined ? server.port : portOf(proxy)}${path}`;
   const config = { publicUrl, linkSecret: LINK_SECRET };
-  router.route('/', new BoardPages(test.app, config).routes);
+  router.route(
+    '/',
+    new BoardPages(test.app, makeDispatcher(test.app, { commands: COMMANDS }), config).routes,
+  );
   return {
     ...test,
     url: `${publicUrl}/`,

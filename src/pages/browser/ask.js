@@ -1,11 +1,9 @@
-/** @import { Game } from './game.js' */
-
 /**
  * Posts to the page's own address. What the server refuses is thrown as an error with a sentence for people.
  *
- * @param {'play' | 'open'} what
+ * @param {'play' | 'open' | 'help'} what
  * @param {Record<string, unknown>} fields
- * @returns {Promise<{ game: Game, saved?: unknown }>}
+ * @returns {Promise<any>} As `play`, `open` and `help` of board-pages.ts answer.
  */
 export async function ask(what, fields) {
   let response;

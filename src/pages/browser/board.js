@@ -11,7 +11,8 @@ const HIT_DRAWING = 0.3;
 /**
  * What can be done besides playing; buttons for anything else are left out.
  *
- * @typedef {{ hint?: () => Promise<unknown>, reveal?: () => Promise<unknown>, share?: () => Promise<unknown> }} Help
+ * @typedef {(words: string[]) => Promise<unknown>} Ask With the words so far.
+ * @typedef {{ hint?: Ask, reveal?: Ask, share?: Ask }} Help
  */
 
 /** A board to be played where it is shown. */
@@ -134,7 +135,7 @@ export class BoardPanel {
   /** @param {keyof Help} what */
   async #ask(what) {
     try {
-      await this.#help[what]?.();
+      await this.#help[what]?.(this.#game.view.words);
     } catch (error) {
       this.#referee.tellTrouble(error);
     }

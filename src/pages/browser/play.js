@@ -1,6 +1,6 @@
 import { ask, tellTrouble } from './ask.js';
 import { BoardPanel } from './board.js';
-import { find } from './element.js';
+import { element, find } from './element.js';
 
 /** @import { Board, Referee } from './game.js' */
 
@@ -59,6 +59,41 @@ const own = {
   tellTrouble,
 };
 
+const answer = element('section', { class: 'answer', 'aria-live': 'polite', 'aria-label': 'Help' });
+/** The hints that are shown, and the words that they go on from. */
+let shown = { words: '', hints: '' };
+
+/** @param {'hint' | 'reveal'} what @returns {import('./board.js').Ask} */
+const help = (what) => async (words) => {
+  const hints = shown.words === words.join() ? shown.hints : '';
+  const {
+    title,
+    parts,
+    shown: next,
+  } = await ask('help', {
+    ask: what,
+    words,
+    ...(hints !== '' && { shown: hints }),
+  });
+  if (what === 'hint') shown = { words: words.join(), hints: next ?? '' };
+  answer.replaceChildren(
+    element('h2', {}, title),
+    ...parts.map((/** @type {Part} */ part) => renderPart(part, what === 'hint')),
+  );
+  answer.scrollIntoView({ block: 'nearest' });
+};
+
+/** @typedef {{ label?: string, lines: string[] }} Part */
+
+/** Who asks for a hint sees it; a solution is opened part by part. @param {Part} part @param {boolean} isOpen */
+function renderPart({ label, lines }, isOpen) {
+  const shownLines = lines.map((line) => element('p', {}, line));
+  if (label === undefined) return element('div', { class: 'note' }, ...shownLines);
+  return element('details', isOpen ? { open: '' } : {}, element('summary', {}, label), ...shownLines);
+}
+
 // A personal link that was opened here before.
 if (location.hash !== '') history.replaceState(null, '', location.pathname);
-place.replaceChildren(new BoardPanel(board, place.dataset.kind === 'own' ? own : visitor).panel);
+const referee = place.dataset.kind === 'own' ? own : visitor;
+const { panel } = new BoardPanel(board, referee, { hint: help('hint'), reveal: help('reveal') });
+place.replaceChildren(panel, answer);

@@ -126,7 +126,10 @@ describe('a game in a private message', () => {
     const link = new URL(row[0]!.url!);
     expect(link.href.length).toBeLessThan(512);
     expect(textOf(message)).not.toContain('/play/');
-    const pages = new BoardPages(started.app, { publicUrl: PUBLIC_URL, linkSecret: settings.DISCORD_TOKEN });
+    const pages = new BoardPages(started.app, started.dispatcher, {
+      publicUrl: PUBLIC_URL,
+      linkSecret: settings.DISCORD_TOKEN,
+    });
     const ask = (what: string, fields: object, cookie = '') =>
       pages.routes.request(`${link.pathname}/${what}`, {
         method: 'POST',

@@ -241,7 +241,10 @@ describe('a game in a modal', () => {
     const played = await seen(ann, () => press(ann, view, 'bfjmcg.'), /\*BFJMCG\*/);
     const button = controlsOf(played.blocks).find(({ label }) => label === 'Play in the browser')!;
     const link = new URL(button.element.url);
-    const pages = new BoardPages(test.app, { publicUrl: PUBLIC_URL, linkSecret: settings.DISCORD_TOKEN });
+    const pages = new BoardPages(test.app, makeDispatcher(test.app, { commands: COMMANDS }), {
+      publicUrl: PUBLIC_URL,
+      linkSecret: settings.DISCORD_TOKEN,
+    });
     const ask = (what: string, fields: object, cookie = '') =>
       pages.routes.request(`${link.pathname}/${what}`, {
         method: 'POST',
