@@ -452,20 +452,20 @@ it('games of many people at once are played to the end, each result counted once
   for (const { id } of people) channel.members.add(id);
   const acks: number[] = [];
   const first: number[] = [];
-  await Promise.all(
+  const began = performance.now();
+  const views = await Promise.all(
     people.map(async (person) => {
-      const began = performance.now();
       const action = person.slash(channel, '/letterboxed play');
       const shown = seen(person, () => {}, /\[Enter\]/);
       await action.shown;
       first.push(performance.now() - began);
-      const view = await shown;
-      const solved = await seen(
-        person,
-        () => press(person, view, 'bfjmcg.kdhlnbp.', acks),
-        /Solved in 2 words/,
-      );
-      expect(read(solved)).toContain('Your streak is 1 day');
+      return shown;
+    }),
+  );
+  await Promise.all(
+    people.map(async (person, index) => {
+      const play = () => press(person, views[index]!, 'bfjmcg.kdhlnbp.', acks);
+      expect(read(await seen(person, play, /Solved in 2 words/))).toContain('Your streak is 1 day');
     }),
   );
   for (const { id } of people) expect(await results().ofDay(id, '2026-11-20')).toHaveLength(1);
