@@ -192,7 +192,7 @@ describe('a game in a private message', () => {
     expect(form.modal.components).toMatchObject([{ component: { value: 'BFJMCG, GK' } }]);
     await started.discord.submit(form, { words: 'BFJMCG, Fnord' });
     expect(textOf(message)).toContain('**BFJMCG** – `G…`');
-    expect(textOf(message)).toContain('"fnord" has "o" as its 3rd character, which is not on this board.');
+    expect(textOf(message)).toContain('FNORD has O, which is not on this board.');
     await started.discord.submit(await press(message, 'Type words'), { words: 'bfjmcg gkdhlnbp' });
     expect(textOf(message)).toContain('### Solved in 2 words');
   });
@@ -316,7 +316,7 @@ describe('a board that is too big for buttons', () => {
     await started.discord.submit(await press(message, 'Type words'), { words: 'bfjmcg' });
     expect(shownRows(message)).toEqual(['Restart Type words Hint']);
     await started.discord.submit(await press(message, 'Type words'), { words: 'bfjmcg, gkdhlnbp' });
-    expect(textOf(message)).toContain('Only boards of a day count.');
+    expect(textOf(message)).toContain('Only daily boards count in your stats.');
     expect(shownRows(message)).toEqual(['See other solutions', 'Back Restart']);
   });
 });
