@@ -147,7 +147,7 @@ describe('other days', () => {
   test('the fetcher itself refuses to fetch one', async () => {
     const { fetcher, clock } = makeSetting(newspaper);
     clock.now = spanOf('2026-11-21').from - 1;
-    await expect(fetcher.fetch('2026-11-21', 'discord:1')).rejects.toThrow('isn’t out yet');
+    await expect(fetcher.fetch('2026-11-21', 'discord:1')).rejects.toThrow('still to come');
     expect(newspaper.requests).toHaveLength(0);
   });
 

@@ -211,7 +211,7 @@ describe('generate', () => {
     [
       'generate.spots',
       { sides: 3, letters: 1 },
-      /3 sides with 1 letter each make 3 letters; a board has 4 to 26/,
+      /3 sides with 1 letter each make 3 letters\. A board has 4 to 26/,
     ],
     ['generate.spots', { sides: 5, letters: 6 }, /make 30 letters/],
     [

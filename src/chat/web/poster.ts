@@ -4,7 +4,7 @@ import type { Reply } from '../../reply/model/types.ts';
 import type { ChatRoom } from './chat-room.ts';
 
 const GONE: Reply = {
-  title: 'The day’s thread went with the restart',
+  title: 'The day’s thread is gone after a restart',
   blocks: [
     {
       kind: 'text',

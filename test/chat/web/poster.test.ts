@@ -20,7 +20,7 @@ it('a restart during the day ends the thread of that day, and nothing else', asy
   room = new ChatRoom();
   await ground.restart();
   await ground.at(NEW_YORK(20, 12));
-  expect(titles()).toEqual(['The day’s thread went with the restart']);
+  expect(titles()).toEqual(['The day’s thread is gone after a restart']);
   await ground.at(NEW_YORK(20, 20));
   const gone = 'given-up: the thread is gone';
   expect(await ground.rows('2026-11-20')).toMatchObject({ count: gone, solution: gone });

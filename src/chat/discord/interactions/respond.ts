@@ -279,13 +279,13 @@ function mayReplaceMessage(interaction: APIInteraction): boolean {
 }
 
 const RESTARTING: Reply = {
-  title: 'One moment, please.',
-  blocks: [{ kind: 'text', lines: ['The bot is being restarted. Please try that again in a minute.'] }],
+  title: 'One moment, please',
+  blocks: [{ kind: 'text', lines: ['I’m restarting. Try again in a minute.'] }],
   audience: 'asker',
 };
 
 const SLOW: Reply = {
-  title: 'One moment, please.',
-  blocks: [{ kind: 'text', lines: ['The bot was too slow to open a form just now. Please try that again.'] }],
+  title: 'One moment, please',
+  blocks: [{ kind: 'text', lines: ['I was too slow to open a form. Try again.'] }],
   audience: 'asker',
 };

@@ -319,7 +319,7 @@ describe('while the bot stops', () => {
       isStopped = true;
     });
     const other = await use('today');
-    expect(other.text).toContain('being restarted');
+    expect(other.text).toContain('restarting');
     expect(other.ephemeral).toBe(true);
     const asked = { channel: started.channel, name: 'letterboxed', subcommand: 'daily', focused: 'zone' };
     expect((await started.discord.complete({ ...asked, options: { zone: 'b' } })).choices).toEqual([]);

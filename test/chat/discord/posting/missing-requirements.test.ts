@@ -60,7 +60,7 @@ describe('the daily thread, switched on', () => {
     clock.time += 60_000;
     const asked = { channel, user: guest, name: 'letterboxed', subcommand: 'daily', options: { do: 'on' } };
     const seen = await discord.command({ ...asked, userInstalled: true });
-    expect(seen.text).toContain('a server or workspace that I was added to');
+    expect(seen.text).toContain('a server or workspace that I’m in');
     const tenant = `discord:@${guest.id}`;
     expect(await store.tenant(tenant).subscriptions.list()).toEqual([]);
     // Nor if such a subscription existed.
