@@ -20,7 +20,7 @@ test('shows which words are right, which rule a wrong one breaks and where, and 
 
 test("the day's board without sides; solved is solved", async () => {
   expect((await say(app, 'check bfjmcg gkdhlnbp')).title).toBe('Solved in 2 words');
-  expect(unopened(await say(app, 'check bfjm date:yesterday'))).toContain('Thursday 19 November 2026');
+  expect(unopened(await say(app, 'check bfjm date:yesterday'))).toContain('Thursday, November 19, 2026');
 });
 
 test('asks for missing words in a form that keeps the board', () => {

@@ -316,7 +316,9 @@ describe('test', () => {
 describe('set', () => {
   test("a board typed by hand is the channel's board of the day", async () => {
     const { type } = await world();
-    expect(await type('set ozu nri lfa mbt')).toMatch(/^Board set for this channel: Friday 20 November 2026/);
+    expect(await type('set ozu nri lfa mbt')).toMatch(
+      /^Board set for this channel: Friday, November 20, 2026/,
+    );
     expect(await type('today')).toContain('Typed by hand');
     expect(await type('set ozu nri lfa mbt')).not.toContain('is over');
     expect(await type('set ozu nri lfa mbt date:yesterday')).toContain('is over');
@@ -334,7 +336,7 @@ describe('set', () => {
     const claimed = await deliveries.claim(key.channel, key.date, key.step, { owner: 't', now: 1, until: 2 });
     await deliveries.sent(claimed!.lease, { message: 'm', puzzle: pinOf(house) }, 3);
     const reply = await say(app, 'set ozu nri lfa mbt', manager);
-    expect(reply.title).toBe('Too late to change the board: Friday 20 November 2026');
+    expect(reply.title).toBe('Too late to change the board: Friday, November 20, 2026');
     expect(unopened(reply)).toContain('was opened with another board');
     const actions = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
     expect(actions.map(({ label }) => label)).toEqual(['Hint', 'Check']);
@@ -367,7 +369,7 @@ describe('thread', () => {
     const told = await say(app, 'thread');
     expect(told).toMatchObject({
       audience: 'asker',
-      title: 'Friday 20 November 2026: start letters and words needed',
+      title: 'Friday, November 20, 2026: start letters and words needed',
     });
     expect(await type('thread lengths,masked')).toContain('word lengths and masked words');
     expect(await type('thread foo')).toContain('Choose from start');

@@ -30,7 +30,7 @@ describe('leaderboard', () => {
     await results.record(resultOf(addDays(MONDAY, -31), { person: 'ann' }));
     const week = await say(app, 'leaderboard');
     expect(week).toMatchObject({
-      title: 'Leaderboard: week of 16 November 2026',
+      title: 'Leaderboard: week of November 16, 2026',
       audience: 'everyone',
     });
     expect(rows(week)).toEqual([
@@ -56,7 +56,7 @@ describe('leaderboard', () => {
     const week = await say(app, 'leaderboard');
     const before = await press(app, button(week, 'The week before'));
     expect(before).toMatchObject({
-      title: 'Leaderboard: week of 9 November 2026',
+      title: 'Leaderboard: week of November 9, 2026',
       replaces: true,
     });
     expect(rows(before)).toEqual(['1. @bob 2 days · 2 words · 12 letters · no hints']);

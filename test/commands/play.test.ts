@@ -41,14 +41,14 @@ const labels = (reply: Reply) =>
 describe('play', () => {
   test('records a solution, for the person alone', async () => {
     const reply = await say(world.app, THREE);
-    expect(reply).toMatchObject({ title: 'Solved in 3 words: Friday 20 November 2026', audience: 'asker' });
+    expect(reply).toMatchObject({ title: 'Solved in 3 words: Friday, November 20, 2026', audience: 'asker' });
     expect(facts(reply)).toEqual({
       Words: '3',
       Letters: '15',
       Hints: 'none',
       Streak: '1 day',
     });
-    expect(opened(reply)).toContain('Letter Boxed, 20 November · 3 words · no hints');
+    expect(opened(reply)).toContain('Letter Boxed, November 20 · 3 words · no hints');
     expect(labels(reply)).toEqual(['Share', 'My stats', 'Leaderboard', 'See other solutions']);
     expect(await result()).toMatchObject({
       person: '5',
@@ -85,7 +85,7 @@ describe('play', () => {
     expect(opened(better)).toContain('Your new best. Before: 3 words, 15 letters, no hints');
     const worse = await say(world.app, THREE);
     expect(opened(worse)).toContain('Right again. Your best stays 2 words, 14 letters, no hints.');
-    expect(opened(worse)).toContain('Letter Boxed, 20 November · 2 words · no hints');
+    expect(opened(worse)).toContain('Letter Boxed, November 20 · 2 words · no hints');
     const same = await say(world.app, TWO);
     expect(opened(same)).toContain('Your best stays');
     expect(await result()).toMatchObject({ words: 2, letters: 14 });
@@ -137,7 +137,7 @@ describe('play', () => {
 
   test('accepts a past board, which counts for stats alone', async () => {
     const reply = await say(world.app, `${THREE} date:yesterday`);
-    expect(reply.title).toBe('Solved in 3 words: Thursday 19 November 2026');
+    expect(reply.title).toBe('Solved in 3 words: Thursday, November 19, 2026');
     expect(facts(reply).Counts).toMatch(/in your stats only/);
     expect(await result('5', '2026-11-19')).toMatchObject({ sinceOpening: null });
   });
@@ -178,7 +178,7 @@ describe('play', () => {
       .flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
       .find(({ label }) => label === 'Play');
     const reply = await press(world.app, button!.action);
-    expect(reply).toMatchObject({ title: 'Your game: Friday 20 November 2026', audience: 'asker' });
+    expect(reply).toMatchObject({ title: 'Your game: Friday, November 20, 2026', audience: 'asker' });
     expect(cardOf(reply)).toMatchObject({ words: [], word: '', options: { date: TODAY } });
     expect(cardOf(await say(world.app, 'play date:yesterday')).options).toEqual({ date: '2026-11-19' });
     expect(cardOf(await say(world.app, 'play bcd fgh jkl mnp')).options).toEqual({
@@ -196,7 +196,7 @@ describe('play', () => {
     const card = cardOf(await say(world.app, 'play'));
     expect(card).toMatchObject({ words: ['bfjmcg', 'gkdhlnbp'], solved: { counts: true } });
     await games.play(someone(), { options: {}, moves: parseMoves('0')! });
-    expect((await say(world.app, TWO)).title).toBe('Solved in 2 words: Friday 20 November 2026');
+    expect((await say(world.app, TWO)).title).toBe('Solved in 2 words: Friday, November 20, 2026');
   });
 
   test('counts no typed board, and says so', async () => {

@@ -36,7 +36,7 @@ describe('a relay in the thread of the day', () => {
       thread: DAY_THREAD,
       channel: { tenant: 'web:local', channel: 'general' },
     });
-    expect(shown()).toMatchObject({ title: 'Relay: Friday 20 November 2026', audience: 'everyone' });
+    expect(shown()).toMatchObject({ title: 'Relay: Friday, November 20, 2026', audience: 'everyone' });
     expect(opened(shown())).toContain('Letters left: B C D F G H J K L M N P');
 
     const added = await tell('relay BFJMCG', 'ann');
@@ -48,7 +48,7 @@ describe('a relay in the thread of the day', () => {
 
     const solved = await tell('relay gkdhlnbp', 'bob');
     expect(solved.title).toBe('Solved together!');
-    expect(shown().title).toBe('Relay solved in 2 words: Friday 20 November 2026');
+    expect(shown().title).toBe('Relay solved in 2 words: Friday, November 20, 2026');
     expect(opened(shown())).toContain('with no hints. Well done, @ann, @bob.');
     expect(poster.messages).toHaveLength(1);
     expect(message().shown).toHaveLength(3);
@@ -81,7 +81,7 @@ describe('a relay in the thread of the day', () => {
     expect(opened(second)).toContain('A relay is already on');
     expect(second.audience).toBe('asker');
     await tell('relay stop', 'ann');
-    expect(shown().title).toBe('Relay ended: Friday 20 November 2026');
+    expect(shown().title).toBe('Relay ended: Friday, November 20, 2026');
     await tell('relay start', 'bob');
     expect(poster.messages).toHaveLength(2);
     expect((await kept())?.relay).toMatchObject({ startedBy: 'bob', legs: [] });
@@ -173,7 +173,7 @@ describe('a relay in the thread of the day', () => {
     world.clock.time += TIMEOUT;
     const late = await tell('relay gkdhln', 'bob');
     expect(opened(late)).toContain('ended, because nobody added a word for a while');
-    expect(shown().title).toBe('Relay ended: Friday 20 November 2026');
+    expect(shown().title).toBe('Relay ended: Friday, November 20, 2026');
     expect(opened(shown())).toContain('nobody added a word for a while.');
     expect((await tell('relay start', 'bob')).title).toBe('Relay started in the thread');
   });
@@ -198,7 +198,7 @@ describe('in a channel without a thread', () => {
   test('opens one, and is played from the channel and the thread', async () => {
     expect((await tell('relay start', 'ann', elsewhere)).title).toBe('Relay started in the thread');
     expect(poster.openings).toHaveLength(1);
-    expect(poster.openings[0]).toMatchObject({ threadName: 'Relay: Friday 20 November 2026', ping: null });
+    expect(poster.openings[0]).toMatchObject({ threadName: 'Relay: Friday, November 20, 2026', ping: null });
     expect(drawnWords(poster.openings[0]!.reply)).toEqual([]);
     expect(poster.posts[0]!.thread).toEqual(OWN);
     expect((await tell('relay bfjmcg', 'bob', elsewhere)).title).toBe('Word added');

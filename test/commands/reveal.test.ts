@@ -13,7 +13,7 @@ test('shows the official, the shortest and the surest solutions, hidden and only
   expect(unopened(reply)).not.toMatch(/bfjm|gkdh/i);
   expect(opened(reply)).toContain('The solution this board was made from:\n  BFJMCG – GKDHLNBP');
   expect(opened(reply)).toContain('Safest (may be longer):\n  BFJMCG – GKDHLN – NBP');
-  expect(unopened(reply)).toContain('House board of Friday 20 November 2026');
+  expect(unopened(reply)).toContain('House board, made by this bot');
 });
 
 test('counts as having seen all hints of that board and no other', async () => {
@@ -26,6 +26,6 @@ test('counts as having seen all hints of that board and no other', async () => {
 
 test('reveals typed boards and boards of other days', async () => {
   expect((await say(app, `reveal ${SIDES}`)).title).toBe('Solution: BCD FGH JKL MNP');
-  expect((await say(app, 'reveal yesterday')).title).toBe('Solution: Thursday 19 November 2026');
+  expect((await say(app, 'reveal yesterday')).title).toBe('Solution: Thursday, November 19, 2026');
   expect(unopened(await say(app, `reveal yesterday sides:${SIDES}`))).toContain('sides or a date, not both');
 });

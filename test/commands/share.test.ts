@@ -9,7 +9,7 @@ import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
 const TWO = 'play bfjmcg,gkdhlnbp';
-const LINE = 'Letter Boxed, 20 November · 2 words · no hints';
+const LINE = 'Letter Boxed, November 20 · 2 words · no hints';
 
 let world: TestApp;
 let poster: TestPoster;

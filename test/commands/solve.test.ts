@@ -24,7 +24,7 @@ test('asks for sides unless a date is given', async () => {
   const form = formOf(dispatcher.prepareLine('solve words:3', someone()));
   expect(form.fields.map(({ name }) => name)).toEqual(['sides']);
   expect(form.action).toEqual({ command: 'solve', options: { words: 3 } });
-  expect((await say(app, 'solve date:today')).title).toBe('Solutions: Friday 20 November 2026');
+  expect((await say(app, 'solve date:today')).title).toBe('Solutions: Friday, November 20, 2026');
 });
 
 test.each([

@@ -33,7 +33,7 @@ describe('stats', () => {
         'Longest streak: 3 days',
         'Solved: 3 boards',
         'On average: 3.3 words, 13.3 letters',
-        'Best: 2 words, 12 letters, on Monday 16 November 2026',
+        'Best: 2 words, 12 letters, on Monday, November 16, 2026',
         'Hints: 1.3 on average, none on 1 board',
         'In this channel this week: 2nd of 2',
         expect.stringMatching(/^▇+ 5 words: 1$/),
@@ -47,7 +47,7 @@ describe('stats', () => {
     await store.tenant('slack:T1').results.record(resultOf(dayOf(2), { person: 'ann' }));
     const reply = await say(app, 'stats', someone({ id: 'ann' }));
     expect(opened(reply)).toContain('Streak: 4 days\n');
-    expect(opened(reply)).toContain('Best: 1 word, 12 letters, on Friday 20 November 2026');
+    expect(opened(reply)).toContain('Best: 1 word, 12 letters, on Friday, November 20, 2026');
   });
 
   test('show no rank to a hidden person', async () => {

@@ -10,7 +10,7 @@ afterAll(close);
 test("the day's board for everyone, with what to press and until when it is on", async () => {
   const reply = await today.run({ ...someone(), command: 'today', options: {} }, app);
   expect(reply.audience).toBe('everyone');
-  expect(reply.title).toBe('Letter Boxed, Friday 20 November 2026');
+  expect(reply.title).toBe('Letter Boxed for Friday, November 20, 2026');
   expect(unopened(reply)).toContain('On until: 2026-11-21 08:00 UTC');
   expect(unopened(reply)).toContain('made by this bot');
   expect(reply.again).toEqual({ command: 'today', options: { date: '2026-11-20' } });
@@ -18,7 +18,7 @@ test("the day's board for everyone, with what to press and until when it is on",
 
 test('a past day names its date and says that its day is over', async () => {
   const reply = await say(app, 'today yesterday');
-  expect(reply.title).toBe('Letter Boxed, Thursday 19 November 2026');
+  expect(reply.title).toBe('Letter Boxed for Thursday, November 19, 2026');
   expect(unopened(reply)).not.toContain('On until');
   expect(unopened(reply)).toContain('The day of this board is over');
 });
@@ -30,9 +30,9 @@ test('rejects days in the future', async () => {
 
 test('the puzzle changes at 03:00 in New York', async () => {
   clock.time = Date.parse('2026-11-21T07:59:59Z');
-  expect((await say(app, 'today')).title).toContain('Friday 20');
+  expect((await say(app, 'today')).title).toContain('Friday, November 20');
   clock.time += 1000;
-  expect((await say(app, 'today')).title).toContain('Saturday 21');
+  expect((await say(app, 'today')).title).toContain('Saturday, November 21');
   clock.time = NOON;
 });
 

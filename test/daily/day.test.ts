@@ -11,16 +11,16 @@ test('a day: opening, steps in its thread, and a closing when the next one opens
   expect(ground.platform.messages).toEqual([]);
   await ground.at(NEW_YORK(20, 8));
   expect(ground.platform.messages.map(({ reply, thread }) => [reply.title, thread])).toEqual([
-    ['Letter Boxed, Friday 20 November 2026', undefined],
+    ['Letter Boxed for Friday, November 20, 2026', undefined],
     ['Hint 1 of 7: start letters', 'tm1'],
   ]);
   await ground.until(NEW_YORK(21, 8), HOUR);
   expect(ground.platform.messages.slice(2).map(({ reply, thread }) => [reply.title, thread])).toEqual([
     ['Hint 2 of 7: words needed', 'tm1'],
-    ['Solution: Friday 20 November 2026', 'tm1'],
-    ['Letter Boxed, Saturday 21 November 2026', undefined],
+    ['Solution: Friday, November 20, 2026', 'tm1'],
+    ['Letter Boxed for Saturday, November 21, 2026', undefined],
     ['Hint 1 of 7: start letters', 'tm5'],
-    ['That was the board of Friday 20 November 2026', 'tm1'],
+    ['That was the board of Friday, November 20, 2026', 'tm1'],
   ]);
   expect(ground.platform.threads.get('tm1')?.archived).toBe(true);
   // The message in the channel no longer invites anybody to a day that is over.
@@ -49,7 +49,7 @@ test('after a downtime the missed steps come as one message, in order', async ()
   await ground.restart();
   await ground.at(NEW_YORK(20, 21));
   expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
-    'Letter Boxed, Friday 20 November 2026',
+    'Letter Boxed for Friday, November 20, 2026',
     'Start letters, words needed and the solution',
   ]);
   expect(await ground.rows('2026-11-20')).toEqual({
@@ -91,7 +91,7 @@ describe('a thread that is opened late', () => {
     await ground.until(NEW_YORK(20, 23, 38), 10 * MINUTE);
     expect(ground.platform.messages).toHaveLength(2);
     await ground.at(NEW_YORK(20, 23, 39));
-    expect(ground.platform.messages.at(-1)!.reply.title).toBe('Solution: Friday 20 November 2026');
+    expect(ground.platform.messages.at(-1)!.reply.title).toBe('Solution: Friday, November 20, 2026');
   });
 
   test('after a downtime: the solution does not come together with the board', async () => {
@@ -101,7 +101,7 @@ describe('a thread that is opened late', () => {
     await ground.restart();
     await ground.at(NEW_YORK(20, 21));
     expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
-      'Letter Boxed, Friday 20 November 2026',
+      'Letter Boxed for Friday, November 20, 2026',
       'Start letters and words needed',
     ]);
     await ground.restart();

@@ -30,7 +30,7 @@ describe('a request that goes wrong', () => {
     ground.platform.fault = first(fault, fault, undefined, fault);
     await ground.until(OPENING + 30 * MINUTE);
     expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
-      'Letter Boxed, Friday 20 November 2026',
+      'Letter Boxed for Friday, November 20, 2026',
       'Hint 1 of 7: start letters',
     ]);
     expect(ground.platform.threads.size).toBe(1);
@@ -61,7 +61,7 @@ describe('a request that goes wrong', () => {
     });
     ground.platform.fault = () => undefined;
     await ground.at(NEW_YORK(21, 8));
-    expect(ground.platform.messages.map(({ reply }) => reply.title)[0]).toContain('Saturday 21 November');
+    expect(ground.platform.messages.map(({ reply }) => reply.title)[0]).toContain('Saturday, November 21');
   });
 
   test('a message that the platform calls invalid is given up at once; the next day is posted', async () => {
@@ -94,7 +94,7 @@ describe('a channel that refuses posts', () => {
     isMissing = false;
     await ground.until(NEW_YORK(20, 15, 5));
     expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
-      'Letter Boxed, Friday 20 November 2026',
+      'Letter Boxed for Friday, November 20, 2026',
       'Start letters and words needed',
     ]);
     expect(ground.platform.notices).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('a channel that refuses posts', () => {
     expect(ground.platform.notices).toHaveLength(1);
     expect(await reactivate(ground.store, CHANNEL, ground.clock.moment, '2026-11-21')).toBe(true);
     await ground.at(NEW_YORK(21, 9, 1));
-    expect(ground.platform.messages[0]?.reply.title).toContain('Saturday 21 November');
+    expect(ground.platform.messages[0]?.reply.title).toContain('Saturday, November 21');
     expect((await ground.rows('2026-11-20')).start).toBe('skipped: the place could not be posted to');
   });
 

@@ -45,7 +45,7 @@ describe('commands that are made to take long', () => {
       name: 'check',
       options: { words: 'forum', sides: 'ozu nri lfa mbt' },
     });
-    expect(other.text).toContain('BFJMCG fits');
+    expect(other.text).toContain('FORUM fits');
     // On a busy machine a search may be ended: that is a clear answer, too.
     expect((await answer).text).toMatch(ANSWERED);
   });

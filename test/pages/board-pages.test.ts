@@ -48,7 +48,7 @@ describe('the page of a board', () => {
       ]),
     );
     expect(meta).toMatchObject({
-      'og:title': 'Friday 20 November 2026',
+      'og:title': 'Friday, November 20, 2026',
       'og:description':
         'A Letter Boxed board to play right here: connect its 12 letters with as few words as you can.',
       'og:url': `${served.url}day/${TODAY}`,

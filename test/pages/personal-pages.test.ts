@@ -77,7 +77,7 @@ describe('a personal link', () => {
       new RegExp(`^letterboxed-play=lb1\\.[\\w.-]+; Path=${pathname}; HttpOnly; SameSite=Lax; Max-Age=3600$`),
     );
     const page = await browser.page(link);
-    expect(page).toContain('Friday 20 November 2026');
+    expect(page).toContain('Friday, November 20, 2026');
     expect(page).toContain('You play as yourself: what you solve counts for you on Discord.');
     expect(page).toContain('data-kind="own"');
     expect(page).not.toMatch(/og:|person-|discord:1/);

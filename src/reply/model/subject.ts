@@ -32,7 +32,7 @@ export interface Subject {
   readonly date?: PuzzleDate;
 }
 
-/** @example subjectOfDay(puzzle).name // 'Friday 20 November 2026' */
+/** @example subjectOfDay(puzzle).name // 'Friday, November 20, 2026' */
 export function subjectOfDay({ board, date }: Pick<Puzzle, 'board' | 'date'>): Subject {
   return { board, date, name: longDate(date), options: { date } };
 }
@@ -43,11 +43,33 @@ export function subjectOfBoard(board: Board): Subject {
   return { board, name: sides.toUpperCase(), options: { sides: sides.replaceAll(' ', '-') } };
 }
 
-/** Without the calendar, whose time zones take long to load: a typed board at the terminal needs none. */
+/** @example longDate('2026-11-20') // 'Friday, November 20, 2026' */
 export function longDate(date: PuzzleDate): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  const [weekday, month] = [WEEKDAYS[day.getUTCDay()], MONTHS[day.getUTCMonth()]];
-  return `${weekday} ${day.getUTCDate()} ${month} ${day.getUTCFullYear()}`;
+  const { weekday, day, month, year } = partsOf(date);
+  return `${weekday}, ${month} ${day}, ${year}`;
+}
+
+/** @example shortDate('2026-11-20') // 'November 20' */
+export function shortDate(date: PuzzleDate): string {
+  const { day, month } = partsOf(date);
+  return `${month} ${day}`;
+}
+
+/** @example monthOf('2026-11-20') // 'November 2026' */
+export function monthOf(date: PuzzleDate): string {
+  const { month, year } = partsOf(date);
+  return `${month} ${year}`;
+}
+
+/** Without the calendar, whose time zones take long to load: a typed board at the terminal needs none. */
+function partsOf(date: PuzzleDate) {
+  const at = new Date(`${date}T00:00:00Z`);
+  return {
+    weekday: WEEKDAYS[at.getUTCDay()]!,
+    day: at.getUTCDate(),
+    month: MONTHS[at.getUTCMonth()]!,
+    year: at.getUTCFullYear(),
+  };
 }
 
 /** The board's name, with the words from which a search of it continues. */

@@ -22,7 +22,7 @@ export interface OpeningRequest {
  * The day's board: a picture, its par, and buttons to play it, for a hint, and to check words; once its day is over,
  * first a button for the solution. Nothing in it becomes untrue while it stands in a channel.
  *
- * @example openingReply({ puzzle, audience: 'everyone' }).title // 'Letter Boxed, Friday 20 November 2026'
+ * @example openingReply({ puzzle, audience: 'everyone' }).title // 'Letter Boxed for Friday, November 20, 2026'
  */
 export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply {
   const subject = subjectOfDay(puzzle);
@@ -32,7 +32,7 @@ export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply
   ];
   const isOver = until === undefined;
   return {
-    title: `Letter Boxed, ${subject.name}`,
+    title: `Letter Boxed for ${subject.name}`,
     blocks: [
       boardToPlay(subject),
       ...(facts.length === 0 ? [] : [{ kind: 'facts' as const, facts }]),
@@ -69,9 +69,9 @@ export function sourceLabel({
 }: Pick<Puzzle, 'source' | 'date' | 'editor' | 'typedAt'>): Line {
   switch (source) {
     case 'newspaper':
-      return `The New York Times’ board of ${longDate(date)}${editor === undefined ? '' : `, edited by ${editor}`}.`;
+      return `The New York Times’ board${editor === undefined ? '' : `, edited by ${editor}`}.`;
     case 'house':
-      return `House board of ${longDate(date)}, made by this bot.`;
+      return 'House board, made by this bot.';
     case 'hand': {
       const when: Inline[] = typedAt === undefined ? [] : [', ', { moment: typedAt, style: 'relative' }];
       return [`Typed by hand for ${longDate(date)}`, ...when, '. Not checked with the newspaper.'];

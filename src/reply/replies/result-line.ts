@@ -1,6 +1,6 @@
 import { counted } from '../../core/text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import { longDate } from '../model/subject.ts';
+import { shortDate } from '../model/subject.ts';
 
 /** In the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
@@ -19,11 +19,10 @@ export interface ResultNumbers {
 /**
  * A result in one line that gives nothing away.
  *
- * @example resultLine({ date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] }) // 'Letter Boxed, 20 November · 2 words · no hints'
+ * @example resultLine({ date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] }) // 'Letter Boxed, November 20 · 2 words · no hints'
  */
 export function resultLine({ date, words, hints }: ResultNumbers): string {
-  const [, day, month] = longDate(date as PuzzleDate).split(' ');
-  return `Letter Boxed, ${day} ${month} · ${counted(words, 'word')} · ${hintsUsed(hints)}`;
+  return `Letter Boxed, ${shortDate(date as PuzzleDate)} · ${counted(words, 'word')} · ${hintsUsed(hints)}`;
 }
 
 /**
@@ -43,9 +42,9 @@ export function squaresOf(lengths: readonly number[]): string {
 }
 
 /**
- * What a solution deserves to hear, in one short sentence. Two words are what the newspaper itself plays, and one is rare.
+ * What a solution deserves to hear; words and hints are told beside it. Two words are what the newspaper itself plays, and one is rare.
  *
- * @example praise({ words: 2, hints: 0, par: 4 }) // 'Two words, no hints. Brilliant!'
+ * @example praise({ words: 2, hints: 0, par: 4 }) // 'Brilliant!'
  */
 export function praise({
   words,
@@ -56,11 +55,10 @@ export function praise({
   readonly hints: number;
   readonly par?: number | undefined;
 }): string {
-  const alone = hints === 0 ? ', no hints' : '';
-  if (words === 1) return `One single word${alone}. Incredible!`;
-  if (words === 2) return hints === 0 ? 'Two words, no hints. Brilliant!' : 'Two words. Superb!';
-  if (par === undefined || words > par) return hints === 0 ? 'Solved without hints. Nice!' : 'You solved it!';
-  return words < par ? `Under par${alone}. Excellent!` : `Par${alone}. Well done!`;
+  if (words === 1) return 'A single word. Incredible!';
+  if (words === 2) return hints === 0 ? 'Brilliant!' : 'Superb!';
+  if (par === undefined || words > par) return hints === 0 ? 'Nice!' : 'You solved it!';
+  return words < par ? 'Under par. Excellent!' : 'Par. Well done!';
 }
 
 export function hintsUsed(hints: number): string {

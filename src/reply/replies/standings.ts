@@ -1,7 +1,7 @@
 import { counted } from '../../core/text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import { pageButtons, pageNote, pageOf } from '../model/paging.ts';
-import { longDate } from '../model/subject.ts';
+import { longDate, monthOf, shortDate } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
 import type { Action, Button, Line, Reply } from '../model/types.ts';
 import { hintsUsed } from './result-line.ts';
@@ -105,14 +105,13 @@ function otherPeriods({ name }: PeriodShown): Button[] {
 }
 
 function periodName({ name, from }: PeriodShown): string {
-  const [, day, month, year] = longDate(from).split(' ');
   switch (name) {
     case 'day':
       return longDate(from);
     case 'week':
-      return `week of ${day} ${month} ${year}`;
+      return `week of ${shortDate(from)}, ${from.slice(0, 4)}`;
     case 'month':
-      return `${month} ${year}`;
+      return monthOf(from);
     case 'all':
       return 'all time';
   }

@@ -38,7 +38,7 @@ describe('commands', () => {
   });
 
   it.each([
-    ['today', {}, 'Letter Boxed, Friday 20 November 2026', false],
+    ['today', {}, 'Letter Boxed for Friday, November 20, 2026', false],
     ['hint', { step: 'count' }, 'Hint 2 of 7', true],
     ['reveal', {}, 'Solution: ', true],
     ['check', { words: 'bfjmcg' }, 'BFJMCG fits', true],
@@ -66,7 +66,7 @@ describe('commands', () => {
 
   it('work in private messages with the bot, and where only the person installed it', async () => {
     const direct = await started.discord.command({ name: 'letterboxed', subcommand: 'today' });
-    expect(direct.text).toContain('Letter Boxed, Friday');
+    expect(direct.text).toContain('Letter Boxed for Friday');
     const guest = await use('hint', { step: 'start' }, { userInstalled: true });
     expect(guest.text).toContain('Hint 1 of 7');
   });
@@ -126,7 +126,7 @@ describe('buttons and forms', () => {
     const message = await open();
     started.clock.time += 24 * 3_600_000;
     const seen = await started.discord.press(message, 'Hint');
-    expect(seen.text).toContain('Friday 20 November 2026');
+    expect(seen.text).toContain('Friday, November 20, 2026');
     started.clock.time -= 24 * 3_600_000;
   });
 

@@ -57,13 +57,13 @@ describe('a day’s thread', () => {
     await until(SIX + 27 * HOUR);
     const [opening, , , , nextDay] = posts();
     expect(titles()).toEqual([
-      ['Letter Boxed, Friday 20 November 2026', undefined],
+      ['Letter Boxed for Friday, November 20, 2026', undefined],
       ['Hint 1 of 7: start letters', opening!.ts],
       ['Hint 2 of 7: words needed', opening!.ts],
-      ['Solution: Friday 20 November 2026', opening!.ts],
-      ['Letter Boxed, Saturday 21 November 2026', undefined],
+      ['Solution: Friday, November 20, 2026', opening!.ts],
+      ['Letter Boxed for Saturday, November 21, 2026', undefined],
       ['Hint 1 of 7: start letters', nextDay!.ts],
-      ['That was the board of Friday 20 November 2026', opening!.ts],
+      ['That was the board of Friday, November 20, 2026', opening!.ts],
     ]);
     // The message of the day that is over was changed in place.
     expect(read(opening!)).toContain('The day of this board is over.');
@@ -94,8 +94,8 @@ describe('a day’s thread', () => {
     const posted = titles().map(([title]) => title);
     const inThreads = titles().map((title) => title.join(' '));
     expect(new Set(inThreads).size).toBe(posted.length);
-    expect(posted).toContain('Letter Boxed, Friday 20 November 2026');
-    expect(posted).toContain('Solution: Friday 20 November 2026');
+    expect(posted).toContain('Letter Boxed for Friday, November 20, 2026');
+    expect(posted).toContain('Solution: Friday, November 20, 2026');
   });
 
   it('is refused at once in a channel that the bot is not in, and nothing is posted', async () => {

@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     expect(await result()).toMatchObject({ words: 2, letters: 14, hints: 0 });
     expect(await seriousFindings(page)).toEqual([]);
     await button(board, 'Share').click();
-    await page.getByText('Letter Boxed, 20 November · 2 words · no hints').first().waitFor();
+    await page.getByText('Letter Boxed, November 20 · 2 words · no hints').first().waitFor();
     await button(board, 'Play again').click();
     await expect.poll(() => words(board).count()).toBe(0);
     expect(troubles).toEqual([]);
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
       if (await button(board, 'Share').evaluate((one) => one === one.ownerDocument.activeElement)) break;
     }
     await page.keyboard.press('Enter');
-    await page.getByText('Letter Boxed, 20 November · 2 words · no hints').first().waitFor();
+    await page.getByText('Letter Boxed, November 20 · 2 words · no hints').first().waitFor();
     expect(troubles).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     await press(button(board, 'Enter'));
     await expect
       .poll(() => said(board).textContent())
-      .toBe('Solved in 2 words. 14 letters and no hints. Your streak is 1 day.');
+      .toBe('Solved in 2 words. Brilliant! 14 letters and no hints. Your streak is 1 day.');
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
     expect(troubles).toEqual([]);
@@ -235,6 +235,6 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     await expect.poll(() => words(board).count()).toBe(1);
     await page.keyboard.type('kdhlnbp');
     await page.keyboard.press('Enter');
-    await board.getByText('not for your streak').first().waitFor();
+    await board.getByText('because its day is over').first().waitFor();
   });
 });

@@ -322,7 +322,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       note: async () => true,
     });
     // The longest name of a day that there is takes two lines.
-    await last(page).getByText('Letter Boxed, Wednesday 18 November 2026').waitFor();
+    await last(page).getByText('Letter Boxed for Wednesday, November 18, 2026').waitFor();
     const board = last(page).getByRole('region', { name: 'Board to play' });
     const pane = (await page.locator('#channel .messages').boundingBox())!;
     const parts = [

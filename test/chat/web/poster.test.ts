@@ -32,7 +32,7 @@ it('a restart during the day ends the thread of that day, and nothing else', asy
   await ground.at(NEW_YORK(21, 8));
   await ground.at(NEW_YORK(21, 12));
   expect(titles().slice(1)).toEqual([
-    'Letter Boxed, Saturday 21 November 2026',
+    'Letter Boxed for Saturday, November 21, 2026',
     'Hint 1 of 7: start letters',
     expect.stringContaining('words needed'),
   ]);

@@ -105,7 +105,7 @@ describe('steps', () => {
 describe('the closing', () => {
   test('says how the day went, where that is known', () => {
     const text = plainText(messages.closing(PUZZLE.date, 'Three people solved it.'));
-    expect(text).toMatch(/^That was the board of Friday 20 November 2026\n\nThree people solved it\./);
+    expect(text).toMatch(/^That was the board of Friday, November 20, 2026\n\nThree people solved it\./);
     expect(plainText(messages.closing(PUZZLE.date))).toContain('The next board is open');
   });
 });

@@ -71,5 +71,5 @@ test('a changed setting is seen at the next tick, no matter which process saved 
   await ground.at(OPENING - HOUR);
   await subscribe(ground.store, { opening: '07:00' }, { at: OPENING - 2 * HOUR });
   await ground.at(OPENING - HOUR + MINUTE);
-  expect(ground.platform.messages[0]?.reply.title).toContain('Friday 20 November');
+  expect(ground.platform.messages[0]?.reply.title).toContain('Friday, November 20');
 });

@@ -9,10 +9,10 @@ import { BOARD, PUZZLE } from '../setting.ts';
 describe("the day's board", () => {
   test('has a picture, its par, until when it is on, its source, and all buttons', () => {
     const reply = openingReply({ puzzle: { ...PUZZLE, par: 4 }, until: 1000, audience: 'everyone' });
-    expect(reply.title).toBe('Letter Boxed, Friday 20 November 2026');
+    expect(reply.title).toBe('Letter Boxed for Friday, November 20, 2026');
     expect(reply.audience).toBe('everyone');
     expect(facts(reply)).toEqual({ Par: '4 words', 'On until': { moment: 1000, style: 'full' } });
-    expect(plainText(reply)).toContain('House board of Friday 20 November 2026, made by this bot.');
+    expect(plainText(reply)).toContain('House board, made by this bot.');
     expect(labels(reply)).toEqual(['Play', 'Hint', 'Check']);
     for (const { action } of buttons(reply)) {
       expect(action.options.date).toBe('2026-11-20');
@@ -36,20 +36,17 @@ describe("the day's board", () => {
   });
 
   test.each([
-    [
-      { source: 'newspaper', editor: 'A. Editor' } as const,
-      /New York Times’ board of .*, edited by A\. Editor\.$/,
-    ],
-    [{ source: 'house' } as const, /^House board of .*, made by this bot\.$/],
+    [{ source: 'newspaper', editor: 'A. Editor' } as const, /New York Times’ board, edited by A\. Editor\.$/],
+    [{ source: 'house' } as const, /^House board, made by this bot\.$/],
     [{ source: 'hand', typedAt: 0 } as const, /^Typed by hand for .*, 1970-01-01 00:00 UTC\. Not checked/],
-    [{ source: 'hand' } as const, /^Typed by hand for Friday 20 November 2026\. Not checked/],
+    [{ source: 'hand' } as const, /^Typed by hand for Friday, November 20, 2026\. Not checked/],
   ])('says where the board comes from: %o', (puzzle, label) => {
     expect(lineText(sourceLabel({ date: '2026-11-20', ...puzzle }))).toMatch(label);
   });
 
   test('writes dates in full', () => {
-    expect(longDate('2027-01-03')).toBe('Sunday 3 January 2027');
-    expect(longDate('2024-02-29')).toBe('Thursday 29 February 2024');
+    expect(longDate('2027-01-03')).toBe('Sunday, January 3, 2027');
+    expect(longDate('2024-02-29')).toBe('Thursday, February 29, 2024');
   });
 });
 

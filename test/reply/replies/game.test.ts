@@ -35,7 +35,7 @@ describe('a solved board', () => {
   it('says what it is worth', () => {
     expect(solvedTitle({ words: 1, letters: 12 })).toBe('Solved in 1 word');
     expect(solvedLines({ words: 2, letters: 14, par: 5, day })).toEqual([
-      'Two words. Superb!',
+      'Superb!',
       '14 letters and 1 hint.',
       'Par is 5.',
       'Your streak is 3 days.',
@@ -53,7 +53,7 @@ describe('a solved board', () => {
       rank: { rank: 1, of: 2 },
     };
     expect(solvedLines({ words: 2, letters: 14, day: late })).toEqual([
-      'Two words. Superb!',
+      'Superb!',
       '14 letters and 1 hint.',
       'Your new best.',
       'It counts in your stats only, because its day is over.',

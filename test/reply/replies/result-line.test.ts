@@ -3,9 +3,9 @@ import { durationText, resultLine, squaresOf } from '../../../src/reply/replies/
 
 test('writes a result in one line', () => {
   const result = { date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] };
-  expect(resultLine(result)).toBe('Letter Boxed, 20 November · 2 words · no hints');
-  expect(resultLine({ ...result, words: 1, hints: 1 })).toBe('Letter Boxed, 20 November · 1 word · 1 hint');
-  expect(resultLine({ ...result, hints: 3 })).toBe('Letter Boxed, 20 November · 2 words · 3 hints');
+  expect(resultLine(result)).toBe('Letter Boxed, November 20 · 2 words · no hints');
+  expect(resultLine({ ...result, words: 1, hints: 1 })).toBe('Letter Boxed, November 20 · 1 word · 1 hint');
+  expect(resultLine({ ...result, hints: 3 })).toBe('Letter Boxed, November 20 · 2 words · 3 hints');
 });
 
 test('draws a square for each letter in a colour for each word, as many as a phone shows', () => {

@@ -92,7 +92,7 @@ describe('while the store takes four seconds', () => {
   it('defers a public answer in public', async () => {
     await start();
     const seen = await slowly(() => use('today'), FIRST.later, false);
-    expect(seen.text).toContain('Letter Boxed, Friday 20 November 2026');
+    expect(seen.text).toContain('Letter Boxed for Friday, November 20, 2026');
     expect(seen.ephemeral).toBe(false);
   });
 
@@ -136,7 +136,7 @@ describe('while the store takes four seconds', () => {
     const seen = await slowly(press, FIRST.later, true);
     await expect.poll(() => seen.followUps.length).toBe(1);
     const [shown] = seen.followUps;
-    expect(JSON.stringify(shown?.components)).toContain('Letter Boxed, Friday 20 November 2026');
+    expect(JSON.stringify(shown?.components)).toContain('Letter Boxed for Friday, November 20, 2026');
     expect(shown!.flags & 64).toBe(0);
     expect(seen.interaction.deleted).toBe(true);
   });
@@ -281,7 +281,7 @@ describe('a first answer whose response is lost', () => {
       const asked = use('today');
       await expect.poll(() => callbacks().length).toBe(2);
       slow.release();
-      expect((await asked).text).toContain('Letter Boxed, Friday');
+      expect((await asked).text).toContain('Letter Boxed for Friday');
       expect(errors()).toEqual([]);
     },
   );
@@ -289,7 +289,7 @@ describe('a first answer whose response is lost', () => {
   it('that defers after another delivery of the same event did is followed by the answer', async () => {
     await start();
     const seen = await slowly(() => use('today', {}, { deliveries: 2 }), FIRST.later, false, [40060]);
-    expect(seen.text).toContain('Letter Boxed, Friday');
+    expect(seen.text).toContain('Letter Boxed for Friday');
     await expect.poll(() => started.discord.requestsTo(EDIT).map(({ status }) => status)).toEqual([200, 200]);
   });
 });

@@ -105,7 +105,7 @@ describe('a game in a private message', () => {
     await tap(message, [...'MCG', 'Enter']);
     expect(textOf(message)).toContain('**BFJMCG** – `G…`');
     await tap(message, [...'KDHLNBP', 'Enter']);
-    expect(textOf(message)).toContain('### Solved in 2 words: Friday 20 November 2026');
+    expect(textOf(message)).toContain('### Solved in 2 words: Friday, November 20, 2026');
     expect(textOf(message)).toContain('Your streak is 1 day.');
     expect(shownRows(message)).toEqual(['Share See other solutions', 'Back Restart']);
     expect((await press(message, 'Share')).text).toContain('2 words');
@@ -141,7 +141,7 @@ describe('a game in a private message', () => {
     expect(played).toMatchObject({ game: { words: ['bfjmcg'], word: 'gkdhlnb' } });
     // The message follows with the next press.
     await tap(message, ['P', 'Enter']);
-    expect(textOf(message)).toContain('### Solved in 2 words: Friday 20 November 2026');
+    expect(textOf(message)).toContain('### Solved in 2 words: Friday, November 20, 2026');
     expect(shownRows(message)).toEqual(['Share See other solutions', 'Back Restart']);
     const { user } = opened.interaction;
     expect(await result(user.id)).toMatchObject({ words: 2, lengths: [6, 8] });
@@ -169,7 +169,7 @@ describe('a game in a private message', () => {
       name === 'content' ? undefined : value,
     );
     expect(fields).not.toMatch(/bfjmcg/i);
-    expect(flatten(message.components)[1]?.content).toBe('### Your game: Friday 20 November 2026');
+    expect(flatten(message.components)[1]?.content).toBe('### Your game: Friday, November 20, 2026');
     for (const { custom_id = '' } of rowsOf(message).flat()) expect(custom_id.length).toBeLessThanOrEqual(60);
     expect(pictures.drawn.at(-1)).toMatchObject({
       passing: true,

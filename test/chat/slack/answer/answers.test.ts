@@ -150,7 +150,7 @@ describe('answers', () => {
   it('on the home page are the board and the person’s progress; its buttons are answered in modals', async () => {
     const eve = slack.fake.addPerson(slack.workspace);
     const home = await viewOf(eve.openHome());
-    expect(read(home)).toMatch(/Letter Boxed, .*\n\[picture: /);
+    expect(read(home)).toMatch(/Letter Boxed for .*\n\[picture: /);
     expect(read(home)).toContain('Hints you’ve seen today*\nnone');
     expect(read(home)).toContain('Nowhere yet.');
     const working = await viewOf(eve.press(home, 'Hint'));

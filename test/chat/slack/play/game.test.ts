@@ -103,7 +103,7 @@ describe.each(['socket', 'http'] as const)('a game in a modal, by %s', (mode) =>
     await start({ mode });
     const { ann, channel } = slack;
     let view = await open(ann);
-    expect(read(view)).toMatch(/Your game: Friday 20 November 2026.*B.*Choose a letter to begin/s);
+    expect(read(view)).toMatch(/Your game: Friday, November 20, 2026.*B.*Choose a letter to begin/s);
     for (const letter of 'bfjmcg') {
       const shown = new RegExp(`\`[A-Z]*${letter.toUpperCase()}\``);
       view = await seen(ann, () => press(ann, view, letter), shown);

@@ -14,7 +14,7 @@ const open = async (options: OpenSlackOptions = {}) => {
 };
 
 const OPENING: Reply = {
-  title: 'Letter Boxed, Friday 20 November 2026',
+  title: 'Letter Boxed for Friday, November 20, 2026',
   blocks: [
     { kind: 'picture', picture: { board: parseBoard('ozu nri lfa mbt') }, alt: 'A board' },
     { kind: 'spoiler', label: 'Good letters', hidden: ['QQQ'] },
