@@ -2,6 +2,6 @@
 export const IS_LONG = process.env.LONG === '1';
 
 /** @example const BOARDS = sample(10_000, 1_000); */
-export function sample(whole: number, part: number): number {
+export function sample<Value>(whole: Value, part: Value): Value {
   return IS_LONG ? whole : part;
 }

@@ -39,7 +39,8 @@ function onSlack({ name: command, options }: HostileCommand) {
 }
 
 describe('commands that are made to take long', () => {
-  it.each(NAMED)('$name $options.sides is answered, and so is somebody else meanwhile', async (command) => {
+  const named = NAMED.filter((_, at) => sample(true, at === 0 || at === 3));
+  it.each(named)('$name $options.sides is answered, and so is somebody else meanwhile', async (command) => {
     const answer = onDiscord('hostile', command);
     const other = await onDiscord('other', {
       name: 'check',
@@ -51,7 +52,7 @@ describe('commands that are made to take long', () => {
   });
 
   it('are answered without a fault, whatever the board, the words and the options are', async () => {
-    const commands = hostileCommands(sample(200, 8));
+    const commands = hostileCommands(sample(200, 4));
     for (const [at, command] of commands.entries()) {
       const { text } = await (at % 2 === 0 ? onDiscord(`hostile ${at}`, command) : onSlack(command));
       expect(text).not.toBe('');

@@ -20,6 +20,7 @@ import { makeScrubber } from '../../src/operations/observability/redact.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import { CHANNEL, type Channel } from '../fakes/discord/world.ts';
+import { sample } from '../fakes/sample.ts';
 import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts';
 import type { Person } from '../fakes/slack/people.ts';
 import type { Channel as SlackChannel } from '../fakes/slack/world.ts';
@@ -30,6 +31,11 @@ const brokenIn = ({ findings }: Examination) =>
   findings
     .filter(({ result }) => result !== 'ok')
     .map(({ name, result, detail }) => `${name} ${result}: ${detail}`);
+
+/** Each is broken once: of some of them the doctor notices only after seconds. */
+function some<Name>(names: readonly Name[]): readonly Name[] {
+  return sample(names, names.slice(0, 3));
+}
 
 describe('the list of assumptions', () => {
   it.each(Object.entries({ ...DISCORD_ASSUMPTIONS, ...SLACK_ASSUMPTIONS }))(
@@ -113,7 +119,7 @@ describe('the doctor on Discord', () => {
     ]);
   });
 
-  it.each(Object.keys(DISCORD_ASSUMPTIONS) as DiscordAssumption[])(
+  it.each(some(Object.keys(DISCORD_ASSUMPTIONS) as DiscordAssumption[]))(
     'finds that %s is broken',
     async (name) => {
       discord.broken.add(name);
@@ -171,14 +177,19 @@ describe('the doctor on Slack', () => {
     expect([...slack.world.workspaces.values()][0]!.files.size).toBe(0);
   });
 
-  it.each(Object.keys(SLACK_ASSUMPTIONS) as SlackAssumption[])('finds that %s is broken', async (name) => {
-    slack.broken.add(name);
-    const found = await examined(name === 'responseUrlThread');
-    const broken = found.findings.filter(({ result }) => result === 'broken').map((finding) => finding.name);
-    expect(broken).toEqual([name]);
-    expect(found.left).toEqual([]);
-    expect(channel.messages.filter(({ isDeleted }) => !isDeleted)).toEqual([]);
-  });
+  it.each(some(Object.keys(SLACK_ASSUMPTIONS) as SlackAssumption[]))(
+    'finds that %s is broken',
+    async (name) => {
+      slack.broken.add(name);
+      const found = await examined(name === 'responseUrlThread');
+      const broken = found.findings
+        .filter(({ result }) => result === 'broken')
+        .map((finding) => finding.name);
+      expect(broken).toEqual([name]);
+      expect(found.left).toEqual([]);
+      expect(channel.messages.filter(({ isDeleted }) => !isDeleted)).toEqual([]);
+    },
+  );
 
   it('prints no token, not even one that an error quotes', () => {
     const findings = [{ name: 'token', result: 'broken', detail: `refused ${botToken}` }] as const;

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TODAY } from '../../fakes/app.ts';
+import { sample } from '../../fakes/sample.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
 import { button, dot, letter, said, stroke, words, xy } from '../../pages/playing.ts';
 import { hasBrowser, launch, PHONE, seriousFindings, visit } from './browser.ts';
@@ -38,10 +39,11 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     await page.keyboard.press('Enter');
   };
   const result = () => served.store.tenant('web:local').results.get('ada', 'general', TODAY);
-  it.each([
+  const desks: [string, BrowserContextOptions][] = [
     ['at a desk', DESKTOP],
     ['in the dark', { ...DESKTOP, ...DARK }],
-  ])('%s is played to its end by mouse', async (_, options) => {
+  ];
+  it.each(sample(desks, desks.slice(0, 1)))('%s is played to its end by mouse', async (_, options) => {
     const { page, troubles, board } = await open(options);
     for (const name of 'bfj') await letter(board, name).click();
     // One that can't come next is dimmed, and refused with its reason.
@@ -105,37 +107,41 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     expect(troubles).toEqual([]);
   });
 
-  it.each([
-    ['at a desk', DESKTOP],
+  const zooms: [string, BrowserContextOptions][] = [
     ['at 200 % in the dark', { ...ZOOMED, ...DARK }],
-  ])('%s is played to its end by keyboard alone', async (_, options) => {
-    const { page, troubles, board } = await open(options);
-    // From the line to type in, back to the board.
-    for (let presses = 0; presses < 40; presses++) {
-      await page.keyboard.press('Shift+Tab');
-      if (await board.evaluate((panel) => panel === panel.ownerDocument.activeElement)) break;
-    }
-    await page.keyboard.type('bfjmcx');
-    await board.getByText('X is not on this board.').first().waitFor();
-    // Typed ahead, while the first word is judged, with the letter that joins the words.
-    await page.keyboard.type('f');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.type('g');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('gkdhlnbp');
-    await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHLNBP');
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.keyboard.press('Enter');
-    await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
-    expect(await result()).toMatchObject({ words: 2 });
-    for (let presses = 0; presses < 40; presses++) {
-      await page.keyboard.press('Tab');
-      if (await button(board, 'Share').evaluate((one) => one === one.ownerDocument.activeElement)) break;
-    }
-    await page.keyboard.press('Enter');
-    await page.getByText('Letter Boxed, November 20 · 2 words · no hints').first().waitFor();
-    expect(troubles).toEqual([]);
-  });
+    ['at a desk', DESKTOP],
+  ];
+  it.each(sample(zooms, zooms.slice(0, 1)))(
+    '%s is played to its end by keyboard alone',
+    async (_, options) => {
+      const { page, troubles, board } = await open(options);
+      // From the line to type in, back to the board.
+      for (let presses = 0; presses < 40; presses++) {
+        await page.keyboard.press('Shift+Tab');
+        if (await board.evaluate((panel) => panel === panel.ownerDocument.activeElement)) break;
+      }
+      await page.keyboard.type('bfjmcx');
+      await board.getByText('X is not on this board.').first().waitFor();
+      // Typed ahead, while the first word is judged, with the letter that joins the words.
+      await page.keyboard.type('f');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('g');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('gkdhlnbp');
+      await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHLNBP');
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+      expect(await result()).toMatchObject({ words: 2 });
+      for (let presses = 0; presses < 40; presses++) {
+        await page.keyboard.press('Tab');
+        if (await button(board, 'Share').evaluate((one) => one === one.ownerDocument.activeElement)) break;
+      }
+      await page.keyboard.press('Enter');
+      await page.getByText('Letter Boxed, November 20 · 2 words · no hints').first().waitFor();
+      expect(troubles).toEqual([]);
+    },
+  );
 
   it('is played to its end through the accessibility tree, and every move is announced', async () => {
     const { page, troubles, board } = await open({ ...DESKTOP, reducedMotion: 'reduce' });
