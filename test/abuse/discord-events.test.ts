@@ -1,23 +1,16 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
+import { expectNoFaults } from './faults.ts';
 
 const DROPPED = 'an event of the platform was dropped: it could not be processed';
 
+const faults = expectNoFaults();
 let started: Started;
-const faults: unknown[] = [];
-const onFault = (error: unknown) => faults.push(error);
 beforeEach(async () => {
-  faults.length = 0;
-  process.on('unhandledRejection', onFault);
-  process.on('uncaughtException', onFault);
   started = await startDiscord({ app: { words: WORDS, house } });
 });
-afterEach(async () => {
-  await started.close();
-  process.off('unhandledRejection', onFault);
-  process.off('uncaughtException', onFault);
-});
+afterEach(() => started.close());
 
 /** A command that follows on the same connection is answered after whatever was sent before it. */
 async function isStillAnswering(): Promise<boolean> {

@@ -1,27 +1,17 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { Random } from '../../src/solver/random.ts';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { sample } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { fuzzDiscord, type Tally } from './event-fuzz.ts';
+import { expectNoFaults } from './faults.ts';
 
 /** `scripts/fuzz-events.ts` sends 50,000. */
 const COUNT = sample(5_000, 300);
 
 let started: Started;
-const faults: unknown[] = [];
-const onFault = (error: unknown) => faults.push(error);
-beforeEach(() => {
-  faults.length = 0;
-  process.on('unhandledRejection', onFault);
-  process.on('uncaughtException', onFault);
-});
-afterEach(async () => {
-  await started.close();
-  process.off('unhandledRejection', onFault);
-  process.off('uncaughtException', onFault);
-  expect(faults).toEqual([]);
-});
+expectNoFaults();
+afterEach(() => started.close());
 
 it("mutated events from Discord's gateway throw nowhere, and the bot goes on answering", async () => {
   started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false } });

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { Random } from '../../src/solver/random.ts';
 import { type OpenedSlack, openSlack } from '../chat/slack/open-slack.ts';
 import { sample } from '../fakes/sample.ts';
 import { signatureHeaders } from '../fakes/slack/signature.ts';
+import { expectNoFaults } from './faults.ts';
 import { mutate, pick } from './mutate.ts';
 
 /** Requests for each of Slack's two ways. */
@@ -10,19 +11,8 @@ const COUNT = sample(5_000, 300);
 const BATCH = 50;
 
 let slack: OpenedSlack;
-const faults: unknown[] = [];
-const onFault = (error: unknown) => faults.push(error);
-beforeEach(() => {
-  faults.length = 0;
-  process.on('unhandledRejection', onFault);
-  process.on('uncaughtException', onFault);
-});
-afterEach(async () => {
-  await slack.close();
-  process.off('unhandledRejection', onFault);
-  process.off('uncaughtException', onFault);
-  expect(faults).toEqual([]);
-});
+expectNoFaults();
+afterEach(() => slack.close());
 
 it('mutated requests that Slack signed are answered with a status below 500', async () => {
   slack = await openSlack({ mode: 'http' });

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DiscordDoor } from '../../../../src/chat/discord/door.ts';
 import { MOST_WAITING } from '../../../../src/chat/discord/play/game-presses.ts';
-import { BoardPages } from '../../../../src/pages/board-pages.ts';
 import { parseMoves } from '../../../../src/play/moves.ts';
 import { SoloGames } from '../../../../src/players/solo/solo-games.ts';
 import type { Picture } from '../../../../src/reply/model/types.ts';
@@ -13,6 +12,7 @@ import { FLAG, type Message } from '../../../fakes/discord/message.ts';
 import { textOf } from '../../../fakes/discord/person.ts';
 import { sample } from '../../../fakes/sample.ts';
 import { house, WORDS } from '../../../fakes/small-board.ts';
+import { followLink } from '../../../pages/follow-link.ts';
 import { type Started, type StartOptions, startDiscord } from '../start.ts';
 
 const MINUTE = 60_000;
@@ -126,18 +126,8 @@ describe('a game in a private message', () => {
     const link = new URL(row[0]!.url!);
     expect(link.href.length).toBeLessThan(512);
     expect(textOf(message)).not.toContain('/play/');
-    const pages = new BoardPages(started.app, started.dispatcher, {
-      publicUrl: PUBLIC_URL,
-      linkSecret: settings.DISCORD_TOKEN,
-    });
-    const ask = (what: string, fields: object, cookie = '') =>
-      pages.routes.request(`${link.pathname}/${what}`, {
-        method: 'POST',
-        headers: { cookie },
-        body: JSON.stringify(fields),
-      });
-    const cookie = (await ask('open', { token: link.hash.slice(1) })).headers.get('set-cookie')!;
-    const played = await (await ask('play', { moves: 'kdhlnb' }, cookie)).json();
+    const playByLink = await followLink(started.app, started.dispatcher, link, settings.DISCORD_TOKEN);
+    const played = await playByLink('kdhlnb');
     expect(played).toMatchObject({ game: { words: ['bfjmcg'], word: 'gkdhlnb' } });
     // The message follows with the next press.
     await tap(message, ['P', 'Enter']);

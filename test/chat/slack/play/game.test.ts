@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../../commands/index.ts';
 import { makeSlackDoor } from '../../../../src/chat/slack/door.ts';
 import { makeDispatcher } from '../../../../src/dispatch/dispatcher.ts';
-import { BoardPages } from '../../../../src/pages/board-pages.ts';
 import { compileLexicon, loadLexicon } from '../../../../src/solver/lexicon.ts';
 import type { TestAppOptions } from '../../../fakes/app.ts';
 import { sample } from '../../../fakes/sample.ts';
@@ -11,6 +10,7 @@ import type { Person } from '../../../fakes/slack/people.ts';
 import { controlsOf } from '../../../fakes/slack/shown.ts';
 import type { View } from '../../../fakes/slack/world.ts';
 import { house, WORDS } from '../../../fakes/small-board.ts';
+import { followLink } from '../../../pages/follow-link.ts';
 import {
   makeSlackApp,
   messageOf,
@@ -241,18 +241,9 @@ describe('a game in a modal', () => {
     const played = await seen(ann, () => press(ann, view, 'bfjmcg.'), /\*BFJMCG\*/);
     const button = controlsOf(played.blocks).find(({ label }) => label === 'Play in the browser')!;
     const link = new URL(button.element.url);
-    const pages = new BoardPages(test.app, makeDispatcher(test.app, { commands: COMMANDS }), {
-      publicUrl: PUBLIC_URL,
-      linkSecret: settings.DISCORD_TOKEN,
-    });
-    const ask = (what: string, fields: object, cookie = '') =>
-      pages.routes.request(`${link.pathname}/${what}`, {
-        method: 'POST',
-        headers: { cookie },
-        body: JSON.stringify(fields),
-      });
-    const cookie = (await ask('open', { token: link.hash.slice(1) })).headers.get('set-cookie')!;
-    await ask('play', { moves: 'kdhlnb' }, cookie);
+    const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
+    const playByLink = await followLink(test.app, dispatcher, link, settings.DISCORD_TOKEN);
+    await playByLink('kdhlnb');
     expect((await ann.press(played, 'Play in the browser').ack).problem).toBeUndefined();
     await seen(ann, () => press(ann, played, 'p.'), /Solved in 2 words/);
     expect(await results().ofDay(ann.id, '2026-11-20')).toMatchObject([{ words: 2, lengths: [6, 8] }]);
