@@ -1,4 +1,4 @@
-import { dayThread, threadId } from '../src/daily/day-thread.ts';
+import { dayThread, isQuiet, threadId } from '../src/daily/day-thread.ts';
 import { postKey } from '../src/daily/delivery/post-key.ts';
 import { DATE, puzzleOf } from '../src/dispatch/board/topic.ts';
 import type { App, Command, Request } from '../src/dispatch/contract.ts';
@@ -71,6 +71,7 @@ async function postOnce(
       key,
       reply,
       thread,
+      quiet: await isQuiet(app, where),
       posted: undefined,
       outcomeUnknown: false,
       note: async () => true,

@@ -1,6 +1,7 @@
 import type { App, RequestChannel } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
 import { postedOf, recordOf } from './delivery/record.ts';
+import { parseStored } from './settings/settings.ts';
 
 /** The thread of a day in a channel, while it is open; undefined where there is none. */
 export async function dayThread(
@@ -13,6 +14,15 @@ export async function dayThread(
   if (opening?.state !== 'sent') return undefined;
   const closing = await deliveries.get(channel, date, 'closing');
   return closing?.state === 'sent' ? undefined : postedOf(recordOf(opening, log));
+}
+
+/** Whether posts in the day's thread of a channel come without a push notification. */
+export async function isQuiet(
+  { store }: Pick<App, 'store'>,
+  { tenant, channel }: Pick<RequestChannel, 'tenant' | 'channel'>,
+): Promise<boolean> {
+  const subscription = await store.tenant(tenant).subscriptions.get(channel);
+  return subscription !== undefined && parseStored(subscription.settings).quiet;
 }
 
 /** The id that requests have for the thread: on some platforms, it is that of its first message. */

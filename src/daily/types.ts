@@ -23,6 +23,8 @@ export interface DailySettings {
   /** When the newspaper can't be reached. */
   readonly otherwise: 'house' | 'nothing';
   readonly weekends: boolean;
+  /** Posts without a push notification, where the platform can. */
+  readonly quiet: boolean;
   /** The platform's id of a role or group to mention in the opening. */
   readonly ping: string | null;
   /** The platform's id of a role whose members may manage this channel's settings, besides those who may anyway. */

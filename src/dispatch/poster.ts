@@ -14,6 +14,8 @@ export interface Post {
   readonly reply: Reply;
   /** From the second attempt on, what earlier attempts noted. */
   readonly posted: Posted | undefined;
+  /** Without a push notification, where the platform can do that. */
+  readonly quiet?: boolean;
   /** Set when an earlier attempt ended without an answer: look before sending again. */
   readonly outcomeUnknown: boolean;
   /** Stores what has just been posted; false when another process has the delivery now: stop at once. */

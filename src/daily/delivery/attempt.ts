@@ -67,7 +67,7 @@ export interface DeliveryAttempt {
 
 /** What every post is made of; undefined when another process has the delivery now. */
 export async function beginPost(
-  { tools, channel, claimed, deliveries, journal }: DeliveryAttempt,
+  { tools, channel, claimed, deliveries, settings, journal }: DeliveryAttempt,
   reply: Reply,
 ): Promise<Post | undefined> {
   if (!(await deliveries.renew(claimed.lease, tools.now() + tools.lease))) return undefined;
@@ -76,6 +76,7 @@ export async function beginPost(
     channel,
     key: postKey(claimed.lease),
     reply,
+    quiet: settings.quiet,
     posted: postedOf(journal.record),
     outcomeUnknown: claimed.delivery.outcomeUnknown,
     note: (noted) => journal.note(noted),

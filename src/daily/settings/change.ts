@@ -9,7 +9,16 @@ import { readSteps, withOpening, withStep } from './settings.ts';
 import { readZone } from './zones.ts';
 
 export const STEP_OPTIONS = ['opening', ...THREAD_STEPS] as const;
-const OTHER_OPTIONS = ['zone', 'steps', 'source', 'otherwise', 'weekends', 'ping', 'managers'] as const;
+const OTHER_OPTIONS = [
+  'zone',
+  'steps',
+  'source',
+  'otherwise',
+  'weekends',
+  'quiet',
+  'ping',
+  'managers',
+] as const;
 type ChangeOption = (typeof STEP_OPTIONS)[number] | (typeof OTHER_OPTIONS)[number];
 
 /** Settings to change, as typed. */
@@ -35,7 +44,7 @@ export function changeTexts(
     throw new UserError(
       'daily.action',
       `daily can’t do "${clip(value)}". Choose from on, off, show, pause, times, zone, steps, ` +
-        'source, weekends, ping, managers, here, test.',
+        'source, weekends, quiet, ping, managers, here, test.',
     );
   }
   return texts;
@@ -53,12 +62,13 @@ export function applyChange(before: DailySettings, texts: ChangeTexts): DailySet
     if (text !== undefined)
       settings = withStep(settings, step, isOff(text) ? null : readClockTime(text, step));
   }
-  const { source, otherwise, weekends, ping, managers } = texts;
+  const { source, otherwise, weekends, quiet, ping, managers } = texts;
   if (source !== undefined) settings = { ...settings, source: oneOf('source', source, DAILY_SOURCES) };
   if (otherwise !== undefined)
     settings = { ...settings, otherwise: oneOf('otherwise', otherwise, ['house', 'nothing']) };
   if (weekends !== undefined)
     settings = { ...settings, weekends: oneOf('weekends', weekends, ['on', 'off']) === 'on' };
+  if (quiet !== undefined) settings = { ...settings, quiet: oneOf('quiet', quiet, ['on', 'off']) === 'on' };
   if (ping !== undefined) settings = { ...settings, ping: readRole('ping', ping) };
   if (managers !== undefined) settings = { ...settings, managers: readRole('managers', managers) };
   return settings;
@@ -106,6 +116,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   steps: 'steps start@08:00 count@12:00 solution@20:00',
   source: 'source:newspaper or source:house',
   weekends: 'weekends:on or weekends:off',
+  quiet: 'quiet:on or quiet:off',
   ping: 'ping:@role or ping:off',
   managers: 'managers:@role or managers:off',
 };

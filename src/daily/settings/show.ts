@@ -1,6 +1,6 @@
 import { stepName } from '../../answers/thread-steps.ts';
 import { listed } from '../../core/text.ts';
-import type { App, Request } from '../../dispatch/contract.ts';
+import type { App, DoorName, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { DailySource, PuzzleDate } from '../../puzzle/types.ts';
@@ -37,7 +37,7 @@ export async function showSettings(request: Request, app: App): Promise<Reply> {
         facts: [
           ...timesOf(settings, now, app),
           { label: 'Board', value: boardWords(settings, app, mayManage) },
-          ...(mayManage ? otherFacts(settings) : []),
+          ...(mayManage ? otherFacts(settings, request.door) : []),
           ...nextFact(next, now),
         ],
       },
@@ -118,13 +118,23 @@ function timesOf(settings: DailySettings, now: number, app: App): Fact[] {
   ];
 }
 
-function otherFacts({ weekends, ping, managers }: DailySettings): Fact[] {
+function otherFacts({ weekends, quiet, ping, managers }: DailySettings, door: DoorName): Fact[] {
   return [
     { label: 'Weekends', value: weekends ? 'on' : 'off' },
+    ...(quiet ? [{ label: 'Quiet', value: QUIET[door] }] : []),
     { label: 'Mentions', value: ping === null ? 'nobody' : 'the role you chose' },
     ...(managers === null ? [] : [{ label: 'Managed by', value: 'the role you chose, and managers' }]),
   ];
 }
+
+/** Only Discord has posts without a notification. */
+const NOTHING_TO_SILENCE = 'my posts notify nobody here anyway, except those you have me mention';
+const QUIET: Readonly<Record<DoorName, string>> = {
+  discord: 'on, posts send no push notifications',
+  slack: NOTHING_TO_SILENCE,
+  web: NOTHING_TO_SILENCE,
+  terminal: NOTHING_TO_SILENCE,
+};
 
 /** @example stepsText(DEFAULT_SETTINGS.steps) // 'start letters at 8:00 AM, words needed at 12:00 PM and the solution at 8:00 PM' */
 export function stepsText(steps: DailySettings['steps']): string {

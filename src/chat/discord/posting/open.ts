@@ -6,7 +6,7 @@ import { type PictureSource, renderReply } from '../render/render.ts';
 import { CODE, codeOf } from './errors.ts';
 import type { KnownChannel, Rights } from './rights.ts';
 import { findMarkedPost, markOf } from './search.ts';
-import { demandHistory, findEarlierPost, idOf, sendMessage } from './send.ts';
+import { demandHistory, findEarlierPost, flagsOf, idOf, sendMessage } from './send.ts';
 
 /** Minutes without a message after which Discord archives a thread. */
 const AUTO_ARCHIVE = 1440;
@@ -77,7 +77,7 @@ async function findEarlierForumPost(
 }
 
 async function startForumPost(
-  { reply, key, ping, threadName }: OpeningPost,
+  { reply, key, ping, threadName, quiet = false }: OpeningPost,
   { id, tags, mustTag }: KnownChannel,
   { rest, pictureSource }: OpeningParts,
 ): Promise<string> {
@@ -86,7 +86,7 @@ async function startForumPost(
     body: {
       name: shorten(threadName, LIMITS.threadName),
       auto_archive_duration: AUTO_ARCHIVE,
-      message: body,
+      message: { ...body, flags: flagsOf(body.flags, quiet) },
       ...(mustTag && { applied_tags: tags.slice(0, 1) }),
     },
     files,

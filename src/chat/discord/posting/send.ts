@@ -1,4 +1,4 @@
-import { type REST, Routes } from 'discord.js';
+import { MessageFlags, type REST, Routes } from 'discord.js';
 import * as v from 'valibot';
 import { type Post, PostFailure } from '../../../dispatch/poster.ts';
 import { LIMITS } from '../render/limits.ts';
@@ -9,7 +9,7 @@ import { findMarked, markOf } from './search.ts';
 
 /** Sends a post's message, at most once for each key: within some minutes Discord recognizes its nonce. */
 export async function sendMessage(
-  { key, also = [], reply }: Post,
+  { key, also = [], reply, quiet = false }: Post,
   channel: string,
   ping: string | null,
   { rest, pictureSource }: { readonly rest: REST; readonly pictureSource: PictureSource },
@@ -22,10 +22,15 @@ export async function sendMessage(
   const nonce = key.slice(0, LIMITS.nonce);
   return idOf(
     await rest.post(Routes.channelMessages(channel), {
-      body: { ...body, nonce, enforce_nonce: true },
+      body: { ...body, flags: flagsOf(body.flags, quiet), nonce, enforce_nonce: true },
       files,
     }),
   );
+}
+
+/** The flags of a new message. Discord takes the one against notifications only when a message is created. */
+export function flagsOf(flags: number, quiet: boolean): number {
+  return quiet ? flags | MessageFlags.SuppressNotifications : flags;
 }
 
 /** After an attempt without an answer: the id of the message it posted, if it did. */

@@ -1,4 +1,4 @@
-import { RateLimitError } from 'discord.js';
+import { MessageFlags, RateLimitError } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postFailure } from '../../../../src/chat/discord/posting/errors.ts';
 import { PostFailure } from '../../../../src/dispatch/poster.ts';
@@ -54,6 +54,26 @@ describe('a day of the daily thread', () => {
     await started.door.poster.edit(refOf(forum), opened, reply('Changed'));
     expect(textOf(messagesIn(opened.thread)[0]!)).toContain('Changed');
   });
+
+  it.each([
+    ['a text channel', CHANNEL.text],
+    ['a forum', CHANNEL.forum],
+  ])(
+    'posts all of a quiet day in %s without notifications, and changes its messages as others',
+    async (_, type) => {
+      const channel = newChannel(type);
+      const { opening, step } = postsOf(channel);
+      const opened = await opening({ quiet: true });
+      await step(opened, { quiet: true });
+      const posted = [channel.id, opened.thread].flatMap((id) => messagesIn(id));
+      expect(posted.map(({ flags }) => flags & MessageFlags.SuppressNotifications)).toEqual([4096, 4096]);
+      await started.door.poster.edit(refOf(channel), opened, reply('Changed'));
+      const loud = newChannel(type);
+      const { thread } = await postsOf(loud).opening();
+      const others = [loud.id, thread].flatMap((id) => messagesIn(id));
+      expect(others.map(({ flags }) => flags & MessageFlags.SuppressNotifications)).toEqual([0]);
+    },
+  );
 
   it('mentions the role that was chosen, and nobody else', async () => {
     const role = started.discord.world.addRole(started.guild, 'Puzzlers');
