@@ -63,6 +63,9 @@ export interface Database {
     sinceOpening: number | null;
     lengths: string;
     path: string | null;
+    reported: Flag;
+    message: string | null;
+    solution: string | null;
   };
   person: { tenant: string; person: string; hidden: Flag };
   game: { tenant: string; thread: string; state: string; version: number; expiresAt: number };

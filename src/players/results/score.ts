@@ -1,12 +1,24 @@
 import type { DayScore, Result } from '../../store/tables/results.ts';
 
 /** What makes one result better than another; the same order as `Results.record` has. */
-export type Score = Pick<Result, 'words' | 'letters' | 'hints' | 'solvedAt'>;
+export type Score = Pick<Result, 'words' | 'letters' | 'hints' | 'solvedAt' | 'reported'>;
 
-/** Negative when the first is better: fewer words, then fewer letters, then fewer hints, then the earlier. */
+/**
+ * Negative when the first is better: played rather than reported, then fewer words, then fewer letters, then fewer
+ * hints, then the earlier.
+ */
 export function compareScores(a: Score, b: Score): number {
-  return a.words - b.words || a.letters - b.letters || a.hints - b.hints || a.solvedAt - b.solvedAt;
+  return (
+    Number(a.reported ?? false) - Number(b.reported ?? false) ||
+    a.words - b.words ||
+    (a.letters || UNKNOWN) - (b.letters || UNKNOWN) ||
+    a.hints - b.hints ||
+    a.solvedAt - b.solvedAt
+  );
 }
+
+/** A result that does not say how many letters it took comes after those that do. */
+const UNKNOWN = 1_000_000;
 
 /** Whether it was solved while its puzzle was on. Others count for no streak and no leaderboard. */
 export function isOnTime({ sinceOpening }: Pick<Result, 'sinceOpening'>): boolean {

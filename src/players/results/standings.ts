@@ -9,8 +9,9 @@ export interface Standing extends ResultSums {
 }
 
 /**
- * Most days solved first, then fewest words, then fewest letters, then fewest hints, then earliest. Those
- * compared by words have equally many days, so sums say the same as averages.
+ * Most days played first, then most days reported, then fewest words, then fewest letters, then fewest hints, then
+ * earliest. Those compared by words have equally many days, so sums say the same as averages. Those who did not say
+ * how many letters they took come after those who did.
  *
  * @example standingsOf(await results.sums('456', '2026-11-16', '2026-11-22'))[0]?.rank // 1
  */
@@ -27,12 +28,18 @@ export function standingsOf(sums: readonly ResultSums[]): Standing[] {
 
 function compare(a: ResultSums, b: ResultSums): number {
   return (
+    playedDays(b) - playedDays(a) ||
     b.days - a.days ||
     a.words - b.words ||
+    b.counted - a.counted ||
     a.letters - b.letters ||
     a.hints - b.hints ||
     a.solvedAt - b.solvedAt
   );
+}
+
+function playedDays({ days, reported }: ResultSums): number {
+  return days - reported;
 }
 
 /** The asker's rank on the channel's leaderboard; undefined when they are not on it, or alone on it. */

@@ -8,6 +8,8 @@ export interface Stats {
   readonly solved: number;
   /** Of those, how many after their day was over. */
   readonly late: number;
+  /** Of those, how many that were only reported. */
+  readonly reported: number;
   /** On average; undefined before the first. */
   readonly words: number | undefined;
   readonly letters: number | undefined;
@@ -21,8 +23,9 @@ export interface Stats {
 /** @param known dates that had a puzzle */
 export function statsOf(results: readonly DayScore[], known: Iterable<string>, today: string): Stats {
   const days = bestOfEachDay(results);
-  const average = (key: 'words' | 'letters' | 'hints') =>
-    days.length === 0 ? undefined : days.reduce((sum, day) => sum + day[key], 0) / days.length;
+  const averageOf = (those: readonly DayScore[], key: 'words' | 'letters' | 'hints') =>
+    those.length === 0 ? undefined : those.reduce((sum, day) => sum + day[key], 0) / those.length;
+  const average = (key: 'words' | 'hints') => averageOf(days, key);
   const onTime = days.filter(isOnTime);
   const times = Map.groupBy(days, ({ words }) => words);
   return {
@@ -33,8 +36,12 @@ export function statsOf(results: readonly DayScore[], known: Iterable<string>, t
     ),
     solved: days.length,
     late: days.length - onTime.length,
+    reported: days.filter(({ reported }) => reported).length,
     words: average('words'),
-    letters: average('letters'),
+    letters: averageOf(
+      days.filter(({ letters }) => letters > 0),
+      'letters',
+    ),
     hints: average('hints'),
     withoutHints: days.filter(({ hints }) => hints === 0).length,
     best: days.toSorted(compareScores)[0],

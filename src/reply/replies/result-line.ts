@@ -12,8 +12,10 @@ export interface ResultNumbers {
   readonly date: string;
   readonly words: number;
   readonly hints: number;
-  /** Of each word. */
+  /** Of each word; empty where a reported result does not say. */
   readonly lengths: readonly number[];
+  /** Set where the person only said so: nobody has checked it. */
+  readonly reported?: true;
 }
 
 /**
@@ -21,8 +23,9 @@ export interface ResultNumbers {
  *
  * @example resultLine({ date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] }) // 'Letter Boxed, November 20 · 2 words · no hints'
  */
-export function resultLine({ date, words, hints }: ResultNumbers): string {
-  return `Letter Boxed, ${shortDate(date as PuzzleDate)} · ${counted(words, 'word')} · ${hintsUsed(hints)}`;
+export function resultLine({ date, words, hints, reported }: ResultNumbers): string {
+  const mark = reported ? ' · reported' : '';
+  return `Letter Boxed, ${shortDate(date as PuzzleDate)} · ${counted(words, 'word')} · ${hintsUsed(hints)}${mark}`;
 }
 
 /**

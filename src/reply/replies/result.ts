@@ -76,8 +76,14 @@ function verdict(beaten: OwnResult | undefined): string {
   return 'Only you see this until you share it.';
 }
 
-function briefly({ words, letters, hints }: OwnResult): string {
-  return `${counted(words, 'word')}, ${counted(letters, 'letter')}, ${hintsUsed(hints)}`;
+function briefly({ words, letters, hints, reported }: OwnResult): string {
+  const parts = [
+    counted(words, 'word'),
+    ...(letters === 0 ? [] : [counted(letters, 'letter')]),
+    hintsUsed(hints),
+    ...(reported ? ['reported'] : []),
+  ];
+  return parts.join(', ');
 }
 
 function factsOf({ result, par, rank, streak }: SolvedPlayRequest): Fact[] {
@@ -123,10 +129,10 @@ export function unsolvedPlayReply(subject: Subject, result: CheckResult, certain
 
 /** A result for everyone to see. Nothing in it shows a letter or the position of one. */
 export function sharedReply(subject: Subject, person: string, result: OwnResult): Reply {
-  const { sinceOpening, path } = result;
+  const { sinceOpening, path, lengths, reported } = result;
   const who: Inline[] = [
     { person },
-    ' solved it',
+    reported ? ' says they solved it' : ' solved it',
     sinceOpening === null
       ? ' after its day was over'
       : sinceOpening === undefined
@@ -137,7 +143,7 @@ export function sharedReply(subject: Subject, person: string, result: OwnResult)
   return {
     title: resultLine(result),
     blocks: [
-      { kind: 'text', lines: [who, squaresOf(result.lengths)] },
+      { kind: 'text', lines: [who, ...(lengths.length === 0 ? [] : [squaresOf(lengths)])] },
       ...(path === undefined ? [] : [pathPicture(path)]),
       { kind: 'buttons', buttons: [buttonOn(subject, 'Play', 'play')] },
     ],

@@ -12,6 +12,10 @@ export interface Row {
   readonly rank: number;
   readonly person: string;
   readonly days: number;
+  /** Of those, how many were only reported. */
+  readonly reported: number;
+  /** Of those, how many say how many letters they took. */
+  readonly counted: number;
   readonly words: number;
   readonly letters: number;
   readonly hints: number;
@@ -30,7 +34,7 @@ export interface StandingsRequest {
 }
 
 export const ORDER_OF_STANDINGS =
-  'Order: most days solved, then fewest words, fewest letters, fewest hints, and who was earliest.';
+  'Order: most days solved, then fewest words, fewest letters, fewest hints, and who was earliest. Results that were only reported come after those that were played.';
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
@@ -72,18 +76,20 @@ export function standingsReply(request: StandingsRequest): Reply {
 const BEFORE = { day: 'The day before', week: 'The week before', month: 'The month before', all: '' };
 const NOW = { day: 'Today', week: 'This week', month: 'This month', all: 'All time' } as const;
 
-function rowLine({ rank, person, days, words, letters, hints }: Row, { name }: PeriodShown): Line {
+function rowLine(row: Row, { name }: PeriodShown): Line {
+  const { rank, person, days, reported, counted: withLetters, words, letters, hints } = row;
   const average = (sum: number) => decimal(sum / days);
-  const numbers =
-    name === 'day'
-      ? [counted(words, 'word'), counted(letters, 'letter'), hintsUsed(hints)]
-      : [
-          counted(days, 'day'),
-          `${average(words)} words`,
-          `${average(letters)} letters`,
-          hints === 0 ? 'no hints' : `${average(hints)} hints`,
-        ];
-  return [bold(`${rank}.`), ' ', { person }, ` ${numbers.join(' · ')}`];
+  const isDay = name === 'day';
+  const numbers = isDay
+    ? [counted(words, 'word'), ...(withLetters === 0 ? [] : [counted(letters, 'letter')]), hintsUsed(hints)]
+    : [
+        counted(days, 'day'),
+        `${average(words)} words`,
+        ...(withLetters === 0 ? [] : [`${decimal(letters / withLetters)} letters`]),
+        hints === 0 ? 'no hints' : `${average(hints)} hints`,
+      ];
+  const mark = reported === 0 ? '' : isDay || reported === days ? ' · reported' : ` · ${reported} reported`;
+  return [bold(`${rank}.`), ' ', { person }, ` ${numbers.join(' · ')}${mark}`];
 }
 
 function boardAction({ name, from }: PeriodShown, page?: number): Action {

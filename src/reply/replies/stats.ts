@@ -15,6 +15,7 @@ export interface StatsRequest {
   readonly isTodaySolved: boolean;
   readonly solved: number;
   readonly late: number;
+  readonly reported: number;
   readonly words: number | undefined;
   readonly letters: number | undefined;
   readonly hints: number | undefined;
@@ -71,23 +72,38 @@ function bars(byWords: StatsRequest['byWords']): string[] {
 }
 
 function statsFacts(stats: StatsRequest): Fact[] {
-  const { current, longest, isTodaySolved, solved, late, words, letters, hints, withoutHints, best, rank } =
-    stats;
+  const {
+    current,
+    longest,
+    isTodaySolved,
+    solved,
+    late,
+    reported,
+    words,
+    letters,
+    hints,
+    withoutHints,
+    best,
+    rank,
+  } = stats;
   const open = current > 0 && !isTodaySolved ? ', today’s board still open' : '';
   return [
     { label: 'Streak', value: `${counted(current, 'day')}${open}` },
     { label: 'Longest streak', value: counted(longest, 'day') },
     {
       label: 'Solved',
-      value: `${counted(solved, 'board')}${late === 0 ? '' : `, ${grouped(late)} after their day`}`,
+      value: `${counted(solved, 'board')}${late === 0 ? '' : `, ${grouped(late)} after their day`}${reported === 0 ? '' : `, ${grouped(reported)} only reported`}`,
     },
-    { label: 'On average', value: `${decimal(words ?? 0)} words, ${decimal(letters ?? 0)} letters` },
+    {
+      label: 'On average',
+      value: `${decimal(words ?? 0)} words${letters === undefined ? '' : `, ${decimal(letters)} letters`}`,
+    },
     ...(best === undefined
       ? []
       : [
           {
             label: 'Best',
-            value: `${counted(best.words, 'word')}, ${counted(best.letters, 'letter')}, on ${longDate(best.date as PuzzleDate)}`,
+            value: `${counted(best.words, 'word')}${best.letters === 0 ? '' : `, ${counted(best.letters, 'letter')}`}, on ${longDate(best.date as PuzzleDate)}`,
           },
         ]),
     {

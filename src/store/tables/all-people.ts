@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
 import { erasePerson, type PersonCounts, type PersonExport, rowsIn, SqlPeople } from './people.ts';
-import { type DayScore, type Result, resultOf } from './results.ts';
+import { type DayScore, type Result, rankOf, resultOf } from './results.ts';
 import { isAt, type Page, WHOLE } from './rows.ts';
 
 /** What is stored about a person in all tenants of a door. */
@@ -85,15 +85,15 @@ export class SqlAllPeople implements AllPeople {
   }
 
   async scoresOf(door: string, person: string): Promise<DayScore[]> {
-    const { rows } = await sql<DayScore>`
-      select date, words, letters, hints, solved_at, since_opening from (
-        select date, words, letters, hints, solved_at, since_opening, row_number() over (
-          partition by date order by since_opening is null, words, letters, hints, solved_at
+    const { rows } = await sql<Omit<DayScore, 'reported'> & { readonly reported: number }>`
+      select date, words, letters, hints, solved_at, since_opening, reported from (
+        select date, words, letters, hints, solved_at, since_opening, reported, row_number() over (
+          partition by date order by since_opening is null, ${rankOf('result')}
         ) as place
         from result where person = ${person} and ${isAt(door)}
       ) as placed
       where place = 1 order by date`.execute(this.#db);
-    return rows;
+    return rows.map(({ reported, ...score }) => ({ ...score, ...(reported === 1 && { reported: true }) }));
   }
 
   async resultsOf(door: string, person: string, date: string): Promise<Result[]> {

@@ -8,6 +8,7 @@ export interface Result {
   readonly channel: string;
   readonly date: string;
   readonly words: number;
+  /** 0 where a reported result does not say how many. */
   readonly letters: number;
   readonly hints: number;
   readonly solvedAt: number;
@@ -16,6 +17,12 @@ export interface Result {
   /** The number of letters of each word; the words themselves are not stored. */
   readonly lengths: readonly number[];
   readonly path?: AnonymizedPath;
+  /** Set where the person only said how many words they took: nobody has checked it. */
+  readonly reported?: true;
+  /** The platform's id of the message that the result was read from. */
+  readonly message?: string;
+  /** A checksum of the words, to tell different solutions of a day's board apart. */
+  readonly solution?: string;
 }
 
 /**
@@ -32,8 +39,9 @@ export interface AnonymizedPath {
 export interface Results {
   get(person: string, channel: string, date: string): Promise<Result | undefined>;
   /**
-   * Stores the result, unless the stored one is as good or better: fewer words, then fewer letters, then fewer hints, then
-   * the earlier one. True if it was stored. Of more than `MOST_RESULTS`, those of boards solved after their day are
+   * Stores the result, unless the stored one is as good or better: played rather than reported, then fewer words, then
+   * fewer letters, then fewer hints, then the earlier one. A reported result gives way to whatever its own message says
+   * later. True if it was stored. Of more than `MOST_RESULTS`, those of boards solved after their day are
    * deleted first, and then the oldest.
    */
   record(result: Result): Promise<boolean>;
@@ -55,7 +63,10 @@ export interface Results {
 }
 
 /** What a person's result of a day is counted by. */
-export type DayScore = Pick<Result, 'date' | 'words' | 'letters' | 'hints' | 'solvedAt' | 'sinceOpening'>;
+export type DayScore = Pick<
+  Result,
+  'date' | 'words' | 'letters' | 'hints' | 'solvedAt' | 'sinceOpening' | 'reported'
+>;
 
 /** Results kept of one person in one tenant: of thirteen years of days in one channel. */
 export const MOST_RESULTS = 5_000;
@@ -63,6 +74,10 @@ export const MOST_RESULTS = 5_000;
 export interface ResultSums {
   readonly person: string;
   readonly days: number;
+  /** Of those, how many with a result that was only reported. */
+  readonly reported: number;
+  /** Of the days, how many with a result that says how many letters it took. */
+  readonly counted: number;
   readonly words: number;
   readonly letters: number;
   readonly hints: number;
@@ -99,6 +114,9 @@ export class SqlResults implements Results {
         ...result,
         lengths: JSON.stringify(result.lengths),
         path: formatJson(result.path),
+        reported: result.reported ? 1 : 0,
+        message: result.message ?? null,
+        solution: result.solution ?? null,
       })
       .onConflict((conflict) =>
         conflict
@@ -111,10 +129,13 @@ export class SqlResults implements Results {
             sinceOpening: row.ref('excluded.sinceOpening'),
             lengths: row.ref('excluded.lengths'),
             path: row.ref('excluded.path'),
+            reported: row.ref('excluded.reported'),
+            message: row.ref('excluded.message'),
+            solution: row.ref('excluded.solution'),
           }))
           .where(
-            sql<SqlBool>`(excluded.words, excluded.letters, excluded.hints, excluded.solved_at)
-                < (result.words, result.letters, result.hints, result.solved_at)`,
+            sql<SqlBool>`(${rankOf('excluded')}) < (${rankOf('result')})
+                or (result.reported = 1 and excluded.message = result.message)`,
           ),
       )
       .returning('date')
@@ -153,6 +174,7 @@ export class SqlResults implements Results {
         join.onRef('person.tenant', '=', 'result.tenant').onRef('person.person', '=', 'result.person'),
       )
       .select(['result.person', sumOf('days', '1')])
+      .select([sumOf('reported'), sumOf('counted', 'case when letters > 0 then 1 else 0 end')])
       .select([sumOf('words'), sumOf('letters'), sumOf('hints'), sumOf('solvedAt', 'solved_at')])
       .where('result.tenant', '=', this.#tenant)
       .where('result.channel', '=', channel)
@@ -224,6 +246,17 @@ export class SqlResults implements Results {
   }
 }
 
+/** More letters than any result has: one that does not say how many comes after those that do. */
+const UNKNOWN_LETTERS = 1_000_000;
+
+/** What makes one result better than another, best first; the same order as `compareScores` has. */
+export function rankOf(table: 'result' | 'excluded') {
+  const row = sql.raw(table);
+  return sql`${row}.reported, ${row}.words,
+    case ${row}.letters when 0 then ${sql.lit(UNKNOWN_LETTERS)} else ${row}.letters end,
+    ${row}.hints, ${row}.solved_at`;
+}
+
 /** The sum of integers is a decimal in PostgreSQL, and its driver returns decimals as text. */
 function sumOf<Name extends string>(name: Name, column: string = name) {
   return sql<number>`cast(sum(${sql.raw(column)}) as bigint)`.as(name);
@@ -232,10 +265,20 @@ function sumOf<Name extends string>(name: Name, column: string = name) {
 export const lengthsSchema = v.array(v.number());
 export const pathSchema = v.object({ sides: v.array(v.number()), words: v.array(v.array(v.number())) });
 
-export function resultOf({ tenant: _, path, ...row }: Database['result']): Result {
+export function resultOf({
+  tenant: _,
+  path,
+  reported,
+  message,
+  solution,
+  ...row
+}: Database['result']): Result {
   return {
     ...row,
     lengths: v.parse(lengthsSchema, parseJson(row.lengths)),
     ...(path !== null && { path: v.parse(pathSchema, parseJson(path)) }),
+    ...(reported === 1 && { reported: true }),
+    ...(message !== null && { message }),
+    ...(solution !== null && { solution }),
   };
 }

@@ -44,6 +44,8 @@ const standings = Array.from({ length: 5000 }, (_, index) => ({
   rank: index + 1,
   person: person(index),
   days: 9999,
+  reported: 999,
+  counted: 9998,
   words: 123_456,
   letters: 1_234_567,
   hints: 7654,
@@ -92,7 +94,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'a game solved': game(full, true),
   'a shared result': sharedReply(subject, person(0), result),
   standings: standingsReply({ period: month, before: month, standings, page: 250 }),
-  stats: statsReply({ current: 9999, longest: 9999, isTodaySolved: false, solved: 9999, late: 99, words: 3.21, letters: 20.123, hints: 1.2, withoutHints: 999, best: result, byWords: words.map((_, index) => ({ words: index + 1, times: 10 * index + 1 })), rank: { rank: 999, of: 9999 } }), // biome-ignore format: one line reads better
+  stats: statsReply({ current: 9999, longest: 9999, isTodaySolved: false, solved: 9999, late: 99, reported: 99, words: 3.21, letters: 20.123, hints: 1.2, withoutHints: 999, best: result, byWords: words.map((_, index) => ({ words: index + 1, times: 10 * index + 1 })), rank: { rank: 999, of: 9999 } }), // biome-ignore format: one line reads better
   'a relay': relayReply(relay, 'everyone'),
   'a relay solved': relayReply({ ...relay, end: 'solved' }, 'everyone'),
   'a relay at rest': relayReply({ ...relay, end: 'timed-out' }, 'everyone'),

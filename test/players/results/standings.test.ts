@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { standingsOf } from '../../../src/players/results/standings.ts';
 import type { ResultSums } from '../../../src/store/tables/results.ts';
 
-const KEYS = ['days', 'words', 'letters', 'hints', 'solvedAt'] as const;
+const KEYS = ['words', 'counted', 'letters', 'hints', 'solvedAt'] as const;
 const sumsOf = (person: string, change: Partial<ResultSums> = {}): ResultSums => ({
   person,
   days: 2,
+  reported: 0,
+  counted: 2,
   words: 5,
   letters: 25,
   hints: 1,
@@ -18,6 +20,8 @@ const board = fc.uniqueArray(
   fc.record({
     person: fc.string({ minLength: 1, maxLength: 2 }),
     days: fc.integer({ min: 1, max: 2 }),
+    reported: fc.nat({ max: 1 }),
+    counted: fc.nat({ max: 1 }),
     words: fc.integer({ min: 2, max: 3 }),
     letters: fc.integer({ min: 12, max: 13 }),
     hints: fc.nat({ max: 1 }),
@@ -35,8 +39,14 @@ describe('standings', () => {
     ['fewer letters', { letters: 24, hints: 9 }],
     ['fewer hints', { hints: 0, solvedAt: 9999 }],
     ['earlier', { solvedAt: 999 }],
+    ['more days, all else reported,', { days: 4, reported: 2 }],
   ])('%s come first', (_, better) => {
     expect(ranks([sumsOf('ann'), sumsOf('bob', better)])).toEqual(['1 bob', '2 ann']);
+  });
+
+  test('somebody with fewer days played comes after, however much they reported', () => {
+    const reported = sumsOf('ann', { days: 9, reported: 8, words: 9 });
+    expect(ranks([reported, sumsOf('bob')])).toEqual(['1 bob', '2 ann']);
   });
 
   test('people with equal results share a rank, and the next rank is skipped', () => {
@@ -52,7 +62,11 @@ describe('standings', () => {
   test('a rank is one more than the number of better people, compared pair by pair', () => {
     fc.assert(
       fc.property(board, (sums) => {
-        const keyOf = (one: ResultSums) => KEYS.map((key) => (key === 'days' ? -one[key] : one[key]));
+        const keyOf = (one: ResultSums) => [
+          one.reported - one.days,
+          -one.days,
+          ...KEYS.map((key) => (key === 'counted' ? -one[key] : one[key])),
+        ];
         const isBetter = (a: ResultSums, b: ResultSums) => {
           const [mine, other] = [keyOf(a), keyOf(b)];
           const first = mine.findIndex((value, index) => value !== other[index]);

@@ -11,6 +11,7 @@ describe('stats', () => {
       streak: { current: 0, longest: 0, isTodaySolved: false },
       solved: 0,
       late: 0,
+      reported: 0,
       words: undefined,
       letters: undefined,
       hints: undefined,

@@ -77,6 +77,31 @@ export function playContract({ store, door }: Ground): void {
       expect(await results.get('p1', 'c1', '2026-11-20')).toMatchObject({ words: 2 });
     });
 
+    test('a reported one gives way to a played one and to its own message, and to no other that is not better', async () => {
+      const { results } = store().tenant(`${door()}:1`);
+      const reported = {
+        ...result,
+        words: 2,
+        letters: 0,
+        lengths: [],
+        reported: true,
+        message: 'm1',
+      } as const;
+      expect(await results.record(reported)).toBe(true);
+      expect(await results.record({ ...reported, words: 3, message: 'm2' })).toBe(false);
+      const withLetters = { ...reported, letters: 15, lengths: [7, 8], message: 'm2' };
+      expect(await results.record(withLetters)).toBe(true);
+      expect(await results.record(reported)).toBe(false);
+      const corrected = { ...reported, words: 4, message: 'm2' };
+      expect(await results.record(corrected)).toBe(true);
+      expect(await results.get('p1', 'c1', '2026-11-20')).toEqual(corrected);
+      const played = { ...result, words: 5, message: 'm2', solution: 'checksum' };
+      expect(await results.record(played)).toBe(true);
+      expect(await results.record({ ...reported, words: 1, message: 'm2' })).toBe(false);
+      expect(await results.get('p1', 'c1', '2026-11-20')).toEqual(played);
+      expect(await results.sums('c1', '2026-11-20', '2026-11-20')).toMatchObject([{ reported: 0 }]);
+    });
+
     test('are added up for each person of a channel, between dates, without late results and hidden people', async () => {
       const { results, people } = store().tenant(`${door()}:1`);
       for (const change of [
@@ -95,8 +120,17 @@ export function playContract({ store, door }: Ground): void {
       await people.setHidden('p3', true);
       await people.setHidden('p2', false);
       expect(await results.sums('c1', '2026-11-19', '2026-11-20')).toEqual([
-        { person: 'p1', days: 2, words: 5, letters: 28, hints: 3, solvedAt: 2 * AT - 5 },
-        { person: 'p2', days: 1, words: 9, letters: 16, hints: 2, solvedAt: AT },
+        {
+          person: 'p1',
+          days: 2,
+          reported: 0,
+          counted: 2,
+          words: 5,
+          letters: 28,
+          hints: 3,
+          solvedAt: 2 * AT - 5,
+        },
+        { person: 'p2', days: 1, reported: 0, counted: 1, words: 9, letters: 16, hints: 2, solvedAt: AT },
       ]);
       expect(await store().tenant(`${door()}:2`).results.sums('c1', '2026-11-01', '2026-11-30')).toEqual([]);
     });
