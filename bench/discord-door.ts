@@ -28,7 +28,7 @@ const door = new DiscordDoor({
   dispatcher,
   token,
   apiUrl,
-  ...(plays && { pictures: makePictures((picture) => app.work.draw(picture)) }),
+  ...(plays && { pictures: makePictures((picture, asker) => app.work.draw(picture, asker)) }),
 });
 await door.start();
 // `performance.now()` counts from the start of the process.

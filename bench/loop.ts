@@ -36,7 +36,7 @@ export async function run(): Promise<void> {
   const { app, clock, close } = await makeTestApp({ workers: 2 });
   const dispatcher = makeDispatcher(app, { commands: COMMANDS });
   const watch = new LoopWatch();
-  const draw = () => makePictures((picture) => app.work.draw(picture));
+  const draw = () => makePictures((picture, asker) => app.work.draw(picture, asker));
   const ask = async (line: string, person: number): Promise<Reply> => {
     const asker = someone({ id: `person ${person}` }, { channel: `${person % 100}` });
     const prepared = dispatcher.prepareLine(line, asker);

@@ -1,7 +1,9 @@
+import { channelKey } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { makeJudge } from '../puzzle/judge.ts';
 import type { WordSource } from '../puzzle/types.ts';
+import type { ActionAsker } from '../reply/model/action.ts';
 import type { Picture } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { Search, SearchOptions } from '../solver/search.ts';
@@ -25,8 +27,12 @@ const MAKING_DEADLINE = 20_000;
 const DRAWING_DEADLINE = 10_000;
 /** Pictures that may wait: those of a busy minute, at about 40 ms each. */
 const MOST_PICTURES = 1_000;
-/** For whom pictures are drawn: what somebody may ask for is limited before there is anything to draw. */
-const PICTURES: Asker = { channel: 'pictures' };
+/** Of them, those of one person: whoever has more waiting gets boards drawn in characters. */
+const PICTURES_OF_A_PERSON = 10;
+/** Milliseconds that somebody's picture waits for its turn. They wait for the whole answer meanwhile. */
+const PICTURE_PATIENCE = 5_000;
+/** For the bot's own posts, and for pages of boards, which have limits of their own. */
+const NOBODY: Asker = { channel: 'pictures' };
 /** The newspaper's shape: with more sides, or with repeated letters, far more words can be played. */
 const SMALL = { sides: 4, letters: 12 } as const;
 /** So many pages of solutions are listed at once. */
@@ -86,7 +92,7 @@ export class AnswerWork {
       settings: {
         workers: Math.min(1, workers),
         niceness: 0,
-        queue: { total: MOST_PICTURES, channel: MOST_PICTURES, person: 0 },
+        queue: { total: MOST_PICTURES, channel: MOST_PICTURES, person: PICTURES_OF_A_PERSON },
       },
     });
   }
@@ -114,9 +120,17 @@ export class AnswerWork {
     });
   }
 
-  /** The picture as a PNG file. */
-  async draw(picture: Picture): Promise<Buffer> {
-    const run = () => this.#drawing.run('draw', picture, { asker: PICTURES, deadline: DRAWING_DEADLINE });
+  /**
+   * The picture as a PNG file. Those who ask for pictures take turns: for them it rejects with a `UserError` when there
+   * is too much to draw. The bot's own pictures wait as long as it takes.
+   */
+  async draw(picture: Picture, asker?: ActionAsker): Promise<Buffer> {
+    const options = {
+      asker: asker === undefined ? NOBODY : jobAskerOf(asker),
+      deadline: DRAWING_DEADLINE,
+      patience: asker === undefined ? undefined : PICTURE_PATIENCE,
+    };
+    const run = () => this.#drawing.run('draw', picture, options);
     const { buffer, byteOffset, byteLength } = await run().catch((error) => {
       // Whoever waits for an answer need not hear that the worker ended: a new one takes a moment.
       if (error instanceof WorkerLost) return run();
@@ -148,6 +162,11 @@ export class AnswerWork {
     if (isShort) return SMALL_DEADLINE;
     return this.#workers === 0 ? INLINE_DEADLINE : WORK_SETTINGS.deadline;
   }
+}
+
+/** Who a job is for. A person has one budget across all channels. */
+export function jobAskerOf({ door, person, channel }: ActionAsker): Asker {
+  return { channel: channelKey(channel), person: `${door}:${person}` };
 }
 
 function isCertainToBeShort(input: InputOf<Jobs[keyof Jobs]>): boolean {

@@ -55,6 +55,20 @@ export class FairQueue<Task extends { readonly asker: Asker }> {
     this.#size++;
   }
 
+  /** Takes this one out of its turn, if it still waits. */
+  remove(task: Task): boolean {
+    const { channel, person = NOBODY } = task.asker;
+    const people = this.#channels.get(channel);
+    const tasks = people?.get(person) ?? [];
+    const at = tasks.indexOf(task);
+    if (people === undefined || at < 0) return false;
+    tasks.splice(at, 1);
+    this.#size--;
+    if (tasks.length === 0) people.delete(person);
+    if (people.size === 0) this.#channels.delete(channel);
+    return true;
+  }
+
   /** Whether `take` would find a task. */
   has(mayRun: (task: Task) => boolean): boolean {
     return this.#find(mayRun) !== undefined;

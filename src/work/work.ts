@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly asker: Asker;
   /** Milliseconds from the start of the job until it is asked to return what it has. */
   readonly deadline?: number;
+  /** Milliseconds that it may wait for a worker, after which it is refused. Without it, only the queue is bounded. */
+  readonly patience?: number | undefined;
   /** On the calling thread, for jobs that are certain to be short: no queue, no budget. */
   readonly where?: 'inline' | 'worker';
 }
@@ -44,6 +46,8 @@ interface Task {
   readonly asker: Asker;
   readonly queuedAt: number;
   readonly settle: PromiseWithResolvers<unknown>;
+  /** Ends its waiting. */
+  timer?: NodeJS.Timeout;
 }
 
 /**
@@ -84,7 +88,7 @@ export class Work<Jobs extends JobTable> {
   async run<Name extends keyof Jobs & string>(
     name: Name,
     input: InputOf<Jobs[Name]>,
-    { asker, deadline = this.#settings.deadline, where = 'worker' }: RunOptions,
+    { asker, deadline = this.#settings.deadline, patience, where = 'worker' }: RunOptions,
   ): Promise<OutputOf<Jobs[Name]>> {
     if (where === 'inline' || this.#settings.workers === 0) return this.#runInline(name, input, deadline);
     const refusal = this.#refusalOf(asker);
@@ -93,7 +97,9 @@ export class Work<Jobs extends JobTable> {
       throw refusal;
     }
     const settle = Promise.withResolvers<unknown>();
-    this.#queue.add({ job: name, input, deadline, asker, queuedAt: performance.now(), settle });
+    const task: Task = { job: name, input, deadline, asker, queuedAt: performance.now(), settle };
+    this.#queue.add(task);
+    if (patience !== undefined) task.timer = setTimeout(() => this.#giveUp(task), patience);
     this.#startWaiting();
     return settle.promise as Promise<OutputOf<Jobs[Name]>>;
   }
@@ -224,8 +230,14 @@ export class Work<Jobs extends JobTable> {
     this.#settle(task, { outcome: outcomeOf(error), error }, performance.now());
   }
 
+  #giveUp(task: Task): void {
+    if (this.#queue.remove(task))
+      this.#refuse(task, new WorkRefused('queue', this.#waitFor('total', task.asker)));
+  }
+
   async #runOn(thread: WorkerThread, task: Task): Promise<void> {
     const began = performance.now();
+    clearTimeout(task.timer);
     this.#running.add(task);
     const ending = await endingOn(thread, task);
     this.#running.delete(task);
@@ -245,7 +257,8 @@ export class Work<Jobs extends JobTable> {
     this.#settle(task, { outcome: 'refused', error }, performance.now());
   }
 
-  #settle({ job, queuedAt, settle }: Task, { outcome, output, error }: Ending, began: number): void {
+  #settle({ job, queuedAt, settle, timer }: Task, { outcome, output, error }: Ending, began: number): void {
+    clearTimeout(timer);
     const ran = performance.now() - began;
     this.#report({ job, where: 'worker', outcome, waited: began - queuedAt, ran });
     if (error === undefined) settle.resolve(output);

@@ -55,6 +55,19 @@ describe('the queue', () => {
     expect([queue.size, queue.channels]).toEqual([0, 0]);
   });
 
+  it('loses a task that waits no longer, and nothing else', () => {
+    const queue = queueOf(['a ann 1', 'b bob 1', 'b cleo 1']);
+    const given = { asker: askerOf('a ann 2'), line: 'a ann 2' };
+    queue.add(given);
+    expect([queue.remove(given), queue.remove(given)]).toEqual([true, false]);
+    expect(queue.size).toBe(3);
+    expect(drain(queue)).toEqual(['a ann 1', 'b bob 1', 'b cleo 1']);
+    const alone = { asker: askerOf('c dan 1'), line: 'c dan 1' };
+    queue.add(alone);
+    expect(queue.remove(alone)).toBe(true);
+    expect([queue.size, queue.channels]).toEqual([0, 0]);
+  });
+
   it('says which bound one more task would exceed', () => {
     const queue = queueOf(['a ann 1', 'b ann 2', 'b bob 1', 'b - 1'], { total: 5, channel: 3, person: 2 });
     expect(queue.fullFor({ channel: 'c', person: 'ann' })).toBe('person');

@@ -321,6 +321,20 @@ describe('waiting jobs', () => {
   );
 });
 
+describe('a job that waits longer than its patience', () => {
+  it('is refused and never run, while one that has begun in time goes on', async () => {
+    const { work, outcomes } = makeWork();
+    const gate = new Gate();
+    const running = work.run('gate', gate.shared, { asker: ann, patience: LONG });
+    await gate.begun();
+    expect((await refusalOf(work.run('echo', 1, { asker: bob, patience: 1 }))).reason).toBe('queue');
+    expect(work.load.queued).toBe(0);
+    gate.open();
+    expect(await running).toBe('passed');
+    expect(outcomes()).toEqual(['echo refused', 'gate done']);
+  });
+});
+
 describe('the time to try again', () => {
   it('grows with the number of jobs that wait', async () => {
     const { work } = makeWork({ queue: { total: 20, channel: 20, person: 20 } });

@@ -1,4 +1,4 @@
-import { channelKey } from '../../core/channel-ref.ts';
+import { jobAskerOf } from '../../answers/answer-work.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Puzzle, WordSource } from '../../puzzle/types.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../../reply/model/subject.ts';
@@ -8,7 +8,7 @@ import { HINT_STEPS, type HintStep } from '../../solver/hints.ts';
 import type { SearchOptions } from '../../solver/search.ts';
 import type { Board } from '../../solver/types.ts';
 import type { Asker } from '../../work/job.ts';
-import { type App, flagOf, type Option, type Request, textOf, wordsOf } from '../contract.ts';
+import { type App, actionAskerOf, flagOf, type Option, type Request, textOf, wordsOf } from '../contract.ts';
 
 /** The board a request is about, and what its words are judged by. */
 export interface Topic {
@@ -79,9 +79,9 @@ async function topicOfDay(puzzle: Puzzle, { puzzles }: App): Promise<Topic> {
   return { board, subject: subjectOfDay(puzzle), puzzle, source, key: date };
 }
 
-/** Who a job is for. A person has one budget across all channels. */
-export function askerOf({ door, who, where }: Pick<Request, 'door' | 'who' | 'where'>): Asker {
-  return { channel: channelKey(where), person: `${door}:${who.id}` };
+/** Who the jobs of a request are for. */
+export function askerOf(request: Pick<Request, 'door' | 'who' | 'where'>): Asker {
+  return jobAskerOf(actionAskerOf(request));
 }
 
 /** The words that a hint or the next word continues from, and the words it may use. */

@@ -44,7 +44,7 @@ export async function makeDoors(config: Config, tools: DoorTools): Promise<Built
   const parts: DoorParts = {
     ...tools,
     games: new SoloGames(tools.app),
-    pictures: makePictures((picture) => tools.app.work.draw(picture)),
+    pictures: makePictures((picture, asker) => tools.app.work.draw(picture, asker)),
   };
   const doors = await Promise.all([
     discordDoor(config, parts),

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { formatBoard } from '../../solver/board.ts';
+import type { ActionAsker } from '../model/action.ts';
 import type { Picture } from '../model/types.ts';
 import { renderPng } from './png.ts';
 import { makeSvg } from './svg.ts';
@@ -12,8 +13,11 @@ const MAX_PICTURES = 50;
 
 /** Draws pictures, each only once while it is cached. */
 export interface Pictures {
-  /** A PNG file, 800 pixels wide and high, and higher with a caption; smaller if it is passing. */
-  png(picture: Picture): Promise<Buffer>;
+  /**
+   * A PNG file, 800 pixels wide and high, and higher with a caption; smaller if it is passing. May reject with a
+   * `UserError` for an asker, who is then shown a drawing in characters; the bot's own pictures have none.
+   */
+  png(picture: Picture, asker?: ActionAsker): Promise<Buffer>;
 }
 
 /**
@@ -24,19 +28,26 @@ export interface Pictures {
  * @example await makePictures().png({ board: parseBoard('ozu nri lfa mbt') })
  */
 export function makePictures(
-  draw: (picture: Picture) => Promise<Buffer> = drawPicture,
+  draw: (picture: Picture, asker?: ActionAsker) => Promise<Buffer> = drawPicture,
   max = MAX_PICTURES,
 ): Pictures {
-  const cache = new LRUCache<string, Buffer, Picture>({
+  const cache = new LRUCache<string, Buffer, Wanted>({
     max,
     // Otherwise a drawing that is evicted before it is done would reject.
     ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context }) => draw(context),
+    fetchMethod: (_key, _stale, { context: { picture, asker } }) => draw(picture, asker),
   });
   return {
-    png: (picture) =>
-      picture.passing ? draw(picture) : cache.forceFetch(keyOf(picture), { context: picture }),
+    png: (picture, asker) =>
+      picture.passing
+        ? draw(picture, asker)
+        : cache.forceFetch(keyOf(picture), { context: { picture, asker } }),
   };
+}
+
+interface Wanted {
+  readonly picture: Picture;
+  readonly asker: ActionAsker | undefined;
 }
 
 /** Takes about 40 ms of processor time, 15 of them on the calling thread; a passing picture less than half. */

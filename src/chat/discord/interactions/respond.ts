@@ -166,7 +166,7 @@ export class Responder {
         const asker = actionAskerOf(prepared.request);
         const pack = (action: Action) => dispatcher.packAction(action, asker);
         return {
-          rendered: await renderReply(reply, { ...pictureSource, pack }),
+          rendered: await renderReply(reply, { ...pictureSource, pack, asker }),
           isPrivate: prepared.private || reply.audience === 'asker',
           replaces: reply.replaces === true,
         };

@@ -79,8 +79,9 @@ export class GamePresses {
     const card = gameCard(await games.play(asker, { options, ...done }));
     const reply = gameReply(line.isOverfull ? { ...card, refusal: TOO_FAST } : card);
     line.isOverfull = false;
-    const pack = (action: Action) => dispatcher.packAction(action, actionAskerOf(asker));
-    const rendered = await renderReply(reply, { ...pictureSource, pack });
+    const drawnFor = actionAskerOf(asker);
+    const pack = (action: Action) => dispatcher.packAction(action, drawnFor);
+    const rendered = await renderReply(reply, { ...pictureSource, pack, asker: drawnFor });
     return { rendered, isPrivate: true, replaces: mayReplace };
   }
 }

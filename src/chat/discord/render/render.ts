@@ -9,8 +9,11 @@ import {
   MessageFlags,
   type RESTAPIAttachment,
 } from 'discord.js';
+import { UserError } from '../../../core/errors.ts';
+import type { ActionAsker } from '../../../reply/model/action.ts';
 import { isOpen } from '../../../reply/model/text.ts';
-import type { Action, Block, Button, Reply } from '../../../reply/model/types.ts';
+import type { Action, Block, Button, Picture, Reply } from '../../../reply/model/types.ts';
+import { drawBoard } from '../../../reply/picture/drawing.ts';
 import type { Pictures } from '../../../reply/picture/pictures.ts';
 import { gameRows } from '../play/game-rows.ts';
 import { Budget, fitLines, LIMITS, shorten } from './limits.ts';
@@ -24,6 +27,8 @@ const RESERVE = 300;
 export interface PictureSource {
   pack(action: Action): Promise<string>;
   readonly pictures: Pictures;
+  /** Who waits for the reply; nobody for what the bot posts by itself. */
+  readonly asker?: ActionAsker;
 }
 
 /** A message in Discord's format: Components V2, and the files it refers to. */
@@ -252,12 +257,20 @@ const STYLES = {
 
 async function picture(
   { picture, alt, spoiler = false }: Block & { kind: 'picture' },
-  { pictureSource, budget, files }: Rendering,
+  { pictureSource: { pictures, asker }, budget, files, reserve }: Rendering,
 ): Promise<APIComponentInContainer[]> {
   const description = shorten(alt, LIMITS.altText);
-  if (files.length >= LIMITS.files || !budget.takeComponents(1)) return [];
+  if (files.length >= LIMITS.files) return [];
+  let data: Buffer;
+  try {
+    data = await pictures.png(picture, asker);
+  } catch (error) {
+    // Too much to draw just now: somebody waits for what the rest of the reply says.
+    if (asker === undefined || !(error instanceof UserError)) throw error;
+    return spoiler ? [] : drawnInCharacters(picture, budget, reserve);
+  }
+  if (!budget.takeComponents(1)) return [];
   const name = `board-${files.length + 1}.png`;
-  const data = await pictureSource.pictures.png(picture);
   files.push({
     file: { name, data, contentType: 'image/png' },
     alt: description,
@@ -270,6 +283,14 @@ async function picture(
       items: [{ media: { url: `attachment://${name}` }, description, ...(spoiler && { spoiler: true }) }],
     },
   ];
+}
+
+/** Nothing where there is no room for all of it. */
+function drawnInCharacters(picture: Picture, budget: Budget, reserve: number): APIComponentInContainer[] {
+  const drawing = `\`\`\`\n${drawBoard(picture)}\n\`\`\``;
+  if (drawing.length > budget.text - reserve) return [];
+  budget.takeText(drawing.length);
+  return textDisplay(drawing, budget);
 }
 
 function file(

@@ -86,7 +86,7 @@ function renderServices(
 ): RenderServices {
   return {
     pack: (action) => dispatcher.packAction(action, asker),
-    picture: (picture, alt) => uploads.fileOf(team, picture, alt),
+    picture: (picture, alt) => uploads.fileOf(team, { picture, alt, asker }),
     keep: (reply) => keepReply(app, reply, asker),
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { App } from '../../../dispatch/contract.ts';
+import type { ActionAsker } from '../../../reply/model/action.ts';
 import type { Picture } from '../../../reply/model/types.ts';
 import type { Pictures } from '../../../reply/picture/pictures.ts';
 import { readFailure } from '../api/errors.ts';
@@ -19,6 +20,13 @@ interface File {
   readonly team: string;
   readonly content: Buffer;
   readonly alt: string;
+}
+
+export interface Shown {
+  readonly picture: Picture;
+  readonly alt: string;
+  /** Who waits for it; nobody for what the bot posts by itself. */
+  readonly asker: ActionAsker | undefined;
 }
 
 /** Pictures as files on Slack. Each is uploaded once for a workspace. */
@@ -50,11 +58,11 @@ export class Uploads {
   }
 
   /** The file's id; undefined where the app may not upload files, or where the upload failed. */
-  async fileOf(team: string, picture: Picture, alt: string): Promise<string | undefined> {
+  async fileOf(team: string, { picture, alt, asker }: Shown): Promise<string | undefined> {
     const workspace = await this.#workspaces.find(team);
     if (!workspace?.scopes.includes(UPLOAD_SCOPE)) return undefined;
     try {
-      const content = await this.#pictures.png(picture);
+      const content = await this.#pictures.png(picture, asker);
       const key = `${prefixOf(team)}${createHash('sha256').update(content).digest('base64url')}`;
       return await this.#ids.fetch(key, { context: { team, content, alt } });
     } catch (error) {
