@@ -65,9 +65,9 @@ export const privacy: Command = {
 function shownOf(stored: readonly PersonCounts[]): StoredShown {
   const sum = (kind: PersonKind) => stored.reduce((total, counts) => total + counts[kind], 0);
   return {
-    results: sum('results'),
+    results: sum('results') + sum('challengeResults'),
     hints: sum('hints'),
-    boards: sum('boards'),
+    boards: sum('boards') + sum('challenges'),
     settings: sum('settings'),
     games: sum('games'),
     soloGames: sum('soloGames'),

@@ -46,6 +46,8 @@ const STORED_KINDS: Readonly<Record<Exclude<keyof PersonExport, 'tenant' | 'hidd
   boards: /\bboards?\b/i,
   settings: /\bsettings\b/i,
   games: /\brelays?\b/i,
+  challenges: /\bboards?\b/i,
+  challengeResults: /\bresults?\b/i,
   soloGames: /\bboards (?:you|they) play\b/i,
 };
 

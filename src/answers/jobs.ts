@@ -10,6 +10,7 @@ import type { Line, Reply } from '../reply/model/types.ts';
 import type { SolutionRequest } from '../reply/replies/solution.ts';
 import type { SolvedRequest } from '../reply/replies/solved.ts';
 import type { WordFilter } from '../reply/replies/words.ts';
+import type { Appraisal } from '../solver/appraise.ts';
 import type { CheckResult } from '../solver/check.ts';
 import type { GeneratedBoard, GenerateOptions } from '../solver/generate.ts';
 import type { HintStep } from '../solver/hints.ts';
@@ -79,6 +80,7 @@ export interface ThreadInput extends BoardInput {
 export interface FewestInput extends BoardInput {
   readonly board: Board;
 }
+export type AppraiseInput = FewestInput;
 
 function judged(board: Board, source: WordSource, { lexicon }: JobContext): JudgedBoard {
   return { board, judge: makeJudge(board, source, lexicon) };
@@ -139,6 +141,25 @@ function makeSearchJobs(searches: Searches) {
       const board = judged(puzzle.board, source, context);
       const search = searchOf(board, context);
       return threadStepsReply({ puzzle, steps, search, certain: board.judge.certain, audience });
+    },
+
+    /** What a board that somebody has made is like. */
+    async appraise(
+      { board, source }: AppraiseInput,
+      context: JobContext,
+    ): Promise<Appraisal | 'none' | 'unknown'> {
+      const [{ appraise }, { houseLevelOf }] = await Promise.all([
+        import('../solver/appraise.ts'),
+        import('../puzzle/house.ts'),
+      ]);
+      const judgedBoard = judged(board, source, context);
+      return appraise({
+        board,
+        all: searchOf(judgedBoard, context),
+        everyday: searchOf(judgedBoard, context, { tier: 'everyday' }),
+        lexicon: context.lexicon,
+        levelOf: houseLevelOf,
+      });
     },
 
     /** The fewest words that solve a board; undefined when none are known. */

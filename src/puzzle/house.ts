@@ -1,3 +1,4 @@
+import { solutionsAt } from '../solver/difficulty.ts';
 import type { Board, Solution } from '../solver/types.ts';
 import type { Puzzle, PuzzleDate } from './types.ts';
 
@@ -17,6 +18,12 @@ const SHARES: Readonly<Record<Difficulty, readonly [number, number]>> = {
   medium: [2 / 7, 5 / 7],
   hard: [0, 2 / 7],
 };
+
+/** How hard the house's boards with so many two-word solutions are. */
+export function houseLevelOf(solutions: number): Difficulty {
+  if (solutions >= solutionsAt(SHARES.easy[0])) return 'easy';
+  return solutions <= solutionsAt(SHARES.hard[1]) ? 'hard' : 'medium';
+}
 
 /** What a house board is made from. */
 export type HouseOptions =

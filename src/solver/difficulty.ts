@@ -115,6 +115,11 @@ export function wordsOff(sides: number, letters: number, words: number, difficul
   return Math.max(0, hard + 1 - words, words - easy + 1);
 }
 
+/** Whether the house makes boards of this shape, so that there is something to compare one with. */
+export function hasLevels(sides: number, letters: number): boolean {
+  return LEVELS[`${sides}x${letters}`] !== undefined;
+}
+
 function levelsOf(sides: number, letters: number): Levels {
   const levels = LEVELS[`${sides}x${letters}`];
   if (levels === undefined)

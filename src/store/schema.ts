@@ -79,6 +79,31 @@ export interface Database {
     playedAt: number;
     expiresAt: number;
   };
+  challenge: {
+    tenant: string;
+    channel: string;
+    board: string;
+    sides: string;
+    name: string;
+    appraisal: string;
+    madeBy: string | null;
+    madeAt: number;
+    closedAt: number | null;
+    expiresAt: number;
+    posted: string | null;
+    thread: string | null;
+    postingUntil: number | null;
+  };
+  challengeResult: {
+    tenant: string;
+    channel: string;
+    board: string;
+    person: string;
+    words: number;
+    letters: number;
+    hints: number;
+    solvedAt: number;
+  };
 
   /** One row: see `Continuity`. `witness` is PostgreSQL's, `copied` is set in backups. */
   continuity: {
@@ -133,6 +158,8 @@ const TENANT_TABLE_NAMES = {
   game: true,
   gamePerson: true,
   soloGame: true,
+  challenge: true,
+  challengeResult: true,
 } satisfies Record<TenantTable, true>;
 
 export const TENANT_TABLES = Object.keys(TENANT_TABLE_NAMES) as TenantTable[];

@@ -37,3 +37,64 @@ export function isOffensive(word: string): boolean {
   if (WHOLE.has(word)) return true;
   return (CRUDE.test(word) || isAvoided(word)) && !HARMLESS.test(word);
 }
+
+/** Letters of the shortest listed word. */
+const SHORTEST = 3;
+
+/**
+ * Whether letters that people see side by side spell such a word, wherever it begins and ends.
+ *
+ * @example spellsOffensive('ozunri') // false
+ */
+export function spellsOffensive(letters: string): boolean {
+  for (let start = 0; start + SHORTEST <= letters.length; start++) {
+    for (let end = start + SHORTEST; end <= letters.length; end++) {
+      if (isOffensive(letters.slice(start, end))) return true;
+    }
+  }
+  return false;
+}
+
+/** Digits and signs that people write for letters. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+/**
+ * Whether a short text has such a word: with accents, digits for letters, letters repeated or set apart, or inside of
+ * a word that is in no list. Harmless words that contain one, such as "classic", are none.
+ *
+ * @example hasOffensiveWord('Classic cocktails', isWord) // false
+ */
+export function hasOffensiveWord(text: string, isWord: (word: string) => boolean): boolean {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign]!);
+  const words = plain.split(/[^a-z]+/).filter((word) => word !== '');
+  return [...words, ...apart(words)].some((word) => {
+    const single = word.replace(/(.)\1+/g, '$1');
+    if (isOffensive(word) || isOffensive(single)) return true;
+    return !isWord(word) && [word, single].some((one) => CRUDE_INSIDE.test(one));
+  });
+}
+
+const CRUDE_INSIDE = new RegExp(BEGINNINGS.join('|'));
+
+/** Single letters in a row, as one word. */
+function apart(words: readonly string[]): string[] {
+  return words
+    .map((word) => (word.length === 1 ? word : ' '))
+    .join('')
+    .split(' ')
+    .filter((word) => word.length >= SHORTEST);
+}

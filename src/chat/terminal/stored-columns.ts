@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import { isReadableRecord } from '../../daily/delivery/record.ts';
 import { isReadableSettings } from '../../daily/settings/settings.ts';
 import { savedWords } from '../../play/saved-game.ts';
+import { appraisalSchema, postedSchema } from '../../players/challenges/challenge.ts';
 import { parseStoredRelay } from '../../players/relay/game-store.ts';
 import { puzzleSchema } from '../../puzzle/repository.ts';
 import type { StoredColumn } from '../../store/check-store.ts';
 import { lengthsSchema, pathSchema } from '../../store/tables/results.ts';
 
 const isPuzzle = (value: unknown) => v.is(puzzleSchema, value);
+const CHALLENGE = ['tenant', 'channel', 'board'];
 const RESULT = ['tenant', 'person', 'channel', 'date'];
 
 /**
@@ -30,6 +32,20 @@ export const STORED_COLUMNS: readonly StoredColumn[] = [
     column: 'state',
     isReadable: (value) => savedWords(value) !== undefined,
     repair: 'delete',
+  },
+  {
+    table: 'challenge',
+    key: CHALLENGE,
+    column: 'appraisal',
+    isReadable: (value) => v.is(appraisalSchema, value),
+    repair: 'delete',
+  },
+  {
+    table: 'challenge',
+    key: CHALLENGE,
+    column: 'posted',
+    isReadable: (value) => v.is(postedSchema, value),
+    repair: 'empty',
   },
   {
     table: 'game',

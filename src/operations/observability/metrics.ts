@@ -195,6 +195,7 @@ const TENANT_PARTS = [
   'people',
   'games',
   'soloGames',
+  'challenges',
   'installation',
 ] as const;
 

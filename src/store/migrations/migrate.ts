@@ -9,6 +9,7 @@ import { addContinuity } from './0005-continuity.ts';
 import { addSoloGames } from './0006-solo-games.ts';
 import { addBounds } from './0007-bounds.ts';
 import { addReportedResults } from './0008-reported-results.ts';
+import { addChallenges } from './0009-challenges.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order they run. The version of a database is the number of migrations that were applied to it. */
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addSoloGames,
   addBounds,
   addReportedResults,
+  addChallenges,
 ];
 
 /** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */

@@ -148,7 +148,7 @@ export class SqlAllPeople implements AllPeople {
 /** The tenants of a door in which anything of a person is stored. */
 async function tenantsOf(db: Db, door: string, person: string): Promise<string[]> {
   const tenants = new Set<string>();
-  for (const table of ['hint', 'result', 'person', 'gamePerson', 'soloGame'] as const) {
+  for (const table of ['hint', 'result', 'person', 'gamePerson', 'soloGame', 'challengeResult'] as const) {
     const rows = await db
       .selectFrom(table)
       .select('tenant')
@@ -172,6 +172,13 @@ async function tenantsOf(db: Db, door: string, person: string): Promise<string[]
     .where('setBy', '=', person)
     .where(isAt(door))
     .execute();
-  for (const { tenant } of [...typed, ...set]) tenants.add(tenant);
+  const made = await db
+    .selectFrom('challenge')
+    .select('tenant')
+    .distinct()
+    .where('madeBy', '=', person)
+    .where(isAt(door))
+    .execute();
+  for (const { tenant } of [...typed, ...set, ...made]) tenants.add(tenant);
   return [...tenants].sort();
 }

@@ -92,6 +92,16 @@ export class SqlAllTenants implements AllTenants {
     await deleteInChunks(db, 'processedEvent', ['key'], expired);
     await deleteInChunks(db, 'game', ['tenant', 'thread'], expired);
     await deleteInChunks(db, 'soloGame', ['tenant', 'person', 'board'], expired);
+    await deleteInChunks(db, 'challenge', ['tenant', 'channel', 'board'], expired);
+    await deleteInChunks(
+      db,
+      'challengeResult',
+      ['tenant', 'channel', 'board', 'person'],
+      sql<SqlBool>`not exists (
+        select 1 from challenge where challenge.tenant = challenge_result.tenant
+          and challenge.channel = challenge_result.channel and challenge.board = challenge_result.board
+      )`,
+    );
     await deleteInChunks(
       db,
       'gamePerson',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Db } from '../schema.ts';
+import type { ChallengeResult } from './challenges.ts';
 import type { HandBoard } from './hand-boards.ts';
 import { type Result, SqlResults } from './results.ts';
 import { type Page, parseJson, WHOLE } from './rows.ts';
@@ -23,10 +24,27 @@ export interface PersonExport {
   readonly settings: readonly { readonly channel: string; readonly at: number }[];
   readonly games: readonly { readonly thread: string; readonly state: unknown }[];
   readonly soloGames: readonly { readonly board: string; readonly state: unknown; readonly at: number }[];
+  /** Boards they made for a channel. */
+  readonly challenges: readonly {
+    readonly channel: string;
+    readonly sides: string;
+    readonly name: string;
+    readonly at: number;
+  }[];
+  readonly challengeResults: readonly ChallengeResult[];
 }
 
 /** In the order of an export. */
-const PERSON_KINDS = ['hints', 'results', 'boards', 'settings', 'games', 'soloGames'] as const;
+const PERSON_KINDS = [
+  'hints',
+  'results',
+  'boards',
+  'settings',
+  'games',
+  'soloGames',
+  'challenges',
+  'challengeResults',
+] as const;
 export type PersonKind = (typeof PERSON_KINDS)[number];
 /** The column of each table that names the person. */
 const COLUMNS = {
@@ -36,6 +54,8 @@ const COLUMNS = {
   settings: ['subscription', 'setBy'],
   games: ['gamePerson', 'person'],
   soloGames: ['soloGame', 'person'],
+  challenges: ['challenge', 'madeBy'],
+  challengeResults: ['challengeResult', 'person'],
 } as const satisfies Record<PersonKind, readonly [keyof Database, string]>;
 
 /** How many rows of each kind are stored about somebody. */
@@ -128,6 +148,8 @@ async function exportPerson(
   const settings = pageOf('settings');
   const games = pageOf('games');
   const soloGames = pageOf('soloGames');
+  const challenges = pageOf('challenges');
+  const challengeResults = pageOf('challengeResults');
   return {
     hints: await db
       .selectFrom('hint')
@@ -170,6 +192,28 @@ async function exportPerson(
         .offset(soloGames.offset)
         .execute(),
     ),
+    challenges: await db
+      .selectFrom('challenge')
+      .select(['channel', 'sides', 'name', 'madeAt as at'])
+      .where('tenant', '=', tenant)
+      .where('madeBy', '=', person)
+      .orderBy('madeAt')
+      .orderBy('channel')
+      .orderBy('board')
+      .limit(challenges.limit)
+      .offset(challenges.offset)
+      .execute(),
+    challengeResults: await db
+      .selectFrom('challengeResult')
+      .select(['channel', 'board', 'person', 'words', 'letters', 'hints', 'solvedAt'])
+      .where('tenant', '=', tenant)
+      .where('person', '=', person)
+      .orderBy('solvedAt')
+      .orderBy('channel')
+      .orderBy('board')
+      .limit(challengeResults.limit)
+      .offset(challengeResults.offset)
+      .execute(),
   };
 }
 
@@ -193,7 +237,7 @@ function parsed<Row extends { readonly state: string }>(rows: readonly Row[]) {
 }
 
 /**
- * What others rely on stays without the name: a board they typed, settings they made. A game under way
+ * What others rely on stays without the name: a board they typed or made, settings they made. A game under way
  * ends, since its state tells who played what.
  */
 export async function erasePerson(db: Db, tenant: string, person: string): Promise<void> {
@@ -203,7 +247,7 @@ export async function erasePerson(db: Db, tenant: string, person: string): Promi
       await db.deleteFrom(table).where('tenant', '=', tenant).where('thread', '=', thread).execute();
     }
   }
-  for (const table of ['hint', 'result', 'person', 'gamePerson', 'soloGame'] as const) {
+  for (const table of ['hint', 'result', 'person', 'gamePerson', 'soloGame', 'challengeResult'] as const) {
     await db.deleteFrom(table).where('tenant', '=', tenant).where('person', '=', person).execute();
   }
   await db
@@ -211,6 +255,12 @@ export async function erasePerson(db: Db, tenant: string, person: string): Promi
     .set({ typedBy: null })
     .where('tenant', '=', tenant)
     .where('typedBy', '=', person)
+    .execute();
+  await db
+    .updateTable('challenge')
+    .set({ madeBy: null })
+    .where('tenant', '=', tenant)
+    .where('madeBy', '=', person)
     .execute();
   await db
     .updateTable('subscription')

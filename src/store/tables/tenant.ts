@@ -1,5 +1,6 @@
 import { doorOf } from '../../core/channel-ref.ts';
 import { type DatabaseEngine, type Db, TENANT_TABLES } from '../schema.ts';
+import { type Challenges, SqlChallenges } from './challenges.ts';
 import { type Deliveries, SqlDeliveries } from './deliveries.ts';
 import { type Games, SqlGames } from './games.ts';
 import { type HandBoards, SqlHandBoards } from './hand-boards.ts';
@@ -21,6 +22,7 @@ export interface TenantStore {
   readonly people: People;
   readonly games: Games;
   readonly soloGames: SoloGames;
+  readonly challenges: Challenges;
   readonly installation: Installation;
   /** The bot was removed: its channels leave `allTenants.subscriptions` at once, and `allTenants.eraseRemoved` comes later. */
   markRemoved(at: number): Promise<void>;
@@ -42,6 +44,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string):
     people: new SqlPeople(db, tenant),
     games: new SqlGames(db, tenant),
     soloGames: new SqlSoloGames(db, tenant),
+    challenges: new SqlChallenges(db, tenant),
     installation: new SqlInstallation(db, tenant),
 
     markRemoved: (at) => markRemoved(db, tenant, at),

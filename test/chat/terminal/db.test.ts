@@ -153,6 +153,8 @@ describe('db check', () => {
     // Reasons that can't be read are shown as they are; the data of buttons is the sender's own.
     expect(named.toSorted()).toEqual(
       [
+        'challenge.appraisal',
+        'challenge.posted',
         'delivery.posted',
         'game.state',
         'handBoard.puzzle',

@@ -1,5 +1,6 @@
 import type { Store } from '../../../src/store/store.ts';
 import { allTenantsContract } from './all-tenants.ts';
+import { challengeContract } from './challenges.ts';
 import { claimContract } from './claims.ts';
 import { continuityContract } from './continuity.ts';
 import { deliveryContract } from './deliveries.ts';
@@ -24,6 +25,7 @@ export function storeContract(store: () => Store): void {
   allTenantsContract(ground);
   continuityContract(ground);
   playContract(ground);
+  challengeContract(ground);
   peopleContract(ground);
   shortLivedContract(ground);
   tenantContract(ground);

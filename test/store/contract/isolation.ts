@@ -68,6 +68,24 @@ const ACTIONS = {
       now: AT,
       expiresAt: AT + 1,
     }),
+  challenge: ({ tenant }, { channel, date: board, person, number }) =>
+    tenant.challenges.add({
+      channel,
+      board,
+      sides: board,
+      name: `${number}`,
+      appraisal: {},
+      madeBy: person,
+      madeAt: AT,
+      closedAt: null,
+      expiresAt: AT + 1,
+      posted: undefined,
+      thread: null,
+      postingUntil: null,
+    }),
+  reach: ({ tenant }, { channel, date: board, person, number: words }) =>
+    tenant.challenges.record({ channel, board, person, words, letters: 9, hints: 0, solvedAt: AT }),
+  removeChallenge: ({ tenant }, { channel, date }) => tenant.challenges.remove(channel, date),
   end: ({ tenant }, { channel }) => tenant.games.end(channel),
   install: ({ tenant }, { number }) => tenant.installation.put(`${number}`, AT),
   uninstall: ({ tenant }, { number }) => tenant.installation.lose(`${number}`, AT),
@@ -106,7 +124,9 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
   for (const channel of channels) {
     found.push(await tenant.subscriptions.get(channel), await tenant.games.get(channel, AT));
     found.push(await tenant.results.ofChannel(channel, DATES[0]!, DATES[1]!));
+    found.push(await tenant.challenges.ofChannel(channel, AT));
     for (const date of dates) {
+      found.push(await tenant.challenges.results(channel, date));
       found.push(await tenant.boards.get(channel, date), await tenant.deliveries.ofDay(channel, date));
     }
   }

@@ -42,7 +42,23 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
     now: AT,
     expiresAt: AT + 60,
   });
+  await tenant.challenges.add({ ...CHALLENGE, channel: `c ${person}`, madeBy: person });
+  await tenant.challenges.record({ ...CHALLENGE_RESULT, person });
 }
+
+const CHALLENGE = {
+  board: 'abc def ghi',
+  sides: 'abc-def-ghi',
+  name: 'Tea',
+  appraisal: {},
+  madeAt: AT,
+  closedAt: null,
+  expiresAt: AT + 60,
+  posted: undefined,
+  thread: null,
+  postingUntil: null,
+};
+const CHALLENGE_RESULT = { channel: 'c', board: 'abc def ghi', words: 2, letters: 9, hints: 0, solvedAt: AT };
 
 export function peopleContract({ store, door }: Ground): void {
   describe('people', () => {
@@ -55,6 +71,8 @@ export function peopleContract({ store, door }: Ground): void {
       settings: [{ channel: `c ${person}`, at: AT }],
       games: [{ thread: `t ${person}`, state: { by: person } }],
       soloGames: [{ board: 'a b c', state: { word: 'x' }, at: AT }],
+      challenges: [{ channel: `c ${person}`, sides: 'abc-def-ghi', name: 'Tea', at: AT }],
+      challengeResults: [{ ...CHALLENGE_RESULT, person }],
     });
 
     test('hide and show', async () => {
@@ -161,25 +179,34 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await left('p2')).toEqual([true, true, true, true]);
       expect(await store().tenant(`${mine}:1`).people.export('p2')).toEqual(whole(`${mine}:1`, 'p2'));
 
-      const { subscriptions, boards, games } = store().tenant(`${mine}:2`);
+      const { subscriptions, boards, games, challenges } = store().tenant(`${mine}:2`);
+      expect(await challenges.get('c p1', 'abc def ghi', AT)).toMatchObject({ madeBy: null, name: 'Tea' });
+      expect(await challenges.resultOf('c', 'abc def ghi', 'p1')).toBeUndefined();
+      expect(await challenges.resultOf('c', 'abc def ghi', 'p2')).toMatchObject({ person: 'p2' });
       expect(await subscriptions.get('c p1')).toMatchObject({ setBy: null, settings: { zone: 'UTC' } });
       expect(await boards.get('c p1', '2026-11-20')).toMatchObject({ typedBy: null });
       expect(await games.get('t p1', AT)).toBeUndefined();
       expect(await games.get('t p2', AT)).toMatchObject({ people: ['friend', 'p2'] });
     });
 
-    test.each(['hints', 'results', 'people', 'subscriptions', 'boards', 'games', 'soloGames'] as const)(
-      'are found everywhere when only %s know them',
-      async (noun) => {
-        const mine = door();
-        const tenant = store().tenant(`${mine}:1`);
-        const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, subscriptions: NOTHING, boards: NOTHING, games: NOTHING, soloGames: NOTHING }; // biome-ignore format: one line reads better
-        await live({ ...only, [noun]: tenant[noun] } as unknown as TenantStore, 'p1');
-        expect(await store().allPeople.export(mine, 'p1')).toHaveLength(1);
-        await store().allPeople.erase(mine, 'p1');
-        expect(await store().allPeople.export(mine, 'p1')).toEqual([]);
-      },
-    );
+    test.each([
+      'hints',
+      'results',
+      'people',
+      'subscriptions',
+      'boards',
+      'games',
+      'soloGames',
+      'challenges',
+    ] as const)('are found everywhere when only %s know them', async (noun) => {
+      const mine = door();
+      const tenant = store().tenant(`${mine}:1`);
+      const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, subscriptions: NOTHING, boards: NOTHING, games: NOTHING, soloGames: NOTHING, challenges: NOTHING }; // biome-ignore format: one line reads better
+      await live({ ...only, [noun]: tenant[noun] } as unknown as TenantStore, 'p1');
+      expect(await store().allPeople.export(mine, 'p1')).toHaveLength(1);
+      await store().allPeople.erase(mine, 'p1');
+      expect(await store().allPeople.export(mine, 'p1')).toEqual([]);
+    });
   });
 }
 

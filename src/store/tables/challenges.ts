@@ -1,0 +1,285 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Database, Db } from '../schema.ts';
+import { formatJson, isUpdated, MOST_DELETED, parseJson } from './rows.ts';
+
+/** A board that somebody made for a channel. */
+export interface Challenge {
+  readonly channel: string;
+  /** The same for boards that play the same; a channel has each of them once. */
+  readonly board: string;
+  /** As they were typed, with hyphens. */
+  readonly sides: string;
+  readonly name: string;
+  /** What was found out about the board. */
+  readonly appraisal: unknown;
+  /** Null when they asked to be forgotten. */
+  readonly madeBy: string | null;
+  readonly madeAt: number;
+  readonly closedAt: number | null;
+  readonly expiresAt: number;
+  /** The platform's ids of its message, as far as it was posted. */
+  readonly posted: unknown;
+  /** The id that requests from its thread have. */
+  readonly thread: string | null;
+  /** Until this moment a process is posting it; null when none is. Past it, that process has ended. */
+  readonly postingUntil: number | null;
+}
+
+export interface ChallengeResult {
+  readonly channel: string;
+  readonly board: string;
+  readonly person: string;
+  readonly words: number;
+  readonly letters: number;
+  readonly hints: number;
+  readonly solvedAt: number;
+}
+
+/** With the number of people who have solved it and are not hidden. */
+export type ListedChallenge = Challenge & { readonly solvers: number };
+
+export interface Challenges {
+  /** False if the channel has that board. Of more than `MOST_CHALLENGES` of a channel, the oldest are deleted. */
+  add(challenge: Challenge): Promise<boolean>;
+  get(channel: string, board: string, now: number): Promise<Challenge | undefined>;
+  /** Those of a channel, the newest first. */
+  ofChannel(channel: string, now: number): Promise<ListedChallenge[]>;
+  /** The one that a thread belongs to. */
+  ofThread(channel: string, thread: string, now: number): Promise<Challenge | undefined>;
+  /** Takes the right to post it until a moment. False while another process has it. */
+  claimPost(channel: string, board: string, now: number, until: number): Promise<boolean>;
+  notePosted(channel: string, board: string, posted: object, thread: string | null): Promise<void>;
+  /** Posting it has ended, one way or the other. */
+  endPost(channel: string, board: string): Promise<void>;
+  /** False if it is closed already. */
+  close(channel: string, board: string, at: number): Promise<boolean>;
+  /** Deletes it with its results. False if there is none. */
+  remove(channel: string, board: string): Promise<boolean>;
+  /**
+   * Stores a result, unless the stored one is as good: fewer words, then fewer letters, then fewer hints, then the
+   * earlier one. True if it was stored. Of more than `MOST_CHALLENGE_RESULTS` of a board, the last are deleted.
+   */
+  record(result: ChallengeResult): Promise<boolean>;
+  resultOf(channel: string, board: string, person: string): Promise<ChallengeResult | undefined>;
+  /** Of the people who are not hidden, the best first. */
+  results(channel: string, board: string): Promise<ChallengeResult[]>;
+}
+
+export const MOST_CHALLENGES = 100;
+export const MOST_CHALLENGE_RESULTS = 1_000;
+
+const RESULT_COLUMNS = ['channel', 'board', 'person', 'words', 'letters', 'hints', 'solvedAt'] as const;
+
+export class SqlChallenges implements Challenges {
+  readonly #db: Db;
+  readonly #tenant: string;
+
+  constructor(db: Db, tenant: string) {
+    this.#db = db;
+    this.#tenant = tenant;
+  }
+
+  async add({ appraisal, posted, ...challenge }: Challenge): Promise<boolean> {
+    const values = {
+      ...challenge,
+      appraisal: JSON.stringify(appraisal),
+      posted: formatJson(posted ?? undefined),
+    };
+    const added = await this.#db
+      .insertInto('challenge')
+      .values({ tenant: this.#tenant, ...values })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant', 'channel', 'board'])
+          .doUpdateSet(values)
+          // A new one may take the place of one whose time is over.
+          .where('challenge.expiresAt', '<=', challenge.madeAt),
+      )
+      .returning('board')
+      .executeTakeFirst();
+    if (added === undefined) return false;
+    // Those of a board whose time was over.
+    await this.#deleteResults(challenge.channel, challenge.board);
+    await this.#deleteOldest(challenge.channel);
+    return true;
+  }
+
+  async get(channel: string, board: string, now: number): Promise<Challenge | undefined> {
+    const row = await this.#current(channel, now).where('board', '=', board).executeTakeFirst();
+    return row && challengeOf(row);
+  }
+
+  async ofThread(channel: string, thread: string, now: number): Promise<Challenge | undefined> {
+    const row = await this.#current(channel, now).where('thread', '=', thread).executeTakeFirst();
+    return row && challengeOf(row);
+  }
+
+  async ofChannel(channel: string, now: number): Promise<ListedChallenge[]> {
+    const rows = await this.#current(channel, now)
+      .select(
+        sql<number>`(
+          select count(*) from challenge_result as reached
+          left join person on person.tenant = reached.tenant and person.person = reached.person
+          where reached.tenant = challenge.tenant and reached.channel = challenge.channel
+            and reached.board = challenge.board and coalesce(person.hidden, 0) = 0
+        )`.as('solvers'),
+      )
+      .orderBy('madeAt', 'desc')
+      .orderBy('board')
+      .limit(MOST_CHALLENGES)
+      .execute();
+    return rows.map(({ solvers, ...row }) => ({ ...challengeOf(row), solvers: Number(solvers) }));
+  }
+
+  async claimPost(channel: string, board: string, now: number, until: number): Promise<boolean> {
+    const claimed = await this.#update(channel, board)
+      .set({ postingUntil: until })
+      .where((where) => where.or([where('postingUntil', 'is', null), where('postingUntil', '<=', now)]))
+      .executeTakeFirst();
+    return isUpdated(claimed);
+  }
+
+  async notePosted(channel: string, board: string, posted: object, thread: string | null): Promise<void> {
+    await this.#update(channel, board)
+      .set({ posted: JSON.stringify(posted), thread })
+      .execute();
+  }
+
+  async endPost(channel: string, board: string): Promise<void> {
+    await this.#update(channel, board).set({ postingUntil: null }).execute();
+  }
+
+  async close(channel: string, board: string, at: number): Promise<boolean> {
+    const closed = await this.#update(channel, board)
+      .set({ closedAt: at })
+      .where('closedAt', 'is', null)
+      .executeTakeFirst();
+    return isUpdated(closed);
+  }
+
+  async remove(channel: string, board: string): Promise<boolean> {
+    const removed = await this.#db
+      .deleteFrom('challenge')
+      .where('tenant', '=', this.#tenant)
+      .where('channel', '=', channel)
+      .where('board', '=', board)
+      .returning('board')
+      .executeTakeFirst();
+    await this.#deleteResults(channel, board);
+    return removed !== undefined;
+  }
+
+  async record(result: ChallengeResult): Promise<boolean> {
+    const { words, letters, hints, solvedAt } = result;
+    const kept = await this.#db
+      .insertInto('challengeResult')
+      .values({ tenant: this.#tenant, ...result })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant', 'channel', 'board', 'person'])
+          .doUpdateSet({ words, letters, hints, solvedAt })
+          .where(
+            sql<SqlBool>`(excluded.words, excluded.letters, excluded.hints, excluded.solved_at)
+              < (challenge_result.words, challenge_result.letters, challenge_result.hints, challenge_result.solved_at)`,
+          ),
+      )
+      .returning('board')
+      .executeTakeFirst();
+    if (kept !== undefined) await this.#deleteLast(result.channel, result.board);
+    return kept !== undefined;
+  }
+
+  async resultOf(channel: string, board: string, person: string): Promise<ChallengeResult | undefined> {
+    return this.#results(channel, board).where('challengeResult.person', '=', person).executeTakeFirst();
+  }
+
+  async results(channel: string, board: string): Promise<ChallengeResult[]> {
+    return this.#ranked(channel, board)
+      .leftJoin('person', (join) =>
+        join
+          .onRef('person.tenant', '=', 'challengeResult.tenant')
+          .onRef('person.person', '=', 'challengeResult.person'),
+      )
+      .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`)
+      .limit(MOST_CHALLENGE_RESULTS)
+      .execute();
+  }
+
+  #current(channel: string, now: number) {
+    return this.#db
+      .selectFrom('challenge')
+      .selectAll()
+      .where('tenant', '=', this.#tenant)
+      .where('channel', '=', channel)
+      .where('expiresAt', '>', now);
+  }
+
+  #update(channel: string, board: string) {
+    return this.#db
+      .updateTable('challenge')
+      .where('tenant', '=', this.#tenant)
+      .where('channel', '=', channel)
+      .where('board', '=', board);
+  }
+
+  #results(channel: string, board: string) {
+    return this.#db
+      .selectFrom('challengeResult')
+      .select(RESULT_COLUMNS.map((column) => `challengeResult.${column}` as const))
+      .where('challengeResult.tenant', '=', this.#tenant)
+      .where('challengeResult.channel', '=', channel)
+      .where('challengeResult.board', '=', board);
+  }
+
+  #ranked(channel: string, board: string) {
+    return this.#results(channel, board)
+      .orderBy('challengeResult.words')
+      .orderBy('challengeResult.letters')
+      .orderBy('challengeResult.hints')
+      .orderBy('challengeResult.solvedAt')
+      .orderBy('challengeResult.person');
+  }
+
+  async #deleteResults(channel: string, board: string): Promise<void> {
+    await this.#db
+      .deleteFrom('challengeResult')
+      .where('tenant', '=', this.#tenant)
+      .where('channel', '=', channel)
+      .where('board', '=', board)
+      .execute();
+  }
+
+  async #deleteOldest(channel: string): Promise<void> {
+    const old = await this.#db
+      .selectFrom('challenge')
+      .select('board')
+      .where('tenant', '=', this.#tenant)
+      .where('channel', '=', channel)
+      .orderBy('madeAt', 'desc')
+      .orderBy('board')
+      .limit(MOST_DELETED)
+      .offset(MOST_CHALLENGES)
+      .execute();
+    for (const { board } of old) await this.remove(channel, board);
+  }
+
+  async #deleteLast(channel: string, board: string): Promise<void> {
+    const last = await this.#ranked(channel, board)
+      .limit(MOST_DELETED)
+      .offset(MOST_CHALLENGE_RESULTS)
+      .execute();
+    for (const { person } of last) {
+      await this.#db
+        .deleteFrom('challengeResult')
+        .where('tenant', '=', this.#tenant)
+        .where('channel', '=', channel)
+        .where('board', '=', board)
+        .where('person', '=', person)
+        .execute();
+    }
+  }
+}
+
+function challengeOf({ tenant: _, ...row }: Database['challenge']): Challenge {
+  return { ...row, appraisal: parseJson(row.appraisal), posted: parseJson(row.posted) };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Challenge,
+  MOST_CHALLENGE_RESULTS,
+  MOST_CHALLENGES,
+} from '../../../src/store/tables/challenges.ts';
+import { IS_LONG } from '../../fakes/sample.ts';
+import type { Ground } from './ground.ts';
+
+const AT = Date.UTC(2026, 10, 20, 12);
+const TEA: Challenge = {
+  channel: 'c1',
+  board: 'imn lru oz',
+  sides: 'oz-lru-imn',
+  name: 'Tea',
+  appraisal: { par: 4, fewest: 2 },
+  madeBy: 'p1',
+  madeAt: AT,
+  closedAt: null,
+  expiresAt: AT + 60,
+  posted: undefined,
+  thread: null,
+  postingUntil: null,
+};
+const { channel, board } = TEA;
+const RESULT = { channel, board, person: 'p1', words: 3, letters: 12, hints: 1, solvedAt: AT };
+
+export function challengeContract({ store, door }: Ground): void {
+  const fresh = () => store().tenant(`${door()}:1`);
+
+  describe('boards that people make', () => {
+    test('are in a channel once, until their time', async () => {
+      const { challenges } = fresh();
+      const added = await Promise.all([challenges.add(TEA), challenges.add({ ...TEA, name: 'Coffee' })]);
+      expect(added.toSorted()).toEqual([false, true]);
+      expect(await challenges.add({ ...TEA, channel: 'c2' })).toBe(true);
+      expect(await challenges.get('c2', board, AT + 59)).toEqual({ ...TEA, channel: 'c2' });
+      expect(await challenges.get('c2', board, AT + 60)).toBeUndefined();
+      await challenges.record(RESULT);
+      expect(await challenges.add({ ...TEA, madeAt: AT + 60, expiresAt: AT + 120 })).toBe(true);
+      expect(await challenges.results(channel, board)).toEqual([]);
+    });
+
+    test('are listed from the newest on, with those who solved them and are not hidden', async () => {
+      const { challenges, people } = fresh();
+      await challenges.add(TEA);
+      await challenges.add({ ...TEA, board: 'newer', madeAt: AT + 1 });
+      await challenges.add({ ...TEA, channel: 'c2', board: 'elsewhere' });
+      for (const person of ['p1', 'p2', 'p3']) await challenges.record({ ...RESULT, person });
+      await people.setHidden('p2', true);
+      const listed = await challenges.ofChannel(channel, AT + 2);
+      expect(listed.map((one) => [one.board, one.solvers])).toEqual([
+        ['newer', 0],
+        [board, 2],
+      ]);
+    });
+
+    test('of too many in a channel, the oldest are deleted', async () => {
+      const { challenges } = fresh();
+      await challenges.record(RESULT);
+      await challenges.add({ ...TEA, channel: 'c2' });
+      for (let number = 0; number <= MOST_CHALLENGES; number++)
+        await challenges.add({ ...TEA, board: `b${number}`, madeAt: AT + number });
+      const listed = await challenges.ofChannel(channel, AT + 1);
+      expect(listed).toHaveLength(MOST_CHALLENGES);
+      expect(listed.at(-1)?.board).toBe('b1');
+      expect(await challenges.get('c2', board, AT)).toBeDefined();
+    });
+
+    test('are posted by one process at a time, and found by their thread', async () => {
+      const { challenges } = fresh();
+      await challenges.add(TEA);
+      const claim = () => challenges.claimPost(channel, board, AT, AT + 10);
+      expect((await Promise.all([claim(), claim()])).toSorted()).toEqual([false, true]);
+      await challenges.notePosted(channel, board, { message: 'm1', thread: 't1' }, 't1');
+      expect(await challenges.claimPost(channel, board, AT + 10, AT + 20)).toBe(true);
+      await challenges.endPost(channel, board);
+      expect(await challenges.ofThread(channel, 't1', AT)).toMatchObject({
+        posted: { message: 'm1', thread: 't1' },
+        postingUntil: null,
+      });
+      expect(await challenges.ofThread('c2', 't1', AT)).toBeUndefined();
+    });
+
+    test('are closed once, and removed with their results', async () => {
+      const { challenges } = fresh();
+      await challenges.add(TEA);
+      await challenges.record(RESULT);
+      expect(await challenges.close(channel, board, AT + 1)).toBe(true);
+      expect(await challenges.close(channel, board, AT + 2)).toBe(false);
+      expect(await challenges.get(channel, board, AT)).toMatchObject({ closedAt: AT + 1 });
+      expect(await challenges.remove(channel, board)).toBe(true);
+      expect(await challenges.remove(channel, board)).toBe(false);
+      expect(await challenges.resultOf(channel, board, 'p1')).toBeUndefined();
+    });
+
+    test('keep the best result of each person, the best first', async () => {
+      const { challenges, people } = fresh();
+      const record = (person: string, words: number, more: object = {}) =>
+        challenges.record({ ...RESULT, person, words, ...more });
+      expect(await record('p1', 3)).toBe(true);
+      expect(await record('p1', 4)).toBe(false);
+      expect(await record('p1', 3, { hints: 0 })).toBe(true);
+      expect(await record('p1', 3, { hints: 0, solvedAt: AT + 1 })).toBe(false);
+      await record('p2', 2);
+      await record('p3', 1);
+      await record('p4', 3);
+      await people.setHidden('p3', true);
+      const results = await challenges.results(channel, board);
+      expect(results.map(({ person, words }) => [person, words])).toEqual([
+        ['p2', 2],
+        ['p1', 3],
+        ['p4', 3],
+      ]);
+      expect(await challenges.resultOf(channel, board, 'p3')).toEqual({ ...RESULT, person: 'p3', words: 1 });
+    });
+
+    test.runIf(IS_LONG)('of too many results of a board, the last are deleted', async () => {
+      const { challenges } = fresh();
+      for (let number = 0; number <= MOST_CHALLENGE_RESULTS; number++)
+        await challenges.record({ ...RESULT, person: `p${number}`, words: 5, letters: 20 + number });
+      const results = await challenges.results(channel, board);
+      expect(results).toHaveLength(MOST_CHALLENGE_RESULTS);
+      expect(results.some(({ person }) => person === `p${MOST_CHALLENGE_RESULTS}`)).toBe(false);
+    });
+
+    test('are swept with their results when their time is over', async () => {
+      const { challenges } = fresh();
+      await challenges.add({ ...TEA, expiresAt: AT });
+      await challenges.add({ ...TEA, channel: 'c2' });
+      await challenges.record(RESULT);
+      await challenges.record({ ...RESULT, channel: 'c2' });
+      await store().allTenants.sweep(AT, '1999-01-01');
+      expect(await challenges.get(channel, board, 0)).toBeUndefined();
+      expect(await challenges.resultOf(channel, board, 'p1')).toBeUndefined();
+      expect(await challenges.resultOf('c2', board, 'p1')).toBeDefined();
+    });
+  });
+}
