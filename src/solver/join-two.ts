@@ -2,7 +2,16 @@ import { popcount } from './bits.ts';
 import { grown } from './columns.ts';
 import { groupBy } from './group.ts';
 import { SubsetTable } from './subset-table.ts';
-import type { WordTable } from './table.ts';
+
+/** Words as edges: those that start on node n are the ones from `from[n]` to `from[n + 1]`. */
+export interface Edges {
+  readonly from: Uint32Array;
+  readonly ends: Uint8Array;
+  readonly masks: Int32Array;
+  /** How many bits a mask has, and all of them. */
+  readonly bits: number;
+  readonly full: number;
+}
 
 /** Two-word chains that cover everything, as columns of edges. */
 export interface JoinedPairs {
@@ -17,8 +26,7 @@ export interface JoinedPairs {
  * table tells of which words before it some word after it covers the rest: mostly few. Takes at most as many steps
  * as there are pairs of words that meet.
  */
-export function joinTwo(table: WordTable): JoinedPairs {
-  const { from, ends, masks, full, bits } = table;
+export function joinTwo({ from, ends, masks, full, bits }: Edges): JoinedPairs {
   const nodes = from.length - 1;
   const { from: intoFrom, items: into } = groupBy(ends, nodes);
   const coverable = new SubsetTable(bits);
