@@ -8,6 +8,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { typeAction } from '../src/reply/model/action.ts';
+import { WORK_SETTINGS } from '../src/work/settings.ts';
 import { type HostileCommand, hostileCommands, NAMED } from '../test/whole-bot/hostile.ts';
 import {
   type Answered,
@@ -37,8 +38,8 @@ const USUAL: readonly HostileCommand[] = [
 /** Of everybody else, one command in so many is about a large board, which needs a worker. */
 const LARGE_EVERY = 15;
 const LARGE: HostileCommand = { name: 'solve', options: { sides: 'abcde fghij klmno prstu' } };
-/** Milliseconds of rest after which memory is measured. */
-const REST = 3_000;
+/** Milliseconds of rest after which memory is measured: workers have been ended by then. */
+const REST = WORK_SETTINGS.idle! + 5_000;
 
 type Ask = (command: HostileCommand) => Promise<Answered>;
 
@@ -77,6 +78,8 @@ export async function run(count = 200, every = EVERY): Promise<void> {
     const others = usualPeople(platforms);
     const warmUp = new Tally();
     for (const command of [...USUAL, ...USUAL, LARGE]) await warmUp.add(others(), command);
+    await sleep(REST);
+    const before = await bot.ask({ vitals: true });
     const load = loadavg()[0]!;
     const idle = await during(bot, others, every, sleep(5_000));
     const meanwhile = await during(
@@ -112,7 +115,7 @@ export async function run(count = 200, every = EVERY): Promise<void> {
       row(name, milliseconds(loop.p99), milliseconds(loop.worst), milliseconds(loop.busiest));
     const mega = (bytes = 0) => (bytes / 1e6).toFixed(1);
     console.log(
-      `\nMemory ${mega(idle.rss)} MB before, ${mega(after.rss)} after; heap ${mega(idle.heap)} and ${mega(after.heap)}. ` +
+      `\nMemory ${mega(before.rss)} MB before, ${mega(after.rss)} after; heap ${mega(before.heap)} and ${mega(after.heap)}. ` +
         `Load average ${load.toFixed(1)} before, ${loadavg()[0]!.toFixed(1)} after.`,
     );
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -140,8 +143,8 @@ async function during<Result>(bot: WholeBot, others: () => Ask, every: number, w
   const result = await work;
   clearInterval(timer);
   await Promise.all(underWay);
-  const { loop, rss = 0, heap = 0 } = await bot.ask({ vitals: true });
-  return { result, usual, large, loop: loop!, rss, heap };
+  const { loop } = await bot.ask({ vitals: true });
+  return { result, usual, large, loop: loop! };
 }
 
 /** Each of the commands, by as many people as their limits need, in channels of both platforms. */

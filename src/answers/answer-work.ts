@@ -92,6 +92,8 @@ export class AnswerWork {
       settings: {
         workers: Math.min(1, workers),
         niceness: 0,
+          // Most answers have a picture, and the first one of a worker takes several times as long as others.
+          idle: undefined,
         queue: { total: MOST_PICTURES, channel: MOST_PICTURES, person: PICTURES_OF_A_PERSON },
       },
     });

@@ -39,6 +39,11 @@ export interface WorkSettings {
   readonly deadline: number;
   /** Milliseconds after its deadline in which a job may still return: on a busy machine it waits for a processor. */
   readonly grace: number;
+  /**
+   * Milliseconds without a job after which a worker is ended, to give its memory back; undefined keeps it. The
+   * next job starts another one, which takes about 50 of processor time.
+   */
+  readonly idle: number | undefined;
   readonly memory: MemoryLimits;
   /** Of the threads, 0 to 19, on Linux: where processors are few, the thread that answers people goes first. */
   readonly niceness: number;
@@ -54,6 +59,7 @@ export const WORK_SETTINGS: WorkSettings = {
   // In two seconds, solutions of three words are counted on boards of up to 24 letters.
   deadline: 2_000,
   grace: 3_000,
+  idle: 15_000,
   memory: { heap: 256, arrays: 256, kept: 96 },
   niceness: 5,
   queue: { total: 64, channel: 16, person: 4 },

@@ -46,6 +46,7 @@ export class WorkerThread {
   readonly #worker: Worker;
   readonly #stopped = new Int32Array(new SharedArrayBuffer(4));
   readonly #startTimer: NodeJS.Timeout;
+  #idleTimer: NodeJS.Timeout | undefined;
   #state: 'starting' | 'idle' | 'running' | 'ended' = 'starting';
   #running: Running | undefined;
   #orders = 0;
@@ -94,6 +95,7 @@ export class WorkerThread {
     // Throws when the input is no plain data.
     this.#worker.postMessage(order);
     this.#worker.ref();
+    clearTimeout(this.#idleTimer);
     this.#state = 'running';
     this.#running = {
       id: order.id,
@@ -146,6 +148,9 @@ export class WorkerThread {
     this.#state = 'idle';
     // An idle worker keeps no process from ending.
     this.#worker.unref();
+    const { idle } = this.#options.settings;
+    if (idle === undefined) return;
+    this.#idleTimer = setTimeout(() => this.#end(new WorkerLost('ended')), idle).unref();
   }
 
   #takeRunning(): Running | undefined {
@@ -161,6 +166,7 @@ export class WorkerThread {
     if (before === 'ended') return;
     this.#state = 'ended';
     clearTimeout(this.#startTimer);
+    clearTimeout(this.#idleTimer);
     void this.#worker.terminate();
     if (before === 'starting') this.#options.onFailed(reason);
     this.#takeRunning()?.settle.reject(reason);

@@ -1,6 +1,6 @@
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { WorkerLost, WorkFault, WorkRefused, WorkTimeout } from '../../src/work/errors.ts';
@@ -232,6 +232,25 @@ describe('a worker', () => {
     other.open();
     expect(await answers[1]).toBe('passed');
     expect(workers).toHaveLength(3);
+  });
+
+  it('that has had no job for a while is ended, and the next job starts another', async () => {
+    const { work, workers } = makeWork({ idle: 1 });
+    await work.run('echo', 1, { asker: ann });
+    await vi.waitFor(() => expect(work.load.workers).toBe(0));
+    expect(await work.run('echo', 2, { asker: ann })).toBe(2);
+    expect(workers).toHaveLength(2);
+  });
+
+  it('is not ended while it has a job, however long that takes', async () => {
+    const { work, workers } = makeWork({ idle: 1 });
+    const gate = new Gate();
+    const answer = work.run('gate', gate.shared, { asker: ann });
+    await gate.begun();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    gate.open();
+    expect(await answer).toBe('passed');
+    expect(workers).toHaveLength(1);
   });
 
   it('that is terminated while idle is replaced', async () => {
