@@ -1,7 +1,6 @@
 import { channelKey } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { makeJudge } from '../puzzle/judge.ts';
 import type { WordSource } from '../puzzle/types.ts';
 import type { ActionAsker } from '../reply/model/action.ts';
 import type { Picture } from '../reply/model/types.ts';
@@ -92,8 +91,8 @@ export class AnswerWork {
       settings: {
         workers: Math.min(1, workers),
         niceness: 0,
-          // Most answers have a picture, and the first one of a worker takes several times as long as others.
-          idle: undefined,
+        // Most answers have a picture, and the first one of a worker takes several times as long as others.
+        idle: undefined,
         queue: { total: MOST_PICTURES, channel: MOST_PICTURES, person: PICTURES_OF_A_PERSON },
       },
     });
@@ -143,7 +142,7 @@ export class AnswerWork {
 
   /** A board with its words on the calling thread, for the terminal, which lists as much as it is asked for. */
   judgeHere(board: Board, source: WordSource): JudgedBoard {
-    return { board, judge: makeJudge(board, source, this.#lexicon) };
+    return this.#searches.judge(board, source, this.#lexicon);
   }
 
   /** A search on the calling thread, with its time beginning now. */

@@ -2,7 +2,6 @@
  * The jobs behind the answers: whatever judges a board, searches it or makes one. A job loads what it needs when it is
  * first called, because the terminal and a worker run only a few of them.
  */
-import { makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, PuzzleDate, WordSource } from '../puzzle/types.ts';
 import type { GameState } from '../reply/model/game-card.ts';
 import type { Subject } from '../reply/model/subject.ts';
@@ -82,11 +81,9 @@ export interface FewestInput extends BoardInput {
 }
 export type AppraiseInput = FewestInput;
 
-function judged(board: Board, source: WordSource, { lexicon }: JobContext): JudgedBoard {
-  return { board, judge: makeJudge(board, source, lexicon) };
-}
-
 function makeSearchJobs(searches: Searches) {
+  const judged = (board: Board, source: WordSource, { lexicon }: JobContext): JudgedBoard =>
+    searches.judge(board, source, lexicon);
   const searchOf = (board: JudgedBoard, { stop }: JobContext, options: SearchOptions = {}): Search =>
     searches.of(board, options, stop);
 
@@ -169,34 +166,39 @@ function makeSearchJobs(searches: Searches) {
   };
 }
 
+/** Those that need a board's words and no search. */
+function makeWordJobs(searches: Searches) {
+  return {
+    async play({ board, source, saved, made }: PlayInput, { lexicon }: JobContext): Promise<GameState> {
+      const { playMoves } = await import('./play-moves.ts');
+      let judge: Judge | undefined;
+      return playMoves({
+        board,
+        saved,
+        made,
+        judge() {
+          judge ??= searches.judge(board, source, lexicon).judge;
+          return judge;
+        },
+      });
+    },
+
+    async words({ subject, source, filter, page }: WordsInput, { lexicon }: JobContext): Promise<Reply> {
+      const { wordsReply } = await import('../reply/replies/words.ts');
+      const { words, certain } = searches.judge(subject.board, source, lexicon).judge;
+      return wordsReply({
+        subject,
+        words,
+        filter,
+        certain,
+        ...(page !== undefined && { page }),
+        audience: 'asker',
+      });
+    },
+  };
+}
+
 const OTHER_JOBS = {
-  async play({ board, source, saved, made }: PlayInput, context: JobContext): Promise<GameState> {
-    const { playMoves } = await import('./play-moves.ts');
-    let judge: Judge | undefined;
-    return playMoves({
-      board,
-      saved,
-      made,
-      judge() {
-        judge ??= makeJudge(board, source, context.lexicon);
-        return judge;
-      },
-    });
-  },
-
-  async words({ subject, source, filter, page }: WordsInput, context: JobContext): Promise<Reply> {
-    const { wordsReply } = await import('../reply/replies/words.ts');
-    const { words, certain } = makeJudge(subject.board, source, context.lexicon);
-    return wordsReply({
-      subject,
-      words,
-      filter,
-      certain,
-      ...(page !== undefined && { page }),
-      audience: 'asker',
-    });
-  },
-
   /** The generator is half of the solver's files, and is loaded only where boards are made. */
   async generate(options: GenerateOptions, { lexicon }: JobContext): Promise<GeneratedBoard> {
     const { generate } = await import('../solver/generate.ts');
@@ -214,7 +216,7 @@ const OTHER_JOBS = {
 
 /** The jobs of one thread, whose searches they share. */
 export function makeJobs(searches: Searches) {
-  return { ...makeSearchJobs(searches), ...OTHER_JOBS };
+  return { ...makeSearchJobs(searches), ...makeWordJobs(searches), ...OTHER_JOBS };
 }
 
 export type Jobs = ReturnType<typeof makeJobs>;

@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { Judge } from '../puzzle/types.ts';
+import { makeJudge } from '../puzzle/judge.ts';
+import type { Judge, WordSource } from '../puzzle/types.ts';
+import type { Lexicon } from '../solver/lexicon.ts';
+import { findPlayable } from '../solver/playable.ts';
 import { makeSearch, type Search, type SearchOptions } from '../solver/search.ts';
-import type { Board } from '../solver/types.ts';
+import type { Board, PlayableWord } from '../solver/types.ts';
 
 /** Searches remember what they have computed. A few boards are asked for again and again: those of the day. */
 const MOST_SEARCHES = 4;
@@ -20,9 +23,17 @@ interface Entry {
   readonly words: Judge['words'];
 }
 
-/** The searches of one thread, which keeps those that were asked for last. */
+/** The searches of one thread, which keeps those that were asked for last, and the words of their boards. */
 export class Searches {
   readonly #entries = new LRUCache<string, Entry>({ max: MOST_SEARCHES });
+  /** Finding and spelling the words of a board takes longer than most questions about it. */
+  readonly #playable = new LRUCache<string, { words: readonly PlayableWord[]; lexicon: Lexicon }>({
+    max: MOST_SEARCHES,
+  });
+
+  judge(board: Board, source: WordSource, lexicon: Lexicon): JudgedBoard {
+    return { board, judge: makeJudge(board, source, lexicon, () => this.#playableOn(board, lexicon)) };
+  }
 
   /**
    * The search of a board, which ends when `stop` answers true. Use it synchronously, because the next question
@@ -41,6 +52,16 @@ export class Searches {
     const entry: Entry = { search, stop, words: judge.words };
     this.#entries.set(key, entry);
     return search;
+  }
+
+  #playableOn(board: Board, lexicon: Lexicon): readonly PlayableWord[] {
+    if (board.letters.length > MOST_SPOTS) return findPlayable(board, lexicon);
+    const key = board.sides.join(' ');
+    const known = this.#playable.get(key);
+    if (known?.lexicon === lexicon) return known.words;
+    const words = findPlayable(board, lexicon);
+    this.#playable.set(key, { words, lexicon });
+    return words;
   }
 }
 

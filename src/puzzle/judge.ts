@@ -35,10 +35,19 @@ export function isCertain(source: WordSource): boolean {
   return 'dictionary' in source;
 }
 
-/** The words to solve a board with: the day's own list where it is known, else our estimate corrected by verdicts. */
-export function makeJudge(board: Board, source: WordSource, lexicon: Lexicon): Judge {
+/**
+ * The words to solve a board with: the day's own list where it is known, else our estimate corrected by verdicts.
+ *
+ * @param playable our words of the board, where they are known already
+ */
+export function makeJudge(
+  board: Board,
+  source: WordSource,
+  lexicon: Lexicon,
+  playable: () => readonly PlayableWord[] = () => findPlayable(board, lexicon),
+): Judge {
   if ('dictionary' in source) return judgeByDictionary(board, source.dictionary, lexicon);
-  return judgeOfWords(applyVerdicts(board, findPlayable(board, lexicon), source.verdicts), false);
+  return judgeOfWords(applyVerdicts(board, playable(), source.verdicts), false);
 }
 
 export async function judgeBoard(

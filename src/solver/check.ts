@@ -1,6 +1,6 @@
 import { lowest } from './bits.ts';
 import { textOf } from './confirm.ts';
-import { makeSearch, type Search } from './search.ts';
+import type { Search } from './search.ts';
 import { endsOf, type Spots, spotsOf, stuckAt } from './spots.ts';
 import type { Board } from './types.ts';
 import { Walks } from './walks.ts';
@@ -69,7 +69,7 @@ export function checkWords(
   const judged = judgeWords(board, words, isWord);
   const right = rightWords(judged);
   if (judged.left.length === 0 && right.length > 0) return { ...judged, fewestMore: 0, cut: undefined };
-  const onwards = makeSearch(board, search.words, { ...search.options, played: right });
+  const onwards = search.after(right);
   return { ...judged, fewestMore: onwards.fewest, cut: onwards.cut };
 }
 

@@ -41,13 +41,13 @@ export class Lists {
 
   /** Ends where it is stopped. What of it was found without being certain to be the best says so. */
   chains(words: number, listing: Listing): Iterable<Ranked> {
-    const chains = this.#listed(words) ?? this.#searched(words, listing);
+    const chains = this.#listed(words, listing) ?? this.#searched(words, listing);
     return listing.startLetter === undefined ? chains : this.#beginningWith(listing.startLetter, chains);
   }
 
   /** Where all of a length are known at once. */
-  #listed(words: number): Iterable<Ranked> | undefined {
-    if (words === 2) return this.#sortedPairs();
+  #listed(words: number, { startLetter }: Listing): Iterable<Ranked> | undefined {
+    if (words === 2) return this.#sortedPairs(startLetter);
     if (this.#parts.isSmall || words < 3) return undefined;
     return words === 3
       ? this.#guard.run('the list of solutions', () => this.#collected())
@@ -93,11 +93,13 @@ export class Lists {
   }
 
   /** All of two words, where they were joined and are not too many to sort. */
-  #sortedPairs(): Iterable<Ranked> | undefined {
-    const { joined, table } = this.#parts;
+  #sortedPairs(startLetter?: string): Iterable<Ranked> | undefined {
+    const { joined, nodes, table } = this.#parts;
     if (joined === undefined || joined.size > joined.firsts.length) return undefined;
     this.#pairs ??= new SortedPairs(joined, table);
-    return this.#pairs;
+    return startLetter === undefined
+      ? this.#pairs
+      : this.#pairs.beginningOn(nodes.letters.indexOf(startLetter));
   }
 
   /** All of three words on a large board, unless there are too many. */

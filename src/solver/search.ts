@@ -44,6 +44,7 @@ export class Search {
   readonly #lists: Lists;
   readonly #fewestWords: FewestWords;
   readonly #counts = new Map<number, Count>();
+  readonly #countsStarting = new Map<string, number | bigint>();
   #words: readonly PlayableWord[] | undefined;
   #fewest: number | undefined | 'unknown' = 'unknown';
 
@@ -113,8 +114,18 @@ export class Search {
 
   /** As `count`, of only the solutions whose first word begins with this letter. */
   countStarting(letter: string, words: number): number | bigint | undefined {
+    const key = `${letter}${words}`;
+    const known = this.#countsStarting.get(key);
+    if (known !== undefined) return known;
     const counter = this.#counterFrom(this.#startOn(letter), letter);
-    return this.#countGuarded(`the count of ${words}-word solutions from ${letter}`, words, counter);
+    const count = this.#countGuarded(`the count of ${words}-word solutions from ${letter}`, words, counter);
+    if (count !== undefined) this.#countsStarting.set(key, count);
+    return count;
+  }
+
+  /** A search on the same terms with the same words, for what comes after those that were played. */
+  after(played: readonly string[]): Search {
+    return new Search(this.board, this.#parts.columns, { ...this.options, played });
   }
 
   /**

@@ -35,8 +35,8 @@ export function applyVerdicts(
   board: Board,
   playable: readonly PlayableWord[],
   verdicts: Verdicts,
-): PlayableWord[] {
-  if (verdicts.size === 0) return [...playable];
+): readonly PlayableWord[] {
+  if (verdicts.size === 0) return playable;
   const words: PlayableWord[] = [];
   const ours = new Set<string>();
   for (const known of playable) {
