@@ -2,6 +2,7 @@
 
 import type { Command } from '../src/dispatch/contract.ts';
 import { about } from './about.ts';
+import { archive } from './archive.ts';
 import { check } from './check.ts';
 import { daily } from './daily.ts';
 import { generate } from './generate.ts';
@@ -23,7 +24,7 @@ import { words } from './words.ts';
 
 /** As `help` groups them, in its order. */
 export const GROUPS: readonly CommandGroup[] = [
-  { name: 'Play', commands: [today, play, check, share, stats, leaderboard, relay, generate] },
+  { name: 'Play', commands: [today, play, archive, check, share, stats, leaderboard, relay, generate] },
   { name: 'Hints', commands: [hint, next, thread, reveal] },
   { name: 'Tools', commands: [solve, words, privacy, helpOn(() => GROUPS), about] },
   { name: 'For managers', commands: [daily, set] },

@@ -79,7 +79,7 @@ export function makeDayPuzzles(
     onDisagreement: (asker, typed, fetched) => notifyOfDisagreement(parts, asker, typed, fetched),
     house: replace.house ?? lastMade((date) => work.run('house', date, HOUSE)),
   });
-  return withPins(service, { store, log });
+  return withPins(service, { store, log }, now);
 }
 
 /** When a day begins, all channels ask for its board before the first one is stored, and making one takes a moment. */

@@ -19,6 +19,9 @@ export function channelSources(store: Store): (channel: ChannelRef) => Promise<C
   };
 }
 
+/** Days that are looked back on: more than ten years. */
+const MOST_DAYS = 4_000;
+
 /** Where pins are read, and the log that says which can't be. */
 export interface KeptIn {
   readonly store: Store;
@@ -30,11 +33,18 @@ export interface KeptIn {
  * channel got the house's board at eight and the newspaper can be reached at nine, its buttons and commands
  * still refer to the board that people see in their thread.
  */
-export function withPins(puzzles: PuzzleService, kept: KeptIn): PuzzleService {
+export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number): PuzzleService {
   return {
     ...puzzles,
     async puzzleOf(date, asker) {
       return (await pinnedPuzzle(kept, asker, date)) ?? puzzles.puzzleOf(date, asker);
+    },
+    async daysOf(asker) {
+      const today = puzzles.dateAt(now());
+      const { deliveries } = kept.store.tenant(asker.tenant);
+      const opened = await deliveries.datesOf(asker.channel, 'opening', today, MOST_DAYS);
+      const others = await puzzles.daysOf(asker);
+      return [...new Set([...(opened as PuzzleDate[]), ...others])].sort().reverse();
     },
   };
 }

@@ -24,6 +24,8 @@ export function deferPuzzles(make: () => Promise<PuzzleService>): {
       readDate: (text, now) => whole().readDate(text, now),
       puzzleOf: async (date, asker) => whole().puzzleOf(date, asker),
       houseOf: async (date) => whole().houseOf(date),
+      houseDays: async () => whole().houseDays(),
+      daysOf: async (asker) => whole().daysOf(asker),
       setByHand: async (puzzle, asker) => whole().setByHand(puzzle, asker),
     },
     async load() {

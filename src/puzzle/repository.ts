@@ -16,6 +16,9 @@ export interface PuzzleRepository {
   /** The first copy of a date and source stays: a puzzle that was shown never changes. */
   keepPuzzle(puzzle: Puzzle): Promise<void>;
 
+  /** The dates of a source's puzzles, each with the moment its puzzle was kept. */
+  days(source: KeptSource): Promise<{ readonly date: PuzzleDate; readonly at: number }[]>;
+
   handBoard(asker: ChannelRef, date: PuzzleDate): Promise<Puzzle | undefined>;
   /** Replaces an earlier one of the same asker and date, and lets a disagreement with it be reported again. */
   keepHandBoard(asker: ChannelRef, puzzle: Puzzle): Promise<void>;
@@ -67,6 +70,7 @@ export type WarningLog = Pick<Log, 'warn'>;
 export const dateSchema = v.custom<PuzzleDate>(
   (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value),
 );
+const daySchema = v.object({ date: dateSchema, at: v.number() });
 export const sourceSchema = v.picklist(SOURCES);
 
 /** Of a board only its sides are read: the rest of it follows from them. */
@@ -135,6 +139,8 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
       const isUnreadable = !v.is(puzzleSchema, (await puzzles.get(date, source)) ?? puzzle);
       await (isUnreadable ? puzzles.replace(kept) : puzzles.keep(kept));
     },
+
+    days: async (source) => v.parse(v.array(daySchema), await puzzles.kept(source)),
 
     async handBoard({ tenant, channel }, date) {
       const board = await store.tenant(tenant).boards.get(channel, date);

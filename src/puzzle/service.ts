@@ -1,6 +1,6 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
-import { dateAt, spanOf } from './calendar.ts';
+import { dateAt, isBeforeEnd, spanOf } from './calendar.ts';
 import { type PastDayLimits, PuzzleFetcher, type PuzzleLog, type Unavailable } from './fetcher.ts';
 import { wordSourceOf } from './judge.ts';
 import { learnFrom } from './learn.ts';
@@ -57,6 +57,8 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
     readDate,
     puzzleOf: (date, asker) => sources.puzzleOf(date, asker),
     houseOf: (date) => sources.houseOf(date),
+    houseDays: () => sources.houseDays(),
+    daysOf: (asker) => sources.daysOf(asker),
     setByHand: (puzzle, asker) => sources.setByHand(puzzle, asker),
     wordSource: (puzzle) =>
       wordSourceOf(puzzle, async (letters) =>
@@ -105,6 +107,20 @@ class PuzzleSources {
     if (date === today && this.#options.source !== 'off') return this.#houseOf(date);
     // Anybody may ask for any day: none is made and stored for that.
     return this.#repository.puzzle(date, 'house');
+  }
+
+  async houseDays(): Promise<PuzzleDate[]> {
+    const today = dateAt(this.#options.now());
+    const days = await this.#repository.days('house');
+    return days
+      .filter(({ date, at }) => date < today && isBeforeEnd(date, at))
+      .map(({ date }) => date)
+      .reverse();
+  }
+
+  async daysOf(asker: ChannelRef): Promise<PuzzleDate[]> {
+    const { source } = await this.#sourceOf(asker);
+    return source === 'house' ? this.houseDays() : [];
   }
 
   /** The stricter of what the operator allows and what the channel's settings ask for. */

@@ -63,6 +63,10 @@ export interface PuzzleService {
   puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle>;
   /** The house's board, which is the same for everybody: today's, or one of a past day that was used. */
   houseOf(date: PuzzleDate): Promise<Puzzle | undefined>;
+  /** Past days that had a house board while they were on, newest first. */
+  houseDays(): Promise<PuzzleDate[]>;
+  /** Past days whose board this asker had, or could have had without a request, newest first. */
+  daysOf(asker: ChannelRef): Promise<PuzzleDate[]>;
   /** What the words of a day's puzzle, or of any board, are judged by. */
   wordSource(puzzle: {
     readonly board: Board;

@@ -16,6 +16,8 @@ export function fakePuzzleService(change: Partial<Puzzle> = {}): PuzzleService {
     readDate,
     puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...change }),
     houseOf: async () => undefined,
+    houseDays: async () => [],
+    daysOf: async () => [],
     wordSource: async () => ({ dictionary: WORDS.map(({ word }) => ({ word, obscure: false })) }),
     setByHand: async () => ({}),
   };

@@ -1,6 +1,6 @@
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import type { FetchKey, FetchLog, PuzzleRepository } from '../../src/puzzle/repository.ts';
-import type { Puzzle } from '../../src/puzzle/types.ts';
+import type { Puzzle, PuzzleDate } from '../../src/puzzle/types.ts';
 
 /** The repository in memory. Copies go in and out as text, as they would with a real store. */
 export interface MemoryRepository extends PuzzleRepository {
@@ -26,6 +26,12 @@ export function memoryRepository(): MemoryRepository {
       const key = `${puzzle.date} ${puzzle.source}`;
       if (!puzzles.has(key)) puzzles.set(key, JSON.stringify(puzzle));
     },
+    days: async (source) =>
+      [...puzzles.keys()]
+        .map((key) => key.split(' '))
+        .filter(([, kept]) => kept === source)
+        .map(([date]) => ({ date: date as PuzzleDate, at: 0 }))
+        .sort((a, b) => (a.date < b.date ? -1 : 1)),
     handBoard: async (asker, date) => parse(typed.get(typedKey(asker, date))),
     async keepHandBoard(asker, puzzle) {
       typed.set(typedKey(asker, puzzle.date), JSON.stringify(puzzle));

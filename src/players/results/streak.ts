@@ -1,8 +1,9 @@
 import type { App, Asker } from '../../dispatch/contract.ts';
-import { spanOf } from '../../puzzle/calendar.ts';
+import { isBeforeEnd } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/repository.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Store } from '../../store/store.ts';
+import type { DayScore } from '../../store/tables/results.ts';
 import { isOnTime } from './score.ts';
 
 export interface Streak {
@@ -37,18 +38,16 @@ export async function streakNow(
   { store, puzzles, clock }: Pick<App, 'store' | 'puzzles' | 'clock'>,
 ): Promise<Streak> {
   const scores = await store.allPeople.scoresOf(door, who.id);
-  const solved = scores.filter(isOnTime).map(({ date }) => date);
-  return streakOf(solved, await puzzleDays(store), puzzles.dateAt(clock.now()));
+  return streakIn(scores, { store, puzzles, clock });
 }
 
-/** Milliseconds after the beginning of a date in UTC at which its puzzle ends, whatever New York's clocks do that night. */
-const EARLIEST_END = 31 * 60 * 60_000;
-const LATEST_END = 32 * 60 * 60_000;
-
-/** Only the few puzzles stored in between need New York's clocks, which take long to ask for thousands of dates. */
-function isInTime(date: string, at: number): boolean {
-  const since = at - Date.parse(`${date}T00:00:00Z`);
-  return since < EARLIEST_END || (since < LATEST_END && at < spanOf(date as PuzzleDate).to);
+/** The streak in somebody's best results of each day. */
+export async function streakIn(
+  scores: readonly DayScore[],
+  { store, puzzles, clock }: Pick<App, 'store' | 'puzzles' | 'clock'>,
+): Promise<Streak> {
+  const solved = scores.filter(isOnTime).map(({ date }) => date);
+  return streakOf(solved, await puzzleDays(store), puzzles.dateAt(clock.now()));
 }
 
 /**
@@ -60,7 +59,7 @@ export async function puzzleDays({ puzzles }: Pick<Store, 'puzzles'>): Promise<S
   return new Set(
     kept
       .flat()
-      .filter(({ date, at }) => isInTime(date, at))
+      .filter(({ date, at }) => isBeforeEnd(date as PuzzleDate, at))
       .map(({ date }) => date),
   );
 }

@@ -2,6 +2,7 @@ import type { Made } from '../../answers/play-moves.ts';
 import { UserError } from '../../core/errors.ts';
 import { askerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
 import type { App, Asker, Options } from '../../dispatch/contract.ts';
+import type { Puzzle } from '../../puzzle/types.ts';
 import type { GameState } from '../../reply/model/game-card.ts';
 import type { Subject } from '../../reply/model/subject.ts';
 import { type SolvedBoard, solvedBoard } from './solved-board.ts';
@@ -103,9 +104,13 @@ export class SoloGames {
 
 const NOTHING: Made = { moves: [] };
 
-/** A channel's board of a day may be another than that of the next channel. */
-function gameKey({ key, board, puzzle }: Topic): string {
-  return puzzle === undefined ? key : `${key} ${board.sides.join('-')}`;
+function gameKey({ key, puzzle }: Topic): string {
+  return puzzle === undefined ? key : dayGameKey(puzzle);
+}
+
+/** The key of a person's game of a day's board. A channel's board of a day may be another than that of the next channel. */
+export function dayGameKey({ date, board }: Pick<Puzzle, 'date' | 'board'>): string {
+  return `${date} ${board.sides.join('-')}`;
 }
 
 function isDifferent(stored: unknown, saved: object): boolean {

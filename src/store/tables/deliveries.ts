@@ -16,6 +16,8 @@ export interface Deliveries {
   get(channel: string, date: string, step: string): Promise<Delivery | undefined>;
   /** All steps of a channel and day, in the order they were due. */
   ofDay(channel: string, date: string): Promise<Delivery[]>;
+  /** The days before a date on which this step was posted in a channel, or may have been, newest first. */
+  datesOf(channel: string, step: string, before: string, limit: number): Promise<string[]>;
   /** Claims one delivery that is ready. */
   claim(channel: string, date: string, step: string, claim: Claim): Promise<ClaimedDelivery | undefined>;
   /** Extends the lease; also the last check before sending that it is still ours. */
@@ -74,6 +76,21 @@ export class SqlDeliveries implements Deliveries {
       .orderBy('step')
       .execute();
     return rows.map(deliveryOf);
+  }
+
+  async datesOf(channel: string, step: string, before: string, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('delivery')
+      .select('date')
+      .where('tenant', '=', this.#tenant)
+      .where('channel', '=', channel)
+      .where('step', '=', step)
+      .where('date', '<', before)
+      .where((where) => where.or([where('state', '=', 'sent'), where('outcomeUnknown', '=', 1)]))
+      .orderBy('date', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ date }) => date);
   }
 
   async claim(

@@ -49,6 +49,8 @@ export interface Results {
   has(person: string): Promise<boolean>;
   /** Of how many days. */
   days(person: string): Promise<number>;
+  /** A person's results in one channel, by date. */
+  scoresIn(person: string, channel: string): Promise<DayScore[]>;
   /** A person's results of a date in all channels. */
   ofDay(person: string, date: string): Promise<Result[]>;
   /** From one date to another, both included. `hidden`: the person is not shown on leaderboards. */
@@ -197,6 +199,15 @@ export class SqlResults implements Results {
       .select(({ fn }) => fn.count<number>('result.date').distinct().as('days'))
       .executeTakeFirstOrThrow();
     return Number(days);
+  }
+
+  async scoresIn(person: string, channel: string): Promise<DayScore[]> {
+    const rows = await this.#ofPerson(person)
+      .select(['date', 'words', 'letters', 'hints', 'solvedAt', 'sinceOpening', 'reported'])
+      .where('result.channel', '=', channel)
+      .orderBy('result.date')
+      .execute();
+    return rows.map(({ reported, ...score }) => ({ ...score, ...(reported === 1 && { reported: true }) }));
   }
 
   async ofDay(person: string, date: string): Promise<Result[]> {

@@ -12,6 +12,8 @@ export interface SoloGame {
 
 export interface SoloGames {
   get(person: string, board: string, now: number): Promise<SoloGame | undefined>;
+  /** The boards of a person's games, those played last first. */
+  boards(person: string, now: number): Promise<string[]>;
   /**
    * Saves over the version that was read, 0 for a new game. The new version, or undefined if it was saved
    * elsewhere in the meantime. Of more than `MOST_SOLO_GAMES` games, the one played longest ago is deleted.
@@ -43,6 +45,20 @@ export class SqlSoloGames implements SoloGames {
       .where('expiresAt', '>', now)
       .executeTakeFirst();
     return row && { ...row, state: parseJson(row.state) };
+  }
+
+  async boards(person: string, now: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('soloGame')
+      .select('board')
+      .where('tenant', '=', this.#tenant)
+      .where('person', '=', person)
+      .where('expiresAt', '>', now)
+      .orderBy('playedAt', 'desc')
+      .orderBy('board')
+      .limit(MOST_SOLO_GAMES)
+      .execute();
+    return rows.map(({ board }) => board);
   }
 
   async save(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ClaimedDelivery, NewDelivery } from '../../../src/store/tables/delivery-row.ts';
+import type { ClaimedDelivery, Lease, NewDelivery } from '../../../src/store/tables/delivery-row.ts';
 import { because, type Ground } from './ground.ts';
 
 export function deliveryContract({ store, door }: Ground): void {
@@ -51,6 +51,30 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(
         await deliveries.claim('c1', '2026-11-20', 'opening', { ...claim, now: AT + 999 }),
       ).toBeUndefined();
+    });
+
+    test('is found by its step among the days of a channel: sent, or with an unknown outcome', async () => {
+      const tenant = `${door()}:1`;
+      const { deliveries } = store().tenant(tenant);
+      const dates = ['2026-11-17', '2026-11-18', '2026-11-20', '2026-11-19'];
+      const rows = dates.map((date) => ({ tenant, channel: 'c1', date, step: 'opening', dueAt: AT }));
+      await store().allDeliveries.plan(rows);
+      const leases: Lease[] = [];
+      for (const date of dates) leases.push((await deliveries.claim('c1', date, 'opening', claim))!.lease);
+      for (const lease of leases.slice(0, 3)) await deliveries.sent(lease, {}, AT);
+      expect(await deliveries.datesOf('c1', 'opening', '2026-11-20', 9)).toEqual([
+        '2026-11-18',
+        '2026-11-17',
+      ]);
+      await deliveries.retry(leases[3]!, AT, { unknown: true, reason: because('lost') });
+      expect(await deliveries.datesOf('c1', 'opening', '2026-11-20', 2)).toEqual([
+        '2026-11-19',
+        '2026-11-18',
+      ]);
+      expect(await deliveries.datesOf('c2', 'opening', '2026-11-20', 9)).toEqual([]);
+      expect(await deliveries.datesOf('c1', 'start', '2026-11-20', 9)).toEqual([]);
+      const other = store().tenant(`${door()}:2`).deliveries;
+      expect(await other.datesOf('c1', 'opening', '2026-11-20', 9)).toEqual([]);
     });
 
     test('is planned once, whatever became of it', async () => {

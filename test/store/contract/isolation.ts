@@ -117,6 +117,7 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
   const found: unknown[] = [await tenant.subscriptions.list(), await tenant.installation.get()];
   for (const person of people) {
     found.push(await tenant.people.export(person), await tenant.results.ofPerson(person));
+    found.push(await tenant.soloGames.boards(person, AT));
     for (const date of dates) {
       found.push(await tenant.hints.seen(person, date), await tenant.soloGames.get(person, date, AT));
     }
@@ -125,6 +126,7 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
     found.push(await tenant.subscriptions.get(channel), await tenant.games.get(channel, AT));
     found.push(await tenant.results.ofChannel(channel, DATES[0]!, DATES[1]!));
     found.push(await tenant.challenges.ofChannel(channel, AT));
+    found.push(await tenant.deliveries.datesOf(channel, 'opening', '2026-11-22', 9));
     for (const date of dates) {
       found.push(await tenant.challenges.results(channel, date));
       found.push(await tenant.boards.get(channel, date), await tenant.deliveries.ofDay(channel, date));

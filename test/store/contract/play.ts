@@ -154,6 +154,15 @@ export function playContract({ store, door }: Ground): void {
         ['p2', '2026-11-20', true],
         ['p1', '2026-11-20', false],
       ]);
+      expect(await results.scoresIn('p1', 'c2')).toEqual([
+        { date: '2026-11-20', words: 3, letters: 16, hints: 2, solvedAt: AT, sinceOpening: 60_000 },
+      ]);
+      expect((await results.scoresIn('p1', 'c1')).map(({ date }) => date)).toEqual([
+        '2026-11-18',
+        '2026-11-19',
+        '2026-11-20',
+        '2026-11-21',
+      ]);
       expect((await results.ofPerson('p1')).map(({ date, channel }) => `${date} ${channel}`)).toEqual([
         '2026-11-18 c1',
         '2026-11-19 c1',
@@ -175,6 +184,10 @@ export function playContract({ store, door }: Ground): void {
       expect(await soloGames.get('p1', game.board, AT + 60)).toBeUndefined();
       expect(await soloGames.get('p1', 'another', AT)).toBeUndefined();
       expect(await soloGames.get('p2', game.board, AT)).toBeUndefined();
+      await soloGames.save('p1', { ...game, board: 'later', now: AT + 1, version: 0 });
+      expect(await soloGames.boards('p1', AT + 59)).toEqual(['later', game.board]);
+      expect(await soloGames.boards('p1', AT + 60)).toEqual([]);
+      expect(await soloGames.boards('p2', AT)).toEqual([]);
     });
 
     test('are saved only over the version that was read', async () => {

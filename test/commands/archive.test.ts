@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseMoves } from '../../src/play/moves.ts';
+import { SoloGames } from '../../src/players/solo/solo-games.ts';
+import { addDays } from '../../src/puzzle/calendar.ts';
+import type { ChannelSource } from '../../src/puzzle/service.ts';
+import type { PuzzleDate, Source } from '../../src/puzzle/types.ts';
+import { makeBoard } from '../../src/solver/board.ts';
+import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
+import { opened, press, say } from '../fakes/ask.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
+import { resultOf } from '../players/made-up.ts';
+
+let world: TestApp;
+const HOUSE: ChannelSource = { source: 'house', otherwise: 'house' };
+const NEWSPAPER: ChannelSource = { source: 'newspaper', otherwise: 'nothing' };
+beforeAll(async () => {
+  world = await makeTestApp({
+    words: WORDS,
+    house,
+    source: 'newspaper',
+    sourceFor: async ({ channel }) => (channel === 'home' ? HOUSE : NEWSPAPER),
+  });
+});
+afterAll(() => world.close());
+
+const before = (days: number) => addDays(TODAY, -days);
+const inChannel = (channel: string) => {
+  const asker = someone({ id: 'ann' });
+  return { ...asker, where: { ...asker.where, channel } };
+};
+const ask = async (channel: string, line = 'archive') =>
+  opened(await say(world.app, line, inChannel(channel)));
+
+/** A day's thread in a channel, with the board that it was opened with. */
+async function openThread(channel: string, date: PuzzleDate, source: Source, sides: string[]): Promise<void> {
+  const { store, app } = world;
+  const { tenant } = someone().where;
+  const at = app.puzzles.spanOf(date).from;
+  if (source !== 'hand') {
+    const puzzle = { date, source, board: makeBoard(sides) };
+    await store.puzzles.keep({ date, source, puzzle, at });
+  }
+  await store.allDeliveries.plan([{ tenant, channel, date, step: 'opening', dueAt: at }]);
+  const { deliveries } = store.tenant(tenant);
+  const claimed = await deliveries.claim(channel, date, 'opening', { owner: 'me', now: at, until: at + 1 });
+  await deliveries.sent(claimed!.lease, { message: '1', puzzle: { date, source, sides } }, at);
+}
+
+describe('archive', () => {
+  test('says what to do in a channel without past boards', async () => {
+    expect(await ask('quiet')).toContain('No past boards here yet. Today’s board: /letterboxed today');
+  });
+
+  test('lists the newspaper’s days only where the channel had them', async () => {
+    await openThread('paper', before(1), 'newspaper', ['bcd', 'fgh', 'jkl', 'mnp']);
+    expect(await ask('paper')).toContain('Thursday, November 19, 2026 · not played');
+    for (const channel of ['quiet', 'home']) expect(await ask(channel)).not.toContain('November 19');
+  });
+
+  test('shows results, games that are begun, the streak, and Play for each, for the asker alone', async () => {
+    const { store, app } = world;
+    const { tenant } = someone().where;
+    for (const days of [1, 2, 3, 4])
+      await openThread('daily', before(days), 'house', ['bcd', 'fgh', 'jkl', 'mnp']);
+    const { results } = store.tenant(tenant);
+    await results.record(resultOf(before(1), { person: 'ann', channel: 'daily', hints: 1 }));
+    await results.record(resultOf(before(2), { person: 'ann', channel: 'daily', after: 90_000_000 }));
+    await results.record(resultOf(before(3), { person: 'ann', channel: 'elsewhere', words: 3 }));
+    await results.record(resultOf(before(4), { person: 'bob', channel: 'daily' }));
+    const asker = inChannel('daily');
+    const reply = await say(app, 'archive', asker);
+    expect(reply.audience).toBe('asker');
+    expect(opened(reply)).toBe(
+      [
+        'Past boards',
+        '',
+        'Thursday, November 19, 2026 · 2 words · 12 letters · 1 hint',
+        'Wednesday, November 18, 2026 · 2 words · 12 letters · no hints · after its day',
+        'Tuesday, November 17, 2026 · 3 words · 12 letters · no hints · in another channel',
+        'Monday, November 16, 2026 · not played',
+        '',
+        'Your streak is 1 day. Past boards count in your stats only.',
+        '',
+        '[Play November 19]',
+        '[Play November 18]',
+        '[Play November 17]',
+        '[Play November 16]',
+      ].join('\n'),
+    );
+    const buttons = reply.blocks.find((block) => block.kind === 'buttons')!.buttons;
+    const game = await press(app, buttons[3]!.action, asker);
+    expect(opened(game)).toContain('Monday, November 16, 2026');
+    expect(await ask('daily')).toContain('Monday, November 16, 2026 · not played');
+    expect(opened(await say(app, 'play bfjmcg,gkdhlnbp date:2026-11-16', asker))).toContain('Solved');
+    expect(await ask('daily')).toContain(
+      'November 16, 2026 · 2 words · 14 letters · no hints · after its day',
+    );
+  });
+
+  test('lists the house’s days where the house is the source, a week on a page', async () => {
+    const { store, app } = world;
+    for (let days = 1; days <= 16; days++) {
+      const date = before(days);
+      const puzzle = { date, source: 'house', board: makeBoard(['bcd', 'fgh', 'jkl', 'mnp']) };
+      // The last was made only later, by somebody who asked for it.
+      const at = days === 16 ? app.clock.now() : app.puzzles.spanOf(date).from;
+      await store.puzzles.keep({ date, source: 'house', puzzle, at });
+    }
+    const first = await say(app, 'archive', inChannel('home'));
+    expect(opened(first)).toContain('Days 1 to 7 of 15.');
+    expect(opened(first)).toContain('[More]');
+    expect(first.replaces).toBeUndefined();
+    const last = await say(app, 'archive 3', inChannel('home'));
+    expect(opened(last)).toMatch(/November 5, 2026 · not played\n\nDays 15 to 15 of 15\./);
+    expect(last.replaces).toBe(true);
+    expect(await ask('home', 'archive 9999')).toContain('Days 15 to 15 of 15.');
+  });
+
+  test('marks a game that is begun, but not one of another channel’s board of that day', async () => {
+    const { app } = world;
+    const date = before(1);
+    await openThread('other', date, 'newspaper', ['bcd', 'fgh', 'jkl', 'mnp']);
+    const asker = { ...inChannel('other'), who: { id: 'eve', mayManage: false } };
+    await new SoloGames(app).play(asker, { options: { date }, moves: parseMoves('bfjm')! });
+    expect(opened(await say(app, 'archive', asker))).toContain('November 19, 2026 · begun');
+    await openThread('third', date, 'hand', ['abc', 'def', 'ghi', 'jkl']);
+    const there = { ...asker, where: { ...asker.where, channel: 'third' } };
+    expect(opened(await say(app, 'archive', there))).toContain('November 19, 2026 · not played');
+  });
+});
