@@ -9,6 +9,7 @@ import { checkBot } from '../src/bot.ts';
 import { readConfig } from '../src/config/config.ts';
 import { BotProcess } from './bot-process.ts';
 import { quiet } from './daily/ground.ts';
+import { IS_LONG } from './fakes/sample.ts';
 
 const PUBLIC_URL = 'https://bot.example.org/games';
 const bots: BotProcess[] = [];
@@ -91,7 +92,7 @@ describe('npm start -- check', () => {
     expect(readdirSync(join(bot.folder, 'kept'))).toContain('letterboxed.db');
   });
 
-  it('is the only thing that can be typed behind it', async () => {
+  it.runIf(IS_LONG)('is the only thing that can be typed behind it', async () => {
     const bot = start({}, undefined, ['chekc']);
     expect(await bot.ended()).toBe(2);
     expect(bot.output).toContain('npm start -- check');
@@ -189,7 +190,7 @@ describe('what keeps it from starting', () => {
     );
   });
 
-  it('is a port that is taken', async () => {
+  it.runIf(IS_LONG)('is a port that is taken', async () => {
     const other = createServer();
     const port = new URL(await listen(other)).port;
     const chat = start({ WEB_PORT: port });
@@ -203,7 +204,7 @@ describe('what keeps it from starting', () => {
     other.close();
   });
 
-  it('is a database that is not there, whose password is not told', async () => {
+  it.runIf(IS_LONG)('is a database that is not there, whose password is not told', async () => {
     const bot = start({ DATABASE_URL: 'postgres://bot:pass-word-1@127.0.0.1:1/letterboxed' });
     expect(await bot.ended()).toBe(1);
     expect(bot.lines.at(-1)?.msg).toMatch(/^The bot can't start\. /);

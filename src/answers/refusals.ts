@@ -1,8 +1,8 @@
 import { UserError } from '../core/errors.ts';
 import { clip } from '../core/text.ts';
-import { checkWords } from '../solver/check.ts';
+import { judgeWords } from '../solver/check.ts';
 import { explainBroken } from '../solver/explain.ts';
-import { makeSearch, type SearchOptions } from '../solver/search.ts';
+import type { SearchOptions } from '../solver/search.ts';
 import type { JudgedBoard } from './searches.ts';
 
 /**
@@ -12,9 +12,7 @@ import type { JudgedBoard } from './searches.ts';
 export function refuseBroken({ board, judge }: JudgedBoard, words: readonly string[]): void {
   if (words.length === 0) return;
   const isWord = judge.certain ? judge.isWord : () => true;
-  // How many more words are needed does not matter here, so there is nothing to search.
-  const nothing = makeSearch(board, []);
-  for (const { word, broken } of checkWords(board, words, nothing, isWord).words) {
+  for (const { word, broken } of judgeWords(board, words, isWord).words) {
     if (broken !== undefined)
       throw new UserError(`played.${broken.rule}`, explainBroken(word, broken, board));
   }

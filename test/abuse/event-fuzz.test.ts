@@ -7,7 +7,7 @@ import { fuzzDiscord, type Tally } from './event-fuzz.ts';
 import { expectNoFaults } from './faults.ts';
 
 /** `scripts/fuzz-events.ts` sends 50,000. */
-const COUNT = sample(5_000, 300);
+const COUNT = sample(5_000, 150);
 
 let started: Started;
 expectNoFaults();

@@ -7,7 +7,7 @@ import { expectNoFaults } from './faults.ts';
 import { mutate, pick } from './mutate.ts';
 
 /** Requests for each of Slack's two ways. */
-const COUNT = sample(5_000, 300);
+const COUNT = sample(5_000, 150);
 const BATCH = 50;
 
 let slack: OpenedSlack;

@@ -7,6 +7,7 @@ import { openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
 import { MIGRATIONS, migrate } from '../../src/store/migrations/migrate.ts';
 import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
 import type { Database } from '../../src/store/schema.ts';
+import { IS_LONG } from '../fakes/sample.ts';
 import { makeFolder } from '../store/folders.ts';
 import { openPlatforms, posted, WholeBot } from '../whole-bot/platforms.ts';
 
@@ -53,34 +54,37 @@ async function makeVersion1(dataDir: string, tenant: string, [on, off]: readonly
   database.close();
 }
 
-test('the whole bot starts on a database of version 1, and the next day is posted once', async () => {
-  const dataDir = makeFolder();
-  const opened = Date.now();
-  const platforms = await openPlatforms(4, { now: () => opened });
-  onTestFinished(() => platforms.close());
-  const [on, off] = platforms.discordChannels;
-  const tenant = `discord:${on!.guild_id}`;
-  await makeVersion1(dataDir, tenant, [on!.id, off!.id]);
+test.runIf(IS_LONG)(
+  'the whole bot starts on a database of version 1, and the next day is posted once',
+  async () => {
+    const dataDir = makeFolder();
+    const opened = Date.now();
+    const platforms = await openPlatforms(4, { now: () => opened });
+    onTestFinished(() => platforms.close());
+    const [on, off] = platforms.discordChannels;
+    const tenant = `discord:${on!.guild_id}`;
+    await makeVersion1(dataDir, tenant, [on!.id, off!.id]);
 
-  const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir }, OPENING - 30 * MINUTE);
-  onTestFinished(() => void bot.child.kill('SIGKILL'));
-  await bot.nextMessage();
-  await bot.ask({ move: OPENING });
-  await bot.ask({ move: OPENING + MINUTE });
-  expect(posted(platforms)).toMatchObject({ openings: [expect.any(String)], others: [expect.any(String)] });
-  await bot.ask({ move: OPENING + 4 * HOUR });
-  expect(posted(platforms).others).toHaveLength(2);
-  await bot.stop();
+    const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir }, OPENING - 30 * MINUTE);
+    onTestFinished(() => void bot.child.kill('SIGKILL'));
+    await bot.nextMessage();
+    await bot.ask({ move: OPENING });
+    await bot.ask({ move: OPENING + MINUTE });
+    expect(posted(platforms)).toMatchObject({ openings: [expect.any(String)], others: [expect.any(String)] });
+    await bot.ask({ move: OPENING + 4 * HOUR });
+    expect(posted(platforms).others).toHaveLength(2);
+    await bot.stop();
 
-  const store = await openStore({ dataDir });
-  const { deliveries, subscriptions } = store.tenant(tenant);
-  const states = (await deliveries.ofDay(on!.id, '2026-11-21')).map(({ step, state }) => [step, state]);
-  expect(Object.fromEntries(states)).toEqual({ opening: 'sent', start: 'sent', count: 'sent' });
-  expect((await deliveries.get(on!.id, '2026-11-20', 'count'))?.reason).toEqual({
-    code: 'merged',
-    step: 'start',
-  });
-  expect((await subscriptions.get(off!.id))?.state).toBe('off');
-  expect(await deliveries.ofDay(off!.id, '2026-11-21')).toEqual([]);
-  await store.close();
-});
+    const store = await openStore({ dataDir });
+    const { deliveries, subscriptions } = store.tenant(tenant);
+    const states = (await deliveries.ofDay(on!.id, '2026-11-21')).map(({ step, state }) => [step, state]);
+    expect(Object.fromEntries(states)).toEqual({ opening: 'sent', start: 'sent', count: 'sent' });
+    expect((await deliveries.get(on!.id, '2026-11-20', 'count'))?.reason).toEqual({
+      code: 'merged',
+      step: 'start',
+    });
+    expect((await subscriptions.get(off!.id))?.state).toBe('off');
+    expect(await deliveries.ofDay(off!.id, '2026-11-21')).toEqual([]);
+    await store.close();
+  },
+);

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, hasBrowser, launch, PHONE, seriousFindings, visit } from '../chat/web/browser.ts';
 import { NOON } from '../fakes/app.ts';
+import { IS_LONG } from '../fakes/sample.ts';
 import { SIDES } from '../fakes/small-board.ts';
 import { button, dot, letter, said, stroke, words, xy } from './playing.ts';
 import { type ServedPages, servePages } from './serve.ts';
@@ -68,7 +69,7 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     expect(troubles).toEqual([]);
   });
 
-  it('is played on a phone in the dark by strokes of one finger', async () => {
+  it.runIf(IS_LONG)('is played on a phone in the dark by strokes of one finger', async () => {
     const { page, troubles, board } = await open(`board/${BOARD}`, { ...PHONE, colorScheme: 'dark' });
     const client = await page.context().newCDPSession(page);
     for (const word of ['bfjmcg', 'gkdhlnbp']) {

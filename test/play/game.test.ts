@@ -123,7 +123,7 @@ describe('a board with a letter on two sides', () => {
 });
 
 describe('any moves on any board', () => {
-  const GAMES = sample(4_000, 100);
+  const GAMES = sample(4_000, 40);
   const seeds = Array.from({ length: GAMES }, (_, seed) => seed);
 
   it('keep what holds of every game', () => {

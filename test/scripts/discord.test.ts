@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnvironment } from '../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
+import { IS_LONG } from '../fakes/sample.ts';
 
 const run = promisify(execFile);
 let discord: FakeDiscord;
@@ -50,7 +51,7 @@ describe('npm run invite', () => {
   });
 });
 
-describe.each(['register', 'invite'])('npm run %s says in a sentence', (name) => {
+describe.runIf(IS_LONG).each(['register', 'invite'])('npm run %s says in a sentence', (name) => {
   it.each([
     [
       'that Discord can’t be reached',

@@ -10,8 +10,10 @@ import { sample } from '../fakes/sample.ts';
 import { allSolutions, type BruteWord, spellings } from './brute.ts';
 import { random, randomCase } from './random-boards.ts';
 
+/** Characters of the longest input that is read. */
+const MANY = sample(1_200_000, 120_000);
 /** Random boards that are compared with brute force. */
-const BOARDS = sample(2000, 400);
+const BOARDS = sample(2000, 150);
 
 function search(board: Board, entries: readonly BruteWord[]) {
   const words = entries.map(({ word, likelihood }) => ({
@@ -301,13 +303,13 @@ describe('checkWords', () => {
     );
   });
 
-  it('reads a megabyte of anything in one go', () => {
-    for (const word of ['a'.repeat(1e6), 'tan'.repeat(333_333), '🙂'.repeat(500_000)]) {
+  it('reads very long input in one go', () => {
+    for (const word of ['a'.repeat(MANY), 'tan'.repeat(MANY / 3), '🙂'.repeat(MANY / 2)]) {
       expect(check(board, list, [word]).words[0]!.broken).toBeDefined();
     }
     const same = makeBoard(['aaaaaa', 'aaaaaa', 'aaaaaa', 'aaaaaa']);
-    expect(check(same, [], ['a'.repeat(1e5)]).words[0]!.broken?.rule).toBe('not-a-word');
-    expect(check(board, list, new Array(50_000).fill('tan')).words).toHaveLength(50_000);
+    expect(check(same, [], ['a'.repeat(MANY / 10)]).words[0]!.broken?.rule).toBe('not-a-word');
+    expect(check(board, list, new Array(MANY / 20).fill('tan')).words).toHaveLength(MANY / 20);
   });
 });
 

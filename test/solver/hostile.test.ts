@@ -9,7 +9,7 @@ import { readLexicon } from '../../src/wordlists/load.ts';
 import { sample } from '../fakes/sample.ts';
 import { random } from './random-boards.ts';
 
-const BOARDS = sample(120, 4);
+const BOARDS = sample(120, 3);
 /** With five sides, what comes after the words takes the search seconds. */
 const SIDES_OF_LONG_WORDS = sample(5, 3);
 /** A search is told to stop after it has asked so often: steps are counted, as a test has no clock to trust. */

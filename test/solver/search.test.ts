@@ -9,7 +9,7 @@ import { allSolutions, type BruteWord, byShortest, bySurest, spellings } from '.
 import { random, randomCase } from './random-boards.ts';
 
 const BOARDS = 10_000;
-const EVERY = sample(1, 40);
+const EVERY = sample(1, 80);
 const LOOKED_AT = BOARDS / EVERY;
 
 describe('search against brute force', () => {

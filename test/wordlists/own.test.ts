@@ -6,6 +6,7 @@ import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { buildLexicon } from '../../src/wordlists/build.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { lexiconFromText, readOwnWords } from '../../src/wordlists/own.ts';
+import { IS_LONG } from '../fakes/sample.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-words-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -43,7 +44,7 @@ describe('a person’s own word list', () => {
 });
 
 describe('the compiled word list', () => {
-  it('is built once, and again only when something changed', () => {
+  it.runIf(IS_LONG)('is built once, and again only when something changed', () => {
     const file = join(folder, 'lexicon.bin');
     expect(buildLexicon(file).built).toBe(true);
     expect(buildLexicon(file).built).toBe(false);

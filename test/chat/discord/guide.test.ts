@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { botEnvironment } from '../../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { User } from '../../fakes/discord/world.ts';
+import { IS_LONG } from '../../fakes/sample.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const GUIDE = readFileSync(join(ROOT, 'docs/discord.md'), 'utf8');
@@ -27,7 +28,7 @@ const typed = [...GUIDE.matchAll(/`\/letterboxed ([a-z]+)((?: [a-z]+:(?:"[^"]*"|
   }),
 );
 
-describe('docs/discord.md, followed word by word', () => {
+describe.runIf(IS_LONG)('docs/discord.md, followed word by word', () => {
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-guide-'));
   let discord: FakeDiscord;
   let owner: User;

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TODAY } from '../../fakes/app.ts';
-import { sample } from '../../fakes/sample.ts';
+import { IS_LONG, sample } from '../../fakes/sample.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
 import { button, dot, letter, said, stroke, words, xy } from '../../pages/playing.ts';
 import { hasBrowser, launch, PHONE, seriousFindings, visit } from './browser.ts';
@@ -143,44 +143,49 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     },
   );
 
-  it('is played to its end through the accessibility tree, and every move is announced', async () => {
-    const { page, troubles, board } = await open({ ...DESKTOP, reducedMotion: 'reduce' });
-    const sides = board.getByRole('list', { name: 'Sides of the board' });
-    expect(await sides.ariaSnapshot()).toBe(
-      [
-        '- list "Sides of the board":',
-        ...['Top', 'Right', 'Bottom', 'Left'].flatMap((name, side) => [
-          '  - listitem:',
-          `    - text: "${name}:"`,
-          ...Array.from(SIDES.split(' ')[side]!, (one) => `    - button "${one.toUpperCase()}"`),
-        ]),
-      ].join('\n'),
-    );
-    const press = (one: Locator) => one.dispatchEvent('click');
-    for (const [name, announced] of [
-      ['b', 'B. B'],
-      ['f', 'F. B F'],
-      ['h', 'H is on the same side.'],
-      ['j', 'J. B F J'],
-      ['m', 'M. B F J M'],
-      ['c', 'C. B F J M C'],
-      ['g', 'G. B F J M C G'],
-    ] as const) {
-      await press(letter(board, name));
-      await expect.poll(() => said(board).textContent()).toBe(announced);
-    }
-    await press(button(board, 'Enter'));
-    await expect.poll(() => said(board).textContent()).toBe('BFJMCG is right. 6 letters left. Go on from G.');
-    expect(await letter(board, 'b').getAttribute('aria-label')).toBe('B, used');
-    for (const name of 'kdhlnbp') await press(letter(board, name));
-    await press(button(board, 'Enter'));
-    await expect
-      .poll(() => said(board).textContent())
-      .toBe('Solved in 2 words. Brilliant! 14 letters and no hints. Your streak is 1 day.');
-    expect(await page.evaluate('document.getAnimations().length')).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(troubles).toEqual([]);
-  });
+  it.runIf(IS_LONG)(
+    'is played to its end through the accessibility tree, and every move is announced',
+    async () => {
+      const { page, troubles, board } = await open({ ...DESKTOP, reducedMotion: 'reduce' });
+      const sides = board.getByRole('list', { name: 'Sides of the board' });
+      expect(await sides.ariaSnapshot()).toBe(
+        [
+          '- list "Sides of the board":',
+          ...['Top', 'Right', 'Bottom', 'Left'].flatMap((name, side) => [
+            '  - listitem:',
+            `    - text: "${name}:"`,
+            ...Array.from(SIDES.split(' ')[side]!, (one) => `    - button "${one.toUpperCase()}"`),
+          ]),
+        ].join('\n'),
+      );
+      const press = (one: Locator) => one.dispatchEvent('click');
+      for (const [name, announced] of [
+        ['b', 'B. B'],
+        ['f', 'F. B F'],
+        ['h', 'H is on the same side.'],
+        ['j', 'J. B F J'],
+        ['m', 'M. B F J M'],
+        ['c', 'C. B F J M C'],
+        ['g', 'G. B F J M C G'],
+      ] as const) {
+        await press(letter(board, name));
+        await expect.poll(() => said(board).textContent()).toBe(announced);
+      }
+      await press(button(board, 'Enter'));
+      await expect
+        .poll(() => said(board).textContent())
+        .toBe('BFJMCG is right. 6 letters left. Go on from G.');
+      expect(await letter(board, 'b').getAttribute('aria-label')).toBe('B, used');
+      for (const name of 'kdhlnbp') await press(letter(board, name));
+      await press(button(board, 'Enter'));
+      await expect
+        .poll(() => said(board).textContent())
+        .toBe('Solved in 2 words. Brilliant! 14 letters and no hints. Your streak is 1 day.');
+      expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(troubles).toEqual([]);
+    },
+  );
 
   it('goes on after a reload, in every message that shows it, and apart for everybody', async () => {
     const { page, board } = await open(DESKTOP);
@@ -209,31 +214,34 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     await expect.poll(() => board.locator('.word').allTextContents()).toEqual(['', '']);
   });
 
-  it('shows where the game is when it went on elsewhere, and follows up with hints and the solution', async () => {
-    const { page, board } = await open(DESKTOP);
-    const elsewhere = await browser.newPage();
-    await elsewhere.goto(served.door.url);
-    const other = elsewhere.getByRole('region', { name: 'Board to play' });
-    await other.focus();
-    await elsewhere.keyboard.type('bfjmcg');
-    await elsewhere.keyboard.press('Enter');
-    await expect.poll(() => words(other).count()).toBe(1);
-    await board.focus();
-    await page.keyboard.type('gk');
-    await page.keyboard.press('Enter');
-    await board.getByText('You went on elsewhere').first().waitFor();
-    expect(await words(board).allTextContents()).toEqual(['BFJMCG']);
-    await button(board, 'Hint').click();
-    await page.getByText('Only you can see this').waitFor();
-    expect(await page.locator('#channel .message').last().innerText()).toMatch(
-      /hint date:2026-11-20 words:bfjmcg/,
-    );
-    await button(board, 'Give up').click();
-    await page.getByText('Only you can see this').nth(1).waitFor();
-    expect(await page.locator('#channel .hidden-lines:not([hidden])').count()).toBe(0);
-  });
+  it.runIf(IS_LONG)(
+    'shows where the game is when it went on elsewhere, and follows up with hints and the solution',
+    async () => {
+      const { page, board } = await open(DESKTOP);
+      const elsewhere = await browser.newPage();
+      await elsewhere.goto(served.door.url);
+      const other = elsewhere.getByRole('region', { name: 'Board to play' });
+      await other.focus();
+      await elsewhere.keyboard.type('bfjmcg');
+      await elsewhere.keyboard.press('Enter');
+      await expect.poll(() => words(other).count()).toBe(1);
+      await board.focus();
+      await page.keyboard.type('gk');
+      await page.keyboard.press('Enter');
+      await board.getByText('You went on elsewhere').first().waitFor();
+      expect(await words(board).allTextContents()).toEqual(['BFJMCG']);
+      await button(board, 'Hint').click();
+      await page.getByText('Only you can see this').waitFor();
+      expect(await page.locator('#channel .message').last().innerText()).toMatch(
+        /hint date:2026-11-20 words:bfjmcg/,
+      );
+      await button(board, 'Give up').click();
+      await page.getByText('Only you can see this').nth(1).waitFor();
+      expect(await page.locator('#channel .hidden-lines:not([hidden])').count()).toBe(0);
+    },
+  );
 
-  it('can be that of a past day, which counts as late', async () => {
+  it.runIf(IS_LONG)('can be that of a past day, which counts as late', async () => {
     const { page, board } = await open(DESKTOP, 'today yesterday');
     await board.focus();
     await page.keyboard.type('bfjmcg');

@@ -145,49 +145,55 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.context().close();
   });
 
-  it('completes names and choices, each with what it means, and brings back lines that were sent', async () => {
-    const { page } = await visit(browser, served.door.url, DESKTOP);
-    const input = page.getByRole('combobox', { name: 'in general' });
-    await input.fill('help hi');
-    await page.getByRole('option', { name: 'hint Your next hint' }).waitFor();
-    await input.fill('hint ma');
-    await page.getByRole('option', { name: 'masked The words with every second letter hidden' }).waitFor();
-    for (const line of ['help stats', 'help about']) {
-      await type(page, line);
-      await last(page)
-        .getByText(`Help: ${line.split(' ')[1]}`)
-        .waitFor();
-    }
-    for (const [key, line] of [
-      ['ArrowUp', 'help about'],
-      ['ArrowUp', 'help stats'],
-      ['ArrowDown', 'help about'],
-      ['ArrowDown', ''],
-    ] as const) {
-      await page.keyboard.press(key);
-      expect(await input.inputValue()).toBe(line);
-    }
-    await page.context().close();
-  });
+  it.runIf(IS_LONG)(
+    'completes names and choices, each with what it means, and brings back lines that were sent',
+    async () => {
+      const { page } = await visit(browser, served.door.url, DESKTOP);
+      const input = page.getByRole('combobox', { name: 'in general' });
+      await input.fill('help hi');
+      await page.getByRole('option', { name: 'hint Your next hint' }).waitFor();
+      await input.fill('hint ma');
+      await page.getByRole('option', { name: 'masked The words with every second letter hidden' }).waitFor();
+      for (const line of ['help stats', 'help about']) {
+        await type(page, line);
+        await last(page)
+          .getByText(`Help: ${line.split(' ')[1]}`)
+          .waitFor();
+      }
+      for (const [key, line] of [
+        ['ArrowUp', 'help about'],
+        ['ArrowUp', 'help stats'],
+        ['ArrowDown', 'help about'],
+        ['ArrowDown', ''],
+      ] as const) {
+        await page.keyboard.press(key);
+        expect(await input.inputValue()).toBe(line);
+      }
+      await page.context().close();
+    },
+  );
 
-  it('says that an answer is on its way when it takes a while, until it is there', async () => {
-    const { page } = await visit(browser, served.door.url, DESKTOP);
-    let answer = () => {};
-    const isSeen = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/say', async (route) => {
-      await isSeen;
-      await route.continue();
-    });
-    await type(page, 'about');
-    const status = page.locator('#status');
-    await status.getByText('Working…').waitFor();
-    answer();
-    await last(page).getByText('Letter Boxed bot').waitFor();
-    await expect.poll(() => status.textContent()).toBe('');
-    await page.context().close();
-  });
+  it.runIf(IS_LONG)(
+    'says that an answer is on its way when it takes a while, until it is there',
+    async () => {
+      const { page } = await visit(browser, served.door.url, DESKTOP);
+      let answer = () => {};
+      const isSeen = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/say', async (route) => {
+        await isSeen;
+        await route.continue();
+      });
+      await type(page, 'about');
+      const status = page.locator('#status');
+      await status.getByText('Working…').waitFor();
+      answer();
+      await last(page).getByText('Letter Boxed bot').waitFor();
+      await expect.poll(() => status.textContent()).toBe('');
+      await page.context().close();
+    },
+  );
 
   it('never loses the keyboard’s place when a button is pressed', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
@@ -214,7 +220,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.context().close();
   });
 
-  it('puts a line back that could not be sent, but not over another one', async () => {
+  it.runIf(IS_LONG)('puts a line back that could not be sent, but not over another one', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     const input = page.getByRole('combobox', { name: 'in general' });
     const status = page.locator('#status');
@@ -240,7 +246,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.context().close();
   });
 
-  it('keeps who turns pages by keyboard at the button they pressed', async () => {
+  it.runIf(IS_LONG)('keeps who turns pages by keyboard at the button they pressed', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     await type(page, 'words ozu nri lfa mbt');
     await last(page).getByText('Words 1 to 40').waitFor();
@@ -251,7 +257,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.context().close();
   });
 
-  it('asks once for what is pressed several times in a hurry', async () => {
+  it.runIf(IS_LONG)('asks once for what is pressed several times in a hurry', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     await type(page, 'reveal ozu nri lfa mbt');
     const solution = page.locator('#channel .message', { hasText: 'asked: reveal ozu nri lfa mbt' });
@@ -267,43 +273,46 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.context().close();
   });
 
-  it('on a phone, keeps the status in sight of a thread, and the keyboard out of what it covers', async () => {
-    const { poster } = served.door;
-    const reply = { title: 'A day', blocks: [], audience: 'everyone' as const };
-    const post = { channel: { tenant: 'web:local', channel: 'general' }, key: 'phone', reply, posted: undefined, outcomeUnknown: false, note: async () => true }; // biome-ignore format: one line reads better
-    await poster.open({ ...post, threadName: 'The thread of the day', ping: null });
-    const { page } = await visit(browser, served.door.url, PHONE);
-    const link = page.getByRole('button', { name: 'The thread of the day' });
-    await link.click();
-    const focused = () => page.evaluate('document.activeElement.id || document.activeElement.className');
-    expect(await focused()).toBe('close-thread');
+  it.runIf(IS_LONG)(
+    'on a phone, keeps the status in sight of a thread, and the keyboard out of what it covers',
+    async () => {
+      const { poster } = served.door;
+      const reply = { title: 'A day', blocks: [], audience: 'everyone' as const };
+      const post = { channel: { tenant: 'web:local', channel: 'general' }, key: 'phone', reply, posted: undefined, outcomeUnknown: false, note: async () => true }; // biome-ignore format: one line reads better
+      await poster.open({ ...post, threadName: 'The thread of the day', ping: null });
+      const { page } = await visit(browser, served.door.url, PHONE);
+      const link = page.getByRole('button', { name: 'The thread of the day' });
+      await link.click();
+      const focused = () => page.evaluate('document.activeElement.id || document.activeElement.className');
+      expect(await focused()).toBe('close-thread');
 
-    await page.route('**/say', (route) => route.abort());
-    await page.getByRole('combobox', { name: 'in the thread' }).fill('today');
-    await page.keyboard.press('Enter');
-    const status = page.locator('#status');
-    await status.getByText('The bot is not running').waitFor();
-    // Playwright waits until nothing lies over what it clicks.
-    await status.click({ trial: true });
-    await page.getByRole('combobox', { name: 'in the thread' }).click({ trial: true });
+      await page.route('**/say', (route) => route.abort());
+      await page.getByRole('combobox', { name: 'in the thread' }).fill('today');
+      await page.keyboard.press('Enter');
+      const status = page.locator('#status');
+      await status.getByText('The bot is not running').waitFor();
+      // Playwright waits until nothing lies over what it clicks.
+      await status.click({ trial: true });
+      await page.getByRole('combobox', { name: 'in the thread' }).click({ trial: true });
 
-    const isCovered = () => page.evaluate("document.querySelectorAll('[inert]').length");
-    await page.getByRole('button', { name: 'Close the thread' }).focus();
-    for (let times = 0; times < 3; times++) {
-      await page.keyboard.press('Shift+Tab');
-      expect(await page.evaluate("document.activeElement.closest('header, #channel')")).toBe(null);
-    }
-    expect(await isCovered()).toBe(2);
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.setViewportSize(DESKTOP.viewport);
-    await expect.poll(isCovered).toBe(0);
-    await page.setViewportSize(PHONE.viewport);
-    await expect.poll(isCovered).toBe(2);
-    await page.getByRole('button', { name: 'Close the thread' }).click();
-    expect(await isCovered()).toBe(0);
-    expect(await focused()).toBe('thread-link');
-    await page.context().close();
-  });
+      const isCovered = () => page.evaluate("document.querySelectorAll('[inert]').length");
+      await page.getByRole('button', { name: 'Close the thread' }).focus();
+      for (let times = 0; times < 3; times++) {
+        await page.keyboard.press('Shift+Tab');
+        expect(await page.evaluate("document.activeElement.closest('header, #channel')")).toBe(null);
+      }
+      expect(await isCovered()).toBe(2);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.setViewportSize(DESKTOP.viewport);
+      await expect.poll(isCovered).toBe(0);
+      await page.setViewportSize(PHONE.viewport);
+      await expect.poll(isCovered).toBe(2);
+      await page.getByRole('button', { name: 'Close the thread' }).click();
+      expect(await isCovered()).toBe(0);
+      expect(await focused()).toBe('thread-link');
+      await page.context().close();
+    },
+  );
 
   it.each([
     ['1280×800', { viewport: { width: 1280, height: 800 } }],
@@ -337,7 +346,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.context().close();
   });
 
-  it('shows a message that is higher than the page from where it begins', async () => {
+  it.runIf(IS_LONG)('shows a message that is higher than the page from where it begins', async () => {
     const { page } = await visit(browser, served.door.url, { viewport: { width: 390, height: 600 } });
     await type(page, 'today');
     await last(page).getByRole('region', { name: 'Board to play' }).waitFor();
@@ -349,7 +358,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.context().close();
   });
 
-  it('moves the clock, and says so', async () => {
+  it.runIf(IS_LONG)('moves the clock, and says so', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     const clock = page.locator('#now');
     const before = await clock.textContent();

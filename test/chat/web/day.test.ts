@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../fakes/sample.ts';
 import { type RunningBot, startBot } from './bot.ts';
 import {
   DESKTOP,
@@ -56,7 +57,7 @@ describe.skipIf(!hasBrowser)('a whole day in the local chat', () => {
     await page.context().close();
   });
 
-  it('can be read on a phone, by somebody else', async () => {
+  it.runIf(IS_LONG)('can be read on a phone, by somebody else', async () => {
     const { page, troubles } = await visit(browser, bot.url, PHONE);
     await page.getByLabel('You are').selectOption('ben');
     await page.locator('.thread-link').first().click();

@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../../src/daily/types.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../../src/puzzle/types.ts';
+import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
 import { randomSettings } from '../years.ts';
 import { ZONES } from '../zones-at-test.ts';
@@ -85,7 +86,7 @@ describe('daylight saving', () => {
 
 test('any settings, any zone, any day: one thread a puzzle, within its span, in order', () => {
   const next = random(3);
-  for (let run = 0; run < 150; run++) {
+  for (let run = 0; run < sample(150, 40); run++) {
     const settings = { ...DEFAULT_SETTINGS, ...randomSettings(next) };
     let date = addDays('2026-01-01', Math.floor(next() * 1800));
     let before = schedules.of(settings, addDays(date, -1));
@@ -109,7 +110,7 @@ test('any settings, any zone, any day: one thread a puzzle, within its span, in 
 test('opened at any moment: only the solution moves, never earlier, and never beyond its day', () => {
   const next = random(4);
   let moved = 0;
-  for (let run = 0; run < 300; run++) {
+  for (let run = 0; run < sample(300, 100); run++) {
     const settings = { ...DEFAULT_SETTINGS, ...randomSettings(next) };
     const day = schedules.of(settings, addDays('2026-01-01', Math.floor(next() * 1800)));
     const openedAt = day.opensAt + Math.floor(next() * (day.span.to - day.opensAt));
@@ -126,7 +127,7 @@ test('opened at any moment: only the solution moves, never earlier, and never be
     expect(after.endsAt).toBeGreaterThan(after.dueAt);
     expect(after.endsAt).toBeLessThanOrEqual(day.closesAt);
   }
-  expect(moved).toBeGreaterThan(20);
+  expect(moved).toBeGreaterThan(5);
 });
 
 test('with the default times, every channel has one opening on each of its days', () => {

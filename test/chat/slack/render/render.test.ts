@@ -16,6 +16,7 @@ import { solutionReply } from '../../../../src/reply/replies/solution.ts';
 import { parseBoard } from '../../../../src/solver/board.ts';
 import { HINT_STEPS } from '../../../../src/solver/hints.ts';
 import { makeSearch } from '../../../../src/solver/search.ts';
+import { sample } from '../../../fakes/sample.ts';
 import { blockProblems } from '../../../fakes/slack/block-kit/blocks.ts';
 import { shownText } from '../../../fakes/slack/shown.ts';
 import { madeUp } from '../../../reply/setting.ts';
@@ -117,7 +118,7 @@ describe('any reply in Block Kit', () => {
           expect(problemsOf(page.blocks, 'home')).toEqual([]);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: sample(150, 30) },
     );
   });
 
@@ -132,7 +133,7 @@ describe('any reply in Block Kit', () => {
         const { text, blocks } = await renderReply(reply, OPTIONS, services);
         expect(JSON.stringify({ text, blocks })).not.toContain(SECRET);
       }),
-      { numRuns: 100 },
+      { numRuns: sample(100, 30) },
     );
   });
 });
