@@ -43,18 +43,17 @@ const run = (command: string, args: readonly string[]) =>
     env: { ...process.env, DATA_DIR: join(copy, 'data'), PUZZLE_SOURCE: 'house' },
   });
 
-test('the new command answers as the page says', () => {
+test.runIf(IS_LONG)('the new command answers as the page says', () => {
   const [, typed = ''] = /letterboxed -- (.*)/.exec(blocks.get('sh') ?? '') ?? [];
   const { stdout, stderr } = run(process.execPath, ['bin/letterboxed.js', ...typed.split(' ')]);
   expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: blocks.get('text'), stderr: '' });
 });
 
-test('help knows it', () => {
+test.runIf(IS_LONG)('help knows it', () => {
   const { stdout } = run(process.execPath, ['bin/letterboxed.js', 'help']);
   expect(stdout).toMatch(/^ {2}vowels +How many vowels the board has$/m);
 });
 
-// The type check of the whole program takes longer than most files of tests.
 test.runIf(IS_LONG)('it passes the type check', () => {
   const { stdout } = run(join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit', '-p', 'tsconfig.json']);
   expect(

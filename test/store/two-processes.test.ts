@@ -10,7 +10,7 @@ import { runWriter } from './child.ts';
 import { makeFolder } from './folders.ts';
 import { readRows } from './rows.ts';
 
-const ROUNDS = sample(6, 2);
+const ROUNDS = sample(6, 1);
 const ROWS = 150;
 
 describe('two processes on one SQLite file', () => {
