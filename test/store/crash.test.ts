@@ -9,7 +9,7 @@ import { describeOnPostgres, makeDatabase } from './real-postgres.ts';
 import { readRows } from './rows.ts';
 
 /** Enough for every day; `KILLS=200` makes a longer run of it. */
-const KILLS = Number(process.env.KILLS ?? sample(200, 3));
+const KILLS = Number(process.env.KILLS ?? sample(200, 6));
 const SQLITE_KILLS = KILLS;
 const POSTGRES_KILLS = Math.ceil(KILLS / 3);
 /** As many children at once, each with a database of its own: starting one is most of the time it takes. */
