@@ -81,12 +81,18 @@ export interface FewestInput extends BoardInput {
 }
 export type AppraiseInput = FewestInput;
 
-function makeSearchJobs(searches: Searches) {
-  const judged = (board: Board, source: WordSource, { lexicon }: JobContext): JudgedBoard =>
-    searches.judge(board, source, lexicon);
-  const searchOf = (board: JudgedBoard, { stop }: JobContext, options: SearchOptions = {}): Search =>
-    searches.of(board, options, stop);
+/** How a job comes by what the thread keeps of a board. */
+function finder(searches: Searches) {
+  return {
+    judged: (board: Board, source: WordSource, { lexicon }: JobContext): JudgedBoard =>
+      searches.judge(board, source, lexicon),
+    searchOf: (board: JudgedBoard, { stop }: JobContext, options: SearchOptions = {}): Search =>
+      searches.of(board, options, stop),
+  };
+}
 
+/** Those that show whole solutions, or count them. */
+function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
   return {
     async solve(
       { subject, source, search: options, ...asked }: SolveInput,
@@ -97,27 +103,6 @@ function makeSearchJobs(searches: Searches) {
       refuseRequired(board, options);
       const search = searchOf(board, context, options);
       return solvedReply({ ...asked, subject, search, certain: board.judge.certain, audience: 'asker' });
-    },
-
-    async hint({ subject, source, onwards, step, shown }: HintInput, context: JobContext): Promise<Reply> {
-      const { hintCard } = await import('../reply/replies/hint.ts');
-      const board = judged(subject.board, source, context);
-      refuseBroken(board, onwards.played ?? []);
-      return hintCard({ subject, search: searchOf(board, context, onwards), step, shown });
-    },
-
-    async next({ subject, source, onwards }: OnwardsInput, context: JobContext): Promise<Reply> {
-      const { nextReply } = await import('../reply/replies/next.ts');
-      const board = judged(subject.board, source, context);
-      refuseBroken(board, onwards.played ?? []);
-      const search = searchOf(board, context, onwards);
-      return nextReply({ subject, search, certain: board.judge.certain, audience: 'asker' });
-    },
-
-    async check({ board, source, words }: CheckInput, context: JobContext): Promise<CheckResult> {
-      const { checkWords } = await import('../solver/check.ts');
-      const judgedBoard = judged(board, source, context);
-      return checkWords(board, words, searchOf(judgedBoard, context), judgedBoard.judge.isWord);
     },
 
     async reveal({ subject, source, official, note }: RevealInput, context: JobContext): Promise<Reply> {
@@ -139,7 +124,38 @@ function makeSearchJobs(searches: Searches) {
       const search = searchOf(board, context);
       return threadStepsReply({ puzzle, steps, search, certain: board.judge.certain, audience });
     },
+  };
+}
 
+/** Those that help to go on. */
+function makeHelpJobs({ judged, searchOf }: ReturnType<typeof finder>) {
+  return {
+    async hint({ subject, source, onwards, step, shown }: HintInput, context: JobContext): Promise<Reply> {
+      const { hintCard } = await import('../reply/replies/hint.ts');
+      const board = judged(subject.board, source, context);
+      refuseBroken(board, onwards.played ?? []);
+      return hintCard({ subject, search: searchOf(board, context, onwards), step, shown });
+    },
+
+    async next({ subject, source, onwards }: OnwardsInput, context: JobContext): Promise<Reply> {
+      const { nextReply } = await import('../reply/replies/next.ts');
+      const board = judged(subject.board, source, context);
+      refuseBroken(board, onwards.played ?? []);
+      const search = searchOf(board, context, onwards);
+      return nextReply({ subject, search, certain: board.judge.certain, audience: 'asker' });
+    },
+
+    async check({ board, source, words }: CheckInput, context: JobContext): Promise<CheckResult> {
+      const { checkWords } = await import('../solver/check.ts');
+      const judgedBoard = judged(board, source, context);
+      return checkWords(board, words, searchOf(judgedBoard, context), judgedBoard.judge.isWord);
+    },
+  };
+}
+
+/** Those that say what a board is like. */
+function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
+  return {
     /** What a board that somebody has made is like. */
     async appraise(
       { board, source }: AppraiseInput,
@@ -216,7 +232,14 @@ const OTHER_JOBS = {
 
 /** The jobs of one thread, whose searches they share. */
 export function makeJobs(searches: Searches) {
-  return { ...makeSearchJobs(searches), ...makeWordJobs(searches), ...OTHER_JOBS };
+  const found = finder(searches);
+  return {
+    ...makeSolutionJobs(found),
+    ...makeHelpJobs(found),
+    ...makeBoardJobs(found),
+    ...makeWordJobs(searches),
+    ...OTHER_JOBS,
+  };
 }
 
 export type Jobs = ReturnType<typeof makeJobs>;

@@ -6,6 +6,7 @@ import {
   type Outcome,
   offeredOptions,
   type Prepared,
+  type Request,
 } from '../../dispatch/contract.ts';
 import { typeOption } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -60,17 +61,50 @@ export async function runCommand(
   typed: Arguments,
   world: TerminalWorld,
 ): Promise<number> {
-  const { extra } = found;
-  const { data, session } = extra;
+  const run = await openRun(found, typed, world);
+  try {
+    const prepared = await run.fillIn(run.dispatcher.prepareLine(lineOf(found, typed), run.asker));
+    if (prepared.kind === 'refusal') return run.show(prepared.reply);
+    const { request } = prepared;
+    const needsStore = needsStoreFor(run.command, request, typed);
+    if (needsStore) await run.loadPuzzles();
+    const { session, data, listing } = found.extra;
+    if (session?.isAsked(request.options) && !typed.json) {
+      const { app, dispatcher } = run;
+      return await (await session.open())(request, {
+        app,
+        dispatcher,
+        screen: world.screen,
+        ...keyboardOf(world),
+      });
+    }
+    const isList = listing.some((name) => typed.has(name) || request.options[name] === true);
+    if (data !== undefined && (typed.json || isList)) {
+      const answer = await (await data())(request, run.app, typed, run.progress);
+      run.progress.clear();
+      return 'reply' in answer ? run.show(answer.reply) : print(answer, typed);
+    }
+    // Seen hints count for results, and there are no results for typed boards.
+    const answer = needsStore
+      ? prepared
+      : await run.fillIn(run.dispatcher.prepare({ ...request, recordsHints: false }));
+    return run.show(answer.kind === 'refusal' ? answer.reply : await answer.run());
+  } finally {
+    await run.close();
+  }
+}
+
+/** The program opened for one command, and how its reply is shown. */
+async function openRun(found: TerminalCommand, typed: Arguments, world: TerminalWorld) {
   // Each line of a batch has its own board, so no option is required.
   const command = typed.flag('batch') ? withoutRequired(found.command) : found.command;
   const words = typed.text('words');
   const isHiding = typed.choice('spoilers', SPOILERS) === 'hide';
-  let outcome: Outcome = 'answered';
   const seconds = typed.whole('time', 1, 3600) ?? SECONDS;
   const progress = new Progress(world.errorScreen);
-  const { app, dispatcher, loadPuzzles, close } = await world.open({
-    commands: [command, ...((await session?.uses()) ?? [])],
+  let outcome: Outcome = 'answered';
+  const opened = await world.open({
+    commands: [command, ...((await found.extra.session?.uses()) ?? [])],
     patience: 1000 * seconds,
     onWait: () => progress.show((passed) => `Searching: ${passed} s of at most ${seconds} s`),
     ...(words !== undefined && { words }),
@@ -78,48 +112,30 @@ export async function runCommand(
       outcome = done.outcome;
     },
   });
-  const showReply = (reply: Reply): number => {
-    progress.clear();
-    if (outcome !== 'answered') {
-      console.error(mistakeText(reply, world.errorScreen));
-      return outcome === 'fault' ? EXIT.fault : EXIT.badInput;
-    }
-    console.log(typed.json ? JSON.stringify(reply) : replyText(reply, !isHiding, world.screen));
-    return exitOf(reply);
-  };
-  try {
-    // A hint that stays hidden is not seen: the next call shows that one.
-    const asker: Asker = { ...ASKER, recordsHints: typed.json || !isHiding };
-    const prepared = await fillIn(
-      dispatcher,
-      dispatcher.prepareLine(lineOf(found, typed), asker),
-      asker,
-      command,
-    );
-    if (prepared.kind === 'refusal') return showReply(prepared.reply);
-    const { request } = prepared;
-    const isTypedBoard =
-      BOARD_ONLY.includes(command.name) && (request.options.sides !== undefined || typed.flag('batch'));
-    const needsStore = !isTypedBoard && !NOTHING_KEPT.includes(command.name);
-    if (needsStore) await loadPuzzles();
-    const isList = extra.listing.some((name) => typed.has(name) || request.options[name] === true);
-    if (session?.isAsked(request.options) && !typed.json) {
-      const table = { app, dispatcher, screen: world.screen, ...keyboardOf(world) };
-      return await (await session.open())(request, table);
-    }
-    if (data !== undefined && (typed.json || isList)) {
-      const answer = await (await data())(request, app, typed, progress);
+  // A hint that stays hidden is not seen: the next call shows that one.
+  const asker: Asker = { ...ASKER, recordsHints: typed.json || !isHiding };
+  return {
+    ...opened,
+    command,
+    asker,
+    progress,
+    fillIn: (prepared: Prepared) => fillIn(opened.dispatcher, prepared, asker, command),
+    show(reply: Reply): number {
       progress.clear();
-      return 'reply' in answer ? showReply(answer.reply) : print(answer, typed);
-    }
-    // Seen hints count for results, and there are no results for typed boards.
-    const answer = needsStore
-      ? prepared
-      : await fillIn(dispatcher, dispatcher.prepare({ ...request, recordsHints: false }), asker, command);
-    return showReply(answer.kind === 'refusal' ? answer.reply : await answer.run());
-  } finally {
-    await close();
-  }
+      if (outcome !== 'answered') {
+        console.error(mistakeText(reply, world.errorScreen));
+        return outcome === 'fault' ? EXIT.fault : EXIT.badInput;
+      }
+      console.log(typed.json ? JSON.stringify(reply) : replyText(reply, !isHiding, world.screen));
+      return exitOf(reply);
+    },
+  };
+}
+
+/** A typed board is answered without the puzzles and people that are stored. */
+function needsStoreFor({ name }: Command, { options }: Request, typed: Arguments): boolean {
+  const isTypedBoard = BOARD_ONLY.includes(name) && (options.sides !== undefined || typed.flag('batch'));
+  return !isTypedBoard && !NOTHING_KEPT.includes(name);
 }
 
 function keyboardOf({ screen, hasCursor }: TerminalWorld) {

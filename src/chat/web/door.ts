@@ -6,7 +6,7 @@ import type { SoloGames } from '../../players/solo/solo-games.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { ChatRoom } from './chat-room.ts';
-import { makeWebPoster } from './poster.ts';
+import { WebPoster } from './poster.ts';
 import { RequestHandlers } from './request-handlers.ts';
 import { type ChatClock, ChatRoutes } from './routes.ts';
 
@@ -59,7 +59,7 @@ export function makeWebDoor(options: WebDoorOptions): WebDoor {
   let isListening = false;
   return {
     name: 'web',
-    poster: makeWebPoster(room, clock),
+    poster: new WebPoster(room, clock),
     get url() {
       const name = host.includes(':') ? `[${host}]` : host;
       return `http://${name}:${server.port}/`;

@@ -1,5 +1,15 @@
+import { LRUCache } from 'lru-cache';
+import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Clock } from '../../core/clock.ts';
-import { type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
+import {
+  type OpeningPost,
+  type Post,
+  type Posted,
+  type Poster,
+  PostFailure,
+  type PostSearch,
+  type ThreadPost,
+} from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { ChatRoom } from './chat-room.ts';
 
@@ -17,69 +27,87 @@ const GONE: Reply = {
   audience: 'everyone',
 };
 
+/** Posts of a week and more. Older ones are asked for by nobody. */
+const POSTS_KEPT = 100;
+
 /**
  * Posts the daily thread into the local chat: one channel in memory, where the only possible failure is a
  * thread that a restart has ended.
  */
-export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
-  const posted = new Map<string, Posted>();
+export class WebPoster implements Poster {
+  readonly door = 'web';
+  readonly #room: ChatRoom;
+  readonly #clock: Clock;
+  readonly #posted = new LRUCache<string, Posted>({ max: POSTS_KEPT });
   /** No thread was opened since the start, and no notice posted about the lost one. */
-  let mayNotify = true;
+  #mayNotify = true;
 
-  async function once(key: string, note: (posted: Posted) => Promise<boolean>, post: () => Posted) {
-    const done = posted.get(key) ?? post();
-    posted.set(key, done);
+  constructor(room: ChatRoom, clock: Clock) {
+    this.#room = room;
+    this.#clock = clock;
+  }
+
+  open({ reply, threadName, ...post }: OpeningPost): Promise<Posted> {
+    return this.#once(post, () => {
+      this.#mayNotify = false;
+      const message = this.#add(reply);
+      return { message, thread: this.#room.openThread(message, threadName).id };
+    });
+  }
+
+  post({ reply, thread, ...post }: ThreadPost): Promise<Posted> {
+    return this.#once(post, () => {
+      const id = thread.thread;
+      if (id === undefined || this.#room.thread(id) === undefined) {
+        this.#notifyOnce();
+        // That ends this day's thread, not the subscription: the next board opens another.
+        throw new PostFailure('invalid', 'the thread is gone');
+      }
+      return { message: this.#add(reply, { thread: id }), thread: id };
+    });
+  }
+
+  async find({ keys }: PostSearch): Promise<Map<string, Posted>> {
+    return new Map(
+      keys.flatMap((key) => {
+        const known = this.#posted.get(key);
+        return known === undefined ? [] : [[key, known] as const];
+      }),
+    );
+  }
+
+  async archive(_: ChannelRef, { thread }: Posted): Promise<void> {
+    if (thread !== undefined) this.#room.closeThread(thread);
+  }
+
+  async edit(_: ChannelRef, { message }: Posted, reply: Reply): Promise<void> {
+    if (message === undefined || !this.#room.change(message, reply))
+      throw new PostFailure('invalid', 'the message is gone');
+  }
+
+  async missingRequirements(): Promise<[]> {
+    return [];
+  }
+
+  async notify(_: ChannelRef, person: string, reply: Reply): Promise<boolean> {
+    this.#add(reply, { only: person });
+    return true;
+  }
+
+  async #once({ key, note }: Pick<Post, 'key' | 'note'>, post: () => Posted): Promise<Posted> {
+    const done = this.#posted.get(key) ?? post();
+    this.#posted.set(key, done);
     await note(done);
     return done;
   }
 
-  function add(reply: Reply, more: { thread?: string; only?: string } = {}): string {
-    return room.add({ at: clock.now(), reply, ...more }).id;
+  #add(reply: Reply, more: { thread?: string; only?: string } = {}): string {
+    return this.#room.add({ at: this.#clock.now(), reply, ...more }).id;
   }
 
   /** To the whole channel: the person who moves the clock sees why nothing is posted. */
-  function notifyOnce(): void {
-    if (mayNotify) add(GONE);
-    mayNotify = false;
+  #notifyOnce(): void {
+    if (this.#mayNotify) this.#add(GONE);
+    this.#mayNotify = false;
   }
-
-  return {
-    door: 'web',
-    open: ({ key, note, reply, threadName }) =>
-      once(key, note, () => {
-        mayNotify = false;
-        const message = add(reply);
-        return { message, thread: room.openThread(message, threadName).id };
-      }),
-    post: ({ key, note, reply, thread }) =>
-      once(key, note, () => {
-        const id = thread.thread;
-        if (id === undefined || room.thread(id) === undefined) {
-          notifyOnce();
-          // That ends this day's thread, not the subscription: the next board opens another.
-          throw new PostFailure('invalid', 'the thread is gone');
-        }
-        return { message: add(reply, { thread: id }), thread: id };
-      }),
-    async find({ keys }) {
-      return new Map(
-        keys.flatMap((key) => {
-          const known = posted.get(key);
-          return known === undefined ? [] : [[key, known] as const];
-        }),
-      );
-    },
-    async archive(_, { thread }) {
-      if (thread !== undefined) room.closeThread(thread);
-    },
-    async edit(_, { message }, reply) {
-      if (message === undefined || !room.change(message, reply))
-        throw new PostFailure('invalid', 'the message is gone');
-    },
-    missingRequirements: async () => [],
-    async notify(_, person, reply) {
-      add(reply, { only: person });
-      return true;
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ChatRoom } from '../../../src/chat/web/chat-room.ts';
-import { makeWebPoster } from '../../../src/chat/web/poster.ts';
+import { WebPoster } from '../../../src/chat/web/poster.ts';
 import { CHANNEL, makeGround, subscribe } from '../../daily/ground.ts';
 
 const NEW_YORK = (day: number, hour: number) => Date.UTC(2026, 10, day, hour + 5);
@@ -9,7 +9,7 @@ it('a restart during the day ends the thread of that day, and nothing else', asy
   let room = new ChatRoom();
   const ground = await makeGround(NEW_YORK(20, 7), {
     get posters() {
-      return [makeWebPoster(room, { now: () => ground.clock.now() })];
+      return [new WebPoster(room, { now: () => ground.clock.now() })];
     },
   });
   const titles = () => room.visibleTo('manager').messages.map(({ reply }) => reply.title);
@@ -42,7 +42,7 @@ it('after a restart when the day was over, nothing is said of its thread', async
   let room = new ChatRoom();
   const ground = await makeGround(NEW_YORK(20, 7), {
     get posters() {
-      return [makeWebPoster(room, { now: () => ground.clock.now() })];
+      return [new WebPoster(room, { now: () => ground.clock.now() })];
     },
   });
   await subscribe(ground.store, {}, { at: NEW_YORK(20, 6) });
@@ -57,7 +57,7 @@ it('after a restart when the day was over, nothing is said of its thread', async
 
 it('a post with the key of an earlier one is not posted again', async () => {
   const room = new ChatRoom();
-  const poster = makeWebPoster(room, { now: () => 0 });
+  const poster = new WebPoster(room, { now: () => 0 });
   const reply = { title: 'The day', blocks: [], audience: 'everyone' as const };
   const post = { channel: CHANNEL, reply, posted: undefined, outcomeUnknown: true, note: async () => true };
   const opened = await poster.open({ ...post, key: 'opening', threadName: 'The day', ping: null });
