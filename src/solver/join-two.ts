@@ -1,4 +1,4 @@
-import { popcount } from './bits.ts';
+import { lowest } from './bits.ts';
 import { grown } from './columns.ts';
 import { groupBy } from './group.ts';
 import { SubsetTable } from './subset-table.ts';
@@ -23,18 +23,14 @@ export interface JoinedPairs {
 
 /**
  * Every two words that solve a small board of distinct letters. For each letter that joins two words, one small
- * table tells of which words before it some word after it covers the rest: mostly few. Takes at most as many steps
- * as there are pairs of words that meet.
+ * table tells of which words before it some word after it covers the rest: mostly few.
  */
-export function joinTwo({ from, ends, masks, full, bits }: Edges): JoinedPairs {
+export function joinTwo(edges: Edges): JoinedPairs {
+  const { from, ends, masks, full, bits } = edges;
   const nodes = from.length - 1;
   const { from: intoFrom, items: into } = groupBy(ends, nodes);
   const coverable = new SubsetTable(bits);
-  const widest = new WidestFirst(masks, bits);
-  const { edges: wideEdges, masks: wideMasks } = widest;
-  let firsts = new Uint32Array(ROOM);
-  let seconds = new Uint32Array(ROOM);
-  let size = 0;
+  const pairs = new Pairs(edges);
   for (let node = 0; node < nodes; node++) {
     const begin = from[node]!;
     const end = from[node + 1]!;
@@ -42,65 +38,114 @@ export function joinTwo({ from, ends, masks, full, bits }: Edges): JoinedPairs {
     coverable.clear();
     for (let edge = begin; edge < end; edge++) coverable.add(masks[edge]!);
     coverable.close();
-    widest.sort(begin, end);
+    pairs.standOn(node);
     for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
-      const first = into[at]!;
-      const need = full & ~masks[first]!;
-      if (!coverable.has(need)) continue;
-      const wideEnough = widest.atLeast(popcount(need));
-      for (let place = 0; place < wideEnough; place++) {
-        if ((wideMasks[place]! & need) !== need) continue;
-        if (size === firsts.length && size < MOST_LISTED) {
-          firsts = grown(firsts, new Uint32Array(4 * size));
-          seconds = grown(seconds, new Uint32Array(4 * size));
-        }
-        firsts[size] = first;
-        seconds[size++] = wideEdges[place]!;
-      }
+      const need = full & ~masks[into[at]!]!;
+      if (coverable.has(need)) pairs.add(into[at]!, need);
     }
   }
-  const listed = Math.min(size, firsts.length);
-  return { size, firsts: firsts.subarray(0, listed), seconds: seconds.subarray(0, listed) };
+  return pairs.joined();
 }
 
 const ROOM = 256;
 /** Far more than boards like the newspaper's have: theirs with common letters on the best sides have 30,000. */
 const MOST_LISTED = 2 ** 16;
 
-/** The edges of one node, those that cover most first: a word can only cover what it is wide enough for. */
-class WidestFirst {
-  readonly edges: Uint32Array;
-  readonly masks: Int32Array;
-  readonly #masks: Int32Array;
-  readonly #widths: Uint8Array;
-  /** `#reach[width]`: how many cover at least so much. */
-  readonly #reach: Uint32Array;
+/** Pairs as they are found, node by node. */
+class Pairs {
+  readonly #edges: Edges;
+  #size = 0;
+  #firsts = new Uint32Array(ROOM);
+  #seconds = new Uint32Array(ROOM);
+  /** The edges of the node. */
+  #begin = 0;
+  #end = 0;
+  /**
+   * For each bit of a mask, a bit for each edge of the node, set if it has that one; made for nodes on which
+   * something is joined.
+   */
+  #having: Int32Array | undefined;
+  /** By need, where the seconds that cover it begin, counted from 1, if they were listed for this node. */
+  readonly #listedAt: Uint32Array;
+  #listedFrom = 0;
 
-  constructor(masks: Int32Array, bits: number) {
-    this.#masks = masks;
-    this.#widths = new Uint8Array(masks.length);
-    for (let edge = 0; edge < masks.length; edge++) this.#widths[edge] = popcount(masks[edge]!);
-    this.#reach = new Uint32Array(bits + 2);
-    this.edges = new Uint32Array(masks.length);
-    this.masks = new Int32Array(masks.length);
+  constructor(edges: Edges) {
+    this.#edges = edges;
+    this.#listedAt = new Uint32Array(edges.full + 1);
   }
 
-  sort(begin: number, end: number): void {
-    const { edges, masks } = this;
-    const widths = this.#widths;
-    const allMasks = this.#masks;
-    const reach = this.#reach.fill(0);
-    for (let edge = begin; edge < end; edge++) reach[widths[edge]!]!++;
-    for (let width = reach.length - 2; width >= 0; width--) reach[width]! += reach[width + 1]!;
-    const next = reach.slice(1);
-    for (let edge = begin; edge < end; edge++) {
-      const place = next[widths[edge]!]!++;
-      edges[place] = edge;
-      masks[place] = allMasks[edge]!;
+  standOn(node: number): void {
+    const { from } = this.#edges;
+    this.#begin = from[node]!;
+    this.#end = from[node + 1]!;
+    this.#having = undefined;
+    this.#listedFrom = this.#size;
+  }
+
+  /** A first word with each second one that covers its need. */
+  add(first: number, need: number): void {
+    const known = this.#listedAt[need]!;
+    if (known > this.#listedFrom) this.#addAgain(first, known - 1);
+    else this.#addFound(first, need);
+  }
+
+  joined(): JoinedPairs {
+    const size = this.#size;
+    const listed = Math.min(size, this.#firsts.length);
+    return { size, firsts: this.#firsts.subarray(0, listed), seconds: this.#seconds.subarray(0, listed) };
+  }
+
+  #addFound(first: number, need: number): void {
+    this.#having ??= this.#edgesHaving();
+    const having = this.#having;
+    const { bits } = this.#edges;
+    const words = wordsFor(this.#end - this.#begin);
+    // The row after those of the bits has all edges, the next one is room for those that cover the need.
+    const all = bits * words;
+    const covering = all + words;
+    for (let word = 0; word < words; word++) having[covering + word] = having[all + word]!;
+    for (let rest = need; rest !== 0; rest &= rest - 1) {
+      const row = lowest(rest) * words;
+      for (let word = 0; word < words; word++) having[covering + word]! &= having[row + word]!;
     }
+    const begin = this.#size;
+    for (let word = 0; word < words; word++) {
+      for (let edges = having[covering + word]!; edges !== 0; edges &= edges - 1)
+        this.#push(first, this.#begin + 32 * word + lowest(edges));
+    }
+    if (this.#size <= this.#firsts.length) this.#listedAt[need] = begin + 1;
   }
 
-  atLeast(width: number): number {
-    return this.#reach[width]!;
+  /** As another first word with the same need. */
+  #addAgain(first: number, at: number): void {
+    const other = this.#firsts[at]!;
+    for (let pair = at; this.#firsts[pair] === other; pair++) this.#push(first, this.#seconds[pair]!);
   }
+
+  #push(first: number, second: number): void {
+    if (this.#size === this.#firsts.length && this.#size < MOST_LISTED) {
+      this.#firsts = grown(this.#firsts, new Uint32Array(4 * this.#size));
+      this.#seconds = grown(this.#seconds, new Uint32Array(4 * this.#size));
+    }
+    this.#firsts[this.#size] = first;
+    this.#seconds[this.#size++] = second;
+  }
+
+  #edgesHaving(): Int32Array {
+    const { bits, masks } = this.#edges;
+    const edges = this.#end - this.#begin;
+    const words = wordsFor(edges);
+    const having = new Int32Array((bits + 2) * words);
+    for (let edge = 0; edge < edges; edge++) {
+      having[bits * words + (edge >>> 5)]! |= 1 << (edge & 31);
+      for (let rest = masks[this.#begin + edge]!; rest !== 0; rest &= rest - 1)
+        having[lowest(rest) * words + (edge >>> 5)]! |= 1 << (edge & 31);
+    }
+    return having;
+  }
+}
+
+/** 32-bit words that hold so many bits. */
+function wordsFor(bits: number): number {
+  return (bits + 31) >>> 5;
 }

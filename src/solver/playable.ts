@@ -45,7 +45,7 @@ export function walkBoard(board: Board, lexicon: Lexicon): Columns {
     weights[word] = WEIGHT_OF_BYTE[byte]! + length;
     ranks[word] = ((255 - byte) << 8) | length;
   }
-  const words = new Map<number, PlayableWord>();
+  const words = new Array<PlayableWord | undefined>(size);
   return {
     size,
     weights,
@@ -54,11 +54,11 @@ export function walkBoard(board: Board, lexicon: Lexicon): Columns {
     ends,
     masks,
     word(number) {
-      const known = words.get(number);
+      const known = words[number];
       if (known !== undefined) return known;
       const walk = { start: starts[number]!, end: ends[number]!, mask: masks[number]! };
       const word = new LexiconWord(lexicon, numbers[number]!, lengths[number]!, isDistinct ? walk : board);
-      words.set(number, word);
+      words[number] = word;
       return word;
     },
   };

@@ -168,12 +168,9 @@ export class Search {
 
   #solutionOf(numbers: readonly number[], bestFound = false): Solution {
     const { columns } = this.#parts;
+    const words = numbers.map((number) => columns.word(number).word);
     let likelihood = 1;
-    const words = numbers.map((number) => {
-      const word = columns.word(number);
-      likelihood *= word.likelihood;
-      return word.word;
-    });
+    for (let at = 0; at < numbers.length; at++) likelihood *= columns.word(numbers[at]!).likelihood;
     return bestFound ? { words, likelihood, bestFound } : { words, likelihood };
   }
 

@@ -1,68 +1,67 @@
 import type { Ranked } from './batch.ts';
 import type { JoinedPairs } from './join-two.ts';
+import { sortNumbers } from './sort-numbers.ts';
 import type { WordTable } from './table.ts';
 
-/** A weight of two words (35 bits) and the number of a pair (18 bits) sort as one double. */
-const PAIR_ROOM = 2 ** 18;
+/** Bits of a pair's place in alphabetical order; there are no more pairs in a list. */
+const PLACE_BITS = 18;
+const PLACES = 2 ** PLACE_BITS;
+/** Bits of the weight of two words. */
+const WEIGHT_BITS = 35;
 
 /**
  * All two-word chains of a small board, lightest first and those of equal weight in alphabetical order. Sorted are
- * plain numbers, by weight at once and alphabetically only as far as somebody reads.
+ * plain numbers.
  */
 export class SortedPairs {
-  readonly #pairs: JoinedPairs;
   readonly #table: WordTable;
+  /** The words of each pair, in alphabetical order: word numbers are in that order, and both make one number. */
+  readonly #spelled: Float64Array;
+  /** The weight and the place of each pair, lightest first. */
   readonly #keys: Float64Array;
 
-  constructor(pairs: JoinedPairs, table: WordTable) {
-    const { firsts, seconds } = pairs;
-    const { weights } = table;
-    this.#pairs = pairs;
+  constructor({ firsts, seconds }: JoinedPairs, table: WordTable) {
+    const { words, wordOf } = table;
+    const { size, weights } = words;
+    const spelled = new Float64Array(firsts.length);
+    for (let pair = 0; pair < spelled.length; pair++)
+      spelled[pair] = wordOf[firsts[pair]!]! * size + wordOf[seconds[pair]!]!;
     this.#table = table;
+    this.#spelled = sortNumbers(spelled, 0, Math.ceil(2 * Math.log2(size + 1)));
     const keys = new Float64Array(firsts.length);
-    for (let pair = 0; pair < keys.length; pair++)
-      keys[pair] = (weights[firsts[pair]!]! + weights[seconds[pair]!]!) * PAIR_ROOM + pair;
-    this.#keys = keys.sort();
+    for (let place = 0; place < keys.length; place++) {
+      const pair = this.#spelled[place]!;
+      const first = Math.floor(pair / size);
+      keys[place] = (weights[first]! + weights[pair - first * size]!) * PLACES + place;
+    }
+    this.#keys = sortNumbers(keys, PLACE_BITS, PLACE_BITS + WEIGHT_BITS);
   }
 
-  [Symbol.iterator](): Generator<Ranked> {
+  [Symbol.iterator](): Iterator<Ranked> {
     return this.#inOrder(this.#keys);
   }
 
   /** Those whose first word begins on a node: one letter's may be a few of very many. */
   beginningOn(node: number): Iterable<Ranked> {
-    const { firsts } = this.#pairs;
-    const { from } = this.#table;
-    const [begin, end] = [from[node]!, from[node + 1]!];
-    return this.#inOrder(
-      this.#keys.filter((key) => {
-        const first = firsts[key % PAIR_ROOM]!;
-        return first >= begin && first < end;
-      }),
-    );
+    const { size, starts } = this.#table.words;
+    const keys = this.#keys.filter((key) => starts[Math.floor(this.#spelled[key % PLACES]! / size)] === node);
+    return { [Symbol.iterator]: () => this.#inOrder(keys) };
   }
 
-  *#inOrder(keys: Float64Array): Generator<Ranked> {
+  /** Not a generator, which takes several times as long for lists of ten thousands. */
+  #inOrder(keys: Float64Array): Iterator<Ranked> {
+    const spelled = this.#spelled;
     const { size } = this.#table.words;
-    for (let begin = 0; begin < keys.length; ) {
-      const weight = Math.floor(keys[begin]! / PAIR_ROOM);
-      let end = begin + 1;
-      while (end < keys.length && keys[end]! < (weight + 1) * PAIR_ROOM) end++;
-      for (const words of this.#spelled(keys.subarray(begin, end)))
-        yield { weight, words: [Math.floor(words / size), words % size] };
-      begin = end;
-    }
-  }
-
-  /** Chains of one weight as the numbers of both words in one, which is alphabetical order. */
-  #spelled(keys: Float64Array): Float64Array {
-    const { firsts, seconds } = this.#pairs;
-    const { wordOf, words } = this.#table;
-    const spelled = new Float64Array(keys.length);
-    for (let at = 0; at < keys.length; at++) {
-      const pair = keys[at]! % PAIR_ROOM;
-      spelled[at] = wordOf[firsts[pair]!]! * words.size + wordOf[seconds[pair]!]!;
-    }
-    return spelled.length === 1 ? spelled : spelled.sort();
+    let at = 0;
+    return {
+      next() {
+        if (at === keys.length) return { done: true, value: undefined };
+        const key = keys[at++]!;
+        const weight = Math.floor(key / PLACES);
+        const pair = spelled[key - weight * PLACES]!;
+        const first = Math.floor(pair / size);
+        return { done: false, value: { weight, words: [first, pair - first * size] } };
+      },
+    };
   }
 }
