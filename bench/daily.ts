@@ -183,6 +183,7 @@ function countingPoster(keys: Map<string, number>): Poster {
     door: 'web',
     open: take,
     post: take,
+    postPrivately: take,
     find: async () => new Map(),
     archive: async () => {},
     edit: async () => {},

@@ -8,11 +8,14 @@ import { daily } from './daily.ts';
 import { generate } from './generate.ts';
 import { type CommandGroup, helpOn } from './help.ts';
 import { hint } from './hint.ts';
+import { holiday } from './holiday.ts';
 import { leaderboard } from './leaderboard.ts';
+import { missing } from './missing.ts';
 import { next } from './next.ts';
 import { play } from './play.ts';
 import { privacy } from './privacy.ts';
 import { relay } from './relay.ts';
+import { remind } from './remind.ts';
 import { reveal } from './reveal.ts';
 import { set } from './set.ts';
 import { share } from './share.ts';
@@ -24,7 +27,23 @@ import { words } from './words.ts';
 
 /** As `help` groups them, in its order. */
 export const GROUPS: readonly CommandGroup[] = [
-  { name: 'Play', commands: [today, play, archive, check, share, stats, leaderboard, relay, generate] },
+  {
+    name: 'Play',
+    commands: [
+      today,
+      play,
+      archive,
+      check,
+      share,
+      stats,
+      leaderboard,
+      missing,
+      remind,
+      holiday,
+      relay,
+      generate,
+    ],
+  },
   { name: 'Hints', commands: [hint, next, thread, reveal] },
   { name: 'Tools', commands: [solve, words, privacy, helpOn(() => GROUPS), about] },
   { name: 'For managers', commands: [daily, set] },

@@ -1,4 +1,5 @@
 import type { Command } from '../src/dispatch/contract.ts';
+import { MOST_DAYS_OFF, stretchesOf } from '../src/players/results/holidays.ts';
 import { periodOf } from '../src/players/results/period.ts';
 import { rankIn } from '../src/players/results/standings.ts';
 import { statsOf } from '../src/players/results/stats.ts';
@@ -11,18 +12,24 @@ export const stats: Command = {
   options: [],
   access: 'anyone',
   private: true,
-  more: 'Results from everywhere on this platform count. To keep a streak, solve each day’s board on its day. A day without a board doesn’t break it.',
+  more: 'Results from everywhere on this platform count. To keep a streak, solve each day’s board on its day. A day without a board doesn’t break it, and neither does a day off that you announced with holiday.',
   examples: ['stats'],
   async run(request, app) {
     const { store, puzzles, clock } = app;
     const scores = await store.allPeople.scoresOf(request.door, request.who.id);
-    const { streak, best, ...sums } = statsOf(scores, await puzzleDays(store), puzzles.dateAt(clock.now()));
-    const rank = await rankIn(app, request, periodOf('week', puzzles.dateAt(clock.now())));
+    const today = puzzles.dateAt(clock.now());
+    const daysOff = await store.allPeople.holidaysOf(request.door, request.who.id);
+    const { streak, best, ...sums } = statsOf(scores, await puzzleDays(store), today, daysOff);
+    const rank = await rankIn(app, request, periodOf('week', today));
+    const ofYear = daysOff.filter((date) => date.startsWith(today.slice(0, 4)));
     return statsReply({
       ...streak,
       ...sums,
       ...(best !== undefined && { best }),
       ...(rank !== undefined && { rank }),
+      ...(ofYear.length > 0 && {
+        daysOff: { stretches: stretchesOf(ofYear), used: ofYear.length, most: MOST_DAYS_OFF },
+      }),
     });
   },
 };

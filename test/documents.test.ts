@@ -40,7 +40,7 @@ describe('the documents', () => {
 });
 
 /** What people call each kind of data that an export holds. A new kind fails to compile until it is named here. */
-const STORED_KINDS: Readonly<Record<Exclude<keyof PersonExport, 'tenant' | 'hidden'>, RegExp>> = {
+const STORED_KINDS: Readonly<Record<Exclude<keyof PersonExport, 'tenant' | 'hidden' | 'listed'>, RegExp>> = {
   results: /\bresults?\b/i,
   hints: /\bhints?\b/i,
   boards: /\bboards?\b/i,
@@ -49,6 +49,9 @@ const STORED_KINDS: Readonly<Record<Exclude<keyof PersonExport, 'tenant' | 'hidd
   challenges: /\bboards?\b/i,
   challengeResults: /\bresults?\b/i,
   soloGames: /\bboards (?:you|they) play\b/i,
+  reminders: /\breminders?\b/i,
+  reminded: /\breminders?\b/i,
+  holidays: /\bdays off\b/i,
 };
 
 describe('what is stored about people', () => {

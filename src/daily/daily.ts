@@ -17,6 +17,7 @@ import { Schedules } from './plan/schedule.ts';
 import { type DeliveryQueueMaker, makeInProcessQueue } from './queue/in-process-queue.ts';
 import { ProcessWatch } from './queue/process-watch.ts';
 import { DEFAULT_PACE, type DeliveryQueue, type Pace } from './queue/queue.ts';
+import { planReminders } from './reminders/plan-reminders.ts';
 import { reactivate } from './suspension.ts';
 
 const MINUTE = 60_000;
@@ -196,7 +197,9 @@ class RunningDaily implements Daily {
     if (moment < (this.#lastTick ?? moment) - MINUTE) await this.#clockWentBack(moment);
     this.#lastTick = moment;
     const report = await this.#planner.tick(moment);
-    this.#queue.notify(report.planned);
+    // After the channels: a day with rows proves that the channels' days before it have theirs.
+    const reminders = await planReminders(this.#options.store, moment);
+    this.#queue.notify([...report.planned, ...reminders]);
     this.#options.onTick?.({ ...report, took: this.#elapsed() - began });
     const today = dateAt(moment);
     if (this.#sweptOn !== today) {

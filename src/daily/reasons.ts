@@ -50,6 +50,10 @@ const SENTENCES = {
   'waits-for-step': 'waits for another step',
   unexpected: 'something unexpected went wrong',
   'outcome-unknown': 'the outcome of the last attempt is not known',
+  solved: 'the person has solved the board',
+  holiday: 'the person announced a day off',
+  ignored: 'the person did not play after the reminders before',
+  undeliverable: 'the person takes no messages of the bot',
 } as const;
 
 function withCause(sentence: string, cause: Reason | undefined): string {

@@ -32,6 +32,11 @@ export interface ThreadPost extends Post {
   readonly thread: Posted;
 }
 
+/** A message to one person, in their conversation with the bot. */
+export interface PrivatePost extends Post {
+  readonly person: string;
+}
+
 /** Which posts to look for, all in one place. */
 export interface PostSearch {
   readonly channel: ChannelRef;
@@ -71,7 +76,12 @@ export interface Poster {
   edit(channel: ChannelRef, message: Posted, reply: Reply): Promise<void>;
   /** What is missing to post here; asked when settings are made and before the first post of each day. */
   missingRequirements(channel: ChannelRef): Promise<readonly MissingRequirement[]>;
-  /** A private message to a person; false if it can't be delivered. */
+  /**
+   * A private message to a person, once for its key. It throws a `PostFailure`: `refused` if the person takes no messages
+   * of the bot, or is gone.
+   */
+  postPrivately(post: PrivatePost): Promise<Posted>;
+  /** A private message to a person, perhaps twice; false if it can't be delivered. */
   notify(channel: ChannelRef, person: string, reply: Reply): Promise<boolean>;
 }
 

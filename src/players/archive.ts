@@ -24,9 +24,10 @@ export async function archiveOf(asker: Asker, app: App, page?: number): Promise<
   const dates = new Set([...(await puzzles.daysOf(where)), ...solved]);
   const shown = pageOf([...dates].sort().reverse(), page ?? 1, PAGE);
   const anywhere = await store.allPeople.scoresOf(door, who.id);
+  const daysOff = await store.allPeople.holidaysOf(door, who.id);
   return {
     days: { ...shown, items: await daysOf(asker, app, shown.items, { here, anywhere }) },
-    streak: (await streakIn(anywhere, app)).current,
+    streak: (await streakIn(anywhere, daysOff, app)).current,
     isTurned: page !== undefined,
   };
 }

@@ -39,6 +39,10 @@ const plainReason = v.variant('code', [
       'waits-for-step',
       'unexpected',
       'outcome-unknown',
+      'solved',
+      'holiday',
+      'ignored',
+      'undeliverable',
     ]),
   }),
   /** Words of an earlier version of the program. */

@@ -11,6 +11,10 @@ export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 export const DELIVERY_STATES = ['due', 'sending', 'sent', 'given-up', 'skipped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/** `ignored`: too often without a game in between. `undeliverable`: the person takes no messages of the bot. */
+export const REMINDER_STATES = ['on', 'ignored', 'undeliverable'] as const;
+export type ReminderState = (typeof REMINDER_STATES)[number];
+
 /** What every query is written against. Columns are snake_case in the database; Kysely's plugin translates. */
 export type Db = Kysely<Database>;
 
@@ -67,7 +71,19 @@ export interface Database {
     message: string | null;
     solution: string | null;
   };
-  person: { tenant: string; person: string; hidden: Flag };
+  /** `listed`: agreed to be named by `missing`. */
+  person: { tenant: string; person: string; hidden: Flag; listed: Flag };
+  reminder: {
+    tenant: string;
+    person: string;
+    channel: string;
+    at: string;
+    zone: string;
+    setAt: number;
+    nextAt: number;
+    state: ReminderState;
+  };
+  holiday: { tenant: string; person: string; date: string };
   game: { tenant: string; thread: string; state: string; version: number; expiresAt: number };
   gamePerson: { tenant: string; thread: string; person: string };
   soloGame: {
@@ -155,6 +171,8 @@ const TENANT_TABLE_NAMES = {
   hint: true,
   result: true,
   person: true,
+  reminder: true,
+  holiday: true,
   game: true,
   gamePerson: true,
   soloGame: true,

@@ -10,6 +10,7 @@ import { type Fetches, SqlFetches } from './tables/fetches.ts';
 import { type ProcessedEvents, SqlProcessedEvents } from './tables/processed-events.ts';
 import { type Liveness, type Processes, SqlProcesses } from './tables/processes.ts';
 import { type Puzzles, SqlPuzzles } from './tables/puzzles.ts';
+import { type AllReminders, SqlAllReminders } from './tables/reminders.ts';
 import { makeTenantStore, type TenantStore } from './tables/tenant.ts';
 import { SqlVerdicts, type Verdicts } from './tables/verdicts.ts';
 
@@ -30,6 +31,7 @@ export interface Store {
   readonly allTenants: AllTenants;
   readonly allDeliveries: AllDeliveries;
   readonly allPeople: AllPeople;
+  readonly allReminders: AllReminders;
   readonly continuity: Continuity;
   readonly processes: Processes;
   /** `door:id`, such as `discord:123`, `slack:T9` or `local:chat`. */
@@ -81,6 +83,7 @@ export async function assembleStore(
     allTenants: new SqlAllTenants(db),
     allDeliveries: new SqlAllDeliveries(db, engine),
     allPeople: new SqlAllPeople(db, forget),
+    allReminders: new SqlAllReminders(db),
     tenant: (tenant) => makeTenantStore(db, engine, tenant),
     continuity: new SqlContinuity(db, engine),
     processes: new SqlProcesses(db, liveness),

@@ -81,6 +81,7 @@ export async function bothPlatforms(time: number): Promise<BothPlatforms> {
           door: 'slack',
           open: (post) => of(post).open(post),
           post: (post) => of(post).post(post),
+          postPrivately: (post) => of(post).postPrivately(post),
           find: (search) => of(search).find(search),
           archive: async () => {},
           edit: (channel, message, reply) => of({ channel }).edit(channel, message, reply),

@@ -2,10 +2,12 @@ import { type ChannelRef, channelKey } from '../../src/core/channel-ref.ts';
 import {
   type MissingRequirement,
   type OpeningPost,
+  type Post,
   type Posted,
   type Poster,
   PostFailure,
   type PostSearch,
+  type PrivatePost,
   type ThreadPost,
 } from '../../src/dispatch/poster.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
@@ -21,6 +23,8 @@ export interface Shown {
   readonly thread?: string;
   readonly threadName?: string;
   readonly ping?: string | null;
+  /** Of a private message. */
+  readonly person?: string;
 }
 
 /** What goes wrong with one request: before the platform acts, or after it, when only the answer is lost. */
@@ -71,6 +75,12 @@ export class FakePlatform implements Poster {
     return { message };
   }
 
+  async postPrivately(post: PrivatePost): Promise<Posted> {
+    const message = post.posted?.message ?? (await this.#send(post, { person: post.person }));
+    await post.note({ message });
+    return { message };
+  }
+
   /** Set where the bot may not read what is posted. */
   isUnreadable = false;
 
@@ -108,7 +118,7 @@ export class FakePlatform implements Poster {
     return this.messages.filter(({ channel }) => channelKey(channel) === channelKey(wanted));
   }
 
-  async #send(post: OpeningPost | ThreadPost, more: Partial<Shown>): Promise<string> {
+  async #send(post: Post, more: Partial<Shown>): Promise<string> {
     if (post.outcomeUnknown) {
       const found = await this.#request('look', post.channel, () =>
         this.messages.find(({ key }) => key === post.key),

@@ -11,12 +11,15 @@ export function hookedStore(store: Store, hook: Hook): Store {
     puzzles: hooked('puzzles', store.puzzles, hook),
     allTenants: hooked('allTenants', store.allTenants, hook),
     allDeliveries: hooked('allDeliveries', store.allDeliveries, hook),
+    allReminders: hooked('allReminders', store.allReminders, hook),
+    allPeople: hooked('allPeople', store.allPeople, hook),
     tenant(tenant) {
       const share = store.tenant(tenant);
       return {
         ...share,
         subscriptions: hooked('subscriptions', share.subscriptions, hook),
         deliveries: hooked('deliveries', share.deliveries, hook),
+        reminders: hooked('reminders', share.reminders, hook),
       };
     },
   };

@@ -44,6 +44,7 @@ export function makeTestPoster(door = 'web'): TestPoster {
       if (failure !== undefined) throw failure;
       messages.find(({ id }) => id === message)!.shown.push(reply);
     },
+    postPrivately: async ({ person }) => ({ message: `to ${person}` }),
     find: async () => new Map(),
     archive: async () => {},
     missingRequirements: async () => [],

@@ -8,6 +8,7 @@ import {
   type Poster,
   PostFailure,
   type PostSearch,
+  type PrivatePost,
   type ThreadPost,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -65,6 +66,10 @@ export class WebPoster implements Poster {
       }
       return { message: this.#add(reply, { thread: id }), thread: id };
     });
+  }
+
+  postPrivately({ reply, person, ...post }: PrivatePost): Promise<Posted> {
+    return this.#once(post, () => ({ message: this.#add(reply, { only: person }) }));
   }
 
   async find({ keys }: PostSearch): Promise<Map<string, Posted>> {

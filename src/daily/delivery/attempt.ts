@@ -65,9 +65,19 @@ export interface DeliveryAttempt {
   readonly gaps: Gaps;
 }
 
+/** What an attempt at any kind of delivery has. */
+export type BegunAttempt = Pick<DeliveryAttempt, 'tools' | 'poster' | 'claimed' | 'deliveries' | 'journal'>;
+
 /** What every post is made of; undefined when another process has the delivery now. */
 export async function beginPost(
-  { tools, channel, claimed, deliveries, settings, journal }: DeliveryAttempt,
+  {
+    tools,
+    channel,
+    claimed,
+    deliveries,
+    settings,
+    journal,
+  }: BegunAttempt & { readonly channel: ChannelRef; readonly settings?: Pick<StoredSettings, 'quiet'> },
   reply: Reply,
 ): Promise<Post | undefined> {
   if (!(await deliveries.renew(claimed.lease, tools.now() + tools.lease))) return undefined;
@@ -76,7 +86,7 @@ export async function beginPost(
     channel,
     key: postKey(claimed.lease),
     reply,
-    quiet: settings.quiet,
+    quiet: settings?.quiet ?? false,
     posted: postedOf(journal.record),
     outcomeUnknown: claimed.delivery.outcomeUnknown,
     note: (noted) => journal.note(noted),

@@ -2,9 +2,17 @@ import type { Poster } from '../../dispatch/poster.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Deliveries } from '../../store/tables/deliveries.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/delivery-row.ts';
+import { REMINDER_STEP } from '../../store/tables/reminders.ts';
+import { remind } from '../reminders/remind.ts';
 import { parseStored } from '../settings/settings.ts';
 import type { DayStep } from '../types.ts';
-import { type DeliverTools, type DeliveryAttempt, DeliveryJournal, type Ending } from './attempt.ts';
+import {
+  type BegunAttempt,
+  type DeliverTools,
+  type DeliveryAttempt,
+  DeliveryJournal,
+  type Ending,
+} from './attempt.ts';
 import { closeDay } from './close-day.ts';
 import { endFor } from './failures.ts';
 import { openDay } from './open-day.ts';
@@ -42,10 +50,9 @@ export async function deliver(
   }
 }
 
-type Begun = Pick<DeliveryAttempt, 'tools' | 'poster' | 'claimed' | 'deliveries' | 'journal'>;
-
-async function attempt(begun: Begun, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
+async function attempt(begun: BegunAttempt, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
   const { tools, claimed } = begun;
+  if (claimed.lease.step === REMINDER_STEP) return remind(begun);
   const { tenant, channel } = claimed.lease;
   const date = claimed.lease.date as PuzzleDate;
   const step = claimed.lease.step as DayStep;

@@ -55,8 +55,9 @@ const BACKOFF: Backoff = { pauses: doubling(5 * SECOND, 600 * SECOND), jitter: 0
 /** An opening that waited for its board has made many attempts, none of which says anything about the platform. */
 const MOST_AFTER_WAITING = 5;
 
-function later(
-  { tools, claimed, journal }: DeliveryAttempt,
+/** To be tried again, each time after a longer pause. */
+export function later(
+  { tools, claimed, journal }: Pick<DeliveryAttempt, 'tools' | 'claimed' | 'journal'>,
   { reason, unknown, retryAfter }: { reason: Reason; unknown: boolean; retryAfter: number | undefined },
 ): Ending {
   const { now, random } = tools;

@@ -20,6 +20,11 @@ function doubtOf(delivery: Delivery, gaps: Gaps, log: Log): Doubt | undefined {
   return isIn(gaps.gapUntil) ? 'gap' : undefined;
 }
 
+/** Whether a delivery was due before the store was restored, so that it may have been posted. */
+export function isRestored({ dueAt }: Pick<Delivery, 'dueAt'>, { restoredUntil }: Gaps): boolean {
+  return restoredUntil !== null && dueAt <= restoredUntil;
+}
+
 /** What is known of an opening or closing before it is posted. */
 export interface Known {
   readonly posted: Posted | undefined;

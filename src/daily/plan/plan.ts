@@ -174,4 +174,4 @@ export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undef
 }
 
 /** The more urgent are claimed first. Last among a day's posts is the closing of the thread before. */
-export const PRIORITY = { opening: 2, step: 1, closing: 0 } as const;
+export const PRIORITY = { opening: 2, step: 1, closing: 0, reminder: 0 } as const;

@@ -183,6 +183,7 @@ const PARTS = [
   'allTenants',
   'allDeliveries',
   'allPeople',
+  'allReminders',
   'continuity',
   'processes',
 ] as const;
@@ -196,6 +197,8 @@ const TENANT_PARTS = [
   'games',
   'soloGames',
   'challenges',
+  'reminders',
+  'holidays',
   'installation',
 ] as const;
 
@@ -257,6 +260,7 @@ export function countedPoster(poster: Poster, onLimited: (door: string) => void)
     door: poster.door,
     open: counted(poster.open),
     post: counted(poster.post),
+    postPrivately: counted(poster.postPrivately),
     find: counted(poster.find),
     archive: counted(poster.archive),
     edit: counted(poster.edit),

@@ -20,8 +20,16 @@ export interface Stats {
   readonly byWords: readonly { readonly words: number; readonly times: number }[];
 }
 
-/** @param known dates that had a puzzle */
-export function statsOf(results: readonly DayScore[], known: Iterable<string>, today: string): Stats {
+/**
+ * @param known dates that had a puzzle
+ * @param daysOff dates that the person announced as days off
+ */
+export function statsOf(
+  results: readonly DayScore[],
+  known: Iterable<string>,
+  today: string,
+  daysOff: Iterable<string> = [],
+): Stats {
   const days = bestOfEachDay(results);
   const averageOf = (those: readonly DayScore[], key: 'words' | 'letters' | 'hints') =>
     those.length === 0 ? undefined : those.reduce((sum, day) => sum + day[key], 0) / those.length;
@@ -33,6 +41,7 @@ export function statsOf(results: readonly DayScore[], known: Iterable<string>, t
       onTime.map(({ date }) => date),
       known,
       today,
+      daysOff,
     ),
     solved: days.length,
     late: days.length - onTime.length,

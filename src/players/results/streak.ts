@@ -14,19 +14,26 @@ export interface Streak {
 }
 
 /**
- * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped.
+ * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped, and so are days off.
  *
  * @param solved dates solved while their puzzle was on
  * @param known dates that had a puzzle; those solved had one in any case
+ * @param daysOff dates that the person announced as days off
  */
-export function streakOf(solved: Iterable<string>, known: Iterable<string>, today: string): Streak {
+export function streakOf(
+  solved: Iterable<string>,
+  known: Iterable<string>,
+  today: string,
+  daysOff: Iterable<string> = [],
+): Streak {
   const done = new Set(solved);
+  const off = new Set(daysOff);
   const dates = [...new Set([...known, ...done])].filter((date) => date <= today).sort();
   let current = 0;
   let longest = 0;
   for (const date of dates) {
     if (done.has(date)) current++;
-    else if (date !== today) current = 0;
+    else if (date !== today && !off.has(date)) current = 0;
     longest = Math.max(longest, current);
   }
   return { current, longest, isTodaySolved: done.has(today) };
@@ -38,16 +45,18 @@ export async function streakNow(
   { store, puzzles, clock }: Pick<App, 'store' | 'puzzles' | 'clock'>,
 ): Promise<Streak> {
   const scores = await store.allPeople.scoresOf(door, who.id);
-  return streakIn(scores, { store, puzzles, clock });
+  const daysOff = await store.allPeople.holidaysOf(door, who.id);
+  return streakIn(scores, daysOff, { store, puzzles, clock });
 }
 
-/** The streak in somebody's best results of each day. */
+/** The streak in somebody's best results of each day, and the days off that they announced. */
 export async function streakIn(
   scores: readonly DayScore[],
+  daysOff: readonly string[],
   { store, puzzles, clock }: Pick<App, 'store' | 'puzzles' | 'clock'>,
 ): Promise<Streak> {
   const solved = scores.filter(isOnTime).map(({ date }) => date);
-  return streakOf(solved, await puzzleDays(store), puzzles.dateAt(clock.now()));
+  return streakOf(solved, await puzzleDays(store), puzzles.dateAt(clock.now()), daysOff);
 }
 
 /**

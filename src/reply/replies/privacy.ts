@@ -12,17 +12,22 @@ export interface StoredShown {
   readonly settings: number;
   readonly games: number;
   readonly soloGames: number;
+  readonly reminders: number;
+  readonly holidays: number;
   /** Servers or workspaces that hold any of it. */
   readonly tenants: number;
   readonly isHidden: boolean;
+  /** Agreed to be named by `missing` somewhere. */
+  readonly isListed: boolean;
 }
 
 /** README, SECURITY.md, docs/play.md, docs/threat-model.md and `about` say the same; test/documents.test.ts checks them. */
 const WHAT: Line =
-  'I store your id on this platform, your results in numbers, the hints you’ve seen, boards and settings you made, the words of boards you play (for 60 days after your last move) and of relays (for a day or two). Never your name or your messages. Long button data is stored for up to 60 days under a checksum of your id; words you asked about may be in it.';
+  'I store your id on this platform, your results in numbers, the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play (for 60 days after your last move) and of relays (for a day or two). Never your name or your messages. Long button data is stored for up to 60 days under a checksum of your id; words you asked about may be in it.';
 
 export function storedReply(stored: StoredShown): Reply {
-  const { results, hints, boards, settings, games, soloGames, tenants, isHidden } = stored;
+  const { results, hints, boards, settings, games, soloGames, reminders, holidays } = stored;
+  const { tenants, isHidden, isListed } = stored;
   const facts: Fact[] = [
     { label: 'Results', value: String(results) },
     { label: 'Hints seen', value: String(hints) },
@@ -30,6 +35,9 @@ export function storedReply(stored: StoredShown): Reply {
     { label: 'Daily settings you saved', value: String(settings) },
     { label: 'Relays', value: String(games) },
     { label: 'Boards you play', value: String(soloGames) },
+    { label: 'Reminders', value: String(reminders) },
+    { label: 'Days off', value: String(holidays) },
+    { label: 'In missing', value: isListed ? 'you asked to be named' : 'you’re not named' },
     { label: 'Leaderboards', value: isHidden ? 'you’re hidden' : 'you’re shown' },
   ];
   const isAny = tenants > 0;
@@ -75,10 +83,12 @@ export function exportReply(
 
 /** Asks for confirmation, since erasing can't be undone. */
 export function eraseQuestion(stored: StoredShown): Reply {
-  const { results, hints, games, soloGames } = stored;
+  const { results, hints, games, soloGames, reminders, holidays } = stored;
   const lines: Line[] = [
     `This erases ${counted(results, 'result')}, your streak and ${counted(hints, 'hint')} you’ve seen, everywhere on this platform. You can’t undo it.`,
     ...(soloGames === 0 ? [] : [`It erases your words on ${counted(soloGames, 'board')}.`]),
+    ...(reminders === 0 ? [] : ['It ends your reminder.']),
+    ...(holidays === 0 ? [] : [`It takes back ${counted(holidays, 'day')} off.`]),
     ...(games === 0 ? [] : [`It ends ${counted(games, 'relay')} you play in.`]),
     ...(stored.isHidden ? ['It also forgets that you hide from leaderboards.'] : []),
   ];

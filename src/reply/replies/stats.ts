@@ -2,6 +2,7 @@ import { counted, grouped, ordinal } from '../../core/text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import { longDate } from '../model/subject.ts';
 import type { Block, Fact, Line, Reply } from '../model/types.ts';
+import { type DaysOff, daysOffText } from './holiday.ts';
 import { decimal } from './standings.ts';
 
 /** Characters of the longest bar. */
@@ -24,6 +25,8 @@ export interface StatsRequest {
   readonly byWords: readonly { readonly words: number; readonly times: number }[];
   /** On this channel's leaderboard of the week. */
   readonly rank?: { readonly rank: number; readonly of: number };
+  /** Of this year, announced in advance. */
+  readonly daysOff?: { readonly stretches: readonly DaysOff[]; readonly used: number; readonly most: number };
 }
 
 /** A person's results so far, for them alone. */
@@ -85,11 +88,20 @@ function statsFacts(stats: StatsRequest): Fact[] {
     withoutHints,
     best,
     rank,
+    daysOff,
   } = stats;
   const open = current > 0 && !isTodaySolved ? ', today’s board still open' : '';
   return [
     { label: 'Streak', value: `${counted(current, 'day')}${open}` },
     { label: 'Longest streak', value: counted(longest, 'day') },
+    ...(daysOff === undefined
+      ? []
+      : [
+          {
+            label: 'Days off this year',
+            value: `${daysOff.used} of ${daysOff.most}: ${daysOffText(daysOff.stretches)}`,
+          },
+        ]),
     {
       label: 'Solved',
       value: `${counted(solved, 'board')}${late === 0 ? '' : `, ${grouped(late)} after their day`}${reported === 0 ? '' : `, ${grouped(reported)} only reported`}`,

@@ -10,6 +10,7 @@ import { addSoloGames } from './0006-solo-games.ts';
 import { addBounds } from './0007-bounds.ts';
 import { addReportedResults } from './0008-reported-results.ts';
 import { addChallenges } from './0009-challenges.ts';
+import { addReminders } from './0010-reminders.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order they run. The version of a database is the number of migrations that were applied to it. */
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addBounds,
   addReportedResults,
   addChallenges,
+  addReminders,
 ];
 
 /** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
-import { erasePerson, type PersonCounts, type PersonExport, rowsIn, SqlPeople } from './people.ts';
+import {
+  erasePerson,
+  PERSON_TABLES,
+  type PersonCounts,
+  type PersonExport,
+  rowsIn,
+  SqlPeople,
+} from './people.ts';
 import { type DayScore, type Result, rankOf, resultOf } from './results.ts';
 import { isAt, type Page, WHOLE } from './rows.ts';
 
@@ -28,6 +35,12 @@ export interface AllPeople {
     date: string,
     boardKeyLength: number,
   ): Promise<{ puzzle: string; step: string }[]>;
+  /** The days off that a person announced in any tenant of the door, in order. */
+  holidaysOf(door: string, person: string): Promise<string[]>;
+  /** Takes back days off from a date on. How many there were. */
+  endHolidays(door: string, person: string, from: string): Promise<number>;
+  /** When a person last made a move or solved a board at the door; undefined if nothing of that is stored. */
+  lastPlayed(door: string, person: string): Promise<number | undefined>;
   /** Whether a person stays off the leaderboards of any tenant of the door. */
   isHidden(door: string, person: string): Promise<boolean>;
 }
@@ -132,6 +145,46 @@ export class SqlAllPeople implements AllPeople {
       .execute();
   }
 
+  async holidaysOf(door: string, person: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('holiday')
+      .select('date')
+      .distinct()
+      .where('person', '=', person)
+      .where(isAt(door))
+      .orderBy('date')
+      .execute();
+    return rows.map(({ date }) => date);
+  }
+
+  async endHolidays(door: string, person: string, from: string): Promise<number> {
+    const ended = await this.#db
+      .deleteFrom('holiday')
+      .where('person', '=', person)
+      .where(isAt(door))
+      .where('date', '>=', from)
+      .returning('date')
+      .execute();
+    return new Set(ended.map(({ date }) => date)).size;
+  }
+
+  async lastPlayed(door: string, person: string): Promise<number | undefined> {
+    const [result] = await this.#db
+      .selectFrom('result')
+      .select(({ fn }) => fn.max('solvedAt').as('at'))
+      .where('person', '=', person)
+      .where(isAt(door))
+      .execute();
+    const [game] = await this.#db
+      .selectFrom('soloGame')
+      .select(({ fn }) => fn.max('playedAt').as('at'))
+      .where('person', '=', person)
+      .where(isAt(door))
+      .execute();
+    const moments = [result?.at, game?.at].filter((at) => at != null).map(Number);
+    return moments.length === 0 ? undefined : Math.max(...moments);
+  }
+
   async isHidden(door: string, person: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('person')
@@ -148,7 +201,7 @@ export class SqlAllPeople implements AllPeople {
 /** The tenants of a door in which anything of a person is stored. */
 async function tenantsOf(db: Db, door: string, person: string): Promise<string[]> {
   const tenants = new Set<string>();
-  for (const table of ['hint', 'result', 'person', 'gamePerson', 'soloGame', 'challengeResult'] as const) {
+  for (const table of PERSON_TABLES) {
     const rows = await db
       .selectFrom(table)
       .select('tenant')

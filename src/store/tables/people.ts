@@ -2,12 +2,16 @@ import { sql } from 'kysely';
 import type { Database, Db } from '../schema.ts';
 import type { ChallengeResult } from './challenges.ts';
 import type { HandBoard } from './hand-boards.ts';
+import { deleteReminded, personChannel, type Reminder } from './reminders.ts';
 import { type Result, SqlResults } from './results.ts';
 import { type Page, parseJson, WHOLE } from './rows.ts';
 
 export interface People {
   isHidden(person: string): Promise<boolean>;
   setHidden(person: string, hidden: boolean): Promise<void>;
+  isListed(person: string): Promise<boolean>;
+  /** Agrees to be named by `missing`, or takes that back. */
+  setListed(person: string, listed: boolean): Promise<void>;
   /** How much is stored about them here; undefined if there is nothing. */
   counts(person: string): Promise<PersonCounts | undefined>;
   /** A page of what is stored about them here, the rows of all kinds counted together; undefined if there is nothing. */
@@ -18,6 +22,7 @@ export interface People {
 export interface PersonExport {
   readonly tenant: string;
   readonly hidden: boolean;
+  readonly listed: boolean;
   readonly hints: readonly { readonly puzzle: string; readonly step: string; readonly at: number }[];
   readonly results: readonly Result[];
   readonly boards: readonly Omit<HandBoard, 'typedBy'>[];
@@ -32,6 +37,10 @@ export interface PersonExport {
     readonly at: number;
   }[];
   readonly challengeResults: readonly ChallengeResult[];
+  readonly reminders: readonly Omit<Reminder, 'tenant' | 'person'>[];
+  /** Reminders that were sent, by the date of their puzzle. */
+  readonly reminded: readonly { readonly date: string; readonly state: string; readonly at: number | null }[];
+  readonly holidays: readonly { readonly date: string }[];
 }
 
 /** In the order of an export. */
@@ -44,6 +53,9 @@ const PERSON_KINDS = [
   'soloGames',
   'challenges',
   'challengeResults',
+  'reminders',
+  'reminded',
+  'holidays',
 ] as const;
 export type PersonKind = (typeof PERSON_KINDS)[number];
 /** The column of each table that names the person. */
@@ -56,10 +68,16 @@ const COLUMNS = {
   soloGames: ['soloGame', 'person'],
   challenges: ['challenge', 'madeBy'],
   challengeResults: ['challengeResult', 'person'],
+  reminders: ['reminder', 'person'],
+  reminded: ['delivery', 'channel'],
+  holidays: ['holiday', 'person'],
 } as const satisfies Record<PersonKind, readonly [keyof Database, string]>;
 
 /** How many rows of each kind are stored about somebody. */
-export type PersonCounts = Readonly<Record<PersonKind, number>> & { readonly hidden: boolean };
+export type PersonCounts = Readonly<Record<PersonKind, number>> & {
+  readonly hidden: boolean;
+  readonly listed: boolean;
+};
 
 export function rowsIn(counts: PersonCounts): number {
   return PERSON_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
@@ -74,24 +92,37 @@ export class SqlPeople implements People {
     this.#tenant = tenant;
   }
 
-  isHidden(person: string): Promise<boolean> {
-    return isHidden(this.#db, this.#tenant, person);
+  async isHidden(person: string): Promise<boolean> {
+    return (await flagsOf(this.#db, this.#tenant, person)).hidden;
   }
 
-  async setHidden(person: string, hidden: boolean): Promise<void> {
-    const flag = { hidden: hidden ? 1 : 0 } as const;
+  setHidden(person: string, hidden: boolean): Promise<void> {
+    return this.#setFlag(person, { hidden: hidden ? 1 : 0 });
+  }
+
+  async isListed(person: string): Promise<boolean> {
+    return (await flagsOf(this.#db, this.#tenant, person)).listed;
+  }
+
+  setListed(person: string, listed: boolean): Promise<void> {
+    return this.#setFlag(person, { listed: listed ? 1 : 0 });
+  }
+
+  async #setFlag(
+    person: string,
+    flag: Partial<Pick<Database['person'], 'hidden' | 'listed'>>,
+  ): Promise<void> {
     await this.#db
       .insertInto('person')
-      .values({ tenant: this.#tenant, person, ...flag })
+      .values({ tenant: this.#tenant, person, hidden: 0, listed: 0, ...flag })
       .onConflict((conflict) => conflict.columns(['tenant', 'person']).doUpdateSet(flag))
       .execute();
   }
 
   async counts(person: string): Promise<PersonCounts | undefined> {
-    const counts = { hidden: await this.isHidden(person) } as Record<PersonKind, number> & {
-      hidden: boolean;
-    };
-    let isAny = counts.hidden;
+    const flags = await flagsOf(this.#db, this.#tenant, person);
+    const counts = { ...flags } as { -readonly [Key in keyof PersonCounts]: PersonCounts[Key] };
+    let isAny = flags.hidden || flags.listed;
     for (const kind of PERSON_KINDS) {
       counts[kind] = await countOf(this.#db, this.#tenant, person, kind);
       isAny ||= counts[kind] > 0;
@@ -110,7 +141,7 @@ export class SqlPeople implements People {
       room -= page.limit;
       return page;
     });
-    return { tenant: this.#tenant, hidden: counts.hidden, ...kinds };
+    return { tenant: this.#tenant, hidden: counts.hidden, listed: counts.listed, ...kinds };
   }
 
   erase(person: string): Promise<void> {
@@ -122,18 +153,27 @@ async function countOf(db: Db, tenant: string, person: string, kind: PersonKind)
   const [table, column] = COLUMNS[kind];
   const { rows } = await sql<{ rows: number }>`
     select count(*) as rows from ${sql.table(table)}
-    where tenant = ${tenant} and ${sql.ref(column)} = ${person}`.execute(db);
+    where tenant = ${tenant} and ${sql.ref(column)} = ${keyOf(kind, person)}`.execute(db);
   return Number(rows[0]?.rows ?? 0);
 }
 
-async function isHidden(db: Db, tenant: string, person: string): Promise<boolean> {
+/** What the column of a kind holds of somebody. */
+function keyOf(kind: PersonKind, person: string): string {
+  return kind === 'reminded' ? personChannel(person) : person;
+}
+
+async function flagsOf(
+  db: Db,
+  tenant: string,
+  person: string,
+): Promise<{ readonly hidden: boolean; readonly listed: boolean }> {
   const row = await db
     .selectFrom('person')
-    .select('hidden')
+    .select(['hidden', 'listed'])
     .where('tenant', '=', tenant)
     .where('person', '=', person)
     .executeTakeFirst();
-  return row?.hidden === 1;
+  return { hidden: row?.hidden === 1, listed: row?.listed === 1 };
 }
 
 async function exportPerson(
@@ -141,7 +181,7 @@ async function exportPerson(
   tenant: string,
   person: string,
   pageOf: (kind: PersonKind) => Page,
-): Promise<Omit<PersonExport, 'tenant' | 'hidden'>> {
+): Promise<Omit<PersonExport, 'tenant' | 'hidden' | 'listed'>> {
   const hints = pageOf('hints');
   const results = pageOf('results');
   const boards = pageOf('boards');
@@ -150,6 +190,7 @@ async function exportPerson(
   const soloGames = pageOf('soloGames');
   const challenges = pageOf('challenges');
   const challengeResults = pageOf('challengeResults');
+  const others = await remindersOf(db, tenant, person, pageOf);
   return {
     hints: await db
       .selectFrom('hint')
@@ -214,6 +255,46 @@ async function exportPerson(
       .limit(challengeResults.limit)
       .offset(challengeResults.offset)
       .execute(),
+    ...others,
+  };
+}
+
+async function remindersOf(
+  db: Db,
+  tenant: string,
+  person: string,
+  pageOf: (kind: PersonKind) => Page,
+): Promise<Pick<PersonExport, 'reminders' | 'reminded' | 'holidays'>> {
+  const reminders = pageOf('reminders');
+  const reminded = pageOf('reminded');
+  const holidays = pageOf('holidays');
+  return {
+    reminders: await db
+      .selectFrom('reminder')
+      .select(['channel', 'at', 'zone', 'setAt', 'nextAt', 'state'])
+      .where('tenant', '=', tenant)
+      .where('person', '=', person)
+      .limit(reminders.limit)
+      .offset(reminders.offset)
+      .execute(),
+    reminded: await db
+      .selectFrom('delivery')
+      .select(['date', 'state', 'doneAt as at'])
+      .where('tenant', '=', tenant)
+      .where('channel', '=', personChannel(person))
+      .orderBy('date')
+      .limit(reminded.limit)
+      .offset(reminded.offset)
+      .execute(),
+    holidays: await db
+      .selectFrom('holiday')
+      .select('date')
+      .where('tenant', '=', tenant)
+      .where('person', '=', person)
+      .orderBy('date')
+      .limit(holidays.limit)
+      .offset(holidays.offset)
+      .execute(),
   };
 }
 
@@ -236,6 +317,18 @@ function parsed<Row extends { readonly state: string }>(rows: readonly Row[]) {
   return rows.map((row) => ({ ...row, state: parseJson(row.state) }));
 }
 
+/** Tables whose rows belong to one person. */
+export const PERSON_TABLES = [
+  'hint',
+  'result',
+  'person',
+  'gamePerson',
+  'soloGame',
+  'challengeResult',
+  'reminder',
+  'holiday',
+] as const satisfies readonly (keyof Database)[];
+
 /**
  * What others rely on stays without the name: a board they typed or made, settings they made. A game under way
  * ends, since its state tells who played what.
@@ -247,9 +340,10 @@ export async function erasePerson(db: Db, tenant: string, person: string): Promi
       await db.deleteFrom(table).where('tenant', '=', tenant).where('thread', '=', thread).execute();
     }
   }
-  for (const table of ['hint', 'result', 'person', 'gamePerson', 'soloGame', 'challengeResult'] as const) {
+  for (const table of PERSON_TABLES) {
     await db.deleteFrom(table).where('tenant', '=', tenant).where('person', '=', person).execute();
   }
+  await deleteReminded(db, tenant, person);
   await db
     .updateTable('handBoard')
     .set({ typedBy: null })

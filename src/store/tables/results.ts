@@ -62,6 +62,20 @@ export interface Results {
    * solved after their day are left out.
    */
   sums(channel: string, from: string, to: string): Promise<ResultSums[]>;
+  /**
+   * Who solved at least so many boards of a channel on their day, both dates included, agreed to be listed and is not
+   * hidden, but has no result of a date anywhere in this tenant. By id, at most `limit`.
+   */
+  missing(question: MissingQuestion): Promise<string[]>;
+}
+
+export interface MissingQuestion {
+  readonly channel: string;
+  readonly from: string;
+  readonly to: string;
+  readonly days: number;
+  readonly date: string;
+  readonly limit: number;
 }
 
 /** What a person's result of a day is counted by. */
@@ -187,6 +201,27 @@ export class SqlResults implements Results {
       .groupBy('result.person')
       .orderBy('result.person')
       .execute();
+  }
+
+  async missing({ channel, from, to, days, date, limit }: MissingQuestion): Promise<string[]> {
+    const tenant = this.#tenant;
+    const { rows } = await sql<{ person: string }>`
+      select result.person from result
+      join person on person.tenant = result.tenant and person.person = result.person
+      where result.tenant = ${tenant} and result.channel = ${channel}
+        and result.date >= ${from} and result.date <= ${to} and result.since_opening is not null
+        and person.listed = 1 and person.hidden = 0
+        and not exists (
+          select 1 from result as solved
+          where solved.tenant = ${tenant} and solved.person = result.person and solved.date = ${date}
+        )
+        and not exists (
+          select 1 from holiday
+          where holiday.tenant = ${tenant} and holiday.person = result.person and holiday.date = ${date}
+        )
+      group by result.person having count(*) >= ${days}
+      order by result.person limit ${limit}`.execute(this.#db);
+    return rows.map(({ person }) => person);
   }
 
   async has(person: string): Promise<boolean> {

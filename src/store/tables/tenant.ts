@@ -5,8 +5,10 @@ import { type Deliveries, SqlDeliveries } from './deliveries.ts';
 import { type Games, SqlGames } from './games.ts';
 import { type HandBoards, SqlHandBoards } from './hand-boards.ts';
 import { type Hints, SqlHints } from './hints.ts';
+import { type Holidays, SqlHolidays } from './holidays.ts';
 import { type Installation, markRemoved, SqlInstallation } from './installation.ts';
 import { type People, SqlPeople } from './people.ts';
+import { type Reminders, SqlReminders } from './reminders.ts';
 import { type Results, SqlResults } from './results.ts';
 import { type SoloGames, SqlSoloGames } from './solo-games.ts';
 import { SqlSubscriptions, type Subscriptions } from './subscriptions.ts';
@@ -23,6 +25,8 @@ export interface TenantStore {
   readonly games: Games;
   readonly soloGames: SoloGames;
   readonly challenges: Challenges;
+  readonly reminders: Reminders;
+  readonly holidays: Holidays;
   readonly installation: Installation;
   /** The bot was removed: its channels leave `allTenants.subscriptions` at once, and `allTenants.eraseRemoved` comes later. */
   markRemoved(at: number): Promise<void>;
@@ -45,6 +49,8 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string):
     games: new SqlGames(db, tenant),
     soloGames: new SqlSoloGames(db, tenant),
     challenges: new SqlChallenges(db, tenant),
+    reminders: new SqlReminders(db, tenant),
+    holidays: new SqlHolidays(db, tenant),
     installation: new SqlInstallation(db, tenant),
 
     markRemoved: (at) => markRemoved(db, tenant, at),

@@ -60,8 +60,11 @@ const counts = {
   settings: 99,
   games: 99,
   soloGames: 50,
+  reminders: 99,
+  holidays: 9999,
   tenants: 99,
   isHidden: true,
+  isListed: true,
 };
 
 /** As many letters as a game has buttons for. */

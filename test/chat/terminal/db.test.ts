@@ -136,7 +136,9 @@ describe('db check', () => {
     expect(newer.out).toMatch(/It is at version 99, and this program knows only up to/);
     expect(newer.code).toBe(1);
     change(`update schema_version set version = ${MIGRATIONS.length}`, 'drop table person');
-    expect((await check()).out).toMatch(/missing: person\.tenant, person\.person, person\.hidden\..*Restore/);
+    expect((await check()).out).toMatch(
+      /missing: person\.tenant, person\.person, person\.hidden, person\.listed\..*Restore/,
+    );
   });
 
   it.each([[[]], [['repair']], [['check', 'twice']]])(

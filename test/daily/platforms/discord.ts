@@ -108,6 +108,7 @@ export async function makePoster(given: unknown): Promise<Poster> {
     door: 'web',
     open: (post) => poster.open(there(post)),
     post: (post) => poster.post(there(post)),
+    postPrivately: (post) => poster.postPrivately(there(post)),
     find: (search) => poster.find(there(search)),
     archive: (channel, thread) => poster.archive(channelOf(channel), thread),
     edit: (channel, message, reply) => poster.edit(channelOf(channel), message, reply),

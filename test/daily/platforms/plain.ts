@@ -2,13 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  type OpeningPost,
-  type Posted,
-  type Poster,
-  PostFailure,
-  type ThreadPost,
-} from '../../../src/dispatch/poster.ts';
+import { type Post, type Posted, type Poster, PostFailure } from '../../../src/dispatch/poster.ts';
 import type { Mischief, ServedPlatform } from './platform.ts';
 
 interface Message {
@@ -111,7 +105,7 @@ export async function makePoster(config: unknown): Promise<Poster> {
     return ((await response.json()) as { id?: string }).id;
   }
 
-  async function send(post: OpeningPost | ThreadPost): Promise<string> {
+  async function send(post: Post): Promise<string> {
     const channel = `${post.channel.tenant} ${post.channel.channel}`;
     if (post.outcomeUnknown) {
       const found = await ask('/look', { key: post.key });
@@ -130,6 +124,11 @@ export async function makePoster(config: unknown): Promise<Poster> {
       return { message, thread };
     },
     async post(post): Promise<Posted> {
+      const message = post.posted?.message ?? (await send(post));
+      await post.note({ message });
+      return { message };
+    },
+    async postPrivately(post): Promise<Posted> {
       const message = post.posted?.message ?? (await send(post));
       await post.note({ message });
       return { message };

@@ -5,6 +5,8 @@ import type { Ground } from './ground.ts';
 
 const AT = Date.UTC(2026, 10, 20, 8);
 
+const REMINDER = { channel: 'c1', at: '19:00', zone: 'UTC', setAt: AT, nextAt: AT + 60 };
+
 /** Something in every table that can hold a person. */
 export async function live(tenant: TenantStore, person: string): Promise<void> {
   await tenant.hints.see(person, '2026-11-20', ['start'], AT);
@@ -42,6 +44,8 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
     now: AT,
     expiresAt: AT + 60,
   });
+  await tenant.reminders.set({ person, ...REMINDER });
+  await tenant.holidays.add(person, ['2026-12-24', '2026-12-25']);
   await tenant.challenges.add({ ...CHALLENGE, channel: `c ${person}`, madeBy: person });
   await tenant.challenges.record({ ...CHALLENGE_RESULT, person });
 }
@@ -65,12 +69,16 @@ export function peopleContract({ store, door }: Ground): void {
     const whole = (tenant: string, person: string) => ({
       tenant,
       hidden: true,
+      listed: false,
       hints: [{ puzzle: '2026-11-20', step: 'start', at: AT }],
       results: [expect.objectContaining({ person, words: 2, lengths: [7, 7] })],
       boards: [{ channel: `c ${person}`, date: '2026-11-20', puzzle: {}, typedAt: AT }],
       settings: [{ channel: `c ${person}`, at: AT }],
       games: [{ thread: `t ${person}`, state: { by: person } }],
       soloGames: [{ board: 'a b c', state: { word: 'x' }, at: AT }],
+      reminders: [{ ...REMINDER, state: 'on' }],
+      reminded: [],
+      holidays: [{ date: '2026-12-24' }, { date: '2026-12-25' }],
       challenges: [{ channel: `c ${person}`, sides: 'abc-def-ghi', name: 'Tea', at: AT }],
       challengeResults: [{ ...CHALLENGE_RESULT, person }],
     });
@@ -198,10 +206,12 @@ export function peopleContract({ store, door }: Ground): void {
       'games',
       'soloGames',
       'challenges',
+      'reminders',
+      'holidays',
     ] as const)('are found everywhere when only %s know them', async (noun) => {
       const mine = door();
       const tenant = store().tenant(`${mine}:1`);
-      const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, subscriptions: NOTHING, boards: NOTHING, games: NOTHING, soloGames: NOTHING, challenges: NOTHING }; // biome-ignore format: one line reads better
+      const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, subscriptions: NOTHING, boards: NOTHING, games: NOTHING, soloGames: NOTHING, challenges: NOTHING, reminders: NOTHING, holidays: NOTHING }; // biome-ignore format: one line reads better
       await live({ ...only, [noun]: tenant[noun] } as unknown as TenantStore, 'p1');
       expect(await store().allPeople.export(mine, 'p1')).toHaveLength(1);
       await store().allPeople.erase(mine, 'p1');

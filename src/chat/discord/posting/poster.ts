@@ -9,6 +9,7 @@ import {
   type Poster,
   PostFailure,
   type PostSearch,
+  type PrivatePost,
   type ThreadPost,
 } from '../../../dispatch/poster.ts';
 import type { Reply } from '../../../reply/model/types.ts';
@@ -19,6 +20,7 @@ import { findPosts } from './find.ts';
 import type { InvalidRequestGuard } from './invalid-request-guard.ts';
 import { openInChannel, openInForum } from './open.ts';
 import { NO_SERVER } from './permissions.ts';
+import { sendPrivately, withPrivateFailure } from './private.ts';
 import type { KnownChannel, Rights } from './rights.ts';
 import { findEarlierPost, idOf, sendMessage } from './send.ts';
 
@@ -105,6 +107,15 @@ export class DiscordPoster implements Poster {
       if (failure.missingRequirements.length > 0) return failure.missingRequirements;
       throw failure;
     }
+  }
+
+  postPrivately(post: PrivatePost): Promise<Posted> {
+    const { guard } = this.#parts;
+    const { tenant } = post.channel;
+    return withPrivateFailure(async () => {
+      guard.checkPosting(tenant);
+      return guard.about(tenant, () => sendPrivately(post, this.#parts));
+    });
   }
 
   async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { type MissingRequirement, PostFailure } from '../../../dispatch/poster.ts';
-import { isInvalidContent, REMOVED, readFailure } from '../api/errors.ts';
+import { isInvalidContent, REMOVED, readFailure, refusalOf } from '../api/errors.ts';
 import { NotInstalled } from '../install/workspaces.ts';
 
 export const REQUIREMENTS = {
@@ -87,4 +87,23 @@ export function postFailure(error: unknown): PostFailure {
       return new PostFailure('later', `Slack said ${code}`, { cause: error });
     }
   }
+}
+
+/** Codes of people who are gone, or who take no messages of the app. */
+const UNREACHABLE: ReadonlySet<string | undefined> = new Set([
+  'cannot_dm_bot',
+  'channel_not_found',
+  'is_archived',
+  'messages_tab_disabled',
+  'user_disabled',
+  'user_not_found',
+  'user_not_visible',
+  'users_not_found',
+]);
+
+/** The same for a message to one person: whatever else Slack refuses may end by itself. */
+export function privateFailure(error: unknown): PostFailure {
+  const failure = postFailure(error);
+  if (UNREACHABLE.has(refusalOf(error))) return new PostFailure('refused', failure.message, { cause: error });
+  return failure.kind === 'refused' ? new PostFailure('later', failure.message, { cause: error }) : failure;
 }

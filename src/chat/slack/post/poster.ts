@@ -8,6 +8,7 @@ import {
   type Poster,
   PostFailure,
   type PostSearch,
+  type PrivatePost,
   type ThreadPost,
 } from '../../../dispatch/poster.ts';
 import type { Reply } from '../../../reply/model/types.ts';
@@ -16,7 +17,7 @@ import { teamOf, type Workspaces } from '../install/workspaces.ts';
 import { namesPeople } from '../render/names.ts';
 import { note, type Rendered } from '../render/render.ts';
 import { findPost, findPosts } from './find-post.ts';
-import { postFailure, REQUIREMENTS } from './post-failure.ts';
+import { postFailure, privateFailure, REQUIREMENTS } from './post-failure.ts';
 import { type SendTools, sendWithFallback } from './send-with-fallback.ts';
 import type { UnconfirmedPosts } from './unconfirmed-posts.ts';
 
@@ -95,6 +96,37 @@ export class SlackPoster implements Poster {
       const failure = postFailure(error);
       if (refusalOf(error) === 'missing_scope' || failure.kind !== 'refused') return [];
       return failure.missingRequirements;
+    }
+  }
+
+  /** The bot may not look up the conversation, so that a message that may have been sent is never sent again. */
+  async postPrivately({
+    channel: { tenant },
+    person,
+    key,
+    reply,
+    posted,
+    ...post
+  }: PrivatePost): Promise<Posted> {
+    if (posted?.message !== undefined) return posted;
+    if (post.outcomeUnknown)
+      throw new PostFailure('invalid', 'Slack gave no answer, and the conversation can not be read');
+    try {
+      const team = teamOf(tenant);
+      const options = { surface: 'message', inThread: false } as const;
+      const answer = await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) =>
+        this.#tools.api.call(team, 'chat.postMessage', {
+          channel: person,
+          text,
+          blocks,
+          metadata: { event_type: METADATA_TYPE, event_payload: { key } },
+        }),
+      );
+      const sent = { message: String(answer.ts), thread: String(answer.channel) };
+      await post.note(sent);
+      return sent;
+    } catch (error) {
+      throw privateFailure(error);
     }
   }
 

@@ -256,6 +256,54 @@ describe('the poster', () => {
     expect(textOf(messagesIn(opened.thread)[0]!)).toContain('Changed');
   });
 
+  describe('a private post', () => {
+    const privately = (person: string, more: object = {}) =>
+      started.door.poster.postPrivately({
+        channel: refOf(started.channel),
+        key: 'reminder-key',
+        reply: { ...reply('A reminder'), audience: 'asker' },
+        posted: undefined,
+        outcomeUnknown: false,
+        note: async () => true,
+        person,
+        ...more,
+      });
+
+    it('is sent once for its key, however long ago an attempt ended without an answer', async () => {
+      const ben = started.discord.world.addUser('ben');
+      const posted = await privately(ben.id);
+      started.discord.fault({ on: 'POST /channels/:channel/messages', what: 'lose' });
+      await expect(privately(ben.id, { key: 'another-key' })).rejects.toMatchObject({ kind: 'unknown' });
+      started.clock.time += 3_600_000;
+      for (const key of ['reminder-key', 'another-key'])
+        await privately(ben.id, { key, outcomeUnknown: true });
+      const sent = messagesIn(posted.thread);
+      expect(sent.map((message) => textOf(message).split('\n')[0])).toEqual([
+        '### A reminder',
+        '### A reminder',
+      ]);
+      expect(await privately(ben.id, { posted })).toEqual(posted);
+      expect(messagesIn(posted.thread)).toHaveLength(2);
+    });
+
+    it.each([50007, 50278, 10013, 50033])('is refused by somebody whom code %i is about', async (code) => {
+      const ben = started.discord.world.addUser('ben');
+      started.discord.fault({ on: 'POST /channels/:channel/messages', what: { code } });
+      await expect(privately(ben.id)).rejects.toMatchObject({ kind: 'refused' });
+      started.discord.closedToDirect.add(ben.id);
+      await expect(privately(ben.id)).rejects.toMatchObject({ kind: 'refused' });
+    });
+
+    it.each([50001, 50013, 40001])(
+      'is tried again after code %i, which is not about the person',
+      async (code) => {
+        const ben = started.discord.world.addUser('ben');
+        started.discord.fault({ on: 'POST /channels/:channel/messages', what: { code } });
+        await expect(privately(ben.id)).rejects.toMatchObject({ kind: 'later' });
+      },
+    );
+  });
+
   it('returns false for a private message to somebody who takes none', async () => {
     const ben = started.discord.world.addUser('ben');
     expect(await started.door.poster.notify(refOf(started.channel), ben.id, reply('News'))).toBe(true);

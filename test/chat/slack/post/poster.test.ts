@@ -331,3 +331,41 @@ describe('a private message', () => {
     expect(await poster().notify(channelRef(), 'U404', OPENING)).toBe(false);
   });
 });
+
+describe('a private post', () => {
+  const privately = (person: string, more: object = {}) =>
+    poster().postPrivately({ ...opening({ key: 'reminder-key' }), person, ...more });
+
+  it('is sent with its key, and not again when its answer was lost', async () => {
+    await open();
+    const { ann, workspace } = slack;
+    const posted = await privately(ann.id);
+    slack.fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
+    await expect(privately(ann.id, { key: 'another' })).rejects.toMatchObject({ kind: 'unknown' });
+    await expect(privately(ann.id, { key: 'another', outcomeUnknown: true })).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+    expect(await privately(ann.id, { posted })).toEqual(posted);
+    const im = [...workspace.channels.values()].find(
+      ({ kind, members }) => kind === 'im' && members.has(ann.id),
+    );
+    expect(im?.messages.map(({ metadata }) => metadata)).toMatchObject([
+      { event_payload: { key: 'reminder-key' } },
+      { event_payload: { key: 'another' } },
+    ]);
+    expect(posted).toEqual({ message: im!.messages[0]!.ts, thread: im!.id });
+  });
+
+  it.each([
+    ['channel_not_found', 'refused'],
+    ['user_not_found', 'refused'],
+    ['messages_tab_disabled', 'refused'],
+    ['invalid_auth', 'later'],
+    ['restricted_action', 'later'],
+    ['account_inactive', 'removed'],
+  ])('that Slack refuses with %s is %s', async (error, kind) => {
+    await open();
+    slack.fake.faults.inject({ kind: 'error', error, method: 'chat.postMessage' });
+    await expect(privately(slack.ann.id)).rejects.toMatchObject({ kind });
+  });
+});

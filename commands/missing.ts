@@ -1,0 +1,52 @@
+import { type Command, choiceOf } from '../src/dispatch/contract.ts';
+import { addDays } from '../src/puzzle/calendar.ts';
+import { listedReply, missingReply } from '../src/reply/replies/missing.ts';
+
+const ACTIONS = ['join', 'leave'] as const;
+/** Who solved on so many of so many days before today is a regular. */
+const SOLVED = 3;
+const DAYS = 7;
+/** People who are named. */
+const MOST_NAMED = 30;
+
+export const missing: Command = {
+  name: 'missing',
+  description: 'Which regulars of this channel haven’t solved today’s board yet',
+  options: [
+    {
+      name: 'do',
+      description: 'Be named here, or no longer; left out, see who is missing',
+      kind: 'choice',
+      choices: ACTIONS,
+      about: { join: 'Be named when you haven’t played', leave: 'No longer be named' },
+      positional: true,
+      example: 'join',
+    },
+  ],
+  access: 'anyone',
+  private: false,
+  privateIn: ({ options }) => options.do !== undefined,
+  more: `Only people who asked for it with missing join are named, if they solved on ${SOLVED} of the last ${DAYS} days. Nobody is pinged. People who hide from leaderboards or have a day off are never named.`,
+  examples: ['missing', 'missing join', 'missing leave'],
+  async run(request, { store, puzzles, clock }) {
+    const { who, where } = request;
+    const { people, results } = store.tenant(where.tenant);
+    const action = choiceOf(request, 'do', ACTIONS);
+    if (action !== undefined) {
+      await people.setListed(who.id, action === 'join');
+      return listedReply(action === 'join', await people.isHidden(who.id));
+    }
+    const date = puzzles.dateAt(clock.now());
+    const from = addDays(date, -DAYS);
+    const to = addDays(date, -1);
+    const question = { channel: where.channel, from, to, days: SOLVED, date, limit: MOST_NAMED + 1 };
+    const found = await results.missing(question);
+    return missingReply({
+      date,
+      people: found.slice(0, MOST_NAMED),
+      hasMore: found.length > MOST_NAMED,
+      solved: SOLVED,
+      days: DAYS,
+    });
+  },
+};

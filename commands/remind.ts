@@ -1,0 +1,88 @@
+import { UserError } from '../src/core/errors.ts';
+import { nextReminder } from '../src/daily/reminders/plan-reminders.ts';
+import { MOST_IGNORED } from '../src/daily/reminders/remind.ts';
+import { readClockTime, spokenTime } from '../src/daily/settings/clock-time.ts';
+import { DEFAULT_SETTINGS, parseStored } from '../src/daily/settings/settings.ts';
+import { completeZones, isZone, readZone, spokenZone } from '../src/daily/settings/zones.ts';
+import type { ClockTime } from '../src/daily/types.ts';
+import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
+import { reminderOffReply, reminderSettingReply } from '../src/reply/replies/reminder.ts';
+import type { Reminder } from '../src/store/tables/reminders.ts';
+
+export const remind: Command = {
+  name: 'remind',
+  description: 'A private message on days when you haven’t solved the board yet',
+  options: [
+    {
+      name: 'at',
+      description: 'When, such as 19:00; left out, you see what is set',
+      kind: 'text',
+      positional: true,
+      alias: ['time', 'when'],
+      example: '19:00',
+    },
+    { name: 'off', description: 'No more reminders', kind: 'flag' },
+    {
+      name: 'zone',
+      description: 'Your time zone, if it isn’t that of this channel',
+      kind: 'text',
+      complete: async (typed) => completeZones(typed),
+      example: 'Europe/Berlin',
+    },
+  ],
+  access: 'anyone',
+  private: true,
+  more: `You get at most one message a day, and none on days off. After ${MOST_IGNORED} in a row without a game, they stop. The platform must let me send you private messages.`,
+  examples: ['remind', 'remind at 19:00', 'remind at 7pm zone:Berlin', 'remind off'],
+  async run(request, app) {
+    const { door, who, where } = request;
+    if (door === 'terminal')
+      throw new UserError(
+        'remind.where',
+        'The terminal can’t send you messages. Type this where the bot runs: in a chat, or in a message to it.',
+      );
+    const { store, clock } = app;
+    const typed = textOf(request, 'at')
+      ?.trim()
+      .replace(/^at\s+/i, '');
+    const zone = textOf(request, 'zone');
+    if (flagOf(request, 'off') || typed?.toLowerCase() === 'off')
+      return reminderOffReply(await store.allReminders.remove(door, who.id));
+    const { reminders } = store.tenant(where.tenant);
+    const before = await reminders.get(who.id);
+    if (typed === undefined && (zone === undefined || before === undefined)) {
+      if (zone !== undefined) throw new UserError('remind.time', 'When? Try: remind at 19:00');
+      return reminderSettingReply(before && shown(before));
+    }
+    const at = typed === undefined ? before!.at : readClockTime(typed, 'the reminder');
+    const inZone = zone === undefined ? await zoneOf(request, app, before) : readZone(zone);
+    const now = clock.now();
+    await reminders.set({
+      person: who.id,
+      channel: where.channel,
+      at,
+      zone: inZone,
+      setAt: now,
+      nextAt: nextReminder(at, inZone, now),
+    });
+    // A person has one reminder on a platform, wherever they set it last.
+    await store.allReminders.remove(door, who.id, where.tenant);
+    return reminderSettingReply(shown((await reminders.get(who.id))!));
+  },
+};
+
+function shown({ at, zone, nextAt, state }: Reminder) {
+  return { when: `${spokenTime(at as ClockTime)} ${spokenZone(zone)}`, nextAt, state, most: MOST_IGNORED };
+}
+
+/** The zone of the reminder before, else the person's own, else the channel's. */
+async function zoneOf(
+  { zone, where }: Request,
+  { store }: App,
+  before: Reminder | undefined,
+): Promise<string> {
+  if (before !== undefined) return before.zone;
+  if (zone !== undefined && isZone(zone)) return zone;
+  const subscription = await store.tenant(where.tenant).subscriptions.get(where.channel);
+  return subscription === undefined ? DEFAULT_SETTINGS.zone : parseStored(subscription.settings).zone;
+}

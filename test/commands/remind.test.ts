@@ -1,0 +1,195 @@
+/** Reminders, days off and who is missing: what people type, and what they are answered. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { addDays } from '../../src/puzzle/calendar.ts';
+import type { PuzzleDate } from '../../src/puzzle/types.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
+import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
+import { resultOf } from '../players/made-up.ts';
+import { random } from '../solver/random-boards.ts';
+
+const apps: TestApp[] = [];
+afterEach(async () => {
+  while (apps.length > 0) await apps.pop()!.close();
+});
+
+async function world() {
+  const made = await makeTestApp();
+  apps.push(made);
+  const here = made.store.tenant('web:local');
+  const type = async (line: string, asker: Parameters<typeof someone>[0] = {}, where = {}) =>
+    say(made.app, line, someone({ id: 'ann', ...asker }, where));
+  return { ...made, here, type, text: async (line: string, id = 'ann') => opened(await type(line, { id })) };
+}
+
+describe('remind', () => {
+  test('is off until a time is given, and then says when the next one comes', async () => {
+    const { text, here } = await world();
+    expect(await text('remind')).toMatch(/^You get no reminders/);
+    expect(await text('remind at 19:00')).toMatch(
+      /^You’re reminded at 7:00 PM New York time\n\nThe next one.*2026-11-21 00:00 UTC/,
+    );
+    expect(await text('remind zone:Berlin')).toMatch(/^You’re reminded at 7:00 PM Berlin time/);
+    expect(await text('remind 7.30pm')).toMatch(/^You’re reminded at 7:30 PM Berlin time/);
+    expect(await text('remind')).toMatch(/^You’re reminded at 7:30 PM Berlin time/);
+    expect(await here.reminders.get('ann')).toMatchObject({
+      at: '19:30',
+      zone: 'Europe/Berlin',
+      state: 'on',
+    });
+    expect(await text('remind off')).toMatch(/^I no longer remind you/);
+    expect(await text('remind off')).toMatch(/^You get no reminders/);
+    expect(await here.reminders.get('ann')).toBeUndefined();
+  });
+
+  test('takes the zone that the platform tells, else the channel’s', async () => {
+    const { app, here, store } = await world();
+    await here.subscriptions.save('general', { zone: 'Asia/Tokyo' }, { version: 0, by: 'm', at: 0 });
+    await say(app, 'remind at 8', someone({ id: 'bob' }));
+    await say(app, 'remind at 8', { ...someone({ id: 'cleo' }), zone: 'Europe/Paris' });
+    expect(await here.reminders.get('bob')).toMatchObject({ zone: 'Asia/Tokyo' });
+    expect(await here.reminders.get('cleo')).toMatchObject({ zone: 'Europe/Paris' });
+    await say(app, 'remind at 9', someone({ id: 'bob' }, { tenant: 'web:away' }));
+    expect(await here.reminders.get('bob')).toBeUndefined();
+    expect(await store.tenant('web:away').reminders.get('bob')).toMatchObject({ at: '09:00' });
+  });
+
+  test.each([
+    ['remind at noonish', 'isn’t a time'],
+    ['remind zone:Berlin', 'remind at 19:00'],
+    ['remind at 19:00 zone:Atlantis', 'There is no time zone'],
+  ])('%s says what to type instead', async (line, advice) => {
+    const { text } = await world();
+    expect(await text(line)).toContain(advice);
+  });
+
+  test('says why it ended', async () => {
+    const { text, here } = await world();
+    await text('remind at 19:00');
+    const { setAt } = (await here.reminders.get('ann'))!;
+    await here.reminders.end('ann', setAt, 'ignored');
+    expect(await text('remind')).toContain('You didn’t play after 5 reminders in a row');
+    await here.reminders.end('ann', setAt, 'undeliverable');
+    expect(await text('remind')).toContain('couldn’t send you a private message');
+  });
+
+  test('and days off are in the export, and are erased', async () => {
+    const { text, type, store } = await world();
+    await text('remind at 19:00');
+    await text('holiday 2 days');
+    await text('missing join');
+    const file = (await type('privacy export')).blocks.find(({ kind }) => kind === 'file');
+    expect(JSON.parse((file as { content: string }).content).stored).toMatchObject([
+      { listed: true, reminders: [{ at: '19:00' }], holidays: [{ date: TODAY }, { date: '2026-11-21' }] },
+    ]);
+    expect(await text('privacy delete')).toContain('It takes back 2 days off.');
+    await text('privacy delete sure');
+    expect(await store.allPeople.export('web', 'ann')).toEqual([]);
+  });
+});
+
+describe('holiday', () => {
+  test('keeps a streak over days that were announced, and stats show them', async () => {
+    const { text, here, store, clock } = await world();
+    for (let back = 3; back >= 0; back--) {
+      const date = addDays(TODAY, -back);
+      await store.puzzles.keep({ date, source: 'house', puzzle: {}, at: 0 });
+      await here.results.record(resultOf(date, { person: 'ann' }));
+      await here.results.record(resultOf(date, { person: 'bob' }));
+    }
+    expect(await text('holiday 5 days')).toContain('Days off: November 21 to November 25.');
+    for (let day = 1; day <= 6; day++)
+      await store.puzzles.keep({ date: addDays(TODAY, day), source: 'house', puzzle: {}, at: 0 });
+    clock.time += 6 * 24 * 3_600_000;
+    expect(await text('stats')).toContain('Streak: 4 days, today’s board still open');
+    expect(await text('stats')).toContain('Days off this year: 5 of 30: November 21 to November 25');
+    expect(await text('stats', 'bob')).toContain('Streak: 0 days');
+    clock.time += 24 * 3_600_000;
+    await store.puzzles.keep({ date: addDays(TODAY, 7), source: 'house', puzzle: {}, at: 0 });
+    expect(await text('stats')).toContain('Streak: 0 days');
+  });
+
+  test.each([
+    ['holiday 5 days', 'November 20 to November 24'],
+    ['holiday a week', 'November 20 to November 26'],
+    ['holiday 3', 'November 20 to November 22'],
+    ['holiday 2026-12-24 2026-12-28', 'December 24 to December 28'],
+    ['holiday from 2026-12-24 to 2026-12-28', 'December 24 to December 28'],
+    ['holiday 2026-12-24..2026-12-25', 'December 24 to December 25'],
+    ['holiday 2026-12-24', 'Days off: December 24.'],
+  ])('%s is read', async (line, days) => {
+    const { text } = await world();
+    expect(await text(line)).toContain(days);
+  });
+
+  test.each([
+    ['holiday soon', 'holiday 5 days'],
+    ['holiday 0 days', 'holiday 5 days'],
+    ['holiday 31 days', '30 days off in a year'],
+    ['holiday 2026-11-19', 'in advance'],
+    ['holiday 2026-12-28 2026-12-24', 'holiday 5 days'],
+    ['holiday 2026-02-30', 'holiday 5 days'],
+    ['holiday 2028-12-24', 'more than a year'],
+  ])('%s is a mistake that says what to type', async (line, advice) => {
+    const { text } = await world();
+    expect(await text(line)).toContain(advice);
+    expect(await text('holiday')).toMatch(/^You have no days off to come/);
+  });
+
+  test('is bounded in a year, wherever on the platform it is announced, and taken back only for days to come', async () => {
+    const { text, type, clock } = await world();
+    await text('holiday 20 days');
+    expect(opened(await type('holiday 2026-12-20 2026-12-30', {}, { tenant: 'web:away' }))).toContain(
+      '10 days left',
+    );
+    // The same days again cost nothing, and the next year has its own.
+    expect(await text('holiday 20 days')).toContain('20 days off in 2026');
+    expect(await text('holiday 2027-01-01 2027-01-30')).toContain('January 1 to January 30');
+    clock.time += 5 * 24 * 3_600_000;
+    expect(await text('holiday off')).toContain('5 days off in 2026');
+  });
+});
+
+describe('missing', () => {
+  const solveOn = async ({ here }: Awaited<ReturnType<typeof world>>, person: string, ...back: number[]) => {
+    for (const days of back)
+      await here.results.record(resultOf(addDays(TODAY, -days) as PuzzleDate, { person }));
+  };
+  const named = (reply: Reply) => [...new Set(opened(reply).match(/@\w+/g))].sort();
+
+  test('names regulars who agreed and have not solved the board, without a ping', async () => {
+    const made = await world();
+    const { type } = made;
+    for (const person of ['ann', 'bob', 'cleo', 'dan', 'eve', 'finn']) await solveOn(made, person, 1, 3, 7);
+    await solveOn(made, 'gus', 1, 7, 8);
+    await solveOn(made, 'bob', 0);
+    for (const id of ['ann', 'bob', 'cleo', 'dan', 'finn', 'gus']) await type('missing join', { id });
+    await type('privacy hide', { id: 'cleo' });
+    await type('holiday 1 day', { id: 'dan' });
+    await type('missing leave', { id: 'finn' });
+    const reply = await type('missing');
+    expect(reply.audience).toBe('everyone');
+    expect(named(reply)).toEqual(['@ann']);
+    expect(named(await type('missing', {}, { channel: 'other' }))).toEqual([]);
+    expect(opened(await type('missing join', { id: 'cleo' }))).toContain('you hide from leaderboards');
+  });
+
+  test('names nobody who hides or did not agree, whatever people do', async () => {
+    const made = await world();
+    const { type } = made;
+    const next = random(7);
+    const people = ['ann', 'bob', 'cleo', 'dan', 'eve'];
+    for (const person of people) await solveOn(made, person, 1, 2, 3);
+    const listed = new Set<string>();
+    const hidden = new Set<string>();
+    for (let step = 0; step < 40; step++) {
+      const id = people[Math.floor(next() * people.length)]!;
+      const choice = Math.floor(next() * 4);
+      await type(['missing join', 'missing leave', 'privacy hide', 'privacy unhide'][choice]!, { id });
+      if (choice < 2) listed[choice === 0 ? 'add' : 'delete'](id);
+      else hidden[choice === 2 ? 'add' : 'delete'](id);
+      const expected = people.filter((person) => listed.has(person) && !hidden.has(person));
+      expect(named(await type('missing', { id }))).toEqual(expected.map((person) => `@${person}`));
+    }
+  });
+});

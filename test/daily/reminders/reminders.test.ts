@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { nextReminder } from '../../../src/daily/reminders/plan-reminders.ts';
+import { plainText } from '../../../src/reply/model/text.ts';
+import { sample } from '../../fakes/sample.ts';
+import { makeGround } from '../ground.ts';
+import { runMonth } from './month.ts';
+
+const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour, minute);
+const TENANT = 'web:local';
+
+describe('the next reminder', () => {
+  test.each([
+    // Clocks in Berlin skip 02:00 to 03:00 on March 29, and show it twice on October 25.
+    ['19:00', 'Europe/Berlin', '2026-03-28T18:00:00Z', '2026-03-29T17:00:00Z'],
+    ['02:30', 'Europe/Berlin', '2026-03-28T01:30:00Z', '2026-03-29T01:00:00Z'],
+    ['02:30', 'Europe/Berlin', '2026-10-24T00:30:00Z', '2026-10-25T00:30:00Z'],
+    ['02:30', 'Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00Z'],
+    ['19:00', 'America/New_York', '2026-10-31T23:00:00Z', '2026-11-02T00:00:00Z'],
+    ['19:00', 'Asia/Kolkata', '2026-11-20T13:29:59Z', '2026-11-20T13:30:00Z'],
+  ])('at %s in %s after %s is at %s', (time, zone, after, next) => {
+    expect(new Date(nextReminder(time, zone, Date.parse(after))).toISOString()).toBe(
+      next.replace('Z', '.000Z'),
+    );
+  });
+});
+
+/** One person, reminded at 19:00 in Berlin, which is 18:00 in UTC. */
+async function ground() {
+  const made = await makeGround(at(20, 12));
+  const { store, platform, clock } = made;
+  const { reminders, results, holidays } = store.tenant(TENANT);
+  await reminders.set({
+    person: 'ann',
+    channel: 'general',
+    at: '19:00',
+    zone: 'Europe/Berlin',
+    setAt: clock.now(),
+    nextAt: at(20, 18),
+  });
+  const solve = (date: string, solvedAt: number) =>
+    results.record({
+      person: 'ann',
+      channel: 'general',
+      date,
+      words: 2,
+      letters: 14,
+      hints: 0,
+      solvedAt,
+      sinceOpening: 0,
+      lengths: [7, 7],
+    });
+  const texts = () => platform.messages.map(({ person, reply }) => `${person}: ${plainText(reply)}`);
+  return { ...made, reminders, holidays, solve, texts };
+}
+
+describe('a reminder', () => {
+  test('comes at its time on days without a result or a day off, and tells nothing of the board', async () => {
+    const { at: tick, solve, holidays, texts, platform } = await ground();
+    await tick(at(20, 17, 59));
+    expect(texts()).toEqual([]);
+    await tick(at(20, 18));
+    await tick(at(20, 18, 1));
+    expect(texts()).toHaveLength(1);
+    expect(texts()[0]).toMatch(/^ann: You haven’t solved today’s Letter Boxed yet\n\nThe board of Friday/);
+    expect(platform.messages[0]?.reply.audience).toBe('asker');
+    await solve('2026-11-21', at(21, 10));
+    await holidays.add('ann', ['2026-11-22']);
+    await tick(at(21, 18));
+    await tick(at(22, 18));
+    expect(texts()).toHaveLength(1);
+    await tick(at(23, 18));
+    expect(texts()).toHaveLength(2);
+  });
+
+  test('stops after five without a game, and the fifth says so; a game in between counts anew', async () => {
+    const { at: tick, solve, texts, reminders } = await ground();
+    for (let day = 1; day <= 10; day++) {
+      if (day === 4) await solve('2026-11-22', at(22, 20));
+      await tick(at(19 + day, 18));
+    }
+    const last = texts().map((text) => text.includes('5th reminder in a row'));
+    expect(last).toEqual([false, false, false, false, false, false, false, true]);
+    expect(texts().at(-1)).toContain('remind at 19:00');
+    expect(await reminders.get('ann')).toMatchObject({ state: 'ignored' });
+  });
+
+  test('ends quietly when the person takes no messages', async () => {
+    const { at: tick, platform, reminders, texts, store } = await ground();
+    platform.fault = () => 'refused';
+    await tick(at(20, 18));
+    platform.fault = () => undefined;
+    await tick(at(21, 18));
+    expect(texts()).toEqual([]);
+    expect(platform.notices).toEqual([]);
+    expect(await reminders.get('ann')).toMatchObject({ state: 'undeliverable' });
+    expect(await store.tenant(TENANT).subscriptions.list()).toEqual([]);
+  });
+
+  test('is tried again when the platform fails, and looked for when its answer is lost', async () => {
+    const { at: tick, platform, texts } = await ground();
+    let faults = 2;
+    platform.fault = ({ what }) =>
+      what === 'message' && faults-- > 0 ? (faults === 1 ? 'later' : 'lost-after') : undefined;
+    await tick(at(20, 18));
+    for (let minute = 1; minute < 10; minute++) await tick(at(20, 18, minute));
+    expect(texts()).toHaveLength(1);
+    expect(faults).toBe(0);
+  });
+
+  test('is left out when it is two hours late, and comes on the next day', async () => {
+    const { at: tick, texts } = await ground();
+    await tick(at(20, 20));
+    expect(texts()).toEqual([]);
+    await tick(at(21, 18));
+    expect(texts()).toHaveLength(1);
+  });
+
+  test('is not planned for a tenant that removed the bot, nor after it was switched off', async () => {
+    const { at: tick, texts, store } = await ground();
+    await store.tenant(TENANT).markRemoved(at(20, 13));
+    await tick(at(20, 18));
+    await store.tenant(TENANT).markPresent();
+    await tick(at(20, 18, 5));
+    expect(texts()).toHaveLength(1);
+    expect(await store.allReminders.remove('web', 'ann')).toBe(true);
+    await tick(at(21, 18));
+    expect(texts()).toHaveLength(1);
+    // Of what was sent nothing is left, either.
+    expect(await store.allPeople.export('web', 'ann')).toEqual([]);
+  });
+
+  test('goes by a clock that was set back by days', async () => {
+    const { at: tick, texts, clock } = await ground();
+    await tick(at(25, 18, 30));
+    clock.moment = at(21, 12);
+    await tick(at(21, 12));
+    await tick(at(21, 18));
+    expect(texts()).toHaveLength(1);
+  });
+
+  test('is erased with the person, whatever is under way', async () => {
+    const { at: tick, platform, store } = await ground();
+    platform.fault = () => 'later';
+    await tick(at(20, 18));
+    expect(await store.allPeople.export('web', 'ann')).toMatchObject([{ reminded: [{ state: 'due' }] }]);
+    await store.allPeople.erase('web', 'ann');
+    platform.fault = () => undefined;
+    await tick(at(20, 18, 10));
+    expect(platform.messages).toEqual([]);
+    expect(await store.allPeople.export('web', 'ann')).toEqual([]);
+  });
+});
+
+describe(`${sample('a month', 'a week')} of reminders, results and days off`, () => {
+  const days = sample(31, 4);
+
+  test('equals a plain recount, also over the nights in which clocks change', async () => {
+    const { reminded, expected, streaks, expectedStreaks } = await runMonth({ days, seed: 1 });
+    expect(reminded).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(days);
+    expect(streaks).toEqual(expectedStreaks);
+  });
+
+  test('reminds nobody twice, and leaves nobody out, when processes die in between', async () => {
+    const { reminded, expected, deaths } = await runMonth({ days, seed: 2, dies: sample(0.5, 0.3) });
+    expect(deaths).toBeGreaterThan(days);
+    expect(reminded).toEqual(expected);
+  });
+});
