@@ -14,6 +14,7 @@ import { missing } from './missing.ts';
 import { next } from './next.ts';
 import { play } from './play.ts';
 import { privacy } from './privacy.ts';
+import { record } from './record.ts';
 import { relay } from './relay.ts';
 import { remind } from './remind.ts';
 import { reveal } from './reveal.ts';
@@ -34,7 +35,7 @@ export const GROUPS: readonly CommandGroup[] = [
       play,
       archive,
       check,
-      share,
+      share, record,
       stats,
       leaderboard,
       missing,

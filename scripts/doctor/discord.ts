@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ButtonStyle, ComponentType, MessageFlags, REST, RESTEvents, Routes } from 'discord.js';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
-import { declare } from '../../src/chat/discord/interactions/declare.ts';
-import { isSame } from '../../src/chat/discord/interactions/register.ts';
+import { declareAll } from '../../src/chat/discord/interactions/declare.ts';
+import { areSame } from '../../src/chat/discord/interactions/register.ts';
 import { CODE, codeOf } from '../../src/chat/discord/posting/errors.ts';
 import { missingPermissions } from '../../src/chat/discord/posting/permissions.ts';
 import { Rights } from '../../src/chat/discord/posting/rights.ts';
@@ -102,8 +102,10 @@ class DiscordTrial {
     const query = new URLSearchParams({ with_localizations: 'true' });
     const known = v.parse(COMMANDS_KNOWN, await this.#rest.get(route, { query }));
     expect(known.length > 0, 'nothing is registered; run: npm run register');
-    const isDeclared = known.length === 1 && isSame(declare(COMMANDS, guildId !== undefined), known[0]);
-    expect(isDeclared, 'what is registered differs; run npm run register, and then this again');
+    expect(
+      areSame(declareAll(COMMANDS, guildId !== undefined), known),
+      'what is registered differs; run npm run register, and then this again',
+    );
   }
 
   async rateLimits(): Promise<void> {

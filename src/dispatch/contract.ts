@@ -50,6 +50,8 @@ export interface Request {
   readonly where: RequestChannel;
   readonly command: string;
   readonly options: Options;
+  /** The message that the command was chosen on, where a platform offers commands on messages. */
+  readonly message?: ChosenMessage;
   /** False where hints stay hidden, so that asking for one does not count as having seen it. */
   readonly recordsHints?: boolean;
   /** The person's language and time zone, where the platform sends them. */
@@ -57,6 +59,14 @@ export interface Request {
   readonly zone?: string;
 }
 export type Options = Readonly<Record<string, OptionValue>>;
+export interface ChosenMessage {
+  readonly id: string;
+  /** Who wrote it. */
+  readonly author: string;
+  readonly text: string;
+  /** When it was written, or changed last. */
+  readonly at: number;
+}
 /** A request without what was asked: who, where and at which door. */
 export type Asker = Omit<Request, 'command' | 'options'>;
 

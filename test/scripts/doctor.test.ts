@@ -13,7 +13,7 @@ import {
 import { examineDiscord } from '../../scripts/doctor/discord.ts';
 import { type Examination, report } from '../../scripts/doctor/examine.ts';
 import { examineSlack } from '../../scripts/doctor/slack.ts';
-import { declare } from '../../src/chat/discord/interactions/declare.ts';
+import { declareAll } from '../../src/chat/discord/interactions/declare.ts';
 import { makeManifest, OPTIONAL_SCOPES } from '../../src/chat/slack/install/manifest.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { makeScrubber } from '../../src/operations/observability/redact.ts';
@@ -60,7 +60,7 @@ describe('the doctor on Discord', () => {
     const guild = discord.world.addGuild('Word club', { bot: ['MANAGE_THREADS'] });
     channel = discord.world.addChannel(guild);
     forum = discord.world.addChannel(guild, CHANNEL.forum);
-    discord.world.commands.set('', [declare(COMMANDS, false) as never]);
+    discord.world.commands.set('', declareAll(COMMANDS) as never);
   });
   afterEach(() => discord.broken.clear());
   afterAll(() => discord.close());

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Topic } from '../../dispatch/board/topic.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/same-board.ts';
@@ -8,6 +9,7 @@ import { Random } from '../../solver/random.ts';
 import type { Result } from '../../store/tables/results.ts';
 import { inheritHiding } from '../privacy.ts';
 import { anonymizePath } from './anonymized-path.ts';
+import type { Report } from './read-message.ts';
 import { isOnTime } from './score.ts';
 
 /** A result, and those that stay or give way when it is recorded. */
@@ -22,10 +24,51 @@ export async function recordSolution(
   topic: Topic,
   words: readonly string[],
 ): Promise<RecordedSolution> {
-  const result = await resultOf(asker, app, topic, words, await countHints(asker, app, topic));
+  const lengths = words.map((word) => word.length);
+  return recordResult(asker, app, {
+    ...(await baseOf(asker, app, topic)),
+    words: words.length,
+    letters: sumOf(lengths),
+    hints: await countHints(asker, app, topic),
+    lengths,
+    path: anonymizePath(topic.board, pathOf(topic.board, words).words, new Random(app.randomSeed())),
+    solution: solutionOf(words),
+  });
+}
+
+/** Records a result that somebody only reported, unless theirs is as good or was played. */
+export async function recordReport(
+  asker: Asker,
+  app: App,
+  topic: Topic,
+  { words, lengths, hints }: Report,
+): Promise<RecordedSolution> {
+  return recordResult(asker, app, {
+    ...(await baseOf(asker, app, topic)),
+    words,
+    letters: sumOf(lengths),
+    hints: Math.max(hints, await countHints(asker, app, topic)),
+    lengths,
+    reported: true,
+  });
+}
+
+async function recordResult(asker: Asker, app: App, result: Result): Promise<RecordedSolution> {
   const { door, who, where } = asker;
   await inheritHiding(app.store, { door, tenant: where.tenant, person: who.id });
   return { result, ...(await record(asker, app, result)) };
+}
+
+/** A checksum of the words of a solution: the words themselves are not stored with results. */
+export function solutionOf(words: readonly string[]): string {
+  return createHash('sha256').update(words.join(' ')).digest('base64url').slice(0, CHECKSUM);
+}
+
+/** Characters of 6 bits: enough to tell the solutions of one board apart. */
+const CHECKSUM = 12;
+
+function sumOf(lengths: readonly number[]): number {
+  return lengths.reduce((sum, length) => sum + length, 0);
 }
 
 /** A result as people see it: without the time that it took where there was no thread to count from. */
@@ -52,29 +95,23 @@ async function openedBy(
   return doneAt !== null && doneAt <= moment ? doneAt : undefined;
 }
 
-async function resultOf(
-  { who, where }: Asker,
-  { clock, store, puzzles, randomSeed }: App,
-  { board, key }: Topic,
-  words: readonly string[],
-  hints: number,
-): Promise<Result> {
-  const now = clock.now();
+/** What every result has: whose it is, of which day, and when the board was solved. */
+async function baseOf(
+  { who, where, message }: Asker,
+  { clock, store, puzzles }: App,
+  { key }: Pick<Topic, 'key'>,
+) {
+  const solvedAt = Math.min(message?.at ?? Number.POSITIVE_INFINITY, clock.now());
   const date = key as PuzzleDate;
-  const lengths = words.map((word) => word.length);
   const { from, to } = puzzles.spanOf(date);
-  const opened = await openedBy(store, where.tenant, where.channel, date, now);
+  const opened = await openedBy(store, where.tenant, where.channel, date, solvedAt);
   return {
     person: who.id,
     channel: where.channel,
     date,
-    words: words.length,
-    letters: lengths.reduce((sum, length) => sum + length, 0),
-    hints,
-    solvedAt: now,
-    sinceOpening: now < to ? now - (opened ?? from) : null,
-    lengths,
-    path: anonymizePath(board, pathOf(board, words).words, new Random(randomSeed())),
+    solvedAt,
+    sinceOpening: solvedAt < to ? solvedAt - (opened ?? from) : null,
+    ...(message !== undefined && { message: message.id }),
   };
 }
 

@@ -45,6 +45,24 @@ export function squaresOf(lengths: readonly number[]): string {
 }
 
 /**
+ * Reads what `squaresOf` made: how many letters each word has.
+ *
+ * @example readSquares('in 2 words 🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧') // [5, 6]
+ */
+export function readSquares(text: string): number[] {
+  const lengths: number[] = [];
+  let before = '';
+  for (const character of text) {
+    const isSame = character === before;
+    before = character;
+    if (!SQUARES.includes(character)) continue;
+    if (isSame) lengths[lengths.length - 1]!++;
+    else lengths.push(1);
+  }
+  return lengths;
+}
+
+/**
  * What a solution deserves to hear; words and hints are told beside it. Two words are what the newspaper itself plays, and one is rare.
  *
  * @example praise({ words: 2, hints: 0, par: 4 }) // 'Brilliant!'

@@ -76,7 +76,8 @@ function verdict(beaten: OwnResult | undefined): string {
   return 'Only you see this until you share it.';
 }
 
-function briefly({ words, letters, hints, reported }: OwnResult): string {
+/** @example briefly(result) // '2 words, 14 letters, no hints' */
+export function briefly({ words, letters, hints, reported }: OwnResult): string {
   const parts = [
     counted(words, 'word'),
     ...(letters === 0 ? [] : [counted(letters, 'letter')]),

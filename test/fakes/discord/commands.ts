@@ -137,7 +137,32 @@ function options(parent?: number): Rule {
 
 const permissionSet = text(1, 20, /^\d+$/);
 
-const command = (global: boolean): Rule =>
+/** "For USER and MESSAGE commands, [the name] may be mixed case and can include spaces", and there is no description. */
+const messageCommand = (global: boolean): Rule =>
+  shape({
+    type: must(oneOf(3)),
+    name: must(text(1, 32)),
+    name_localizations: may(localised(text(1, 32))),
+    default_member_permissions: may(nullable(permissionSet)),
+    nsfw: may(flag),
+    ...scopeFields(global),
+  });
+
+/** "Only for globally-scoped commands", as the documentation has it for both. */
+const scopeFields = (global: boolean) =>
+  global
+    ? {
+        integration_types: may(list(oneOf(0, 1), 1, 2)),
+        contexts: may(nullable(list(oneOf(0, 1, 2), 1, 3))),
+      }
+    : {};
+
+const command =
+  (global: boolean): Rule =>
+  (value, at) =>
+    (asWire(value).type === 3 ? messageCommand(global) : chatInputCommand(global))(value, at);
+
+const chatInputCommand = (global: boolean): Rule =>
   all(
     shape({
       type: may(oneOf(1)),
@@ -148,13 +173,7 @@ const command = (global: boolean): Rule =>
       options: may(options()),
       default_member_permissions: may(nullable(permissionSet)),
       nsfw: may(flag),
-      // "Only for globally-scoped commands", as the documentation has it for both.
-      ...(global
-        ? {
-            integration_types: may(list(oneOf(0, 1), 1, 2)),
-            contexts: may(nullable(list(oneOf(0, 1, 2), 1, 3))),
-          }
-        : {}),
+      ...scopeFields(global),
     }),
     (value, at) => {
       if (size(asWire(value)) > 8000) {
@@ -198,6 +217,8 @@ export function overwriteCommands(world: World, scope: string, body: unknown): W
       default_member_permissions: null,
       nsfw: false,
       name_localizations: null,
+      // Commands on messages have an empty one.
+      description: '',
       description_localizations: null,
       ...(scope === '' ? { integration_types: [0], contexts: null } : { guild_id: scope }),
       ...wire,

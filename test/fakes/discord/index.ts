@@ -12,7 +12,7 @@ import type { BrokenAssumptions } from './broken.ts';
 import { describeGuild, Gateway, INTENT } from './gateway.ts';
 import { type Interaction, KIND } from './interaction.ts';
 import { Interactions } from './interactions.ts';
-import { FLAG, type Message } from './message.ts';
+import { FLAG, type Message, makeMessage } from './message.ts';
 import { type Permission, permissionsIn } from './permissions.ts';
 import { buttonsOf, choiceOf, filledIn, invocation, type OptionValues, Sight } from './person.ts';
 import { LIMITS, type Limits, RateLimits } from './rate-limits.ts';
@@ -183,6 +183,28 @@ export class FakeDiscord {
     if (channel?.thread_metadata?.archived) throw new Error('Nobody can use commands in an archived thread.');
     const data = invocation(this.commandsIn(channel?.guild_id), asked);
     return this.#ask(KIND.command, data, asked, undefined);
+  }
+
+  /** Chooses a command in the menu of a message, which comes along without any privileged intent. */
+  messageCommand(message: Message, name: string, asked: Asking = {}): Promise<Sight> {
+    const where = { ...this.#whereIs(message), ...asked };
+    const known = this.commandsIn(where.channel?.guild_id).find((one) => one.type === 3 && one.name === name);
+    if (known === undefined) throw new Error(`There is no command "${name}" on messages.`);
+    const data = {
+      id: known.id,
+      name,
+      type: 3,
+      target_id: message.id,
+      resolved: { messages: { [message.id]: message } },
+    };
+    return this.#ask(KIND.command, data as Wire, where, undefined);
+  }
+
+  /** A message that somebody writes. */
+  write(channel: Channel, author: User, content: string): Message {
+    const message = makeMessage(this.world, channel.id, { content }, [], { author });
+    this.world.messages.set(channel.id, [...this.world.messagesOf(channel.id), message]);
+    return message;
   }
 
   /** Asks for suggestions for the option `focused`, of which `options` holds what was typed. */

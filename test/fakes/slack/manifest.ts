@@ -11,6 +11,7 @@ export interface FakeApp {
   readonly appToken: string;
   readonly scopes: readonly string[];
   readonly commands: readonly string[];
+  readonly messageShortcuts: readonly Json[];
   readonly events: readonly string[];
   readonly hasHome: boolean;
   readonly isInteractive: boolean;
@@ -115,6 +116,17 @@ export function manifestProblems(manifest: Json): string[] {
     expect(command.url !== undefined || settings.socket_mode_enabled === true, 'a command needs a url');
   }
 
+  const shortcuts: Json[] = features.shortcuts ?? [];
+  expect(shortcuts.length <= 10, 'shortcuts takes at most 10');
+  for (const shortcut of shortcuts) {
+    known(shortcut, 'shortcut', ['name', 'type', 'callback_id', 'description']);
+    length(shortcut.name, 'a shortcut’s name', 1, 24);
+    length(shortcut.callback_id, 'a shortcut’s callback_id', 1, 255);
+    length(shortcut.description, 'a shortcut’s description', 1, 150);
+    expect(['message', 'global'].includes(shortcut.type), 'a shortcut is message or global');
+    expect(settings.interactivity?.is_enabled === true, 'shortcuts need interactivity');
+  }
+
   const scopes: string[] = oauth.scopes?.bot ?? [];
   for (const scope of scopes) expect(SCOPES.includes(scope), `no scope ${scope}`);
   if (commands.length > 0) expect(scopes.includes('commands'), 'slash commands need the scope commands');
@@ -145,6 +157,7 @@ export function createApp(manifest: Json): FakeApp {
     signingSecret: '8f742231b10e8888abcd99yyyzzz85a5',
     appToken: 'xapp-1-A0FAKE0001-333-fake',
     scopes: oauth.scopes?.bot ?? [],
+    messageShortcuts: (features.shortcuts ?? []).filter(({ type }: Json) => type === 'message'),
     commands: (features.slash_commands ?? []).map(({ command }: Json) => command),
     events: settings.event_subscriptions?.bot_events ?? [],
     hasHome: features.app_home?.home_tab_enabled === true,

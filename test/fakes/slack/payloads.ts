@@ -66,6 +66,39 @@ export function actionPayload(scene: Scene, surface: Surface, action: Json, trig
   };
 }
 
+export function shortcutPayload(
+  scene: Scene,
+  { message, channel, responseUrl }: Exclude<Surface, { view: View }>,
+  callbackId: string,
+  trigger: string,
+): Json {
+  const { workspace } = scene;
+  return {
+    type: 'message_action',
+    token: VERIFICATION_TOKEN,
+    callback_id: callbackId,
+    trigger_id: trigger,
+    action_ts: scene.slack.world.nextTs(),
+    message_ts: message.ts,
+    response_url: responseUrl,
+    team: { id: workspace.id, domain: workspace.domain },
+    user: userJson(scene),
+    channel: { id: channel.id, name: channel.name },
+    enterprise: null,
+    is_enterprise_install: false,
+    message: {
+      type: 'message',
+      user: message.user,
+      ts: message.ts,
+      text: message.text,
+      team: workspace.id,
+      blocks: message.blocks,
+      ...(message.threadTs !== undefined && { thread_ts: message.threadTs }),
+      ...(message.isEdited && { edited: { user: message.user, ts: scene.slack.world.nextTs() } }),
+    },
+  };
+}
+
 function messagePlace(slack: Slack, workspace: Workspace, surface: Exclude<Surface, { view: View }>): Json {
   const { message, channel, responseUrl } = surface;
   const isEphemeral = message.only !== undefined;

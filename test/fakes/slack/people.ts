@@ -5,6 +5,7 @@ import {
   eventPayload,
   type Scene,
   type Surface,
+  shortcutPayload,
   slashPayload,
   submissionPayload,
 } from './payloads.ts';
@@ -33,6 +34,10 @@ export interface Person {
   /** There is no thread here: Slack takes no slash commands in threads. */
   slash(channel: Channel, line: string): UserAction;
   mention(channel: Channel, text: string, thread?: Message): UserAction;
+  /** A message to the people of a channel, of which the app learns nothing. */
+  say(channel: Channel, text: string): Message;
+  /** Chooses a shortcut of the app in the menu of a message. */
+  choose(message: Message, shortcut: string): UserAction;
   /** A message in the app's own conversation. */
   write(text: string): UserAction;
   openHome(): UserAction;
@@ -81,6 +86,26 @@ export function makePerson(scene: Scene, sockets: Sockets): Person {
       const responseUrl = `${slack.base}/response/${key}`;
       const payload = slashPayload(scene, { channel, command, text: words.join(' '), responseUrl, trigger });
       return act('slash_commands', payload, ({ cause }) => cause === key || cause === trigger);
+    },
+
+    say(channel, text) {
+      return addMessage(slack.world, workspace, channel, { user: user.id, text });
+    },
+
+    choose(message, shortcut) {
+      const known = slack.app.messageShortcuts.find(({ name }: Json) => name === shortcut);
+      if (known === undefined) throw new Error(`No shortcut "${shortcut}"`);
+      const trigger = issue();
+      const channel = workspace.channels.get(message.channel)!;
+      const { key } = slack.responseUrls.issue({
+        workspace: workspace.id,
+        channel: channel.id,
+        user: user.id,
+        original: undefined,
+      });
+      const responseUrl = `${slack.base}/response/${key}`;
+      const payload = shortcutPayload(scene, { message, channel, responseUrl }, known.callback_id, trigger);
+      return act('interactive', payload, ({ cause }) => cause === key || cause === trigger);
     },
 
     mention(channel, text, thread) {

@@ -1,4 +1,4 @@
-import { GatewayDispatchEvents, InteractionType } from 'discord.js';
+import { ApplicationCommandType, GatewayDispatchEvents, InteractionType } from 'discord.js';
 import * as v from 'valibot';
 
 /**
@@ -9,6 +9,10 @@ const Id = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
 const Bits = v.pipe(v.string(), v.regex(/^\d{1,40}$/));
 const Person = v.object({ id: Id });
 const Text = v.pipe(v.string(), v.maxLength(6_000));
+const Moment = v.pipe(
+  v.string(),
+  v.check((text) => Number.isFinite(Date.parse(text))),
+);
 
 /** Discord allows 25 options, and an autocomplete option is among them. */
 const Options = v.pipe(
@@ -28,7 +32,29 @@ const Subcommands = v.pipe(
 );
 const Input = v.object({ custom_id: v.optional(Text), value: v.optional(v.unknown()) });
 const Part = v.object({ component: v.optional(Input), components: v.optional(v.array(Input)) });
-const Command = v.object({ options: v.optional(Subcommands) });
+/** A message that a command was chosen on, of which nothing but these parts is read. */
+const Chosen = v.object({
+  id: Id,
+  author: Person,
+  content: Text,
+  timestamp: Moment,
+  edited_timestamp: v.nullish(Moment),
+});
+const MessageCommand = v.pipe(
+  v.object({
+    type: v.literal(ApplicationCommandType.Message),
+    target_id: Id,
+    resolved: v.object({ messages: v.record(v.string(), Chosen) }),
+  }),
+  v.check(({ target_id, resolved }) => target_id in resolved.messages),
+);
+const Command = v.union([
+  MessageCommand,
+  v.object({
+    type: v.optional(v.literal(ApplicationCommandType.ChatInput)),
+    options: v.optional(Subcommands),
+  }),
+]);
 const Component = v.object({ custom_id: Text });
 const Modal = v.object({ custom_id: Text, components: v.pipe(v.array(Part), v.maxLength(40)) });
 

@@ -6,6 +6,7 @@ import {
   ApplicationIntegrationType,
   InteractionContextType,
   type LocalizationMap,
+  type RESTPostAPIApplicationCommandsJSONBody,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import {
@@ -24,6 +25,33 @@ const TRANSLATIONS: Translations = {};
 /** Characters: more than anybody types by hand. */
 const LONGEST_TEXT = 2000;
 
+/** The command in the menu of a message. */
+export const MESSAGE_COMMAND_NAME = 'Add to my results';
+
+/** Everything that is registered: `/letterboxed`, and the command on messages. */
+export function declareAll(
+  commands: readonly Command[],
+  guild = false,
+): readonly RESTPostAPIApplicationCommandsJSONBody[] {
+  return [
+    declare(commands, guild),
+    { type: ApplicationCommandType.Message, name: MESSAGE_COMMAND_NAME, ...usableIn(guild) },
+  ];
+}
+
+/** Where people can use a command. */
+function usableIn(guild: boolean) {
+  if (guild) return {};
+  return {
+    contexts: [
+      InteractionContextType.Guild,
+      InteractionContextType.BotDM,
+      InteractionContextType.PrivateChannel,
+    ],
+    integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
+  };
+}
+
 /**
  * `/letterboxed` in the form in which it is registered with Discord: one subcommand for each command.
  *
@@ -41,14 +69,7 @@ export function declare(
     description: DESCRIPTION,
     ...localised(TRANSLATIONS),
     options: commands.map(declareCommand),
-    ...(!guild && {
-      contexts: [
-        InteractionContextType.Guild,
-        InteractionContextType.BotDM,
-        InteractionContextType.PrivateChannel,
-      ],
-      integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
-    }),
+    ...usableIn(guild),
   };
 }
 

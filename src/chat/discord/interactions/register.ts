@@ -1,7 +1,7 @@
-import { type REST, Routes } from 'discord.js';
+import { ApplicationCommandType, type REST, Routes } from 'discord.js';
 import * as v from 'valibot';
 import type { Command } from '../../../dispatch/contract.ts';
-import { COMMAND_NAME, declare } from './declare.ts';
+import { declareAll } from './declare.ts';
 
 export const REGISTERED = ['unchanged', 'written'] as const;
 export type Registered = (typeof REGISTERED)[number];
@@ -15,7 +15,7 @@ export interface Registration {
 }
 
 /**
- * Registers the command as it is declared: everywhere or in one server, for in both people would see it twice.
+ * Registers the commands as they are declared: everywhere or in one server, for in both people would see them twice.
  * Nothing is written when nothing differs, because Discord limits the writes of a day.
  */
 export async function register(registration: Registration): Promise<Registered> {
@@ -35,25 +35,35 @@ export function unregisterIn({ rest, applicationId }: Registration, guildId: str
 /** Without this, Discord returns one language instead of all translations. */
 const TRANSLATED = new URLSearchParams({ with_localizations: 'true' });
 
-const COMMANDS = v.array(v.looseObject({ name: v.string() }));
+/** Of an answer that leaves the type out. */
+const CHAT_INPUT = ApplicationCommandType.ChatInput;
+const COMMANDS = v.array(v.looseObject({ name: v.string(), type: v.optional(v.number(), CHAT_INPUT) }));
 
 async function write(
   { rest, commands }: Registration,
   route: `/${string}`,
   guild: boolean,
 ): Promise<Registered> {
-  const wanted = declare(commands, guild);
+  const wanted = declareAll(commands, guild);
   const known = v.parse(COMMANDS, await rest.get(route, { query: TRANSLATED }));
-  if (known.length === 1 && isSame(wanted, known[0])) return 'unchanged';
-  await rest.put(route, { body: [wanted] });
+  if (areSame(wanted, known)) return 'unchanged';
+  await rest.put(route, { body: wanted });
   return 'written';
 }
 
 async function remove(rest: REST, route: `/${string}`): Promise<boolean> {
   const known = v.parse(COMMANDS, await rest.get(route));
-  if (!known.some(({ name }) => name === COMMAND_NAME)) return false;
+  const ours = declareAll([], true).map(({ name }) => name);
+  if (!known.some(({ name }) => ours.includes(name))) return false;
   await rest.put(route, { body: [] });
   return true;
+}
+
+/** Whether Discord has these commands and no others, in whatever order. */
+export function areSame(wanted: readonly unknown[], known: readonly unknown[]): boolean {
+  return (
+    known.length === wanted.length && wanted.every((command) => known.some((other) => isSame(command, other)))
+  );
 }
 
 /**

@@ -1,9 +1,12 @@
 import {
+  type APIApplicationCommandInteraction,
   type APIApplicationCommandInteractionDataOption,
   type APIInteraction,
   ApplicationCommandOptionType,
+  ApplicationCommandType,
   ApplicationIntegrationType,
   ChannelType,
+  InteractionType,
   PermissionFlagsBits,
 } from 'discord.js';
 import { makeTenant } from '../../../core/channel-ref.ts';
@@ -43,6 +46,7 @@ export function askerOf(interaction: APIInteraction, store: Store): Asker {
       lookUpAccess: () => hasManagerRole(interaction.member?.roles ?? [], where, store),
     },
     where,
+    ...chosenMessage(interaction),
     locale: 'locale' in interaction ? interaction.locale : 'en-US',
   };
 }
@@ -93,6 +97,23 @@ function channelOf(interaction: APIInteraction, user: string): RequestChannel {
     channel: id,
     missingRequirements: () => missingPermissions(BigInt(interaction.app_permissions ?? '0'), type),
   };
+}
+
+/** The message that a command on messages was chosen on. */
+function chosenMessage(interaction: APIInteraction): Pick<Asker, 'message'> {
+  if (interaction.type !== InteractionType.ApplicationCommand) return {};
+  const { data } = interaction;
+  if (data.type !== ApplicationCommandType.Message) return {};
+  const message = data.resolved.messages[data.target_id];
+  if (message === undefined) throw new Error('Discord sent a command on a message without the message');
+  const { id, author, content, timestamp, edited_timestamp: edited } = message;
+  return { message: { id, author: author.id, text: content, at: Date.parse(edited ?? timestamp) } };
+}
+
+/** What a command asks for: the one on messages, or a subcommand and what was typed with it. */
+export function askedBy(data: APIApplicationCommandInteraction['data']): Invoked {
+  if (data.type === ApplicationCommandType.Message) return { command: 'record', options: {} };
+  return invokedBy('options' in data ? (data.options as APIApplicationCommandInteractionDataOption[]) : []);
 }
 
 /** Reads the subcommand and what was typed with it. */

@@ -21,7 +21,7 @@ import { LIMITS } from '../render/limits.ts';
 import { renderReply } from '../render/render.ts';
 import { type Answer, Callback, type Deferral } from './callback.ts';
 import { filledIn, makeModal } from './forms.ts';
-import { askerOf, invokedBy } from './request.ts';
+import { askedBy, askerOf, invokedBy } from './request.ts';
 
 /** An interaction's age, in milliseconds, at which its answer is deferred. Discord waits for 3,000. */
 const DEFER_AT = 100;
@@ -66,10 +66,8 @@ export class Responder {
   async #respond(interaction: APIInteraction, callback: Callback): Promise<void> {
     try {
       switch (interaction.type) {
-        case InteractionType.ApplicationCommand: {
-          const options = 'options' in interaction.data ? interaction.data.options : [];
-          return await this.#run(interaction, callback, Promise.resolve(invokedBy(options as never)));
-        }
+        case InteractionType.ApplicationCommand:
+          return await this.#run(interaction, callback, Promise.resolve(askedBy(interaction.data)));
         case InteractionType.MessageComponent:
           return await this.#act(interaction, callback, pressedValue(interaction.data));
         case InteractionType.ModalSubmit:

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Asker, Dispatcher, Prepared } from '../../../dispatch/contract.ts';
+import type { Asker, ChosenMessage, Dispatcher, Prepared } from '../../../dispatch/contract.ts';
 import type { Action, Form, Reply } from '../../../reply/model/types.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from '../api/errors.ts';
 import { type OpenTools, openGame, opensGame } from '../play/open-game.ts';
@@ -33,6 +33,15 @@ export class RequestHandlers {
   line(conversation: Conversation, line: string, trigger?: string): Promise<void> {
     return this.#answering(conversation, () =>
       this.#run(conversation, (asker) => this.#dispatcher.prepareLine(line, asker), trigger),
+    );
+  }
+
+  /** "Add to my results", chosen on a message. */
+  chosen(conversation: Conversation, message: ChosenMessage): Promise<void> {
+    return this.#answering(conversation, () =>
+      this.#run(conversation, (asker) =>
+        this.#dispatcher.prepare({ ...asker, message, command: 'record', options: {} }),
+      ),
     );
   }
 

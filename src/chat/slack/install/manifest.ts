@@ -1,7 +1,7 @@
 import type { Command } from '../../../dispatch/contract.ts';
 import { publicAddress } from '../../../http/public-url.ts';
 import { EVENTS_PATH } from '../receive/http.ts';
-import { SLASH_COMMAND } from '../render/mrkdwn.ts';
+import { MESSAGE_SHORTCUT, SLASH_COMMAND } from '../render/mrkdwn.ts';
 import { REDIRECT_PATH } from './oauth.ts';
 
 /** Each permission the app asks for, and why. docs/slack.md repeats them. */
@@ -10,7 +10,7 @@ export const SCOPES: Readonly<Record<string, string>> = {
   'channels:read':
     'to say when the daily thread is set up, not only at its first post, that the bot must be invited',
   'chat:write': 'to post the daily thread, and answers',
-  commands: 'for `/letterboxed`',
+  commands: 'for `/letterboxed`, and for "Add to my results" on messages',
   'files:write': 'for pictures of boards; without it they are drawn in characters',
   'groups:read': 'the same as `channels:read`, for private channels that the bot is in',
   'im:history': 'to receive direct messages to the bot; it reads no other messages',
@@ -47,6 +47,14 @@ export function makeManifest({ commands, publicUrl, rotation = false }: Manifest
     features: {
       app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
       bot_user: { display_name: 'letterboxed', always_online: true },
+      shortcuts: [
+        {
+          name: MESSAGE_SHORTCUT.name,
+          type: 'message',
+          callback_id: MESSAGE_SHORTCUT.id,
+          description: 'Add this message to your Letter Boxed results',
+        },
+      ],
       slash_commands: [
         {
           command: SLASH_COMMAND,

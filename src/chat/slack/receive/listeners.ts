@@ -5,6 +5,8 @@ import type {
   SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
   SlackEventMiddlewareArgs,
+  MessageShortcut as SlackMessageShortcut,
+  SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from '@slack/bolt';
@@ -21,7 +23,7 @@ import { ASK, GAME, typedIn } from '../play/game-modal.ts';
 import type { GameView } from '../play/game-views.ts';
 import type { SendTools } from '../post/send-with-fallback.ts';
 import { REPEAT_ACTION, type UnconfirmedPosts } from '../post/unconfirmed-posts.ts';
-import { SLASH_COMMAND } from '../render/mrkdwn.ts';
+import { MESSAGE_SHORTCUT, SLASH_COMMAND } from '../render/mrkdwn.ts';
 import { parseReveal } from '../render/reveal.ts';
 import { type AnswerBy, type Conversation, readMention, readTyped } from './conversation.ts';
 import * as payloads from './payloads.ts';
@@ -38,6 +40,7 @@ export interface ListenerTools extends SendTools {
 
 type With<Args> = Args & { readonly context: Context };
 type PressArgs = With<SlackActionMiddlewareArgs<BlockAction>>;
+type ShortcutArgs = With<SlackShortcutMiddlewareArgs<SlackMessageShortcut>>;
 type EventArgs<Type extends string> = With<SlackEventMiddlewareArgs<Type>>;
 
 const MAX_DIRECT_CHANNELS = 5000;
@@ -60,6 +63,10 @@ export class Listeners {
 
   register(bolt: BoltApp): void {
     bolt.command(SLASH_COMMAND, (args) => this.#command(args));
+    bolt.shortcut<SlackMessageShortcut>(
+      { type: 'message_action', callback_id: MESSAGE_SHORTCUT.id },
+      (args) => this.#chosen(args),
+    );
     bolt.action<BlockAction>(/^(do|choose|reveal):/, (args) => this.#press(args));
     bolt.action<BlockAction>(REPEAT_ACTION, (args) => this.#repeatPost(args));
     bolt.action<BlockAction>(/^(moves|ask):/, (args) => this.#pressInGame(args));
@@ -79,6 +86,31 @@ export class Listeners {
     const conversation = this.#conversation(context, user, channel, { kind: 'url', url, on: 'nothing' });
     const { handlers, tasks } = this.#tools;
     tasks.add(() => handlers.line(conversation, readTyped(text), trigger));
+  }
+
+  /** A shortcut in the menu of a message. */
+  async #chosen({ shortcut, ack, context }: ShortcutArgs): Promise<void> {
+    await ack();
+    const payload = v.parse(payloads.MessageShortcut, shortcut);
+    const { user, channel, response_url: url, message } = payload;
+    const { ts, thread_ts: parent, text } = message;
+    // The first message of a thread is in the channel.
+    const thread = parent === ts ? undefined : parent;
+    const conversation = this.#conversation(
+      context,
+      user.id,
+      channel.id,
+      { kind: 'url', url, on: 'nothing' },
+      thread,
+    );
+    const chosen = {
+      id: ts,
+      author: message.user ?? '',
+      text: readTyped(text ?? ''),
+      at: Math.floor(Number(message.edited?.ts ?? ts) * 1000),
+    };
+    const { handlers, tasks } = this.#tools;
+    tasks.add(() => handlers.chosen(conversation, chosen));
   }
 
   async #press({ body, ack, context }: PressArgs): Promise<void> {

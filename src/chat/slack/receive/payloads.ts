@@ -6,6 +6,8 @@ import * as v from 'valibot';
  */
 const Id = v.pipe(v.string(), v.maxLength(100));
 const Text = v.pipe(v.string(), v.maxLength(50_000));
+/** Seconds, with a fraction that tells messages of one second apart. */
+const Timestamp = v.pipe(v.string(), v.regex(/^\d{1,12}\.\d{1,9}$/));
 const Person = v.object({ id: Id });
 const TEAM = { team: v.nullish(v.object({ id: Id })), is_enterprise_install: v.nullish(v.unknown()) };
 
@@ -78,6 +80,24 @@ export const Submission = v.object({
 });
 export type Submission = v.InferOutput<typeof Submission>;
 
+/** A shortcut that was chosen on a message. Messages of apps may name no user. */
+export const MessageShortcut = v.object({
+  ...TEAM,
+  type: v.literal('message_action'),
+  callback_id: v.pipe(v.string(), v.maxLength(255)),
+  user: Person,
+  channel: Person,
+  trigger_id: Id,
+  response_url: Text,
+  message: v.object({
+    ts: Timestamp,
+    user: v.nullish(Id),
+    text: v.nullish(Text, ''),
+    thread_ts: v.nullish(Id),
+    edited: v.nullish(v.object({ ts: Timestamp })),
+  }),
+});
+
 export const Mention = v.object({
   user: v.nullish(Id),
   channel: Id,
@@ -118,6 +138,7 @@ const BODIES: ReadonlyMap<unknown, v.GenericSchema> = new Map<unknown, v.Generic
   ['event_callback', Callback],
   ['block_actions', Press],
   ['view_submission', Submission],
+  ['message_action', MessageShortcut],
 ]);
 
 /** Whether a request is of a kind that is listened to, and has what is read of it. */

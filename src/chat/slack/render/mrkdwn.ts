@@ -2,6 +2,8 @@ import type { Inline, Line } from '../../../reply/model/types.ts';
 import { SOMEBODY } from './names.ts';
 
 export const SLASH_COMMAND = '/letterboxed';
+/** What is in the menu of a message. Slack takes names of 24 characters. */
+export const MESSAGE_SHORTCUT = { id: 'add_to_results', name: 'Add to my results' } as const;
 /** What people type in threads, where Slack has no slash commands. */
 export const MENTION = '@letterboxed';
 

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../../../commands/index.ts';
+import { declareAll } from '../../../../src/chat/discord/interactions/declare.ts';
 import { isSame } from '../../../../src/chat/discord/interactions/register.ts';
 import type { Translations } from '../../../../src/dispatch/contract.ts';
 import type { Wire } from '../../../fakes/discord/rules.ts';
@@ -11,6 +13,9 @@ const start = async (options: StartOptions = {}) => {
   started = await startDiscord({ ...options, app: { words: WORDS, house } });
   return started;
 };
+
+/** The command on messages stands beside the slash command. */
+const BOTH = ['letterboxed', 'Add to my results'];
 
 describe('registering', () => {
   const puts = () => started.discord.requests.filter(({ method }) => method === 'PUT');
@@ -86,6 +91,22 @@ describe('registering', () => {
     expect(puts()).toHaveLength(1);
   });
 
+  it('adds the command on messages where only the slash command is registered', async () => {
+    await start({
+      prepare: ({ world }) => {
+        const [slash] = declareAll(COMMANDS);
+        world.commands.set('', [{ id: '1', ...slash }] as Wire[]);
+      },
+    });
+    expect(puts()).toHaveLength(1);
+    const now = started.discord.commandsIn();
+    expect(now.map(({ name, type }) => [name, type])).toEqual([
+      ['letterboxed', 1],
+      ['Add to my results', 3],
+    ]);
+    expect(now[0]?.id).toBe('1');
+  });
+
   it('for one server removes the global command, and the reverse', async () => {
     await start({
       prepare: ({ world }) => {
@@ -95,7 +116,7 @@ describe('registering', () => {
     });
     const guildId = started.guild.id;
     expect(started.discord.commandsIn()).toEqual([]);
-    expect(started.discord.commandsIn(guildId).map(({ name }) => name)).toEqual(['letterboxed']);
+    expect(started.discord.commandsIn(guildId).map(({ name }) => name)).toEqual(BOTH);
     const kept = structuredClone(started.discord.world.commands);
     await started.close();
     await start({
@@ -103,8 +124,8 @@ describe('registering', () => {
         for (const [channel, commands] of kept) fake.world.commands.set(channel, commands);
       },
     });
-    expect(started.discord.commandsIn(guildId)).toHaveLength(1);
-    expect(started.discord.commandsIn()).toHaveLength(1);
+    expect(started.discord.commandsIn(guildId).map(({ name }) => name)).toEqual(BOTH);
+    expect(started.discord.commandsIn().map(({ name }) => name)).toEqual(BOTH);
   });
 
   it('removes commands left over in servers although one server refuses', async () => {

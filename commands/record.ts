@@ -1,0 +1,53 @@
+import { DATE, topicOf } from '../src/dispatch/board/topic.ts';
+import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
+import { dateIn, readMessage } from '../src/players/results/read-message.ts';
+import { recordReport, resultToShow } from '../src/players/results/record-solution.ts';
+import { enterSolution } from '../src/players/solo/enter-solution.ts';
+import type { Reply } from '../src/reply/model/types.ts';
+import { otherAuthorReply, reportedReply, unreadMessageReply } from '../src/reply/replies/recorded.ts';
+
+export const record: Command = {
+  name: 'record',
+  description: 'Add a result from a message: your words, or how many you took',
+  options: [
+    {
+      name: 'message',
+      description: 'What you wrote, such as: solved it in 2 words',
+      kind: 'text',
+      positional: true,
+      example: 'solved it in 2 words',
+    },
+    DATE,
+  ],
+  access: 'anyone',
+  private: true,
+  more: 'On Discord and Slack, choose "Add to my results" on a message of yours. Words are checked as with play. A result in numbers only is marked as reported and comes after those that were played. If you change the message and add it again, it replaces what it said before.',
+  examples: ['record solved it in 2 words', 'record message:"U - M(6), M - N(12)"', 'record forum – mozart'],
+  async run(request, app) {
+    const { message, who } = request;
+    if (message !== undefined && message.author !== who.id) return otherAuthorReply();
+    return recordMessage(request, app, message?.text ?? textOf(request, 'message') ?? '');
+  },
+};
+
+async function recordMessage(request: Request, app: App, text: string): Promise<Reply> {
+  const { puzzles, clock } = app;
+  const at = request.message?.at ?? clock.now();
+  const named = textOf(request, 'date') ?? dateIn(text);
+  const date = named === undefined ? puzzles.dateAt(at) : puzzles.readDate(named, at);
+  const about: Request = { ...request, command: 'play', options: { date } };
+  const topic = await topicOf(about, app);
+  const read = readMessage(text, topic.board);
+  switch (read.kind) {
+    case 'words':
+    case 'attempt':
+      return enterSolution(about, app, read.words);
+    case 'report': {
+      const recorded = await recordReport(request, app, topic, read);
+      const result = await resultToShow(request, app, recorded.result);
+      return reportedReply({ ...recorded, subject: topic.subject, result });
+    }
+    case 'nothing':
+      return unreadMessageReply(topic.subject);
+  }
+}

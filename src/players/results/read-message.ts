@@ -1,0 +1,206 @@
+import { readSquares } from '../../reply/replies/result-line.ts';
+import { judgeWords } from '../../solver/check.ts';
+import { stuckAt } from '../../solver/spots.ts';
+import type { Board } from '../../solver/types.ts';
+
+/** What a message says about a board. */
+export type MessageReading =
+  /** Words that solve the board, as far as its letters tell: whether they are words is for others to judge. */
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  /** Words that are meant for the board and don't solve it. */
+  | { readonly kind: 'attempt'; readonly words: readonly string[] }
+  | ({ readonly kind: 'report' } & Report)
+  | { readonly kind: 'nothing' };
+
+/** A result in numbers alone. */
+export interface Report {
+  readonly words: number;
+  /** The number of letters of each word, if the message says. */
+  readonly lengths: readonly number[];
+  readonly hints: number;
+}
+
+/** Characters of a message that are read: as many as an option takes. */
+export const LONGEST_MESSAGE = 2_000;
+/** Chains that are judged. */
+const MOST_RUNS = 20;
+/** More words than anybody reports. */
+const MOST_WORDS = 20;
+const LONGEST_WORD = 40;
+const SHORTEST_WORD = 3;
+
+/** Mentions, links and codes for emoji: no part of a result. */
+const NOISE = /<[^<>\s]{1,100}>|https?:\/\/\S+|:[a-z][a-z0-9_+-]{1,50}:/gi;
+/** Spoiler marks and code marks. */
+const MARKS = /\|\||`+/;
+const FIRST_INDICATOR = 0x1f1e6;
+
+/**
+ * Reads a result from a message that somebody wrote to other people. Words count wherever they stand: behind spoiler
+ * marks, in code, in a sentence, with any separators. Without words it reads numbers (`in 2 words`, `#2solve`), the
+ * players' notation (`S - H(9), H - H(11)`) and the line that `share` posts. It takes time in proportion to the
+ * length of the message.
+ *
+ * @example readMessage('Done! ||FORUM – MOZART||', board) // { kind: 'words', words: ['forum', 'mozart'] }
+ */
+export function readMessage(message: string, board: Board): MessageReading {
+  const text = plain(message.slice(0, LONGEST_MESSAGE));
+  const marked = text.split(MARKS).filter((_, index) => index % 2 === 1);
+  const lists = [marked.join(' '), ...marked, text].map((part) => tokensOf(part));
+  const runs = lists.flatMap((tokens) => runsOf(tokens, board));
+  const best = solvingRun(runs, board);
+  if (best !== undefined) return { kind: 'words', words: best };
+  const report = readNotation(text, board) ?? readNumbers(text);
+  const attempt = attemptIn(marked, runs, board);
+  const isAbout = report === undefined || report.words === attempt?.length;
+  if (attempt !== undefined && isAbout) return { kind: 'attempt', words: attempt };
+  return report === undefined ? { kind: 'nothing' } : { kind: 'report', ...report };
+}
+
+/** The date that the line of `share` names, such as `november 20`. */
+export function dateIn(message: string): string | undefined {
+  const line =
+    /letter ?boxed, {0,2}((?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} \d{1,2})(?!\d)/i;
+  return line.exec(message.slice(0, LONGEST_MESSAGE))?.[1]?.toLowerCase();
+}
+
+/** Without noise, and with the emoji for letters and digits as those. */
+function plain(text: string): string {
+  return text
+    .replace(NOISE, ' ')
+    .replace(/\uFE0F?\u20E3/gu, '')
+    .replace(/[\u{1F1E6}-\u{1F1FF}]/gu, (letter) =>
+      String.fromCharCode(97 + letter.codePointAt(0)! - FIRST_INDICATOR),
+    )
+    .replace(/\uFE0F/gu, '')
+    .replace(/[\u2018\u2019]/g, "'");
+}
+
+function tokensOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\d']+/u)
+    .filter((token) => token !== '');
+}
+
+/** Words of the board, in the order of the message, as chains in which each begins with the last letter before. */
+function runsOf(tokens: readonly string[], board: Board): string[][] {
+  const runs: string[][] = [];
+  for (const token of tokens) {
+    if (!isOnBoard(board, token)) continue;
+    const run = runs.at(-1);
+    if (run?.at(-1)?.at(-1) === token[0] && run !== undefined && run.length < MOST_WORDS) run.push(token);
+    else runs.push([token]);
+  }
+  return runs;
+}
+
+function isOnBoard(board: Board, token: string): boolean {
+  if (token.length < SHORTEST_WORD || token.length > LONGEST_WORD) return false;
+  const letters = Array.from(token);
+  return letters.every((letter) => board.letters.includes(letter)) && stuckAt(board, letters) === undefined;
+}
+
+/** Of the chains that may use every letter, the one with the fewest words and letters that does. */
+function solvingRun(runs: readonly (readonly string[])[], board: Board): readonly string[] | undefined {
+  const long = runs.filter((run) => lettersOf(run) - run.length + 1 >= board.letters.length);
+  const different = [...new Map(long.map((run) => [run.join(' '), run])).values()];
+  return different
+    .sort((a, b) => a.length - b.length || lettersOf(a) - lettersOf(b))
+    .slice(0, MOST_RUNS)
+    .find((run) => judgeWords(board, run, () => true).solved);
+}
+
+function lettersOf(words: readonly string[]): number {
+  return words.reduce((sum, word) => sum + word.length, 0);
+}
+
+/** What somebody marked as their words, or else a chain of words of the board: one such word says nothing. */
+function attemptIn(
+  marked: readonly string[],
+  runs: readonly (readonly string[])[],
+  board: Board,
+): readonly string[] | undefined {
+  const words = marked.flatMap(tokensOf);
+  const isMeant = words.length <= MOST_WORDS && words.every((word) => /^[a-z]{1,40}$/.test(word));
+  if (isMeant && words.some((word) => isOnBoard(board, word))) return words;
+  const [longest] = runs.toSorted((a, b) => b.length - a.length);
+  return longest !== undefined && longest.length > 1 ? longest : undefined;
+}
+
+const NOTATION =
+  /(?<![a-z])([a-z]) ?[-\u2010-\u2015_.\u2026>\u2192*\u2022]{1,40} ?([a-z]) ?[([] ?(\d{1,2}) ?[)\]]/gi;
+
+/** `S - H(9), H - H(11)`: the first and the last letter of each word, and how many it has. */
+function readNotation(text: string, board: Board): Report | undefined {
+  const words = [...text.matchAll(NOTATION)].map(([, first = '', last = '', length]) => ({
+    first: first.toLowerCase(),
+    last: last.toLowerCase(),
+    length: Number(length),
+  }));
+  const lengths = words.map(({ length }) => length);
+  const sum = lengths.reduce((all, length) => all + length, 0);
+  const isPossible = words.every(
+    ({ first, last, length }, index) =>
+      length >= SHORTEST_WORD &&
+      length <= LONGEST_WORD &&
+      board.letters.includes(first) &&
+      board.letters.includes(last) &&
+      (index === 0 || words[index - 1]!.last === first),
+  );
+  const covers = sum - (words.length - 1) >= board.letters.length;
+  if (words.length === 0 || words.length > MOST_WORDS || !isPossible || !covers) return undefined;
+  return { words: words.length, lengths, hints: hintsIn(text) };
+}
+
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const NUMBER = `(\\d{1,2}|${NUMBERS.join('|')})`;
+const COUNTS = [
+  new RegExp(`#${NUMBER}[ -]?(?:words?)?[ -]?solved?\\b`, 'gi'),
+  new RegExp(`(?<![\\w#.,:/-])${NUMBER}[ -]?word(?:s|er|ers)?\\b`, 'gi'),
+  new RegExp(
+    `\\b(?:solved|got|did|done|finished|cracked|completed|nailed|solution)\\b[^.!?]{0,30}?\\bin (?:just |only )?${NUMBER}\\b(?! ?(?:[a-z]* )?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|tries|try|goes|guesses|attempts?|steps?|h|m|s)\\b)(?![%:.]\\d)`,
+    'gi',
+  ),
+];
+/** What turns a number of words into a question, a wish, an attempt, or somebody else's result. */
+const NO_RESULT_BEFORE =
+  /\b(?:can't|can|cannot|couldn't|could|didn't|don't|doesn't|not|never|isn't|wasn't|is there|are there|any|anyone|anybody|somebody|someone|everyone|possible|stuck|need|needs|needed|par|should|would|will|want|wanted|trying|try|tried|if|wish|hope|says|than|another|first|last|these|those|other|yesterday|tomorrow|almost|nearly|he|she|they)\b/i;
+const NO_RESULT_AFTER =
+  /^ ?(?:left|more|to go|short|so far|remain|remaining|in|away|that|which|per|would|could|at most|or|is possible|are possible|yesterday|tomorrow|were|are|was|i)\b/i;
+/** Characters before a number in which such a word matters. */
+const NEAR = 60;
+
+/** The fewest words that a message reports. */
+function readNumbers(text: string): Report | undefined {
+  const numbers = COUNTS.flatMap((pattern) =>
+    [...text.matchAll(pattern)]
+      .filter((match) => isReport(text, match))
+      .map((match) => numberOf(match[1]!))
+      .filter((words) => words >= 1 && words <= MOST_WORDS),
+  );
+  if (numbers.length === 0) return undefined;
+  const words = Math.min(...numbers);
+  const lengths = readSquares(text);
+  return { words, lengths: lengths.length === words ? lengths : [], hints: hintsIn(text) };
+}
+
+function isReport(text: string, { index, 0: found }: RegExpExecArray): boolean {
+  const end = index + found.length;
+  const [before = ''] = text.slice(Math.max(0, index - NEAR), index).match(/[^.!?;\n]*$/) ?? [];
+  const after = text.slice(end, end + NEAR);
+  const [clause = ''] = after.match(/^[^.!;\n]*/) ?? [];
+  return (
+    !NO_RESULT_BEFORE.test(`${before} ${found}`) && !NO_RESULT_AFTER.test(after) && !clause.includes('?')
+  );
+}
+
+function hintsIn(text: string): number {
+  const said = new RegExp(`(?<![\\w#.,:/-])${NUMBER} hints?\\b`, 'i').exec(text)?.[1];
+  return said === undefined ? 0 : numberOf(said);
+}
+
+function numberOf(said: string): number {
+  const index = NUMBERS.indexOf(said.toLowerCase());
+  return index < 0 ? Number(said) : index + 1;
+}

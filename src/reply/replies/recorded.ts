@@ -1,0 +1,74 @@
+import { buttonOn, type Subject } from '../model/subject.ts';
+import type { Reply } from '../model/types.ts';
+import { briefly, type OwnResult } from './result.ts';
+import { resultLine } from './result-line.ts';
+
+export interface ReportedRequest {
+  readonly subject: Subject;
+  /** What the message says. */
+  readonly result: OwnResult;
+  /** The result that stays, where the message does not replace it. */
+  readonly better?: OwnResult;
+  /** The result that gave way. */
+  readonly beaten?: OwnResult;
+}
+
+/** A result in numbers that was read from a message, for the person alone. */
+export function reportedReply({ subject, result, better, beaten }: ReportedRequest): Reply {
+  const lines =
+    better === undefined
+      ? [
+          `I read ${briefly(result)}.`,
+          ...(beaten === undefined ? [] : [`It replaces ${briefly(beaten)}.`]),
+          ...(result.sinceOpening === null
+            ? ['It counts in your stats only, because its day is over.']
+            : ['Reported results come after played ones.']),
+        ]
+      : [`I read ${briefly(result)}. Your result stays ${briefly(better)}.`];
+  return {
+    title: `${better === undefined ? 'Added to your results' : 'Nothing changed'}: ${subject.name}`,
+    blocks: [
+      { kind: 'text', lines: [lines.join(' '), resultLine(better ?? result)] },
+      { kind: 'note', line: ['To have it count as played, enter your words: ', { command: 'play' }] },
+      {
+        kind: 'buttons',
+        buttons: [
+          buttonOn(subject, 'Share', 'share', {}, 'primary'),
+          { label: 'My stats', action: { command: 'stats', options: {} } },
+          { label: 'Leaderboard', action: { command: 'leaderboard', options: {} } },
+        ],
+      },
+    ],
+    audience: 'asker',
+  };
+}
+
+/** For a message in which no result can be read. */
+export function unreadMessageReply(subject: Subject): Reply {
+  return {
+    title: 'I found no result in this message',
+    blocks: [
+      {
+        kind: 'text',
+        lines: [
+          `I can read these about the board of ${subject.name}:`,
+          '• your words, with any marks between them or around them',
+          '• a number of words: in 2 words, 2 words, #2solve',
+          '• first letter, last letter and length of each word: S - H(9), H - H(11)',
+          '• the line that you share here',
+        ],
+      },
+      { kind: 'buttons', buttons: [buttonOn(subject, 'Play', 'play', {}, 'primary')] },
+    ],
+    audience: 'asker',
+  };
+}
+
+/** For somebody who chose a message that another person wrote. */
+export function otherAuthorReply(): Reply {
+  return {
+    title: 'This message isn’t yours',
+    blocks: [{ kind: 'text', lines: ['You can add results from your own messages only.'] }],
+    audience: 'asker',
+  };
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  dateIn,
+  LONGEST_MESSAGE,
+  type MessageReading,
+  readMessage,
+} from '../../../src/players/results/read-message.ts';
+import { resultLine, squaresOf } from '../../../src/reply/replies/result-line.ts';
+import { makeBoard } from '../../../src/solver/board.ts';
+
+const board = makeBoard(['ozu', 'nri', 'lfa', 'mbt']);
+const file = new URL('fixtures/messages.txt', import.meta.url);
+/** A message may have several lines: it ends with what is understood. */
+const MESSAGES = readFileSync(file, 'utf8')
+  .split('\n')
+  .filter((line) => !line.startsWith('# '))
+  .join('\n')
+  .split(/ => (.*)\n/)
+  .slice(0, -1);
+const table = MESSAGES.flatMap((message, index) =>
+  index % 2 === 0 ? [[message, MESSAGES[index + 1]!] as const] : [],
+);
+
+function written(read: MessageReading): string {
+  switch (read.kind) {
+    case 'words':
+    case 'attempt':
+      return [read.kind.toUpperCase(), ...read.words].join(' ');
+    case 'report':
+      return `REPORT ${read.words} ${read.lengths.join() || '-'} ${read.hints}`;
+    case 'nothing':
+      return 'NOTHING';
+  }
+}
+
+describe('a message', () => {
+  test('is one of a hundred in the table, fifty of them with a result', () => {
+    expect(table).toHaveLength(100);
+    expect(table.filter(([, understood]) => understood !== 'NOTHING')).toHaveLength(50);
+  });
+
+  test.each(table)('%j is read as %s', (message, understood) => {
+    expect(written(readMessage(message, board))).toBe(understood);
+  });
+
+  test('with words in any order of marks, separators and emoji is read as its words', () => {
+    const gap = fc.constantFrom(' ', ', ', ' - ', ' – ', ' → ', '|| ||', '` `', ' 🎉 ', '\n', '/', ' + ');
+    const around = fc.constantFrom(['', ''], ['||', '||'], ['`', '`'], ['🎉', '🎉'], ['**', '**']);
+    fc.assert(
+      fc.property(gap, around, fc.boolean(), (between, [before, after], isUpper) => {
+        const words = ['unform', 'mobilization'].map((word) => (isUpper ? word.toUpperCase() : word));
+        const text = `${before}${words.join(between)}${after}`;
+        expect(readMessage(text, board)).toEqual({ kind: 'words', words: ['unform', 'mobilization'] });
+      }),
+    );
+  });
+
+  test('with the line that is shared is read as what was shared', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 3, max: 9 }), { minLength: 1, maxLength: 6 }),
+        fc.nat({ max: 12 }),
+        (lengths, hints) => {
+          const shared = { date: '2026-11-20', words: lengths.length, hints, lengths };
+          const text = `${resultLine(shared)}\n${squaresOf(lengths)}`;
+          expect(readMessage(text, board)).toEqual({ kind: 'report', words: lengths.length, hints, lengths });
+          expect(dateIn(text)).toBe('november 20');
+        },
+      ),
+    );
+  });
+
+  test('of any text is read without an error, and only as far as it may be long', () => {
+    const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ unit: 'binary' }));
+    fc.assert(fc.property(text, (any) => void readMessage(any, board)));
+    const far = `${'x'.repeat(LONGEST_MESSAGE)} in 2 words`;
+    expect(readMessage(far, board)).toEqual({ kind: 'nothing' });
+  });
+
+  test.each(['||a', 'a-', 'solved ', 'a - b(3) ', 'unform ', 'unform mobilization ', '<', ':a', '.', 'two '])(
+    'of nothing but %j takes less than 25 ms of processor time',
+    (piece) => {
+      const text = piece.repeat(LONGEST_MESSAGE / piece.length);
+      readMessage(text, board);
+      const least = Math.min(
+        ...Array.from({ length: 3 }, () => {
+          const before = process.cpuUsage().user;
+          readMessage(text, board);
+          return process.cpuUsage().user - before;
+        }),
+      );
+      expect(least).toBeLessThan(25_000);
+    },
+  );
+});
