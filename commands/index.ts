@@ -3,6 +3,7 @@
 import type { Command } from '../src/dispatch/contract.ts';
 import { about } from './about.ts';
 import { archive } from './archive.ts';
+import { board } from './board.ts';
 import { check } from './check.ts';
 import { daily } from './daily.ts';
 import { generate } from './generate.ts';
@@ -35,13 +36,15 @@ export const GROUPS: readonly CommandGroup[] = [
       play,
       archive,
       check,
-      share, record,
+      share,
+      record,
       stats,
       leaderboard,
       missing,
       remind,
       holiday,
       relay,
+      board,
       generate,
     ],
   },

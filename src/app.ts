@@ -5,6 +5,7 @@ import type { Clock } from './core/clock.ts';
 import { Turns } from './core/turns.ts';
 import type { PuzzleParts } from './day-puzzles.ts';
 import type { App, DoorName } from './dispatch/contract.ts';
+import { publicAddress } from './http/public-url.ts';
 import { deferPuzzles } from './puzzle/deferred.ts';
 import type { Lexicon } from './solver/lexicon.ts';
 import { readLexicon } from './wordlists/load.ts';
@@ -89,6 +90,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     turns: new Turns(),
     limits: config.limits,
     personalLink: (asker, board) => linkTo(app, asker, board),
+    publicPage: ({ sides }) => config.pages && publicAddress(config.pages.publicUrl, `/board/${sides}`).href,
     randomSeed: replace.randomSeed ?? (() => crypto.randomUUID()),
   };
   return {

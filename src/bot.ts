@@ -27,6 +27,7 @@ import { makeScrubber } from './operations/observability/redact.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
 import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
 import { BoardPages } from './pages/board-pages.ts';
+import { takeUpPostsEachMinute } from './players/challenges/post.ts';
 import { dayLine } from './players/results/day-line.ts';
 
 export interface Bot {
@@ -122,7 +123,11 @@ async function start(world: BotParts, ends: End[], endAll: () => Promise<void>):
     // A tick that fails is logged; readiness goes by those that end well.
     pulse.lastTick = performance.now();
     await running.start();
-    ends.push(() => finish(running.stop(), log), eraseRemovedHourly(app.store, log, Date.now));
+    ends.push(
+      () => finish(running.stop(), log),
+      eraseRemovedHourly(app.store, log, Date.now),
+      takeUpPostsEachMinute(app),
+    );
   }
   logOutlook(log, await outlook(app.store, app.clock.now()));
   const chat = doors.find((built) => built.url !== undefined && pulse.isOpen(built));

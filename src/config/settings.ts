@@ -226,6 +226,21 @@ export const LIMITS = [
     about: 'The same for all people of a channel together.',
   },
   {
+    name: 'BOARDS_PER_PERSON',
+    field: 'boardsPerPerson',
+    kind: count(0, 1_000),
+    default: '3',
+    about:
+      'How many boards a person may make for a channel in a day, each with a message and a thread of its own.',
+  },
+  {
+    name: 'BOARDS_PER_CHANNEL',
+    field: 'boardsPerChannel',
+    kind: count(0, 10_000),
+    default: '10',
+    about: 'The same for all people of a channel together.',
+  },
+  {
     name: 'PAST_DAYS',
     field: 'pastDays',
     kind: count(0, 1_000),

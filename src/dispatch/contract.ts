@@ -130,6 +130,10 @@ export interface Option {
   readonly required?: boolean;
   /** Not required together with that flag. */
   readonly unless?: string;
+  /** Required only with this choice of another option. */
+  readonly requiredWith?: { readonly option: string; readonly choice: string };
+  /** Not required, but in the form that asks for those that are; it may be left empty there. */
+  readonly asked?: true;
   /** Names that people type for it by mistake: they are asked if they meant this one. */
   readonly alias?: readonly string[];
   /** Takes the bare words of a typed command, in the order of declaration. */
@@ -154,6 +158,8 @@ export interface Option {
 
 export interface Command {
   readonly name: string;
+  /** Another name that people may type for it. */
+  readonly alias?: string;
   /** At most 100 characters. */
   readonly description: string;
   readonly options: readonly Option[];
@@ -202,6 +208,8 @@ export interface App {
    * nobody else. Undefined where there are no such pages.
    */
   readonly personalLink: (asker: Asker, board: Options) => string | undefined;
+  /** The address of a board's page for everybody, by its `sides`. Undefined where there are no such pages. */
+  readonly publicPage: (board: Options) => string | undefined;
   /** A fresh random seed for `generate` without one. */
   readonly randomSeed: () => string;
 }

@@ -8,7 +8,7 @@ import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { makeTestApp } from '../fakes/app.ts';
 import { bitsOf, type Permission } from '../fakes/discord/permissions.ts';
 import type { Channel, User } from '../fakes/discord/world.ts';
-import { house, WORDS } from '../fakes/small-board.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 
 const DOCUMENT = readFileSync('docs/limits.md', 'utf8');
 
@@ -19,7 +19,7 @@ interface Line {
   readonly where?: 'foreign' | 'direct';
   /** Whether everybody in the channel sees what `today` answers them. */
   readonly isPublic: boolean;
-  /** Whether a relay of theirs opens a thread. */
+  /** Whether a relay of theirs opens a thread, and a board that they make. */
   readonly opensThread: boolean;
   /** Whether `daily on` may change what the channel gets. */
   readonly manages: boolean;
@@ -92,6 +92,11 @@ describe('on Discord', () => {
       ({ parent_id: parent }) => channel !== undefined && parent === channel.id,
     );
     expect(threads.length > 0).toBe(opensThread);
+    await ask('board', { do: 'make', sides: SIDES });
+    const made = [...world.channels.values()].filter(({ name }) => name?.startsWith('Board '));
+    expect(made.some(({ parent_id: parent }) => channel !== undefined && parent === channel.id)).toBe(
+      opensThread,
+    );
     await ask('daily', { do: 'on' });
     const tenant = where === undefined ? `discord:${started.guild.id}` : `discord:@${user.id}`;
     const settings = await started.store.tenant(tenant).subscriptions.list();

@@ -6,6 +6,7 @@ export interface TestPoster extends Poster {
   readonly messages: { readonly id: string; readonly thread: Posted; readonly shown: Reply[] }[];
   readonly posts: ThreadPost[];
   readonly openings: OpeningPost[];
+  readonly edits: { readonly message: string | undefined; readonly reply: Reply }[];
   /** Thrown by the next posts or edits, one each. */
   readonly failures: { post: PostFailure[]; edit: PostFailure[] };
   /** Awaited before an edit is done. */
@@ -17,11 +18,13 @@ export function makeTestPoster(door = 'web'): TestPoster {
   const failures: TestPoster['failures'] = { post: [], edit: [] };
   const posts: ThreadPost[] = [];
   const openings: OpeningPost[] = [];
+  const edits: TestPoster['edits'][number][] = [];
   const poster: TestPoster = {
     door,
     messages,
     posts,
     openings,
+    edits,
     failures,
     beforeEdit: async () => {},
     async open(opening) {
@@ -42,7 +45,8 @@ export function makeTestPoster(door = 'web'): TestPoster {
       await poster.beforeEdit();
       const failure = failures.edit.shift();
       if (failure !== undefined) throw failure;
-      messages.find(({ id }) => id === message)!.shown.push(reply);
+      edits.push({ message, reply });
+      messages.find(({ id }) => id === message)?.shown.push(reply);
     },
     postPrivately: async ({ person }) => ({ message: `to ${person}` }),
     find: async () => new Map(),

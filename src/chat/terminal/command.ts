@@ -29,7 +29,7 @@ export async function findCommand(name: string): Promise<TerminalCommand | undef
   const extra = Object.hasOwn(EXTRAS, name) ? EXTRAS[name] : undefined;
   if (extra !== undefined) return { command: await extra.command(), extra };
   const { COMMANDS } = await import('../../../commands/index.ts');
-  const command = COMMANDS.find((one) => one.name === name);
+  const command = COMMANDS.find((one) => one.name === name || one.alias === name);
   return command && { command, extra: NOTHING_EXTRA };
 }
 

@@ -51,9 +51,9 @@ export const PAGE: Option = {
   inPlace: true,
 };
 
-/** The sides that were typed, else the day's puzzle of the asker's channel. */
+/** The sides that were typed, else the board whose thread this is, else the day's puzzle of the asker's channel. */
 export async function topicOf(request: Request, app: App): Promise<Topic> {
-  const sides = textOf(request, 'sides');
+  const sides = textOf(request, 'sides') ?? (await sidesOfThread(request, app));
   if (sides === undefined) return topicOfDay(await puzzleOf(request, app), app);
   if (request.options.date !== undefined) {
     throw new UserError('topic.both', 'Give sides or a date, not both.');
@@ -62,6 +62,16 @@ export async function topicOf(request: Request, app: App): Promise<Topic> {
   const subject = subjectOfBoard(board);
   const source = await app.puzzles.wordSource({ board });
   return { board, subject, source, key: String(subject.options.sides) };
+}
+
+/** The sides of the board that somebody made and that the thread of a request belongs to. */
+async function sidesOfThread(
+  { where, options }: Request,
+  { store, clock }: App,
+): Promise<string | undefined> {
+  const { tenant, channel, thread } = where;
+  if (thread === undefined || options.date !== undefined) return undefined;
+  return (await store.tenant(tenant).challenges.ofThread(channel, thread, clock.now()))?.sides;
 }
 
 /** The puzzle of the date asked for, or of today. */

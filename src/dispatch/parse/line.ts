@@ -38,8 +38,8 @@ export function readLine(line: string, commands: readonly Command[], isWord: IsW
   const [first, ...rest] = tokens;
   if (first === undefined) return { command: 'help', options: () => ({}) };
   const name = isPositional(first) ? first.value.replace(/^\//, '').toLowerCase() : '';
-  const command = commands.find((one) => one.name === name);
-  if (command !== undefined) return { command: name, options: () => readTokens(command, rest) };
+  const command = commands.find((one) => one.name === name || one.alias === name);
+  if (command !== undefined) return { command: command.name, options: () => readTokens(command, rest) };
   return readBare(first.name ?? first.value, tokens, commands, isWord);
 }
 

@@ -34,25 +34,26 @@ export function readOptions(command: Command, given: Options): Options {
 /** Required options that were not given. A date replaces the sides: both name a board. */
 export function missingOptions(command: Command, options: Options): Option[] {
   return command.options.filter(
-    ({ name, kind, required, unless }) =>
-      required &&
+    ({ name, kind, required, requiredWith, unless }) =>
+      (required || (requiredWith && options[requiredWith.option] === requiredWith.choice)) &&
       options[name] === undefined &&
       !(unless !== undefined && options[unless] === true) &&
       !(kind === 'sides' && options.date !== undefined),
   );
 }
 
-/** A form for the missing options; what was given already stays in its action. */
+/** A form for the missing options and those that are asked for with them; what was given already stays in its action. */
 export function formFor(command: Command, missing: readonly Option[], options: Options): Form {
   const verb = capitalized(command.name);
+  const asked = command.options.filter((option) => option.asked && options[option.name] === undefined);
   return {
     title: `Letter Boxed: ${command.name}`,
-    fields: missing.map(({ name, description, example, kind }) => ({
+    fields: [...missing, ...asked].map(({ name, description, example, kind, asked }) => ({
       name,
       label: capitalized(name),
       hint: description,
       ...(example !== undefined && { placeholder: example }),
-      required: true,
+      required: !asked,
       ...(kind === 'words' && { long: true }),
     })),
     action: { command: command.name, options },

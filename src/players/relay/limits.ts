@@ -1,9 +1,9 @@
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
-import { postKey } from '../../daily/delivery/post-key.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { unmovedReply } from '../../reply/replies/relay.ts';
+import { takeDailySlot } from '../daily-slots.ts';
 import type { RelayThread } from './game-store.ts';
 import { hasMessages } from './message.ts';
 
@@ -33,23 +33,12 @@ export async function refuseStart(
   }
   const { relaysPerPerson, relaysPerChannel } = app.limits;
   const { tenant, channel } = request.where;
-  if (!(await takeSlot(app, tenant, `person ${request.who.id}`, relaysPerPerson)))
+  const take = (whose: string, most: number) => takeDailySlot(app, { tenant, what: 'relay', whose, most });
+  if (!(await take(`person ${request.who.id}`, relaysPerPerson)))
     return tooMany(app, `You started ${counted(relaysPerPerson, 'relay')} today.`);
-  if (!(await takeSlot(app, tenant, `channel ${channel}`, relaysPerChannel)))
+  if (!(await take(`channel ${channel}`, relaysPerChannel)))
     return tooMany(app, `This channel started ${counted(relaysPerChannel, 'relay')} today.`);
   return undefined;
-}
-
-/** Takes the first free one of so many slots, which the database gives to one process only. */
-async function takeSlot(app: App, tenant: string, whose: string, most: number): Promise<boolean> {
-  const now = app.clock.now();
-  const date = app.puzzles.dateAt(now);
-  const { to } = app.puzzles.spanOf(date);
-  for (let slot = 1; slot <= most; slot++) {
-    const key = postKey({ tenant, channel: whose, date, step: `relay ${slot}` });
-    if (await app.store.events.mark(`relay:${key}`, now, to)) return true;
-  }
-  return false;
 }
 
 function tooMany({ clock, puzzles }: App, what: string): Reply {

@@ -119,7 +119,11 @@ async function baseOf(
  * The weights of the hint steps that a person has seen anywhere at this door, of the day or of the same board
  * typed, in whatever order of sides and letters. A hint read in private counts.
  */
-async function countHints({ door, who }: Asker, { store }: App, { board, key }: Topic): Promise<number> {
+export async function countHints(
+  { door, who }: Asker,
+  { store }: App,
+  { board, key }: Topic,
+): Promise<number> {
   const own = boardKey(board.sides);
   const seen = await store.allPeople.seenHints(door, who.id, key, board.sides.join('-').length);
   const same = seen.filter(({ puzzle }) => puzzle === key || boardKey(puzzle.split('-')) === own);

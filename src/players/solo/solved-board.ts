@@ -2,6 +2,7 @@ import type { Topic } from '../../dispatch/board/topic.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Result } from '../../store/tables/results.ts';
+import { type SolvedChallenge, solveChallenge } from '../challenges/results.ts';
 import { periodOf } from '../results/period.ts';
 import { type RecordedSolution, recordSolution } from '../results/record-solution.ts';
 import { rankIn } from '../results/standings.ts';
@@ -12,8 +13,10 @@ export interface SolvedBoard {
   readonly words: number;
   readonly letters: number;
   readonly par?: number;
-  /** Only of a day's board: nothing else counts. */
+  /** Only of a day's board: nothing else counts in stats, streaks and leaderboards. */
   readonly day?: SolvedDay;
+  /** Of a board that somebody made for this channel. */
+  readonly challenge?: SolvedChallenge;
 }
 
 export interface SolvedDay {
@@ -39,7 +42,13 @@ export async function solvedBoard(
     letters: words.reduce((sum, word) => sum + word.length, 0),
     ...(puzzle?.par !== undefined && { par: puzzle.par }),
   };
-  const day = puzzle && (await solvedDay(asker, app, topic, words, puzzle.date, isToRecord));
+  if (puzzle === undefined) {
+    const challenge = await solveChallenge(asker, app, topic, words, isToRecord);
+    if (challenge === undefined) return solved;
+    const { par } = challenge;
+    return { ...solved, ...(par !== undefined && { par }), challenge };
+  }
+  const day = await solvedDay(asker, app, topic, words, puzzle.date, isToRecord);
   return day === undefined ? solved : { ...solved, day };
 }
 

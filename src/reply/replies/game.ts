@@ -58,6 +58,12 @@ export interface SolvedShown {
     readonly streak: { readonly current: number };
     readonly rank?: { readonly rank: number; readonly of: number };
   };
+  /** The board that somebody made for the channel, and the person's best result if it counts. */
+  readonly challenge?: {
+    readonly name: string;
+    readonly best?: { readonly words: number; readonly letters: number };
+    readonly rank?: { readonly rank: number; readonly of: number };
+  };
 }
 
 /** @example solvedTitle({ words: 2, letters: 14 }) // 'Solved in 2 words' */
@@ -71,13 +77,17 @@ export function parLines({ words, par }: Pick<SolvedShown, 'words' | 'par'>): st
 }
 
 /** One short sentence each. */
-export function solvedLines({ words, letters, par, day }: SolvedShown): string[] {
+export function solvedLines({ words, letters, par, day, challenge }: SolvedShown): string[] {
   if (day === undefined) {
     const aim = parLines({ words, ...(par !== undefined && { par }) });
-    return [`${letters} letters.`, ...aim, 'Only daily boards count in your stats.'];
+    const counts =
+      challenge === undefined
+        ? ['Only daily boards count in your stats.']
+        : challengeLines(challenge, { words, letters });
+    return [`${letters} letters.`, ...aim, ...counts];
   }
   const { best, recorded, streak, rank } = day;
-  const isBetter = best.words < words || (best.words === words && best.letters < letters);
+  const isBetter = isBetterThan(best, { words, letters });
   const facts = [counted(letters, 'letter'), hintsUsed(best.hints)];
   return [
     ...(isBetter ? ['Right again.'] : [praise({ words, hints: best.hints, par })]),
@@ -90,6 +100,26 @@ export function solvedLines({ words, letters, par, day }: SolvedShown): string[]
       : [`Your streak is ${counted(streak.current, 'day')}.`]),
     ...(rank === undefined ? [] : [`${ordinal(rank.rank)} of ${rank.of} here.`]),
   ];
+}
+
+function challengeLines(
+  { name, best, rank }: NonNullable<SolvedShown['challenge']>,
+  solved: Score,
+): string[] {
+  if (best === undefined) return [`${name} is closed, so it doesn’t count there.`];
+  return [
+    ...(isBetterThan(best, solved) ? [`Your best stays ${counted(best.words, 'word')}.`] : []),
+    `It counts for ${name}${rank === undefined ? '' : `: ${ordinal(rank.rank)} of ${rank.of}`}.`,
+  ];
+}
+
+interface Score {
+  readonly words: number;
+  readonly letters: number;
+}
+
+function isBetterThan(best: Score, { words, letters }: Score): boolean {
+  return best.words < words || (best.words === words && best.letters < letters);
 }
 
 /** For somebody whose moves came faster than they can be followed, so that some were left out. */

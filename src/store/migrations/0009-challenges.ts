@@ -37,5 +37,8 @@ export const addChallenges: Migration = async (db, engine) => {
     ) ${end}`.execute(db);
   await sql`create index challenge_made_by on challenge (made_by)`.execute(db);
   await sql`create index challenge_expires on challenge (expires_at)`.execute(db);
+  await sql`create index challenge_posting on challenge (posting_until) where posting_until is not null`.execute(
+    db,
+  );
   await sql`create index challenge_result_person on challenge_result (person)`.execute(db);
 };

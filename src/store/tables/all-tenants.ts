@@ -6,6 +6,7 @@ import {
   type SubscriptionState,
   TENANT_TABLES,
 } from '../schema.ts';
+import { type Challenge, challengeOf } from './challenges.ts';
 import { FIRST_BOARD_KEY } from './hints.ts';
 import { deleteInChunks, isAt } from './rows.ts';
 import { type Subscription, subscriptionOf } from './subscriptions.ts';
@@ -15,6 +16,8 @@ export interface AllTenants {
   /** All subscriptions but those of removed tenants. */
   subscriptions(states?: readonly SubscriptionState[]): Promise<Subscription[]>;
   installations(door: string): Promise<{ tenant: string; encrypted: string }[]>;
+  /** Boards that somebody made after `since`, and that a process which has ended by `now` left half posted. */
+  halfPosted(since: number, now: number): Promise<({ tenant: string } & Challenge)[]>;
   /** Every tenant of a door of which anything is stored, and whether it counts as removed. */
   tenants(door: string): Promise<{ tenant: string; removed: boolean }[]>;
   /** Erases tenants removed at or before a moment, and returns them. */
@@ -24,6 +27,8 @@ export interface AllTenants {
 }
 
 const DAY = 24 * 60 * 60_000;
+/** Taken up at a time; those left are next. */
+const MOST_HALF_POSTED = 20;
 
 /** For how many milliseconds rows without a moment of their own are kept. docs/limits.md lists them. */
 export const KEPT = {
@@ -59,6 +64,18 @@ export class SqlAllTenants implements AllTenants {
       .where(isAt(door))
       .orderBy('tenant')
       .execute();
+  }
+
+  async halfPosted(since: number, now: number): Promise<({ tenant: string } & Challenge)[]> {
+    const rows = await this.#db
+      .selectFrom('challenge')
+      .selectAll()
+      .where('postingUntil', '<=', now)
+      .where('madeAt', '>', since)
+      .orderBy('postingUntil')
+      .limit(MOST_HALF_POSTED)
+      .execute();
+    return rows.map((row) => ({ tenant: row.tenant, ...challengeOf(row) }));
   }
 
   async tenants(door: string): Promise<{ tenant: string; removed: boolean }[]> {

@@ -280,6 +280,6 @@ export class SqlChallenges implements Challenges {
   }
 }
 
-function challengeOf({ tenant: _, ...row }: Database['challenge']): Challenge {
+export function challengeOf({ tenant: _, ...row }: Database['challenge']): Challenge {
   return { ...row, appraisal: parseJson(row.appraisal), posted: parseJson(row.posted) };
 }

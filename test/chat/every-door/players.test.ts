@@ -7,6 +7,13 @@ import { anonymizePath } from '../../../src/players/results/anonymized-path.ts';
 import { gameCard } from '../../../src/reply/model/game-card.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../../../src/reply/model/subject.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
+import {
+  boardListReply,
+  challengeReply,
+  challengeStandingsReply,
+  closedReply,
+  madeReply,
+} from '../../../src/reply/replies/challenge.ts';
 import { gameReply } from '../../../src/reply/replies/game.ts';
 import { exportReply, storedReply } from '../../../src/reply/replies/privacy.ts';
 import { relayInvitation, relayReply } from '../../../src/reply/replies/relay.ts';
@@ -85,6 +92,16 @@ function game(about: Subject, isSolved = false): Reply {
   return gameReply(gameCard({ ...shown, ...(isSolved && { solved }) }));
 }
 
+const challenge = {
+  name: 'W'.repeat(30),
+  board,
+  appraisal: { par: 12, fewest: 8, difficulty: 'medium', everyday: 9 },
+  madeBy: person(0),
+  until: Date.UTC(2026, 10, 20),
+  isOpen: true,
+  page: `https://example.org/${'games/'.repeat(20)}board/abc-def-ghi-jkl-mno-pqr-stu-vwx`,
+} as const;
+
 const REPLIES: Readonly<Record<string, Reply>> = {
   'a result': solvedPlayReply({ subject, words, result, beaten: result, par: 4, certain: false, streak: 4, rank: { rank: 1000, of: 5000 } }), // biome-ignore format: one line reads better
   'no result': unsolvedPlayReply(
@@ -101,6 +118,11 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'a relay': relayReply(relay, 'everyone'),
   'a relay solved': relayReply({ ...relay, end: 'solved' }, 'everyone'),
   'a relay at rest': relayReply({ ...relay, end: 'timed-out' }, 'everyone'),
+  'a challenge': challengeReply(challenge, 'everyone'),
+  'a challenge closed': closedReply(challenge, standings),
+  'standings of a challenge': challengeStandingsReply({ challenge, rows: standings, asker: person(0), mayClose: true, page: 250 }), // biome-ignore format: one line reads better
+  'a board that was made': madeReply(challenge, 'unposted'),
+  'boards of a channel': boardListReply(Array.from({ length: 100 }, () => ({ ...challenge, solvers: 9999 })), 20), // biome-ignore format: one line reads better
   'an invitation': relayInvitation(subject),
   'what is stored': storedReply(counts),
   'all that is stored': exportReply(JSON.stringify({ stored: 'x'.repeat(300_000) }), {

@@ -1,0 +1,84 @@
+import { PAGE, SIDES } from '../src/dispatch/board/topic.ts';
+import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
+import { makeChallenge } from '../src/players/challenges/make.ts';
+import {
+  closeChallenge,
+  listChallenges,
+  removeChallenge,
+  showStandings,
+} from '../src/players/challenges/manage.ts';
+import { canPost } from '../src/players/challenges/post.ts';
+
+const BOARD_ACTIONS = ['make', 'list', 'standings', 'close', 'remove'] as const;
+
+export const board: Command = {
+  name: 'board',
+  alias: 'boards',
+  description: 'Make a board for this channel, or see those that people made',
+  options: [
+    {
+      name: 'do',
+      description: 'What to do; left out, list the boards',
+      kind: 'choice',
+      choices: BOARD_ACTIONS,
+      about: {
+        make: 'Make a board and post it as a challenge',
+        list: 'The boards of this channel',
+        standings: 'Who solved a board',
+        close: 'End a board, if it’s yours',
+        remove: 'Delete a board and its results, if it’s yours',
+      },
+      positional: true,
+      example: 'make',
+    },
+    {
+      name: 'name',
+      description: 'The board’s name; left out, made from its letters',
+      kind: 'text',
+      positional: true,
+      asked: true,
+      example: 'Tea time',
+      complete: suggestNames,
+    },
+    {
+      ...SIDES,
+      description: 'The sides of the board',
+      requiredWith: { option: 'do', choice: 'make' },
+    },
+    PAGE,
+  ],
+  access: 'anyone',
+  searches: true,
+  private: false,
+  // The board's own message shows everyone what they may see.
+  privateIn: canPost,
+  more: 'I check that the board can be solved, and post it with a thread of its own. Its results count for that board alone, not for the day, streaks or the leaderboard. It is open for 30 days and listed for 60.',
+  examples: [
+    'board make ozu nri lfa mbt',
+    'board make name:"Tea time" sides:"ozu nri lfa mbt"',
+    'board list',
+    'board standings sides:ozu-nri-lfa-mbt',
+  ],
+  async run(request, app) {
+    switch (choiceOf(request, 'do', BOARD_ACTIONS) ?? 'list') {
+      case 'make':
+        return makeChallenge(request, app);
+      case 'list':
+        return listChallenges(request, app);
+      case 'standings':
+        return showStandings(request, app);
+      case 'close':
+        return closeChallenge(request, app);
+      case 'remove':
+        return removeChallenge(request, app);
+    }
+  },
+};
+
+/** The names of the channel's boards that begin with what was typed. */
+async function suggestNames(typed: string, { where, options }: Request, app: App): Promise<string[]> {
+  if (textOf({ options }, 'do') === 'make') return [];
+  const { tenant, channel } = where;
+  const boards = await app.store.tenant(tenant).challenges.ofChannel(channel, app.clock.now());
+  return boards.map(({ name }) => name).filter((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
+}

@@ -1,0 +1,149 @@
+import { UserError } from '../../core/errors.ts';
+import { counted } from '../../core/text.ts';
+import { askerOf } from '../../dispatch/board/topic.ts';
+import { type App, type Request, textOf } from '../../dispatch/contract.ts';
+import { boardKey } from '../../puzzle/same-board.ts';
+import { subjectOfBoard } from '../../reply/model/subject.ts';
+import type { Reply } from '../../reply/model/types.ts';
+import {
+  alreadyMadeReply,
+  challengeReply,
+  changedReply,
+  madeReply,
+  postingReply,
+} from '../../reply/replies/challenge.ts';
+import type { Appraisal } from '../../solver/appraise.ts';
+import { parseBoard } from '../../solver/board.ts';
+import type { Board } from '../../solver/types.ts';
+import type { Challenge as StoredChallenge } from '../../store/tables/challenges.ts';
+import { takeDailySlot } from '../daily-slots.ts';
+import { type Challenge, endOf, LISTED_FOR, readChallenge } from './challenge.ts';
+import { isSameName, madeName, readName, refuseOffensiveBoard } from './names.ts';
+import { canPost, postChallenge } from './post.ts';
+import { shownOf } from './show.ts';
+
+/**
+ * Makes a board for the channel and posts it, with a thread of its own. A board that was made before but never got as
+ * far is posted now: of a process that was killed between the two, nothing is posted twice.
+ */
+export async function makeChallenge(request: Request, app: App): Promise<Reply> {
+  const board = parseBoard(textOf(request, 'sides') ?? '');
+  refuseOffensiveBoard(board);
+  const { tenant, channel } = request.where;
+  const { challenges } = app.store.tenant(tenant);
+  const known = await challenges.get(channel, boardKey(board.sides), app.clock.now());
+  refuseWithoutRights(request, app);
+  if (known !== undefined) return goOn(request, app, readChallenge(known));
+  const name = await nameOf(request, app, board);
+  const appraisal = await appraise(request, app, board);
+  const refusal = await refuseTooMany(request, app);
+  if (refusal !== undefined) return refusal;
+  const made = storedOf(request, app, board, { name, appraisal });
+  if (await challenges.add(made)) return post(request, app, readChallenge(made), true);
+  return makeChallenge(request, app);
+}
+
+/** The board itself as the answer where nothing can be posted; else the post, and an answer for its maker. */
+async function post(request: Request, app: App, challenge: Challenge, isNew: boolean): Promise<Reply> {
+  if (!canPost(request, app)) return challengeReply(shownOf(app, challenge), 'everyone');
+  const outcome = await postChallenge(app, request.where, challenge, isNew);
+  const shown = shownOf(app, challenge);
+  return outcome === 'unknown' || outcome === 'taken' ? postingReply(shown) : madeReply(shown, outcome);
+}
+
+/** A board that is here already. Its maker may post it again if it never was posted, or not to the end. */
+async function goOn(request: Request, app: App, challenge: Challenge): Promise<Reply> {
+  const isWhole = challenge.posted !== undefined && challenge.postingUntil === null;
+  const isOpen = app.clock.now() < endOf(challenge);
+  if (isWhole || !isOpen || challenge.madeBy !== request.who.id || !canPost(request, app))
+    return alreadyMadeReply(shownOf(app, challenge));
+  return post(request, app, challenge, false);
+}
+
+function storedOf(
+  { who, where }: Request,
+  { clock }: App,
+  board: Board,
+  found: { readonly name: string; readonly appraisal: Appraisal },
+): StoredChallenge {
+  const now = clock.now();
+  return {
+    ...found,
+    channel: where.channel,
+    board: boardKey(board.sides),
+    sides: String(subjectOfBoard(board).options.sides),
+    madeBy: who.id,
+    madeAt: now,
+    closedAt: null,
+    expiresAt: now + LISTED_FOR,
+    posted: undefined,
+    thread: null,
+    postingUntil: null,
+  };
+}
+
+/** The bot posts for this person, who could not do so without it. */
+function refuseWithoutRights(request: Request, app: App): void {
+  if (!canPost(request, app)) return;
+  const { mayPost, mayOpenThreads } = request.who;
+  if (mayPost === false) {
+    const line = 'You can’t make a board here, because you may not write in this channel.';
+    throw new UserError('board.silenced', line);
+  }
+  if (mayOpenThreads === false) {
+    const line =
+      'A board needs a thread, and you may not open one in this channel. Make it in another channel.';
+    throw new UserError('board.threads', line);
+  }
+}
+
+async function nameOf(request: Request, app: App, board: Board): Promise<string> {
+  const { tenant, channel } = request.where;
+  const isWord = (word: string) => app.lexicon.find(word) !== undefined;
+  const others = await app.store.tenant(tenant).challenges.ofChannel(channel, app.clock.now());
+  const isTaken = (name: string) => others.some((other) => isSameName(other.name, name));
+  const given = textOf(request, 'name');
+  if (given === undefined) return madeName(board, isWord, isTaken);
+  const name = readName(given, isWord);
+  if (!isTaken(name)) return name;
+  throw new UserError(
+    'board.name-taken',
+    `This channel has a board of that name: ${name}. Choose another one.`,
+  );
+}
+
+async function appraise(request: Request, app: App, board: Board): Promise<Appraisal> {
+  const source = await app.puzzles.wordSource({ board });
+  const found = await app.work.run('appraise', { board, source }, askerOf(request));
+  if (found === 'none') {
+    const line = 'No words that I know solve this board. Change a letter, or put one on another side.';
+    throw new UserError('board.unsolvable', line);
+  }
+  if (found === 'unknown') {
+    const line = 'I found no solution in the time I have. A smaller board, or more vowels, may help.';
+    throw new UserError('board.unknown', line);
+  }
+  return found;
+}
+
+/** Each board that is made counts for the day of the puzzle: the bot posts a message for it, and opens a thread. */
+async function refuseTooMany(request: Request, app: App): Promise<Reply | undefined> {
+  if (!canPost(request, app)) return undefined;
+  const { boardsPerPerson, boardsPerChannel } = app.limits;
+  const { tenant, channel } = request.where;
+  const take = (whose: string, most: number) => takeDailySlot(app, { tenant, what: 'board', whose, most });
+  if (!(await take(`person ${request.who.id}`, boardsPerPerson)))
+    return tooMany(app, `You made ${counted(boardsPerPerson, 'board')} today.`);
+  if (!(await take(`channel ${channel}`, boardsPerChannel)))
+    return tooMany(app, `This channel got ${counted(boardsPerChannel, 'board')} today.`);
+  return undefined;
+}
+
+function tooMany({ clock, puzzles }: App, what: string): Reply {
+  const { to } = puzzles.spanOf(puzzles.dateAt(clock.now()));
+  return changedReply('Enough boards for today', [
+    `${what} The next one can be made `,
+    { moment: to, style: 'relative' },
+    '.',
+  ]);
+}

@@ -1,0 +1,100 @@
+/** Boards that people make, as they do it: the real doors on the fake platforms. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { takeUpPosts } from '../../src/players/challenges/post.ts';
+import { makeTestApp } from '../fakes/app.ts';
+import { textOf } from '../fakes/discord/person.ts';
+import { shownText } from '../fakes/slack/shown.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+import { type Started, startDiscord } from './discord/start.ts';
+import { messageOf, type OpenedSlack, openSlack } from './slack/open-slack.ts';
+
+const THREADS = 'POST /channels/:channel/messages/:message/threads';
+
+describe('on Discord', () => {
+  let started: Started;
+  beforeEach(async () => {
+    started = await startDiscord({ app: { words: WORDS, house, posterOf: () => started.door.poster } });
+  });
+  afterEach(() => started.close());
+
+  const ask = (subcommand: string, options: Record<string, string>, channel = started.channel) =>
+    started.discord.command({ channel, name: 'letterboxed', subcommand, options });
+  const make = () => ask('board', { do: 'make', sides: SIDES, name: 'Tea time' });
+  const posted = () => started.discord.world.messagesOf(started.channel.id);
+  const threads = () =>
+    [...started.discord.world.channels.values()].filter(({ parent_id }) => parent_id === started.channel.id);
+  const expectNoTrouble = () => {
+    expect(started.discord.requests.filter(({ status = 0 }) => status >= 400)).toEqual([]);
+    expect(started.discord.interactions.frowns).toEqual([]);
+  };
+
+  test('a form asks for the sides; the board is posted with a thread, played and closed there', async () => {
+    const asked = await ask('board', { do: 'make' });
+    const made = await started.discord.submit(asked, { sides: SIDES, name: 'Tea time' });
+    expect(made.ephemeral).toBe(true);
+    expect(made.text).toContain('You made Tea time');
+    const [message, ...others] = posted();
+    expect(others).toEqual([]);
+    expect(textOf(message!)).toMatch(/Challenge: Tea time.*Made by.*<@\d+>.*Open until/s);
+    expect(message!.mentions ?? []).toEqual([]);
+    expect(threads()).toMatchObject([{ id: message!.id, name: 'Tea time' }]);
+    const game = await ask('play', { words: 'bfjmcg gkdhlnbp' }, threads()[0]);
+    expect(game.text).toContain('It counts for Tea time.');
+    expect((await started.discord.press(message!, 'Standings')).text).toMatch(/1\\?\.\*\* <@\d+> 2 words/);
+    expect((await ask('board', {})).text).toMatch(/Tea time.*solved by 1/s);
+    expect((await ask('board', { do: 'close', name: 'tea time' })).text).toContain('Tea time is closed');
+    expect(textOf(posted()[0]!)).toMatch(/Closed: Tea time.*<@\d+> 2 words/s);
+    expectNoTrouble();
+  });
+
+  test('a process that is killed between the post and the thread doubles neither', async () => {
+    started.discord.fault({ on: THREADS, what: { status: 500 }, times: 20 });
+    expect((await make()).text).toContain('I couldn’t open a thread');
+    expect(posted()).toHaveLength(1);
+    expect(threads()).toEqual([]);
+    started.discord.clearFaults();
+    started.clock.time += 3 * 60_000;
+    await Promise.all([takeUpPosts(started.app), takeUpPosts(started.app)]);
+    expect(posted()).toHaveLength(1);
+    expect(threads()).toHaveLength(1);
+    expect((await make()).text).toContain('already: Tea time');
+  });
+});
+
+describe('on Slack', () => {
+  let slack: OpenedSlack;
+  beforeEach(async () => {
+    const test = await makeTestApp({ words: WORDS, house, posterOf: () => slack.door.poster });
+    slack = await openSlack({ test });
+  });
+  afterEach(async () => {
+    await slack.close();
+    await slack.test.close();
+  });
+
+  const posts = () => slack.channel.messages.filter(({ byApp, only }) => byApp && only === undefined);
+  const tell = (person: OpenedSlack['ann'], line: string) =>
+    messageOf(person.slash(slack.channel, `/letterboxed ${line}`));
+
+  test('a board is posted once, played, listed and closed', async () => {
+    const made = await tell(slack.ann, `board make ${SIDES} name:"Tea time"`);
+    expect(made.only).toBe(slack.ann.id);
+    expect(posts()).toHaveLength(1);
+    expect(shownText(posts()[0]!.blocks)).toContain(`<@${slack.ann.id}>`);
+    const game = await tell(slack.bob, 'play bfjmcg,gkdhlnbp sides:bcd-fgh-jkl-mnp');
+    expect(shownText(game.blocks)).toContain('It counts for Tea time.');
+    const standings = await messageOf(slack.ann.press(posts()[0]!, 'Standings'));
+    expect(shownText(standings.blocks)).toContain(`<@${slack.bob.id}> 2 words`);
+    expect(shownText((await tell(slack.bob, 'boards')).blocks)).toContain('solved by 1');
+    await tell(slack.ann, 'board close tea time');
+    expect(shownText(posts()[0]!.blocks)).toContain('Closed: Tea time');
+    expect(posts()).toHaveLength(1);
+  });
+
+  test('a form asks for the sides, and says there what is wrong with them', async () => {
+    await slack.ann.slash(slack.channel, '/letterboxed board make').shown;
+    const made = await messageOf(slack.ann.submit({ Sides: SIDES }));
+    expect(shownText(made.blocks)).toContain('You made Board BFJM'.replace('BFJM', 'CGKN'));
+    expect(posts()).toHaveLength(1);
+  });
+});

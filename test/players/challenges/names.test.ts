@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import {
+  isSameName,
+  madeName,
+  readName,
+  refuseOffensiveBoard,
+} from '../../../src/players/challenges/names.ts';
+import type { PuzzleDate } from '../../../src/puzzle/types.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
+import { readLexicon } from '../../../src/wordlists/load.ts';
+import { houseOf } from '../../fakes/log-spoilers.ts';
+
+const lexicon = readLexicon();
+const isWord = (word: string) => lexicon.find(word) !== undefined;
+const read = (name: string) => readName(name, isWord);
+
+describe('names of boards', () => {
+  test.each([
+    'Tea time',
+    'Scrap paper',
+    'Classic cocktails',
+    'Été à Genève',
+    'Dickens & Co.',
+    '12 Angry Men',
+    'Hello!',
+  ])('may be %s', (name) => expect(read(name)).toBe(name));
+
+  test.each([
+    'fuck',
+    'Fuuuck you',
+    'f u c k',
+    'F.U.C.K',
+    'fück',
+    'xxfuckxx',
+    'sh1t',
+    'b1tch please',
+    'ａｓｓhole',
+  ])('are refused if people read an offensive word in them: %s', (name) =>
+    expect(() => read(name)).toThrow(/don’t post that name/),
+  );
+
+  test.each(['<@123>', '@everyone', 'https://example.org', '**bold**', '---', 'a\u200Bb', '🍵'])(
+    'are refused with other characters: %s',
+    (name) => expect(() => read(name)).toThrow(/can’t be a name|don’t post/),
+  );
+
+  test('have thirty characters at most', () => {
+    expect(read('x'.repeat(30))).toHaveLength(30);
+    expect(() => read('x'.repeat(31))).toThrow(/too long/);
+  });
+
+  test('are the same in any case and with other separators', () => {
+    expect(isSameName('Tea time', 'tea-TIME')).toBe(true);
+    expect(isSameName('Tea time', 'Teatimes')).toBe(false);
+  });
+
+  test('are made from a letter of each side, never a word and never twice', () => {
+    const board = parseBoard('ozu nri lfa mbt');
+    expect(madeName(board, isWord, () => false)).toBe('Board ONLM');
+    expect(
+      madeName(
+        board,
+        (word) => word === 'onlm',
+        () => false,
+      ),
+    ).toBe('Board ZRFB');
+    expect(madeName(board, isWord, (name) => name !== 'Board 3')).toBe('Board 3');
+  });
+});
+
+describe('letters of boards', () => {
+  test.each(['fuc kin gxy zab', 'xfu cky ozi mbt', 'ab ass cd ef', 'ozc unt lfa mbi'])(
+    'that spell an offensive word in their order are refused: %s',
+    (sides) => expect(() => refuseOffensiveBoard(parseBoard(sides))).toThrow(/another order/),
+  );
+
+  test.each(['ozu nri lfa mbt', 'kcu fni gxy zab'])('may spell one backwards or none: %s', (sides) => {
+    refuseOffensiveBoard(parseBoard(sides));
+  });
+
+  test('of nearly all house boards are fine', () => {
+    const days = Array.from({ length: 20 }, (_, day): PuzzleDate => `2027-01-${day + 10}`);
+    const refused = days.filter((date) => {
+      try {
+        refuseOffensiveBoard(houseOf(lexicon, date).board);
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    expect(refused.length).toBeLessThan(2);
+  });
+});
