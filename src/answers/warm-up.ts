@@ -8,6 +8,9 @@ import { Searches } from './searches.ts';
 /** With many words, and with few. */
 const BOARDS = ['eci axy otu hrn', 'ozu nri lfa mbt'];
 
+/** The first hint, which counts by letters, and the next one. */
+const STEPS = ['start', 'count'] as const;
+
 /**
  * Answers what people ask most, for nobody. The first answers of a process take several times as long as later
  * ones, until the code is compiled: up to 46 ms on the thread that answers people. Other callbacks run in between.
@@ -21,8 +24,10 @@ export async function warmUp(lexicon: Lexicon): Promise<void> {
     const subject = subjectOfBoard(board);
     await setImmediate();
     await jobs.words({ subject, source, filter: { sort: 'likely' } }, context);
-    await setImmediate();
-    await jobs.hint({ subject, source, step: 'count', shown: [], onwards: {} }, context);
+    for (const step of STEPS) {
+      await setImmediate();
+      await jobs.hint({ subject, source, step, shown: [], onwards: {} }, context);
+    }
     await setImmediate();
     await jobs.solve({ subject, source, search: {}, options: {} }, context);
     await setImmediate();

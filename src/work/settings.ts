@@ -33,7 +33,7 @@ export interface MemoryLimits {
 export interface WorkSettings {
   /** Worker threads at most; 0 runs every job on the calling thread. */
   readonly workers: number;
-  /** Milliseconds within which a worker has to be ready. */
+  /** Milliseconds within which a worker has to be ready: at a load of 15 on two cores it took more than 10,000. */
   readonly start: number;
   /** Milliseconds that a job has when its caller names no deadline. */
   readonly deadline: number;
@@ -55,7 +55,7 @@ export interface WorkSettings {
 
 export const WORK_SETTINGS: WorkSettings = {
   workers: Math.min(4, Math.max(2, availableParallelism() - 1)),
-  start: 10_000,
+  start: 30_000,
   // In two seconds, solutions of three words are counted on boards of up to 24 letters.
   deadline: 2_000,
   grace: 3_000,
