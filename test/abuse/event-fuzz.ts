@@ -1,4 +1,4 @@
-/** Mutated events, sent to the real client of Discord over loopback. Those of Slack are in slack-events.test.ts. */
+/** Mutated events, sent to the real client of Discord over loopback. Those of Slack are in slack-fuzz.ts. */
 import { isWellFormed as isDiscordEvent } from '../../src/chat/discord/gateway/event-shapes.ts';
 import type { Random } from '../../src/solver/random.ts';
 import type { Started } from '../chat/discord/start.ts';
@@ -33,15 +33,19 @@ export async function fuzzDiscord(started: Started, count: number, random: Rando
   return tallies;
 }
 
-function tally(tallies: Tallies, how: Mutation, isDropped: boolean): void {
+export function tally(tallies: Tallies, how: Mutation, isDropped: boolean): void {
   const of = tallies.get(how) ?? { sent: 0, dropped: 0 };
   of.sent++;
   if (isDropped) of.dropped++;
   tallies.set(how, of);
 }
 
+export function sumOf(tallies: Tallies, of: keyof Tally): number {
+  return [...tallies.values()].reduce((sum, one) => sum + one[of], 0);
+}
+
 /** Keeps the errors, which a test fails for; the rest would be the fuzzing's own leak. */
-function forget(logged: { readonly level: string }[]): void {
+export function forget(logged: { readonly level: string }[]): void {
   logged.splice(0, logged.length, ...logged.filter(({ level }) => level === 'error'));
 }
 

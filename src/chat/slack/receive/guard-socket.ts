@@ -7,7 +7,7 @@ type Client = SocketModeReceiver['client'];
 export type Drop = (kind: string, error?: unknown) => void;
 
 /** What the library reads of a message without looking. */
-const Message = v.pipe(
+export const Message = v.pipe(
   v.string(),
   v.parseJson(),
   v.variant('type', [
