@@ -15,7 +15,12 @@ export interface ChildTask {
   /** Moments to tick and deliver at, one after the other. */
   readonly moments?: readonly number[];
   /** Or a clock that runs from a moment on, so many times as fast as real ones. */
-  readonly running?: { readonly from: number; readonly speed: number };
+  readonly running?: {
+    readonly from: number;
+    readonly speed: number;
+    /** It stands still until a line comes in, so that several processes begin at once. */
+    readonly waits?: boolean;
+  };
   readonly lease: number;
   readonly boss?: boolean;
   readonly concurrency?: number;
@@ -40,11 +45,12 @@ let ticking: NodeJS.Timeout | undefined;
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && process.exit(1), 1_000).unref();
 const now = () =>
-  running === undefined ? moment : running.from + (performance.now() - began) * running.speed;
+  running === undefined ? moment : running.from + Math.max(0, performance.now() - began) * running.speed;
 const trouble = (level: string) => (fields: object, message: string) => {
   process.stderr.write(`${level} ${message} ${JSON.stringify(fields).slice(0, 400)}\n`);
 };
 
+let openings = 0;
 const module: PlatformModule = await import(task.platform);
 const opened = await openStore(task.store);
 const daily = makeDaily({
@@ -58,6 +64,9 @@ const daily = makeDaily({
   owner: task.owner,
   lease: task.lease,
   pace: () => ({ concurrency: task.concurrency ?? 16 }),
+  onDelivery({ delivery, ending }) {
+    if (delivery.step === 'opening' && ending.end === 'sent') openings++;
+  },
   ...(task.boss && 'databaseUrl' in task.store && { queue: await bossQueue(task.store.databaseUrl) }),
 });
 
@@ -80,9 +89,12 @@ if (task.moments !== undefined) {
     clearInterval(ticking);
     await daily.stop();
     await opened.close();
-    process.exit(0);
+    process.stdout.write(`openings ${openings}\n`, () => process.exit(0));
   });
-  began = performance.now();
+  began = running?.waits ? Number.POSITIVE_INFINITY : performance.now();
+  process.stdin.once('data', () => {
+    began = performance.now();
+  });
   await daily.start();
   process.stdout.write('ready\n');
   // Time runs faster here than node-cron's minutes.

@@ -66,7 +66,7 @@ export function startChild(task: ChildTask): Child {
       ...process.env,
       CHILD_TASK: JSON.stringify(task),
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   let output = '';
   child.stdout.setEncoding('utf8');

@@ -24,4 +24,18 @@ describeOnPostgres('three processes on one PostgreSQL, with pg-boss between them
       unexplained: 0,
     });
   });
+
+  test('no process holds all openings: each posts a share', async () => {
+    const { openingsOf, doubled, missing } = await runSeveralProcesses({
+      server: process.env.TEST_DATABASE_URL ?? '',
+      databaseUrl: await makeDatabase(),
+      channels: 24,
+      kill: false,
+      restart: false,
+    });
+    expect({ doubled, missing }).toEqual({ doubled: 0, missing: 0 });
+    // Together they post exactly all; what is in flight is posted by whoever has it.
+    expect(openingsOf.reduce((sum, count) => sum + count, 0)).toBe(24);
+    expect(Math.max(...openingsOf)).toBeLessThan(18);
+  });
 });

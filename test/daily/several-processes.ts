@@ -19,25 +19,31 @@ export interface ProcessesReport extends Verdict {
   readonly requests: number;
   readonly seconds: number;
   readonly restarted: boolean;
+  /** Openings posted by each process that ended in order. */
+  readonly openingsOf: readonly number[];
 }
 
 export async function runSeveralProcesses(options: {
   readonly server: string;
   readonly databaseUrl: string;
   readonly channels: number;
+  /** Kills one process after a third of the channels. */
+  readonly kill?: boolean;
   /** Restarts the whole server once, as in a crash. */
   readonly restart: boolean;
   readonly module?: string;
 }): Promise<ProcessesReport> {
-  const { databaseUrl, module = PLAIN } = options;
+  const { databaseUrl, module = PLAIN, kill = true } = options;
   const platform = await ((await import(module)) as PlatformModule).serve();
+  // As long as others have the time to take a share.
+  if (!kill) platform.mischief = () => 'slow';
   const store = await openStore({ databaseUrl, onTrouble: () => {} });
   const children: Child[] = [];
   try {
     const channels = await fillChannels(store, options.channels, OPENING - 60 * MINUTE);
     const began = Date.now();
     // Time runs as it does, from a few seconds before the opening of all channels.
-    const running = { from: OPENING - 1_000, speed: 1 };
+    const running = { from: OPENING - 500, speed: 1, waits: true };
     const start = (index: number) =>
       startChild({
         owner: `process-${index}`,
@@ -51,13 +57,14 @@ export async function runSeveralProcesses(options: {
       });
     for (let index = 1; index <= 3; index++) children.push(start(index));
     await Promise.all(children.map(({ line }) => line));
+    for (const { process } of children) process.stdin!.end('go\n');
     await posted(platform, options.channels * 0.3);
-    children[0]!.process.kill('SIGKILL');
+    if (kill) children[0]!.process.kill('SIGKILL');
     await posted(platform, options.channels * 0.6);
     if (options.restart) await promisify(execFile)(SCRIPT, ['restart', options.server]);
     await settled(store);
-    for (const { process } of children.slice(1)) process.kill('SIGTERM');
-    await Promise.all(children.map(({ ended }) => ended));
+    for (const { process } of children) process.kill('SIGTERM');
+    const ends = await Promise.all(children.map(({ ended }) => ended));
     const tally = await platform.tally();
     const verdict = await judge(store, tally, channels, DATE, ['opening', 'start']);
     return {
@@ -66,6 +73,9 @@ export async function runSeveralProcesses(options: {
       requests: tally.requests,
       seconds: Math.round((Date.now() - began) / 100) / 10,
       restarted: options.restart,
+      openingsOf: ends.flatMap(({ output }) =>
+        [...output.matchAll(/^openings (\d+)$/gm)].map(([, count]) => Number(count)),
+      ),
     };
   } finally {
     for (const { process } of children) process.kill('SIGKILL');

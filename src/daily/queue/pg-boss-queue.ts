@@ -25,10 +25,17 @@ const QUEUE_OPTIONS = {
   retentionSeconds: 86_400,
 } as const;
 
+/**
+ * Jobs that are fetched together. Few, because who is notified first would otherwise hold what is due for all: others
+ * would idle, and the posts would wait for that process if it ended.
+ */
+const BATCH = 2;
+
 const WORK_OPTIONS = {
-  localConcurrency: 2,
+  batchSize: BATCH,
   pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 5,
+  // There are as many workers as batches; notifications tell them of what is due now.
+  notifyPollingIntervalSeconds: 10,
   burstWhenBatchFull: true,
   perJobResults: true,
 } as const;
@@ -111,10 +118,10 @@ class PgBossQueue implements DeliveryQueue {
     await this.#boss.createQueue(deadLetter);
     await this.#boss.createQueue(queueOf(door), { ...QUEUE_OPTIONS, deadLetter, notify: true });
     const { concurrency } = this.#options.pace(door);
-    const batchSize = Math.max(2, Math.ceil(concurrency / 2));
+    const localConcurrency = Math.max(1, Math.ceil(concurrency / BATCH));
     await this.#boss.work(
       queueOf(door),
-      { ...WORK_OPTIONS, batchSize },
+      { ...WORK_OPTIONS, localConcurrency },
       (jobs: { readonly id: string; readonly data: Job }[]) =>
         Promise.all(jobs.map(({ id, data }) => this.#deliver(door, id, data))),
     );
@@ -124,6 +131,7 @@ class PgBossQueue implements DeliveryQueue {
   async #deliver(door: string, id: string, job: Job) {
     try {
       const claimed = await claimPart(this.#options, job);
+      if (claimed.length === 0) await this.#sendAgainIfEarly(job);
       for (const group of groupsOf(claimed)) {
         this.#sendPostponed(job, await this.#options.deliver(door, group));
       }
@@ -132,6 +140,17 @@ class PgBossQueue implements DeliveryQueue {
       logFault(this.#options.log, error, { door, ...job }, 'the outcome of a delivery could not be recorded');
       return { id, status: 'failed' as const, output: { error: String(error) } };
     }
+  }
+
+  /** By this machine's clock nothing is due yet: that of the process which has sent the job goes ahead. */
+  async #sendAgainIfEarly(job: Job): Promise<void> {
+    const { store, now } = this.#options;
+    const rows = await store.tenant(job.tenant).deliveries.ofDay(job.channel, job.date);
+    const early = rows
+      .filter(({ step, state, nextAt }) => partOf(step) === job.part && state === 'due' && nextAt > now())
+      .map(({ nextAt }) => nextAt);
+    // The clock that the job waits by is the database's.
+    if (early.length > 0) this.#send([job], new Date(Date.now() + Math.min(...early) - now()));
   }
 
   /** A postponed attempt gets a job of its own, at its own time. */
