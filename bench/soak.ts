@@ -11,6 +11,7 @@ import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import {
   askOnDiscord,
   askOnSlack,
+  forget,
   openPlatforms,
   type Platforms,
   posted,
@@ -158,14 +159,6 @@ async function report(platforms: Platforms, dataDir: string, days: number): Prom
     `Openings: ${openings} sent, ${seen.length} on the platforms, of ${CHANNELS} channels in ${days} days.`,
   );
   console.log(`Messages: ${all.length}, of which doubled: ${all.length - new Set(all).size}.`);
-}
-
-/** Deletes what the fakes stored of a day, which would fill this process's memory and is not measured. */
-function forget({ discord, workspace }: Platforms): void {
-  discord.world.attachments.clear();
-  discord.forgetRequests();
-  for (const file of workspace.files.values()) file.bytes = undefined;
-  workspace.ephemerals.length = 0;
 }
 
 const mega = (bytes: number) => (bytes / 1e6).toFixed(1);

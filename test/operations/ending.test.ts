@@ -60,7 +60,7 @@ function askAll(): Promise<unknown>[] {
 /** In the midst of the day's posts and of commands; what became of it. */
 async function endIn(signal: NodeJS.Signals) {
   const bot = await start(MORNING);
-  await switchOn(platforms, ['America/New_York']);
+  await switchOn(platforms, { zones: ['America/New_York'] });
   const exited = once(bot.child, 'exit');
   const first = platforms.slack.next(({ message }) => message?.metadata !== undefined);
   bot.child.send({ move: EVENING });

@@ -136,6 +136,14 @@ function within<Result>(milliseconds: number, work: Promise<Result>, trouble: st
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
+/** Deletes what the fakes stored of what happened so far, apart from messages: it would fill the memory of a long run. */
+export function forget({ discord, workspace }: Platforms): void {
+  discord.world.attachments.clear();
+  discord.forgetRequests();
+  for (const file of workspace.files.values()) file.bytes = undefined;
+  workspace.ephemerals.length = 0;
+}
+
 /** What was posted in channels and their threads, by the key of the delivery of each message. */
 export function posted({ discord, discordChannels, slackChannels }: Platforms): {
   openings: string[];
@@ -188,11 +196,14 @@ export async function rowsFrom(dataDir: string, first: PuzzleDate, days: number)
 }
 
 /** Switches each channel on by a command, as its managers would. */
-export async function switchOn(platforms: Platforms, zones: readonly string[] = ZONES): Promise<void> {
+export async function switchOn(
+  platforms: Platforms,
+  { zones = ZONES, openings = OPENINGS }: { zones?: readonly string[]; openings?: readonly string[] } = {},
+): Promise<void> {
   const { discord, slack, workspace } = platforms;
   const settings = (at: number) => ({
     zone: zones[at % zones.length]!,
-    opening: OPENINGS[at % OPENINGS.length]!,
+    opening: openings[at % openings.length]!,
   });
   for (const [at, channel] of platforms.discordChannels.entries()) {
     const owner = discord.world.users.get(discord.world.guilds.get(channel.guild_id!)!.owner_id)!;
