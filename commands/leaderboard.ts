@@ -35,6 +35,7 @@ export const leaderboard: Command = {
     return standingsReply({
       period,
       ...(before !== undefined && { before }),
+      asker: request.who.id,
       standings: standingsOf(await results.sums(request.where.channel, period.from, period.to)),
       ...(page !== undefined && { page }),
     });

@@ -65,7 +65,7 @@ describe('record', () => {
     await choose('#2solve');
     await say(world.app, 'play bfjmcg,gkdhln,nbp', { ...someone(), who: { id: '6', mayManage: false } });
     const board = opened(await say(world.app, 'leaderboard day'));
-    expect(board).toMatch(/1\. @6.*3 words[\s\S]*2\. @5.*2 words · .*reported/);
+    expect(board).toMatch(/^1 +@6 +3 .* 0\n2 +@5 +2 .* 1$/m);
   });
 
   test('replaces what a corrected message said before, and keeps the better of two messages', async () => {

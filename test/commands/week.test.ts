@@ -16,6 +16,7 @@ import { opened, say } from '../fakes/ask.ts';
 import { sample } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { bestOf, type Entry, expectedLine, expectedRows, isOnTime } from '../players/diary.ts';
+import { standingsRows } from '../players/standings-rows.ts';
 
 const WEEKS = sample(12, 4);
 const MONDAY: PuzzleDate = '2026-11-16';
@@ -144,9 +145,9 @@ async function check(
     );
     const seat = SEATS.find((one) => one.tenant === tenant)!;
     const week = opened(await ask(seat, 'leaderboard week'));
-    expect(rowsOf(week)).toEqual(expectedRows(counting));
-    ties += rowsOf(week).length - new Set(rowsOf(week).map((row) => row.split(' ')[0])).size;
-    expect(rowsOf(opened(await ask(seat, 'leaderboard all')))).toEqual(expectedRows(counting));
+    expect(standingsRows(week)).toEqual(expectedRows(counting));
+    ties += standingsRows(week).length - new Set(standingsRows(week).map((row) => row.split(' ')[0])).size;
+    expect(standingsRows(opened(await ask(seat, 'leaderboard all')))).toEqual(expectedRows(counting));
     const solvers = counting.filter(({ date }) => date === today);
     const line = await dayLine(world.store)(tenant, 'games', today);
     const [day, leaders] = (line === undefined ? '' : lineText(line)).split(/ ?The week: /);
@@ -161,10 +162,6 @@ async function check(
     expect(/Solved: (\d+) board/.exec(stats)?.[1] ?? '0').toBe(String(dates.size));
     expect(/Streak: (\d+) day/.exec(stats)?.[1] ?? '0').toBe(String(streakOn(onTime, today)));
   }
-}
-
-function rowsOf(board: string): string[] {
-  return (board.match(/^\d+\. @\S+ \d+ days?/gm) ?? []).map((row) => row.replace(/ days?$/, ''));
 }
 
 /** Backwards from today, or from yesterday while today's board is still open. */

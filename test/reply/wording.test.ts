@@ -24,7 +24,8 @@ const texts: readonly (readonly [where: string, text: string])[] = [
 
 function read(reply: Reply): string {
   return plainText(
-    { ...reply, blocks: reply.blocks.filter(({ kind }) => kind !== 'file') },
+    // The columns of a table are aligned with spaces.
+    { ...reply, blocks: reply.blocks.filter(({ kind }) => kind !== 'file' && kind !== 'table') },
     { reveal: true, pictures: 'alt' },
   );
 }

@@ -24,6 +24,7 @@ import { NotInstalled, type Workspaces } from './install/workspaces.ts';
 import { GameHandlers } from './play/game-handlers.ts';
 import { GameViews } from './play/game-views.ts';
 import { SlackPoster } from './post/poster.ts';
+import { TableForms } from './post/table-forms.ts';
 import { UnconfirmedPosts } from './post/unconfirmed-posts.ts';
 import { Uploads } from './post/uploads.ts';
 import { skipRepeatedEvents } from './receive/event-dedup.ts';
@@ -61,7 +62,8 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const api = new SlackApi(client, workspaces);
   const unconfirmed = new UnconfirmedPosts(app, api);
   const uploads = new Uploads(app, api, workspaces, pictures);
-  const tools = { app, dispatcher, api, uploads, sleep, workspaces, unconfirmed };
+  const tables = new TableForms(() => app.clock.now());
+  const tools = { app, dispatcher, api, uploads, tables, sleep, workspaces, unconfirmed };
   const solo = new SoloGames(app);
   const answering = { ...tools, answers: new Answers(tools), views: new GameViews(tools, solo) };
   const handlers = new RequestHandlers({ ...answering, managers: new Managers(app, api, workspaces) });

@@ -1,7 +1,7 @@
 import type { Dispatcher } from '../../dispatch/contract.ts';
 import { type BoardView, boardView } from '../../pages/game-view.ts';
 import { isOpen } from '../../reply/model/text.ts';
-import type { Action, Block, Fact, Line } from '../../reply/model/types.ts';
+import type { Action, Block, Fact, Line, Table } from '../../reply/model/types.ts';
 import { CHANNEL, type Message } from './chat-room.ts';
 
 /** A message as the page gets it: without hidden content, which the page asks for when it is opened. */
@@ -19,6 +19,7 @@ export interface MessageView {
 export type BlockView =
   | { readonly kind: 'text'; readonly lines: readonly Line[] }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
+  | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'picture'; readonly source: string; readonly alt: string; readonly spoiler: boolean }
   | { readonly kind: 'board'; readonly block: number; readonly board: BoardView }
   | { readonly kind: 'spoiler'; readonly label: string; readonly block: number }

@@ -1,5 +1,6 @@
 import { drawBoard } from '../picture/drawing.ts';
 import { typeAction } from './action.ts';
+import { alignedRows, cellText, isPerson } from './table.ts';
 import type { Block, Button, Inline, Line, Reply } from './types.ts';
 
 export const bold = (text: string): Inline => ({ bold: text });
@@ -78,6 +79,12 @@ function blockText(block: Block, options: Required<PlainOptions>): string {
     case 'facts':
       return block.facts
         .map(({ label, value }) => `${style(`${label}:`, 'label')} ${inlineText(value, options)}`)
+        .join('\n');
+    case 'table':
+      return alignedRows(block.table, (cell) =>
+        isPerson(cell) ? options.person(cell.person) : cellText(cell),
+      )
+        .map((row, index) => style(row, index === 0 ? 'label' : 'plain'))
         .join('\n');
     case 'picture':
       return (block.spoiler && !options.reveal) || options.pictures === 'alt'

@@ -57,6 +57,7 @@ export interface Button {
 export type Block =
   | { readonly kind: 'text'; readonly lines: readonly Line[] }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
+  | { readonly kind: 'table'; readonly table: Table }
   | {
       readonly kind: 'picture';
       readonly picture: Picture;
@@ -75,6 +76,22 @@ export type Block =
   | { readonly kind: 'note'; readonly line: Line }
   /** A file for the asker, such as the export of their data. */
   | { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: string };
+
+/** At most 20 columns and 50 rows, and people in one column at most: what every platform takes. It holds no secret. */
+export interface Table {
+  /** What it is, for people who can't see its shape. */
+  readonly caption: string;
+  readonly columns: readonly TableColumn[];
+  /** Each with as many cells as there are columns. */
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+export interface TableColumn {
+  readonly label: string;
+  readonly isNumber?: boolean;
+}
+
+export type Cell = string | number | { readonly person: string };
 
 /** A game as any door shows it to the person who plays it. It holds their words, so nobody else may see it. */
 export interface GameCard {

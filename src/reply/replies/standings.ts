@@ -1,10 +1,7 @@
-import { counted } from '../../core/text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import { pageButtons, pageNote, pageOf } from '../model/paging.ts';
 import { longDate, monthOf, shortDate } from '../model/subject.ts';
-import { bold } from '../model/text.ts';
-import type { Action, Button, Line, Reply } from '../model/types.ts';
-import { hintsUsed } from './result-line.ts';
+import type { Action, Button, Reply, Table } from '../model/types.ts';
 
 const PAGE = 10;
 
@@ -31,6 +28,8 @@ export interface StandingsRequest {
   readonly before?: PeriodShown;
   readonly standings: readonly Row[];
   readonly page?: number;
+  /** Whose row is shown on every page, if they have one. */
+  readonly asker?: string;
 }
 
 export const ORDER_OF_STANDINGS =
@@ -38,19 +37,20 @@ export const ORDER_OF_STANDINGS =
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
-  const { period, before, standings, page } = request;
+  const { period, before, standings, page, asker } = request;
   const shown = pageOf(standings, page ?? 1, PAGE);
+  const own = standings.find(({ person }) => person === asker);
+  const ownBelow = own !== undefined && !shown.items.includes(own) ? own : undefined;
   const action = boardAction(period);
   return {
     title: `Leaderboard: ${periodName(period)}`,
     blocks: [
-      {
-        kind: 'text',
-        lines:
-          standings.length === 0
-            ? [['No results yet. Solve a board and enter your words: ', { command: 'play' }]]
-            : shown.items.map((row) => rowLine(row, period)),
-      },
+      standings.length === 0
+        ? {
+            kind: 'text',
+            lines: [['No results yet. Solve a board and enter your words: ', { command: 'play' }]],
+          }
+        : { kind: 'table', table: tableOf([...shown.items, ...(ownBelow ? [ownBelow] : [])], period) },
       ...pageNote('Places', shown),
       {
         kind: 'note',
@@ -76,20 +76,29 @@ export function standingsReply(request: StandingsRequest): Reply {
 const BEFORE = { day: 'The day before', week: 'The week before', month: 'The month before', all: '' };
 const NOW = { day: 'Today', week: 'This week', month: 'This month', all: 'All time' } as const;
 
-function rowLine(row: Row, { name }: PeriodShown): Line {
-  const { rank, person, days, reported, counted: withLetters, words, letters, hints } = row;
-  const average = (sum: number) => decimal(sum / days);
+/** The rows of a page, and the asker's own where it is on another page. */
+function tableOf(rows: readonly Row[], { name }: PeriodShown): Table {
   const isDay = name === 'day';
-  const numbers = isDay
-    ? [counted(words, 'word'), ...(withLetters === 0 ? [] : [counted(letters, 'letter')]), hintsUsed(hints)]
-    : [
-        counted(days, 'day'),
-        `${average(words)} words`,
-        ...(withLetters === 0 ? [] : [`${decimal(letters / withLetters)} letters`]),
-        hints === 0 ? 'no hints' : `${average(hints)} hints`,
-      ];
-  const mark = reported === 0 ? '' : isDay || reported === days ? ' · reported' : ` · ${reported} reported`;
-  return [bold(`${rank}.`), ' ', { person }, ` ${numbers.join(' · ')}${mark}`];
+  const isAnyReported = rows.some(({ reported }) => reported > 0);
+  return {
+    caption: 'Places by boards solved, on average for each board',
+    columns: [
+      { label: '#', isNumber: true },
+      { label: 'Player' },
+      ...(isDay ? [] : [{ label: 'Days', isNumber: true }]),
+      ...['Words', 'Letters', 'Hints'].map((label) => ({ label, isNumber: true })),
+      ...(isAnyReported ? [{ label: 'Reported', isNumber: true }] : []),
+    ],
+    rows: rows.map(({ rank, person, days, reported, counted, words, letters, hints }) => [
+      rank,
+      { person },
+      ...(isDay ? [] : [days]),
+      words / days,
+      counted === 0 ? '–' : letters / counted,
+      hints / days,
+      ...(isAnyReported ? [reported] : []),
+    ]),
+  };
 }
 
 function boardAction({ name, from }: PeriodShown, page?: number): Action {

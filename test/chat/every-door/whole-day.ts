@@ -6,6 +6,7 @@ import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
 import type { Poster } from '../../../src/dispatch/poster.ts';
 import { dayLine } from '../../../src/players/results/day-line.ts';
+import { alignedRows, cellText, isPerson } from '../../../src/reply/model/table.ts';
 import type { Inline, Line } from '../../../src/reply/model/types.ts';
 import { makeTestApp, someone, type TestApp } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';
@@ -209,6 +210,10 @@ function webText(block: BlockView): string {
       return block.lines.map(webLine).join('\n');
     case 'facts':
       return block.facts.map(({ label, value }) => `${label}\n${webLine(value)}`).join('\n');
+    case 'table':
+      return alignedRows(block.table, (cell) => (isPerson(cell) ? `@${cell.person}` : cellText(cell))).join(
+        '\n',
+      );
     case 'picture':
       return block.spoiler ? `[picture ${COVER}]` : `[picture: ${block.alt}]`;
     case 'board':

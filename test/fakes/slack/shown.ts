@@ -81,9 +81,17 @@ function blockText(block: Json): string {
       return `${textOf(block.label)}: ${textOf(block.element.placeholder)}`;
     case 'markdown':
       return block.text;
+    case 'table':
+    case 'data_table':
+      return block.rows.map((row: Json[]) => row.map(cellText).join(' | ')).join('\n');
     default:
       return '';
   }
+}
+
+/** A rich text of a table holds one mention. */
+function cellText(cell: Json): string {
+  return cell.type === 'rich_text' ? `<@${cell.elements[0].elements[0].user_id}>` : cell.text;
 }
 
 function textOf(object: Json | undefined): string {

@@ -1,4 +1,5 @@
-import type { Inline, Line } from '../../../reply/model/types.ts';
+import { alignedRows, cellText, isPerson, splitPeople } from '../../../reply/model/table.ts';
+import type { Inline, Line, Table } from '../../../reply/model/types.ts';
 
 /** The characters that can begin formatting: styles, links, quotes, headings, lists, mentions, emoji, timestamps. */
 const SPECIAL = /[\\*_~`|<>[\]()#@:+\-.]/g;
@@ -53,6 +54,24 @@ export function inlineMarkdown(inline: Inline): string {
   if ('person' in inline)
     return /^\d{1,20}$/.test(inline.person) ? `<@${inline.person}>` : literal(inline.person);
   return `[${literal(inline.label)}](${encodeURI(inline.link).replaceAll(')', '%29')})`;
+}
+
+/** A space that is as wide as a letter in code, and that is never left out at an edge. */
+const WIDE_SPACE = '\u00a0';
+
+/**
+ * A table as lines whose columns are aligned in code. A mention is not shown in code, so that people come after it.
+ *
+ * @example tableMarkdown(table)[1] // '`1    2   2.5` <@123>'
+ */
+export function tableMarkdown(table: Table): string[] {
+  const { rest, people } = splitPeople(table);
+  const codes = alignedRows(rest, (cell) => (isPerson(cell) ? '' : cellText(cell)), WIDE_SPACE);
+  return codes.map((code, index) => {
+    const names = people[index - 1] ?? [];
+    const shown = names.map((cell) => (isPerson(cell) ? inlineMarkdown(cell) : literal(cellText(cell))));
+    return [codeMarkdown(code.replaceAll(' ', WIDE_SPACE)), ...shown].join(' ');
+  });
 }
 
 /** Characters that hiding a text adds. */

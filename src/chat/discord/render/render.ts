@@ -17,7 +17,15 @@ import { drawBoard } from '../../../reply/picture/drawing.ts';
 import type { Pictures } from '../../../reply/picture/pictures.ts';
 import { gameRows } from '../play/game-rows.ts';
 import { Budget, fitLines, LIMITS, shorten } from './limits.ts';
-import { HIDING, hide, inlineMarkdown, lineMarkdown, literal, spoilerLines } from './markdown.ts';
+import {
+  HIDING,
+  hide,
+  inlineMarkdown,
+  lineMarkdown,
+  literal,
+  spoilerLines,
+  tableMarkdown,
+} from './markdown.ts';
 
 const ACCENT = 0xa8324a;
 /** Characters left free after a long text, for notes and the titles of what follows. */
@@ -157,6 +165,8 @@ async function renderBlock(block: Block, rendering: Rendering): Promise<APICompo
       const facts = block.facts.map(({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value)}`);
       return textDisplay(fitLines(facts, budget, reserve), budget);
     }
+    case 'table':
+      return textDisplay(fitLines(tableMarkdown(block.table), budget, reserve), budget);
     case 'spoiler': {
       const label = `**${literal(shorten(block.label, 200))}**`;
       budget.takeText(label.length + 1);

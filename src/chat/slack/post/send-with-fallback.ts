@@ -15,6 +15,8 @@ import {
   renderReply,
   section,
 } from '../render/render.ts';
+import { TABLE_FORMS } from '../render/table.ts';
+import type { TableForms } from './table-forms.ts';
 import type { Uploads } from './uploads.ts';
 
 /** What it takes to render a reply and to send it. */
@@ -23,10 +25,11 @@ export interface SendTools {
   readonly dispatcher: Dispatcher;
   readonly api: SlackApi;
   readonly uploads: Uploads;
+  readonly tables: TableForms;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
-export type SendOptions = Omit<RenderOptions, 'mention' | 'pictures'>;
+export type SendOptions = Omit<RenderOptions, 'mention' | 'pictures' | 'table'>;
 
 export interface Outgoing {
   readonly team: string;
@@ -46,15 +49,39 @@ const PAUSES = [0, 700, 1800];
 const PAUSES_BY_URL = [0, 700];
 
 /**
- * Sends a reply in the best form that Slack accepts: with its pictures, with drawings in their place, or as
- * plain text. Only what Slack refused for its content is sent in another form, so nothing is sent twice.
+ * Sends a reply in the best form that Slack accepts: with its tables as tables, with its pictures, with drawings in their
+ * place, or as plain text. Only what Slack refused for its content is sent in another form, so nothing is sent twice.
  */
 export async function sendWithFallback<Answer>(
   tools: SendTools,
-  { team, reply, options, asker, byUrl = false }: Outgoing,
+  outgoing: Outgoing,
   send: (rendered: Rendered) => Promise<Answer>,
 ): Promise<Answer> {
-  const services = renderServices(tools, team, asker);
+  const { team, reply, options } = outgoing;
+  const hasTable = reply.blocks.some(({ kind }) => kind === 'table');
+  if (!hasTable || options.surface !== 'message') return sendWithPictures(tools, outgoing, send);
+  const services = renderServices(tools, outgoing);
+  const known = tools.tables.of(team);
+  for (const table of TABLE_FORMS.slice(TABLE_FORMS.indexOf(known))) {
+    try {
+      const rendered = await renderReply(reply, { ...options, mention: MENTION, table }, services);
+      const answer = await send(rendered);
+      if (table !== known) tools.tables.took(team, table);
+      return answer;
+    } catch (error) {
+      if (!isInvalidContent(error)) throw error;
+    }
+  }
+  return sendWithPictures(tools, outgoing, send);
+}
+
+async function sendWithPictures<Answer>(
+  tools: SendTools,
+  outgoing: Outgoing,
+  send: (rendered: Rendered) => Promise<Answer>,
+): Promise<Answer> {
+  const { team, reply, options, byUrl = false } = outgoing;
+  const services = renderServices(tools, outgoing);
   const render = (pictures: 'files' | 'drawn') =>
     renderReply(reply, { ...options, mention: MENTION, pictures }, services);
   const full = await render('files');
@@ -81,8 +108,7 @@ export async function sendWithFallback<Answer>(
 
 function renderServices(
   { app, dispatcher, uploads }: SendTools,
-  team: string,
-  asker: ActionAsker | undefined,
+  { team, asker }: Pick<Outgoing, 'team' | 'asker'>,
 ): RenderServices {
   return {
     pack: (action) => dispatcher.packAction(action, asker),

@@ -25,6 +25,10 @@ export const LIMITS = {
   inputPlaceholder: 150,
   inputValue: 3000,
   privateMetadata: 3000,
+  /** With the heading. A data table takes 201. */
+  tableRows: 100,
+  tableCaption: 150,
+  tableText: 200,
   /** Of the text besides the blocks, which notifications show. This is the limit of `chat.update`. */
   messageText: 4000,
 } as const;

@@ -1,3 +1,4 @@
+import { isPerson } from '../../../reply/model/table.ts';
 import type { Block, Line, Reply } from '../../../reply/model/types.ts';
 
 /**
@@ -23,6 +24,8 @@ function linesOf(block: Block): readonly Line[] {
       return block.hidden;
     case 'facts':
       return block.facts.map(({ value }) => value);
+    case 'table':
+      return block.table.rows.flat().filter((cell) => isPerson(cell));
     case 'note':
       return [block.line];
     default:

@@ -14,6 +14,7 @@ import {
   type Surroundings,
 } from './mrkdwn.ts';
 import { isHidden, makeReveal, type Reveal } from './reveal.ts';
+import { type TableForm, tableBlock, tableTexts } from './table.ts';
 
 type SlackBlock = types.KnownBlock;
 
@@ -32,6 +33,8 @@ export interface RenderOptions extends Surroundings {
   readonly open?: ReadonlySet<number>;
   /** Pictures as files or as drawings. */
   readonly pictures?: 'files' | 'drawn';
+  /** The form of tables; `text` where none other is known to be taken. */
+  readonly table?: TableForm;
   /** Files were sent on their own, or are shown in the message itself. */
   readonly files?: 'sent' | 'inline';
 }
@@ -92,6 +95,10 @@ async function renderBlock(
       return packLines(block.lines, options, LIMITS.sectionText).map(section);
     case 'facts':
       return factBlocks(block.facts, options);
+    case 'table': {
+      const made = tableBlock(block.table, options.table ?? 'text', options);
+      return made === undefined ? tableTexts(block.table, options).map(section) : [made];
+    }
     case 'picture':
       return [await pictureBlock(block, options, services)];
     case 'game': {

@@ -3,7 +3,7 @@ import { element } from '../../../pages/browser/element.js';
 import { renderInline, renderLine } from './lines.js';
 import { ask, tellTrouble } from './server.js';
 
-/** @import { Block, Button, Line, Message, Thread } from './server.js' */
+/** @import { Block, Button, Cell, Line, Message, Table, Thread } from './server.js' */
 
 /**
  * @typedef {object} Hands
@@ -80,6 +80,8 @@ function renderBlock(block, message, hands) {
           element('div', {}, element('dt', {}, label), element('dd', {}, renderInline(value))),
         ),
       );
+    case 'table':
+      return table(block.table);
     case 'picture':
       return block.spoiler ? hiddenPicture(block) : picture(block);
     case 'board':
@@ -110,6 +112,32 @@ function renderBlock(block, message, hands) {
         element('a', { href: block.source, download: block.name, class: 'file' }, block.name),
       );
   }
+}
+
+/** @param {Table} shown */
+function table({ caption, columns, rows }) {
+  const looks = columns.map(({ isNumber }) => (isNumber ? { class: 'number' } : {}));
+  const heads = columns.map(({ label }, at) => element('th', { scope: 'col', ...looks[at] }, label));
+  return element(
+    'div',
+    { class: 'table' },
+    element(
+      'table',
+      {},
+      element('caption', {}, caption),
+      element('thead', {}, element('tr', {}, ...heads)),
+      element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map(tableCell(looks))))),
+    ),
+  );
+}
+
+/** The cell that names the row's person is its heading. @param {Record<string, string>[]} looks */
+function tableCell(looks) {
+  /** @param {Cell} cell @param {number} at */
+  return (cell, at) =>
+    typeof cell === 'object'
+      ? element('th', { scope: 'row' }, renderInline(cell))
+      : element('td', looks[at] ?? {}, typeof cell === 'number' ? String(Math.round(cell * 10) / 10) : cell);
 }
 
 /** A board that is played in its message. @param {Block & { kind: 'board' }} shown @param {Message} message @param {Hands} hands */

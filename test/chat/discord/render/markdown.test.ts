@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shorten } from '../../../../src/chat/discord/render/limits.ts';
-import { hide, inlineMarkdown, literal, spoilerLines } from '../../../../src/chat/discord/render/markdown.ts';
+import {
+  hide,
+  inlineMarkdown,
+  literal,
+  spoilerLines,
+  tableMarkdown,
+} from '../../../../src/chat/discord/render/markdown.ts';
 
 describe('markdown', () => {
   it.each([
@@ -52,4 +58,20 @@ describe('markdown', () => {
     expect(shorten('ab😀cd', 4)).toBe('ab…');
     expect(shorten('abcd', 4)).toBe('abcd');
   });
+});
+
+it('a table has its columns aligned in code, and people after it', () => {
+  const table = {
+    caption: 'Places',
+    columns: [{ label: '#', isNumber: true }, { label: 'Player' }, { label: 'Days', isNumber: true }],
+    rows: [
+      [1, { person: '123' }, 12],
+      [10, { person: '456' }, 2.25],
+    ],
+  };
+  expect(tableMarkdown(table).map((line) => line.replaceAll('\u00a0', '_'))).toEqual([
+    '`_#_Days`',
+    '`_1___12` <@123>',
+    '`10__2.3` <@456>',
+  ]);
 });

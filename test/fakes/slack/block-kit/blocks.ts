@@ -7,8 +7,10 @@ import {
   list,
   makeChecker,
   type ObjectRules,
+  oneOf,
   type Surface,
   text,
+  whole,
 } from './checker.ts';
 import { checkImageSource, element, IMAGE_SOURCES, IN_ACTIONS, IN_INPUT, IN_SECTION } from './elements.ts';
 import { anyText, plainText } from './texts.ts';
@@ -25,6 +27,39 @@ const contextElement: FieldRule = (value, pointer, checker) => {
   const isImage = (value as { type?: unknown } | null)?.type === 'image';
   (isImage ? element(['image']) : anyText(3000))(value, pointer, checker);
 };
+
+const mention: FieldRule = (value, pointer, checker) => {
+  checkObject(value, pointer, checker, { type: oneOf('user'), user_id: text(50) }, ['type', 'user_id']);
+};
+const richTextSection: FieldRule = (value, pointer, checker) => {
+  const rules = { type: oneOf('rich_text_section'), elements: list(1, 10, mention) };
+  checkObject(value, pointer, checker, rules, ['type', 'elements']);
+};
+const CELLS: Readonly<Record<string, ObjectRules>> = {
+  raw_text: { text: text(3000) },
+  raw_number: {
+    text: text(3000),
+    value: (value, pointer, { wrong }) => typeof value !== 'number' && wrong(pointer, 'must be a number'),
+  },
+  rich_text: { elements: list(1, 10, richTextSection) },
+};
+/** A cell of a table. The first row has the headings, which may be no rich text. */
+function cell(...kinds: readonly string[]): FieldRule {
+  return (value, pointer, checker) => {
+    const type = String((value as { type?: unknown } | null)?.type);
+    const rules = kinds.includes(type) ? CELLS[type] : undefined;
+    if (rules === undefined || (type === 'rich_text' && /\/rows\/0\/\d+$/.test(pointer)))
+      return checker.wrong(pointer, `unsupported type: ${type}`);
+    checkObject(value, pointer, checker, { type: text(100), ...rules }, ['type', ...Object.keys(rules)]);
+  };
+}
+const columnSetting: FieldRule = (value, pointer, checker) => {
+  checkObject(value, pointer, checker, { align: oneOf('left', 'center', 'right'), is_wrapped: flag }, []);
+};
+function sameLengths(value: Json, pointer: string, checker: Checker): void {
+  const lengths = new Set((value.rows as unknown[][]).map((row) => row.length));
+  if (lengths.size > 1) checker.wrong(`${pointer}/rows`, 'must have rows of the same length');
+}
 
 /** The ones this fake knows; Slack has more, which the bot does not use. */
 const BLOCKS: Readonly<Record<string, BlockRule>> = {
@@ -77,6 +112,26 @@ const BLOCKS: Readonly<Record<string, BlockRule>> = {
       element: element(IN_INPUT),
     },
     required: ['label', 'element'],
+  },
+  data_table: {
+    on: ['message'],
+    rules: {
+      caption: text(3000),
+      rows: list(2, 201, list(1, 20, cell('raw_text', 'raw_number', 'rich_text'))),
+      page_size: whole(1, 100),
+      row_header_column_index: whole(0, 19),
+    },
+    required: ['rows', 'caption'],
+    also: sameLengths,
+  },
+  table: {
+    on: ['message'],
+    rules: {
+      rows: list(1, 100, list(1, 20, cell('raw_text', 'rich_text'))),
+      column_settings: list(0, 20, columnSetting),
+    },
+    required: ['rows'],
+    also: sameLengths,
   },
   markdown: { on: ['message'], rules: { text: text(12_000) }, required: ['text'] },
 };

@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { TableForms } from '../../../../src/chat/slack/post/table-forms.ts';
+import type { Command } from '../../../../src/dispatch/contract.ts';
+import type { Reply } from '../../../../src/reply/model/types.ts';
+import { type OpenedSlack, openSlack, read } from '../open-slack.ts';
+
+const BOARD: Reply = {
+  title: 'Leaderboard',
+  blocks: [
+    {
+      kind: 'table',
+      table: {
+        caption: 'Places',
+        columns: [{ label: '#', isNumber: true }, { label: 'Player' }, { label: 'Words', isNumber: true }],
+        rows: [
+          [1, { person: 'U0123' }, 2.25],
+          [2, { person: 'U0456' }, '–'],
+        ],
+      },
+    },
+  ],
+  audience: 'everyone',
+};
+const leaderboard: Command = {
+  name: 'leaderboard',
+  description: 'x',
+  options: [],
+  access: 'anyone',
+  private: false,
+  examples: [],
+  run: async () => BOARD,
+};
+
+let slack: OpenedSlack;
+afterEach(() => slack.close());
+
+/** Types the command and waits for the message with names. Returns the kinds of its blocks, and what people read. */
+async function ask() {
+  const named = slack.fake.next(({ message }) => message?.isEdited === true);
+  slack.ann.slash(slack.channel, '/letterboxed leaderboard');
+  const { message } = await named;
+  return { kinds: message!.blocks.map(({ type }) => type), text: read(message!), blocks: message!.blocks };
+}
+const refuse = (times: number) =>
+  slack.fake.faults.inject({ kind: 'error', error: 'invalid_blocks', method: 'chat.postMessage', times });
+
+describe('a table', () => {
+  it('is a data table, with numbers to sort by and names added by an edit', async () => {
+    slack = await openSlack({ commands: [leaderboard] });
+    const { kinds, text, blocks } = await ask();
+    expect(kinds).toEqual(['header', 'data_table']);
+    expect(text).toContain('# | Player | Words\n1 | <@U0123> | 2.3\n2 | <@U0456> | –');
+    expect(blocks[1]).toMatchObject({ caption: 'Places', row_header_column_index: 1, page_size: 2 });
+    expect(blocks[1]?.rows[1][0]).toEqual({ type: 'raw_number', value: 1, text: '1' });
+  });
+
+  it('takes the next form where a workspace refuses one, remembers it for a day, and then tries again', async () => {
+    slack = await openSlack({ commands: [leaderboard] });
+    refuse(1);
+    expect(await ask()).toMatchObject({ kinds: ['header', 'table'] });
+    // Were it not remembered, the refusal would be of the data table again.
+    refuse(1);
+    const last = await ask();
+    expect(last.kinds).toEqual(['header', 'section']);
+    expect(last.text).toContain('1 · <@U0123> · Words 2.3\n2 · <@U0456> · Words –');
+    slack.test.clock.time += 25 * 3_600_000;
+    expect(await ask()).toMatchObject({ kinds: ['header', 'data_table'] });
+  });
+});
+
+it('what is remembered of workspaces is bounded', () => {
+  const forms = new TableForms(() => 0);
+  for (let team = 0; team < 10_001; team++) forms.took(`T${team}`, 'text');
+  expect(forms.of('T0')).toBe('data_table');
+  expect(forms.of('T10000')).toBe('text');
+});
