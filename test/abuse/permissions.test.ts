@@ -16,22 +16,26 @@ interface Line {
   readonly who: string;
   /** Permissions that the channel takes from them. */
   readonly denied?: readonly Permission[];
+  readonly allowed?: readonly Permission[];
   readonly where?: 'foreign' | 'direct';
   /** Whether everybody in the channel sees what `today` answers them. */
   readonly isPublic: boolean;
   /** Whether a relay of theirs opens a thread, and a board that they make. */
   readonly opensThread: boolean;
+  /** Whether they may add words to a relay in a thread of the server. */
+  readonly playsInThread?: boolean;
   /** Whether `daily on` may change what the channel gets. */
   readonly manages: boolean;
 }
 
 const LINES: readonly Line[] = [
-  { who: 'member', isPublic: true, opensThread: true, manages: false },
+  { who: 'member', isPublic: true, opensThread: true, playsInThread: true, manages: false },
   {
     who: 'muted member',
     denied: ['SEND_MESSAGES', 'SEND_MESSAGES_IN_THREADS', 'CREATE_PUBLIC_THREADS'],
     isPublic: false,
     opensThread: false,
+    playsInThread: false,
     manages: false,
   },
   {
@@ -39,9 +43,25 @@ const LINES: readonly Line[] = [
     denied: ['SEND_MESSAGES', 'CREATE_PUBLIC_THREADS'],
     isPublic: false,
     opensThread: false,
+    playsInThread: true,
     manages: false,
   },
-  { who: 'guest', denied: ['CREATE_PUBLIC_THREADS'], isPublic: true, opensThread: false, manages: false },
+  {
+    who: 'guest',
+    denied: ['CREATE_PUBLIC_THREADS'],
+    isPublic: true,
+    opensThread: false,
+    playsInThread: true,
+    manages: false,
+  },
+  {
+    who: 'Discord: Manage Server',
+    allowed: ['MANAGE_GUILD'],
+    isPublic: true,
+    opensThread: true,
+    playsInThread: true,
+    manages: true,
+  },
   {
     who: 'user-installed app in a foreign server',
     where: 'foreign',
@@ -68,40 +88,55 @@ describe('on Discord', () => {
     started.clock.time += 60_000;
   });
 
-  it.each(LINES)('$who', async ({ who, denied = [], where, isPublic, opensThread, manages }) => {
-    expect(DOCUMENT).toContain(`| ${who} `);
-    const { world } = started.discord;
-    const user: User = world.addUser(who);
-    const channel: Channel | undefined = where === 'direct' ? undefined : world.addChannel(started.guild);
-    if (channel !== undefined && denied.length > 0) {
-      const overwrite = { id: user.id, type: 1 as const, allow: '0', deny: String(bitsOf(denied)) };
-      channel.permission_overwrites = [...(channel.permission_overwrites ?? []), overwrite];
-    }
-    const ask = (subcommand: string, options: Record<string, string> = {}) =>
-      started.discord.command({
-        user,
-        name: 'letterboxed',
-        subcommand,
-        options,
-        ...(channel !== undefined && { channel }),
-        ...(where !== undefined && { userInstalled: true }),
-      });
-    expect(!(await ask('today')).ephemeral).toBe(isPublic);
-    await ask('relay', { word: 'start' });
-    const threads = [...world.channels.values()].filter(
-      ({ parent_id: parent }) => channel !== undefined && parent === channel.id,
-    );
-    expect(threads.length > 0).toBe(opensThread);
-    await ask('board', { do: 'make', sides: SIDES });
-    const made = [...world.channels.values()].filter(({ name }) => name?.startsWith('Board '));
-    expect(made.some(({ parent_id: parent }) => channel !== undefined && parent === channel.id)).toBe(
-      opensThread,
-    );
-    await ask('daily', { do: 'on' });
-    const tenant = where === undefined ? `discord:${started.guild.id}` : `discord:@${user.id}`;
-    const settings = await started.store.tenant(tenant).subscriptions.list();
-    expect(settings.filter((one) => one.channel === channel?.id).length > 0).toBe(manages);
-  });
+  it.each(LINES)(
+    '$who',
+    async ({ who, denied = [], allowed = [], where, isPublic, opensThread, playsInThread, manages }) => {
+      expect(DOCUMENT).toContain(`| ${who}`);
+      const { world } = started.discord;
+      const user: User = world.addUser(who);
+      const addChannel = () => {
+        const made = world.addChannel(started.guild);
+        const rights = { allow: String(bitsOf(allowed)), deny: String(bitsOf(denied)) };
+        const overwrite = { id: user.id, type: 1 as const, ...rights };
+        made.permission_overwrites = [...(made.permission_overwrites ?? []), overwrite];
+        return made;
+      };
+      const threadsOf = (parent: Channel) =>
+        [...world.channels.values()].filter(({ parent_id }) => parent_id === parent.id);
+      const channel: Channel | undefined = where === 'direct' ? undefined : addChannel();
+      const ask = (subcommand: string, options: Record<string, string> = {}, asked = channel) =>
+        started.discord.command({
+          user,
+          name: 'letterboxed',
+          subcommand,
+          options,
+          ...(asked !== undefined && { channel: asked }),
+          ...(where !== undefined && { userInstalled: true }),
+        });
+      expect(!(await ask('today')).ephemeral).toBe(isPublic);
+      await ask('relay', { word: 'start' });
+      expect(channel !== undefined && threadsOf(channel).length > 0).toBe(opensThread);
+      await ask('board', { do: 'make', sides: SIDES });
+      const made = channel === undefined ? [] : threadsOf(channel);
+      expect(made.some(({ name }) => name?.startsWith('Board '))).toBe(opensThread);
+      if (playsInThread !== undefined) {
+        const played = addChannel();
+        const starting = {
+          channel: played,
+          name: 'letterboxed',
+          subcommand: 'relay',
+          options: { word: 'start' },
+        };
+        await started.discord.command({ ...starting, user: world.addUser('host') });
+        const { text } = await ask('relay', { word: 'bfjm' }, threadsOf(played)[0]!);
+        expect(text).toContain(playsInThread ? 'Word added' : 'may not write in threads');
+      }
+      await ask('daily', { do: 'on' });
+      const tenant = where === undefined ? `discord:${started.guild.id}` : `discord:@${user.id}`;
+      const settings = await started.store.tenant(tenant).subscriptions.list();
+      expect(settings.filter((one) => one.channel === channel?.id).length > 0).toBe(manages);
+    },
+  );
 
   it('nobody starts more than five relays a day, and they are told when the next one is possible', async () => {
     const { world } = started.discord;

@@ -7,8 +7,11 @@ export interface Clock {
 export interface User {
   readonly id: string;
   readonly name: string;
-  readonly isAdmin: boolean;
+  isAdmin: boolean;
   readonly isOwner: boolean;
+  /** A guest, in this workspace's words; or somebody of another workspace, in a channel that both share. */
+  readonly isRestricted?: boolean;
+  readonly team?: string;
   readonly zone: string;
 }
 

@@ -43,10 +43,11 @@ export const identityMethods: Record<string, Method> = {
       return {
         user: {
           id: user.id,
-          team_id: workspace.id,
+          team_id: user.team ?? workspace.id,
           name: user.name,
           is_admin: user.isAdmin,
           is_owner: user.isOwner,
+          is_restricted: user.isRestricted ?? false,
           is_bot: false,
           tz: user.zone,
         },

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type Bot, startBot } from '../../src/bot.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { HOUR, MINUTE, quiet } from '../daily/ground.ts';
+import { makeFolder } from '../store/folders.ts';
+
+const NOON = Date.UTC(2026, 10, 20, 17);
+const JUMPS = [-2 * HOUR, -10 * MINUTE, 10 * MINUTE, 26 * HOUR];
+
+let bot: Bot;
+let dataDir: string;
+beforeEach(async () => {
+  // The timers, and the clock that node-cron reads. A clock that is set leaves timers as they are.
+  vi.useFakeTimers({
+    toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date', 'performance'],
+    now: NOON,
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  dataDir = makeFolder();
+  const settings = { DATA_DIR: dataDir, PORT: '0', WEB_CHAT: 'on', WEB_PORT: '0', PUZZLE_SOURCE: 'house' };
+  bot = await startBot(readConfig(settings), quiet);
+});
+afterEach(() => bot.stop());
+
+async function pass(milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += 5_000) {
+    await vi.advanceTimersByTimeAsync(5_000);
+    // The store answers with real callbacks in between.
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function readiness(): Promise<{ status: number; secondsAgo: number }> {
+  const response = await fetch(`http://127.0.0.1:${bot.port}/readyz`);
+  const { lastTick } = (await response.json()) as { lastTick: string };
+  return { status: response.status, secondsAgo: Number.parseInt(lastTick, 10) };
+}
+
+test('whenever the clock jumps, the bot stays ready and goes on planning within a minute', async () => {
+  for (const jump of JUMPS) {
+    vi.setSystemTime(Date.now() + jump);
+    for (let minute = 1; minute <= 4; minute++) {
+      await pass(MINUTE);
+      const { status, secondsAgo } = await readiness();
+      expect({ jump, status }).toEqual({ jump, status: 200 });
+      expect(secondsAgo).toBeLessThanOrEqual(65);
+    }
+  }
+});
+
+test('readiness sees that planning has stopped, although the clock was set back meanwhile', async () => {
+  await pass(MINUTE);
+  const database = new DatabaseSync(join(dataDir, 'letterboxed.sqlite'));
+  database.exec('alter table continuity rename to gone');
+  database.close();
+  vi.setSystemTime(Date.now() - 2 * HOUR);
+  await pass(4 * MINUTE);
+  const { status, secondsAgo } = await readiness();
+  expect(status).toBe(503);
+  expect(secondsAgo).toBeGreaterThan(180);
+});
