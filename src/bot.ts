@@ -5,6 +5,7 @@ import { COMMANDS } from '../commands/index.ts';
 import { warmUp } from './answers/warm-up.ts';
 import { makeApp, SERVICE } from './app.ts';
 import type { Config } from './config/config.ts';
+import { inBackground } from './core/background.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { type Daily, makeDaily } from './daily/daily.ts';
@@ -122,11 +123,11 @@ async function start(world: BotParts, ends: End[], endAll: () => Promise<void>):
     const running = daily;
     // A tick that fails is logged; readiness goes by those that end well.
     pulse.lastTick = performance.now();
-    await running.start();
+    await inBackground(() => running.start());
     ends.push(
       () => finish(running.stop(), log),
       eraseRemovedHourly(app.store, log, Date.now),
-      takeUpPostsEachMinute(app),
+      inBackground(() => takeUpPostsEachMinute(app)),
     );
   }
   logOutlook(log, await outlook(app.store, app.clock.now()));

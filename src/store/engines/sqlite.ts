@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { isInBackground } from '../../core/background.ts';
 import { isBusy } from './sqlite-errors.ts';
 
 /** How long a statement waits for another process to finish writing. */
@@ -62,16 +63,55 @@ export function truncateLog(database: DatabaseSync): void {
 /** Kysely's SQLite dialect over `node:sqlite`, which speaks to the file directly: one connection, no waiting. */
 export function sqliteDialect(database: DatabaseSync, explain: (error: unknown) => unknown): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new Adapter(),
     createDriver: () => new SqliteDriver(new SqliteConnection(database, explain), database),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
+/** Kysely's own way of lending one connection wakes up everybody who waits each time, and knows no turns. */
+class Adapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/**
+ * One caller at a time has the connection. What people wait for and what the bot does by itself take turns: a command
+ * makes about ten queries, which would each wait for those of all posts that are under way.
+ */
+class Turns {
+  readonly #people: (() => void)[] = [];
+  readonly #background: (() => void)[] = [];
+  #isTaken = false;
+  #wasInBackground = false;
+
+  take(): Promise<void> {
+    if (this.#isTaken) {
+      const waiting = isInBackground() ? this.#background : this.#people;
+      return new Promise((resolve) => waiting.push(resolve));
+    }
+    this.#isTaken = true;
+    return Promise.resolve();
+  }
+
+  give(): void {
+    const [first, second] = this.#wasInBackground
+      ? [this.#people, this.#background]
+      : [this.#background, this.#people];
+    const next = first.length > 0 ? first : second;
+    this.#wasInBackground = next === this.#background;
+    const begin = next.shift();
+    this.#isTaken = begin !== undefined;
+    begin?.();
+  }
+}
+
 class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
   readonly #database: DatabaseSync;
+  readonly #turns = new Turns();
   #lastTurn = 0;
 
   constructor(connection: SqliteConnection, database: DatabaseSync) {
@@ -82,10 +122,11 @@ class SqliteDriver implements Driver {
   async init() {}
 
   /**
-   * Kysely lends the one connection to one caller at a time. SQLite answers at once, so a long queue of queries
-   * would keep the event loop from the network: every few milliseconds, other callbacks run in between.
+   * SQLite answers at once, so a long queue of queries would keep the event loop from the network: every few
+   * milliseconds, other callbacks run in between.
    */
   async acquireConnection() {
+    await this.#turns.take();
     if (performance.now() - this.#lastTurn > LONGEST_TURN) {
       await setImmediate();
       this.#lastTurn = performance.now();
@@ -93,7 +134,9 @@ class SqliteDriver implements Driver {
     return this.#connection;
   }
 
-  async releaseConnection() {}
+  async releaseConnection() {
+    this.#turns.give();
+  }
 
   /**
    * `immediate` takes the write lock at once and waits for it. A plain `begin` would take it at the first

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { siege, WHOLE } from '../../bench/siege.ts';
+import { IS_LONG } from '../fakes/sample.ts';
+
+// Openings have a time in whole minutes, so that this takes two.
+it.runIf(IS_LONG)('hostile people keep nobody from an answer, and no opening from its channel', async () => {
+  const people = { ordinary: 100, hostile: 20, ordinaryRate: 3, hostileRate: 10 };
+  const { parts, missing, doubled, log } = await siege({
+    ...WHOLE,
+    ...people,
+    seconds: 20,
+    parts: 1,
+    channels: 20,
+  });
+  expect(parts.flatMap(({ ordinary }) => ordinary.unanswered)).toEqual([]);
+  expect(parts.reduce((sum, { ordinary }) => sum + ordinary.answered, 0)).toBeGreaterThan(40);
+  expect({ missing, doubled, log }).toEqual({ missing: 0, doubled: 0, log: '' });
+});
