@@ -1,6 +1,3 @@
-/** Of each 32-bit word, the bits whose place has the bit 1, 2, 4, 8 or 16 unset. */
-const HALVES = [0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff, 0x0000ffff] as const;
-
 /** 32-bit words that fit the first cache of a core with room to spare. */
 const BLOCK = 2 ** 12;
 
@@ -38,18 +35,23 @@ export class SubsetTable {
   /** Adds all subsets of the masks added so far. */
   close(): void {
     const table = this.#table;
-    const inner = Math.min(5, this.#bits);
-    for (let at = 0; at < table.length; at++) {
-      let word = table[at]!;
-      if (word === 0) continue;
-      for (let step = 0; step < inner; step++) word |= (word >>> (1 << step)) & HALVES[step]!;
-      table[at] = word;
-    }
-    // Block by block first, so that most of it happens within a fast cache.
+    // Block by block first, so that most of it happens within a fast cache. Many blocks stay empty.
     const block = Math.min(table.length, BLOCK);
-    for (let begin = 0; begin < table.length; begin += block)
-      closeWords(table, begin, begin + block, 1, block);
-    closeWords(table, 0, table.length, block, table.length);
+    const isUsed = new Uint8Array(table.length / block);
+    for (let index = 0; index < isUsed.length; index++) {
+      if (!closeBits(table, index * block, (index + 1) * block)) continue;
+      isUsed[index] = 1;
+      closeWords(table, index * block, block);
+    }
+    for (let half = 1; half < isUsed.length; half *= 2) {
+      for (let lower = 0; lower < isUsed.length; lower++) {
+        if (lower & half || isUsed[lower + half] === 0) continue;
+        isUsed[lower] = 1;
+        const begin = lower * block;
+        const upper = begin + half * block;
+        for (let at = 0; at < block; at++) table[begin + at]! |= table[upper + at]!;
+      }
+    }
   }
 
   /** Once closed: whether no larger mask than this one was added. */
@@ -60,8 +62,39 @@ export class SubsetTable {
   }
 }
 
-function closeWords(table: Int32Array, begin: number, end: number, least: number, most: number): void {
-  for (let half = least; half < most; half *= 2) {
+/** Within each 32-bit word; false if all are empty. */
+function closeBits(table: Int32Array, begin: number, end: number): boolean {
+  let isAny = false;
+  for (let at = begin; at < end; at++) {
+    let word = table[at]!;
+    if (word === 0) continue;
+    isAny = true;
+    word |= (word >>> 1) & 0x55555555;
+    word |= (word >>> 2) & 0x33333333;
+    word |= (word >>> 4) & 0x0f0f0f0f;
+    word |= (word >>> 8) & 0x00ff00ff;
+    table[at] = word | (word >>> 16);
+  }
+  return isAny;
+}
+
+/** Two bits of the place at a time, as long as there are two: half as much is read and written. */
+function closeWords(table: Int32Array, begin: number, size: number): void {
+  const end = begin + size;
+  let half = 1;
+  for (; 2 * half < size; half *= 4) {
+    for (let base = begin; base < end; base += 4 * half) {
+      for (let at = base; at < base + half; at++) {
+        const both = table[at + 3 * half]!;
+        const upper = table[at + 2 * half]! | both;
+        const lower = table[at + half]! | both;
+        table[at + 2 * half] = upper;
+        table[at + half] = lower;
+        table[at]! |= upper | lower;
+      }
+    }
+  }
+  for (; half < size; half *= 2) {
     for (let base = begin; base < end; base += 2 * half) {
       for (let at = base; at < base + half; at++) table[at]! |= table[at + half]!;
     }
