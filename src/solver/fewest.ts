@@ -8,6 +8,9 @@ import { Stopped } from './stopper.ts';
 /** Up to this many words, solutions are counted at once: the counts are wanted as well. */
 const COUNTED = 2;
 
+/** Where letters repeat, chains that hold enough of every letter, tried before all chains are gone through. */
+const MOST_TRIED = 300;
+
 /** Finds out, length by length, how many words a solution takes at least: what is not excluded yet is found or excluded. */
 export class FewestWords {
   /** Chains of fewer words are known not to exist. */
@@ -62,13 +65,15 @@ export class FewestWords {
     const { table, start, stopper } = this.#parts;
     this.#levels ??= new Levels(table, start, stopper);
     if (words > 3 && this.#levels.isPossible) {
-      const edges = this.#levels.find(words);
-      if (edges === undefined) return false;
-      const chain = edges.map((edge) => table.wordOf[edge]!);
-      if (this.#parts.isRight(chain)) {
-        if (this.#quickest !== words) this.#quick.know(chain);
-        return true;
-      }
+      let tried = 0;
+      let right: readonly number[] | undefined;
+      this.#levels.find(words, (edges) => {
+        const chain = edges.map((edge) => table.wordOf[edge]!);
+        if (this.#parts.isRight(chain)) right = chain;
+        return right !== undefined || ++tried === MOST_TRIED;
+      });
+      if (right !== undefined && this.#quickest !== words) this.#quick.know(right);
+      if (right !== undefined || tried === 0) return right !== undefined;
     }
     if (this.#counter instanceof RepeatsCounter) return this.#counter.exists(words);
     throw new Stopped();

@@ -6,6 +6,9 @@ import type { WordTable } from './table.ts';
 /** Tables of more bits would take more than 8 MB. */
 const MOST_BITS = 26;
 
+/** Of two parts of a chain that meet: the edge on which they do, and the needs before and after it. */
+type Take = (edge: number, need: number, rest: number) => boolean;
+
 /**
  * Whether chains of a given number of words exist, proven either way: chains from the start and chains to
  * the end meet in the middle. Of all chains that stand on a node only those are kept that no other one
@@ -30,40 +33,34 @@ export class Levels {
     return this.#chains.tableBits <= MOST_BITS;
   }
 
-  /** The edges of a chain of so many words (at least 2) that covers everything; undefined if there is none. */
-  find(words: number): number[] | undefined {
+  /**
+   * Shows chains of so many words (at least 2) that cover everything, as edges, until one is taken. Of chains that meet
+   * in the same way one is shown; none at all is shown only if there is none.
+   */
+  find(words: number, take: (edges: readonly number[]) => boolean): void {
     const after = Math.floor(words / 2);
     const before = words - after - 1;
     // The kept chains of fewer words have to be there first, as they need the same table.
     for (let fewer = 1; fewer < after; fewer++) this.#chains.right(fewer);
     this.#chains.left(before);
     const nodes = this.#table.from.length - 1;
+    const { edges, starts } = this.#chains.reduced;
     for (let node = 0; node < nodes; node++) {
-      const met = this.#meet(node, before, after);
-      if (met === undefined) continue;
-      const { edge, need, rest } = met;
-      const { edges, starts } = this.#chains.reduced;
-      const chain = [
-        ...this.#chainTo(before, starts[edge]!, need),
-        edge,
-        ...this.#chainFrom(after, node, rest),
-      ];
-      return chain.map((found) => edges[found]!);
+      const isTaken = this.#meet(node, before, after, (edge, need, rest) => {
+        const to = this.#chainTo(before, starts[edge]!, need);
+        return take([...to, edge, ...this.#chainFrom(after, node, rest)].map((found) => edges[found]!));
+      });
+      if (isTaken) return;
     }
-    return undefined;
   }
 
-  /** A chain of `before` words and one more that stands on the node with a need that `after` words cover. */
-  #meet(
-    node: number,
-    before: number,
-    after: number,
-  ): { edge: number; need: number; rest: number } | undefined {
+  /** Chains of `before` words and one more that stand on the node with a need that `after` words cover, until one is taken. */
+  #meet(node: number, before: number, after: number, take: Take): boolean {
     const { full } = this.#table;
     const { into, intoFrom, starts, masks, patterns } = this.#chains.reduced;
     const left = this.#chains.left(before);
     const leftCovers = this.#patternsInto(node, before);
-    if (leftCovers[0] === 0) return undefined;
+    if (leftCovers[0] === 0) return false;
     const rightCovers = this.#patternsFrom(node, after);
     const subsets = this.#chains.fill(after, node, leftCovers);
     const all = this.#chains.patterns.room - 1;
@@ -77,19 +74,19 @@ export class Levels {
         if (this.#isDistinct) {
           for (let index = 0; index < covered.length; index++) {
             const rest = full & ~(covered[index]! | mask);
-            if (subsets.has((rest & low) | ((rest >>> (node + 1)) << node)))
-              return { edge, need: full & ~covered[index]!, rest };
+            const isMet = subsets.has((rest & low) | ((rest >>> (node + 1)) << node));
+            if (isMet && take(edge, full & ~covered[index]!, rest)) return true;
           }
         } else {
           for (let index = 0; index < covered.length; index++) {
             const need = full & ~covered[index]!;
             const rest = this.#table.rest(need, mask);
-            if (subsets.has(rest)) return { edge, need, rest };
+            if (subsets.has(rest) && take(edge, need, rest)) return true;
           }
         }
       }
     }
-    return undefined;
+    return false;
   }
 
   /** The patterns that chains of `before` words and one more cover, which stand on the node; and all fewer bits. */
