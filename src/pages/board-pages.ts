@@ -19,15 +19,18 @@ import { LIMITS } from '../play/game.ts';
 import { parseMoves } from '../play/moves.ts';
 import { altText } from '../reply/picture/alt-text.ts';
 import { makePictures, type Pictures } from '../reply/picture/pictures.ts';
+import { archivePage } from './archive-page.ts';
 import { BOARD_FILES, sendFile } from './files.ts';
 import { boardView } from './game-view.ts';
 import { helpVisitor } from './help.ts';
-import { boardDocument, messageDocument } from './html.ts';
+import { archiveDocument, boardDocument, messageDocument } from './html.ts';
 import { PersonalPages } from './personal-pages.ts';
 import { boardOfDay, boardOfSides, type PublicBoard, playAsVisitor } from './visitor-games.ts';
 import { addressOf, Visitors } from './visitors.ts';
 
-const OWN_FILES = ['page.css', 'ask.js', 'play.js', 'arrive.js'].map((name) => `pages/browser/${name}`);
+const OWN_FILES = ['page.css', 'ask.js', 'kept.js', 'play.js', 'archive.js', 'arrive.js'].map(
+  (name) => `pages/browser/${name}`,
+);
 /** Everything is loaded from this server, and no other page may frame it. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -51,11 +54,13 @@ const MOVES = {
 };
 const VISITOR_MOVES = v.object({ ...MOVES, saved: v.optional(v.unknown()) });
 const OWN_MOVES = v.object({ ...MOVES, version: v.exactOptional(v.number()) });
-const HELP = v.object({
-  ask: v.picklist(['hint', 'reveal']),
+const HELP = {
   words: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z]{3,64}$/))), v.maxLength(LIMITS.words)),
   shown: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),
-});
+};
+const VISITOR_HELP = v.object({ ask: v.picklist(['hint', 'reveal']), ...HELP });
+const OWN_HELP = v.object({ ask: v.picklist(['hint', 'reveal', 'share']), ...HELP });
+const PAGE_NUMBER = v.fallback(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number)), 1);
 const TOKEN = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
 
 /** Of whom there is a page for everybody. */
@@ -104,6 +109,11 @@ export class BoardPages {
       this.#addPublic(routes, kind);
       this.#addVisitorHelp(routes, kind);
     }
+    routes.get('/archive', locked, compress(), async (context) => {
+      this.#visitors.take('request', addressOf(context));
+      const page = v.parse(PAGE_NUMBER, context.req.query('page'));
+      return context.html(archiveDocument(await archivePage(this.#app, page)));
+    });
     if (this.#personal !== undefined) this.#addPersonal(routes, this.#personal);
     return routes;
   }
@@ -130,18 +140,18 @@ export class BoardPages {
     });
     routes.post(`/${kind}/:board/play`, limitBody(MAX_BODY), async (context) => {
       const address = addressOf(context);
-      const played = parse(VISITOR_MOVES, await readBody(context));
-      this.#countMoves(address, played.moves);
-      return context.json(
-        await playAsVisitor(this.#app, await boardOf(context), { saved: undefined, ...played }, address),
-      );
+      const { saved, moves } = parse(VISITOR_MOVES, await readBody(context));
+      this.#countMoves(address, moves);
+      const board = await boardOf(context);
+      const link = publicAddress(this.#publicUrl, `/${kind}/${nameOf(board)}`).href;
+      return context.json(await playAsVisitor(this.#app, board, { saved, moves }, address, link));
     });
   }
 
   #addVisitorHelp(routes: Router, kind: BoardKind): void {
     routes.post(`/${kind}/:board/help`, limitBody(MAX_BODY), async (context) => {
       const address = addressOf(context);
-      const asked = parse(HELP, await readBody(context));
+      const asked = parse(VISITOR_HELP, await readBody(context));
       this.#visitors.take('word', address);
       const board = await BOARDS[kind](context.req.param('board'), this.#app);
       return context.json(await helpVisitor(this.#app, board, asked, address));
@@ -167,7 +177,7 @@ export class BoardPages {
     });
     routes.post('/play/:id/help', limitBody(MAX_BODY), async (context) => {
       const player = personal.player(context);
-      return context.json(await personal.help(player, parse(HELP, await readBody(context))));
+      return context.json(await personal.help(player, parse(OWN_HELP, await readBody(context))));
     });
   }
 
@@ -185,6 +195,7 @@ export class BoardPages {
       description: `A Letter Boxed board to play right here: connect its ${board.letters.length} letters with ${words}.`,
       board,
       view: boardView(board),
+      ...(date !== undefined && { day: date }),
       isPersonal: false,
       preview: {
         address: publicAddress(this.#publicUrl, path).href,

@@ -48,6 +48,8 @@ export interface GameView {
     readonly lines: readonly string[];
     /** Whether there is a result to share. */
     readonly counts: boolean;
+    /** For a visitor without a name: the result as text that they may show to others. */
+    readonly share?: string;
   };
 }
 

@@ -7,7 +7,7 @@ import type { PublicBoard } from './visitor-games.ts';
 
 /** What somebody asks about the board of a page. */
 export interface HelpRequest {
-  readonly ask: 'hint' | 'reveal';
+  readonly ask: 'hint' | 'reveal' | 'share';
   /** The words so far: a hint goes on from them. */
   readonly words: readonly string[];
   /** The hints that the page shows already, with commas between. */
@@ -22,6 +22,8 @@ export interface HelpView {
   readonly shown?: string;
 }
 
+const NO_THREAD = 'There is no thread of this day to post it in. Copy it, or type share in the chat.';
+
 /** For a person of a chat, as if they had asked there: it counts as seen. */
 export async function helpPerson(
   dispatcher: Dispatcher,
@@ -32,14 +34,19 @@ export async function helpPerson(
   const more = ask === 'hint' ? { ...wordsOption(words), ...(shown !== undefined && { shown }) } : {};
   const prepared = dispatcher.prepare({ ...asker, command: ask, options: { ...board, ...more } });
   if (prepared.kind === 'form') throw new Error(`${ask} needs no form`);
-  return viewOf(prepared.kind === 'answer' ? await prepared.run() : prepared.reply);
+  const reply = prepared.kind === 'answer' ? await prepared.run() : prepared.reply;
+  const view = viewOf(reply);
+  // What the chat would show to everyone as the answer has nowhere to be shown from here.
+  return ask === 'share' && reply.audience === 'everyone'
+    ? { ...view, parts: [...view.parts, { lines: [NO_THREAD] }] }
+    : view;
 }
 
 /** For a visitor without a name. */
 export async function helpVisitor(
   { work }: App,
   { subject, source }: PublicBoard,
-  { ask, words, shown = '' }: HelpRequest,
+  { ask, words, shown = '' }: HelpRequest & { readonly ask: 'hint' | 'reveal' },
   address: string,
 ): Promise<HelpView> {
   const asker = { channel: 'pages', person: `pages:${address}` };
@@ -63,7 +70,7 @@ function viewOf({ title, blocks, again }: Reply): HelpView {
 function partsOf(block: Block): HelpView['parts'] {
   switch (block.kind) {
     case 'text':
-      return [{ lines: block.lines.map((line) => lineText(line)) }];
+      return [{ lines: block.lines.map((line) => lineText(line, { person: () => 'You' })) }];
     case 'spoiler':
       return [{ label: block.label, lines: block.hidden.map((line) => lineText(line)) }];
     case 'note':

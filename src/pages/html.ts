@@ -15,6 +15,8 @@ export interface BoardDocument {
   readonly board: Board;
   /** What the script needs to draw it, as JSON. */
   readonly view: object;
+  /** A day whose result the browser keeps. */
+  readonly day?: string;
   /** Somebody's own game, which the server keeps; otherwise the browser does. */
   readonly isPersonal: boolean;
   /** Left out of pages that are one person's. */
@@ -26,18 +28,48 @@ const RULES =
 
 /** Of a page that is one folder below the root of the pages. */
 export function boardDocument(page: BoardDocument): string {
-  const { title, about, board, view, isPersonal, preview } = page;
+  const { title, about, board, view, day, isPersonal, preview } = page;
   const kind = isPersonal ? 'own' : 'visitor';
+  const kept = day === undefined ? '' : ` data-day="${day}"`;
   return document(
     title,
     `${head(page, preview)}
   <script type="module" src="../pages/browser/play.js"></script>`,
     `${about.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n    ')}
-    <div id="board" data-kind="${kind}" data-board="${escapeHtml(JSON.stringify(view))}">
+    <div id="board" data-kind="${kind}"${kept} data-board="${escapeHtml(JSON.stringify(view))}">
       <noscript><p>To play here, JavaScript has to be on. The sides are ${escapeHtml(sidesOf(board))}.</p></noscript>
     </div>
     <p id="status" class="trouble" role="status"></p>
-    <p class="rules">${RULES}</p>`,
+    <p class="rules">${RULES}</p>${isPersonal ? '' : '\n    <p><a href="../archive">Past boards</a></p>'}`,
+  );
+}
+
+export interface ArchiveDocument {
+  /** Newest first. */
+  readonly days: readonly { readonly date: string; readonly name: string }[];
+  readonly note?: string;
+  /** Other pages of the list. */
+  readonly links: readonly { readonly label: string; readonly page: number }[];
+  /** The newest days that had a board, today first: the streak goes by them. */
+  readonly known: readonly string[];
+}
+
+/** The list of past days, at the root of the pages: the browser adds what it knows of each. */
+export function archiveDocument({ days, note, links, known }: ArchiveDocument): string {
+  const items = days.map(
+    ({ date, name }) =>
+      `<li><a href="day/${date}">${escapeHtml(name)}</a> <span data-day="${date}">not played</span></li>`,
+  );
+  const turns = links.map(({ label, page }) => `<a href="archive?page=${page}">${label}</a>`);
+  return document(
+    'Past boards',
+    '<script type="module" src="pages/browser/archive.js"></script>',
+    `<p data-days="${known.join(' ')}"></p>
+    ${days.length === 0 ? '<p>There are no past boards yet.</p>' : `<ul class="days">\n      ${items.join('\n      ')}\n    </ul>`}
+    ${note === undefined ? '' : `<p class="rules">${escapeHtml(note)}</p>`}
+    <p class="turns">${turns.join(' ')}</p>
+    <p><a href="day/${known[0] ?? 'today'}">Today’s board</a></p>`,
+    '.',
   );
 }
 
@@ -55,7 +87,8 @@ export function arrivalDocument(title: string, message: string): string {
   );
 }
 
-function document(title: string, extra: string, body: string): string {
+/** @param root of the pages, seen from this one */
+function document(title: string, extra: string, body: string, root = '..'): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -64,9 +97,9 @@ function document(title: string, extra: string, body: string): string {
   <meta name="color-scheme" content="light dark">
   <title>${escapeHtml(title)} · Letter Boxed</title>
   <link rel="icon" href="data:,">
-  <link rel="stylesheet" href="../pages/browser/theme.css">
-  <link rel="stylesheet" href="../pages/browser/board.css">
-  <link rel="stylesheet" href="../pages/browser/page.css">
+  <link rel="stylesheet" href="${root}/pages/browser/theme.css">
+  <link rel="stylesheet" href="${root}/pages/browser/board.css">
+  <link rel="stylesheet" href="${root}/pages/browser/page.css">
   ${extra}
 </head>
 <body>

@@ -35,6 +35,7 @@ const contents = v.tuple([
   v.pipe(v.string(), v.regex(BOARD)),
   v.number(),
   v.string(),
+  v.boolean(),
 ]);
 
 /**
@@ -81,7 +82,17 @@ export class PersonalLinks {
 
   #seal(kind: Kind, { asker, options, until, nonce }: Invitation): string {
     const { tenant, channel, direct } = asker.where;
-    const text = JSON.stringify([tenant, channel, direct, asker.who.id, boardOf(options), until, nonce]);
+    const mayPost = asker.who.mayPostInThreads !== false;
+    const text = JSON.stringify([
+      tenant,
+      channel,
+      direct,
+      asker.who.id,
+      boardOf(options),
+      until,
+      nonce,
+      mayPost,
+    ]);
     const body = Buffer.from(text).toString('base64url');
     return `${MARK}.${body}.${this.#sign(`${kind}.${body}`)}`;
   }
@@ -100,13 +111,17 @@ function parseInvitation(body: string): Invitation | undefined {
   const json = v.pipe(v.string(), v.parseJson(), contents);
   const parsed = v.safeParse(json, Buffer.from(body, 'base64url').toString());
   if (!parsed.success) return undefined;
-  const [tenant, channel, direct, person, board, until, nonce] = parsed.output;
+  const [tenant, channel, direct, person, board, until, nonce, mayPost] = parsed.output;
   const door = DOORS.find((name) => name === doorOf(tenant));
   if (door === undefined) return undefined;
   const { date, sides } = BOARD.exec(board)?.groups ?? {};
   return {
     // What needs a role is not for a browser.
-    asker: { door, who: { id: person, mayManage: false }, where: { tenant, channel, direct } },
+    asker: {
+      door,
+      who: { id: person, mayManage: false, ...(!mayPost && { mayPostInThreads: false }) },
+      where: { tenant, channel, direct },
+    },
     options: { ...(date !== undefined && { date }), ...(sides !== undefined && { sides }) },
     until,
     nonce,

@@ -4,8 +4,9 @@ import type { App } from '../dispatch/contract.ts';
 import type { Move } from '../play/moves.ts';
 import type { SavedGame } from '../play/saved-game.ts';
 import type { WordSource } from '../puzzle/types.ts';
-import { type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
+import { type Subject, shortDate, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
 import { parLines, solvedTitle } from '../reply/replies/game.ts';
+import { squaresOf } from '../reply/replies/result-line.ts';
 import { parseBoard } from '../solver/board.ts';
 import { type GameView, gameView } from './game-view.ts';
 
@@ -14,6 +15,8 @@ export interface PublicBoard {
   readonly subject: Subject;
   readonly source: WordSource;
   readonly par?: number;
+  /** Of a day's board: when its day ends. */
+  readonly until?: number;
 }
 
 /** @throws UserError if there is no such board, or none that everybody may see */
@@ -27,6 +30,7 @@ export async function boardOfDay(text: string, { puzzles, clock }: App): Promise
     subject: subjectOfDay(puzzle),
     source: await puzzles.wordSource(puzzle),
     ...(puzzle.par !== undefined && { par: puzzle.par }),
+    until: puzzles.spanOf(date).to,
   };
 }
 
@@ -42,13 +46,14 @@ export interface VisitorMoves {
   readonly moves: readonly Move[];
 }
 
-/** Makes moves for somebody without a name: nothing is stored. */
+/** Makes moves for somebody without a name: nothing is stored. @param link to the board, for who shares a result */
 export async function playAsVisitor(
-  { work }: App,
-  { subject, source, par }: PublicBoard,
+  { work, clock }: App,
+  { subject, source, par, until }: PublicBoard,
   { saved, moves }: VisitorMoves,
   address: string,
-): Promise<{ game: GameView; saved: SavedGame }> {
+  link: string,
+): Promise<{ game: GameView; saved: SavedGame; isLate: boolean }> {
   const input = { board: subject.board, source, saved, made: { moves } };
   const state = await work.run('play', input, { channel: 'pages', person: `pages:${address}` });
   const letters = state.words.reduce((sum, word) => sum + word.length, 0);
@@ -62,9 +67,18 @@ export async function playAsVisitor(
             title: solvedTitle(solved),
             lines: [`${counted(letters, 'letter')}.`, ...parLines(solved)],
             counts: false,
+            share: shareText(subject, state.words, link),
           },
         }
       : view,
     saved: state.saved,
+    isLate: until !== undefined && clock.now() >= until,
   };
+}
+
+/** A result without words or letters. */
+function shareText({ name, date }: Subject, words: readonly string[], link: string): string {
+  const board = date === undefined ? name : shortDate(date);
+  const lengths = words.map((word) => word.length);
+  return [`Letter Boxed, ${board} · ${counted(words.length, 'word')}`, squaresOf(lengths), link].join('\n');
 }

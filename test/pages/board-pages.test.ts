@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpContext } from '../../src/http/router.ts';
 import { addressOf, PAGE_LIMITS } from '../../src/pages/visitors.ts';
-import { SIDES } from '../fakes/small-board.ts';
+import { addDays } from '../../src/puzzle/calendar.ts';
+import { house, SIDES } from '../fakes/small-board.ts';
 import { type ServedPages, servePages } from './serve.ts';
 
 const BOARD = SIDES.replaceAll(' ', '-');
@@ -105,6 +106,39 @@ describe('the page of a board', () => {
     expect((await get('day/2026-11-17')).status).toBe(404);
   });
 
+  it('has a list of past days with a board of our own, in pages of four weeks', async () => {
+    const { store, app } = served;
+    for (let days = 1; days <= 40; days++) {
+      const date = addDays(TODAY, -days);
+      if (days === 3) continue;
+      // The last was made only today, for somebody who asked for it.
+      const at = days === 40 ? app.clock.now() : app.puzzles.spanOf(date).from;
+      await store.puzzles.keep({ date, source: 'house', puzzle: house(date), at });
+    }
+    const pages = await Promise.all(
+      ['', '?page=1', '?page=2', '?page=99', '?page=x'].map(async (query) => {
+        const response = await get(`archive${query}`);
+        expect(response.status).toBe(200);
+        expect(response.headers.get('set-cookie')).toBeNull();
+        expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+        return response.text();
+      }),
+    );
+    const [first, second] = pages.map((html) =>
+      Array.from(html.matchAll(/<li><a href="(day\/[^"]+)">/g), ([, path]) => path),
+    );
+    expect(first).toHaveLength(28);
+    expect(first![0]).toBe('day/2026-11-19');
+    // The newspaper's board of the 17th is on no list either.
+    expect(first).not.toContain('day/2026-11-17');
+    expect(first).toEqual(second);
+    expect(pages[2]).toContain('Days 29 to 38 of 38.');
+    expect(pages[3]).toBe(pages[2]);
+    expect(pages[4]).toBe(pages[1]);
+    for (const path of [first![0]!, 'pages/browser/archive.js', 'pages/browser/kept.js'])
+      expect((await get(path)).status).toBe(200);
+  });
+
   it('sends at most 60 KB, uncompressed', async () => {
     const found = new Set([`day/${TODAY}`]);
     let bytes = 0;
@@ -135,7 +169,14 @@ describe('a visitor without a name', () => {
     });
     const last = await post(path, { saved: first.saved, moves: 'kdhlnbp.' });
     expect(last).toMatchObject({
-      game: { solved: { title: 'Solved in 2 words', lines: ['14 letters.'], counts: false } },
+      game: {
+        solved: {
+          title: 'Solved in 2 words',
+          lines: ['14 letters.'],
+          counts: false,
+          share: `Letter Boxed, November 20 · 2 words\n🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧\n${served.url}day/${TODAY}`,
+        },
+      },
     });
     // Of another board, or made up: a new game.
     expect(await post('board/abc-def-ghi/play', { saved: first.saved, moves: '' })).toMatchObject({

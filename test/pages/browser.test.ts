@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, hasBrowser, launch, PHONE, seriousFindings, visit } from '../chat/web/browser.ts';
 import { NOON } from '../fakes/app.ts';
 import { IS_LONG } from '../fakes/sample.ts';
-import { SIDES } from '../fakes/small-board.ts';
+import { house, SIDES } from '../fakes/small-board.ts';
 import { button, dot, letter, said, stroke, words, xy } from './playing.ts';
 import { type ServedPages, servePages } from './serve.ts';
 
@@ -18,6 +18,9 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
   let served: ServedPages;
   beforeAll(async () => {
     [browser, served] = await Promise.all([launch(), servePages('/games')]);
+    const date = '2026-11-19';
+    const at = served.app.puzzles.spanOf(date).from;
+    await served.store.puzzles.keep({ date, source: 'house', puzzle: house(date), at });
   });
   afterAll(async () => {
     await browser?.close();
@@ -62,11 +65,70 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     await button(board, 'Enter').click();
     await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    expect(await board.getByRole('button', { name: 'Share' }).count()).toBe(0);
+    await button(board, 'Share').click();
+    await help.getByRole('heading', { name: /^Cop/ }).waitFor();
+    expect(await help.getByText('🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧').count()).toBe(1);
     expect(await page.context().cookies()).toEqual([]);
     await button(board, 'Play again').click();
     await expect.poll(() => words(board).count()).toBe(0);
+    await page.getByRole('link', { name: 'Past boards' }).click();
+    await page.getByText('Your streak in this browser is 1 day.').waitFor();
+    expect(await page.getByRole('listitem').allInnerTexts()).toEqual([
+      'Thursday, November 19, 2026\nnot played',
+    ]);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Thursday' }).click();
+    await letter(board, 'b').click();
+    await letter(board, 'f').click();
+    await letter(board, 'j').click();
+    await button(board, 'Enter').click();
+    await board.getByText('BFJ is not in the word list.').first().waitFor();
     expect(troubles).toEqual([]);
+  });
+
+  it('goes on in two tabs, and neither loses what was played in the other', async () => {
+    const { page, troubles, board } = await open('day/today');
+    const second = await page.context().newPage();
+    second.setDefaultTimeout(15_000);
+    await second.goto(page.url());
+    const other = second.getByRole('region', { name: 'Board to play' });
+    // What the second tab sends arrives only when the first has played a word.
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await second.route('**/play', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const sent = second.waitForRequest('**/play');
+    await letter(other, 'b').click();
+    await sent;
+    await board.focus();
+    await page.keyboard.type('bfjmcg');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
+    release();
+    await expect
+      .poll(() => said(other).textContent())
+      .toContain('You went on elsewhere: this is where your game is now.');
+    expect(await words(other).allTextContents()).toEqual(['BFJMCG']);
+    // A tab that has nothing under way follows by itself.
+    await other.focus();
+    await second.keyboard.type('kdhlnbp');
+    await second.keyboard.press('Enter');
+    await other.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('stays where it is when letters are typed, however small the window is', async () => {
+    const { page, board } = await open('day/today', { viewport: { width: 640, height: 400 } });
+    await button(board, 'Hint').focus();
+    const scrolled = () => page.evaluate<number>('scrollY');
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(50);
+    await page.keyboard.type('bfjm');
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
+    expect(Math.abs((await scrolled()) - before)).toBeLessThan(5);
   });
 
   it.runIf(IS_LONG)('is played on a phone in the dark by strokes of one finger', async () => {

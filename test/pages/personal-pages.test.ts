@@ -7,14 +7,17 @@ import { PersonalLinks } from '../../src/pages/personal-links.ts';
 import { parseMoves } from '../../src/play/moves.ts';
 import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import { NOON } from '../fakes/app.ts';
+import { sendStep } from '../fakes/day-thread.ts';
+import { makeTestPoster } from '../fakes/poster.ts';
 import { type ServedPages, servePages } from './serve.ts';
 
 const TODAY = { date: '2026-11-20' };
 const HOUR = 3_600_000;
 let served: ServedPages;
+const poster = makeTestPoster('discord');
 
 beforeAll(async () => {
-  served = await servePages('/games');
+  served = await servePages('/games', { posterOf: (door) => (door === 'discord' ? poster : undefined) });
 });
 afterAll(() => served.close());
 
@@ -144,6 +147,49 @@ describe('a personal link', () => {
     expect(await new Browser().ask(link, 'help', { ask: 'reveal', words: [] })).toMatchObject({
       status: 403,
     });
+  });
+
+  it('shares a result in the thread of the day, else shows it to be copied', async () => {
+    const asker = somebody();
+    const link = linkFor(asker);
+    const browser = new Browser();
+    await browser.open(link);
+    const share = () => browser.ask(link, 'help', { ask: 'share', words: [] });
+    expect(await share()).toMatchObject({ title: expect.stringContaining('Nothing to share yet') });
+    await browser.ask(link, 'play', { moves: 'bfjmcg.kdhlnbp.' });
+    const result = 'Letter Boxed, November 20 · 2 words · no hints';
+    expect(await share()).toMatchObject({
+      title: result,
+      parts: [
+        { lines: ['You solved it.', '🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧'] },
+        { lines: [expect.stringContaining('There is no thread of this day')] },
+      ],
+    });
+    const at = { tenant: 'discord:1', channel: '10', date: TODAY.date, step: 'opening' };
+    await sendStep(served.store, at, NOON - HOUR);
+    // Who may not write in threads there does not do so from here.
+    const silent = linkFor({ ...asker, who: { ...asker.who, mayPostInThreads: false } });
+    const other = new Browser();
+    await other.open(silent);
+    const shown = await other.ask(silent, 'help', { ask: 'share', words: [] });
+    expect(shown).toMatchObject({ title: result });
+    expect(poster.posts).toEqual([]);
+    expect(await share()).toMatchObject({
+      title: 'Shared',
+      parts: [{ lines: [`Posted in today’s thread. ${result}`] }],
+    });
+    expect(await share()).toMatchObject({
+      parts: [{ lines: [expect.stringContaining('already')] }],
+    });
+    expect(poster.posts.map(({ channel, reply }) => [channel, reply.title])).toEqual([
+      [{ tenant: 'discord:1', channel: '10' }, result],
+    ]);
+    // Visitors have the text of their result themselves.
+    const visitor = await fetch(new URL(`day/${TODAY.date}/help`, served.url), {
+      method: 'POST',
+      body: JSON.stringify({ ask: 'share', words: [] }),
+    });
+    expect(visitor.status).toBe(400);
   });
 
   it('finished in a form goes on as solved in the browser', async () => {

@@ -80,6 +80,11 @@ export class BoardPanel {
     }
   };
 
+  /** Shows how the game stands by now, where it may have gone on elsewhere. */
+  refresh() {
+    this.#game.refresh();
+  }
+
   #drawBox() {
     const { size, corners, radius, letterSize, gap, sides } = this.#board;
     const points = corners.map(({ x, y }) => `${x},${y}`).join(' ');
@@ -148,7 +153,7 @@ export class BoardPanel {
     const letter = event.key.toLowerCase();
     if (/^[a-z]$/.test(letter)) {
       // Enter is to play the word that is being typed, not to press the button that had the focus.
-      this.panel.focus();
+      this.panel.focus({ preventScroll: true });
       this.#game.type(letter);
     } else if (event.key === 'Backspace') this.#game.back();
     else if (event.key === 'Enter' && !isOnButton) this.#game.ask('.');
@@ -287,7 +292,7 @@ export class BoardPanel {
       element(
         'div',
         { class: 'buttons' },
-        ...(solved.counts && this.#help.share
+        ...((solved.counts || solved.share !== undefined) && this.#help.share
           ? [button('Share', () => void this.#ask('share'), 'primary')]
           : []),
         button('Play again', () => this.#game.ask('0')),

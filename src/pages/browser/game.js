@@ -4,7 +4,7 @@
  * @typedef {{ x: number, y: number }} Point
  * @typedef {{ letter: string, dot: Point, at: Point, reach: number }} Spot
  * @typedef {{ size: number, corners: Point[], radius: number, letterSize: number, gap: number, sides: { name: string, spots: Spot[] }[] }} Board
- * @typedef {{ title: string, lines: string[], counts: boolean }} Solved
+ * @typedef {{ title: string, lines: string[], counts: boolean, share?: string }} Solved
  * @typedef {{ game: string, version: number, words: string[], lines: string[], word: string, reached: number[], next: number, used: number, left: string[], refused?: string, isElsewhere: boolean, solved?: Solved }} Game
  */
 
@@ -147,6 +147,11 @@ export class PlayedGame {
     return isHeld;
   }
 
+  /** Shows how the game stands by now, where it may have gone on elsewhere. */
+  refresh() {
+    if (this.#unsent === '' && !this.#isAsking && this.view.game !== '') void this.#send();
+  }
+
   /** Sends what the server does not know yet, rather than wait for a pause. */
   keep() {
     if (this.#unsent !== '' && !this.#isAsking) void this.#send();
@@ -166,7 +171,7 @@ export class PlayedGame {
       this.#unsent = later;
       if (later !== '' && !game.isElsewhere && game.refused === undefined) {
         this.view = { ...this.view, version: game.version };
-      } else {
+      } else if (moves !== '' || opened || game.version !== this.view.version) {
         this.#unsent = '';
         this.#take(game, words);
       }

@@ -1,51 +1,40 @@
 import { ask, tellTrouble } from './ask.js';
 import { BoardPanel } from './board.js';
 import { element, find } from './element.js';
+import { KEPT_GAMES, keepDay, keepGame, readGame } from './kept.js';
 
 /** @import { Board, Referee } from './game.js' */
-
-/** Boards that a browser keeps for a visitor; the oldest is forgotten first. */
-const MOST_KEPT = 30;
-const KEPT = 'letterboxed-games';
 
 const place = find(document, '#board', HTMLElement);
 /** @type {Board} */
 const board = JSON.parse(place.dataset.board ?? '');
 const sides = board.sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join('-');
-
-/** Where browsers keep nothing, a game lasts as long as its page. @type {[string, unknown][]} */
-let games = [];
-
-/** @returns {[string, unknown][]} */
-function readGames() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEPT) ?? '[]');
-    if (Array.isArray(kept)) games = kept;
-  } catch {
-    // Storage is switched off, or holds something else.
-  }
-  return games;
-}
-
-/** @param {unknown} saved */
-function keep(saved) {
-  /** @type {[string, unknown]} */
-  const latest = [sides, saved];
-  games = [latest, ...readGames().filter(([other]) => other !== sides)].slice(0, MOST_KEPT);
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(games));
-  } catch {
-    // The game lasts as long as its page.
-  }
-}
+const { day } = place.dataset;
+/** What a visitor may show to others. */
+let result = '';
 
 /** Nobody in particular: the server judges each word, and this browser keeps the game. @type {Referee} */
 const visitor = {
-  async play(moves) {
-    const saved = readGames().find(([one]) => one === sides)?.[1];
-    const answer = await ask('play', { moves, ...(saved !== undefined && { saved }) });
-    if (moves !== '') keep(answer.saved);
-    return answer.game;
+  async play(moves, version) {
+    const before = readGame(sides);
+    // Another tab may have gone on with this game: then nothing is played over what it has kept.
+    const isElsewhere = version !== undefined && version !== before.version;
+    const made = isElsewhere ? '' : moves;
+    const { game, saved, isLate } = await ask('play', {
+      moves: made,
+      ...(before.saved !== undefined && { saved: before.saved }),
+    });
+    if (readGame(sides).version !== before.version) return visitor.play('', -1);
+    const next = made === '' ? before.version : before.version + 1;
+    if (made !== '') keepGame(sides, { saved, version: next });
+    if (day !== undefined && game.words.length > 0)
+      keepDay(day, {
+        words: game.words.length,
+        isSolved: game.solved !== undefined,
+        isLate,
+      });
+    result = game.solved?.share ?? '';
+    return { ...game, version: next, isElsewhere };
   },
   tellTrouble,
 };
@@ -63,7 +52,7 @@ const answer = element('section', { class: 'answer', 'aria-live': 'polite', 'ari
 /** The hints that are shown, and the words that they go on from. */
 let shown = { words: '', hints: '' };
 
-/** @param {'hint' | 'reveal'} what @returns {import('./board.js').Ask} */
+/** @param {'hint' | 'reveal' | 'share'} what @returns {import('./board.js').Ask} */
 const help = (what) => async (words) => {
   const hints = shown.words === words.join() ? shown.hints : '';
   const {
@@ -76,12 +65,32 @@ const help = (what) => async (words) => {
     ...(hints !== '' && { shown: hints }),
   });
   if (what === 'hint') shown = { words: words.join(), hints: next ?? '' };
-  answer.replaceChildren(
-    element('h2', {}, title),
-    ...parts.map((/** @type {Part} */ part) => renderPart(part, what === 'hint')),
+  tell(
+    title,
+    parts.map((/** @type {Part} */ part) => renderPart(part, what === 'hint')),
   );
-  answer.scrollIntoView({ block: 'nearest' });
 };
+
+/** @param {string} title @param {Node[]} children */
+function tell(title, children) {
+  answer.replaceChildren(element('h2', {}, title), ...children);
+  answer.scrollIntoView({ block: 'nearest' });
+}
+
+/** Gives a visitor's result to another program, else to the clipboard, and else to be copied by hand. */
+async function shareResult() {
+  if (navigator.share !== undefined) {
+    // Who closes the list of programs has changed their mind.
+    await navigator.share({ text: result }).catch(() => undefined);
+    return;
+  }
+  const isCopied = await navigator.clipboard?.writeText(result).then(
+    () => true,
+    () => false,
+  );
+  const lines = result.split('\n').map((line) => element('p', {}, line));
+  tell(isCopied ? 'Copied: paste it where you like' : 'Copy your result', lines);
+}
 
 /** @typedef {{ label?: string, lines: string[] }} Part */
 
@@ -94,6 +103,14 @@ function renderPart({ label, lines }, isOpen) {
 
 // A personal link that was opened here before.
 if (location.hash !== '') history.replaceState(null, '', location.pathname);
-const referee = place.dataset.kind === 'own' ? own : visitor;
-const { panel } = new BoardPanel(board, referee, { hint: help('hint'), reveal: help('reveal') });
-place.replaceChildren(panel, answer);
+const isOwn = place.dataset.kind === 'own';
+const helps = { hint: help('hint'), reveal: help('reveal'), share: isOwn ? help('share') : shareResult };
+const played = new BoardPanel(board, isOwn ? own : visitor, helps);
+place.replaceChildren(played.panel, answer);
+// In another tab, or in the chat.
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) played.refresh();
+});
+addEventListener('storage', ({ key }) => {
+  if (!isOwn && key === KEPT_GAMES) played.refresh();
+});

@@ -103,6 +103,8 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     expect(await seriousFindings(page)).toEqual([]);
     // Nothing is wider than the phone, and fingers have room.
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    // Messages scroll below the header, and the page itself does not.
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(844);
     for (const name of 'bk') expect((await letter(board, name).boundingBox())!.height).toBeGreaterThan(40);
     expect(troubles).toEqual([]);
   });

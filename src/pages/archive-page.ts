@@ -1,0 +1,27 @@
+import type { App } from '../dispatch/contract.ts';
+import { pageOf } from '../reply/model/paging.ts';
+import { longDate } from '../reply/model/subject.ts';
+import type { ArchiveDocument } from './html.ts';
+
+/** Four weeks. */
+const PAGE = 28;
+/** Days by which the browser counts a streak: more than a year. */
+const MOST_KNOWN = 400;
+
+/** A page of the past days that had a house board, for everybody: the newspaper's days are on no page. */
+export async function archivePage(
+  { puzzles, clock }: Pick<App, 'puzzles' | 'clock'>,
+  page: number,
+): Promise<ArchiveDocument> {
+  const dates = await puzzles.houseDays();
+  const { items, number, from, to, hasMore, total } = pageOf(dates, page, PAGE);
+  return {
+    days: items.map((date) => ({ date, name: longDate(date) })),
+    ...((hasMore || number > 1) && { note: `Days ${from} to ${to} of ${total}.` }),
+    links: [
+      ...(number > 1 ? [{ label: 'Newer', page: number - 1 }] : []),
+      ...(hasMore ? [{ label: 'Older', page: number + 1 }] : []),
+    ],
+    known: [puzzles.dateAt(clock.now()), ...dates.slice(0, MOST_KNOWN)],
+  };
+}
