@@ -2,6 +2,7 @@ import { AnswerWork, type AnswerWorkOptions } from './answers/answer-work.ts';
 import type { Config } from './config/config.ts';
 import { readAbout } from './core/about.ts';
 import type { Clock } from './core/clock.ts';
+import { Followers } from './core/followers.ts';
 import { Turns } from './core/turns.ts';
 import type { PuzzleParts } from './day-puzzles.ts';
 import type { App, DoorName } from './dispatch/contract.ts';
@@ -88,6 +89,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
     work,
     turns: new Turns(),
+    followers: new Followers(),
     limits: config.limits,
     personalLink: (asker, board) => linkTo(app, asker, board),
     publicPage: ({ sides }) => config.pages && publicAddress(config.pages.publicUrl, `/board/${sides}`).href,
@@ -98,7 +100,10 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     async loadPuzzles() {
       await load();
     },
-    close: () => work.close(),
+    close() {
+      app.followers.stop();
+      return work.close();
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { Limits } from '../config/settings.ts';
 import type { About } from '../core/about.ts';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Followers } from '../core/followers.ts';
 import type { Log } from '../core/log.ts';
 import { splitWords } from '../core/text.ts';
 import type { Turns } from '../core/turns.ts';
@@ -201,6 +202,8 @@ export interface App {
   readonly work: AnswerWork;
   /** Orders what one person does in their games, at whatever door. */
   readonly turns: Turns;
+  /** Messages with a game, which follow what the person plays elsewhere. */
+  readonly followers: Followers;
   /** What one person, one channel and one server or workspace may cost, as the operator has set it. */
   readonly limits: Limits;
   /**

@@ -6,7 +6,7 @@ import type { App, Dispatcher } from '../dispatch/contract.ts';
 import { publicAddress } from '../http/public-url.ts';
 import type { HttpContext } from '../http/router.ts';
 import type { Move } from '../play/moves.ts';
-import { SoloGames } from '../players/solo/solo-games.ts';
+import { SoloGames, shownGame } from '../players/solo/solo-games.ts';
 import { boardView, type GameView, gameView } from './game-view.ts';
 import { type HelpRequest, type HelpView, helpPerson } from './help.ts';
 import { arrivalDocument, boardDocument } from './html.ts';
@@ -85,9 +85,13 @@ export class PersonalPages {
     moves: readonly Move[],
     version: number | undefined,
   ): Promise<GameView> {
-    return gameView(
-      await this.#games.play(asker, { options, moves, ...(version !== undefined && { version }) }),
-    );
+    const played = await this.#games.play(asker, {
+      options,
+      moves,
+      ...(version !== undefined && { version }),
+    });
+    if (moves.length > 0) this.#app.followers.changed(shownGame(asker, played.subject));
+    return gameView(played);
   }
 
   help({ asker, options }: Invitation, asked: HelpRequest): Promise<HelpView> {

@@ -95,6 +95,7 @@ export class DiscordDoor implements Door {
     this.#client = client;
     this.#servers = servers;
     this.#responder = new Responder({
+      app,
       dispatcher,
       games: new SoloGames(app),
       store,

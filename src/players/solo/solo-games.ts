@@ -104,6 +104,14 @@ export class SoloGames {
 
 const NOTHING: Made = { moves: [] };
 
+/** Names a person's game of a board, for those who show it. */
+export function shownGame(
+  { where, who }: Asker,
+  { options, board }: Pick<Subject, 'options' | 'board'>,
+): string {
+  return JSON.stringify([where.tenant, who.id, options.date ?? options.sides, board.sides]);
+}
+
 function gameKey({ key, puzzle }: Topic): string {
   return puzzle === undefined ? key : dayGameKey(puzzle);
 }

@@ -7,6 +7,7 @@ import {
   type REST,
   Routes,
 } from 'discord.js';
+import type { GameCard } from '../../../reply/model/types.ts';
 import { CODE, codeOf } from '../posting/errors.ts';
 import type { Rendered } from '../render/render.ts';
 
@@ -18,7 +19,12 @@ export interface Answer {
   readonly isPrivate: boolean;
   /** Meant to change the message with the pressed button. */
   readonly replaces: boolean;
+  /** The game that it shows. */
+  readonly game?: GameCard;
 }
+
+/** Milliseconds after an interaction in which its answer can be changed: fifteen minutes, less the time of a request. */
+const TOKEN_LASTS = 14.5 * 60_000;
 
 /** The ways to answer one interaction. Its first answer decides who sees it. */
 export class Callback {
@@ -86,6 +92,16 @@ export class Callback {
     await this.#followUp(answer);
   }
 
+  /** Changes the answer later on, while the token of its interaction is valid. */
+  change({ rendered }: Pick<Answer, 'rendered'>): Promise<void> {
+    return this.#fillIn({ rendered });
+  }
+
+  /** Milliseconds in which the answer can still be changed. */
+  get lasts(): number {
+    return TOKEN_LASTS - this.age;
+  }
+
   /** Best effort, after something failed: sends the answer in whichever way is still open. Never throws. */
   async sendWhatever(answer: Answer): Promise<void> {
     try {
@@ -105,7 +121,7 @@ export class Callback {
     });
   }
 
-  async #fillIn({ rendered: { body, files } }: Answer): Promise<void> {
+  async #fillIn({ rendered: { body, files } }: Pick<Answer, 'rendered'>): Promise<void> {
     await this.#rest.patch(this.#original, { body, files, auth: false });
   }
 

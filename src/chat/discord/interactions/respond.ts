@@ -133,8 +133,9 @@ export class Responder {
   /** @param finding may have to wait for the store, where long actions of buttons are kept */
   async #run(interaction: APIInteraction, callback: Callback, finding: Promise<Action>): Promise<void> {
     const { dispatcher, store } = this.#parts;
+    const asker = askerOf(interaction, store);
     const preparing = finding.then(({ command, options }) =>
-      dispatcher.prepare({ ...askerOf(interaction, store), command, options }),
+      dispatcher.prepare({ ...asker, command, options }),
     );
     const deferAt = until(callback, DEFER_AT);
     const prepared = await Promise.race([preparing, deferAt]);
@@ -146,9 +147,14 @@ export class Responder {
     const inTime = prepared && (await Promise.race([making, deferAt]));
     if (inTime === undefined) {
       await callback.defer(deferralOf(prepared, mayReplace));
-      return callback.sendDeferred(await making);
+      const late = await making;
+      const sent = callback.sendDeferred(late);
+      this.#games.follow(callback, asker, late, sent);
+      return sent;
     }
-    return inTime.replaces && mayReplace ? callback.update(inTime) : callback.message(inTime);
+    const sent = inTime.replaces && mayReplace ? callback.update(inTime) : callback.message(inTime);
+    this.#games.follow(callback, asker, inTime, sent);
+    return sent;
   }
 
   async #make(prepared: Prepared): Promise<Answer> {
@@ -167,6 +173,7 @@ export class Responder {
           rendered: await renderReply(reply, { ...pictureSource, pack, asker }),
           isPrivate: prepared.private || reply.audience === 'asker',
           replaces: reply.replaces === true,
+          ...gameIn(reply),
         };
       }
     }
@@ -241,6 +248,11 @@ export class Responder {
 
 /** An interaction in a message: a pressed button, or a form that was sent. */
 type Acting = APIInteraction & { type: InteractionType.MessageComponent | InteractionType.ModalSubmit };
+
+function gameIn({ blocks }: Reply): Pick<Answer, 'game'> {
+  const game = blocks.find((block) => block.kind === 'game')?.card;
+  return game === undefined ? {} : { game };
+}
 
 /** The next hint of a game goes on from its words. */
 function hintAction({ options, words }: GameCard): Action {

@@ -1,9 +1,10 @@
-import { type Asker, actionAskerOf, type Dispatcher } from '../../../dispatch/contract.ts';
-import type { SoloGames } from '../../../players/solo/solo-games.ts';
+import { type App, type Asker, actionAskerOf, type Dispatcher } from '../../../dispatch/contract.ts';
+import { type SoloGames, shownGame } from '../../../players/solo/solo-games.ts';
 import { gameCard } from '../../../reply/model/game-card.ts';
 import type { Action, GameCard } from '../../../reply/model/types.ts';
 import { gameReply, TOO_FAST } from '../../../reply/replies/game.ts';
 import type { Answer, Callback } from '../interactions/callback.ts';
+import { codeOf } from '../posting/errors.ts';
 import { type PictureSource, renderReply } from '../render/render.ts';
 import { type Done, Press, type PressedGame } from './press.ts';
 
@@ -11,6 +12,7 @@ import { type Done, Press, type PressedGame } from './press.ts';
 export const MOST_WAITING = 50;
 
 export interface GamePressesParts {
+  readonly app: Pick<App, 'followers' | 'log'>;
   readonly games: SoloGames;
   readonly dispatcher: Dispatcher;
   readonly pictureSource: PictureSource;
@@ -43,10 +45,9 @@ export class GamePresses {
   /** Resolves when this press is answered: by a drawing, or acknowledged because a later press is drawn. */
   press(callback: Callback, pressed: PressedGame): Promise<void> {
     const press = new Press(callback, pressed);
-    const { where, who } = pressed.asker;
-    const person = JSON.stringify([where.tenant, who.id]);
+    const person = personOf(pressed.asker);
     const line = this.#lines.get(person);
-    if (line === undefined) void this.#serve(person, press);
+    if (line === undefined) void this.#serve(person, (own) => this.#answer([press], own));
     else if (line.waiting.length < MOST_WAITING) line.waiting.push(press);
     else {
       line.isOverfull = true;
@@ -57,10 +58,43 @@ export class GamePresses {
     return press.answered;
   }
 
-  /** Answers this press and then, until nobody waits, those that came meanwhile. Never rejects. */
-  async #serve(person: string, first: Press): Promise<void> {
-    const line: Line = { waiting: [first], isOverfull: false };
+  /**
+   * From now on an answer with a game shows what its person plays elsewhere, while it can be changed.
+   *
+   * @param sent when the answer is there
+   */
+  follow(callback: Callback, asker: Asker, { game }: Answer, sent: Promise<void>): void {
+    if (game === undefined || callback.lasts <= 0) return;
+    const { app } = this.#parts;
+    app.followers.follow(shownGame(asker, game), {
+      lasts: callback.lasts,
+      show: () => sent.then(() => this.#showAgain(callback, asker, game.options)),
+    });
+  }
+
+  /** False while presses of the person are drawn. What they press meanwhile waits. */
+  async #showAgain(callback: Callback, asker: Asker, options: Action['options']): Promise<boolean> {
+    const person = personOf(asker);
+    if (this.#lines.has(person)) return false;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    void this.#serve(person, (line) =>
+      this.#draw({ asker, options, mayReplace: true }, NOTHING, line)
+        .then((answer) => callback.change(answer))
+        .then(resolve, reject),
+    );
+    await promise.catch((error: unknown) => {
+      const { log } = this.#parts.app;
+      log.warn({ door: 'discord', code: codeOf(error) }, 'a message with a game could not follow');
+      throw error;
+    });
+    return true;
+  }
+
+  /** Does this and then, until nobody waits, answers the presses that came meanwhile. Never rejects. */
+  async #serve(person: string, first: (line: Line) => Promise<void>): Promise<void> {
+    const line: Line = { waiting: [], isOverfull: false };
     this.#lines.set(person, line);
+    await first(line);
     while (line.waiting.length > 0) await this.#answer(takeBatch(line.waiting), line);
     this.#lines.delete(person);
   }
@@ -69,12 +103,22 @@ export class GamePresses {
     const newest = batch.at(-1)!;
     const drawing = this.#draw(newest.pressed, joinedMoves(batch), line);
     await Promise.all([
-      newest.settle(drawing.then((answer) => newest.show(answer))),
+      newest.settle(
+        drawing.then((answer) => {
+          const shown = newest.show(answer);
+          this.follow(newest.callback, newest.pressed.asker, answer, shown);
+          return shown;
+        }),
+      ),
       ...batch.slice(0, -1).map((press) => press.settle(press.acknowledge())),
     ]);
   }
 
-  async #draw({ asker, options, mayReplace }: PressedGame, done: Done, line: Line): Promise<Answer> {
+  async #draw(
+    { asker, options, mayReplace }: Pick<PressedGame, 'asker' | 'options' | 'mayReplace'>,
+    done: Done,
+    line: Line,
+  ): Promise<Answer> {
     const { games, dispatcher, pictureSource } = this.#parts;
     const card = gameCard(await games.play(asker, { options, ...done }));
     const reply = gameReply(line.isOverfull ? { ...card, refusal: TOO_FAST } : card);
@@ -82,8 +126,14 @@ export class GamePresses {
     const drawnFor = actionAskerOf(asker);
     const pack = (action: Action) => dispatcher.packAction(action, drawnFor);
     const rendered = await renderReply(reply, { ...pictureSource, pack, asker: drawnFor });
-    return { rendered, isPrivate: true, replaces: mayReplace };
+    return { rendered, isPrivate: true, replaces: mayReplace, game: card };
   }
+}
+
+const NOTHING: Done = { moves: [] };
+
+function personOf({ where, who }: Asker): string {
+  return JSON.stringify([where.tenant, who.id]);
 }
 
 /** Takes the first presses that can be played and drawn together: moves in one message. */

@@ -24,13 +24,13 @@ const ACKNOWLEDGE_AT = 100;
 /** One press in a game, which Discord wants acknowledged within three seconds. */
 export class Press {
   readonly pressed: PressedGame;
-  readonly #callback: Callback;
+  readonly callback: Callback;
   /** The first answer, once it is under way. */
   #answering: Promise<void> | undefined;
   readonly #settled = Promise.withResolvers<void>();
 
   constructor(callback: Callback, pressed: PressedGame) {
-    this.#callback = callback;
+    this.callback = callback;
     this.pressed = pressed;
   }
 
@@ -46,13 +46,13 @@ export class Press {
 
   /** Tells Discord that this press has arrived, unless it is answered by now. */
   acknowledge(): Promise<void> {
-    this.#answering ??= this.#callback.defer(this.pressed.mayReplace ? 'update' : 'private');
+    this.#answering ??= this.callback.defer(this.pressed.mayReplace ? 'update' : 'private');
     return this.#answering;
   }
 
   /** Acknowledges this press if it isn't answered soon. A failure shows when it is answered. */
   async acknowledgeSoon(): Promise<void> {
-    await sleep(Math.max(0, ACKNOWLEDGE_AT - this.#callback.age), undefined, { ref: false });
+    await sleep(Math.max(0, ACKNOWLEDGE_AT - this.callback.age), undefined, { ref: false });
     await this.acknowledge().catch(() => undefined);
   }
 
@@ -60,9 +60,9 @@ export class Press {
   async show(answer: Answer): Promise<void> {
     if (this.#answering !== undefined) {
       await this.#answering;
-      return this.#callback.sendDeferred(answer);
+      return this.callback.sendDeferred(answer);
     }
-    this.#answering = answer.replaces ? this.#callback.update(answer) : this.#callback.message(answer);
+    this.#answering = answer.replaces ? this.callback.update(answer) : this.callback.message(answer);
     return this.#answering;
   }
 }

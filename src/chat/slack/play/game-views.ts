@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { splitWords } from '../../../core/text.ts';
 import { parseMoves } from '../../../play/moves.ts';
-import type { PlayedGame, SoloGames } from '../../../players/solo/solo-games.ts';
+import { type PlayedGame, type SoloGames, shownGame } from '../../../players/solo/solo-games.ts';
 import { gameCard } from '../../../reply/model/game-card.ts';
+import type { Subject } from '../../../reply/model/subject.ts';
 import { readFailure, refusalOf } from '../api/errors.ts';
 import { retrying } from '../api/retry.ts';
 import type { SendTools } from '../post/send-with-fallback.ts';
@@ -42,6 +43,9 @@ const GATHERED = 20;
 const MOST_WAITING = 100;
 const LONGEST_WORDS = 500;
 
+/** Milliseconds after the last press in which a view shows what is played elsewhere: its person may have closed it. */
+const FOLLOWED_FOR = 60 * 60_000;
+
 const Updated = v.object({ view: v.object({ hash: v.string() }) });
 
 /**
@@ -77,6 +81,18 @@ export class GameViews {
     }
     if (line.waiting.length < MOST_WAITING) line.waiting.push(turn);
     return line.done;
+  }
+
+  /** From now on a view shows what its person plays elsewhere. */
+  follow(view: GameView, game: Pick<Subject, 'options' | 'board'>): void {
+    const { followers } = this.#tools.app;
+    followers.follow(shownGame(askerOf(view.conversation, false), game), {
+      lasts: FOLLOWED_FOR,
+      show: async () => {
+        await this.take(view, { kind: 'show' });
+        return true;
+      },
+    });
   }
 
   /** Changes a view. False when the game is to be shown once more, because another process has changed the view. */
@@ -122,6 +138,9 @@ export class GameViews {
       const played = await this.#made(conversation, options, turn);
       const isTaken = turn.kind === 'words' && turn.words !== '' && played.state.refusal === undefined;
       if (isTaken) line.input += 1;
+      // The hash of the view changes each time that it is shown.
+      const { hash: _, ...view } = line.view;
+      this.follow({ ...view, metadata: { ...metadata, input: line.input } }, played.subject);
       return gameModal(gameCard(played), {
         metadata: formatMetadata({ ...metadata, input: line.input }),
         input: line.input,

@@ -7,7 +7,7 @@ import { answerModal, WORKING } from '../answer/modals.ts';
 import { refusalOf, TRIGGER_GONE } from '../api/errors.ts';
 import type { SendTools } from '../post/send-with-fallback.ts';
 import { actionAskerIn, type Conversation } from '../receive/conversation.ts';
-import { formatMetadata, metadataOf } from '../receive/view-metadata.ts';
+import { formatMetadata, metadataOf, parseMetadata } from '../receive/view-metadata.ts';
 import { type GameModal, gameModal } from './game-modal.ts';
 import type { GameViews } from './game-views.ts';
 
@@ -48,7 +48,8 @@ export async function openGame(
     const view =
       card === undefined ? answerModal(conversation, WORKING) : await modalOf(tools, conversation, card);
     const opened = v.parse(OpenedView, (await api.call(team, 'views.open', { trigger_id: id, view })).view);
-    if (card === undefined) await showIn(tools, conversation, opened.id, await running);
+    if (card !== undefined) follow(tools, conversation, opened.id, card, view.private_metadata);
+    else await showIn(tools, conversation, opened.id, await running);
   } catch (error) {
     if (!TRIGGER_GONE.has(refusalOf(error) ?? '')) throw error;
     if (answerBy.kind !== 'trigger')
@@ -68,6 +69,19 @@ async function showIn(
   const modal = await modalOf(tools, conversation, card);
   const metadata = metadataOf(conversation);
   await tools.views.update({ id: view, conversation: inView, metadata }, modal);
+  follow(tools, conversation, view, card, modal.private_metadata);
+}
+
+/** Lets the modal show what its person plays elsewhere. */
+function follow(
+  { views }: OpenTools,
+  conversation: Conversation,
+  id: string,
+  card: GameCard,
+  metadata = '',
+): void {
+  const inView: Conversation = { ...conversation, answerBy: { kind: 'modal', view: id } };
+  views.follow({ id, conversation: inView, metadata: parseMetadata(metadata) }, card);
 }
 
 async function modalOf(

@@ -129,7 +129,11 @@ describe('a game in a private message', () => {
     const playByLink = await followLink(started.app, started.dispatcher, link, settings.DISCORD_TOKEN);
     const played = await playByLink('kdhlnb');
     expect(played).toMatchObject({ game: { words: ['bfjmcg'], word: 'gkdhlnb' } });
-    // The message follows with the next press.
+    // The message follows by itself, several moves at once.
+    const edits = () => routes()[EDIT] ?? 0;
+    const before = edits();
+    await expect.poll(() => textOf(message), { timeout: 10_000 }).toContain('`GKDHLNB`');
+    expect(edits()).toBe(before + 1);
     await tap(message, ['P', 'Enter']);
     expect(textOf(message)).toContain('### Solved in 2 words: Friday, November 20, 2026');
     expect(shownRows(message)).toEqual(['Share See other solutions', 'Back Restart']);
@@ -138,6 +142,29 @@ describe('a game in a private message', () => {
     expect(await started.store.allPeople.scoresOf('discord', user.id)).toHaveLength(1);
     expect(JSON.stringify(started.logged)).not.toContain(link.hash.slice(1));
     expect(refused()).toEqual([]);
+  });
+
+  it('follows what is played in the browser until its token expires, and goes on with the next press', async () => {
+    const settings = {
+      PUBLIC_URL: 'https://bot.example.org',
+      DISCORD_TOKEN: `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}`,
+    };
+    await start({ app: { words: WORDS, house, settings } });
+    const { message } = await command('play');
+    const link = new URL(rowsOf(message).at(-1)![0]!.url!);
+    const playByLink = await followLink(started.app, started.dispatcher, link, settings.DISCORD_TOKEN);
+    await playByLink('bfjmcg.');
+    await expect.poll(() => textOf(message), { timeout: 10_000 }).toContain('**BFJMCG**');
+    started.clock.time += 20 * MINUTE;
+    await playByLink('kd');
+    const isTried = () =>
+      started.logged.some(({ message: line }) => line === 'a message with a game could not follow');
+    await expect.poll(isTried, { timeout: 10_000 }).toBe(true);
+    expect(textOf(message)).not.toContain('GKD');
+    await tap(message, ['Back']);
+    expect(textOf(message)).toContain('`GK`');
+    await playByLink('dhlnbp.');
+    await expect.poll(() => textOf(message), { timeout: 10_000 }).toContain('Solved in 2 words');
   });
 
   it('takes letters and words back, starts over, and says why a word is not right', async () => {

@@ -243,7 +243,7 @@ describe('a game in a modal', () => {
     const link = new URL(button.element.url);
     const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
     const playByLink = await followLink(test.app, dispatcher, link, settings.DISCORD_TOKEN);
-    await playByLink('kdhlnb');
+    await seen(ann, () => playByLink('kdhlnb'), /`GKDHLNB`/);
     expect((await ann.press(played, 'Play in the browser').ack).problem).toBeUndefined();
     await seen(ann, () => press(ann, played, 'p.'), /Solved in 2 words/);
     expect(await results().ofDay(ann.id, '2026-11-20')).toMatchObject([{ words: 2, lengths: [6, 8] }]);
