@@ -38,6 +38,8 @@ export interface Part {
   readonly rss: number;
   readonly heap: number;
   readonly database: number;
+  /** Milliseconds of processor time that the thread which answers people has used since its start. */
+  readonly processor: number;
 }
 
 export interface Outcome {
@@ -67,8 +69,8 @@ export async function siege(plan: Siege): Promise<Outcome> {
   const bot = new WholeBot({ ...settings, DATA_DIR: dataDir });
   const { port } = await bot.nextMessage();
   const measure = async () => {
-    const { rss = 0, heap = 0 } = await bot.ask({ vitals: true });
-    return { rss, heap, database: sizeOf(dataDir) };
+    const { rss = 0, heap = 0, processor = 0 } = await bot.ask({ vitals: true });
+    return { rss, heap, processor, database: sizeOf(dataDir) };
   };
   try {
     const half = (plan.seconds * 1000) / 2;
@@ -181,6 +183,10 @@ function print({ parts, start, peak, delays, missing, doubled, outcomes, log }: 
   console.log(
     `Memory: ${mega(start.rss)} MB at the start, ${mega(peak)} at most, ${mega(end.rss)} at the end. ` +
       `Database: ${mega(start.database)} MB at the start, ${mega(end.database)} at the end.`,
+  );
+  const besieged = parts.at(-2) ?? end;
+  console.log(
+    `The thread that answers people used ${((besieged.processor - start.processor) / 1000).toFixed(1)} s of processor time in ${besieged.until} s.`,
   );
   console.log(`Ended as: ${[...outcomes].map(([kind, count]) => `${count} ${kind}`).join(', ')}.`);
   const unanswered = new Map<string, number>();

@@ -18,6 +18,8 @@ export interface BotMessage {
   readonly heap?: number;
   readonly external?: number;
   readonly handles?: number;
+  /** Milliseconds of processor time that the thread which answers people has used since the start. */
+  readonly processor?: number;
   readonly stopped?: number;
   /** Since vitals were asked for last. */
   readonly loop?: LoopDelay;
@@ -58,7 +60,9 @@ process.on('message', async (asked: Asked) => {
     const loop = watch.take();
     globalThis.gc?.();
     const { rss, heapUsed: heap, external } = process.memoryUsage();
-    tell({ rss, heap, external, handles: readdirSync('/proc/self/fd').length, loop });
+    const { user, system } = process.threadCpuUsage();
+    const processor = (user + system) / 1000;
+    tell({ rss, heap, external, processor, handles: readdirSync('/proc/self/fd').length, loop });
     watch.take();
   } else {
     const began = performance.now();
