@@ -25,6 +25,8 @@ LABEL org.opencontainers.image.title="Letter Boxed bot" \
   org.opencontainers.image.revision="$REVISION"
 # The health pages have to listen on every interface of the container.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+# By default, glibc keeps the memory of worker threads that have ended.
+ENV MALLOC_TRIM_THRESHOLD_=131072 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app /app
 COPY --from=build --chown=node:node /data /data

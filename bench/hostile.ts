@@ -72,6 +72,8 @@ class Tally {
 export async function run(count = 200, every = EVERY): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-hostile-'));
   const platforms = await openPlatforms(0);
+  // As in the image and in the systemd unit.
+  Object.assign(process.env, { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' });
   const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir });
   const { port } = await bot.nextMessage();
   try {
