@@ -72,8 +72,8 @@ export interface Poster {
   find(search: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined>;
   /** Archives a thread where the platform can. Never throws. */
   archive(channel: ChannelRef, thread: Posted): Promise<void>;
-  /** Changes a message of ours in place. */
-  edit(channel: ChannelRef, message: Posted, reply: Reply): Promise<void>;
+  /** Changes a message of ours in place. With its key, the message is still found by it afterwards. */
+  edit(channel: ChannelRef, message: Posted, reply: Reply, key?: string): Promise<void>;
   /** What is missing to post here; asked when settings are made and before the first post of each day. */
   missingRequirements(channel: ChannelRef): Promise<readonly MissingRequirement[]>;
   /**

@@ -1,6 +1,7 @@
 import type { Posted } from '../../dispatch/poster.ts';
 import { unpin } from '../channel-puzzles.ts';
 import { beginPost, type DeliveryAttempt, type Ending } from './attempt.ts';
+import { postKey } from './post-key.ts';
 import { type PinnedPuzzle, postedOf, recordOf } from './record.ts';
 import { lookFirst } from './unaccounted.ts';
 
@@ -36,7 +37,8 @@ async function editOpening(
   pin: PinnedPuzzle,
 ): Promise<void> {
   try {
-    await poster.edit(channel, opening, tools.messages.over(await unpin(tools, pin)));
+    const key = postKey({ ...channel, date, step: 'opening' });
+    await poster.edit(channel, opening, tools.messages.over(await unpin(tools, pin)), key);
   } catch (error) {
     tools.log.info({ ...channel, date, error: String(error) }, "a past day's message could not be changed");
   }

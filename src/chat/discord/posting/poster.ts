@@ -22,6 +22,7 @@ import { openInChannel, openInForum } from './open.ts';
 import { NO_SERVER } from './permissions.ts';
 import { sendPrivately, withPrivateFailure } from './private.ts';
 import type { KnownChannel, Rights } from './rights.ts';
+import { markOf } from './search.ts';
 import { findEarlierPost, idOf, sendMessage } from './send.ts';
 
 export interface PosterParts {
@@ -78,14 +79,18 @@ export class DiscordPoster implements Poster {
     }
   }
 
-  edit(channel: ChannelRef, { message, thread, kind }: Posted, reply: Reply): Promise<void> {
+  edit(channel: ChannelRef, { message, thread, kind }: Posted, reply: Reply, key?: string): Promise<void> {
     const { rest, pictureSource } = this.#parts;
     return this.#explainRefusals(channel, async () => {
       if (message === undefined) throw new PostFailure('invalid', 'there is no message to edit');
       // The message that a thread was started from is in the channel; a forum's posts are in their own threads.
       const isOpening = thread === undefined || (thread === message && kind !== 'forum');
       const where = isOpening ? channel.channel : thread;
-      const rendered = await renderReply(reply, pictureSource);
+      const rendered = await renderReply(
+        reply,
+        pictureSource,
+        key === undefined ? {} : { mark: markOf(key) },
+      );
       try {
         await this.#editMessage(where, message, rendered);
       } catch (error) {

@@ -1,6 +1,7 @@
 import { MessageFlags, RateLimitError } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postFailure } from '../../../../src/chat/discord/posting/errors.ts';
+import { markOf } from '../../../../src/chat/discord/posting/search.ts';
 import { PostFailure } from '../../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';
 import { BITS, type Permission } from '../../../fakes/discord/permissions.ts';
@@ -51,8 +52,10 @@ describe('a day of the daily thread', () => {
     expect(thread).toMatchObject({ parent_id: forum.id, applied_tags: [forum.available_tags?.[0]?.id] });
     await step(opened);
     expect(messagesIn(opened.thread)).toHaveLength(2);
-    await started.door.poster.edit(refOf(forum), opened, reply('Changed'));
-    expect(textOf(messagesIn(opened.thread)[0]!)).toContain('Changed');
+    await started.door.poster.edit(refOf(forum), opened, reply('Changed'), 'its key');
+    const [first] = messagesIn(opened.thread);
+    expect(textOf(first!)).toContain('Changed');
+    expect(first!.components[0]?.id, 'is still found by its key').toBe(markOf('its key'));
   });
 
   it.each([
