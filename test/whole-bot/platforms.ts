@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '../../commands/index.ts';
 import { makeManifest } from '../../src/chat/slack/install/manifest.ts';
@@ -16,7 +17,7 @@ import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts';
 import type { Channel as SlackChannel, Workspace } from '../fakes/slack/world.ts';
 import type { Asked, BotMessage } from './process.ts';
 
-const BOT = fileURLToPath(new URL('process.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ZONES = [
   'America/New_York',
   'America/Los_Angeles',
@@ -222,10 +223,15 @@ export class WholeBot {
   /** What it said at its log level. */
   log = '';
 
-  constructor(settings: Record<string, string>, startsAt?: number) {
+  /** @param root another copy of the project, such as an older release */
+  constructor(settings: Record<string, string>, startsAt?: number, root = ROOT) {
     this.child = spawn(
       process.execPath,
-      ['--expose-gc', BOT, JSON.stringify({ settings, ...(startsAt !== undefined && { startsAt }) })],
+      [
+        '--expose-gc',
+        join(root, 'test/whole-bot/process.ts'),
+        JSON.stringify({ settings, ...(startsAt !== undefined && { startsAt }) }),
+      ],
       { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] },
     );
     this.child.stderr!.on('data', (chunk: Buffer) => {
