@@ -1,6 +1,7 @@
 /**
  * What the doors assume about their platforms: the list that the doctor tries on the platform itself and that the
  * fakes in test/fakes can be told to break, so that neither knows of an assumption that the other does not.
+ * Neither door uses pins or Slack's data tables, so nothing is assumed about those.
  */
 export interface Assumption {
   readonly claim: string;
@@ -43,6 +44,10 @@ export const DISCORD_ASSUMPTIONS = {
     claim: 'a forum post and its first message share their id',
     file: 'src/chat/discord/posting/open.ts',
   },
+  intents: {
+    claim: 'the gateway accepts the intent that the bot asks for, and sends the servers with their channels',
+    file: 'src/chat/discord/gateway/client.ts',
+  },
   deferredAnswer: {
     claim: 'an answer that was deferred for one person is filled in for that person alone',
     file: 'src/chat/discord/interactions/callback.ts',
@@ -50,6 +55,10 @@ export const DISCORD_ASSUMPTIONS = {
   privateFollowUp: {
     claim: 'a further private answer may have files',
     file: 'src/chat/discord/interactions/callback.ts',
+  },
+  messageText: {
+    claim: "a command on somebody's message comes with its text, without the intent for messages",
+    file: 'src/chat/discord/interactions/request.ts',
   },
 } as const satisfies Record<string, Assumption>;
 export type DiscordAssumption = keyof typeof DISCORD_ASSUMPTIONS;
@@ -74,9 +83,17 @@ export const SLACK_ASSUMPTIONS = {
     claim: 'a message shows an uploaded file by its id',
     file: 'src/chat/slack/post/uploads.ts',
   },
+  modal: {
+    claim: 'a press opens a window, which can be changed in place',
+    file: 'src/chat/slack/play/open-game.ts',
+  },
   responseUrlThread: {
     claim: 'an answer at a response URL is posted in the thread that it names',
     file: 'src/chat/slack/answer/answers.ts',
+  },
+  messageText: {
+    claim: "a shortcut on somebody's message comes with its text",
+    file: 'src/chat/slack/receive/payloads.ts',
   },
 } as const satisfies Record<string, Assumption>;
 export type SlackAssumption = keyof typeof SLACK_ASSUMPTIONS;

@@ -11,7 +11,7 @@ import { findMarked, markOf } from '../../src/chat/discord/posting/search.ts';
 import type { DiscordConfig } from '../../src/config/doors.ts';
 import { DISCORD_ASSUMPTIONS, type DiscordAssumption } from './assumptions.ts';
 import { Cleanup, type Examination, examine, expect, NotTried } from './examine.ts';
-import { type Press, waitForPress } from './press-discord.ts';
+import { type Press, serverWith, waitForMessageCommand, waitForPress } from './press-discord.ts';
 
 export interface DiscordPatient {
   readonly config: DiscordConfig;
@@ -59,8 +59,10 @@ function checksOf(trial: DiscordTrial): Readonly<Record<DiscordAssumption, () =>
     spoilerPicture: () => trial.spoilerPicture(),
     thread: () => trial.thread(),
     forumPost: () => trial.forumPost(),
+    intents: () => trial.intents(),
     deferredAnswer: () => trial.deferredAnswer(),
     privateFollowUp: () => trial.privateFollowUp(),
+    messageText: () => trial.messageText(),
   };
 }
 
@@ -178,6 +180,12 @@ class DiscordTrial {
     expect(post.id === post.message.id, `the post has the id ${post.id}, its message ${post.message.id}`);
   }
 
+  async intents(): Promise<void> {
+    const { config, channel } = this.#patient;
+    const server = await serverWith(channel, config);
+    expect(server !== undefined, 'the server of this channel was not sent');
+  }
+
   async deferredAnswer(): Promise<void> {
     const { application, token } = await this.#pressed();
     const route = Routes.webhookMessage(application, token);
@@ -200,6 +208,13 @@ class DiscordTrial {
     const answer = v.parse(MESSAGE, await this.#rest.post(route, { body, files: FILES, auth: false }));
     expect((answer.flags & flags) !== 0, 'everybody sees the answer');
     expect(answer.attachments.length === 1, 'the file is missing');
+  }
+
+  async messageText(): Promise<void> {
+    const { config, press, say } = this.#patient;
+    if (!press) throw new NotTried('needs somebody who chooses a command on a message: add --press');
+    const text = await waitForMessageCommand({ config, rest: this.#rest, say });
+    expect(text !== '', 'the text of the message is missing');
   }
 
   /** The press of a button, deferred for the person alone. One press serves all that need it. */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { SocketModeReceiver } from '@slack/bolt';
 import * as v from 'valibot';
 import { boltLogger } from '../../src/chat/slack/api/bolt-logger.ts';
+import { MessageShortcut } from '../../src/chat/slack/receive/payloads.ts';
+import { MESSAGE_SHORTCUT } from '../../src/chat/slack/render/mrkdwn.ts';
 import type { Log } from '../../src/core/log.ts';
 import { Broken } from './examine.ts';
 
@@ -17,15 +19,52 @@ const PATIENCE = 120_000;
 
 const PRESSED = v.object({
   response_url: v.string(),
+  trigger_id: v.string(),
   actions: v.tuple([v.object({ action_id: v.string() })]),
 });
 
-/** Posts a button, waits until somebody presses it, and returns the response URL of that press. */
-export async function waitForPress(
-  { appToken, apiUrl, log, say }: Parts,
-  post: (action: string) => Promise<unknown>,
-): Promise<string> {
+export interface Press {
+  readonly responseUrl: string;
+  /** Opens a window, within three seconds. */
+  readonly trigger: string;
+}
+
+/** Posts a button, and waits until somebody presses it. */
+export function waitForPress(parts: Parts, post: (action: string) => Promise<unknown>): Promise<Press> {
   const action = `doctor:${randomUUID()}`;
+  return waitFor(
+    parts,
+    () => post(action),
+    'Press the button "Press me" in the channel.',
+    (body) => {
+      const press = v.safeParse(PRESSED, body);
+      if (!press.success || press.output.actions[0].action_id !== action) return undefined;
+      return { responseUrl: press.output.response_url, trigger: press.output.trigger_id };
+    },
+  );
+}
+
+/** Waits until somebody chooses the app's shortcut on a message that they have written, and returns its text. */
+export function waitForShortcut(parts: Parts): Promise<string> {
+  const line = `Write a message in the channel, and choose "${MESSAGE_SHORTCUT.name}" in its menu.`;
+  return waitFor(
+    parts,
+    async () => {},
+    line,
+    (body) => {
+      const chosen = v.safeParse(MessageShortcut, body);
+      return chosen.success ? (chosen.output.message.text ?? '') : undefined;
+    },
+  );
+}
+
+/** Connects, begins, and waits for an interaction of which something is read. */
+async function waitFor<Result>(
+  { appToken, apiUrl, log, say }: Parts,
+  begin: () => Promise<unknown>,
+  line: string,
+  read: (body: unknown) => Result | undefined,
+): Promise<Result> {
   const { client } = new SocketModeReceiver({
     appToken,
     logger: boltLogger(log),
@@ -33,19 +72,19 @@ export async function waitForPress(
   });
   try {
     await client.start();
-    const pressed = new Promise<string>((resolve, reject) => {
+    const arrived = new Promise<Result>((resolve, reject) => {
       AbortSignal.timeout(PATIENCE).addEventListener('abort', () =>
-        reject(new Broken('no press arrived within two minutes; end the bot that uses this app meanwhile')),
+        reject(new Broken('nothing arrived within two minutes; end the bot that uses this app meanwhile')),
       );
       client.on('interactive', async ({ ack, body }: { ack: () => Promise<void>; body: unknown }) => {
         await ack();
-        const press = v.safeParse(PRESSED, body);
-        if (press.success && press.output.actions[0].action_id === action) resolve(press.output.response_url);
+        const found = read(body);
+        if (found !== undefined) resolve(found);
       });
     });
-    await post(action);
-    say('Press the button "Press me" in the channel.');
-    return await pressed;
+    await begin();
+    say(line);
+    return await arrived;
   } finally {
     await client.disconnect();
   }

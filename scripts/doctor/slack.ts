@@ -8,7 +8,7 @@ import { findPosts } from '../../src/chat/slack/post/find-post.ts';
 import type { Log } from '../../src/core/log.ts';
 import { SLACK_ASSUMPTIONS, type SlackAssumption } from './assumptions.ts';
 import { Cleanup, type Examination, examine, expect, NotTried } from './examine.ts';
-import { waitForPress } from './press-slack.ts';
+import { type Press, waitForPress, waitForShortcut } from './press-slack.ts';
 
 export interface SlackPatient {
   readonly botToken: string;
@@ -38,6 +38,7 @@ const PIXEL = Buffer.from(
 );
 
 const POSTED = v.object({ ts: v.string(), message: v.looseObject({ thread_ts: v.optional(v.string()) }) });
+const VIEW = v.object({ id: v.string() });
 const REPLIES = v.object({
   messages: v.array(v.object({ ts: v.string(), text: v.optional(v.string(), '') })),
 });
@@ -53,7 +54,9 @@ export function examineSlack(patient: SlackPatient): Promise<Examination> {
     thread: () => trial.thread(),
     metadata: () => trial.metadata(),
     slackFile: () => trial.slackFile(),
+    modal: () => trial.modal(),
     responseUrlThread: () => trial.responseUrlThread(),
+    messageText: () => trial.messageText(),
   };
   return examine(SLACK_ASSUMPTIONS, checks, cleanup);
 }
@@ -63,6 +66,7 @@ class SlackTrial {
   readonly #cleanup: Cleanup;
   readonly #client: webApi.WebClient;
   readonly #api: SlackApi;
+  #press: Promise<{ readonly press: Press; readonly ts: string }> | undefined;
 
   constructor(patient: SlackPatient, cleanup: Cleanup) {
     this.#patient = patient;
@@ -73,6 +77,7 @@ class SlackTrial {
       find: async () => undefined,
       token: async () => patient.botToken,
       markRemoved: async () => {},
+      leave: async () => {},
       trouble: () => undefined,
     });
   }
@@ -133,23 +138,59 @@ class SlackTrial {
     }
   }
 
+  /** First of those that need a press: a window has to be opened at once. */
+  async modal(): Promise<void> {
+    const { trigger: trigger_id } = (await this.#pressed()).press;
+    const opened = await this.#api.call('', 'views.open', { trigger_id, view: modal('Trying: a window') });
+    const { id: view_id } = v.parse(VIEW, opened.view);
+    const view = modal('Tried. You can close this window.');
+    const changed = v.parse(VIEW, (await this.#api.call('', 'views.update', { view_id, view })).view);
+    expect(changed.id === view_id, 'another window was changed');
+  }
+
   async responseUrlThread(): Promise<void> {
-    const { press, appToken, apiUrl, channel, say, log } = this.#patient;
-    if (!press) throw new NotTried('needs somebody who presses a button: add --press');
-    if (appToken === undefined) throw new NotTried('needs Socket Mode: set SLACK_APP_TOKEN');
+    const { press, ts } = await this.#pressed();
     await this.#demandHistory();
-    const { ts } = await this.#post({ text: 'Trying: an answer in this thread' });
-    await this.#post({ text: 'Trying: a reply', thread_ts: ts });
-    const url = await waitForPress({ appToken, apiUrl, log, say }, (action) =>
-      this.#post({ text: 'Press me', thread_ts: ts, blocks: [button(action)] }),
-    );
+    const { channel } = this.#patient;
     const answer = `Trying: answered ${randomUUID()}`;
-    await respond(url, { text: answer, response_type: 'in_channel', thread_ts: ts, replace_original: false });
+    await respond(press.responseUrl, {
+      text: answer,
+      response_type: 'in_channel',
+      thread_ts: ts,
+      replace_original: false,
+    });
     const replies = v.parse(REPLIES, await this.#api.call('', 'conversations.replies', { channel, ts }));
     const found = replies.messages.find(({ text }) => text === answer);
     if (found !== undefined) this.#remove(found.ts);
     else await this.#removeStray(answer);
     expect(found !== undefined, 'the answer is not in the thread');
+  }
+
+  async messageText(): Promise<void> {
+    const text = await waitForShortcut(this.#presser());
+    expect(text !== '', 'the text of the message is missing');
+  }
+
+  /** What is needed to wait for somebody, if they are there. */
+  #presser(): Parameters<typeof waitForShortcut>[0] {
+    const { press, appToken, apiUrl, say, log } = this.#patient;
+    if (!press) throw new NotTried('needs somebody who presses a button: add --press');
+    if (appToken === undefined) throw new NotTried('needs Socket Mode: set SLACK_APP_TOKEN');
+    return { appToken, apiUrl, log, say };
+  }
+
+  /** The press of a button in a thread, which has the `ts`. One press serves all that need it. */
+  #pressed(): Promise<{ readonly press: Press; readonly ts: string }> {
+    const presser = this.#presser();
+    this.#press ??= (async () => {
+      const { ts } = await this.#post({ text: 'Trying: an answer in this thread' });
+      await this.#post({ text: 'Trying: a reply', thread_ts: ts });
+      const made = await waitForPress(presser, (action) =>
+        this.#post({ text: 'Press me', thread_ts: ts, blocks: [button(action)] }),
+      );
+      return { press: made, ts };
+    })();
+    return this.#press;
   }
 
   /** Removes an answer that was posted outside of its thread. */
@@ -182,6 +223,12 @@ class SlackTrial {
     const { channel } = this.#patient;
     this.#cleanup.add(`the message ${ts}`, () => this.#api.call('', 'chat.delete', { channel, ts }));
   }
+}
+
+function modal(text: string): object {
+  const title = { type: 'plain_text', text: 'Letter Boxed' };
+  const block = { type: 'section', text: { type: 'plain_text', text } };
+  return { type: 'modal', title, blocks: [block] };
 }
 
 function button(action: string): object {

@@ -13,8 +13,9 @@ import {
 import { examineDiscord } from '../../scripts/doctor/discord.ts';
 import { type Examination, report } from '../../scripts/doctor/examine.ts';
 import { examineSlack } from '../../scripts/doctor/slack.ts';
-import { declareAll } from '../../src/chat/discord/interactions/declare.ts';
+import { declareAll, MESSAGE_COMMAND_NAME } from '../../src/chat/discord/interactions/declare.ts';
 import { makeManifest, OPTIONAL_SCOPES } from '../../src/chat/slack/install/manifest.ts';
+import { MESSAGE_SHORTCUT } from '../../src/chat/slack/render/mrkdwn.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { makeScrubber } from '../../src/operations/observability/redact.ts';
 import { bareEnvironment } from '../bare-environment.ts';
@@ -66,6 +67,12 @@ describe('the doctor on Discord', () => {
   afterAll(() => discord.close());
 
   /** Somebody presses the button as soon as it is there. */
+  const act = (line: string) => {
+    if (line.includes(MESSAGE_COMMAND_NAME)) {
+      const written = discord.write(channel, discord.world.addUser('writes'), 'forum, mozart');
+      void discord.messageCommand(written, MESSAGE_COMMAND_NAME).catch(() => {});
+    } else press();
+  };
   const press = () => {
     const message = discord.world
       .messagesOf(channel.id)
@@ -79,7 +86,7 @@ describe('the doctor on Discord', () => {
       channel: channel.id,
       forum: forum.id,
       press: true,
-      say: press,
+      say: act,
       ...more,
     });
   };
@@ -89,7 +96,8 @@ describe('the doctor on Discord', () => {
     expect(brokenIn(found)).toEqual([]);
     expect(found.findings.map(({ name }) => name)).toEqual(Object.keys(DISCORD_ASSUMPTIONS));
     expect(found.left).toEqual([]);
-    expect(discord.world.messagesOf(channel.id)).toEqual([]);
+    const { bot } = discord.world;
+    expect(discord.world.messagesOf(channel.id).filter(({ author }) => author.id === bot.id)).toEqual([]);
     const threads = [...discord.world.channels.values()].filter((one) => one.thread_metadata !== undefined);
     expect(threads).toEqual([]);
   });
@@ -106,7 +114,7 @@ describe('the doctor on Discord', () => {
     expect(stdout).toMatch(
       /^OK +nonce +a message that is sent twice .* \(src\/chat\/discord\/posting\/send\.ts\)$/m,
     );
-    expect(stdout).toContain('10 ok, 0 broken, 2 not tried.');
+    expect(stdout).toContain('11 ok, 0 broken, 3 not tried.');
     expect(stdout).not.toContain(discord.token);
   });
 
@@ -116,6 +124,7 @@ describe('the doctor on Discord', () => {
       'forumPost not tried: name a forum with --forum ID',
       'deferredAnswer not tried: needs somebody who presses a button: add --press',
       'privateFollowUp not tried: needs somebody who presses a button: add --press',
+      'messageText not tried: needs somebody who chooses a command on a message: add --press',
     ]);
   });
 
@@ -123,7 +132,7 @@ describe('the doctor on Discord', () => {
     'finds that %s is broken',
     async (name) => {
       discord.broken.add(name);
-      const needsPress = name === 'deferredAnswer' || name === 'privateFollowUp';
+      const needsPress = ['deferredAnswer', 'privateFollowUp', 'messageText'].includes(name);
       const { findings } = await examined({ press: needsPress });
       const broken = findings.filter(({ result }) => result === 'broken').map((finding) => finding.name);
       // The commands are those of the application that the token names.
@@ -152,6 +161,12 @@ describe('the doctor on Slack', () => {
   });
   afterEach(() => slack.close());
 
+  const act = (line: string) => {
+    if (line.includes(MESSAGE_SHORTCUT.name)) {
+      const written = ann.say(channel, 'forum, mozart');
+      void ann.choose(written, MESSAGE_SHORTCUT.name).shown.catch(() => {});
+    } else press();
+  };
   const press = () => {
     const message = channel.messages.find((one) => JSON.stringify(one.blocks).includes('Press me'));
     void ann.press(message!, 'Press me').shown.catch(() => {});
@@ -165,7 +180,7 @@ describe('the doctor on Slack', () => {
       press: isThere,
       filePause: 0,
       log: QUIET,
-      say: press,
+      say: act,
     });
 
   it('finds every assumption kept, and leaves nothing behind', async () => {
@@ -173,7 +188,7 @@ describe('the doctor on Slack', () => {
     expect(brokenIn(found)).toEqual([]);
     expect(found.findings.map(({ name }) => name)).toEqual(Object.keys(SLACK_ASSUMPTIONS));
     expect(found.left).toEqual([]);
-    expect(channel.messages.filter(({ isDeleted }) => !isDeleted)).toEqual([]);
+    expect(channel.messages.filter(({ isDeleted, byApp }) => byApp && !isDeleted)).toEqual([]);
     expect([...slack.world.workspaces.values()][0]!.files.size).toBe(0);
   });
 
@@ -181,13 +196,13 @@ describe('the doctor on Slack', () => {
     'finds that %s is broken',
     async (name) => {
       slack.broken.add(name);
-      const found = await examined(name === 'responseUrlThread');
+      const found = await examined(['responseUrlThread', 'modal', 'messageText'].includes(name));
       const broken = found.findings
         .filter(({ result }) => result === 'broken')
         .map((finding) => finding.name);
       expect(broken).toEqual([name]);
       expect(found.left).toEqual([]);
-      expect(channel.messages.filter(({ isDeleted }) => !isDeleted)).toEqual([]);
+      expect(channel.messages.filter(({ isDeleted, byApp }) => byApp && !isDeleted)).toEqual([]);
     },
   );
 

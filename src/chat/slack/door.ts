@@ -111,8 +111,8 @@ function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspa
     clientOptions: { retryConfig: { retries: 0 }, ...(apiUrl !== undefined && { slackApiUrl: apiUrl }) },
     convoStore: false,
     // Bolt gets no token: it would keep a client for each workspace in memory, and answers use a client of ours.
-    async authorize({ teamId = '' }) {
-      const workspace = await workspaces.find(teamId);
+    async authorize({ teamId = '', enterpriseId, isEnterpriseInstall }) {
+      const workspace = await workspaces.find(teamId, isEnterpriseInstall ? enterpriseId : undefined);
       if (workspace === undefined) throw new NotInstalled(teamId);
       return { teamId, botId: workspace.botId, botUserId: workspace.botUser };
     },

@@ -36,9 +36,18 @@ const BREAKINGS: Readonly<Record<DiscordAssumption, Breaking>> = {
     on: 'POST /channels/:channel/threads',
     answer: (body) => ({ ...body, message: { ...(body.message as Wire), id: '1' } }),
   },
+  intents: { on: 'GATEWAY identify', request: (body) => ({ ...body, intents: 0 }) },
   deferredAnswer: { on: 'PATCH /webhooks/:application/:token/messages/:message', answer: forEverybody },
+  messageText: { on: 'GATEWAY message command', request: withoutTexts },
   privateFollowUp: { on: 'POST /webhooks/:application/:token', answer: forEverybody },
 };
+
+/** The data of a command on a message, as an app without the intent would get a message of the channel. */
+function withoutTexts(data: Wire): Wire {
+  const messages = Object.entries((data.resolved as { messages: Wire }).messages);
+  const blank = messages.map(([id, message]) => [id, { ...(message as Wire), content: '' }]);
+  return { ...data, resolved: { messages: Object.fromEntries(blank) } };
+}
 
 /** The assumptions that a fake does not keep. */
 export class BrokenAssumptions extends Set<DiscordAssumption> {

@@ -79,7 +79,13 @@ export class FakeDiscord {
     this.token = settings.token ?? TOKEN;
     this.world = new World(settings.clock ?? { now: () => Date.now() });
     const { shards = 1, concurrency = 16, heartbeat = 41_250 } = settings;
-    this.gateway = new Gateway(this.world, { token: this.token, heartbeat, concurrency, shards });
+    this.gateway = new Gateway(this.world, {
+      token: this.token,
+      heartbeat,
+      concurrency,
+      shards,
+      read: (body) => this.broken.request('GATEWAY identify', body) as Wire,
+    });
     this.interactions = new Interactions(this.world, (changed) => this.#waiting.get(changed)?.());
     this.threads = { activeThreads: 1_000, oldEdits: 30, spoilerThreads: true, ...settings.threads };
     this.limits = settings.limits === false ? undefined : new RateLimits({ ...LIMITS, ...settings.limits });
@@ -197,7 +203,8 @@ export class FakeDiscord {
       target_id: message.id,
       resolved: { messages: { [message.id]: message } },
     };
-    return this.#ask(KIND.command, data as Wire, where, undefined);
+    const sent = this.broken.request('GATEWAY message command', data) as Wire;
+    return this.#ask(KIND.command, sent, where, undefined);
   }
 
   /** A message that somebody writes. */

@@ -27,6 +27,11 @@ const BREAKINGS: Readonly<Record<SlackAssumption, Breaking>> = {
     answer: (body) => ({ ...body, messages: body.messages.map(without('metadata')) }),
   },
   slackFile: { on: 'chat.postMessage', request: refuseFiles },
+  messageText: {
+    on: 'message_action',
+    request: (payload) => ({ ...payload, message: without('text')(payload.message) }),
+  },
+  modal: { on: 'views.open', answer: without('view') },
   responseUrlThread: { on: 'response', request: without('thread_ts') },
 };
 

@@ -40,13 +40,20 @@ export interface FakeSlack extends Slack {
   /** For `SLACK_API_URL`. */
   readonly apiUrl: string;
   addWorkspace(domain?: string): Workspace;
+  /** The workspace belongs to an organization, which has added the app to it. */
+  addToOrganization(workspace: Workspace, organization: string): void;
+  /** An organization takes the app from a workspace. */
+  takeFromWorkspace(workspace: Workspace): Promise<void>;
   addPerson(workspace: Workspace, user?: Partial<Omit<User, 'id'>>): Person;
   /** A channel with these people in it, and the bot by default. */
   addChannel(workspace: Workspace, people: readonly Person[], options?: ChannelOptions): Channel;
   /** "Install to Workspace" on the app's settings page: the bot token it shows. */
   install(workspace: Workspace, options?: { scopes?: readonly string[] }): string;
-  /** Somebody clicks "Allow" on the page an install link leads to; where their browser is sent. */
-  allow(authorizeUrl: string, workspace: Workspace, user: Person): string;
+  /**
+   * Somebody clicks "Allow" on the page an install link leads to, for a workspace, or for the organization of a
+   * workspace; where their browser is sent.
+   */
+  allow(authorizeUrl: string, workspace: Workspace, user: Person, organization?: string): string;
   /** Somebody removes the app: tokens die and events say so. */
   uninstall(workspace: Workspace): Promise<void>;
   sendEvent(workspace: Workspace, event: Json): Promise<unknown>;
@@ -117,7 +124,9 @@ export async function startFakeSlack({
       return tokens.grant(workspace.id, scopes).token;
     },
 
-    allow(authorizeUrl: string, workspace: Workspace, user: Person) {
+    allow(authorizeUrl: string, workspace: Workspace, user: Person, organization?: string) {
+      if (organization !== undefined && manifest.settings?.org_deploy_enabled !== true)
+        throw new Error('This app can not be installed in an organization');
       const { pathname, searchParams } = new URL(authorizeUrl);
       const redirect = searchParams.get('redirect_uri') ?? '';
       if (pathname !== '/oauth/v2/authorize') throw new Error(`Not the page to allow an app: ${pathname}`);
@@ -130,17 +139,28 @@ export async function startFakeSlack({
       const unknown = scopes.filter((scope) => !app.scopes.includes(scope));
       if (unknown.length > 0) throw new Error(`Invalid permissions requested: ${unknown}`);
       const code = `${workspace.id}.${world.nextTs()}`;
-      slack.codes.set(code, { workspace: workspace.id, user: user.id, scopes, redirect });
+      slack.codes.set(code, { workspace: organization ?? workspace.id, user: user.id, scopes, redirect });
       const back = new URL(redirect);
       back.searchParams.set('code', code);
       back.searchParams.set('state', searchParams.get('state') ?? '');
       return back.href;
     },
 
+    addToOrganization(workspace: Workspace, organization: string) {
+      workspace.organization = organization;
+      workspace.isAdded = true;
+    },
+
+    async takeFromWorkspace(workspace: Workspace) {
+      workspace.isAdded = false;
+      await sendEvent(workspace, { type: 'team_access_revoked', team_ids: [workspace.id] });
+    },
+
     async uninstall(workspace: Workspace) {
-      const grants = tokens.ofWorkspace(workspace.id);
+      const owner = workspace.isInstalled ? workspace.id : (workspace.organization ?? workspace.id);
+      const grants = tokens.ofWorkspace(owner);
       workspace.isInstalled = false;
-      tokens.kill(workspace.id, 'account_inactive');
+      tokens.kill(owner, 'account_inactive');
       const bots = grants.length > 0 ? [workspace.botUser] : [];
       await sendEvent(workspace, { type: 'tokens_revoked', tokens: { oauth: [], bot: bots } });
       await sendEvent(workspace, { type: 'app_uninstalled' });

@@ -45,6 +45,7 @@ const EVENTS: Record<string, string | undefined> = {
   app_home_opened: undefined,
   app_mention: 'app_mentions:read',
   app_uninstalled: undefined,
+  team_access_revoked: undefined,
   channel_archive: 'channels:read',
   'message.im': 'im:history',
   tokens_revoked: undefined,

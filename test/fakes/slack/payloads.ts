@@ -26,7 +26,8 @@ export function slashPayload(
     command,
     text,
     api_app_id: slack.app.id,
-    is_enterprise_install: 'false',
+    ...(workspace.organization !== undefined && { enterprise_id: workspace.organization }),
+    is_enterprise_install: String(isShared(workspace)),
     response_url: responseUrl,
     trigger_id: trigger,
   };
@@ -58,8 +59,8 @@ export function actionPayload(scene: Scene, surface: Surface, action: Json, trig
     token: VERIFICATION_TOKEN,
     trigger_id: trigger,
     team: { id: workspace.id, domain: workspace.domain },
-    enterprise: null,
-    is_enterprise_install: false,
+    enterprise: enterpriseOf(workspace),
+    is_enterprise_install: isShared(workspace),
     state: { values: {} },
     ...surfaceFields,
     actions: [action],
@@ -84,8 +85,8 @@ export function shortcutPayload(
     team: { id: workspace.id, domain: workspace.domain },
     user: userJson(scene),
     channel: { id: channel.id, name: channel.name },
-    enterprise: null,
-    is_enterprise_install: false,
+    enterprise: enterpriseOf(workspace),
+    is_enterprise_install: isShared(workspace),
     message: {
       type: 'message',
       user: message.user,
@@ -140,8 +141,8 @@ export function submissionPayload(scene: Scene, view: View, values: Json, trigge
     trigger_id: trigger,
     view: { ...view, state: { values } },
     response_urls: [],
-    is_enterprise_install: false,
-    enterprise: null,
+    is_enterprise_install: isShared(workspace),
+    enterprise: enterpriseOf(workspace),
   };
 }
 
@@ -156,11 +157,11 @@ export function eventPayload(slack: Slack, workspace: Workspace, event: Json): J
     event_time: Math.floor(slack.world.clock.now() / 1000),
     authorizations: [
       {
-        enterprise_id: null,
+        enterprise_id: workspace.organization ?? null,
         team_id: workspace.id,
         user_id: workspace.botUser,
         is_bot: true,
-        is_enterprise_install: false,
+        is_enterprise_install: isShared(workspace),
       },
     ],
     is_ext_shared_channel: false,
@@ -169,4 +170,13 @@ export function eventPayload(slack: Slack, workspace: Workspace, event: Json): J
 
 function userJson({ workspace, user }: Scene): Json {
   return { id: user.id, username: user.name, name: user.name, team_id: workspace.id };
+}
+
+/** Whether the app is there by the organization's installation, and not by one of its own. */
+function isShared({ organization, isInstalled }: Workspace): boolean {
+  return organization !== undefined && !isInstalled;
+}
+
+function enterpriseOf({ organization }: Workspace): Json | null {
+  return organization === undefined ? null : { id: organization, name: 'The organization' };
 }

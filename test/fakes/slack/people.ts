@@ -105,7 +105,11 @@ export function makePerson(scene: Scene, sockets: Sockets): Person {
       });
       const responseUrl = `${slack.base}/response/${key}`;
       const payload = shortcutPayload(scene, { message, channel, responseUrl }, known.callback_id, trigger);
-      return act('interactive', payload, ({ cause }) => cause === key || cause === trigger);
+      return act(
+        'interactive',
+        slack.broken.request('message_action', payload),
+        ({ cause }) => cause === key || cause === trigger,
+      );
     },
 
     mention(channel, text, thread) {

@@ -5,7 +5,7 @@ import type { Clock } from './world.ts';
 export interface Grant {
   readonly token: string;
   readonly kind: 'bot' | 'app';
-  /** Empty for the app-level token, which belongs to no workspace. */
+  /** An organization for one of all its workspaces. Empty for the app-level token, which belongs to no workspace. */
   readonly workspace: string;
   readonly scopes: readonly string[];
   /** Set with token rotation. */

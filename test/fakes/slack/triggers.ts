@@ -11,6 +11,7 @@ export interface Triggers {
   issue(workspace: string, user: string): Trigger;
   /** Good for one view within three seconds. */
   use(id: string, workspace: string): Trigger;
+  workspaceOf(id: string): string | undefined;
 }
 
 const THREE_SECONDS = 3000;
@@ -33,5 +34,6 @@ export function makeTriggers(clock: Clock): Triggers {
       entry.isUsed = true;
       return entry.trigger;
     },
+    workspaceOf: (id) => issued.get(id)?.trigger.workspace,
   };
 }

@@ -82,6 +82,10 @@ export interface Workspace {
   readonly modals: Map<string, View[]>;
   readonly homes: Map<string, View>;
   isInstalled: boolean;
+  /** The Enterprise Grid organization that it belongs to. */
+  organization: string | undefined;
+  /** Whether the organization has added the app that it has installed. */
+  isAdded: boolean;
 }
 
 export interface World {
@@ -121,6 +125,8 @@ export function addWorkspace(world: World, domain: string): Workspace {
     modals: new Map(),
     homes: new Map(),
     isInstalled: false,
+    organization: undefined,
+    isAdded: false,
   };
   world.workspaces.set(workspace.id, workspace);
   return workspace;

@@ -13,6 +13,9 @@ import { type Drop, GuardedShards, guardEvents } from './guard-events.ts';
 /** Milliseconds that the start waits for servers that have an outage. */
 const GUILD_WAIT = 2_000;
 
+/** Interactions come without any intent; this one brings what changes in servers. */
+export const BOT_INTENTS = [GatewayIntentBits.Guilds];
+
 export interface GatewayOptions {
   readonly rest: Partial<RESTOptions>;
   readonly shards: string;
@@ -22,8 +25,7 @@ export interface GatewayOptions {
 /** The gateway client of discord.js. Events are handled as they arrive, so its caches are kept empty. */
 export function makeClient({ rest, shards, drop }: GatewayOptions): Client {
   const client: Client = new Client({
-    // Interactions come without any intent; this one brings what changes in servers.
-    intents: [GatewayIntentBits.Guilds],
+    intents: BOT_INTENTS,
     rest,
     ws: { buildStrategy: (manager) => new GuardedShards(manager, drop) },
     waitGuildTimeout: GUILD_WAIT,

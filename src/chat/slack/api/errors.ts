@@ -21,6 +21,9 @@ const INVALID_CONTENT =
 /** Codes after which the token is useless: the app was removed from the workspace. */
 export const REMOVED: ReadonlySet<string> = new Set(['account_inactive', 'token_revoked']);
 
+/** The app is the organization's, and the organization has not added it to this workspace. */
+export const NOT_ADDED = 'team_access_not_granted';
+
 /** Codes for a trigger that opens no view any more: it was used, or is older than three seconds. */
 export const TRIGGER_GONE: ReadonlySet<string> = new Set([
   'expired_trigger_id',

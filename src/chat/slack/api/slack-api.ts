@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Log } from '../../../core/log.ts';
 import { NotInstalled, type Workspaces } from '../install/workspaces.ts';
 import { boltLogger } from './bolt-logger.ts';
-import { NotCalled, REMOVED, refusalOf } from './errors.ts';
+import { NOT_ADDED, NotCalled, REMOVED, refusalOf } from './errors.ts';
 
 /** Longer than Slack takes for any answer. */
 const TIMEOUT = 10_000;
@@ -72,7 +72,9 @@ export class SlackApi {
     try {
       return await act(token);
     } catch (error) {
-      if (REMOVED.has(refusalOf(error) ?? '')) await this.#workspaces.markRemoved(team, token);
+      const refusal = refusalOf(error) ?? '';
+      if (REMOVED.has(refusal)) await this.#workspaces.markRemoved(team, token);
+      if (refusal === NOT_ADDED) await this.#workspaces.leave(team);
       throw error;
     }
   }

@@ -72,10 +72,19 @@ export function makeManifest({ commands, publicUrl, rotation = false }: Manifest
     settings: {
       event_subscriptions: {
         ...(url !== undefined && { request_url: url }),
-        bot_events: ['app_home_opened', 'app_mention', 'app_uninstalled', 'message.im', 'tokens_revoked'],
+        bot_events: [
+          'app_home_opened',
+          'app_mention',
+          'app_uninstalled',
+          'message.im',
+          // Only organizations send it, and only apps that they can install may ask for it.
+          ...(url === undefined ? [] : ['team_access_revoked']),
+          'tokens_revoked',
+        ],
       },
       interactivity: { is_enabled: true, ...(url !== undefined && { request_url: url }) },
-      org_deploy_enabled: false,
+      // One installation for all workspaces of an organization; installations are made over HTTP.
+      org_deploy_enabled: url !== undefined,
       socket_mode_enabled: url === undefined,
       token_rotation_enabled: rotation,
     },

@@ -8,6 +8,7 @@ import { NotInstalled, tenantOf, Unreadable, type Workspace, type Workspaces } f
 
 /** An installation as it is stored, encrypted. */
 const Installation = v.object({
+  /** The workspace, or an organization with all the workspaces that it has added the app to. */
   team: v.string(),
   botId: v.string(),
   botUser: v.string(),
@@ -19,6 +20,10 @@ const Installation = v.object({
   expiresAt: v.exactOptional(v.number()),
 });
 export type Installation = Readonly<v.InferOutput<typeof Installation>>;
+/** A workspace that uses the installation of its organization: requests of Slack's say so, posts have to know it. */
+const Membership = v.object({ team: v.string(), organization: v.string() });
+type Membership = Readonly<v.InferOutput<typeof Membership>>;
+type Stored = Installation | Membership;
 
 export interface OAuthApp {
   readonly clientId: string;
@@ -37,7 +42,7 @@ export class ManyWorkspaces implements Workspaces {
   readonly #client: webApi.WebClient;
   readonly #encryption: TokenEncryption;
   readonly #oauth: OAuthApp;
-  readonly #cache: LRUCache<string, Installation>;
+  readonly #cache: LRUCache<string, Stored>;
   /** Refreshes that have not finished yet, by workspace. */
   readonly #refreshing = new Map<string, Promise<Installation>>();
   #unreadable = 0;
@@ -69,8 +74,10 @@ export class ManyWorkspaces implements Workspaces {
       );
   }
 
-  async find(team: string): Promise<Workspace | undefined> {
-    const installation = await this.#read(team);
+  async find(team: string, organization?: string): Promise<Workspace | undefined> {
+    const own = await this.#read(team);
+    const installation =
+      own ?? (organization === undefined ? undefined : await this.#join(team, organization));
     if (installation === undefined) return undefined;
     const { botId, botUser, scopes } = installation;
     return { team, botId, botUser, scopes };
@@ -91,10 +98,26 @@ export class ManyWorkspaces implements Workspaces {
     this.#cache.delete(team);
     const encrypted = await stored.get();
     if (encrypted === undefined) return;
-    const text = token === undefined ? undefined : this.#encryption.decrypt(encrypted, tenant);
-    if (text !== undefined && parseInstallation(text, team).token !== token) return;
+    const text = this.#encryption.decrypt(encrypted, tenant);
+    const known = text === undefined ? undefined : parseStored(text, team);
+    if (known !== undefined && 'organization' in known) return this.markRemoved(known.organization, token);
+    if (token !== undefined && known !== undefined && known.token !== token) return;
+    if (!(await stored.lose(encrypted, clock.now()))) return;
+    log.info({ door: 'slack', team }, 'removed from a workspace');
+    for (const member of await this.#membersOf(team)) await this.leave(member);
+  }
+
+  async leave(team: string): Promise<void> {
+    const { store, clock, log } = this.#app;
+    const tenant = tenantOf(team);
+    const { installation: stored } = store.tenant(tenant);
+    this.#cache.delete(team);
+    const encrypted = await stored.get();
+    const text = encrypted === undefined ? undefined : this.#encryption.decrypt(encrypted, tenant);
+    // A workspace that has installed the app by itself keeps it.
+    if (encrypted === undefined || text === undefined || !('organization' in parseStored(text, team))) return;
     if (await stored.lose(encrypted, clock.now()))
-      log.info({ door: 'slack', team }, 'removed from a workspace');
+      log.info({ door: 'slack', team }, 'taken from a workspace by its organization');
   }
 
   async install(installation: Installation): Promise<void> {
@@ -110,7 +133,36 @@ export class ManyWorkspaces implements Workspaces {
       : `the tokens of ${this.#unreadable} workspaces are encrypted with a key that is not in SLACK_TOKEN_KEYS`;
   }
 
+  /** Remembers the organization of a workspace, since posts are made without a request that names it. */
+  async #join(team: string, organization: string): Promise<Installation | undefined> {
+    const installation = await this.#read(organization);
+    if (installation === undefined || installation.team !== organization) return undefined;
+    await this.#write({ team, organization });
+    await this.#app.store.tenant(tenantOf(team)).markPresent();
+    this.#app.log.info({ door: 'slack', team, organization }, 'in use in a workspace of an organization');
+    return installation;
+  }
+
+  async #membersOf(organization: string): Promise<string[]> {
+    const all = await this.#app.store.allTenants.installations('slack');
+    return all.flatMap(({ tenant, encrypted }) => {
+      const text = this.#encryption.decrypt(encrypted, tenant);
+      const known = text === undefined ? undefined : parseStored(text, tenant);
+      return known !== undefined && 'organization' in known && known.organization === organization
+        ? [known.team]
+        : [];
+    });
+  }
+
+  /** The installation of a workspace, or of its organization. */
   async #read(team: string): Promise<Installation | undefined> {
+    const stored = await this.#readStored(team);
+    if (stored === undefined || !('organization' in stored)) return stored;
+    const shared = await this.#readStored(stored.organization);
+    return shared === undefined || 'organization' in shared ? undefined : shared;
+  }
+
+  async #readStored(team: string): Promise<Stored | undefined> {
     const cached = this.#cache.get(team);
     if (cached !== undefined) return cached;
     const tenant = tenantOf(team);
@@ -119,18 +171,18 @@ export class ManyWorkspaces implements Workspaces {
     const text = this.#encryption.decrypt(encrypted, tenant);
     if (text === undefined)
       throw new Unreadable(team, 'are encrypted with a key that is not in SLACK_TOKEN_KEYS');
-    const installation = parseInstallation(text, team);
-    if (this.#encryption.usesOldKey(encrypted)) await this.#write(installation);
-    else this.#cache.set(team, installation);
-    return installation;
+    const known = parseStored(text, team);
+    if (this.#encryption.usesOldKey(encrypted)) await this.#write(known);
+    else this.#cache.set(team, known);
+    return known;
   }
 
-  async #write(installation: Installation): Promise<void> {
+  async #write(known: Stored): Promise<void> {
     const { store, clock } = this.#app;
-    const tenant = tenantOf(installation.team);
-    const encrypted = this.#encryption.encrypt(JSON.stringify(installation), tenant);
+    const tenant = tenantOf(known.team);
+    const encrypted = this.#encryption.encrypt(JSON.stringify(known), tenant);
     await store.tenant(tenant).installation.put(encrypted, clock.now());
-    this.#cache.set(installation.team, installation);
+    this.#cache.set(known.team, known);
   }
 
   /** A refresh token works once, so everybody who needs a new token at the same time waits for one refresh. */
@@ -174,8 +226,8 @@ export class ManyWorkspaces implements Workspaces {
 }
 
 /** The error names no value: the text holds tokens. */
-function parseInstallation(text: string, team: string): Installation {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Installation), text);
+function parseStored(text: string, team: string): Stored {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), v.union([Installation, Membership])), text);
   if (!parsed.success) throw new Unreadable(team, 'are not in the form that this version stores');
   return parsed.output;
 }

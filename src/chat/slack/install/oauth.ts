@@ -8,7 +8,7 @@ import { type HttpContext, makeRoutes, type Router } from '../../../http/router.
 import { readFailure } from '../api/errors.ts';
 import type { SeenOnce } from '../receive/seen-once.ts';
 import type { ManyWorkspaces, OAuthApp } from './many-workspaces.ts';
-import { CANCELLED_PAGE, DONE_PAGE, FAILED_PAGE, installPage } from './pages.ts';
+import { CANCELLED_PAGE, DONE_PAGE, FAILED_PAGE, installPage, ORGANIZATION_PAGE } from './pages.ts';
 
 export const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
@@ -75,28 +75,30 @@ export class Installer {
       !(await this.#parts.seen.isRepeat(state, this.#parts.app.clock.now() + TEN_MINUTES));
     if (!isValid || code === undefined) return sendPage(context, 400, FAILED_PAGE);
     try {
-      await this.#install(code);
-      return sendPage(context, 200, DONE_PAGE);
+      const isOrganization = await this.#install(code);
+      return sendPage(context, 200, isOrganization ? ORGANIZATION_PAGE : DONE_PAGE);
     } catch (error) {
       this.#parts.app.log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
       return sendPage(context, 500, FAILED_PAGE);
     }
   }
 
-  /** Exchanges the code for a token and stores the installation. */
-  async #install(code: string): Promise<void> {
+  /** Exchanges the code for a token and stores the installation. True if it is that of a whole organization. */
+  async #install(code: string): Promise<boolean> {
     const granted = await this.#parts.client.oauth.v2.access({
       client_id: this.#config.clientId,
       client_secret: this.#config.clientSecret,
       code,
       redirect_uri: this.#redirectUrl,
     });
-    const { access_token: token, team, bot_user_id: botUser, refresh_token: refreshToken } = granted;
-    if (token === undefined || team?.id === undefined || botUser === undefined)
+    const { access_token: token, bot_user_id: botUser, refresh_token: refreshToken } = granted;
+    const isOrganization = granted.is_enterprise_install === true;
+    const team = (isOrganization ? granted.enterprise : granted.team)?.id;
+    if (token === undefined || team === undefined || botUser === undefined)
       throw new Error('Slack granted no bot token for a workspace');
     const { bot_id: botId = '' } = await this.#parts.client.auth.test({ token });
     await this.#parts.workspaces.install({
-      team: team.id,
+      team,
       botId,
       botUser,
       scopes: granted.scope?.split(',') ?? [],
@@ -106,6 +108,7 @@ export class Installer {
         expiresAt: this.#parts.app.clock.now() + (granted.expires_in ?? 0) * 1000,
       }),
     });
+    return isOrganization;
   }
 
   #cookie(value: string, seconds: number): string {

@@ -36,6 +36,9 @@ export class OneWorkspace implements Workspaces {
     await this.#app.store.tenant(tenantOf(team)).markRemoved(this.#app.clock.now());
   }
 
+  /** Its token is that of a workspace, which no organization can take away. */
+  async leave(): Promise<void> {}
+
   trouble(): string | undefined {
     return this.#isRemoved
       ? 'Slack no longer accepts SLACK_BOT_TOKEN: the app was removed from the workspace'

@@ -15,6 +15,11 @@ export const DONE_PAGE = makePage(
   '<p>Go back to Slack and type <code>/letterboxed help</code>. For the daily thread, type <code>/invite @letterboxed</code> and <code>/letterboxed daily on</code> in its channel.</p>',
 );
 
+export const ORGANIZATION_PAGE = makePage(
+  'It is in your organization',
+  '<p>One step is left: an admin of the organization adds it to workspaces, under <em>Manage apps</em> in the organization’s settings. People there then type <code>/letterboxed help</code>.</p>',
+);
+
 export const CANCELLED_PAGE = makePage(
   'Not installed',
   '<p>You chose not to allow it, and nothing was installed.</p><p><a href="install">Start again</a></p>',

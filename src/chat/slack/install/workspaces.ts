@@ -12,8 +12,12 @@ export interface Workspace {
 export interface Workspaces {
   /** Reads what must be known at the start. Throws when Slack does not know the token. */
   open(): Promise<void>;
-  /** Undefined where the app is not installed. Must be quick: Slack waits for it before an acknowledgement. */
-  find(team: string): Promise<Workspace | undefined>;
+  /**
+   * Undefined where the app is not installed. Must be quick: Slack waits for it before an acknowledgement.
+   *
+   * @param organization the one whose installation Slack names in a request, if it is not the workspace's own
+   */
+  find(team: string, organization?: string): Promise<Workspace | undefined>;
   /** A token that is valid for at least one more hour. Throws `NotInstalled`. */
   token(team: string): Promise<string>;
   /**
@@ -21,6 +25,8 @@ export interface Workspaces {
    * given token has been replaced since, because the app was then installed again.
    */
   markRemoved(team: string, token: string | undefined): Promise<void>;
+  /** Records that an organization took the app from one of its workspaces. */
+  leave(team: string): Promise<void>;
   /** What is wrong, for the readiness page. */
   trouble(): string | undefined;
 }

@@ -76,6 +76,7 @@ export class Listeners {
     bolt.event('message', (args) => this.#message(args));
     bolt.event('app_home_opened', (args) => this.#openHome(args));
     bolt.event('app_uninstalled', ({ context }) => this.#removed(context));
+    bolt.event('team_access_revoked', (args) => this.#teamsRevoked(args));
     bolt.event('tokens_revoked', (args) => this.#tokensRevoked(args));
   }
 
@@ -219,8 +220,17 @@ export class Listeners {
     if (tokens.bot.length > 0) await this.#removed(context);
   }
 
+  async #teamsRevoked({ event }: EventArgs<'team_access_revoked'>): Promise<void> {
+    const { team_ids: teams } = v.parse(payloads.TeamAccessRevoked, event);
+    const { workspaces, tasks } = this.#tools;
+    tasks.add(async () => {
+      for (const team of teams) await workspaces.leave(team);
+    });
+  }
+
   /** Slack may send the event again hours later, when the app is installed again: then its token works. */
-  async #removed({ teamId: team = '' }: Context): Promise<void> {
+  async #removed({ teamId = '', enterpriseId, isEnterpriseInstall }: Context): Promise<void> {
+    const team = isEnterpriseInstall ? (enterpriseId ?? teamId) : teamId;
     const { api, workspaces, tasks } = this.#tools;
     tasks.add(async () => {
       const token = await workspaces.token(team).catch(() => undefined);

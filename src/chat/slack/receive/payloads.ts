@@ -121,6 +121,8 @@ export const Message = v.variant('channel_type', [
 ]);
 export const HomeOpened = v.object({ user: Id, channel: Id, tab: v.nullish(Id) });
 export const TokensRevoked = v.object({ tokens: v.object({ bot: v.nullish(v.array(v.unknown()), []) }) });
+/** An organization took the app from some of its workspaces. */
+export const TeamAccessRevoked = v.object({ team_ids: v.pipe(v.array(Id), v.maxLength(1_000)) });
 
 const EVENTS: ReadonlyMap<unknown, v.GenericSchema> = new Map<unknown, v.GenericSchema>([
   ['app_mention', Mention],
@@ -128,6 +130,7 @@ const EVENTS: ReadonlyMap<unknown, v.GenericSchema> = new Map<unknown, v.Generic
   ['app_home_opened', HomeOpened],
   ['tokens_revoked', TokensRevoked],
   ['app_uninstalled', v.looseObject({})],
+  ['team_access_revoked', TeamAccessRevoked],
 ]);
 const Callback = v.pipe(
   v.object({ team_id: Id, event_id: v.optional(Id), event: v.looseObject({ type: Id }) }),

@@ -73,6 +73,7 @@ describe('who may manage', () => {
       find: async (team) => ({ team, botId: 'B1', botUser: 'U0', scopes: ['users:read'] }),
       token: async () => 'xoxb-1',
       markRemoved: async () => {},
+      leave: async () => {},
       trouble: () => undefined,
     };
     const api = new AdminOfFirst(makeClient(app.log, undefined), workspaces);

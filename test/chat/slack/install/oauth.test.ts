@@ -15,12 +15,13 @@ async function install(
   workspace: Workspace,
   user: Person,
   change: (back: string) => string = (back) => back,
+  organization?: string,
 ) {
   const page = await fetch(`${slack.url}/slack/install`);
   const cookie = page.headers.get('set-cookie')!.split(';')[0]!;
   const html = await page.text();
   const link = /href="([^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&');
-  const back = change(slack.fake.allow(link, workspace, user));
+  const back = change(slack.fake.allow(link, workspace, user, organization));
   return fetch(back, { headers: { cookie } });
 }
 
@@ -99,6 +100,68 @@ describe('installing by OAuth', () => {
     expect([off.status, await off.text()]).toEqual([200, expect.stringContaining('nothing was installed')]);
     const bad = await install(slack.workspace, slack.ann, (back) => back.replace('code=', 'code=1'));
     expect([bad.status, await bad.text()]).toEqual([500, expect.stringContaining('Start again')]);
+  });
+});
+
+describe('an organization', () => {
+  const ORGANIZATION = 'E1';
+  const postTo = (team: string, channel: string) =>
+    slack.door.poster!.open({
+      channel: { tenant: `slack:${team}`, channel },
+      key: `key of ${team}`,
+      reply: REPLY,
+      posted: undefined,
+      outcomeUnknown: false,
+      note: async () => true,
+      threadName: 'x',
+      ping: null,
+    });
+  const installAll = async () => {
+    await open();
+    const { fake, workspace: acme, ann } = slack;
+    const other = fake.addWorkspace('umbrella');
+    const zoe = fake.addPerson(other);
+    const there = fake.addChannel(other, [zoe]);
+    for (const one of [acme, other]) fake.addToOrganization(one, ORGANIZATION);
+    const page = await install(acme, ann, undefined, ORGANIZATION);
+    expect(await page.text()).toContain('It is in your organization');
+    return { other, zoe, there };
+  };
+  const removedOf = (team: string) => slack.test.store.tenant(`slack:${team}`).installation.get();
+
+  it('installs it once for all its workspaces, whose data stay apart', async () => {
+    const { other, zoe, there } = await installAll();
+    const { workspace: acme, ann, channel: here, test } = slack;
+    expect(read(await messageOf(ann.slash(here, '/letterboxed hint')))).toContain('Hint 1 of 7');
+    expect(read(await messageOf(zoe.slash(there, '/letterboxed hint')))).toContain('Hint 1 of 7');
+    const [mine, theirs] = [test.store.tenant(`slack:${acme.id}`), test.store.tenant(`slack:${other.id}`)];
+    expect((await mine.people.export(ann.id))?.hints).toHaveLength(1);
+    expect(await theirs.people.export(ann.id)).toBeUndefined();
+    // A post comes without a request that names the organization.
+    expect((await postTo(other.id, there.id)).message).toBeDefined();
+    expect(there.messages.at(-1)?.byApp).toBe(true);
+  });
+
+  it('takes it from one workspace, and the others keep it', async () => {
+    const { other, zoe, there } = await installAll();
+    const { workspace: acme, ann, channel: here, fake } = slack;
+    await messageOf(zoe.slash(there, '/letterboxed about'));
+    await messageOf(ann.slash(here, '/letterboxed about'));
+    await fake.takeFromWorkspace(other);
+    await expect.poll(() => removedOf(other.id)).toBeUndefined();
+    await expect(postTo(other.id, there.id)).rejects.toMatchObject({ kind: 'removed' });
+    expect((await postTo(acme.id, here.id)).message).toBeDefined();
+  });
+
+  it('removes it everywhere when it uninstalls it', async () => {
+    const { other, zoe, there } = await installAll();
+    const { workspace: acme, ann, channel: here, fake } = slack;
+    await messageOf(zoe.slash(there, '/letterboxed about'));
+    await messageOf(ann.slash(here, '/letterboxed about'));
+    await fake.uninstall(acme);
+    for (const team of [ORGANIZATION, acme.id, other.id])
+      await expect.poll(() => removedOf(team)).toBeUndefined();
+    await expect(postTo(other.id, there.id)).rejects.toMatchObject({ kind: 'removed' });
   });
 });
 

@@ -11,14 +11,15 @@ export const identityMethods: Record<string, Method> = {
     token: 'bot',
     scopes: [],
     args: {},
-    run: ({ workspace }) => ({
+    run: ({ workspace, grant }) => ({
       url: `https://${workspace.domain}.slack.com/`,
       team: workspace.domain,
       user: 'bot',
       team_id: workspace.id,
       user_id: workspace.botUser,
       bot_id: workspace.botId,
-      is_enterprise_install: false,
+      ...(workspace.organization !== undefined && { enterprise_id: workspace.organization }),
+      is_enterprise_install: workspace.organization === grant.workspace,
     }),
   },
 
@@ -100,23 +101,23 @@ function redeemCode(call: Call): Json {
   if (code === undefined) throw new Refusal('invalid_code');
   if (code.redirect !== (args.redirect_uri ?? '')) throw new Refusal('bad_redirect_uri');
   slack.codes.delete(args.code);
-  const workspace = slack.world.workspaces.get(code.workspace)!;
-  workspace.isInstalled = true;
-  const grant = slack.tokens.grant(workspace.id, code.scopes, { rotates: slack.app.rotatesTokens });
+  const workspace = slack.world.workspaces.get(code.workspace);
+  if (workspace !== undefined) workspace.isInstalled = true;
+  const grant = slack.tokens.grant(code.workspace, code.scopes, { rotates: slack.app.rotatesTokens });
   return accessJson(call, grant, code.user);
 }
 
 function accessJson({ slack }: Call, grant: Grant, installer: string | undefined): Json {
-  const workspace = slack.world.workspaces.get(grant.workspace)!;
+  const workspace = slack.world.workspaces.get(grant.workspace);
   return {
     access_token: grant.token,
     token_type: 'bot',
     scope: grant.scopes.join(','),
-    bot_user_id: workspace.botUser,
+    bot_user_id: workspace?.botUser ?? `W${grant.workspace}`,
     app_id: slack.app.id,
-    team: { id: workspace.id, name: workspace.domain },
-    enterprise: null,
-    is_enterprise_install: false,
+    team: workspace === undefined ? null : { id: workspace.id, name: workspace.domain },
+    enterprise: workspace === undefined ? { id: grant.workspace, name: 'The organization' } : null,
+    is_enterprise_install: workspace === undefined,
     ...(installer !== undefined && { authed_user: { id: installer } }),
     ...(grant.refreshToken !== undefined && {
       refresh_token: grant.refreshToken,

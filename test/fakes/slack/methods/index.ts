@@ -25,7 +25,7 @@ export function callMethod(slack: Slack, name: string, token: string | undefined
   const method = METHODS[name];
   if (method === undefined) throw new Refusal('unknown_method', { req_method: name });
   const grant = grantOf(slack, method, token);
-  const workspace = slack.world.workspaces.get(grant.workspace);
+  const workspace = slack.world.workspaces.get(grant.workspace) ?? workspaceOf(slack, grant, given);
   const call = { slack, grant, workspace: workspace as Workspace, args: {} };
   for (const scope of method.scopes) needScope(call, scope);
   const args = checkArguments(given, method.args);
@@ -33,6 +33,25 @@ export function callMethod(slack: Slack, name: string, token: string | undefined
     throw new Refusal('team_not_found');
   if (method.tier !== undefined) slack.pace.call(grant.workspace, name, TIERS[method.tier]);
   return { ok: true, ...method.run({ ...call, args }) };
+}
+
+/** Which of an organization's workspaces a call is about: that of its channel, view or trigger. */
+function workspaceOf(
+  { world, triggers }: Slack,
+  { workspace: organization }: Grant,
+  given: Json,
+): Workspace | undefined {
+  const members = [...world.workspaces.values()].filter((one) => one.organization === organization);
+  const { channel, channel_id = channel, trigger_id, view_id } = given;
+  const issued = triggers.workspaceOf(String(trigger_id));
+  const found = members.find(
+    ({ id, channels, modals }) =>
+      channels.has(channel_id) ||
+      id === issued ||
+      [...modals.values()].some((views) => views.some((view) => view.id === view_id)),
+  );
+  if (found !== undefined && !found.isAdded) throw new Refusal('team_access_not_granted');
+  return found ?? members.find(({ isAdded }) => isAdded);
 }
 
 /** The scopes a method accepts and a token holds, for the answer's headers. */
