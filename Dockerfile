@@ -9,9 +9,8 @@ FROM --platform=$BUILDPLATFORM $BASE AS build
 ARG TARGETARCH=amd64
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# npm calls amd64 x64. No package needs its install scripts. TypeScript is an optional peer of valibot, and not used.
-RUN npm ci --omit=dev --ignore-scripts --os=linux --libc=glibc --cpu=$(echo $TARGETARCH | sed s/amd64/x64/) \
-  && rm -rf node_modules/typescript node_modules/@typescript
+# npm calls amd64 x64. No package needs its install scripts.
+RUN npm ci --omit=dev --ignore-scripts --os=linux --libc=glibc --cpu=$(echo $TARGETARCH | sed s/amd64/x64/)
 COPY . .
 RUN node bin/prepare.js && mkdir /data
 

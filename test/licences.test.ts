@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { shippedPackages } from '../scripts/licences.ts';
+import { makeSbom } from '../scripts/sbom.ts';
+import { IS_LONG } from './fakes/sample.ts';
 
 interface Package {
   readonly license?: string;
@@ -43,5 +46,42 @@ describe('licences', () => {
     const direct = Object.keys(lock.packages['']?.dependencies ?? {});
     expect(direct.length).toBeGreaterThan(10);
     expect(direct.filter((name) => !notice.includes(name))).toEqual([]);
+  });
+
+  it('are in NOTICE as the packages name them', () => {
+    const [, runsOn = ''] = /each under its own licence -+ (.*)$/.exec(notice) ?? [];
+    const claims = [...runsOn.matchAll(/([^()]+) \(([^)]+)\)(?:, |\.)/g)].flatMap(([, names = '', licence]) =>
+      names.split(/, | and /).map((name) => `${name}: ${licence}`),
+    );
+    expect(claims.length).toBeGreaterThan(10);
+    const known = shippedPackages().map(({ name, licence }) => `${name}: ${licence}`);
+    expect(claims.filter((claim) => !known.includes(claim))).toEqual([]);
+  });
+
+  it('are complete: nothing is shipped that only development needs', () => {
+    const names = shippedPackages().map(({ name }) => name);
+    expect(names).toContain('discord.js');
+    // The type checker is an optional peer of valibot: under its own name, npm would install it everywhere.
+    const tools = [
+      'typescript',
+      'typescript-compiler',
+      'vitest',
+      '@biomejs/biome',
+      'playwright-core',
+      'node',
+    ];
+    expect(tools.filter((name) => names.includes(name))).toEqual([]);
+  });
+
+  // npm takes seconds, and asks its registry.
+  it.runIf(IS_LONG)('are in the SBOM of a release, package by package', () => {
+    const { components } = JSON.parse(makeSbom()) as {
+      components: { group?: string; name: string; version: string }[];
+    };
+    const listed = components.map(
+      ({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`,
+    );
+    const shipped = shippedPackages().map(({ name, version }) => `${name}@${version}`);
+    expect(new Set(listed)).toEqual(new Set(shipped));
   });
 });
