@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/interactions/declare.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import { IS_LONG } from '../fakes/sample.ts';
@@ -23,12 +24,12 @@ const settings = () => ({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord
 describe('npm run register', () => {
   it('writes the command once, and says so', async () => {
     expect((await script('register', settings())).stdout).toContain('is registered everywhere');
-    expect(discord.commandsIn().map(({ name }) => name)).toEqual(['letterboxed']);
+    expect(discord.commandsIn().map(({ name }) => name)).toEqual(['letterboxed', MESSAGE_COMMAND_NAME]);
     expect((await script('register', settings())).stdout).toContain('already, just like this');
     const guild = discord.world.addGuild('Word club');
     const there = await script('register', { ...settings(), DISCORD_GUILD_ID: guild.id });
     expect(there.stdout).toContain(`in the server ${guild.id} only`);
-    expect(discord.commandsIn(guild.id)).toHaveLength(1);
+    expect(discord.commandsIn(guild.id)).toHaveLength(2);
   });
 
   it('says what is missing', async () => {
