@@ -1,0 +1,129 @@
+/** The guides are followed: each command of their shell blocks is run, or is here with the reason why it is not. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { guidePicture } from '../scripts/guide-pictures.ts';
+import { SETTINGS } from '../src/config/settings.ts';
+import { parseBoard } from '../src/solver/board.ts';
+import { walkBoard } from '../src/solver/playable.ts';
+import { makeSearch } from '../src/solver/search.ts';
+import { openStore } from '../src/store/open.ts';
+import { readLexicon } from '../src/wordlists/load.ts';
+import { run } from './chat/terminal/run.ts';
+
+const exec = promisify(execFile);
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
+const GUIDES = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'ARCHITECTURE.md'],
+  ...readdirSync('docs').map((name) => join('docs', name)),
+].filter((name) => name.endsWith('.md'));
+
+/** Those that are not run here, by the reason. */
+const NOT_RUN: Readonly<Record<string, readonly RegExp[]>> = {
+  'needs a repository with an address': [/^(sudo )?git (clone|pull)/, /^cd /],
+  "needs npm's registry; the package test and scripts/image.ts install from it": [/^npm ci$/, /^sudo npm ci/],
+  'is run by test/main.test.ts': [/^npm start$/],
+  'is run by test/scripts/discord.test.ts': [/^npm run -s invite$/],
+  'is run by test/scripts/doctor.test.ts': [/^npm run -s doctor /],
+  'is run by test/commands/add-a-command.test.ts': [/letterboxed -- vowels /],
+  'is how this test is run': [/^npm test$/, /^npm run test:long$/],
+  'takes minutes, or rewrites files of this clone': [/^npm run (bench|format|screenshots|evaluate)\b/],
+  'needs root and systemd; backups are run without sudo': [
+    /^sudo (useradd|install|cp|rm|systemctl|-u letterboxed) ?/,
+    /^journalctl /,
+  ],
+  'needs Docker; test/scripts/containers.test.ts checks both files, and scripts/image.ts the steps': [
+    /^docker /,
+    /^cp \.env\.example \.env$/,
+  ],
+};
+
+interface Line {
+  readonly guide: string;
+  readonly line: string;
+}
+
+/** The lines of all blocks marked `sh`, without comments. */
+const lines = GUIDES.flatMap((guide): Line[] =>
+  [...readFileSync(guide, 'utf8').matchAll(/^( *)```sh\n(.*?)^\1```$/gms)]
+    .flatMap(([, , block = '']) => block.split('\n'))
+    .map((line) => ({ guide, line: line.replace(/\s+#.*$|^\s*#.*$/, '').trim() }))
+    .filter(({ line }) => line !== ''),
+);
+const isSetting = ({ line }: Line) => /^[A-Z_]+=\S+$/.test(line);
+const reasonFor = ({ line }: Line) =>
+  Object.keys(NOT_RUN).find((reason) => NOT_RUN[reason]!.some((pattern) => pattern.test(line)));
+const folder = mkdtempSync(join(tmpdir(), 'letterboxed-guides-'));
+// Of a bot that has run.
+beforeAll(async () => (await openStore({ dataDir: folder })).close());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the shell blocks of the guides', () => {
+  const toRun = lines.filter((line) => !isSetting(line) && reasonFor(line) === undefined);
+
+  it('are found, and every reason is used', () => {
+    expect(toRun.length).toBeGreaterThan(6);
+    expect(new Set(lines.map(reasonFor).filter((reason) => reason !== undefined))).toEqual(
+      new Set(Object.keys(NOT_RUN)),
+    );
+  });
+
+  it.each(toRun)('$guide: $line', async ({ line }) => {
+    const typed = line.replaceAll('/somewhere', folder).split(' ');
+    const settings = { DATA_DIR: folder, PUZZLE_SOURCE: 'house' };
+    if (line.startsWith('npm run -s letterboxed -- ')) {
+      expect(await run(typed.slice(5), { settings, folder })).toMatchObject({ code: 0, err: '' });
+      return;
+    }
+    const [program, node, script = '', ...words] = typed;
+    expect([program, node], 'a command that this test knows how to run').toEqual(['npx', 'node']);
+    const { stdout } = await exec(process.execPath, [script, ...words]);
+    expect(stdout.length).toBeGreaterThan(20);
+  });
+
+  it.each(lines.filter(isSetting))('$guide sets a setting: $line', ({ line }) => {
+    expect(SETTINGS.map(({ name }) => name)).toContain(line.split('=')[0]);
+  });
+
+  it('call no npm script that is not there', () => {
+    const called = lines.flatMap(({ line }) => /npm run (?:-s )?([\w:-]+)/.exec(line)?.[1] ?? []);
+    expect(called.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('are marked as shell wherever they have commands', () => {
+    const unmarked = GUIDES.flatMap((guide) =>
+      [...readFileSync(guide, 'utf8').matchAll(/^( *)```([^\n]*)\n(.*?)^\1```$/gms)]
+        .filter(([, , language]) => language !== 'sh')
+        .map(([, , , block = '']) => block)
+        .filter((block) => /^ *(\$ |npm |npx |node |git |sudo |docker )/m.test(block)),
+    );
+    expect(unmarked).toEqual([]);
+  });
+});
+
+describe('docs/solver.md', () => {
+  const page = readFileSync('docs/solver.md', 'utf8');
+
+  it('has the figures that the solver finds', () => {
+    const lexicon = readLexicon();
+    const board = parseBoard('ozu nri lfa mbt');
+    const words = walkBoard(board, lexicon);
+    const search = makeSearch(board, words);
+    const number = (value: number | bigint | undefined) => value?.toLocaleString('en');
+    expect(page).toContain(`The word list has ${number(lexicon.size)} words`);
+    expect(page).toContain(`${number(words.size)} can be played here`);
+    expect(page).toContain(`${number(words.size)} words make ${number(words.size ** 2)} pairs`);
+    expect(page).toContain(`Here ${number(search.count(2))} pairs solve the board`);
+    expect(page).toContain(`There are ${number(search.count(3))} solutions with three words`);
+    expect(search.fewest).toBe(2);
+    for (const word of ['for', 'form', 'fort', 'forum', 'fur', 'from', 'ram', 'multiform', 'mobilization'])
+      expect(lexicon.find(word), word).toBeDefined();
+  });
+
+  it('has the picture that scripts/guide-pictures.ts writes', async () => {
+    expect((await guidePicture()).equals(readFileSync('docs/pictures/board.png'))).toBe(true);
+  });
+});
