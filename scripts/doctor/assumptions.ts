@@ -1,7 +1,7 @@
 /**
  * What the doors assume about their platforms: the list that the doctor tries on the platform itself and that the
  * fakes in test/fakes can be told to break, so that neither knows of an assumption that the other does not.
- * Neither door uses pins or Slack's data tables, so nothing is assumed about those.
+ * Neither door uses pins. Slack's data tables have other forms to fall back to, so the doctor does not try them.
  */
 export interface Assumption {
   readonly claim: string;
