@@ -1,7 +1,20 @@
 import { DATE, PAGE } from '../src/dispatch/board/topic.ts';
-import { type Command, choiceOf, textOf, wholeOf } from '../src/dispatch/contract.ts';
+import {
+  type App,
+  type Command,
+  choiceOf,
+  flagOf,
+  type Request,
+  textOf,
+  wholeOf,
+} from '../src/dispatch/contract.ts';
+import { channelWishes } from '../src/players/group/channel-wishes.ts';
+import { monthReview } from '../src/players/group/review-month.ts';
 import { PERIODS, periodBefore, periodOf } from '../src/players/results/period.ts';
 import { standingsOf } from '../src/players/results/standings.ts';
+import { addDays } from '../src/puzzle/calendar.ts';
+import type { Reply } from '../src/reply/model/types.ts';
+import { groupMonthReply } from '../src/reply/replies/group-month.ts';
 import { ORDER_OF_STANDINGS, standingsReply } from '../src/reply/replies/standings.ts';
 
 export const leaderboard: Command = {
@@ -18,13 +31,26 @@ export const leaderboard: Command = {
       example: 'month',
     },
     { ...DATE, positional: true, description: 'A date in the week or month to show' },
+    {
+      name: 'review',
+      description: 'How the month went in this channel, with a chart of its days',
+      kind: 'flag',
+    },
     PAGE,
   ],
   access: 'anyone',
   private: false,
   more: `${ORDER_OF_STANDINGS} A board counts if you solve it on its day. To stay off the leaderboard: privacy hide`,
-  examples: ['leaderboard', 'leaderboard month', 'leaderboard week date:2026-11-15'],
-  async run(request, { store, puzzles, clock }) {
+  examples: [
+    'leaderboard',
+    'leaderboard month',
+    'leaderboard week date:2026-11-15',
+    'leaderboard review',
+    'leaderboard review date:2026-10-31',
+  ],
+  async run(request, app) {
+    if (flagOf(request, 'review')) return reviewOfMonth(request, app);
+    const { store, puzzles, clock } = app;
     const now = clock.now();
     const asked = textOf(request, 'date');
     const name = choiceOf(request, 'period', PERIODS) ?? 'week';
@@ -41,3 +67,22 @@ export const leaderboard: Command = {
     });
   },
 };
+
+async function reviewOfMonth(request: Request, app: App): Promise<Reply> {
+  const { puzzles, clock, store } = app;
+  const now = clock.now();
+  const asked = textOf(request, 'date');
+  const today = puzzles.dateAt(now);
+  const month = periodOf('month', asked === undefined ? today : puzzles.readDate(asked, now));
+  const { tenant, channel } = request.where;
+  const blocks = await monthReview(app, {
+    tenant,
+    channel,
+    date: month.to < today ? month.to : today,
+    ...(await channelWishes(store, request.where)),
+  });
+  return groupMonthReply(blocks, {
+    from: month.from,
+    before: periodOf('month', addDays(month.from, -1)).from,
+  });
+}

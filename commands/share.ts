@@ -1,10 +1,10 @@
 import { dayThread, isQuiet, threadId } from '../src/daily/day-thread.ts';
-import { postKey } from '../src/daily/delivery/post-key.ts';
 import { DATE, puzzleOf } from '../src/dispatch/board/topic.ts';
 import type { App, Command, Request } from '../src/dispatch/contract.ts';
 import { type Posted, PostFailure } from '../src/dispatch/poster.ts';
 import { resultToShow } from '../src/players/results/record-solution.ts';
 import { bestOfEachDay } from '../src/players/results/score.ts';
+import { shareEvent, shareKey } from '../src/players/results/shared.ts';
 import { subjectOfDay } from '../src/reply/model/subject.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { sharedNoteReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
@@ -58,12 +58,10 @@ async function postOnce(
   const poster = app.posterOf(door);
   if (poster === undefined) return reply;
   const { tenant, channel } = where;
-  const { date, words, letters, hints } = result;
-  const step = `share ${JSON.stringify([who.id, words, letters, hints])}`;
-  const key = postKey({ tenant, channel, date, step });
+  const key = shareKey({ tenant, channel }, { ...result, person: who.id });
   const now = app.clock.now();
-  const isToday = date === app.puzzles.dateAt(now);
-  if (!(await app.store.events.mark(`share:${key}`, now, now + REMEMBERED)))
+  const isToday = result.date === app.puzzles.dateAt(now);
+  if (!(await app.store.events.mark(shareEvent(key), now, now + REMEMBERED)))
     return sharedNoteReply(result, 'shared-before', isToday);
   try {
     await poster.post({

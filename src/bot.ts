@@ -29,7 +29,7 @@ import { logOutlook, logStart, outlook } from './operations/observability/start-
 import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
 import { BoardPages } from './pages/board-pages.ts';
 import { takeUpPostsEachMinute } from './players/challenges/post.ts';
-import { dayLine } from './players/results/day-line.ts';
+import { reviewInDay } from './players/group/review-days.ts';
 
 export interface Bot {
   /** Of the local chat, if it is open. */
@@ -219,7 +219,7 @@ async function makeBotDaily(
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     source: config.puzzle.source,
     ...(queue !== undefined && { queue }),
-    dayLine: dayLine(store),
+    dayReview: reviewInDay(app),
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),
     onTick({ took, channels }) {
       pulse.lastTick = performance.now();

@@ -17,6 +17,7 @@ import type { Search, SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
 import type { JobContext } from '../work/job.ts';
 import type { Made } from './play-moves.ts';
+import type { Recap } from './recap.ts';
 import { refuseBroken, refuseRequired } from './refusals.ts';
 import { type JudgedBoard, Searches } from './searches.ts';
 import type { ThreadStep } from './thread-steps.ts';
@@ -74,6 +75,12 @@ export interface ThreadInput extends BoardInput {
   readonly puzzle: Puzzle;
   readonly steps: readonly ThreadStep[];
   readonly audience: Reply['audience'];
+}
+
+export interface RecapInput extends BoardInput {
+  readonly board: Board;
+  /** Checksums of the solutions that people found. */
+  readonly found: readonly string[];
 }
 
 export interface FewestInput extends BoardInput {
@@ -173,6 +180,12 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
         lexicon: context.lexicon,
         levelOf: houseLevelOf,
       });
+    },
+
+    /** What is told about a board when it is over. */
+    async recap({ board, source, found }: RecapInput, context: JobContext): Promise<Recap> {
+      const { recapOf } = await import('./recap.ts');
+      return recapOf(searchOf(judged(board, source, context), context), found);
     },
 
     /** The fewest words that solve a board; undefined when none are known. */

@@ -46,7 +46,7 @@ export interface DailyOptions {
   /** Called after every tick. */
   readonly onTick?: (report: TickReport & { readonly took: number }) => void;
   /** How a day went, for its thread's last message. */
-  readonly dayLine?: DeliverTools['dayLine'];
+  readonly dayReview?: DeliverTools['dayReview'];
   /** Milliseconds an opening waits for the newspaper before it does what the settings say instead. */
   readonly patience?: number;
   /** Milliseconds after which another process may take over from one that died. */
@@ -103,7 +103,7 @@ class RunningDaily implements Daily {
   #gaps: Gaps | undefined;
 
   constructor(options: DailyOptions) {
-    const { store, puzzles, log, random, owner, dayLine } = options;
+    const { store, puzzles, log, random, owner, dayReview } = options;
     this.#options = options;
     const posters = new Map(options.posters.map((poster) => [poster.door, poster]));
     this.#posters = posters;
@@ -123,7 +123,7 @@ class RunningDaily implements Daily {
       gaps: () => this.#readGaps(),
       source: options.source ?? 'newspaper',
       patience: options.patience ?? 30 * MINUTE,
-      ...(dayLine !== undefined && { dayLine }),
+      ...(dayReview !== undefined && { dayReview }),
     };
     this.#planner = new Planner({ store, log, schedules, posterOf: (door) => posters.get(door) });
     this.#queue = (options.queue ?? makeInProcessQueue)({

@@ -25,6 +25,8 @@ export interface DailySettings {
   readonly weekends: boolean;
   /** Posts without a push notification, where the platform can. */
   readonly quiet: boolean;
+  /** Whether reviews of days and months name people; otherwise they have numbers only. */
+  readonly names: boolean;
   /** The platform's id of a role or group to mention in the opening. */
   readonly ping: string | null;
   /** The platform's id of a role whose members may manage this channel's settings, besides those who may anyway. */

@@ -1,8 +1,8 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
 import type { Post, Posted, Poster } from '../../dispatch/poster.ts';
-import type { DailySource, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
-import type { Line, Reply } from '../../reply/model/types.ts';
+import type { DailySource, Puzzle, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
+import type { Block, Reply } from '../../reply/model/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { Store } from '../../store/store.ts';
 import type { Gaps } from '../../store/tables/continuity.ts';
@@ -27,6 +27,15 @@ export type Ending =
   /** Another process has it now: nothing more to do here. */
   | { readonly end: 'lost' };
 
+/** A day of a channel that is over. */
+export interface ReviewedDay extends ChannelRef {
+  readonly date: PuzzleDate;
+  /** The board of its thread, where it can still be read. */
+  readonly puzzle?: Puzzle;
+  readonly settings: StoredSettings;
+  readonly now: number;
+}
+
 export interface DeliverTools {
   readonly store: Store;
   readonly puzzles: PuzzleService;
@@ -46,7 +55,7 @@ export interface DeliverTools {
   /** Milliseconds an opening waits for the newspaper before it does what the settings say instead. */
   readonly patience: number;
   /** How a day went, for its thread's last message. */
-  readonly dayLine?: (tenant: string, channel: string, date: PuzzleDate) => Promise<Line | undefined>;
+  readonly dayReview?: (day: ReviewedDay) => Promise<readonly Block[]>;
 }
 
 /** One attempt, with everything it needs at hand. */

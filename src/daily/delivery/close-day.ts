@@ -1,4 +1,5 @@
 import type { Posted } from '../../dispatch/poster.ts';
+import type { Puzzle } from '../../puzzle/types.ts';
 import { unpin } from '../channel-puzzles.ts';
 import { beginPost, type DeliveryAttempt, type Ending } from './attempt.ts';
 import { postKey } from './post-key.ts';
@@ -17,12 +18,20 @@ export async function closeDay(attempt: DeliveryAttempt): Promise<Ending> {
   const { puzzle: pin, ...sent } = opening?.state === 'sent' ? recordOf(opening, tools.log) : {};
   const thread = postedOf(sent);
   if (thread === undefined) return { end: 'skipped', reason: { code: 'no-thread' } };
-  const line = await tools.dayLine?.(channel.tenant, channel.channel, date);
   const known = await lookFirst(attempt, thread);
   if (known === undefined) return { end: 'lost' };
-  const post = await beginPost(attempt, tools.messages.closing(date, line));
+  const puzzle = pin && (await unpinQuietly(attempt, pin));
+  const { settings } = attempt;
+  const review = await tools.dayReview?.({
+    ...channel,
+    date,
+    ...(puzzle !== undefined && { puzzle }),
+    settings,
+    now,
+  });
+  const post = await beginPost(attempt, tools.messages.closing(date, review));
   if (post === undefined) return { end: 'lost' };
-  if (pin !== undefined) await editOpening(attempt, thread, pin);
+  if (puzzle !== undefined) await editOpening(attempt, thread, puzzle);
   const posted = await poster.post({ ...post, ...known, thread });
   await poster.archive(channel, thread).catch((error: unknown) => {
     tools.log.info({ ...channel, date, error: String(error) }, 'a thread could not be archived');
@@ -30,15 +39,28 @@ export async function closeDay(attempt: DeliveryAttempt): Promise<Ending> {
   return { end: 'sent', posted };
 }
 
+/** The day's puzzle; undefined where it can't be found any more, which must not stop the closing. */
+async function unpinQuietly(
+  { tools, channel, date }: DeliveryAttempt,
+  pin: PinnedPuzzle,
+): Promise<Puzzle | undefined> {
+  try {
+    return await unpin(tools, pin);
+  } catch (error) {
+    tools.log.info({ ...channel, date, error: String(error) }, "a past day's puzzle could not be read");
+    return undefined;
+  }
+}
+
 /** Best effort, and harmless when it is done again: a message that people have deleted must not stop the closing. */
 async function editOpening(
   { tools, poster, channel, date }: DeliveryAttempt,
   opening: Posted,
-  pin: PinnedPuzzle,
+  puzzle: Puzzle,
 ): Promise<void> {
   try {
     const key = postKey({ ...channel, date, step: 'opening' });
-    await poster.edit(channel, opening, tools.messages.over(await unpin(tools, pin)), key);
+    await poster.edit(channel, opening, tools.messages.over(puzzle), key);
   } catch (error) {
     tools.log.info({ ...channel, date, error: String(error) }, "a past day's message could not be changed");
   }

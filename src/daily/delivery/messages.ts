@@ -4,7 +4,7 @@ import { stepName, type ThreadStep } from '../../answers/thread-steps.ts';
 import { capitalized, listed } from '../../core/text.ts';
 import type { Puzzle, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
 import { longDate } from '../../reply/model/subject.ts';
-import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
+import type { Block, Inline, Reply } from '../../reply/model/types.ts';
 import { openingReply } from '../../reply/replies/board.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Asker } from '../../work/job.ts';
@@ -22,8 +22,8 @@ export interface Messages {
   steps: AnswerSteps;
   /** What the message in the channel becomes once its day is over. */
   over(puzzle: Puzzle): Reply;
-  /** The last message of a thread; `line` says how the day went. */
-  closing(date: PuzzleDate, line?: Line): Reply;
+  /** The last message of a thread; `review` says how the day went. */
+  closing(date: PuzzleDate, review?: readonly Block[]): Reply;
 }
 
 export type AnswerSteps = (
@@ -64,14 +64,9 @@ export function makeMessages(answer: AnswerSteps): Messages {
       return reply;
     },
 
-    closing: (date, line) => ({
+    closing: (date, review = []) => ({
       title: `That was the board of ${longDate(date)}`,
-      blocks: [
-        {
-          kind: 'text',
-          lines: [...(line === undefined ? [] : [line]), 'The next board is open in the channel.'],
-        },
-      ],
+      blocks: [...review, { kind: 'text', lines: ['The next board is open in the channel.'] }],
       audience: 'everyone',
     }),
   };

@@ -16,6 +16,7 @@ const OTHER_OPTIONS = [
   'otherwise',
   'weekends',
   'quiet',
+  'names',
   'ping',
   'managers',
 ] as const;
@@ -44,7 +45,7 @@ export function changeTexts(
     throw new UserError(
       'daily.action',
       `daily can’t do "${clip(value)}". Choose from on, off, show, pause, times, zone, steps, ` +
-        'source, weekends, quiet, ping, managers, here, test.',
+        'source, weekends, quiet, names, ping, managers, here, test.',
     );
   }
   return texts;
@@ -62,13 +63,14 @@ export function applyChange(before: DailySettings, texts: ChangeTexts): DailySet
     if (text !== undefined)
       settings = withStep(settings, step, isOff(text) ? null : readClockTime(text, step));
   }
-  const { source, otherwise, weekends, quiet, ping, managers } = texts;
+  const { source, otherwise, weekends, quiet, names, ping, managers } = texts;
   if (source !== undefined) settings = { ...settings, source: oneOf('source', source, DAILY_SOURCES) };
   if (otherwise !== undefined)
     settings = { ...settings, otherwise: oneOf('otherwise', otherwise, ['house', 'nothing']) };
   if (weekends !== undefined)
     settings = { ...settings, weekends: oneOf('weekends', weekends, ['on', 'off']) === 'on' };
   if (quiet !== undefined) settings = { ...settings, quiet: oneOf('quiet', quiet, ['on', 'off']) === 'on' };
+  if (names !== undefined) settings = { ...settings, names: oneOf('names', names, ['on', 'off']) === 'on' };
   if (ping !== undefined) settings = { ...settings, ping: readRole('ping', ping) };
   if (managers !== undefined) settings = { ...settings, managers: readRole('managers', managers) };
   return settings;
@@ -117,6 +119,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   source: 'source:newspaper or source:house',
   weekends: 'weekends:on or weekends:off',
   quiet: 'quiet:on or quiet:off',
+  names: 'names:on or names:off',
   ping: 'ping:@role or ping:off',
   managers: 'managers:@role or managers:off',
 };

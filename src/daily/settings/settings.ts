@@ -22,6 +22,7 @@ export const DEFAULT_SETTINGS: DailySettings = {
   otherwise: 'house',
   weekends: true,
   quiet: false,
+  names: true,
   ping: null,
   managers: null,
 };
@@ -37,7 +38,7 @@ export function makeStored(settings: DailySettings, since: number): StoredSettin
   return { ...settings, format: 1, since };
 }
 
-const { zone, opening, source, otherwise, weekends, quiet, ping, managers } = DEFAULT_SETTINGS;
+const { zone, opening, source, otherwise, weekends, quiet, names, ping, managers } = DEFAULT_SETTINGS;
 const clockTime = v.custom<ClockTime>(isClockTime);
 const storedStep = v.object({ step: v.picklist(THREAD_STEPS), at: clockTime });
 /** Steps that there are no longer are left out; of a step that is there twice, the later time counts. */
@@ -57,6 +58,7 @@ const storedSettings = v.object({
   otherwise: v.fallback(v.picklist(['house', 'nothing']), otherwise),
   weekends: v.fallback(v.boolean(), weekends),
   quiet: v.fallback(v.boolean(), quiet),
+  names: v.fallback(v.boolean(), names),
   ping: v.fallback(v.nullable(v.string()), ping),
   managers: v.fallback(v.nullable(v.string()), managers),
 });

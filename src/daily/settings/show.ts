@@ -118,10 +118,11 @@ function timesOf(settings: DailySettings, now: number, app: App): Fact[] {
   ];
 }
 
-function otherFacts({ weekends, quiet, ping, managers }: DailySettings, door: DoorName): Fact[] {
+function otherFacts({ weekends, quiet, names, ping, managers }: DailySettings, door: DoorName): Fact[] {
   return [
     { label: 'Weekends', value: weekends ? 'on' : 'off' },
     ...(quiet ? [{ label: 'Quiet', value: QUIET[door] }] : []),
+    ...(names ? [] : [{ label: 'Names', value: 'off, reviews have numbers only' }]),
     { label: 'Mentions', value: ping === null ? 'nobody' : 'the role you chose' },
     ...(managers === null ? [] : [{ label: 'Managed by', value: 'the role you chose, and managers' }]),
   ];

@@ -16,18 +16,18 @@ const MAX_NAMED = 5;
 
 /**
  * The results of a day in a channel, for its thread's last message: how many solved it and the best result,
- * without words or names; after a Sunday also who leads the week. Hidden people are not counted. Undefined
+ * without words or names; after a Sunday also who leads the week, by name or only in numbers. Hidden people are not counted. Undefined
  * when nobody solved it.
  *
  * @example await dayLine(store)('discord:123', '456', '2026-11-20') // ['3 people solved it; the best took 2 words and no hints.']
  */
 export function dayLine(
   store: Pick<Store, 'tenant'>,
-): (tenant: string, channel: string, date: PuzzleDate) => Promise<Line | undefined> {
-  return async (tenant, channel, date) => {
+): (tenant: string, channel: string, date: PuzzleDate, names?: boolean) => Promise<Line | undefined> {
+  return async (tenant, channel, date, names = true) => {
     const { results } = store.tenant(tenant);
     const day = await dayOf(results, channel, date);
-    const week = weekdayOf(date) === SUNDAY ? await weekOf(results, channel, date) : [];
+    const week = weekdayOf(date) === SUNDAY ? await weekOf(results, channel, date, names) : [];
     const pieces = [...day, ...(day.length > 0 && week.length > 0 ? [' '] : []), ...week];
     return pieces.length === 0 ? undefined : pieces;
   };
@@ -38,21 +38,25 @@ async function dayOf(results: Results, channel: string, date: PuzzleDate): Promi
   const counting = all.filter((result) => !result.hidden && isOnTime(result));
   const [best] = counting.toSorted(compareScores);
   if (best === undefined) return [];
-  const how = `${counted(best.words, 'word')} and ${hintsUsed(best.hints)}`;
+  const how = `${counted(best.words, 'word')} and ${hintsUsed(best.hints)}${best.reported ? ', as reported' : ''}`;
   return counting.length === 1
     ? [`One person solved it, with ${how}.`]
     : [`${counting.length} people solved it; the best took ${how}.`];
 }
 
-async function weekOf(results: Results, channel: string, date: PuzzleDate): Promise<Inline[]> {
+async function weekOf(
+  results: Results,
+  channel: string,
+  date: PuzzleDate,
+  names: boolean,
+): Promise<Inline[]> {
   const { from, to } = periodOf('week', date);
   const standings = standingsOf(await results.sums(channel, from, to));
   const leading = standings.filter(({ rank }) => rank <= NAMED_RANKS).slice(0, MAX_NAMED);
   if (leading.length === 0) return [];
   const named = leading.flatMap(({ rank, person, days }, index): Inline[] => [
     `${index === 0 ? '' : ', '}${rank}. `,
-    { person },
-    ` (${counted(days, 'day')})`,
+    ...(names ? [{ person }, ` (${counted(days, 'day')})`] : [counted(days, 'day')]),
   ]);
   return ['The week: ', ...named, '.'];
 }

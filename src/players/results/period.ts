@@ -12,7 +12,7 @@ export interface Period {
 }
 
 /** Before any puzzle that this bot can have. */
-const BEGINNING: PuzzleDate = '2000-01-01';
+export const BEGINNING: PuzzleDate = '2000-01-01';
 
 /**
  * The period a puzzle's date lies in: weeks begin on Monday, months on the first.

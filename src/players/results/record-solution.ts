@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { solutionChecksum } from '../../answers/recap.ts';
 import type { Topic } from '../../dispatch/board/topic.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/same-board.ts';
@@ -32,7 +32,7 @@ export async function recordSolution(
     hints: await countHints(asker, app, topic),
     lengths,
     path: anonymizePath(topic.board, pathOf(topic.board, words).words, new Random(app.randomSeed())),
-    solution: solutionOf(words),
+    solution: solutionChecksum(words),
   });
 }
 
@@ -58,14 +58,6 @@ async function recordResult(asker: Asker, app: App, result: Result): Promise<Rec
   await inheritHiding(app.store, { door, tenant: where.tenant, person: who.id });
   return { result, ...(await record(asker, app, result)) };
 }
-
-/** A checksum of the words of a solution: the words themselves are not stored with results. */
-export function solutionOf(words: readonly string[]): string {
-  return createHash('sha256').update(words.join(' ')).digest('base64url').slice(0, CHECKSUM);
-}
-
-/** Characters of 6 bits: enough to tell the solutions of one board apart. */
-const CHECKSUM = 12;
 
 function sumOf(lengths: readonly number[]): number {
   return lengths.reduce((sum, length) => sum + length, 0);

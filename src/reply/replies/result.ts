@@ -153,7 +153,7 @@ export function sharedReply(subject: Subject, person: string, result: OwnResult)
 }
 
 /** The board under the path is made up: its letters are the first of the alphabet, and none is drawn. */
-function pathPicture({ sides, words }: ShuffledPath): Block {
+export function pathPicture({ sides, words }: ShuffledPath): Block {
   const alphabet = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
   const board = makeBoard(sides.map((length) => alphabet.splice(0, length).join('')));
   const picture: Picture = { board, path: { words }, letters: false };

@@ -62,6 +62,8 @@ export interface Results {
    * solved after their day are left out.
    */
   sums(channel: string, from: string, to: string): Promise<ResultSums[]>;
+  /** The same for each day on which anybody solved the board, in the order of the dates. */
+  byDay(channel: string, from: string, to: string): Promise<DaySums[]>;
   /**
    * Who solved at least so many boards of a channel on their day, both dates included, agreed to be listed and is not
    * hidden, but has no result of a date anywhere in this tenant. By id, at most `limit`.
@@ -76,6 +78,13 @@ export interface MissingQuestion {
   readonly days: number;
   readonly date: string;
   readonly limit: number;
+}
+
+/** A day of a channel on which somebody solved the board on its day. */
+export interface DaySums {
+  readonly date: string;
+  /** How many people who are not hidden. */
+  readonly people: number;
 }
 
 /** What a person's result of a day is counted by. */
@@ -184,23 +193,36 @@ export class SqlResults implements Results {
   }
 
   sums(channel: string, from: string, to: string): Promise<ResultSums[]> {
+    return this.#counting(channel, from, to)
+      .select(['result.person', sumOf('days', '1')])
+      .select([sumOf('reported'), sumOf('counted', 'case when letters > 0 then 1 else 0 end')])
+      .select([sumOf('words'), sumOf('letters'), sumOf('hints'), sumOf('solvedAt', 'solved_at')])
+      .groupBy('result.person')
+      .orderBy('result.person')
+      .execute();
+  }
+
+  byDay(channel: string, from: string, to: string): Promise<DaySums[]> {
+    return this.#counting(channel, from, to)
+      .select(['result.date', sumOf('people', '1')])
+      .groupBy('result.date')
+      .orderBy('result.date')
+      .execute();
+  }
+
+  /** The results that a channel counts: on time, and of people who are not hidden. */
+  #counting(channel: string, from: string, to: string) {
     return this.#db
       .selectFrom('result')
       .leftJoin('person', (join) =>
         join.onRef('person.tenant', '=', 'result.tenant').onRef('person.person', '=', 'result.person'),
       )
-      .select(['result.person', sumOf('days', '1')])
-      .select([sumOf('reported'), sumOf('counted', 'case when letters > 0 then 1 else 0 end')])
-      .select([sumOf('words'), sumOf('letters'), sumOf('hints'), sumOf('solvedAt', 'solved_at')])
       .where('result.tenant', '=', this.#tenant)
       .where('result.channel', '=', channel)
       .where('result.date', '>=', from)
       .where('result.date', '<=', to)
       .where('result.sinceOpening', 'is not', null)
-      .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`)
-      .groupBy('result.person')
-      .orderBy('result.person')
-      .execute();
+      .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`);
   }
 
   async missing({ channel, from, to, days, date, limit }: MissingQuestion): Promise<string[]> {

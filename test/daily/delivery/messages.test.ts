@@ -105,7 +105,9 @@ describe('steps', () => {
 
 describe('the closing', () => {
   test('says how the day went, where that is known', () => {
-    const text = plainText(messages.closing(PUZZLE.date, 'Three people solved it.'));
+    const text = plainText(
+      messages.closing(PUZZLE.date, [{ kind: 'text', lines: ['Three people solved it.'] }]),
+    );
     expect(text).toMatch(/^That was the board of Friday, November 20, 2026\n\nThree people solved it\./);
     expect(plainText(messages.closing(PUZZLE.date))).toContain('The next board is open');
   });
@@ -128,7 +130,7 @@ describe('secrets', () => {
       const merged: ThreadStep[][] = [['start', 'count'], ['first', 'solution'], [...THREAD_STEPS]];
       const replies: Reply[] = [
         made.opening(puzzle, DAY, DAY.opensAt),
-        made.closing(puzzle.date, 'Nobody solved it.'),
+        made.closing(puzzle.date),
         ...(await Promise.all(
           [...THREAD_STEPS.map((step) => [step]), ...merged].map((steps) => made.steps(puzzle, steps)),
         )),

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { shortestOf } from '../reply/replies/inoffensive-first.ts';
+import { hardestLetters } from '../solver/hints.ts';
+import type { Search } from '../solver/search.ts';
+
+/** What can be said about a board once it is over, beside what people have found. */
+export interface Recap {
+  /** The letter that the fewest words use. */
+  readonly hardest?: string;
+  /** The best of the shortest solutions that nobody found. */
+  readonly unfound?: readonly string[];
+}
+
+/** Solutions that are looked through for one that nobody found. */
+const MOST_SOLUTIONS = 200;
+/** Characters of 6 bits: enough to tell the solutions of one board apart. */
+const CHECKSUM = 12;
+
+/** @param found the checksums of the solutions that people found */
+export function recapOf(search: Search, found: readonly string[]): Recap {
+  const [hardest] = hardestLetters(search);
+  const known = new Set(found);
+  const unfound = shortestOf(search)
+    .take(MOST_SOLUTIONS)
+    .find(({ words }) => !known.has(solutionChecksum(words)));
+  return {
+    ...(hardest !== undefined && { hardest: hardest.letter }),
+    ...(unfound !== undefined && { unfound: unfound.words }),
+  };
+}
+
+/** A checksum of the words of a solution: the words themselves are not stored with results. */
+export function solutionChecksum(words: readonly string[]): string {
+  return createHash('sha256').update(words.join(' ')).digest('base64url').slice(0, CHECKSUM);
+}

@@ -1,0 +1,28 @@
+import type { ChannelRef } from '../../core/channel-ref.ts';
+import { parseStored, type StoredSettings } from '../../daily/settings/settings.ts';
+import { weekdayOf } from '../../puzzle/calendar.ts';
+import type { PuzzleDate } from '../../puzzle/types.ts';
+import type { Store } from '../../store/store.ts';
+
+const SATURDAY = 6;
+
+/** What a channel has chosen that its reviews keep to. */
+export interface ChannelWishes {
+  /** Whether people are named. */
+  readonly names: boolean;
+  /** Dates without a thread here, which break no streak. */
+  readonly isOff: (date: PuzzleDate) => boolean;
+}
+
+export function wishesOf({ names, weekends }: Pick<StoredSettings, 'names' | 'weekends'>): ChannelWishes {
+  return { names, isOff: (date: PuzzleDate) => !weekends && weekdayOf(date) >= SATURDAY };
+}
+
+/** The same of a channel, with or without a daily thread. */
+export async function channelWishes(
+  store: Pick<Store, 'tenant'>,
+  { tenant, channel }: ChannelRef,
+): Promise<ChannelWishes> {
+  const subscription = await store.tenant(tenant).subscriptions.get(channel);
+  return wishesOf(parseStored(subscription?.settings ?? {}));
+}

@@ -1,0 +1,110 @@
+import type { AnswerWork } from '../../answers/answer-work.ts';
+import type { Recap } from '../../answers/recap.ts';
+import type { Log } from '../../core/log.ts';
+import type { ReviewedDay } from '../../daily/delivery/attempt.ts';
+import { addDays } from '../../puzzle/calendar.ts';
+import type { PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
+import type { Block } from '../../reply/model/types.ts';
+import { groupDayBlocks } from '../../reply/replies/group-day.ts';
+import type { Store } from '../../store/store.ts';
+import type { Result } from '../../store/tables/results.ts';
+import { dayLine } from '../results/day-line.ts';
+import { BEGINNING } from '../results/period.ts';
+import { compareScores, isOnTime } from '../results/score.ts';
+import { isShared } from '../results/shared.ts';
+import { puzzleDays, streakOf } from '../results/streak.ts';
+import { type ChannelWishes, wishesOf } from './channel-wishes.ts';
+import { monthReview } from './review-month.ts';
+
+/** A day of a channel that is over, and what its people have chosen. */
+export type DayOver = Omit<ReviewedDay, 'settings'> & ChannelWishes;
+
+export interface GroupTools {
+  readonly store: Store;
+  readonly log: Pick<Log, 'warn'>;
+  readonly work: Pick<AnswerWork, 'run'>;
+  readonly puzzles: Pick<PuzzleService, 'wordSource' | 'spanOf' | 'dateAt'>;
+}
+
+/** People whose results are named. */
+const MOST_NAMED = 5;
+/** Results that are looked at for shared pictures, and pictures that are shown. */
+const MOST_LOOKED = 20;
+const MOST_PICTURES = 3;
+
+/**
+ * How a day went in a channel, for the last message of its thread; after the last day of a month also how the month
+ * went. Hidden people and late results count nowhere in it.
+ */
+export function reviewDays(tools: GroupTools): (day: DayOver) => Promise<readonly Block[]> {
+  return async (day) => {
+    const { store, puzzles } = tools;
+    const { tenant, channel, date, names, now } = day;
+    const { results } = store.tenant(tenant);
+    const all = await results.ofChannel(channel, date, date);
+    const counting = all.filter((result) => !result.hidden && isOnTime(result)).toSorted(compareScores);
+    const line = await dayLine(store)(tenant, channel, date, names);
+    const solutions = [...new Set(counting.flatMap(({ solution }) => solution ?? []))];
+    const isOver = now >= puzzles.spanOf(date).to;
+    const recap = counting.length > 0 && isOver ? await recapOf(tools, day, solutions) : undefined;
+    const month = puzzles.dateAt(now).slice(0, 7) === date.slice(0, 7) ? [] : await monthReview(tools, day);
+    return [
+      ...groupDayBlocks({
+        ...(line !== undefined && { line }),
+        best: counting.slice(0, MOST_NAMED),
+        names,
+        streak: await channelStreak(store, day),
+        solutions: solutions.length,
+        ...(recap !== undefined && { recap }),
+        paths: await sharedPaths(store, day, counting),
+      }),
+      ...month,
+    ];
+  };
+}
+
+/** The same for the daily thread, which knows the channel's settings. */
+export function reviewInDay(tools: GroupTools): (day: ReviewedDay) => Promise<readonly Block[]> {
+  const review = reviewDays(tools);
+  return ({ settings, ...day }) => review({ ...day, ...wishesOf(settings) });
+}
+
+/** Days in a row, up to this one, on which somebody solved the board. */
+export async function channelStreak(
+  store: Store,
+  { tenant, channel, date, isOff }: Pick<DayOver, 'tenant' | 'channel' | 'date' | 'isOff'>,
+): Promise<number> {
+  const days = await store.tenant(tenant).results.byDay(channel, BEGINNING, date);
+  const known = [...(await puzzleDays(store))].filter(
+    (one) => one <= date && (one === date || !isOff(one as PuzzleDate)),
+  );
+  const solved = days.map((day) => day.date);
+  // The day itself is over, so that it breaks the streak if nobody solved it.
+  return streakOf(solved, [...known, date], addDays(date, 1)).current;
+}
+
+/** Without it, the message says everything else: a search that takes too long must not stop it. */
+async function recapOf(
+  { log, work, puzzles }: GroupTools,
+  { puzzle, tenant, channel, date }: DayOver,
+  found: readonly string[],
+): Promise<Recap | undefined> {
+  if (puzzle === undefined) return undefined;
+  try {
+    const source = await puzzles.wordSource(puzzle);
+    return await work.run('recap', { board: puzzle.board, source, found }, { channel: 'daily' });
+  } catch (error) {
+    log.warn({ tenant, channel, date, error: String(error) }, 'a day is closed without its hardest letter');
+    return undefined;
+  }
+}
+
+/** The paths of results that people have shared in the thread, the best first. */
+async function sharedPaths(store: Store, day: DayOver, results: readonly Result[]) {
+  const shared: NonNullable<Result['path']>[] = [];
+  for (const result of results.slice(0, MOST_LOOKED)) {
+    if (shared.length === MOST_PICTURES) break;
+    if (result.path !== undefined && (await isShared(store, day, result, day.now))) shared.push(result.path);
+  }
+  return shared;
+}

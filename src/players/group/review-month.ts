@@ -1,0 +1,45 @@
+import type { ChannelRef } from '../../core/channel-ref.ts';
+import { addDays } from '../../puzzle/calendar.ts';
+import type { PuzzleDate } from '../../puzzle/types.ts';
+import type { Block } from '../../reply/model/types.ts';
+import { groupMonthBlocks } from '../../reply/replies/group-month.ts';
+import type { Store } from '../../store/store.ts';
+import { periodOf } from '../results/period.ts';
+import { standingsOf } from '../results/standings.ts';
+import { puzzleDays, streakOf } from '../results/streak.ts';
+import type { ChannelWishes } from './channel-wishes.ts';
+
+export interface MonthAsked extends ChannelRef, ChannelWishes {
+  /** Any date of the month; dates after it are not counted yet. */
+  readonly date: PuzzleDate;
+}
+
+/** Ranks of the month that are shown. */
+const MOST_RANKS = 3;
+const MOST_NAMED = 5;
+
+/** How a month went in a channel, up to a date. Hidden people and late results count nowhere in it. */
+export async function monthReview(
+  { store }: { readonly store: Store },
+  { tenant, channel, date, names, isOff }: MonthAsked,
+): Promise<Block[]> {
+  const { results } = store.tenant(tenant);
+  const { from } = periodOf('month', date);
+  const days = await results.byDay(channel, from, date);
+  const people = new Map(days.map((day) => [day.date, day.people]));
+  const known = await puzzleDays(store);
+  const dates: PuzzleDate[] = [];
+  for (let one = from; one <= date; one = addDays(one, 1)) dates.push(one);
+  const counted = dates.filter((one) => people.has(one) || (known.has(one) && !isOff(one)));
+  const standings = standingsOf(await results.sums(channel, from, date));
+  return groupMonthBlocks({
+    from,
+    days: dates.map((one) => ({ date: one, people: people.get(one) ?? 0 })),
+    boards: counted.length,
+    solved: people.size,
+    longest: streakOf(people.keys(), counted, addDays(date, 1)).longest,
+    people: standings.length,
+    best: standings.filter(({ rank }) => rank <= MOST_RANKS).slice(0, MOST_NAMED),
+    names,
+  });
+}

@@ -1,0 +1,27 @@
+import type { ChannelRef } from '../../core/channel-ref.ts';
+import { postKey } from '../../daily/delivery/post-key.ts';
+import type { Store } from '../../store/store.ts';
+import type { Result } from '../../store/tables/results.ts';
+
+type Shareable = Pick<Result, 'person' | 'date' | 'words' | 'letters' | 'hints'>;
+
+/** The key under which a result is posted in a day's thread: a better result of the day has another. */
+export function shareKey({ tenant, channel }: ChannelRef, result: Shareable): string {
+  const { person, date, words, letters, hints } = result;
+  return postKey({ tenant, channel, date, step: `share ${JSON.stringify([person, words, letters, hints])}` });
+}
+
+/** The event that is recorded when a result is shared. */
+export function shareEvent(key: string): string {
+  return `share:${key}`;
+}
+
+/** Whether somebody has shared this very result in the thread of its day. */
+export function isShared(
+  { events }: Pick<Store, 'events'>,
+  channel: ChannelRef,
+  result: Shareable,
+  now: number,
+): Promise<boolean> {
+  return events.has(shareEvent(shareKey(channel, result)), now);
+}

@@ -1,0 +1,110 @@
+import { counted, listed } from '../../core/text.ts';
+import type { Block, Inline, Line } from '../model/types.ts';
+import { pathPicture, type ShuffledPath } from './result.ts';
+import { hintsUsed } from './result-line.ts';
+
+export interface GroupDay {
+  /** How many solved the day and the best result. None where nobody did. */
+  readonly line?: Line;
+  /** The best results, the best first. */
+  readonly best: readonly GroupResult[];
+  /** Whether people are named. */
+  readonly names: boolean;
+  /** Days in a row on which somebody solved the board. */
+  readonly streak: number;
+  /** How many different solutions were found. */
+  readonly solutions: number;
+  readonly recap?: { readonly hardest?: string; readonly unfound?: readonly string[] };
+  /** Of results that were shared. */
+  readonly paths: readonly ShuffledPath[];
+}
+
+export interface GroupResult {
+  readonly person: string;
+  readonly words: number;
+  /** 0 where a reported result does not say. */
+  readonly letters: number;
+  readonly hints: number;
+  readonly reported?: true;
+}
+
+const CROWN = '👑';
+
+/** How a day went in a channel. What gives the board away is hidden, since people may still play it. */
+export function groupDayBlocks(day: GroupDay): Block[] {
+  const { line, best, streak, solutions, recap, paths } = day;
+  if (best.length === 0) {
+    const friendly = 'Nobody solved it this time. Today is a new chance.';
+    return [{ kind: 'text', lines: [line === undefined ? friendly : [friendly, ' ', ...piecesOf(line)]] }];
+  }
+  const found =
+    solutions === 0
+      ? []
+      : solutions === 1
+        ? ['One solution was found.']
+        : [`${solutions} different solutions were found.`];
+  return [
+    {
+      kind: 'text',
+      lines: [
+        ...(line === undefined ? [] : [line]),
+        crowned(day),
+        `Solved ${counted(streak, 'day')} in a row here.`,
+        ...found,
+      ],
+    },
+    ...paths.map(pathPicture),
+    ...hiddenBlock(recap),
+  ];
+}
+
+function piecesOf(line: Line): readonly Inline[] {
+  return typeof line === 'object' && Array.isArray(line) ? line : [line as Inline];
+}
+
+/** The best results in one line. Equal results have equal ranks; all of the first rank are crowned. */
+function crowned({ best, names }: GroupDay): Inline[] {
+  return best.flatMap((result, index): Inline[] => {
+    const rank = 1 + best.findIndex((other) => isLevel(other, result));
+    const numbers = [
+      counted(result.words, 'word'),
+      ...(result.letters === 0 ? [] : [counted(result.letters, 'letter')]),
+      hintsUsed(result.hints),
+      ...(result.reported ? ['reported'] : []),
+    ].join(', ');
+    return [
+      `${index === 0 ? '' : ' · '}${rank === 1 ? CROWN : `${rank}.`} `,
+      ...(names ? [{ person: result.person }, `: ${numbers}`] : [numbers]),
+    ];
+  });
+}
+
+function isLevel(a: GroupResult, b: GroupResult): boolean {
+  return a.words === b.words && a.letters === b.letters && a.hints === b.hints && a.reported === b.reported;
+}
+
+function hiddenBlock(recap: GroupDay['recap'] = {}): Block[] {
+  const { hardest, unfound } = recap;
+  const parts = [
+    ...(hardest === undefined
+      ? []
+      : [{ label: 'the hardest letter', line: `The hardest letter: ${hardest.toUpperCase()}` }]),
+    ...(unfound === undefined
+      ? []
+      : [
+          {
+            label: 'a solution that nobody found',
+            line: `Nobody found: ${unfound.join(' – ').toUpperCase()}`,
+          },
+        ]),
+  ];
+  if (parts.length === 0) return [];
+  const label = listed(parts.map((part) => part.label));
+  return [
+    {
+      kind: 'spoiler',
+      label: label.charAt(0).toUpperCase() + label.slice(1),
+      hidden: parts.map(({ line }) => line),
+    },
+  ];
+}

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { solutionChecksum } from '../../../src/answers/recap.ts';
+import { type DayOver, reviewDays } from '../../../src/players/group/review-days.ts';
+import { monthReview } from '../../../src/players/group/review-month.ts';
+import { shareEvent, shareKey } from '../../../src/players/results/shared.ts';
+import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
+import type { PuzzleDate } from '../../../src/puzzle/types.ts';
+import { plainText } from '../../../src/reply/model/text.ts';
+import type { Block } from '../../../src/reply/model/types.ts';
+import type { Result } from '../../../src/store/tables/results.ts';
+import { makeTestApp, type TestApp } from '../../fakes/app.ts';
+import { sample } from '../../fakes/sample.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
+import { resultOf } from '../made-up.ts';
+
+const DATE: PuzzleDate = '2026-11-18';
+const CHANNEL = 'general';
+const NEVER_OFF = () => false;
+
+let world: TestApp;
+let tenants = 0;
+beforeAll(async () => {
+  world = await makeTestApp({ words: WORDS, house });
+  for (let date: PuzzleDate = '2026-11-01'; date <= '2026-11-30'; date = addDays(date, 1))
+    await world.store.puzzles.keep({ date, source: 'house', puzzle: {}, at: spanOf(date).from });
+});
+afterAll(() => world.close());
+
+/** A tenant of its own, with these results. */
+async function tenantWith(results: readonly Result[], hidden: readonly string[] = []): Promise<string> {
+  const tenant = `web:t${tenants++}`;
+  const store = world.store.tenant(tenant);
+  for (const result of results) await store.results.record(result);
+  for (const person of hidden) await store.people.setHidden(person, true);
+  return tenant;
+}
+
+function review(tenant: string, change: Partial<DayOver> = {}): Promise<readonly Block[]> {
+  const wishes = { names: true, isOff: NEVER_OFF };
+  const day = { tenant, channel: CHANNEL, date: DATE, puzzle: house(DATE), now: spanOf(DATE).to, ...wishes };
+  return reviewDays(world.app)({ ...day, ...change });
+}
+
+const textOf = (blocks: readonly Block[]) => plainText({ title: '', blocks }, { pictures: 'alt' }).trim();
+const openText = (blocks: readonly Block[]) =>
+  plainText({ title: '', blocks }, { pictures: 'alt', reveal: true }).trim();
+
+const two = ['bfjmcg', 'gkdhlnbp'];
+const ann = resultOf(DATE, { person: 'ann', channel: CHANNEL, letters: 14, solution: solutionChecksum(two) });
+
+describe('the review of a day', () => {
+  test('crowns the best, and says the streak, how many solutions were found, and one that nobody found', async () => {
+    const bob = { ...ann, person: 'bob', words: 3, letters: 15, hints: 1, solution: 'other' };
+    const eve = { ...ann, person: 'eve', letters: 0, lengths: [], reported: true } as const;
+    const { solution: _, ...reported } = eve;
+    const before = resultOf(addDays(DATE, -1), { person: 'bob', channel: CHANNEL });
+    const late = resultOf(DATE, { person: 'zoe', channel: CHANNEL, words: 1, after: 30 * 3_600_000 });
+    const blocks = await review(await tenantWith([ann, bob, reported, before, late]));
+    expect(textOf(blocks)).toBe(
+      [
+        '3 people solved it; the best took 2 words and no hints.',
+        '👑 @ann: 2 words, 14 letters, no hints · 2. @bob: 3 words, 15 letters, 1 hint · 3. @eve: 2 words, no hints, reported',
+        'Solved 2 days in a row here.',
+        '2 different solutions were found.',
+        '',
+        'The hardest letter and a solution that nobody found: (hidden)',
+      ].join('\n'),
+    );
+    expect(openText(blocks)).toMatch(/Nobody found: (?!BFJMCG – GKDHLNBP)[A-Z]+( – [A-Z]+)*/);
+  });
+
+  test('has numbers only where the channel wants no names', async () => {
+    const text = textOf(await review(await tenantWith([ann]), { names: false }));
+    expect(text).toContain('👑 2 words, 14 letters, no hints');
+    expect(text).not.toContain('@');
+  });
+
+  test('is one friendly sentence where nobody solved the board', async () => {
+    expect(textOf(await review(await tenantWith([])))).toBe(
+      'Nobody solved it this time. Today is a new chance.',
+    );
+  });
+
+  test('tells nothing of the board while its puzzle is on, and never shows a letter in pictures', async () => {
+    const path = { sides: [3, 3, 3, 3], words: [[0, 3, 6]] };
+    const tenant = await tenantWith([{ ...ann, path }]);
+    const now = spanOf(DATE).to - 1;
+    const unshared = await review(tenant, { now });
+    expect(unshared.map(({ kind }) => kind)).toEqual(['text']);
+    const key = shareKey({ tenant, channel: CHANNEL }, ann);
+    await world.store.events.mark(shareEvent(key), now, now + 60_000);
+    const [, picture] = await review(tenant, { now });
+    expect(picture).toMatchObject({
+      kind: 'picture',
+      picture: { letters: false, board: { letters: 'abcdefghijkl' } },
+    });
+  });
+
+  test('goes on without its hidden part when the search fails', async () => {
+    const broken = { run: () => Promise.reject(new Error('busy')) };
+    const tools = { ...world.app, work: broken as unknown as typeof world.app.work };
+    const tenant = await tenantWith([ann]);
+    const wishes = { names: true, isOff: NEVER_OFF };
+    const day = {
+      tenant,
+      channel: CHANNEL,
+      date: DATE,
+      puzzle: house(DATE),
+      now: spanOf(DATE).to,
+      ...wishes,
+    };
+    expect(textOf(await reviewDays(tools)(day))).toContain('👑 @ann');
+    expect(world.logged.filter(({ level }) => level === 'warn')).toHaveLength(1);
+  });
+
+  test('after the last day of a month says how the month went', async () => {
+    const date: PuzzleDate = '2026-11-30';
+    const results = [ann, resultOf(date, { person: 'bob', channel: CHANNEL })];
+    const text = textOf(await review(await tenantWith(results), { date, now: spanOf(date).to }));
+    expect(text).toContain('November 2026: 2 people solved 2 of');
+    expect(text).toContain('···█··· 15–21');
+  });
+});
+
+test('hidden people appear nowhere in any review, whoever they are, and everything else is recounted', async () => {
+  const people = ['ann', 'bob', 'cleo', 'dan', 'eve'];
+  const entry = fc.record({
+    person: fc.constantFrom(...people),
+    back: fc.nat({ max: 4 }),
+    words: fc.integer({ min: 1, max: 4 }),
+    isLate: fc.boolean(),
+    isReported: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(entry, { maxLength: 20 }), fc.subarray(people), async (entries, hidden) => {
+      const results = entries.map(({ person, back, words, isLate, isReported }) =>
+        resultOf(addDays(DATE, -back), {
+          person,
+          channel: CHANNEL,
+          words,
+          ...(isReported && { reported: true, letters: 0, lengths: [] }),
+          ...(isLate && { after: 30 * 3_600_000 }),
+        }),
+      );
+      const tenant = await tenantWith(results, hidden);
+      const stored = await world.store.tenant(tenant).results.ofChannel(CHANNEL, '2026-11-01', DATE);
+      const counting = stored.filter((one) => !hidden.includes(one.person) && one.sinceOpening !== null);
+      const days = new Set(counting.map(({ date }) => date));
+      const today = counting.filter(({ date }) => date === DATE);
+      const day = textOf(await review(tenant));
+      const month = textOf(
+        await monthReview(world.app, { tenant, channel: CHANNEL, date: DATE, names: true, isOff: NEVER_OFF }),
+      );
+      for (const person of hidden) expect(`${day} ${month}`).not.toContain(`@${person}`);
+      for (const { person } of today) expect(day).toContain(`@${person}: `);
+      let streak = 0;
+      for (let date = DATE; days.has(date); date = addDays(date, -1)) streak++;
+      if (today.length > 0)
+        expect(day).toContain(`Solved ${streak} day${streak === 1 ? '' : 's'} in a row here.`);
+      else expect(day).toBe('Nobody solved it this time. Today is a new chance.');
+      const who = new Set(counting.map(({ person }) => person)).size;
+      if (days.size > 0)
+        expect(month).toContain(`${who} ${who === 1 ? 'person' : 'people'} solved ${days.size} of`);
+      else expect(month).toContain('nobody solved a board here');
+    }),
+    { numRuns: sample(200, 25) },
+  );
+});
