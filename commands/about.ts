@@ -36,7 +36,7 @@ export const about: Command = {
         {
           kind: 'note',
           line: [
-            'Privacy: I store your id on this platform, your results in numbers, the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play for 60 days and of relays for a day or two. No names, no messages. See, export or erase it: ',
+            'Privacy: I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play for 60 days and of relays for a day or two. No names, no messages. See, export or erase it: ',
             { command: 'privacy' },
           ],
         },

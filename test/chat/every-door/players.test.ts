@@ -4,6 +4,7 @@ import { COMMANDS } from '../../../commands/index.ts';
 import { playMoves } from '../../../src/answers/play-moves.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { anonymizePath } from '../../../src/players/results/anonymized-path.ts';
+import { addDays } from '../../../src/puzzle/calendar.ts';
 import { gameCard } from '../../../src/reply/model/game-card.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../../../src/reply/model/subject.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
@@ -15,7 +16,14 @@ import {
   madeReply,
 } from '../../../src/reply/replies/challenge.ts';
 import { gameReply } from '../../../src/reply/replies/game.ts';
+import { groupDayBlocks } from '../../../src/reply/replies/group-day.ts';
+import {
+  type GroupMonth,
+  groupMonthBlocks,
+  groupMonthReply,
+} from '../../../src/reply/replies/group-month.ts';
 import { exportReply, storedReply } from '../../../src/reply/replies/privacy.ts';
+import { reportedReply, unreadMessageReply } from '../../../src/reply/replies/recorded.ts';
 import { relayInvitation, relayReply } from '../../../src/reply/replies/relay.ts';
 import { sharedReply, solvedPlayReply, unsolvedPlayReply } from '../../../src/reply/replies/result.ts';
 import { standingsReply } from '../../../src/reply/replies/standings.ts';
@@ -102,6 +110,21 @@ const challenge = {
   page: `https://example.org/${'games/'.repeat(20)}board/abc-def-ghi-jkl-mno-pqr-stu-vwx`,
 } as const;
 
+const reported = { ...result, lengths: [], letters: 0, reported: true } as const;
+const groupMonth: GroupMonth = {
+  from: '2026-11-01',
+  days: Array.from({ length: 30 }, (_, index) => ({
+    date: addDays('2026-11-01', index),
+    people: index * 37,
+  })),
+  boards: 30,
+  solved: 29,
+  longest: 29,
+  people: 9999,
+  best: Array.from({ length: 5 }, (_, index) => ({ rank: index + 1, person: person(index), days: 30 })),
+  names: true,
+};
+
 const REPLIES: Readonly<Record<string, Reply>> = {
   'a result': solvedPlayReply({ subject, words, result, beaten: result, par: 4, certain: false, streak: 4, rank: { rank: 1000, of: 5000 } }), // biome-ignore format: one line reads better
   'no result': unsolvedPlayReply(
@@ -115,6 +138,28 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'a shared result': sharedReply(subject, person(0), result),
   standings: standingsReply({ period: month, before: month, standings, page: 250 }),
   stats: statsReply({ current: 9999, longest: 9999, isTodaySolved: false, solved: 9999, late: 99, reported: 99, words: 3.21, letters: 20.123, hints: 1.2, withoutHints: 999, best: result, byWords: words.map((_, index) => ({ words: index + 1, times: 10 * index + 1 })), rank: { rank: 999, of: 9999 } }), // biome-ignore format: one line reads better
+  'a reported result': reportedReply({ subject, result: reported, beaten: reported }),
+  'a message without a result': unreadMessageReply(subject),
+  'the closing of a day and a month': {
+    title: 'That was the board of Monday, November 30, 2026',
+    blocks: [
+      ...groupDayBlocks({
+        line: '9,999 people solved it.',
+        best: Array.from({ length: 5 }, (_, index) => ({ ...result, person: person(index) })),
+        names: true,
+        streak: 9999,
+        solutions: 999,
+        recap: { hardest: 'z', unfound: words },
+        paths: [result.path, result.path, result.path],
+      }),
+      ...groupMonthBlocks(groupMonth),
+    ],
+    audience: 'everyone',
+  },
+  'the review of a month': groupMonthReply(groupMonthBlocks(groupMonth), {
+    from: '2026-11-01',
+    before: '2026-10-01',
+  }),
   'a relay': relayReply(relay, 'everyone'),
   'a relay solved': relayReply({ ...relay, end: 'solved' }, 'everyone'),
   'a relay at rest': relayReply({ ...relay, end: 'timed-out' }, 'everyone'),
