@@ -1,4 +1,7 @@
-/** `npm run screenshots`: docs/screenshots, from a day in the local chat. Needs Debian's Chromium. */
+/**
+ * `npm run screenshots`: docs/screenshots, from a day in the local chat, games there, and the pages of boards. Needs
+ * Debian's Chromium. `npm run screenshots -- boards pages` takes only these; the looks are those of the day.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +10,7 @@ import type { Page } from 'playwright-core';
 import { startBot } from '../test/chat/web/bot.ts';
 import { DESKTOP, launch, moveClock, moveToMorning, PHONE, visit } from '../test/chat/web/browser.ts';
 import { shootBoards } from './board-screenshots.ts';
+import { shootPages } from './page-screenshots.ts';
 
 const FOLDER = 'docs/screenshots';
 /** Milliseconds. */
@@ -67,10 +71,18 @@ async function shootLooks(): Promise<void> {
   await phone.page.context().close();
 }
 
+const PARTS = {
+  day: shootDay,
+  looks: shootLooks,
+  boards: () => shootBoards(browser, bot.url, shoot),
+  pages: () => shootPages(browser, shoot),
+};
+const names = Object.keys(PARTS) as (keyof typeof PARTS)[];
+const asked = names.filter((name) => process.argv.includes(name));
+const wanted = asked.length > 0 ? asked : names;
+
 try {
-  await shootDay();
-  await shootLooks();
-  await shootBoards(browser, bot.url, shoot);
+  for (const part of wanted) await PARTS[part]();
 } finally {
   // A browser that does not end by itself is killed when this process does.
   await Promise.race([Promise.allSettled([browser.close(), bot.stop()]), setTimeout(LONGEST_END)]);

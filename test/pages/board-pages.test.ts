@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { HttpContext } from '../../src/http/router.ts';
+import { BoardPages } from '../../src/pages/board-pages.ts';
 import { addressOf, PAGE_LIMITS } from '../../src/pages/visitors.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import { house, SIDES } from '../fakes/small-board.ts';
@@ -7,6 +9,8 @@ import { type ServedPages, servePages } from './serve.ts';
 
 const BOARD = SIDES.replaceAll(' ', '-');
 const TODAY = '2026-11-20';
+/** What a request over a socket has besides. */
+const LOCAL = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
 let served: ServedPages;
 
 beforeAll(async () => {
@@ -104,6 +108,21 @@ describe('the page of a board', () => {
     };
     await store.puzzles.keep({ date: '2026-11-17', source: 'newspaper', puzzle, at: 0 });
     expect((await get('day/2026-11-17')).status).toBe(404);
+  });
+
+  it('is found behind a web server that passes its path on, and has no personal links without a secret', async () => {
+    const { app } = served;
+    const publicUrl = 'https://bot.example.org/games';
+    const { routes } = new BoardPages(app, makeDispatcher(app, { commands: [] }), { publicUrl });
+    for (const path of [
+      `/games/day/${TODAY}`,
+      `/day/${TODAY}`,
+      '/games/archive',
+      '/games/pages/browser/play.js',
+    ])
+      expect((await routes.request(path, {}, LOCAL)).status).toBe(200);
+    for (const path of ['/other/archive', '/games/play/x', '/play/x'])
+      expect((await routes.request(path, {}, LOCAL)).status).toBe(404);
   });
 
   it('has a list of past days with a board of our own, in pages of four weeks', async () => {
