@@ -9,6 +9,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): void | Promise<voi
   slack: () => import('./slack.ts'),
   discord: () => import('./discord.ts'),
   'discord-play': () => import('./discord-play.ts'),
+  'slack-play': () => import('./slack-play.ts'),
 };
 
 const asked = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** The process that `slack.ts` measures. */
+/** The process that `slack.ts` and `slack-play.ts` measure. */
 // As bin/start.js does.
 import '../bin/small-memory.js';
 import { COMMANDS } from '../commands/index.ts';
@@ -7,6 +7,7 @@ import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../src/http/router.ts';
 import { HttpServer } from '../src/http/server.ts';
 import { makeTestApp } from '../test/fakes/app.ts';
+import { house, WORDS } from '../test/fakes/small-board.ts';
 
 export interface DoorJob {
   readonly mode: 'socket' | 'http';
@@ -14,12 +15,17 @@ export interface DoorJob {
   readonly botToken: string;
   readonly appToken: string;
   readonly signingSecret: string;
+  /** Has a small board whose solution is known, and a worker. */
+  readonly plays?: boolean;
 }
 
 const job = JSON.parse(process.argv[2] ?? '') as DoorJob;
 const report = (message: object) => console.log(JSON.stringify(message));
 
-const { app, close } = await makeTestApp({ clock: { time: 0, now: Date.now } });
+const { app, close } = await makeTestApp({
+  clock: { time: 0, now: Date.now },
+  ...(job.plays && { words: WORDS, house, workers: 1 }),
+});
 const door = makeSlackDoor({
   app,
   dispatcher: makeDispatcher(app, { commands: COMMANDS }),
@@ -39,7 +45,10 @@ await door.start();
 report({ ready: performance.now(), port: server.port });
 
 process.on('message', async (request) => {
-  if (request === 'memory') report({ memory: process.memoryUsage.rss() });
+  if (request === 'vitals') {
+    const { user, system } = process.cpuUsage();
+    report({ memory: process.memoryUsage.rss(), processor: (user + system) / 1_000 });
+  }
   if (request !== 'stop') return;
   await door.stop();
   await server.stop();

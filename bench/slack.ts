@@ -53,7 +53,7 @@ async function measure(mode: 'socket' | 'http'): Promise<void> {
   const acks: number[] = [];
   const answers: number[] = [];
   for (let round = 0; round < ROUNDS; round++) await burst(fake, workspace, { acks, answers });
-  child.send('memory');
+  child.send('vitals');
   const { memory } = await said();
   child.send('stop');
   await once(child, 'exit');
@@ -103,9 +103,11 @@ interface Said {
   readonly ready?: number;
   readonly port?: number;
   readonly memory?: number;
+  /** Milliseconds. */
+  readonly processor?: number;
 }
 
-function startDoor(job: DoorJob): { child: ChildProcess; said: () => Promise<Said> } {
+export function startDoor(job: DoorJob): { child: ChildProcess; said: () => Promise<Said> } {
   const child = spawn(process.execPath, [DOOR, JSON.stringify(job)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
