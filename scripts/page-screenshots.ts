@@ -7,7 +7,7 @@ import { houseOf } from '../test/fakes/log-spoilers.ts';
 import { servePages } from '../test/pages/serve.ts';
 import type { Shoot } from './board-screenshots.ts';
 
-const READY = '#board .letter[aria-disabled]';
+const READY = '#board .letter[aria-disabled] >> nth=0';
 const DARK = { colorScheme: 'dark', reducedMotion: 'reduce' } as const;
 
 /** The pages of boards below `PUBLIC_URL`: a day's, any board's, the archive, and somebody's own. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from './cache.ts';
 
 /** What shows something that may change elsewhere, such as a message in a chat. */
 export interface Follower {
@@ -16,7 +17,7 @@ interface Followed {
   isStale?: true;
 }
 
-/** Those who show something at the same time: each takes about a kilobyte. */
+/** Those who show something at the same time; the one who followed longest ago is left out first. */
 const MOST = 5_000;
 /** Milliseconds in which changes are shown together: platforms take about one change of a message in a second. */
 const PAUSE = 1_000;
@@ -24,7 +25,7 @@ const PAUSE = 1_000;
 /** Lets what is shown in one place follow what changes in another. For each key, the one that followed last. */
 export class Followers {
   readonly #followed = new LRUCache<string, Followed>({
-    max: MOST,
+    ...atMost(MOST),
     dispose: ({ timer }) => clearTimeout(timer),
   });
 

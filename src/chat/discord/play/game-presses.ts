@@ -84,7 +84,8 @@ export class GamePresses {
     );
     await promise.catch((error: unknown) => {
       const { log } = this.#parts.app;
-      log.warn({ door: 'discord', code: codeOf(error) }, 'a message with a game could not follow');
+      // Such as a message that its person has dismissed.
+      log.info({ door: 'discord', code: codeOf(error) }, 'a message with a game could not follow');
       throw error;
     });
     return true;
