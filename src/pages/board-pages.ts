@@ -191,7 +191,7 @@ export class BoardPages {
     const words = par === undefined ? 'as few words as you can' : counted(par, 'word');
     return boardDocument({
       title: name,
-      about: date === undefined ? [] : ["The day's board that this bot has made up.", ...parOf(par)],
+      about: date === undefined ? [] : ['The day’s board that this bot has made up.', ...parOf(par)],
       description: `A Letter Boxed board to play right here: connect its ${board.letters.length} letters with ${words}.`,
       board,
       view: boardView(board),
