@@ -132,6 +132,10 @@ export function playContract({ store, door }: Ground): void {
         },
         { person: 'p2', days: 1, reported: 0, counted: 1, words: 9, letters: 16, hints: 2, solvedAt: AT },
       ]);
+      expect(await results.byDay('c1', '2026-11-19', '2026-11-20')).toEqual([
+        { date: '2026-11-19', people: 1 },
+        { date: '2026-11-20', people: 2 },
+      ]);
       expect(await store().tenant(`${door()}:2`).results.sums('c1', '2026-11-01', '2026-11-30')).toEqual([]);
     });
 
