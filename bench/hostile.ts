@@ -38,6 +38,8 @@ const USUAL: readonly HostileCommand[] = [
 /** Of everybody else, one command in so many is about a large board, which needs a worker. */
 const LARGE_EVERY = 15;
 const LARGE: HostileCommand = { name: 'solve', options: { sides: 'abcde fghij klmno prstu' } };
+/** Milliseconds after which no more hostile commands are typed: on a busy machine all of them take longer. */
+const LONGEST = 240_000;
 /** Milliseconds of rest after which memory is measured: workers have been ended by then. */
 const REST = WORK_SETTINGS.idle! + 5_000;
 
@@ -152,10 +154,11 @@ async function during<Result>(bot: WholeBot, others: () => Ask, every: number, w
 /** Each of the commands, by as many people as their limits need, in channels of both platforms. */
 async function attack(platforms: Platforms, commands: readonly HostileCommand[]): Promise<Tally> {
   const tally = new Tally();
+  const end = performance.now() + LONGEST;
   let next = 0;
   const line = async (lane: number) => {
     let ask = somebody(platforms, `hostile ${lane}`, lane);
-    for (let mine = 1; next < commands.length; mine++) {
+    for (let mine = 1; next < commands.length && performance.now() < end; mine++) {
       if (mine % BY_ONE_PERSON === 0) ask = somebody(platforms, `hostile ${lane} ${mine}`, lane + mine);
       await tally.add(ask, commands[next++]!);
     }
