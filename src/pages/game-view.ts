@@ -4,7 +4,9 @@ import type { DrawnPath } from '../reply/model/types.ts';
 import { sideNames } from '../reply/picture/alt-text.ts';
 import { routesOf } from '../reply/picture/route.ts';
 import { distance, type Point, shapeOf } from '../reply/picture/shape.ts';
-import { solvedTitle } from '../reply/replies/game.ts';
+import { type SolvedShown, solvedTitle } from '../reply/replies/game.ts';
+import { squaresOf } from '../reply/replies/result-line.ts';
+import { notationOf } from '../reply/replies/share-formats.ts';
 import { reachable } from '../solver/spots.ts';
 import type { Board } from '../solver/types.ts';
 
@@ -50,7 +52,14 @@ export interface GameView {
     readonly counts: boolean;
     /** For a visitor without a name: the result as text that they may show to others. */
     readonly share?: string;
+    /** What the person may copy to share it themselves, one text for each format. */
+    readonly copies: readonly CopyView[];
   };
+}
+
+export interface CopyView {
+  readonly label: string;
+  readonly text: string;
 }
 
 export function boardView(board: Board): BoardView {
@@ -93,9 +102,23 @@ export function gameView(game: PlayedGame): GameView {
     ...(!isElsewhere && card.refusal !== undefined && { refused: card.refusal }),
     ...(solved !== undefined &&
       card.solved !== undefined && {
-        solved: { title: solvedTitle(solved), ...card.solved },
+        solved: {
+          title: solvedTitle(solved),
+          ...card.solved,
+          copies: copiesOf(subject.name, solved, card.words),
+        },
       }),
   };
+}
+
+/** @param name of the board, as in titles */
+export function copiesOf(name: string, solved: SolvedShown, words: readonly string[]): CopyView[] {
+  const line = `Letter Boxed, ${name}: ${solvedTitle(solved).toLowerCase()}`;
+  return [
+    { label: 'Copy the line', text: line },
+    { label: 'Copy squares', text: `${line}\n${squaresOf(words.map(({ length }) => length))}` },
+    { label: 'Copy notation (reveals letters)', text: `${line}\n${notationOf(words)}` },
+  ];
 }
 
 function linesOf(board: Board, path: DrawnPath): string[] {

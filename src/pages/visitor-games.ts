@@ -8,7 +8,7 @@ import { type Subject, shortDate, subjectOfBoard, subjectOfDay } from '../reply/
 import { parLines, solvedTitle } from '../reply/replies/game.ts';
 import { squaresOf } from '../reply/replies/result-line.ts';
 import { parseBoard } from '../solver/board.ts';
-import { type GameView, gameView } from './game-view.ts';
+import { copiesOf, type GameView, gameView } from './game-view.ts';
 
 /** A board that everybody may see: the house's of a day, or sides in an address. */
 export interface PublicBoard {
@@ -68,6 +68,7 @@ export async function playAsVisitor(
             lines: [`${counted(letters, 'letter')}.`, ...parLines(solved)],
             counts: false,
             share: shareText(subject, state.words, link),
+            copies: copiesOf(subject.name, solved, state.words),
           },
         }
       : view,

@@ -49,7 +49,15 @@ describe('play', () => {
       Streak: '1 day',
     });
     expect(opened(reply)).toContain('Letter Boxed, November 20 · 3 words · no hints');
-    expect(labels(reply)).toEqual(['Share', 'My stats', 'Leaderboard', 'See other solutions']);
+    expect(labels(reply)).toEqual([
+      'Share',
+      'My stats',
+      'Leaderboard',
+      'See other solutions',
+      'Share only the line',
+      'Share squares',
+      'Share notation (reveals letters)',
+    ]);
     expect(await result()).toMatchObject({
       person: '5',
       words: 3,

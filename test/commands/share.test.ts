@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
-import { opened, say } from '../fakes/ask.ts';
+import { opened, say, unopened } from '../fakes/ask.ts';
 import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
 import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
@@ -127,5 +127,38 @@ describe('share', () => {
     const reply = await say(world.app, 'share 2026-11-20');
     expect(reply.title).toBe(LINE);
     expectNothingGivenAway(reply);
+  });
+
+  test.each([
+    ['share line', ['@5 solved it', '2 words of 6 and 8 letters, with no hints.'], ['🟦', '[Letter Boxed']],
+    ['share squares', ['with no hints.', '🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧'], ['[Letter Boxed']],
+    ['share as:notation', ['with no hints.', 'B - G(6), G - P(8)', 'give something away'], ['🟦']],
+  ])('%s shows a sentence and what was chosen', async (line, shown, left) => {
+    await say(world.app, TWO);
+    const text = opened(await say(world.app, line));
+    for (const part of shown) expect(text).toContain(part);
+    for (const part of left) expect(text).not.toContain(part);
+  });
+
+  test('hides the notation from everybody who does not open it', async () => {
+    await openDay();
+    await say(world.app, TWO);
+    await say(world.app, 'share notation');
+    await say(world.app, 'share squares');
+    // Each format is posted once.
+    expect(opened(await say(world.app, 'share notation'))).toContain('You’ve shared this result already');
+    expect(poster.posts).toHaveLength(2);
+    const { reply } = poster.posts[0]!;
+    expect(unopened(reply)).not.toContain('G - P(8)');
+    expect(
+      JSON.stringify({ ...reply, blocks: reply.blocks.filter(({ kind }) => kind !== 'spoiler') }),
+    ).not.toContain('G - P');
+  });
+
+  test('says so when the words of a result are gone', async () => {
+    await say(world.app, TWO);
+    world.clock.time += 61 * 24 * 3_600_000;
+    const reply = await say(world.app, `share notation date:${TODAY}`);
+    expect(reply).toMatchObject({ title: 'I no longer have your words', audience: 'asker' });
   });
 });

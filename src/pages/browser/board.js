@@ -265,6 +265,16 @@ export class BoardPanel {
     this.#celebrate(solved);
   }
 
+  /** @param {string} text */
+  async #copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#say('Copied.', 'is-good');
+    } catch {
+      this.#say(`Your browser doesn’t let this page copy. Here it is: ${text}`);
+    }
+  }
+
   #drawTrail() {
     const points = this.#game.trail
       .map((spot) => this.#game.spots[spot]?.dot)
@@ -297,6 +307,11 @@ export class BoardPanel {
           : []),
         button('Play again', () => this.#game.ask('0')),
         ...(this.#help.reveal ? [button('See other solutions', () => void this.#ask('reveal'))] : []),
+      ),
+      element(
+        'div',
+        { class: 'buttons' },
+        ...solved.copies.map(({ label, text }) => button(label, () => void this.#copy(text))),
       ),
     );
   }

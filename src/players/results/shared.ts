@@ -5,10 +5,11 @@ import type { Result } from '../../store/tables/results.ts';
 
 type Shareable = Pick<Result, 'person' | 'date' | 'words' | 'letters' | 'hints'>;
 
-/** The key under which a result is posted in a day's thread: a better result of the day has another. */
-export function shareKey({ tenant, channel }: ChannelRef, result: Shareable): string {
+/** The key under which a result is posted in a day's thread: a better result of the day has another, and so has another format. */
+export function shareKey({ tenant, channel }: ChannelRef, result: Shareable, format?: string): string {
   const { person, date, words, letters, hints } = result;
-  return postKey({ tenant, channel, date, step: `share ${JSON.stringify([person, words, letters, hints])}` });
+  const what = [person, words, letters, hints, ...(format === undefined ? [] : [format])];
+  return postKey({ tenant, channel, date, step: `share ${JSON.stringify(what)}` });
 }
 
 /** The event that is recorded when a result is shared. */

@@ -7,6 +7,7 @@ import { bold, code, joined } from '../model/text.ts';
 import type { Action, Block, Button, Form, GameCard, Line, Reply } from '../model/types.ts';
 import { altText } from '../picture/alt-text.ts';
 import { hintsUsed, praise } from './result-line.ts';
+import { shareButtons } from './share-formats.ts';
 
 /**
  * Why a move changed nothing, in one short sentence.
@@ -186,5 +187,6 @@ export function gameBlocks(card: GameCard): Block[] {
     { kind: 'picture', picture, alt: altText(board, picture) },
     { kind: 'text', lines: gameLines(card) },
     ...buttonsBlock(gameButtons(card)),
+    ...buttonsBlock(card.solved?.counts ? shareButtons(card) : []),
   ];
 }

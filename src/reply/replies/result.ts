@@ -7,6 +7,7 @@ import type { Block, Fact, Inline, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/alt-text.ts';
 import { checkedReply, UNCERTAIN } from './checked.ts';
 import { durationText, hintsUsed, praise, type ResultNumbers, resultLine, squaresOf } from './result-line.ts';
+import { notationOf, type ShareFormat, shareButtons, spokenResult } from './share-formats.ts';
 
 /** A path across a board of unknown letters; see `AnonymizedPath` of the store. */
 export interface ShuffledPath {
@@ -62,6 +63,7 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
           buttonOn(subject, 'See other solutions', 'reveal'),
         ],
       },
+      { kind: 'buttons', buttons: shareButtons(subject) },
     ],
     audience: 'asker',
   };
@@ -128,9 +130,25 @@ export function unsolvedPlayReply(subject: Subject, result: CheckResult, certain
   };
 }
 
-/** A result for everyone to see. Nothing in it shows a letter or the position of one. */
-export function sharedReply(subject: Subject, person: string, result: OwnResult): Reply {
+/** How a result is shared; with squares and a picture of the path if nothing is chosen. */
+export interface SharedAs {
+  readonly format?: ShareFormat | undefined;
+  /** For the notation. */
+  readonly words?: readonly string[] | undefined;
+}
+
+/**
+ * A result for everyone to see. Nothing in it shows a letter or the position of one, but for the notation, which is
+ * hidden behind a warning.
+ */
+export function sharedReply(
+  subject: Subject,
+  person: string,
+  result: OwnResult,
+  { format, words = [] }: SharedAs = {},
+): Reply {
   const { sinceOpening, path, lengths, reported } = result;
+  const isSquares = lengths.length > 0 && (format === undefined || format === 'squares');
   const who: Inline[] = [
     { person },
     reported ? ' says they solved it' : ' solved it',
@@ -144,13 +162,22 @@ export function sharedReply(subject: Subject, person: string, result: OwnResult)
   return {
     title: resultLine(result),
     blocks: [
-      { kind: 'text', lines: [who, ...(lengths.length === 0 ? [] : [squaresOf(lengths)])] },
-      ...(path === undefined ? [] : [pathPicture(path)]),
+      {
+        kind: 'text',
+        lines: [who, spokenResult(result), ...(isSquares ? [squaresOf(lengths)] : [])],
+      },
+      ...(path === undefined || format !== undefined ? [] : [pathPicture(path)]),
+      ...(format === 'notation'
+        ? [{ kind: 'spoiler' as const, label: NOTATION_WARNING, hidden: [notationOf(words)] }]
+        : []),
       { kind: 'buttons', buttons: [buttonOn(subject, 'Play', 'play')] },
     ],
     audience: 'everyone',
   };
 }
+
+/** Stands above what it hides. */
+const NOTATION_WARNING = 'First and last letters of the words, which give something away';
 
 /** The board under the path is made up: its letters are the first of the alphabet, and none is drawn. */
 export function pathPicture({ sides, words }: ShuffledPath): Block {
@@ -174,6 +201,24 @@ export function sharedNoteReply(
   return {
     title: outcome === 'unconfirmed' ? 'Maybe shared' : 'Shared',
     blocks: [{ kind: 'text', lines: [[lines[outcome], ' ', bold(resultLine(result))]] }],
+    audience: 'asker',
+  };
+}
+
+/** For a person who wants the notation of words that are not stored any more. */
+export function noWordsReply(subject: Subject): Reply {
+  return {
+    title: 'I no longer have your words',
+    blocks: [
+      {
+        kind: 'text',
+        lines: ['Results are stored in numbers, and the words of a board only while you play it here.'],
+      },
+      {
+        kind: 'buttons',
+        buttons: [buttonOn(subject, 'Share squares', 'share', { as: 'squares' }, 'primary')],
+      },
+    ],
     audience: 'asker',
   };
 }

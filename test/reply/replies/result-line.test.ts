@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { durationText, resultLine, squaresOf } from '../../../src/reply/replies/result-line.ts';
+import { notationOf, spokenResult } from '../../../src/reply/replies/share-formats.ts';
 
 test('writes a result in one line', () => {
   const result = { date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] };
@@ -26,4 +27,14 @@ test.each([
   [86_400_000 + 60_000, '1 day'],
 ])('%i milliseconds are %s', (milliseconds, text) => {
   expect(durationText(milliseconds)).toBe(text);
+});
+
+test('the notation of the players has first letter, last letter and length', () => {
+  expect(notationOf(['sophomoric', 'cab'])).toBe('S - C(10), C - B(3)');
+  expect(notationOf([])).toBe('');
+});
+
+test('the sentence for screen readers leaves out lengths that are not known', () => {
+  expect(spokenResult({ words: 1, lengths: [14], hints: 1 })).toBe('1 word of 14 letters, with 1 hint.');
+  expect(spokenResult({ words: 3, lengths: [], hints: 0 })).toBe('3 words, with no hints.');
 });
