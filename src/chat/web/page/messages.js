@@ -120,7 +120,7 @@ function table({ caption, columns, rows }) {
   const heads = columns.map(({ label }, at) => element('th', { scope: 'col', ...looks[at] }, label));
   return element(
     'div',
-    { class: 'table' },
+    { class: 'data-table' },
     element(
       'table',
       {},
