@@ -1,7 +1,7 @@
 /**
  * What the doors assume about their platforms: the list that the doctor tries on the platform itself and that the
  * fakes in test/fakes can be told to break, so that neither knows of an assumption that the other does not.
- * Neither door uses pins. Slack's data tables have other forms to fall back to, so the doctor does not try them.
+ * Neither door uses pins, so nothing is assumed about those.
  */
 export interface Assumption {
   readonly claim: string;
@@ -82,6 +82,10 @@ export const SLACK_ASSUMPTIONS = {
   slackFile: {
     claim: 'a message shows an uploaded file by its id',
     file: 'src/chat/slack/post/uploads.ts',
+  },
+  dataTable: {
+    claim: 'a message shows a data table; where it does not, the bot falls back to plainer forms',
+    file: 'src/chat/slack/render/table.ts',
   },
   modal: {
     claim: 'a press opens a window, which can be changed in place',

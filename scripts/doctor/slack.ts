@@ -5,6 +5,7 @@ import { respond } from '../../src/chat/slack/api/response-url.ts';
 import { makeClient, SlackApi } from '../../src/chat/slack/api/slack-api.ts';
 import { BOT_SCOPES } from '../../src/chat/slack/install/manifest.ts';
 import { findPosts } from '../../src/chat/slack/post/find-post.ts';
+import { tableBlock } from '../../src/chat/slack/render/table.ts';
 import type { Log } from '../../src/core/log.ts';
 import { SLACK_ASSUMPTIONS, type SlackAssumption } from './assumptions.ts';
 import { Cleanup, type Examination, examine, expect, NotTried } from './examine.ts';
@@ -54,6 +55,7 @@ export function examineSlack(patient: SlackPatient): Promise<Examination> {
     thread: () => trial.thread(),
     metadata: () => trial.metadata(),
     slackFile: () => trial.slackFile(),
+    dataTable: () => trial.dataTable(),
     modal: () => trial.modal(),
     responseUrlThread: () => trial.responseUrlThread(),
     messageText: () => trial.messageText(),
@@ -136,6 +138,12 @@ class SlackTrial {
         await new Promise((resolve) => setTimeout(resolve, this.#patient.filePause ?? FILE_PAUSE));
       }
     }
+  }
+
+  async dataTable(): Promise<void> {
+    const table = { caption: 'Trying: a table', columns: [{ label: 'Words', isNumber: true }], rows: [[2]] };
+    const around = { inThread: false, mention: '@letterboxed' };
+    await this.#post({ text: 'Trying: a table', blocks: [tableBlock(table, 'data_table', around)] });
   }
 
   /** First of those that need a press: a window has to be opened at once. */

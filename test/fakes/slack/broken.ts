@@ -26,7 +26,8 @@ const BREAKINGS: Readonly<Record<SlackAssumption, Breaking>> = {
     on: 'conversations.history',
     answer: (body) => ({ ...body, messages: body.messages.map(without('metadata')) }),
   },
-  slackFile: { on: 'chat.postMessage', request: refuseFiles },
+  slackFile: { on: 'chat.postMessage', request: refuse('slack_file') },
+  dataTable: { on: 'chat.postMessage', request: refuse('data_table') },
   messageText: {
     on: 'message_action',
     request: (payload) => ({ ...payload, message: without('text')(payload.message) }),
@@ -62,7 +63,9 @@ function without(name: string): (body: Json) => Json {
   return (body) => Object.fromEntries(Object.entries(body).filter(([one]) => one !== name));
 }
 
-function refuseFiles(given: Json): Json {
-  if (JSON.stringify(given).includes('slack_file')) throw new Refusal('invalid_blocks');
-  return given;
+function refuse(word: string): (given: Json) => Json {
+  return (given) => {
+    if (JSON.stringify(given).includes(word)) throw new Refusal('invalid_blocks');
+    return given;
+  };
 }
