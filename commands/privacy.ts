@@ -10,7 +10,8 @@ import {
   type StoredShown,
   storedReply,
 } from '../src/reply/replies/privacy.ts';
-import type { PersonCounts, PersonKind } from '../src/store/tables/people.ts';
+import type { PersonCounts } from '../src/store/tables/people.ts';
+import type { PersonKind } from '../src/store/tables/person-rows.ts';
 
 const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
 
