@@ -3,7 +3,7 @@ import { postsIn, reply } from '../chat/discord/posts.ts';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
-/** More than once stopped posting everywhere. */
+/** More than once stopped posting everywhere, and than stops what no post depends on. */
 const MANY = 510;
 
 let started: Started;
@@ -27,6 +27,8 @@ it('posts everywhere although the moderators of one server delete what is posted
   discord.forgetRequests();
   for (let sent = 0; sent < MANY; sent++) await door.poster.edit(ref, deleted, reply('x')).catch(() => {});
   expect(discord.requests.filter(({ status }) => status === 404).length).toBeGreaterThanOrEqual(MANY);
+  // What no post depends on stops first, after 500 requests that count.
+  await expect(door.poster.missingRequirements(ref)).resolves.toEqual([]);
   await expect(openOther()).resolves.toHaveProperty('thread');
   await expect(postsIn(started, channel).opening()).resolves.toHaveProperty('thread');
   expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
