@@ -52,7 +52,14 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
       },
       { kind: 'facts', facts: factsOf(request) },
       pictureOf(subject.board, { words }),
-      { kind: 'text', lines: ['To share:', resultLine(kept), squaresOf(kept.lengths)] },
+      {
+        kind: 'text',
+        lines: [
+          'To share:',
+          resultLine(kept),
+          ...(kept.lengths.length === 0 ? [] : [squaresOf(kept.lengths)]),
+        ],
+      },
       ...(certain ? [] : [{ kind: 'note' as const, line: UNCERTAIN }]),
       {
         kind: 'buttons',
