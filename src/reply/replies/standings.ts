@@ -81,7 +81,7 @@ function tableOf(rows: readonly Row[], { name }: PeriodShown): Table {
   const isDay = name === 'day';
   const isAnyReported = rows.some(({ reported }) => reported > 0);
   return {
-    caption: 'Places by boards solved, on average for each board',
+    caption: 'Averages for each board solved',
     columns: [
       { label: '#', isNumber: true },
       { label: 'Player' },
