@@ -2,7 +2,6 @@
  * Fifty people who play whole games on Discord at once: how soon each press gets its first answer and its
  * drawing, and what it costs. The door is a process of its own with a worker for pictures, on the fake Discord.
  */
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeDiscord, startFakeDiscord } from '../test/fakes/discord/index.ts';
 import { startDoor } from './discord.ts';
@@ -39,7 +38,7 @@ async function measure(pause: number): Promise<void> {
   const discord = await startFakeDiscord({ limits: false, memory: 100_000 });
   const guild = discord.world.addGuild('Word club');
   discord.world.addChannel(guild);
-  const { child, said } = startDoor({ apiUrl: discord.url, token: discord.token, plays: true });
+  const { child, said, stop } = startDoor({ apiUrl: discord.url, token: discord.token, plays: true });
   await said();
   // The first game loads what games need.
   await play(discord, 0);
@@ -53,8 +52,7 @@ async function measure(pause: number): Promise<void> {
   const requests = discord.requests.length;
   child.send('vitals');
   const after = await said();
-  child.send('stop');
-  await once(child, 'exit');
+  await stop();
   await discord.close();
   const sorted = (pick: keyof Pressed) => presses.map((press) => press[pick]).sort((a, b) => a - b);
   const [first, drawn] = [sorted('first'), sorted('drawn')];

@@ -47,7 +47,7 @@ async function measure(servers: number): Promise<void> {
     const guild = discord.world.addGuild(`Club ${at}`);
     for (let channel = 0; channel < CHANNELS; channel++) discord.world.addChannel(guild);
   }
-  const { child, said } = startDoor({ apiUrl: discord.url, token: discord.token });
+  const { child, said, stop } = startDoor({ apiUrl: discord.url, token: discord.token });
   const { ready } = await said();
   const [cold] = await burst(discord, 1);
   for (let quiet = 0; quiet < QUIET; quiet++) await burst(discord, 1);
@@ -55,8 +55,7 @@ async function measure(servers: number): Promise<void> {
   const first: number[] = [];
   for (let round = 0; round < ROUNDS; round++) first.push(...(await burst(discord, AT_ONCE)));
   const after = await memoryOf(child, said);
-  child.send('stop');
-  await once(child, 'exit');
+  await stop();
   await discord.close();
   first.sort((a, b) => a - b);
   const shown = [quantile(first, 0.5), quantile(first, 0.99), first.at(-1)!].map(milliseconds);
@@ -92,10 +91,21 @@ interface Said {
   readonly processor?: number;
 }
 
-export function startDoor(job: object): { child: ChildProcess; said: () => Promise<Said> } {
+export function startDoor(job: object): {
+  child: ChildProcess;
+  said: () => Promise<Said>;
+  stop: () => Promise<void>;
+} {
   const child = spawn(process.execPath, [DOOR, JSON.stringify(job)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-  return { child, said: async () => JSON.parse(String((await lines.next()).value)) as Said };
+  return {
+    child,
+    said: async () => JSON.parse(String((await lines.next()).value)) as Said,
+    async stop() {
+      child.send('stop');
+      await once(child, 'exit');
+    },
+  };
 }

@@ -1,23 +1,36 @@
 import { postKey } from '../daily/delivery/post-key.ts';
-import type { App } from '../dispatch/contract.ts';
+import type { App, Request } from '../dispatch/contract.ts';
 
-/** What people start for everybody, and whose it is: so many a day. */
-export interface Slots {
-  readonly tenant: string;
+/** How many of something people may start for everybody in a day. */
+export interface DailyLimits {
   readonly what: 'relay' | 'board';
-  /** Such as `person 123`. */
-  readonly whose: string;
-  readonly most: number;
+  readonly perPerson: number;
+  readonly perChannel: number;
+}
+
+/** Counts one more for the asker and for the channel; says whose limit is reached, if one is. */
+export async function takeDailySlot(
+  { who, where }: Pick<Request, 'who' | 'where'>,
+  app: App,
+  { what, perPerson, perChannel }: DailyLimits,
+): Promise<'person' | 'channel' | undefined> {
+  const { tenant, channel } = where;
+  if (!(await take(app, { tenant, what, whose: `person ${who.id}`, most: perPerson }))) return 'person';
+  if (!(await take(app, { tenant, what, whose: `channel ${channel}`, most: perChannel }))) return 'channel';
+  return undefined;
 }
 
 /** Takes the first free one of so many slots of the puzzle's day, which the database gives to one process only. */
-export async function takeDailySlot(app: App, { tenant, what, whose, most }: Slots): Promise<boolean> {
-  const now = app.clock.now();
-  const date = app.puzzles.dateAt(now);
-  const { to } = app.puzzles.spanOf(date);
+async function take(
+  { store, clock, puzzles }: App,
+  { tenant, what, whose, most }: { tenant: string; what: string; whose: string; most: number },
+): Promise<boolean> {
+  const now = clock.now();
+  const date = puzzles.dateAt(now);
+  const { to } = puzzles.spanOf(date);
   for (let slot = 1; slot <= most; slot++) {
     const key = postKey({ tenant, channel: whose, date, step: `${what} ${slot}` });
-    if (await app.store.events.mark(`${what}:${key}`, now, to)) return true;
+    if (await store.events.mark(`${what}:${key}`, now, to)) return true;
   }
   return false;
 }

@@ -3,12 +3,12 @@ import { DiscordDoor } from '../../src/chat/discord/door.ts';
 import { makeSlackDoor } from '../../src/chat/slack/door.ts';
 import { BOT_SCOPES, makeManifest } from '../../src/chat/slack/install/manifest.ts';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
-import { type Daily, makeDaily } from '../../src/daily/daily.ts';
+import type { Daily } from '../../src/daily/daily.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Store } from '../../src/store/store.ts';
-import { fakePuzzleService, fakeSteps } from '../daily/fake-puzzles.ts';
-import { quiet } from '../daily/ground.ts';
+import { fakePuzzleService } from '../daily/fake-puzzles.ts';
+import { quiet, testDaily } from '../daily/ground.ts';
 import { startFakeDiscord } from '../fakes/discord/index.ts';
 import { CHANNEL } from '../fakes/discord/shapes.ts';
 import { startFakeSlack } from '../fakes/slack/index.ts';
@@ -71,10 +71,8 @@ export async function bothPlatforms(time: number): Promise<BothPlatforms> {
       ]),
     );
     const of = ({ channel }: { channel: ChannelRef }) => doors.get(channel.tenant)!;
-    return makeDaily({
+    return testDaily({
       store,
-      puzzles: fakePuzzleService(),
-      answerSteps: fakeSteps(),
       posters: [
         poster,
         {
@@ -89,9 +87,7 @@ export async function bothPlatforms(time: number): Promise<BothPlatforms> {
           notify: (channel, person, reply) => of({ channel }).notify(channel, person, reply),
         },
       ],
-      log: quiet,
       clock,
-      random: () => 0.5,
       owner,
     });
   }

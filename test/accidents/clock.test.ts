@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { makeDaily } from '../../src/daily/daily.ts';
 import { FakePlatform } from '../daily/fake-poster.ts';
-import { fakePuzzleService, fakeSteps } from '../daily/fake-puzzles.ts';
-import { CHANNEL, HOUR, MINUTE, makeStore, quiet, subscribe } from '../daily/ground.ts';
+import { CHANNEL, HOUR, MINUTE, makeStore, subscribe, testDaily } from '../daily/ground.ts';
 
 /** Noon in New York. */
 const NOON = Date.UTC(2026, 10, 20, 17);
@@ -29,15 +27,10 @@ async function start() {
   await subscribe(store, { zone: 'America/New_York', opening: '08:00', steps }, { at: NOON - DAY });
   const platform = new FakePlatform();
   const ticks: number[] = [];
-  const daily = makeDaily({
+  const daily = testDaily({
     store,
-    puzzles: fakePuzzleService(),
-    answerSteps: fakeSteps(),
     posters: [platform],
-    log: quiet,
     clock: { now: () => Date.now() },
-    random: () => 0.5,
-    owner: 'test',
     onTick: () => ticks.push(performance.now()),
   });
   await daily.start();

@@ -1,12 +1,22 @@
 /** Boards that people make, as they do it: the real doors on the fake platforms. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
+import { ChatRoom, PEOPLE } from '../../src/chat/web/chat-room.ts';
+import { makeWebPoster } from '../../src/chat/web/poster.ts';
+import { RequestHandlers } from '../../src/chat/web/request-handlers.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { takeUpPosts } from '../../src/players/challenges/post.ts';
-import { makeTestApp } from '../fakes/app.ts';
+import { SoloGames } from '../../src/players/solo/solo-games.ts';
+import { makeTestApp, type TestApp } from '../fakes/app.ts';
 import { textOf } from '../fakes/discord/person.ts';
 import { shownText } from '../fakes/slack/shown.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 import { type Started, startDiscord } from './discord/start.ts';
-import { messageOf, type OpenedSlack, openSlack } from './slack/open-slack.ts';
+import { messageOf, type OpenedSlack, openSmallSlack } from './slack/open-slack.ts';
+import { run } from './terminal/run.ts';
 
 const THREADS = 'POST /channels/:channel/messages/:message/threads';
 
@@ -64,13 +74,9 @@ describe('on Discord', () => {
 describe('on Slack', () => {
   let slack: OpenedSlack;
   beforeEach(async () => {
-    const test = await makeTestApp({ words: WORDS, house, posterOf: () => slack.door.poster });
-    slack = await openSlack({ test });
+    slack = await openSmallSlack();
   });
-  afterEach(async () => {
-    await slack.close();
-    await slack.test.close();
-  });
+  afterEach(() => slack.close());
 
   const posts = () => slack.channel.messages.filter(({ byApp, only }) => byApp && only === undefined);
   const tell = (person: OpenedSlack['ann'], line: string) =>
@@ -96,5 +102,44 @@ describe('on Slack', () => {
     const made = await messageOf(slack.ann.submit({ Sides: SIDES }));
     expect(shownText(made.blocks)).toContain('You made Board BFJM'.replace('BFJM', 'CGKN'));
     expect(posts()).toHaveLength(1);
+  });
+});
+
+describe('in the local chat', () => {
+  test('a form asks for the sides; the board is in the channel, with a thread, once', async () => {
+    const room = new ChatRoom();
+    const world: TestApp = await makeTestApp({ words: WORDS, house, posterOf: () => poster });
+    const poster = makeWebPoster(room, world.clock);
+    const dispatcher = makeDispatcher(world.app, { commands: COMMANDS });
+    const games = new SoloGames(world.app);
+    const handlers = new RequestHandlers({ dispatcher, room, clock: world.clock, games });
+    const [ada, ben] = PEOPLE.map((person) => ({ person }));
+    const read = (person: string) => JSON.stringify(room.visibleTo(person));
+    const form = await handlers.line(ada!, 'board make');
+    expect(JSON.stringify(form)).toContain('Sides');
+    await handlers.line(ada!, `board make ${SIDES} name:"Tea time"`);
+    await handlers.line(ada!, `board make ${SIDES}`);
+    expect(read('ben').match(/Challenge: Tea time/g)).toHaveLength(1);
+    expect(read('ben')).not.toContain('You made');
+    expect(read('ben')).toMatch(/"name":"Tea time"/);
+    await handlers.line(ben!, 'play bfjmcg,gkdhlnbp sides:bcd-fgh-jkl-mnp');
+    await handlers.line(ada!, 'board close tea time');
+    expect(read('ben')).toContain('Closed: Tea time');
+    await world.close();
+  });
+});
+
+describe('in the terminal', () => {
+  test('the board is the answer, and stays in the list', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-board-'));
+    const settings = { DATA_DIR: folder };
+    const made = await run(['board', 'make', 'ozu', 'nri', 'lfa', 'mbt', 'name:Tea time'], { settings });
+    expect(made).toMatchObject({ code: 0, err: '' });
+    expect(made.out).toMatch(/^Challenge: Tea time\n.*Par: 5 words\nDifficulty: medium/s);
+    expect((await run(['boards'], { settings })).out).toContain(
+      'Tea time by @terminal: OZU NRI LFA MBT · par 5',
+    );
+    expect((await run(['board', 'remove', 'tea time'], { settings })).out).toContain('Tea time is removed');
+    rmSync(folder, { recursive: true, force: true });
   });
 });

@@ -1,11 +1,10 @@
 /** A relay as people play it: the real doors on the fake platforms, with all their rules for edits. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeTestApp } from '../fakes/app.ts';
 import { textOf } from '../fakes/discord/person.ts';
 import { shownText } from '../fakes/slack/shown.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { type Started, startDiscord } from './discord/start.ts';
-import { messageOf, type OpenedSlack, openSlack } from './slack/open-slack.ts';
+import { messageOf, type OpenedSlack, openSmallSlack } from './slack/open-slack.ts';
 
 const EDIT = 'PATCH /channels/:channel/messages/:message';
 const HOUR = 3_600_000;
@@ -85,13 +84,9 @@ describe('on Discord', () => {
 describe('on Slack', () => {
   let slack: OpenedSlack;
   beforeEach(async () => {
-    const test = await makeTestApp({ words: WORDS, house, posterOf: () => slack.door.poster });
-    slack = await openSlack({ test });
+    slack = await openSmallSlack();
   });
-  afterEach(async () => {
-    await slack.close();
-    await slack.test.close();
-  });
+  afterEach(() => slack.close());
 
   const posts = () => slack.channel.messages.filter(({ byApp, only }) => byApp && only === undefined);
   const relay = (person: OpenedSlack['ann'], word: string) =>

@@ -60,6 +60,7 @@ describe('making a board', () => {
       ['sides', true],
       ['name', false],
     ]);
+    expect(form.submit).toBe('Make');
     expect(form.action).toEqual({ command: 'board', options: { do: 'make' } });
   });
 

@@ -51,6 +51,20 @@ export async function subscribe(
   await subscriptions.save(channel.channel, stored, { version, by, at });
 }
 
+/** The daily thread on made-up boards, as a process that logs nothing. */
+export function testDaily(
+  options: Pick<DailyOptions, 'store' | 'posters' | 'clock'> & Partial<DailyOptions>,
+): Daily {
+  return makeDaily({
+    puzzles: fakePuzzleService(),
+    answerSteps: fakeSteps(),
+    log: quiet,
+    random: () => 0.5,
+    owner: 'test',
+    ...options,
+  });
+}
+
 export interface Ground {
   readonly store: Store;
   readonly clock: HandClock;
@@ -73,12 +87,9 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
   const events: DeliveryEvent[] = [];
   let started = 0;
   const make = () =>
-    makeDaily({
+    testDaily({
       store,
-      puzzles: fakePuzzleService(),
-      answerSteps: fakeSteps(),
       posters: [platform],
-      log: quiet,
       clock,
       random: random(1),
       owner: `test-${++started}`,

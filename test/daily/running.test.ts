@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { makeDaily } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import { outlook } from '../../src/operations/observability/start-log.ts';
 import { FakePlatform } from './fake-poster.ts';
-import { fakePuzzleService, fakeSteps } from './fake-puzzles.ts';
-import { CHANNEL, HandClock, HOUR, makeGround, makeStore, quiet, subscribe } from './ground.ts';
+import { CHANNEL, HandClock, HOUR, makeGround, makeStore, subscribe, testDaily } from './ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
 
@@ -19,15 +17,10 @@ test('started, it plans and posts by itself; stopped, it does neither', async ()
     seen = resolve;
   });
   const clock = new HandClock(OPENING + 0.5);
-  const daily = makeDaily({
+  const daily = testDaily({
     store,
-    puzzles: fakePuzzleService(),
-    answerSteps: fakeSteps(),
     posters: [platform],
-    log: quiet,
     clock,
-    random: Math.random,
-    owner: 'test',
     onTick: ({ planned }) => ticks.push(planned.length),
     onDelivery: (event) => {
       events.push(event);
@@ -59,15 +52,10 @@ test('what a suspended channel missed is due as soon as it is reactivated', asyn
   await subscribe(store, {}, { at: OPENING - HOUR });
   const platform = new FakePlatform();
   const clock = new HandClock(OPENING);
-  const daily = makeDaily({
+  const daily = testDaily({
     store,
-    puzzles: fakePuzzleService(),
-    answerSteps: fakeSteps(),
     posters: [platform],
-    log: quiet,
     clock,
-    random: Math.random,
-    owner: 'test',
   });
   await store.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, {
     state: 'suspended',

@@ -27,10 +27,9 @@ import { SlackPoster } from './post/poster.ts';
 import { TableForms } from './post/table-forms.ts';
 import { UnconfirmedPosts } from './post/unconfirmed-posts.ts';
 import { Uploads } from './post/uploads.ts';
-import { skipRepeatedEvents } from './receive/event-dedup.ts';
 import { HttpReceiver } from './receive/http.ts';
 import { Listeners } from './receive/listeners.ts';
-import { SeenOnce } from './receive/seen-once.ts';
+import { SeenOnce, skipRepeatedEvents } from './receive/seen-once.ts';
 import { SocketReceiver } from './receive/socket.ts';
 
 export interface SlackDoorOptions extends SlackConfig {

@@ -44,7 +44,7 @@ export function missingOptions(command: Command, options: Options): Option[] {
 
 /** A form for the missing options and those that are asked for with them; what was given already stays in its action. */
 export function formFor(command: Command, missing: readonly Option[], options: Options): Form {
-  const verb = capitalized(command.name);
+  const choice = missing.find(({ requiredWith }) => requiredWith !== undefined)?.requiredWith?.choice;
   const asked = command.options.filter((option) => option.asked && options[option.name] === undefined);
   return {
     title: `Letter Boxed: ${command.name}`,
@@ -57,7 +57,7 @@ export function formFor(command: Command, missing: readonly Option[], options: O
       ...(kind === 'words' && { long: true }),
     })),
     action: { command: command.name, options },
-    submit: verb,
+    submit: capitalized(choice ?? command.name),
   };
 }
 

@@ -129,13 +129,10 @@ async function appraise(request: Request, app: App, board: Board): Promise<Appra
 /** Each board that is made counts for the day of the puzzle: the bot posts a message for it, and opens a thread. */
 async function refuseTooMany(request: Request, app: App): Promise<Reply | undefined> {
   if (!canPost(request, app)) return undefined;
-  const { boardsPerPerson, boardsPerChannel } = app.limits;
-  const { tenant, channel } = request.where;
-  const take = (whose: string, most: number) => takeDailySlot(app, { tenant, what: 'board', whose, most });
-  if (!(await take(`person ${request.who.id}`, boardsPerPerson)))
-    return tooMany(app, `You made ${counted(boardsPerPerson, 'board')} today.`);
-  if (!(await take(`channel ${channel}`, boardsPerChannel)))
-    return tooMany(app, `This channel got ${counted(boardsPerChannel, 'board')} today.`);
+  const { boardsPerPerson: perPerson, boardsPerChannel: perChannel } = app.limits;
+  const full = await takeDailySlot(request, app, { what: 'board', perPerson, perChannel });
+  if (full === 'person') return tooMany(app, `You made ${counted(perPerson, 'board')} today.`);
+  if (full === 'channel') return tooMany(app, `This channel got ${counted(perChannel, 'board')} today.`);
   return undefined;
 }
 

@@ -31,13 +31,10 @@ export async function refuseStart(
       'A relay needs a thread, and you may not open one in this channel. Start it in a thread you may write in.';
     return unmovedReply('There is no thread here yet', line);
   }
-  const { relaysPerPerson, relaysPerChannel } = app.limits;
-  const { tenant, channel } = request.where;
-  const take = (whose: string, most: number) => takeDailySlot(app, { tenant, what: 'relay', whose, most });
-  if (!(await take(`person ${request.who.id}`, relaysPerPerson)))
-    return tooMany(app, `You started ${counted(relaysPerPerson, 'relay')} today.`);
-  if (!(await take(`channel ${channel}`, relaysPerChannel)))
-    return tooMany(app, `This channel started ${counted(relaysPerChannel, 'relay')} today.`);
+  const { relaysPerPerson: perPerson, relaysPerChannel: perChannel } = app.limits;
+  const full = await takeDailySlot(request, app, { what: 'relay', perPerson, perChannel });
+  if (full === 'person') return tooMany(app, `You started ${counted(perPerson, 'relay')} today.`);
+  if (full === 'channel') return tooMany(app, `This channel started ${counted(perChannel, 'relay')} today.`);
   return undefined;
 }
 

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeDaily } from '../../../src/daily/daily.ts';
 import { FakePlatform } from '../fake-poster.ts';
-import { fakePuzzleService, fakeSteps } from '../fake-puzzles.ts';
 import {
   CHANNEL,
   type Ground,
@@ -10,8 +8,8 @@ import {
   MINUTE,
   makeGround,
   makeStore,
-  quiet,
   subscribe,
+  testDaily,
 } from '../ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
@@ -37,15 +35,11 @@ function dailyWith(
   perSecond?: number,
 ) {
   const clock = new HandClock(OPENING);
-  const daily = makeDaily({
+  const daily = testDaily({
     store,
-    puzzles: fakePuzzleService(),
-    answerSteps: fakeSteps(),
     posters: platforms,
-    log: quiet,
     clock,
     random: () => 0,
-    owner: 'test',
     pace: () => ({ concurrency, ...(perSecond !== undefined && { perSecond }) }),
   });
   return { clock, daily };
@@ -126,14 +120,10 @@ test('two processes on one store share the work and post nothing twice', async (
   const store = await manyPlaces(['web'], 40);
   const clock = new HandClock(OPENING);
   const make = (owner: string) =>
-    makeDaily({
+    testDaily({
       store,
-      puzzles: fakePuzzleService(),
-      answerSteps: fakeSteps(),
       posters: [platform],
-      log: quiet,
       clock,
-      random: Math.random,
       owner,
       pace: () => ({ concurrency: 4 }),
     });

@@ -1,10 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { AnyMiddlewareArgs, Middleware } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../core/clock.ts';
 import type { App } from '../../../dispatch/contract.ts';
 
 /** Milliseconds that a request waits for the store. Slack waits three seconds for its acknowledgement. */
 const PATIENCE = 1_000;
 const MAX_REMEMBERED = 10_000;
+/** Slack retries an event for a day at most. */
+const EVENT_REMEMBERED = 26 * 60 * 60_000;
 
 /** Recognizes what comes a second time, to this process or to another one with the same store. */
 export class SeenOnce {
@@ -34,4 +38,16 @@ export class SeenOnce {
     });
     return !(await Promise.race([marking, wait(PATIENCE, true, { ref: false })]));
   }
+}
+
+/**
+ * Bolt's middleware that stops an event which was processed before: Slack's own retry, or a copy that somebody
+ * recorded. Commands and buttons have no event id, and Slack never retries them.
+ */
+export function skipRepeatedEvents(clock: Clock, seen: SeenOnce): Middleware<AnyMiddlewareArgs> {
+  return async ({ body, next }) => {
+    const id = 'event_id' in body ? body.event_id : undefined;
+    if (typeof id === 'string' && (await seen.isRepeat(id, clock.now() + EVENT_REMEMBERED))) return;
+    await next();
+  };
 }
