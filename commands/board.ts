@@ -32,18 +32,18 @@ export const board: Command = {
       example: 'make',
     },
     {
-      name: 'name',
-      description: 'The board’s name; left out, made from its letters',
-      kind: 'text',
-      positional: true,
-      asked: true,
-      example: 'Tea time',
-      complete: suggestNames,
-    },
-    {
+      // First of the two: typed without its name, `board standings tea time` is a name all the same.
       ...SIDES,
       description: 'The sides of the board',
       requiredWith: { option: 'do', choice: 'make' },
+    },
+    {
+      name: 'name',
+      description: 'The board’s name; left out, made from its letters',
+      kind: 'text',
+      asked: true,
+      example: 'Tea time',
+      complete: suggestNames,
     },
     PAGE,
   ],
@@ -55,7 +55,7 @@ export const board: Command = {
   more: 'I check that the board can be solved, and post it with a thread of its own. Its results count for that board alone, not for the day, streaks or the leaderboard. It is open for 30 days and listed for 60.',
   examples: [
     'board make ozu nri lfa mbt',
-    'board make name:"Tea time" sides:"ozu nri lfa mbt"',
+    'board make ozu nri lfa mbt name:"Tea time"',
     'board list',
     'board standings sides:ozu-nri-lfa-mbt',
   ],

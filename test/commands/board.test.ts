@@ -9,6 +9,7 @@ import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { formOf, opened, say, unopened } from '../fakes/ask.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+import { standingsRows } from '../players/standings-rows.ts';
 
 const DAY = 24 * 60 * 60_000;
 const PUBLIC_URL = 'https://example.org/games';
@@ -50,6 +51,12 @@ describe('making a board', () => {
     expect(opened(opening!.reply)).toMatch(/Challenge: Tea.*Made by: @ann.*Open until/s);
     expect(JSON.stringify(opening!.reply)).toContain(`${PUBLIC_URL}/board/bcd-fgh-jkl-mnp`);
     expect(JSON.stringify(opening!.reply)).not.toMatch(/bfjmcg|everyday words solve/i);
+  });
+
+  test('takes all bare words as sides, with letters that repeat', async () => {
+    await tell('board make bcdb fgh jkl mnp');
+    expect(opened(poster.openings[0]!.reply)).toContain('Challenge: Board CGKN');
+    expect(JSON.stringify(poster.openings[0]!.reply)).toContain('bcdb-fgh-jkl-mnp');
   });
 
   test('asks in a form for the sides, and for a name that may be left out', () => {
@@ -171,7 +178,8 @@ describe('results of a board', () => {
       'It counts for Tea: 2 of 2.'.replace('2 of', '2nd of'),
     );
     const standings = opened(await tell('board standings tea', as('dan')));
-    expect(standings).toMatch(/1\. @ben 2 words · 14 letters · no hints\n2\. @cleo 3 words/);
+    expect(standingsRows(standings)).toEqual(['1. @ben 2', '2. @cleo 3']);
+    expect(standings).toMatch(/@ben +2 +14 +0$/m);
     expect(await tenant().results.ofPerson('ben')).toEqual([]);
     expect(opened(await tell('leaderboard', as('ben')))).toContain('No results yet');
     expect(opened(await tell('stats', as('ben')))).not.toMatch(/streak.*[1-9] day/i);
@@ -180,7 +188,7 @@ describe('results of a board', () => {
   test('have the hints that were seen, on the board’s growing card', async () => {
     await tell('hint count sides:bcd-fgh-jkl-mnp', as('ben'));
     await tell(SOLVE, as('ben'));
-    expect(opened(await tell('board standings tea', as('ben')))).toMatch(/@ben .* [1-9]\d* hints?/);
+    expect(opened(await tell('board standings tea', as('ben')))).toMatch(/@ben +2 +14 +[1-9]\d*$/m);
   });
 
   test('are kept at their best, and shown to no one of those who hide', async () => {

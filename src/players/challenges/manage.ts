@@ -10,6 +10,7 @@ import {
   removedReply,
 } from '../../reply/replies/challenge.ts';
 import { parseBoard } from '../../solver/board.ts';
+import type { Challenge as StoredChallenge } from '../../store/tables/challenges.ts';
 import { type Challenge, readChallenge } from './challenge.ts';
 import { isSameName } from './names.ts';
 import { shownOf } from './show.ts';
@@ -69,24 +70,35 @@ async function challengeMeant(request: Request, app: App): Promise<Challenge> {
   const { tenant, channel, thread } = request.where;
   const { challenges } = app.store.tenant(tenant);
   const now = app.clock.now();
-  const name = textOf(request, 'name');
   const sides = textOf(request, 'sides');
-  const found =
-    sides !== undefined
-      ? await challenges.get(channel, boardKey(parseBoard(sides).sides), now)
-      : name !== undefined
-        ? (await challenges.ofChannel(channel, now)).find((one) => isSameName(one.name, name))
-        : thread !== undefined
-          ? await challenges.ofThread(channel, thread, now)
-          : undefined;
+  // Typed without `name:`, a name is where the sides are.
+  const name = textOf(request, 'name') ?? sides;
+  let found: StoredChallenge | undefined;
+  if (sides !== undefined) found = await ofSides(sides, (board) => challenges.get(channel, board, now));
+  if (found === undefined && name !== undefined) {
+    const all = await challenges.ofChannel(channel, now);
+    found = all.find((one) => isSameName(one.name, name));
+  }
+  if (name === undefined && thread !== undefined) found = await challenges.ofThread(channel, thread, now);
   if (found !== undefined) return readChallenge(found);
-  const isNamed = sides !== undefined || name !== undefined;
-  throw isNamed
+  throw name !== undefined
     ? new UserError('board.unknown-name', 'This channel has no such board. To see them all: board list')
-    : new UserError(
-        'board.which',
-        'Which board? Add its name, like name:"Tea time". To see them all: board list',
-      );
+    : new UserError('board.which', 'Which board? Add its name: board standings tea time');
+}
+
+/** Nothing where the text is no board. */
+async function ofSides<Found>(
+  text: string,
+  find: (board: string) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  let key: string;
+  try {
+    key = boardKey(parseBoard(text).sides);
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+  return find(key);
 }
 
 /** @throws UserError for somebody who has not made it and does not manage the channel */

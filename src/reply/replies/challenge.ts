@@ -5,7 +5,7 @@ import type { Board } from '../../solver/types.ts';
 import { pageButtons, pageNote, pageOf } from '../model/paging.ts';
 import { boardToPlay, buttonOn, buttonsBlock, subjectOfBoard } from '../model/subject.ts';
 import { bold, joined } from '../model/text.ts';
-import type { Action, Block, Button, Fact, Inline, Line, Reply } from '../model/types.ts';
+import type { Action, Block, Button, Fact, Inline, Line, Reply, Table } from '../model/types.ts';
 import { hintsUsed } from './result-line.ts';
 
 /** A board that somebody made for a channel, as far as it is shown. */
@@ -159,12 +159,13 @@ export function challengeStandingsReply({ challenge, rows, asker, mayClose, page
   const shown = pageOf(placed, page ?? 1, STANDINGS_PAGE);
   const own = placed.find(({ row }) => row.person === asker);
   const isElsewhere = own !== undefined && !shown.items.includes(own);
-  const lines = [...shown.items, ...(isElsewhere ? [own] : [])].map(({ row, rank }) => rowLine(row, rank));
   const action = boardAction('standings', board);
   return {
     title: `Standings: ${name}`,
     blocks: [
-      { kind: 'text', lines: lines.length === 0 ? ['Nobody has solved this board yet.'] : lines },
+      rows.length === 0
+        ? { kind: 'text', lines: ['Nobody has solved this board yet.'] }
+        : { kind: 'table', table: tableOf([...shown.items, ...(isElsewhere ? [own] : [])]) },
       ...pageNote('Places', shown),
       {
         kind: 'note',
@@ -185,6 +186,24 @@ export function challengeStandingsReply({ challenge, rows, asker, mayClose, page
     audience: 'asker',
     again: boardAction('standings', board, shown.number),
     ...(page !== undefined && { replaces: true }),
+  };
+}
+
+function tableOf(placed: readonly { readonly row: ChallengeRow; readonly rank: number }[]): Table {
+  return {
+    caption: 'Places by words, letters and hints',
+    columns: [
+      { label: '#', isNumber: true },
+      { label: 'Player' },
+      ...['Words', 'Letters', 'Hints'].map((label) => ({ label, isNumber: true })),
+    ],
+    rows: placed.map(({ row: { person, words, letters, hints }, rank }) => [
+      rank,
+      { person },
+      words,
+      letters,
+      hints,
+    ]),
   };
 }
 
