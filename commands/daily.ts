@@ -34,6 +34,7 @@ const TIME_DESCRIPTIONS: Readonly<Record<(typeof STEP_OPTIONS)[number], string>>
   hardest: 'When the hardest letters come, or off',
   lengths: 'When the lengths of the words come, or off',
   joint: 'When the joining letter comes, or off',
+  meaning: 'When the meanings of the words come, or off',
   masked: 'When the masked words come, or off',
   first: 'When the first word comes, or off',
   solution: 'When the full solution comes, or off',
@@ -176,7 +177,7 @@ export const daily: Command = {
   private: true,
   more:
     'Each puzzle gets one thread. It opens at the opening time, but never before the puzzle is out: it changes at 03:00 in ' +
-    'New York. Steps are start, count, hardest, lengths, joint, masked, first and solution. Times are those of the ' +
+    'New York. Steps are start, count, hardest, lengths, joint, meaning, masked, first and solution. Times are those of the ' +
     'place’s zone.',
   examples: [
     'daily on',

@@ -1,11 +1,20 @@
 import { askerOf, DATE, recordShown, SIDES, topicOf, WHOLE_SOLUTION } from '../src/dispatch/board/topic.ts';
-import type { Command } from '../src/dispatch/contract.ts';
+import { type Command, flagOf } from '../src/dispatch/contract.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
 
 export const reveal: Command = {
   name: 'reveal',
   description: 'The solution, only for you, hidden until you open it',
-  options: [{ ...DATE, positional: true }, SIDES],
+  options: [
+    { ...DATE, positional: true },
+    SIDES,
+    {
+      name: 'open',
+      description: 'Set by a button that asks for the solution, which is then shown at once',
+      kind: 'flag',
+      internal: true,
+    },
+  ],
   access: 'anyone',
   private: true,
   more: 'It counts as every hint of that board.',
@@ -17,6 +26,7 @@ export const reveal: Command = {
       subject,
       source,
       ...(puzzle?.official !== undefined && { official: { words: puzzle.official, source: puzzle.source } }),
+      ...(flagOf(request, 'open') && { open: true }),
       ...(puzzle !== undefined && { note: sourceLabel(puzzle) }),
     };
     const reply = await app.work.run('reveal', input, askerOf(request));

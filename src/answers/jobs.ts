@@ -66,7 +66,7 @@ export interface WordsInput extends SubjectInput {
   readonly page?: number;
 }
 
-export interface RevealInput extends SubjectInput, Pick<SolutionRequest, 'official'> {
+export interface RevealInput extends SubjectInput, Pick<SolutionRequest, 'official' | 'open'> {
   /** Where the board comes from. */
   readonly note?: Line;
 }
@@ -112,7 +112,10 @@ function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
       return solvedReply({ ...asked, subject, search, certain: board.judge.certain, audience: 'asker' });
     },
 
-    async reveal({ subject, source, official, note }: RevealInput, context: JobContext): Promise<Reply> {
+    async reveal(
+      { subject, source, official, note, open }: RevealInput,
+      context: JobContext,
+    ): Promise<Reply> {
       const { solutionReply } = await import('../reply/replies/solution.ts');
       const board = judged(subject.board, source, context);
       return solutionReply({
@@ -121,6 +124,7 @@ function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
         certain: board.judge.certain,
         ...(official !== undefined && { official }),
         ...(note !== undefined && { source: note }),
+        ...(open && { open }),
         audience: 'asker',
       });
     },

@@ -18,6 +18,7 @@ const STEP_NAMES: Readonly<Record<ThreadStep, string>> = {
   hardest: HINT_NAMES.hardest.name,
   lengths: HINT_NAMES.lengths.name,
   joint: HINT_NAMES.joint.name,
+  meaning: HINT_NAMES.meaning.name,
   masked: HINT_NAMES.masked.name,
   first: HINT_NAMES.first.name,
   solution: 'The solution',

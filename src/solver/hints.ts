@@ -6,7 +6,16 @@ import { touchable } from './spots.ts';
 import type { Board, PlayableWord, Solution } from './types.ts';
 
 /** The ladder, from the faintest hint to the first word. */
-export const HINT_STEPS = ['start', 'count', 'hardest', 'lengths', 'joint', 'masked', 'first'] as const;
+export const HINT_STEPS = [
+  'start',
+  'count',
+  'hardest',
+  'lengths',
+  'joint',
+  'meaning',
+  'masked',
+  'first',
+] as const;
 export type HintStep = (typeof HINT_STEPS)[number];
 
 /** How much a step gives away, in units of the faintest. Results add up these weights. */
@@ -16,6 +25,7 @@ export const HINT_WEIGHTS: Readonly<Record<HintStep, number>> = {
   hardest: 1,
   lengths: 2,
   joint: 2,
+  meaning: 3,
   masked: 4,
   first: 5,
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../src/reply/model/text.ts';
+import { hintNumber } from '../../src/reply/replies/hint.ts';
 import { CHANNEL, HOUR, MINUTE, makeGround, subscribe } from './ground.ts';
 
 const NEW_YORK = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);
@@ -12,14 +13,14 @@ test('a day: opening, steps in its thread, and a closing when the next one opens
   await ground.at(NEW_YORK(20, 8));
   expect(ground.platform.messages.map(({ reply, thread }) => [reply.title, thread])).toEqual([
     ['Letter Boxed for Friday, November 20, 2026', undefined],
-    ['Hint 1 of 7: start letters', 'tm1'],
+    [`${hintNumber('start')}: start letters`, 'tm1'],
   ]);
   await ground.until(NEW_YORK(21, 8), HOUR);
   expect(ground.platform.messages.slice(2).map(({ reply, thread }) => [reply.title, thread])).toEqual([
-    ['Hint 2 of 7: words needed', 'tm1'],
+    [`${hintNumber('count')}: words needed`, 'tm1'],
     ['Solution: Friday, November 20, 2026', 'tm1'],
     ['Letter Boxed for Saturday, November 21, 2026', undefined],
-    ['Hint 1 of 7: start letters', 'tm5'],
+    [`${hintNumber('start')}: start letters`, 'tm5'],
     ['That was the board of Friday, November 20, 2026', 'tm1'],
   ]);
   expect(ground.platform.threads.get('tm1')?.archived).toBe(true);

@@ -1,6 +1,7 @@
 /** The daily thread with failing requests, a newspaper that can't be reached, and settings that change in the middle of a day. */
 import { describe, expect, test } from 'vitest';
 import { reactivate } from '../../src/daily/suspension.ts';
+import { hintNumber } from '../../src/reply/replies/hint.ts';
 import type { Fault } from './fake-poster.ts';
 import { fakePuzzleService } from './fake-puzzles.ts';
 import { CHANNEL, HOUR, MINUTE, makeGround, subscribe } from './ground.ts';
@@ -31,7 +32,7 @@ describe('a request that goes wrong', () => {
     await ground.until(OPENING + 30 * MINUTE);
     expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
       'Letter Boxed for Friday, November 20, 2026',
-      'Hint 1 of 7: start letters',
+      `${hintNumber('start')}: start letters`,
     ]);
     expect(ground.platform.threads.size).toBe(1);
   });

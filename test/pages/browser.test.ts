@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hintNumber } from '../../src/reply/replies/hint.ts';
 import { DESKTOP, hasBrowser, launch, PHONE, seriousFindings, visit } from '../chat/web/browser.ts';
 import { NOON } from '../fakes/app.ts';
 import { IS_LONG } from '../fakes/sample.ts';
@@ -44,9 +45,9 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     expect(await seriousFindings(page)).toEqual([]);
     const help = page.getByRole('region', { name: 'Help' });
     await button(board, 'Hint').click();
-    await help.getByRole('heading', { name: 'Hint 1 of 7' }).waitFor();
+    await help.getByRole('heading', { name: hintNumber('start') }).waitFor();
     await button(board, 'Hint').click();
-    await help.getByRole('heading', { name: 'Hint 2 of 7' }).waitFor();
+    await help.getByRole('heading', { name: hintNumber('count') }).waitFor();
     await button(board, 'Give up').click();
     await help.getByRole('heading', { name: 'Solution' }).waitFor();
     expect(await help.getByText('GKDHLNBP').first().isVisible()).toBe(false);

@@ -116,11 +116,11 @@ describe('secrets', () => {
           { reveal: true },
         );
       };
-      const [start, count, hardest, lengths, joint, masked, first] = HINT_STEPS.map(textOf);
+      const [start, count, hardest, lengths, joint, meaning, masked, first] = HINT_STEPS.map(textOf);
       expect(start).not.toMatch(/\d/);
-      for (const early of [start, count, hardest, lengths, joint]) expect(early).not.toContain('_');
+      for (const early of [start, count, hardest, lengths, joint, meaning]) expect(early).not.toContain('_');
       expect([start, count, hardest].join()).not.toMatch(/ then |join/);
-      const spoken = tokens([start, count, hardest, lengths, joint, masked].map(String));
+      const spoken = tokens([start, count, hardest, lengths, joint, meaning, masked].map(String));
       expect(words.filter(({ word }) => spoken.has(word))).toEqual([]);
       const firstSpoken = tokens([String(first)]);
       expect(words.filter(({ word }) => firstSpoken.has(word)).map(({ word }) => word)).toEqual([

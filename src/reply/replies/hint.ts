@@ -1,16 +1,5 @@
-import { counted, listed } from '../../core/text.ts';
-import {
-  firstWord,
-  HINT_STEPS,
-  HINT_WEIGHTS,
-  type HintStep,
-  hardestLetters,
-  joiningLetters,
-  maskedWords,
-  startLetters,
-  wordLengths,
-  wordsNeeded,
-} from '../../solver/hints.ts';
+import { counted } from '../../core/text.ts';
+import { firstWord, HINT_STEPS, HINT_WEIGHTS, type HintStep } from '../../solver/hints.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import {
@@ -22,14 +11,12 @@ import {
   searchOption,
   wordsOption,
 } from '../model/subject.ts';
-import { bold, code, joined } from '../model/text.ts';
-import type { Block, Line, Reply } from '../model/types.ts';
-import { pathOf } from '../picture/path.ts';
+import { bold } from '../model/text.ts';
+import type { Block, Line, OptionValue, Reply } from '../model/types.ts';
+import { HINT_LINES } from './hint-lines.ts';
 import { bestOf, quickOf } from './inoffensive-first.ts';
+import { hintPoints } from './result-line.ts';
 import { notFoundIn } from './solution-parts.ts';
-
-/** The most letters that one step names. */
-const SHOWN = 5;
 
 /** From this weight on, the card says so before the hint is taken. */
 const STRONG = 3;
@@ -41,6 +28,7 @@ export const HINT_NAMES: Readonly<Record<HintStep, { readonly name: string; read
   hardest: { name: 'Hardest letters', label: 'The letters that the fewest words use' },
   lengths: { name: 'Word lengths', label: 'How long the words are' },
   joint: { name: 'Joining letter', label: 'Where the words join' },
+  meaning: { name: 'Meanings', label: 'What the words mean' },
   masked: { name: 'Masked words', label: 'The words with every second letter hidden' },
   first: { name: 'First word', label: 'The first word' },
 };
@@ -60,7 +48,7 @@ export interface HintCardRequest extends HintRequest {
 /**
  * The hints of one person in one message, the new one last. They are shown openly: the person asked for them.
  *
- * @example hintCard({ subject, search, step: 'count', shown: ['start'] }).title // 'Hint 2 of 7 ●●○○○○○'
+ * @example hintCard({ subject, search, step: 'count', shown: ['start'] }).title // 'Hint 2 of 8 ●●○○○○○○'
  */
 export function hintCard({ subject, search, step, shown = [] }: HintCardRequest): Reply {
   const steps = [...shown.filter((one) => one !== step), step];
@@ -72,9 +60,12 @@ export function hintCard({ subject, search, step, shown = [] }: HintCardRequest)
     ...others.flatMap((one) => hintBlocks(search, one, { open: true })),
     ...found,
   ]);
-  const number = `Hint ${HINT_STEPS.indexOf(step) + 1} of ${HINT_STEPS.length} ${dots(steps)}`;
   return {
-    title: isHint ? number : search.fewest === 0 ? 'No hint needed' : 'No hint for this board',
+    title: isHint
+      ? `${hintNumber(step)} ${dots(steps)}`
+      : search.fewest === 0
+        ? 'No hint needed'
+        : 'No hint for this board',
     blocks: [
       { kind: 'note', line: name },
       ...blocks,
@@ -91,9 +82,8 @@ export function hintCard({ subject, search, step, shown = [] }: HintCardRequest)
 /** One hint for everyone, hidden, as the day's thread posts it. */
 export function hintPost({ subject, search, step }: HintRequest): Reply {
   const blocks = hintBlocks(search, step);
-  const number = HINT_STEPS.indexOf(step) + 1;
   return {
-    title: `Hint ${number} of ${HINT_STEPS.length}: ${HINT_NAMES[step].name.toLowerCase()}`,
+    title: `${hintNumber(step)}: ${HINT_NAMES[step].name.toLowerCase()}`,
     blocks,
     ...notFoundIn(search, blocks),
     audience: 'everyone',
@@ -120,7 +110,7 @@ export function hintBlocks(search: Search, step: HintStep, { open = false } = {}
   }
   const isAboutOne = HINT_STEPS.indexOf(step) >= HINT_STEPS.indexOf('lengths');
   return [
-    spoiler(step, LINES[step](search, best), open),
+    spoiler(step, HINT_LINES[step](search, best), open),
     ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
     ...(isAboutOne ? [{ kind: 'note' as const, line: ABOUT_ONE }] : []),
   ];
@@ -130,6 +120,11 @@ const ABOUT_ONE = 'For our best shortest solution. Others may exist.';
 
 function spoiler(step: HintStep, hidden: Line[], open: boolean): Block {
   return { kind: 'spoiler', label: HINT_NAMES[step].label, hidden, ...(open && { open }) };
+}
+
+/** The place of a step on the ladder, as titles begin with it. */
+export function hintNumber(step: HintStep): string {
+  return `Hint ${HINT_STEPS.indexOf(step) + 1} of ${HINT_STEPS.length}`;
 }
 
 /** One filled dot for each hint of the ladder that is on the card. */
@@ -157,7 +152,7 @@ function unprovenHintBlocks(search: Search, step: HintStep, found: Solution, ope
         ]
       : step === 'count'
         ? [[bold(counted(found.words.length, 'word')), ' can do it, maybe fewer.']]
-        : LINES[step](search, found);
+        : HINT_LINES[step](search, found);
   const about = step === 'hardest' ? [] : ['For a solution found quickly. A shorter one may exist.'];
   return [
     spoiler(step, hidden, open),
@@ -165,18 +160,19 @@ function unprovenHintBlocks(search: Search, step: HintStep, found: Solution, ope
   ];
 }
 
-/** The next hint at a press, the others in a menu, and the solution once there is nothing else. */
+/** The next hint at a press, the others in a menu, and the solution. */
 function waysOn(subject: Subject, search: Search, steps: readonly HintStep[]): Block[] {
   const left = HINT_STEPS.filter((step) => !steps.includes(step));
   const next = left.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? left[0];
-  const optionsFor = (step: HintStep) => ({ step, ...shownOption(steps), ...searchOption(search) });
-  const solution = {
-    label: 'Solution',
-    description: 'Hidden until you open it',
-    action: actionOn(subject, 'reveal'),
-  };
+  const optionsFor = (step: HintStep): Record<string, OptionValue> => ({
+    step,
+    ...shownOption(steps),
+    ...searchOption(search),
+  });
+  // Shown openly, since it says what it does, only the asker sees it, and the board itself has no such button.
+  const solution = buttonOn(subject, 'Show the solution', 'reveal', { open: true }, 'danger');
   if (next === undefined) {
-    return [{ kind: 'buttons', buttons: [{ label: 'Show the solution', action: solution.action }] }];
+    return [{ kind: 'buttons', buttons: [solution] }];
   }
   const more = `A little more: ${HINT_NAMES[next].name.toLowerCase()}`;
   return [
@@ -186,21 +182,27 @@ function waysOn(subject: Subject, search: Search, steps: readonly HintStep[]): B
       buttons: [
         buttonOn(subject, more, 'hint', optionsFor(next), 'primary'),
         buttonOn(subject, 'Check', 'check'),
-      ],
-    },
-    {
-      kind: 'menu',
-      label: 'Another hint',
-      choices: [
-        ...left.map((step) => ({
-          label: HINT_NAMES[step].name,
-          description: `${HINT_NAMES[step].label}. ${weightText(step)}`,
-          action: actionOn(subject, 'hint', optionsFor(step)),
-        })),
         solution,
       ],
     },
+    ...(left.length === 1 ? [] : [menuOf(subject, left, optionsFor)]),
   ];
+}
+
+function menuOf(
+  subject: Subject,
+  left: readonly HintStep[],
+  optionsFor: (step: HintStep) => Record<string, OptionValue>,
+): Block {
+  return {
+    kind: 'menu',
+    label: 'Another hint',
+    choices: left.map((step) => ({
+      label: HINT_NAMES[step].name,
+      description: `${HINT_NAMES[step].label}. ${weightText(step)}`,
+      action: actionOn(subject, 'hint', optionsFor(step)),
+    })),
+  };
 }
 
 /** Always set, so that the same card is made again whatever this person has seen since. */
@@ -218,59 +220,5 @@ function strongNote(step: HintStep): string {
 }
 
 function weightText(step: HintStep): string {
-  return `Counts as ${counted(HINT_WEIGHTS[step], 'hint')}.`;
+  return `Counts as ${hintPoints(HINT_WEIGHTS[step])}.`;
 }
-
-type HintLines = (search: Search, best: Solution) => Line[];
-
-const LINES: Readonly<Record<HintStep, HintLines>> = {
-  /** Without counts, which would add up to those of the next step. */
-  start: (search) => {
-    const good = startLetters(search).map(({ letter }) => letter.toUpperCase());
-    if (search.options.played?.length) return [['The next word starts with ', bold(good[0] ?? ''), '.']];
-    if (good.length === 0) return ['There was not enough time to compare the letters.'];
-    const rest = [...new Set(search.board.letters.toUpperCase())].filter((letter) => !good.includes(letter));
-    return [
-      ['Best first: ', ...joined(good.slice(0, SHOWN).map(bold), ', '), '.'],
-      ...(rest.length === 0 ? [] : [`No shortest solution starts with ${listed(rest, 'or')}.`]),
-    ];
-  },
-  count: (search) => {
-    const { fewest = 0, solutions } = wordsNeeded(search) ?? {};
-    const more = search.options.played?.length ? ' more' : '';
-    const ways = solutions === undefined ? '.' : `, in ${counted(solutions, 'way')}.`;
-    return [[bold(`${fewest}${more} word${fewest === 1 ? '' : 's'}`), ` can do it${ways}`]];
-  },
-  hardest: (search) => {
-    const covered = new Set(pathOf(search.board, search.options.played ?? []).words.flat());
-    return hardestLetters(search)
-      .filter(({ spot }) => !covered.has(spot))
-      .slice(0, SHOWN)
-      .map(({ letter, words }) => [bold(letter.toUpperCase()), `: ${counted(words, 'word')} can use it`]);
-  },
-  lengths: (_, best) => {
-    const lengths = wordLengths(best);
-    return lengths.length === 1
-      ? [['One word of ', bold(counted(lengths[0]!, 'letter')), '.']]
-      : [
-          [
-            'In order: ',
-            ...joined(
-              lengths.map((length) => bold(String(length))),
-              ', then ',
-            ),
-            ' letters.',
-          ],
-        ];
-  },
-  joint: (search, best) => {
-    const letters = joiningLetters(best).map((letter) => bold(letter.toUpperCase()));
-    return letters.length === 0
-      ? [`Nowhere: one ${search.options.played?.length ? 'more ' : ''}word is enough.`]
-      : [['The words join on ', ...joined(letters, ', then on '), '.']];
-  },
-  masked: (_, best) => maskedWords(best).map(code),
-  first: (search, best) => [
-    [search.options.played?.length ? 'Go on with ' : 'Start with ', bold(firstWord(best).toUpperCase()), '.'],
-  ],
-};

@@ -5,7 +5,6 @@ import { pictureOf, type Subject } from '../model/subject.ts';
 import { bold, joined } from '../model/text.ts';
 import type { Action, Block, Button, Fact, Inline, Line, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/path.ts';
-import { hintsUsed } from './result-line.ts';
 
 /** A game played together, as far as it is shown. */
 export interface RelayShown {
@@ -81,7 +80,13 @@ function closingLines({ legs, hints, end }: RelayShown): Line[] {
   switch (end) {
     case 'solved':
       return [
-        ['Every letter is used, with ', hintsUsed(hints), '. Well done, ', ...joined(people, ', '), '.'],
+        [
+          'Every letter is used, with ',
+          hints === 0 ? 'no hints' : counted(hints, 'hint'),
+          '. Well done, ',
+          ...joined(people, ', '),
+          '.',
+        ],
       ];
     case 'stopped':
       return ['Ended with letters left.'];

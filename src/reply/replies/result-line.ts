@@ -82,8 +82,13 @@ export function praise({
   return words < par ? 'Under par. Excellent!' : 'Par. Well done!';
 }
 
-export function hintsUsed(hints: number): string {
-  return hints === 0 ? 'no hints' : counted(hints, 'hint');
+/** Hints count by how much they give away, so their sum is in points. */
+export function hintsUsed(points: number): string {
+  return points === 0 ? 'no hints' : hintPoints(points);
+}
+
+export function hintPoints(points: number): string {
+  return counted(points, 'hint point');
 }
 
 /**

@@ -102,7 +102,7 @@ function factsOf({ result, par, rank, streak }: SolvedPlayRequest): Fact[] {
   return [
     { label: 'Words', value: `${words}${aim}` },
     { label: 'Letters', value: String(letters) },
-    { label: 'Hints', value: hints === 0 ? 'none' : String(hints) },
+    { label: 'Hints', value: hints === 0 ? 'none' : counted(hints, 'point') },
     ...(sinceOpening === null
       ? [{ label: 'Counts', value: 'in your stats only, because its day is over' }]
       : [

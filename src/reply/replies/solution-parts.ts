@@ -66,7 +66,7 @@ export function notFoundIn(search: Search, blocks: readonly Block[]): Pick<Reply
  * When the time ran out before anything was certain, this shows a solution that may not be the shortest.
  * Hints for such a board are about the same solution.
  */
-export function unprovenBlocks(search: Search, certain: boolean): Block[] {
+export function unprovenBlocks(search: Search, certain: boolean, { open = false } = {}): Block[] {
   const solution = search.cut === undefined ? undefined : quickOf(search);
   if (solution === undefined) return [];
   return [
@@ -74,6 +74,7 @@ export function unprovenBlocks(search: Search, certain: boolean): Block[] {
       kind: 'spoiler',
       label: 'A solution, maybe not the shortest',
       hidden: [solutionLine(solution, certain)],
+      ...(open && { open }),
     },
     ...likelihoodNote(certain, [solution]),
   ];

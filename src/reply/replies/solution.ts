@@ -23,13 +23,15 @@ export interface SolutionRequest {
   /** The source's own solution, when known. */
   readonly official?: { readonly words: readonly string[]; readonly source: Source };
   readonly audience: Reply['audience'];
+  /** Shows the words openly to a person who has asked for just that. The picture stays hidden. */
+  readonly open?: boolean;
   /** Where the board comes from. */
   readonly source?: Line;
 }
 
-/** The full solution: the source's own, our shortest, our surest, and a picture, all hidden until opened. */
+/** The full solution: the source's own, our shortest, our surest, and a picture, hidden until opened. */
 export function solutionReply(request: SolutionRequest): Reply {
-  const { subject, search, audience, source } = request;
+  const { subject, search, audience, source, open } = request;
   const blocks = solutionBlocks(request);
   return {
     title: `Solution: ${subject.name}`,
@@ -46,12 +48,18 @@ export function solutionReply(request: SolutionRequest): Reply {
     ],
     audience,
     ...notFoundIn(search, blocks),
-    again: actionOn(subject, 'reveal'),
+    again: actionOn(subject, 'reveal', open ? { open } : {}),
   };
 }
 
 /** The solutions alone, for messages that merge several steps. */
-export function solutionBlocks({ subject, search, certain, official }: SolutionRequest): Block[] {
+export function solutionBlocks({
+  subject,
+  search,
+  certain,
+  official,
+  open = false,
+}: SolutionRequest): Block[] {
   const { fewest } = search;
   const shortest = fewest === undefined ? [] : shortestOf(search, { exactly: fewest }).take(SHOWN).toArray();
   const surest = surestOf(search).take(SHOWN).toArray();
@@ -60,20 +68,22 @@ export function solutionBlocks({ subject, search, certain, official }: SolutionR
   const drawn = official?.words ?? shortest[0]?.words;
   const none = search.cut ?? 'No solution found with the words we know.';
   return [
-    ...(official === undefined ? [] : [spoiler(OFFICIAL[official.source], [[wordsLine(official.words)]])]),
+    ...(official === undefined
+      ? []
+      : [spoiler(OFFICIAL[official.source], [[wordsLine(official.words)]], open)]),
     ...(shortest.length === 0
-      ? [{ kind: 'text' as const, lines: [none] }, ...unprovenBlocks(search, certain)]
+      ? [{ kind: 'text' as const, lines: [none] }, ...unprovenBlocks(search, certain, { open })]
       : [
-          spoiler('Shortest', lines(shortest)),
-          spoiler('Safest (may be longer)', lines(surest)),
+          spoiler('Shortest', lines(shortest), open),
+          spoiler('Safest (may be longer)', lines(surest), open),
           ...likelihoodNote(certain, [...shortest, ...surest]),
         ]),
     ...(drawn === undefined ? [] : [pictureOf(subject.board, { words: drawn, spoiler: true })]),
   ];
 }
 
-function spoiler(label: string, hidden: readonly Line[]): Block {
-  return { kind: 'spoiler', label, hidden };
+function spoiler(label: string, hidden: readonly Line[], open: boolean): Block {
+  return { kind: 'spoiler', label, hidden, ...(open && { open }) };
 }
 
 function sidesOf({ board }: Subject) {

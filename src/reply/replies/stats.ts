@@ -119,7 +119,7 @@ function statsFacts(stats: StatsRequest): Fact[] {
           },
         ]),
     {
-      label: 'Hints',
+      label: 'Hint points',
       value: `${decimal(hints ?? 0)} on average${withoutHints === 0 ? '' : `, none on ${counted(withoutHints, 'board')}`}`,
     },
     ...(rank === undefined

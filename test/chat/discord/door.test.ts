@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { type Started, startDiscord } from './start.ts';
@@ -39,7 +40,7 @@ describe('commands', () => {
 
   it.each([
     ['today', {}, 'Letter Boxed for Friday, November 20, 2026', false],
-    ['hint', { step: 'count' }, 'Hint 2 of 7', true],
+    ['hint', { step: 'count' }, hintNumber('count'), true],
     ['reveal', {}, 'Solution: ', true],
     ['check', { words: 'bfjmcg' }, 'BFJMCG fits', true],
     ['next', { words: 'bfjmcg' }, 'After BFJMCG', true],
@@ -68,7 +69,7 @@ describe('commands', () => {
     const direct = await started.discord.command({ name: 'letterboxed', subcommand: 'today' });
     expect(direct.text).toContain('Letter Boxed for Friday');
     const guest = await use('hint', { step: 'start' }, { userInstalled: true });
-    expect(guest.text).toContain('Hint 1 of 7');
+    expect(guest.text).toContain(hintNumber('start'));
   });
 
   it('answer a mistake privately, saying what to type instead', async () => {
@@ -103,7 +104,7 @@ describe('buttons and forms', () => {
     const ben = started.discord.world.addUser('ben');
     const seen = await started.discord.press(message, 'Hint', { user: ben });
     expect(seen.ephemeral).toBe(true);
-    expect(seen.text).toContain('Hint 1 of 7');
+    expect(seen.text).toContain(hintNumber('start'));
     expect(seen.text).toContain('Best first: **B**');
   });
 
@@ -112,11 +113,11 @@ describe('buttons and forms', () => {
     const card = await started.discord.press(await open(), 'Hint', { user });
     const more = await started.discord.press(card.message, 'A little more: words needed', { user });
     expect(more.message.id).toBe(card.message.id);
-    expect(more.text).toContain('Hint 2 of 7 ●●○○○○○');
+    expect(more.text).toContain(`${hintNumber('count')} ●●○○○○○○`);
     expect(more.text).toContain('Best first');
     const joint = await started.discord.press(more.message, 'Joining letter', { user });
     expect(joint.message.id).toBe(card.message.id);
-    expect(joint.text).toContain('Hint 5 of 7 ●●○○●○○');
+    expect(joint.text).toContain(`${hintNumber('joint')} ●●○○●○○○`);
     const solution = await started.discord.press(joint.message, 'Solution', { user });
     expect(solution.message.id).not.toBe(card.message.id);
     expect(solution.text).toContain('Solution: ');

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { BOT_SCOPES } from '../../../src/chat/slack/install/manifest.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { random } from '../../solver/random-boards.ts';
 import { messageOf, type OpenedSlack, type OpenSlackOptions, openSlack, read } from './open-slack.ts';
 
@@ -58,11 +59,11 @@ describe('a day’s thread', () => {
     const [opening, , , , nextDay] = posts();
     expect(titles()).toEqual([
       ['Letter Boxed for Friday, November 20, 2026', undefined],
-      ['Hint 1 of 7: start letters', opening!.ts],
-      ['Hint 2 of 7: words needed', opening!.ts],
+      [`${hintNumber('start')}: start letters`, opening!.ts],
+      [`${hintNumber('count')}: words needed`, opening!.ts],
       ['Solution: Friday, November 20, 2026', opening!.ts],
       ['Letter Boxed for Saturday, November 21, 2026', undefined],
-      ['Hint 1 of 7: start letters', nextDay!.ts],
+      [`${hintNumber('start')}: start letters`, nextDay!.ts],
       ['That was the board of Friday, November 20, 2026', opening!.ts],
     ]);
     // The message of the day that is over was changed in place.

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openingReply } from '../../../src/reply/replies/board.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { IS_LONG } from '../../fakes/sample.ts';
 import { DESKTOP, hasBrowser, launch, PHONE, seriousFindings, visit } from './browser.ts';
@@ -64,7 +65,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await page.getByText('Only you can see this').last().waitFor();
       // What the earlier runs saw of the day's board is on its card already.
       await type(page, `hint ${sides}`);
-      await last(page).getByText('Hint 1 of 7').waitFor();
+      await last(page).getByText(hintNumber('start')).waitFor();
       await last(page)
         .getByRole('button', { name: /^A little more/ })
         .focus();
@@ -74,7 +75,9 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
         .waitFor();
       expect(await last(page).innerText()).toMatch(/Best first/);
       await last(page).getByRole('combobox', { name: 'Another hint' }).selectOption({ index: 3 });
-      await last(page).getByText('Hint 5 of 7 ●●○○●○○').waitFor();
+      await last(page)
+        .getByText(`${hintNumber('joint')} ●●○○●○○○`)
+        .waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
       // The whole solution: shown and hidden again by mouse, shown by keyboard; and its hidden picture.

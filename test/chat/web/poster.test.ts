@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ChatRoom } from '../../../src/chat/web/chat-room.ts';
 import { WebPoster } from '../../../src/chat/web/poster.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { CHANNEL, makeGround, subscribe } from '../../daily/ground.ts';
 
 const NEW_YORK = (day: number, hour: number) => Date.UTC(2026, 10, day, hour + 5);
@@ -33,7 +34,7 @@ it('a restart during the day ends the thread of that day, and nothing else', asy
   await ground.at(NEW_YORK(21, 12));
   expect(titles().slice(1)).toEqual([
     'Letter Boxed for Saturday, November 21, 2026',
-    'Hint 1 of 7: start letters',
+    `${hintNumber('start')}: start letters`,
     expect.stringContaining('words needed'),
   ]);
 });

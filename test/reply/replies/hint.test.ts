@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { lineText, plainText } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
+import { clues } from '../../../src/reply/replies/hint-lines.ts';
 import { HINT_STEPS, HINT_WEIGHTS, type HintStep } from '../../../src/solver/hints.ts';
 import { buttons, DAY, hidden, SIDES } from '../look.ts';
 import { searchOf } from '../setting.ts';
@@ -23,6 +24,10 @@ describe('a hint', () => {
     expect(shownBy('hardest')[0]).toBe('C: 2 words can use it');
     expect(shownBy('lengths')).toEqual(['In order: 6, then 8 letters.']);
     expect(shownBy('joint')).toEqual(['The words join on G.']);
+    expect(shownBy('meaning')).toEqual([
+      'Word 1: we have no short definition of it.',
+      'Word 2: we have no short definition of it.',
+    ]);
     expect(shownBy('masked')).toEqual(['B_J_C_', 'G_D_L_B_']);
     expect(shownBy('first')).toEqual(['Start with BFJMCG.']);
   });
@@ -39,7 +44,7 @@ describe('a hint', () => {
 
   test('in the thread is hidden, has a short title and no buttons', () => {
     const post = hintPost({ subject: DAY, search: searchOf(), step: 'joint' });
-    expect(post.title).toBe('Hint 5 of 7: joining letter');
+    expect(post.title).toBe('Hint 5 of 8: joining letter');
     expect(post.blocks.map(({ kind }) => kind)).toEqual(['spoiler', 'note']);
     expect(plainText(post)).toContain('(hidden)');
   });
@@ -53,10 +58,24 @@ describe('a hint', () => {
   });
 });
 
+describe('the meanings', () => {
+  test('are one clue for each word, in their order', () => {
+    const [forum, made] = clues(['forum', 'mbtzz']);
+    expect(forum).toMatch(/^a public meeting/);
+    expect(made).toBeUndefined();
+  });
+
+  test('leave out a clue that names another word of the solution', () => {
+    const [clue = ''] = clues(['forum']);
+    const named = clue.match(/[a-z]{5,}/)?.[0] ?? '';
+    expect(clues(['forum', named])[0]).toBeUndefined();
+  });
+});
+
 describe('the hint card', () => {
   test('shows the hints openly, the new one last, with a dot for each', () => {
     const reply = card('lengths', ['start', 'count']);
-    expect(reply.title).toBe('Hint 4 of 7 ●●○●○○○');
+    expect(reply.title).toBe('Hint 4 of 8 ●●○●○○○○');
     const labels = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? block.label : []));
     expect(labels).toEqual([
       'Good letters to start with',
@@ -72,7 +91,11 @@ describe('the hint card', () => {
   });
 
   test('goes on with the next hint, which its button names, and keeps what it shows', () => {
-    const [more] = buttons(card('count', ['start'], { played: ['bfjmcg'] }));
+    const [more, , solution] = buttons(card('count', ['start'], { played: ['bfjmcg'] }));
+    expect(solution).toMatchObject({
+      label: 'Show the solution',
+      action: { command: 'reveal', options: { open: true } },
+    });
     expect(more?.label).toBe('A little more: hardest letters');
     expect(more?.action.options).toEqual({
       sides: 'bcd-fgh-jkl-mnp',
@@ -89,18 +112,18 @@ describe('the hint card', () => {
     expect(choices(last)).toEqual([]);
   });
 
-  test('lists the other hints by name with what each counts, and the solution', () => {
+  test('lists the other hints by name with what each counts', () => {
     const menu = choices(card('start'));
     expect(menu.map(({ label }) => label)).toEqual([
       'Words needed',
       'Hardest letters',
       'Word lengths',
       'Joining letter',
+      'Meanings',
       'Masked words',
       'First word',
-      'Solution',
     ]);
-    expect(menu[4]?.description).toContain(`Counts as ${HINT_WEIGHTS.masked} hints.`);
+    expect(menu[5]?.description).toContain(`Counts as ${HINT_WEIGHTS.masked} hint points.`);
   });
 
   test('warns before a strong hint, and only then', () => {
@@ -108,7 +131,7 @@ describe('the hint card', () => {
       card(step)
         .blocks.flatMap((block) => (block.kind === 'note' ? [lineText(block.line)] : []))
         .join(' ');
-    expect(notes('joint')).toContain('is a strong one. Counts as 4 hints.');
+    expect(notes('joint')).toContain('is a strong one. Counts as 3 hint points.');
     expect(notes('start')).not.toContain('strong');
   });
 

@@ -1,6 +1,7 @@
 import { refuseBroken } from '../../../answers/refusals.ts';
 import { onwardsOf, topicOf } from '../../../dispatch/board/topic.ts';
 import { type App, type Request, choiceOf, wordsOf } from '../../../dispatch/contract.ts';
+import { clues } from '../../../reply/replies/hint-lines.ts';
 import { bestOf, quickOf } from '../../../reply/replies/inoffensive-first.ts';
 import {
   edgeLetters,
@@ -57,6 +58,7 @@ const STEPS: Steps = {
   hardest: (search) => hardestLetters(search),
   lengths: (_, best) => wordLengths(best),
   joint: (_, best) => joiningLetters(best),
+  meaning: (_, best) => clues(best.words).map((clue) => clue ?? null),
   masked: (_, best) => maskedWords(best),
   first: (_, best) => firstWord(best),
 };

@@ -5,6 +5,7 @@ import { parseMoves } from '../../../../src/play/moves.ts';
 import { SoloGames } from '../../../../src/players/solo/solo-games.ts';
 import type { Picture } from '../../../../src/reply/model/types.ts';
 import type { Pictures } from '../../../../src/reply/picture/pictures.ts';
+import { hintNumber } from '../../../../src/reply/replies/hint.ts';
 import { TODAY } from '../../../fakes/app.ts';
 import { COMPONENT, type Component, flatten } from '../../../fakes/discord/components.ts';
 import type { Asking } from '../../../fakes/discord/index.ts';
@@ -227,7 +228,7 @@ describe('a game in a private message', () => {
     const { message } = await command('play');
     await tap(message, [...'BFJMCG', 'Enter']);
     const hint = await press(message, 'Hint');
-    expect(hint.text).toContain('Hint 1 of 7');
+    expect(hint.text).toContain(hintNumber('start'));
     expect(hint.text).toContain('BFJMCG');
     expect([hint.ephemeral, hint.message.id === message.id]).toEqual([true, false]);
     expect(textOf(message)).toContain('`G…`');

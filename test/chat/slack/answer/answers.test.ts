@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../../commands/index.ts';
 import type { Command } from '../../../../src/dispatch/contract.ts';
+import { hintNumber } from '../../../../src/reply/replies/hint.ts';
 import { messageOf, type OpenedSlack, openSlack, read, viewOf } from '../open-slack.ts';
 
 /** Each test runs in both modes. */
@@ -81,14 +82,14 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
   it('grow a card of hints in place, by its button and by its menu', async () => {
     const person = slack.fake.addPerson(slack.workspace);
     const card = await ask('hint', person);
-    expect(read(card)).toContain('Hint 1 of 7 ●○○○○○○');
-    expect(card.text).toBe('Hint 1 of 7 ●○○○○○○');
+    expect(read(card)).toContain(`${hintNumber('start')} ●○○○○○○`);
+    expect(card.text).toBe(`${hintNumber('start')} ●○○○○○○`);
     const more = await messageOf(person.press(card, 'A little more: words needed'));
     expect(more).toBe(card);
     expect(read(more)).toMatch(/Best first.*words?\*? can do it/s);
     const joint = await messageOf(person.press(more, 'Joining letter'));
     expect(joint).toBe(card);
-    expect(read(joint)).toContain('Hint 5 of 7 ●●○○●○○');
+    expect(read(joint)).toContain(`${hintNumber('joint')} ●●○○●○○○`);
   });
 });
 
@@ -155,7 +156,7 @@ describe('answers', () => {
     expect(read(home)).toContain('Nowhere yet.');
     const working = await viewOf(eve.press(home, 'Hint'));
     const { view } = await slack.fake.next(({ view: shown }) => shown?.id === working.id);
-    expect(read(view!)).toContain('Hint 1 of 7');
+    expect(read(view!)).toContain(hintNumber('start'));
     const next = slack.fake.next(({ view: shown }) => shown?.id === working.id);
     eve.press(view!, 'A little more: words needed');
     expect(read((await next).view!)).toMatch(/can do it/);
@@ -179,7 +180,7 @@ describe('answers', () => {
     slack.fake.faults.inject({ kind: 'error', error: 'used_url', method: 'response' });
     const posted = slack.fake.next(({ message }) => message?.only === slack.ann.id);
     slack.ann.press(hint, 'A little more: hardest letters');
-    expect(read((await posted).message!)).toContain('Hint 3 of 7');
+    expect(read((await posted).message!)).toContain(hintNumber('hardest'));
   });
 
   it('are retried when they come too fast for a channel', async () => {

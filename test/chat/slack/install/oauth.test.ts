@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { TokenEncryption } from '../../../../src/chat/slack/install/token-encryption.ts';
+import { hintNumber } from '../../../../src/reply/replies/hint.ts';
 import type { Person } from '../../../fakes/slack/people.ts';
 import type { Workspace } from '../../../fakes/slack/world.ts';
 import { KEY, messageOf, type OpenedSlack, openSlack, read } from '../open-slack.ts';
@@ -40,9 +41,9 @@ describe('installing by OAuth', () => {
     expect(await (await install(other, zoe)).text()).toContain('It is in your workspace');
 
     const hint = await messageOf(ann.slash(here, '/letterboxed hint'));
-    expect(read(hint)).toContain('Hint 1 of 7');
+    expect(read(hint)).toContain(hintNumber('start'));
     await messageOf(ann.slash(here, '/letterboxed hint'));
-    expect(read(await messageOf(zoe.slash(there, '/letterboxed hint')))).toContain('Hint 1 of 7');
+    expect(read(await messageOf(zoe.slash(there, '/letterboxed hint')))).toContain(hintNumber('start'));
 
     const [mine, theirs] = [test.store.tenant(`slack:${acme.id}`), test.store.tenant(`slack:${other.id}`)];
     expect((await mine.people.export(ann.id))?.hints).toHaveLength(2);

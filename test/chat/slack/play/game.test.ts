@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../../commands/index.ts';
 import { makeSlackDoor } from '../../../../src/chat/slack/door.ts';
 import { makeDispatcher } from '../../../../src/dispatch/dispatcher.ts';
+import { hintNumber } from '../../../../src/reply/replies/hint.ts';
 import { compileLexicon, loadLexicon } from '../../../../src/solver/lexicon.ts';
 import type { TestAppOptions } from '../../../fakes/app.ts';
 import { sample } from '../../../fakes/sample.ts';
@@ -198,7 +199,11 @@ describe('a game in a modal', () => {
     const { ann } = slack;
     const view = await open(ann);
     const played = await seen(ann, () => press(ann, view, 'bfjmcg.'), /\*BFJMCG\*/);
-    const hint = await seen(ann, () => ann.press(played, 'Hint'), /Hint 1 of 7.*next word starts with/s);
+    const hint = await seen(
+      ann,
+      () => ann.press(played, 'Hint'),
+      new RegExp(`${hintNumber('start')}.*next word starts with`, 's'),
+    );
     expect(ann.modal?.id).toBe(hint.id);
     expect(hint.id).not.toBe(view.id);
     await seen(ann, () => ann.press(hint, 'A little more: words needed'), /1 more word/);
@@ -212,7 +217,7 @@ describe('a game in a modal', () => {
     share();
     const { ann, workspace } = slack;
     const view = await open(ann);
-    const hint = await seen(ann, () => ann.press(view, 'Hint'), /Hint 1 of 7/);
+    const hint = await seen(ann, () => ann.press(view, 'Hint'), new RegExp(hintNumber('start')));
     await seen(ann, () => ann.press(hint, 'Check'), /Words/);
     expect(workspace.modals.get(ann.id)).toHaveLength(3);
     const form = await seen(ann, () => ann.press(hint, 'Check'), /Words/);

@@ -3,6 +3,7 @@ import { BOT_SCOPES } from '../../../../src/chat/slack/install/manifest.ts';
 import { postKey } from '../../../../src/daily/delivery/post-key.ts';
 import type { OpeningPost, PostFailureKind, ThreadPost } from '../../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';
+import { hintNumber } from '../../../../src/reply/replies/hint.ts';
 import { parseBoard } from '../../../../src/solver/board.ts';
 import type { Message } from '../../../fakes/slack/world.ts';
 import { messageOf, type OpenedSlack, type OpenSlackOptions, openSlack, read } from '../open-slack.ts';
@@ -77,7 +78,7 @@ describe('a post of the daily thread', () => {
     await poster().open(opening());
     const hint = await messageOf(slack.bob.press(posts()[0]!, 'Words needed'));
     expect(hint).toMatchObject({ only: slack.bob.id, threadTs: undefined });
-    expect(read(hint)).toContain('Hint 2 of 7');
+    expect(read(hint)).toContain(hintNumber('count'));
   });
 
   it.each([

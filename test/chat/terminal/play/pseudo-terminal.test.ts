@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { hintNumber } from '../../../../src/reply/replies/hint.ts';
 import { PseudoTerminal, type PseudoTerminalOptions } from '../../../fakes/pseudo-terminal.ts';
 import { runProcess } from '../run.ts';
 
@@ -37,8 +38,8 @@ describe('a game on the full screen', () => {
     await press('A word that is none', 'f\r', 'FOF is not in the word list');
     await press('Backspace', '\u007f\u007f\u007f', 'Choose a letter to begin');
     await press('A word', 'forum\r', 'FORUM – M…');
-    await press('A hint', '\t', 'Hint 1 of 7', 'Best first');
-    await press('And a little more', '\t', 'Hint 2 of 7', '2 words');
+    await press('A hint', '\t', hintNumber('start'), 'Best first');
+    await press('And a little more', '\t', hintNumber('count'), '2 words');
     await press('Help', '?', 'Type letters to make a word.', 'your game is kept');
     await press('Undo of a word, which closes help', '\u007f', 'FORUM', 'Left: O Z U');
     await press('Clear', '\u0015', 'Choose a letter to begin');

@@ -1,0 +1,16 @@
+import { tierOfListing } from '../../src/wordlists/likelihood.ts';
+import { readListings } from '../../src/wordlists/sources.ts';
+import { clueOf } from './choose.ts';
+import { readSenses } from './wordnet.ts';
+
+/** The clues of everyday words and of all that were ever counted in subtitles: solutions are rarely made of others. */
+export function makeClues(): ReadonlyMap<string, string> {
+  const senses = readSenses();
+  const clues = new Map<string, string>();
+  for (const [word, listing] of [...readListings()].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (listing.count === 0 && tierOfListing(listing) !== 'everyday') continue;
+    const clue = clueOf(word, senses);
+    if (clue !== undefined) clues.set(word, clue);
+  }
+  return clues;
+}

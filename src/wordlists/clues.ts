@@ -1,0 +1,76 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+
+/** By a name of package.json's `imports`, as the word list is. `npm run build:clues` makes it. */
+export const CLUES_FILE = fileURLToPath(import.meta.resolve('#clues'));
+
+/** Characters of a block before it is compressed: small enough to be read in a millisecond. */
+const BLOCK = 64 * 1024;
+/** The numbers before the index: its bytes. */
+const HEADER = 4;
+
+/**
+ * What a word means, in a line that doesn't give it away; undefined for words without a clue. It reads from the file
+ * each time (about 1 ms): few hints need it, and none of the 3 MB have to be kept in memory for them.
+ *
+ * @example readClue('forum') // 'a public meeting or assembly for open discussion'
+ */
+export function readClue(word: string, file: string = CLUES_FILE): string | undefined {
+  const handle = openSync(file, 'r');
+  try {
+    const indexBytes = readAt(handle, 0, HEADER).readUInt32LE();
+    const index = readAt(handle, HEADER, indexBytes).toString('latin1');
+    let offset = HEADER + indexBytes;
+    let found = { offset, length: 0 };
+    for (const line of index.split('\n')) {
+      const [first = '', bytes] = line.split(' ');
+      if (first > word) break;
+      found = { offset, length: Number(bytes) };
+      offset += found.length;
+    }
+    if (found.length === 0) return;
+    const block = brotliDecompressSync(readAt(handle, found.offset, found.length)).toString();
+    const start = block.indexOf(`\n${word}\t`);
+    if (start === -1) return;
+    return block.slice(start + word.length + 2, block.indexOf('\n', start + 1));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * The blocks of a file of clues, to be compressed one by one: lines of a word and its clue, in order.
+ *
+ * @example clueBlocks([['forum', 'a public meeting']]) // [{ first: 'forum', text: '\nforum\ta public meeting\n' }]
+ */
+export function clueBlocks(
+  clues: Iterable<readonly [string, string]>,
+): { readonly first: string; readonly text: string }[] {
+  const blocks: { first: string; text: string }[] = [];
+  for (const [word, clue] of clues) {
+    const last = blocks.at(-1);
+    const line = `${word}\t${clue}\n`;
+    if (last === undefined || last.text.length + line.length > BLOCK)
+      blocks.push({ first: word, text: `\n${line}` });
+    else last.text += line;
+  }
+  return blocks;
+}
+
+/** The file of blocks: the bytes of the index, the index (the first word and the bytes of each block), the blocks. */
+export function joinClues(blocks: readonly { readonly first: string; readonly bytes: Uint8Array }[]): Buffer {
+  const index = Buffer.from(
+    blocks.map(({ first, bytes }) => `${first} ${bytes.length}`).join('\n'),
+    'latin1',
+  );
+  const header = Buffer.alloc(HEADER);
+  header.writeUInt32LE(index.length);
+  return Buffer.concat([header, index, ...blocks.map(({ bytes }) => bytes)]);
+}
+
+function readAt(handle: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  readSync(handle, bytes, 0, length, position);
+  return bytes;
+}

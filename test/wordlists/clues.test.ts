@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { clueOf, isRelated } from '../../scripts/clues/choose.ts';
+import { basesOf } from '../../scripts/clues/forms.ts';
+import { makeClues } from '../../scripts/clues/make.ts';
+import type { Sense } from '../../scripts/clues/wordnet.ts';
+import { clueBlocks, joinClues, readClue } from '../../src/wordlists/clues.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
+import { isOffensive } from '../../src/wordlists/offensive-words.ts';
+import { readListings } from '../../src/wordlists/sources.ts';
+import { IS_LONG, sample } from '../fakes/sample.ts';
+
+const sense = (definition: string, more: Partial<Sense> = {}): Sense => ({
+  kind: 'noun',
+  definition,
+  synonyms: [],
+  count: 0,
+  ...more,
+});
+
+describe('a clue', () => {
+  test.each([
+    ['happy', 'unhappy'],
+    ['laughter', 'laugh'],
+    ['beautiful', 'beauty'],
+    ['land', 'island'],
+    ['law', 'lawyer'],
+    ['acts', 'action'],
+  ])('does not say %s for %s', (token, word) => {
+    expect(isRelated(token, word)).toBe(true);
+  });
+
+  test.each([
+    ['control', 'contain'],
+    ['the', 'theater'],
+    ['public', 'forum'],
+  ])('may say %s for %s', (token, word) => {
+    expect(isRelated(token, word)).toBe(false);
+  });
+
+  test.each([
+    ['wolves', 'wolf', 'plural'],
+    ['cities', 'city', 'plural'],
+    ['planned', 'plan', 'past'],
+    ['hoping', 'hope', '-ing form'],
+    ['forgot', 'forget', 'past'],
+    ['geese', 'goose', 'plural'],
+    ['happiest', 'happy', 'superlative'],
+    ['better', 'good', 'comparative'],
+  ])('knows that %s is a form of %s', (word, base, form) => {
+    expect(basesOf(word)).toContainEqual(expect.objectContaining({ base, form }));
+  });
+
+  test('is the commonest meaning that does not tell the word, else another word for it', () => {
+    const senses = new Map([
+      ['movie', [sense('a movie for all', { count: 9, synonyms: ['moviegoer', 'film'] })]],
+      ['yarn', [sense('a fine yarn', { count: 2 }), sense('a long tale; "he told one"', { count: 1 })]],
+      ['bank', [sense('where a banker works', { count: 50 }), sense('a slope of snow', { count: 1 })]],
+    ]);
+    expect(clueOf('movies', senses)).toBe('another word for film (plural)');
+    expect(clueOf('yarn', senses)).toBe('a long tale');
+    expect(clueOf('bank', senses)).toBeUndefined();
+    expect(clueOf('unknown', senses)).toBeUndefined();
+  });
+
+  test('is never offensive, and no offensive word has one', () => {
+    const senses = new Map([
+      ['whore', [sense('somebody who is paid')]],
+      ['plonk', [sense('a bitch of a wine')]],
+      ['plink', [sense('(offensive) a name for others')]],
+    ]);
+    for (const word of senses.keys()) expect(clueOf(word, senses)).toBeUndefined();
+    for (const word of ['whore', 'bastard', 'suicide', 'slave']) expect(readClue(word)).toBeUndefined();
+  });
+});
+
+describe('the file of clues', () => {
+  test('is read word by word, from the first to the last', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'clues-'));
+    const file = join(folder, 'clues.bin');
+    const clues = Array.from({ length: 5000 }, (_, index): [string, string] => [
+      `word${String.fromCharCode(97 + index / 26 / 26, 97 + ((index / 26) % 26), 97 + (index % 26))}`,
+      `what number ${index} means, in words`,
+    ]);
+    const blocks = clueBlocks(clues);
+    expect(blocks.length).toBeGreaterThan(2);
+    writeFileSync(
+      file,
+      joinClues(blocks.map(({ first, text }) => ({ first, bytes: brotliCompressSync(text) }))),
+    );
+    for (const index of [0, 1, 1234, 2500, 4998, 4999])
+      expect(readClue(clues[index]![0], file)).toBe(clues[index]![1]);
+    for (const word of ['aaa', 'worda', 'wordaaaa', 'zzz']) expect(readClue(word, file)).toBeUndefined();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('has a short clue for most everyday words, which never contains the word', () => {
+    const everyday = [...readLexicon().entries()].filter(({ tier }) => tier === 'everyday');
+    const step = sample(10, 300);
+    const words = everyday.filter((_, index) => index % step === 0).map(({ word }) => word);
+    const clues = words.map((word) => ({ word, clue: readClue(word) }));
+    const known = clues.filter(({ clue }) => clue !== undefined);
+    expect(known.length / words.length).toBeGreaterThan(0.8);
+    for (const { word, clue = '' } of known) {
+      expect(clue.length).toBeLessThan(140);
+      expect(clue).not.toMatch(/['`"\t\n]/);
+      const tokens = clue.toLowerCase().match(/[a-z]+/g) ?? [];
+      expect(tokens.filter((token) => token === word || isOffensive(token))).toEqual([]);
+    }
+  });
+
+  test.runIf(IS_LONG)('is what the script makes of WordNet', { timeout: 60_000 }, () => {
+    const clues = makeClues();
+    for (const [word, clue] of [...clues].filter((_, index) => index % 20 === 0))
+      expect(readClue(word)).toBe(clue);
+    const commonest = [...readListings()]
+      .filter(([word, { capital, level }]) => !capital && level > 0 && !isOffensive(word))
+      .sort(([, a], [, b]) => b.count - a.count)
+      .slice(0, 5000);
+    const share = commonest.filter(([word]) => clues.has(word)).length / commonest.length;
+    expect(share).toBeGreaterThan(0.94);
+  });
+});
