@@ -1,6 +1,6 @@
 import type { App } from '../dispatch/contract.ts';
+import { longDate } from '../puzzle/date-text.ts';
 import { pageOf } from '../reply/model/paging.ts';
-import { longDate } from '../reply/model/subject.ts';
 import type { ArchiveDocument } from './html.ts';
 
 /** Four weeks. */

@@ -3,8 +3,9 @@ import { counted } from '../core/text.ts';
 import type { App } from '../dispatch/contract.ts';
 import type { Move } from '../play/moves.ts';
 import type { SavedGame } from '../play/saved-game.ts';
+import { longDate, shortDate } from '../puzzle/date-text.ts';
 import type { WordSource } from '../puzzle/types.ts';
-import { type Subject, shortDate, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
+import { type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
 import { parLines, solvedTitle } from '../reply/replies/game.ts';
 import { squaresOf } from '../reply/replies/result-line.ts';
 import { parseBoard } from '../solver/board.ts';
@@ -24,7 +25,7 @@ export async function boardOfDay(text: string, { puzzles, clock }: App): Promise
   const date = puzzles.readDate(text, clock.now());
   const puzzle = await puzzles.houseOf(date);
   if (puzzle === undefined) {
-    throw new UserError('pages.no-board', `There is no board of our own for ${date}. Try today's.`);
+    throw new UserError('pages.no-board', `There is no board of our own for ${longDate(date)}. Try today’s.`);
   }
   return {
     subject: subjectOfDay(puzzle),

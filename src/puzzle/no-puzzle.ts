@@ -1,4 +1,5 @@
 import { UserError } from '../core/errors.ts';
+import { longDate } from './date-text.ts';
 import type { Unavailable } from './fetcher.ts';
 import type { PuzzleDate } from './types.ts';
 
@@ -46,7 +47,7 @@ function noPastPuzzle(date: PuzzleDate, reason: Unavailable['reason']): UserErro
     reason === 'enough' || reason === 'share' ? 'Try again after 3:00 AM New York time, or add' : 'Add';
   return new UserError(
     `puzzle.${reason}`,
-    `I don’t have the board of ${date}: ${why}. ${later} its sides to your command, like ozu nri lfa mbt.`,
+    `I don’t have the board of ${longDate(date)}: ${why}. ${later} its sides to your command, like ozu nri lfa mbt.`,
   );
 }
 
@@ -54,7 +55,7 @@ function noPastPuzzle(date: PuzzleDate, reason: Unavailable['reason']): UserErro
 export function switchedOff(date: PuzzleDate): UserError {
   return new UserError(
     'puzzle.off',
-    `There is no daily board here, so none for ${date}. Add the sides to your command, or ` +
+    `There is no daily board here, so none for ${longDate(date)}. Add the sides to your command, or ` +
       `${BY_HAND}. (The operator can also set PUZZLE_SOURCE=house.)`,
   );
 }

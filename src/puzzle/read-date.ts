@@ -1,6 +1,7 @@
 import { UserError } from '../core/errors.ts';
 import { clip } from '../core/text.ts';
 import { addDays, dateAt, weekdayOf } from './calendar.ts';
+import { longDate, shortDate } from './date-text.ts';
 import type { PuzzleDate } from './types.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -73,7 +74,7 @@ function makeDate(year: number, month: number, day: number): PuzzleDate | undefi
 function nonsense(text: string, today: PuzzleDate): UserError {
   return new UserError(
     'date.nonsense',
-    `"${clip(text)}" isn’t a date. Try today, yesterday or ${addDays(today, -2)}.`,
+    `"${clip(text)}" isn’t a date. Try today, yesterday or ${shortDate(addDays(today, -2))}.`,
   );
 }
 
@@ -81,6 +82,6 @@ function nonsense(text: string, today: PuzzleDate): UserError {
 export function stillToCome(date: PuzzleDate, today: PuzzleDate): UserError {
   return new UserError(
     'date.to-come',
-    `The board of ${date} isn’t out yet. The newest is today’s, ${today}. A new one comes at 3:00 AM New York time.`,
+    `The board of ${longDate(date)} isn’t out yet. The newest is today’s, ${longDate(today)}. A new one comes at 3:00 AM New York time.`,
   );
 }

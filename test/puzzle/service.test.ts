@@ -94,7 +94,7 @@ describe('which source', () => {
     expect((await service.puzzleOf(TODAY, HERE)).source).toBe('house');
     expect(await failure(service.puzzleOf(addDays(TODAY, -1), HERE))).toMatchObject({
       code: 'puzzle.missing',
-      message: expect.stringContaining('don’t have the board of 2026-11-19'),
+      message: expect.stringContaining('don’t have the board of Thursday, November 19, 2026'),
     });
   });
 });

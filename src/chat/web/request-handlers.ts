@@ -5,7 +5,7 @@ import { type GameView, gameView } from '../../pages/game-view.ts';
 import type { GameMoves, SoloGames } from '../../players/solo/solo-games.ts';
 import { typeAction } from '../../reply/model/action.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
-import { plainText } from '../../reply/model/text.ts';
+import { saidIn } from '../../reply/model/text.ts';
 import type { Action, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
 import { CHANNEL, type ChatRoom, type Message, type WebPerson } from './chat-room.ts';
 
@@ -71,7 +71,7 @@ export class RequestHandlers {
       return `Still missing: ${listed(prepared.form.fields.map(({ name }) => name))}.`;
     }
     const reply = prepared.kind === 'refusal' ? prepared.reply : await prepared.run();
-    if (prepared.kind === 'refusal' || reply.isMistake) return textOf(reply);
+    if (prepared.kind === 'refusal' || reply.isMistake) return saidIn(reply);
     this.#post(speaker, typeAction(filled), reply, reply.audience === 'asker');
     return undefined;
   }
@@ -82,7 +82,7 @@ export class RequestHandlers {
       return { game: gameView(await this.#games.play(askerOf(speaker), moves)) };
     } catch (error) {
       const reply = this.#dispatcher.errorReply(error, { door: 'web' }, 'moves on a board failed');
-      return { trouble: textOf(reply) };
+      return { trouble: saidIn(reply) };
     }
   }
 
@@ -149,11 +149,6 @@ export class RequestHandlers {
 }
 
 /** A refusal without its title and its way to help, or else its title. */
-function textOf({ title, blocks }: Reply): string {
-  const said = blocks.filter(({ kind }) => kind === 'text');
-  return said.length === 0 ? title : plainText({ title: '', blocks: said }).trim();
-}
-
 export function askerOf({ person, thread }: Speaker): Asker {
   return {
     door: 'web',

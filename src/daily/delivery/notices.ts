@@ -1,6 +1,6 @@
 import type { MissingRequirement } from '../../dispatch/poster.ts';
+import { longDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import { longDate } from '../../reply/model/subject.ts';
 import type { Line, Reply } from '../../reply/model/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import { describeReason } from '../reasons.ts';

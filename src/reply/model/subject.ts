@@ -1,3 +1,4 @@
+import { longDate } from '../../puzzle/date-text.ts';
 import type { Puzzle, PuzzleDate } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Search } from '../../solver/search.ts';
@@ -5,22 +6,6 @@ import type { Board } from '../../solver/types.ts';
 import { altText } from '../picture/alt-text.ts';
 import { pathOf } from '../picture/path.ts';
 import type { Action, Block, Button, OptionValue } from './types.ts';
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 /** The board that a reply is about. */
 export interface Subject {
@@ -41,35 +26,6 @@ export function subjectOfDay({ board, date }: Pick<Puzzle, 'board' | 'date'>): S
 export function subjectOfBoard(board: Board): Subject {
   const sides = formatBoard(board);
   return { board, name: sides.toUpperCase(), options: { sides: sides.replaceAll(' ', '-') } };
-}
-
-/** @example longDate('2026-11-20') // 'Friday, November 20, 2026' */
-export function longDate(date: PuzzleDate): string {
-  const { weekday, day, month, year } = partsOf(date);
-  return `${weekday}, ${month} ${day}, ${year}`;
-}
-
-/** @example shortDate('2026-11-20') // 'November 20' */
-export function shortDate(date: PuzzleDate): string {
-  const { day, month } = partsOf(date);
-  return `${month} ${day}`;
-}
-
-/** @example monthOf('2026-11-20') // 'November 2026' */
-export function monthOf(date: PuzzleDate): string {
-  const { month, year } = partsOf(date);
-  return `${month} ${year}`;
-}
-
-/** Without the calendar, whose time zones take long to load: a typed board at the terminal needs none. */
-function partsOf(date: PuzzleDate) {
-  const at = new Date(`${date}T00:00:00Z`);
-  return {
-    weekday: WEEKDAYS[at.getUTCDay()]!,
-    day: at.getUTCDate(),
-    month: MONTHS[at.getUTCMonth()]!,
-    year: at.getUTCFullYear(),
-  };
 }
 
 /** The board's name, with the words from which a search of it continues. */

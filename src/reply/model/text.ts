@@ -133,3 +133,9 @@ function commandText(typed: string, { command, style }: Required<PlainOptions>):
 function isPieces(line: Line): line is readonly Inline[] {
   return Array.isArray(line);
 }
+
+/** What a reply says besides its title, on one line where it can be: for the place in which a form shows its error. */
+export function saidIn({ title, blocks }: Reply): string {
+  const said = blocks.filter(({ kind }) => kind === 'text');
+  return said.length === 0 ? title : plainText({ title: '', blocks: said }).trim();
+}

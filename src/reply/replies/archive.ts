@@ -1,7 +1,8 @@
 import { counted } from '../../core/text.ts';
+import { longDate, shortDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import { type Page, pageButtons, pageNote } from '../model/paging.ts';
-import { buttonsBlock, longDate, shortDate } from '../model/subject.ts';
+import { buttonsBlock } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
 import type { Action, Button, Line, Reply } from '../model/types.ts';
 import { hintsUsed } from './result-line.ts';

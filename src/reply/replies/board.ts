@@ -1,8 +1,9 @@
 import { counted } from '../../core/text.ts';
+import { longDate } from '../../puzzle/date-text.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { GeneratedBoard } from '../../solver/generate.ts';
-import { actionOn, boardToPlay, buttonOn, longDate, subjectOfBoard, subjectOfDay } from '../model/subject.ts';
+import { actionOn, boardToPlay, buttonOn, subjectOfBoard, subjectOfDay } from '../model/subject.ts';
 import type { Action, Fact, Inline, Line, Reply } from '../model/types.ts';
 
 /** The rules of the game in two lines, for people who have never played it. */

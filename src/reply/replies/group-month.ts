@@ -1,6 +1,6 @@
 import { counted } from '../../core/text.ts';
+import { monthOf, shortDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import { monthOf, shortDate } from '../model/subject.ts';
 import { code } from '../model/text.ts';
 import type { Action, Block, Inline, Reply } from '../model/types.ts';
 

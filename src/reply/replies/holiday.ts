@@ -1,6 +1,6 @@
 import { counted, listed } from '../../core/text.ts';
+import { shortDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import { shortDate } from '../model/subject.ts';
 import type { Line, Reply } from '../model/types.ts';
 
 /** Both dates are off. */

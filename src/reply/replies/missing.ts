@@ -1,5 +1,5 @@
+import { longDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import { longDate } from '../model/subject.ts';
 import type { Inline, Line, Reply } from '../model/types.ts';
 
 export interface MissingRequest {

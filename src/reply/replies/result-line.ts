@@ -1,6 +1,6 @@
 import { counted } from '../../core/text.ts';
+import { shortDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import { shortDate } from '../model/subject.ts';
 
 /** In the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];

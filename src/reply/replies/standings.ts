@@ -1,6 +1,6 @@
+import { longDate, monthOf, shortDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import { pageButtons, pageNote, pageOf } from '../model/paging.ts';
-import { longDate, monthOf, shortDate } from '../model/subject.ts';
 import type { Action, Button, Reply, Table } from '../model/types.ts';
 
 const PAGE = 10;

@@ -1,6 +1,6 @@
 import { counted, grouped, ordinal } from '../../core/text.ts';
+import { longDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import { longDate } from '../model/subject.ts';
 import type { Block, Fact, Line, Reply } from '../model/types.ts';
 import { type DaysOff, daysOffText } from './holiday.ts';
 import { decimal } from './standings.ts';

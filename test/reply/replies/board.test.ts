@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { longDate } from '../../../src/puzzle/date-text.ts';
 import { makeAction, parseAction } from '../../../src/reply/model/action.ts';
-import { longDate } from '../../../src/reply/model/subject.ts';
 import { lineText, plainText } from '../../../src/reply/model/text.ts';
 import { generatedReply, openingReply, sourceLabel } from '../../../src/reply/replies/board.ts';
 import { asker, buttons, facts, labels } from '../look.ts';

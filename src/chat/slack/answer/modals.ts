@@ -9,6 +9,8 @@ import { type Rendered, section } from '../render/render.ts';
 export const FORM = 'form';
 const TITLE = 'Letter Boxed';
 const INPUT = 'value';
+/** Milliseconds before a submitted view is acknowledged at the latest. Slack waits three seconds. */
+export const LONGEST_WAIT = 2000;
 
 /** Shown until the answer is there. */
 export const WORKING: Pick<Rendered, 'blocks'> = { blocks: [section('One moment …')] };
@@ -51,6 +53,17 @@ export function formModal(form: Form, conversation: Conversation, packed: string
       }),
     ),
   };
+}
+
+/** The field at which a form says why it was refused: the one whose text the sentence quotes, else the first. */
+export function refusedField(refusal: string, { state }: Submission['view']): Record<string, string> {
+  const typed = Object.entries(state.values).map(([name, inputs]) => ({
+    name,
+    value: inputs[INPUT]?.value?.trim(),
+  }));
+  const quoted = typed.find(({ value }) => value && refusal.toLowerCase().includes(value.toLowerCase()));
+  const name = (quoted ?? typed[0])?.name ?? INPUT;
+  return { [name]: shorten(refusal, LIMITS.inputError) };
 }
 
 /** The action of a form with what was typed into its fields. */

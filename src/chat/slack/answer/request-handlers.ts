@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Asker, ChosenMessage, Dispatcher, Prepared } from '../../../dispatch/contract.ts';
+import { saidIn } from '../../../reply/model/text.ts';
 import type { Action, Form, Reply } from '../../../reply/model/types.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from '../api/errors.ts';
 import { type OpenTools, openGame, opensGame } from '../play/open-game.ts';
@@ -9,10 +11,20 @@ import { announcementOf } from './announce.ts';
 import type { Answers } from './answers.ts';
 import { keptReply } from './kept-replies.ts';
 import type { Managers } from './managers.ts';
-import { answerModal, formModal, WORKING } from './modals.ts';
+import { answerModal, formModal, LONGEST_WAIT, WORKING } from './modals.ts';
 
 export interface RequestTools extends OpenTools {
   readonly managers: Managers;
+}
+
+/** What becomes of a form: it stays open with a sentence, or the answer comes once it is closed. */
+export type Submitted = { readonly refusal: string } | { later(): Promise<void> };
+
+interface RunOptions {
+  /** Opens a form or a game. */
+  readonly trigger?: string | undefined;
+  /** Asked before anything is shown; false if the reply is shown in another way. */
+  readonly isShown?: (reply?: Reply) => Promise<boolean>;
 }
 
 const OpenedView = v.object({ id: v.string() });
@@ -32,7 +44,7 @@ export class RequestHandlers {
   /** A typed line, such as `hint step:count`. With a trigger, a form can be opened. */
   line(conversation: Conversation, line: string, trigger?: string): Promise<void> {
     return this.#answering(conversation, () =>
-      this.#run(conversation, (asker) => this.#dispatcher.prepareLine(line, asker), trigger),
+      this.#run(conversation, (asker) => this.#dispatcher.prepareLine(line, asker), { trigger }),
     );
   }
 
@@ -49,16 +61,51 @@ export class RequestHandlers {
   press(conversation: Conversation, packed: string, trigger: string): Promise<void> {
     return this.#answering(conversation, async () => {
       const action = await this.#dispatcher.unpackAction(packed);
-      await this.#run(conversation, (asker) => this.#dispatcher.prepare({ ...asker, ...action }), trigger);
+      await this.#run(conversation, (asker) => this.#dispatcher.prepare({ ...asker, ...action }), {
+        trigger,
+      });
     });
   }
 
-  /** A form, with its packed action. `fill` adds what was typed into it. */
-  submit(conversation: Conversation, packed: string, fill: (action: Action) => Action): Promise<void> {
-    return this.#answering(conversation, async () => {
-      const action = fill(await this.#dispatcher.unpackAction(packed));
-      await this.#run(conversation, (asker) => this.#dispatcher.prepare({ ...asker, ...action }));
+  /**
+   * A form, with its packed action. `fill` adds what was typed into it. A mistake refuses the form, which then keeps what
+   * was typed, if it is found before Slack wants to know.
+   */
+  async submit(
+    conversation: Conversation,
+    packed: string,
+    fill: (action: Action) => Action,
+  ): Promise<Submitted> {
+    const found = Promise.withResolvers<string | undefined>();
+    const closed = Promise.withResolvers<void>();
+    let isOpen = true;
+    // Nothing is shown before the form is closed: Slack would put the view of its acknowledgement over it.
+    const isShown = async (reply?: Reply) => {
+      const refusal = isOpen && reply?.isMistake ? saidIn(reply) : undefined;
+      found.resolve(refusal);
+      if (refusal !== undefined) return false;
+      await closed.promise;
+      return true;
+    };
+    const answered = this.#answering(conversation, async () => {
+      try {
+        const action = fill(await this.#dispatcher.unpackAction(packed));
+        const prepare = (asker: Asker) => this.#dispatcher.prepare({ ...asker, ...action });
+        await this.#run(conversation, prepare, { isShown });
+      } catch (error) {
+        await isShown();
+        throw error;
+      }
     });
+    const refusal = await Promise.race([found.promise, wait(LONGEST_WAIT, undefined, { ref: false })]);
+    isOpen = false;
+    if (refusal !== undefined) return { refusal };
+    return {
+      later() {
+        closed.resolve();
+        return answered;
+      },
+    };
   }
 
   reveal(conversation: Conversation, reveal: Reveal): Promise<void> {
@@ -90,19 +137,23 @@ export class RequestHandlers {
   async #run(
     conversation: Conversation,
     prepare: (asker: Asker) => Prepared,
-    trigger?: string,
+    { trigger, isShown }: RunOptions = {},
   ): Promise<void> {
     const { team, user, direct } = conversation;
     const { mayManage, announce } = await this.#tools.managers.permissionOf(team, user);
     const prepared = prepare(askerOf(conversation, mayManage));
     switch (prepared.kind) {
       case 'form':
+        await isShown?.();
         return this.#openForm(conversation, prepared.form, trigger);
       case 'refusal':
-        return this.#answer(conversation, async () => prepared.reply);
+        return this.#answer(conversation, async () => prepared.reply, isShown);
       case 'answer': {
-        if (opensGame(prepared.request)) return openGame(this.#tools, conversation, prepared, trigger);
-        const answer = () => this.#answer(conversation, () => prepared.run());
+        if (opensGame(prepared.request)) {
+          await isShown?.();
+          return openGame(this.#tools, conversation, prepared, trigger);
+        }
+        const answer = () => this.#answer(conversation, () => prepared.run(), isShown);
         if (!prepared.managing || !announce || direct) return answer();
         const announcement = await announcementOf(this.#tools.app, conversation, answer);
         if (announcement !== undefined) await this.#answers.show(conversation, announcement);
@@ -110,10 +161,17 @@ export class RequestHandlers {
     }
   }
 
-  async #answer(conversation: Conversation, run: () => Promise<Reply>): Promise<void> {
+  async #answer(
+    conversation: Conversation,
+    run: () => Promise<Reply>,
+    isShown?: RunOptions['isShown'],
+  ): Promise<void> {
     const reachable = await this.#withModal(conversation);
     // A modal that was opened for the answer must not be left without one.
-    await this.#answering(reachable, async () => this.#answers.show(reachable, await run()));
+    await this.#answering(reachable, async () => {
+      const reply = await run();
+      if ((await isShown?.(reply)) !== false) await this.#answers.show(reachable, reply);
+    });
   }
 
   async #openForm(conversation: Conversation, form: Form, trigger?: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { SoloGames } from '../../../players/solo/solo-games.ts';
 import { wordsOption } from '../../../reply/model/subject.ts';
 import type { Action } from '../../../reply/model/types.ts';
 import type { Answers } from '../answer/answers.ts';
+import { LONGEST_WAIT } from '../answer/modals.ts';
 import type { RequestHandlers } from '../answer/request-handlers.ts';
 import { readFailure } from '../api/errors.ts';
 import type { SendTools } from '../post/send-with-fallback.ts';
@@ -17,9 +18,6 @@ export interface GameHandlersTools extends SendTools {
   readonly games: SoloGames;
   readonly views: GameViews;
 }
-
-/** Milliseconds. Slack waits three seconds for the view that takes the place of the submitted one. */
-const LONGEST_WAIT = 2000;
 
 /** What a person does in the modal of a game. No method rejects. */
 export class GameHandlers {

@@ -15,7 +15,7 @@ import * as v from 'valibot';
 import { atMost } from '../../../core/cache.ts';
 import type { BackgroundTasks } from '../answer/background-tasks.ts';
 import { publishHome } from '../answer/home.ts';
-import { answerModal, FORM, filledIn, WORKING } from '../answer/modals.ts';
+import { answerModal, FORM, filledIn, refusedField, WORKING } from '../answer/modals.ts';
 import type { RequestHandlers } from '../answer/request-handlers.ts';
 import type { Workspaces } from '../install/workspaces.ts';
 import type { GameHandlers } from '../play/game-handlers.ts';
@@ -150,10 +150,16 @@ export class Listeners {
       ...this.#conversation(context, user.id, channel, answerBy, thread),
       direct,
     };
-    if (answerBy.kind === 'url') await ack();
-    else await ack({ response_action: 'update', view: answerModal(conversation, WORKING) });
     const { handlers, tasks } = this.#tools;
-    tasks.add(() => handlers.submit(conversation, packed, (action) => filledIn(action, view)));
+    const submitted = await handlers.submit(conversation, packed, (action) => filledIn(action, view));
+    if ('refusal' in submitted)
+      return ack({ response_action: 'errors', errors: refusedField(submitted.refusal, view) });
+    try {
+      if (answerBy.kind === 'url') await ack();
+      else await ack({ response_action: 'update', view: answerModal(conversation, WORKING) });
+    } finally {
+      tasks.add(submitted.later);
+    }
   }
 
   async #pressInGame({ body, ack, context }: PressArgs): Promise<void> {

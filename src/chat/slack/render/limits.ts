@@ -23,6 +23,8 @@ export const LIMITS = {
   inputLabel: 2000,
   inputHint: 2000,
   inputPlaceholder: 150,
+  /** Not documented: as long as it can be read below a field. */
+  inputError: 300,
   inputValue: 3000,
   privateMetadata: 3000,
   /** With the heading. A data table takes 201. */

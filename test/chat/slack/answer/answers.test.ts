@@ -51,13 +51,27 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
     expect(slack.ann.modal).toBeUndefined();
   });
 
-  it('say what was wrong with what was typed into a modal', async () => {
+  it('leave a modal open that was filled in wrongly, with the reason at its field', async () => {
     await viewOf(slack.bob.slash(slack.channel, '/letterboxed solve'));
-    const next = slack.fake.next(({ message }) => message !== undefined);
-    slack.bob.submit({ Sides: 'oz1' });
-    const { message } = await next;
-    expect(message!.only).toBe(slack.bob.id);
-    expect(read(message!)).toContain('oz1');
+    const modal = slack.bob.modal;
+    const refused = await slack.bob.submit({ Sides: 'oz1' }).ack;
+    expect(refused).toMatchObject({ status: 200, problem: undefined });
+    expect(refused.body).toEqual({
+      response_action: 'errors',
+      errors: { sides: expect.stringContaining('oz1') },
+    });
+    expect(slack.bob.modal).toBe(modal);
+    const next = slack.fake.next(({ message }) => message?.only === slack.bob.id);
+    await slack.bob.submit({ Sides: 'ozu nri lfa mbt' }).ack;
+    expect(read((await next).message!)).toContain('OZU NRI LFA MBT');
+    expect(slack.bob.modal).toBeUndefined();
+  });
+
+  it('refuse words that only the command itself finds wrong in the modal too', async () => {
+    await viewOf(slack.bob.slash(slack.channel, '/letterboxed next sides:"ozu nri lfa mbt"'));
+    const refused = await slack.bob.submit({ Words: 'forum, ozu' }).ack;
+    expect(refused.body).toMatchObject({ response_action: 'errors' });
+    slack.bob.close();
   });
 
   it('page through a list in the same message', async () => {
