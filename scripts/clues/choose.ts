@@ -98,6 +98,8 @@ function shorten(definition: string): string | undefined {
 export function isRelated(token: string, word: string): boolean {
   if (token === word) return true;
   if (token.length < 3 || SMALL_WORDS.has(token)) return false;
+  const base = token.replace(/(?:s|es|ed|ing|er)$/, '');
+  if (base.length >= 3 && base !== token && isRelated(base, word)) return true;
   if (token.length === 3) return word.startsWith(token) || word.endsWith(token);
   if (word.includes(token) || token.includes(word)) return true;
   let shared = 0;

@@ -74,7 +74,7 @@ describe('archive', () => {
       [
         'Past boards',
         '',
-        'Thursday, November 19, 2026 · 2 words · 12 letters · 1 hint',
+        'Thursday, November 19, 2026 · 2 words · 12 letters · 1 hint point',
         'Wednesday, November 18, 2026 · 2 words · 12 letters · no hints · after its day',
         'Tuesday, November 17, 2026 · 3 words · 12 letters · no hints · in another channel',
         'Monday, November 16, 2026 · not played',

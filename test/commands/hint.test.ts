@@ -118,7 +118,7 @@ test('a card goes on in place with what it shows, whatever its person has seen s
     audience: 'asker',
   });
   expect(opened(grown)).not.toContain('BFJMCG');
-  expect((await say(app, 'hint', gil)).title).toBe(`${hintNumber('hardest')} ●●●○○○●`);
+  expect((await say(app, 'hint', gil)).title).toBe(`${hintNumber('hardest')} ●●●○○○○●`);
 });
 
 test('gives hints about an unproven solution when the time runs out', async () => {
@@ -133,12 +133,13 @@ test('gives hints about an unproven solution when the time runs out', async () =
     told.push(opened(reply).split(`${label}:\n  `)[1]?.split('\n')[0] ?? '');
     expect(unopened(reply)).toContain('the time ran out');
   }
-  const [start, count, hardest, lengths, joint, masked, first] = told;
+  const [start, count, hardest, lengths, joint, meaning, masked, first] = told;
   expect(start).toMatch(/^A solution starts with [A-Z]\.$/);
   expect(count).toMatch(/^\d words can do it, maybe fewer\.$/);
   expect(hardest).toMatch(/^Q: [\d,]+ words can use it$/);
   expect(lengths).toMatch(/^In order: \d+, then/);
   expect(joint).toMatch(/^The words join on [A-Z]/);
+  expect(meaning).toMatch(/^Word 1: .{5}/);
   expect(masked).toMatch(/^[A-Z]_[A-Z]/);
   expect(first).toMatch(new RegExp(`^Start with ${start?.at(-2)}`));
   await work.close();

@@ -4,8 +4,8 @@ import type { HttpContext } from '../../src/http/router.ts';
 import { BoardPages } from '../../src/pages/board-pages.ts';
 import { addressOf, PAGE_LIMITS } from '../../src/pages/visitors.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import { house, SIDES } from '../fakes/small-board.ts';
 import { hintNumber } from '../../src/reply/replies/hint.ts';
+import { house, SIDES } from '../fakes/small-board.ts';
 import { type ServedPages, servePages } from './serve.ts';
 
 const BOARD = SIDES.replaceAll(' ', '-');

@@ -8,12 +8,14 @@ import { applyChange, type ChangeTexts } from './change.ts';
 import { DEFAULT_SETTINGS, makeStored, parseStored, type StoredSettings } from './settings.ts';
 import { showSettings } from './show.ts';
 import { readUntil } from './until.ts';
+import { updatePosts } from './update-posts.ts';
 
 const MOST_TRIES = 5;
 
 /** Changes settings and leaves on or off as it was; a channel without settings is switched on. */
 export async function saveChange(request: Request, app: App, texts: ChangeTexts): Promise<Reply> {
   await save(request, app, (stored) => applyChange(stored, texts));
+  await updatePosts(request, app);
   return showSettings(request, app);
 }
 
@@ -26,6 +28,7 @@ export async function switchOn(request: Request, app: App, texts: ChangeTexts): 
   if (before?.state === 'suspended') await reactivateHere(request, app);
   // Once switched on by a person, the next suspension is reported again.
   if (before !== undefined) await subscriptions.setState(request.where.channel, { state: 'active' });
+  await updatePosts(request, app);
   return showSettings(request, app);
 }
 
@@ -33,6 +36,7 @@ export async function switchOff(request: Request, app: App): Promise<Reply> {
   const subscription = await subscriptionOf(request, app);
   if (subscription === undefined) throw notOn();
   await app.store.tenant(subscription.tenant).subscriptions.setState(subscription.channel, { state: 'off' });
+  await updatePosts(request, app);
   return showSettings(request, app);
 }
 
@@ -45,6 +49,7 @@ export async function pause(request: Request, app: App, typed: string | undefine
     state: 'paused',
     ...(until !== undefined && { until }),
   });
+  await updatePosts(request, app);
   return showSettings(request, app);
 }
 
@@ -60,6 +65,7 @@ export async function moveHere(request: Request, app: App, texts: ChangeTexts): 
   await save(request, app, () => makeStored(applyChange(parseStored(from.settings), texts), now));
   await subscriptions.setState(request.where.channel, { state: 'active' });
   await subscriptions.setState(from.channel, { state: 'off' });
+  await updatePosts(request, app, from.channel);
   return showSettings(request, app);
 }
 

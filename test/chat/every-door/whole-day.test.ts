@@ -46,7 +46,8 @@ class Diary {
   async ask(line: string, who: 'manager' | 'member' = 'member'): Promise<void> {
     this.#add(`A ${who} types "${line}"`, await this.#day.ask(line, who));
     // What was answered for everyone is not news at the next look.
-    for (const { id, text } of await this.#day.messages()) this.#known.set(id, text);
+    for (const { id, text } of await this.#day.messages())
+      if (!this.#known.has(id)) this.#known.set(id, text);
   }
 
   #add(heading: string, text: string): void {
@@ -71,13 +72,16 @@ async function wholeDay(day: DoorDay): Promise<string> {
   return diary.text;
 }
 
-/** The thread is switched on in the evening. */
+/** The thread is switched on in the evening, and its times are changed once it is open. */
 async function lateDay(day: DoorDay): Promise<string> {
   const diary = new Diary(day);
   await day.at(newYork(20, 19, 38));
   await diary.ask('daily on', 'manager');
   await diary.at('Friday 19:39', newYork(20, 19, 39));
   await diary.at('Friday 20:00', newYork(20, 20));
+  await diary.ask('daily masked:21:00', 'manager');
+  await diary.at('Friday 20:01', newYork(20, 20, 1));
+  await diary.at('Friday 21:00', newYork(20, 21));
   await diary.at('Friday 23:40', newYork(20, 23, 40));
   await diary.at('Saturday 08:00', newYork(21, 8));
   return diary.text;

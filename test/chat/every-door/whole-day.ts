@@ -72,7 +72,11 @@ function dailyOf({ app, clock }: TestApp, poster: Poster): Daily & { at(moment: 
 }
 
 export async function openDiscord(): Promise<DoorDay> {
-  const started = await startDiscord({ app: APP, fake: { limits: false } });
+  const app = { ...APP, posterOf: () => started.door.poster };
+  const started: Awaited<ReturnType<typeof startDiscord>> = await startDiscord({
+    app,
+    fake: { limits: false },
+  });
   const { discord, guild, channel } = started;
   const [manager, member] = ['ann', 'bob'].map((name) => discord.world.addUser(name));
   discord.world.addMember(guild, manager!, [discord.world.addRole(guild, 'Managers', ['MANAGE_GUILD']).id]);
@@ -89,9 +93,10 @@ export async function openDiscord(): Promise<DoorDay> {
       return [...read(channel.id, 'channel'), ...threads.flatMap(({ id }) => read(id, 'thread'))];
     },
     async ask(line, who) {
-      const [subcommand = '', action] = line.split(' ');
+      const [subcommand = '', action = ''] = line.split(' ');
+      const [, named, value] = /^(\w+):(.+)$/.exec(action) ?? [];
       const user = who === 'manager' ? manager! : member!;
-      const options = action === undefined ? {} : { do: action };
+      const options: Record<string, string> = named ? { [named]: value ?? '' } : action ? { do: action } : {};
       const seen = await discord.command({ channel, user, name: 'letterboxed', subcommand, options });
       return discordText(seen.message);
     },
@@ -136,8 +141,9 @@ function discordPart(part: Component): string {
 }
 
 export async function openSlackDay(): Promise<DoorDay> {
-  const test = await makeTestApp({ ...APP, ignoredErrors: /^bolt: / });
-  const slack = await openSlack({ test });
+  const posterOf = () => slack.door.poster;
+  const test = await makeTestApp({ ...APP, posterOf, ignoredErrors: /^bolt: / });
+  const slack: Awaited<ReturnType<typeof openSlack>> = await openSlack({ test });
   const daily = dailyOf(test, slack.door.poster!);
   const read = (blocks: Parameters<typeof shownText>[0]) =>
     shownText(JSON.parse(JSON.stringify(blocks).replace(/<!date\^(\d+)\^([^|]*)\|[^>]*>/g, slackMoment)))
@@ -172,7 +178,8 @@ function slackMoment(_: string, seconds: string, format: string): string {
 }
 
 export async function openWeb(): Promise<DoorDay> {
-  const served = await serveWeb(APP);
+  const posterOf = (): Poster => served.door.poster;
+  const served: Awaited<ReturnType<typeof serveWeb>> = await serveWeb({ ...APP, posterOf });
   const daily = dailyOf(served, served.door.poster);
   return {
     name: 'web',
@@ -190,10 +197,10 @@ export async function openWeb(): Promise<DoorDay> {
     async ask(line, who) {
       const { ask, listen } = openPage(served.door.url, who === 'manager' ? 'ada' : 'ben');
       const events = await listen();
-      await events.first(({ event }) => event === 'state');
-      const before = events.received.length;
+      const { data: state } = await events.first(({ event }) => event === 'state');
+      const known = new Set(state.messages?.map(({ id }) => id));
       await ask('/say', { line });
-      const { data } = await events.first((one) => events.received.indexOf(one) >= before);
+      const { data } = await events.first(({ event, data: { id } }) => event !== 'state' && !known.has(id));
       await events.close();
       return [data.title, ...data.blocks.map(webText)].filter((text) => text !== '').join('\n');
     },

@@ -20,10 +20,10 @@ test('says how many solved the day and the best result, without names or words',
   const { results } = store.tenant('web:one');
   expect(await lineOf('web:one')).toBeUndefined();
   await results.record(resultOf(DAY, { person: 'ann', words: 3, hints: 1 }));
-  expect(await lineOf('web:one')).toBe('One person solved it, with 3 words and 1 hint.');
+  expect(await lineOf('web:one')).toBe('One person solved it, with 3 words and 1 hint point.');
   await results.record(resultOf(DAY, { person: 'bob', words: 2, letters: 14 }));
   await results.record(resultOf(DAY, { person: 'cleo', words: 2, letters: 13, hints: 2 }));
-  expect(await lineOf('web:one')).toBe('3 people solved it; the best took 2 words and 2 hints.');
+  expect(await lineOf('web:one')).toBe('3 people solved it; the best took 2 words and 2 hint points.');
   for (const other of [lineOf('web:one', dayOf(3)), lineOf('web:two'), lineOf('web:one', DAY, 'random')])
     expect(await other).toBeUndefined();
 });
@@ -51,7 +51,7 @@ test('names the leaders of the week after a Sunday', async () => {
   expect(await lineOf('web:four', sunday)).toBe(week);
   await results.record(resultOf(sunday, { person: 'eve', words: 9, hints: 7 }));
   expect(await lineOf('web:four', sunday)).toBe(
-    `One person solved it, with 9 words and 7 hints. ${week.slice(0, -1)}, 3. @eve (1 day).`,
+    `One person solved it, with 9 words and 7 hint points. ${week.slice(0, -1)}, 3. @eve (1 day).`,
   );
   expect(await lineOf('web:four', dayOf(5))).toBeUndefined();
 });

@@ -5,8 +5,10 @@ import { notationOf, spokenResult } from '../../../src/reply/replies/share-forma
 test('writes a result in one line', () => {
   const result = { date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] };
   expect(resultLine(result)).toBe('Letter Boxed, November 20 · 2 words · no hints');
-  expect(resultLine({ ...result, words: 1, hints: 1 })).toBe('Letter Boxed, November 20 · 1 word · 1 hint');
-  expect(resultLine({ ...result, hints: 3 })).toBe('Letter Boxed, November 20 · 2 words · 3 hints');
+  expect(resultLine({ ...result, words: 1, hints: 1 })).toBe(
+    'Letter Boxed, November 20 · 1 word · 1 hint point',
+  );
+  expect(resultLine({ ...result, hints: 3 })).toBe('Letter Boxed, November 20 · 2 words · 3 hint points');
 });
 
 test('draws a square for each letter in a colour for each word, as many as a phone shows', () => {

@@ -96,8 +96,8 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
   it('grow a card of hints in place, by its button and by its menu', async () => {
     const person = slack.fake.addPerson(slack.workspace);
     const card = await ask('hint', person);
-    expect(read(card)).toContain(`${hintNumber('start')} ●○○○○○○`);
-    expect(card.text).toBe(`${hintNumber('start')} ●○○○○○○`);
+    expect(read(card)).toContain(`${hintNumber('start')} ●○○○○○○○`);
+    expect(card.text).toBe(`${hintNumber('start')} ●○○○○○○○`);
     const more = await messageOf(person.press(card, 'A little more: words needed'));
     expect(more).toBe(card);
     expect(read(more)).toMatch(/Best first.*words?\*? can do it/s);
