@@ -25,7 +25,7 @@ const REPEATED = [
     '\u200b ',
     ' ',
   ],
-  ...['a ', 'abc ', 'ab bc ', 'a,', 'ozu nri lfa mbt ', '1.', 'é'],
+  ...['1 ', 'a ', 'abc ', 'ab bc ', 'a,', 'ozu nri lfa mbt ', '1.', 'é'],
 ];
 /** What Slack delivers at most; the tokenizer refuses more than 4,000 characters of it. */
 const LARGEST_BODY = 95_000;
