@@ -4,9 +4,9 @@ import { HTTPException } from 'hono/http-exception';
 import * as v from 'valibot';
 import type { PagesConfig } from '../config/config.ts';
 import { UserError } from '../core/errors.ts';
+import { publicAddress } from '../core/public-url.ts';
 import { counted } from '../core/text.ts';
 import type { App, Dispatcher } from '../dispatch/contract.ts';
-import { publicAddress } from '../http/public-url.ts';
 import {
   type HttpContext,
   type HttpEnv,

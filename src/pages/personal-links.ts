@@ -2,8 +2,8 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot';
 import type { PagesConfig } from '../config/config.ts';
 import { doorOf } from '../core/channel-ref.ts';
+import { publicAddress } from '../core/public-url.ts';
 import { type Asker, DOORS, type Options } from '../dispatch/contract.ts';
-import { publicAddress } from '../http/public-url.ts';
 
 /** Who may play which board, and until when. */
 export interface Invitation {

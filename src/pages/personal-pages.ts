@@ -1,9 +1,9 @@
 import { getCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import type { PagesConfig } from '../config/config.ts';
+import { publicAddress } from '../core/public-url.ts';
 import { topicOf } from '../dispatch/board/topic.ts';
 import type { App, Dispatcher } from '../dispatch/contract.ts';
-import { publicAddress } from '../http/public-url.ts';
 import type { HttpContext } from '../http/router.ts';
 import type { Move } from '../play/moves.ts';
 import { SoloGames, shownGame } from '../players/solo/solo-games.ts';

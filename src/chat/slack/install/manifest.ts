@@ -1,5 +1,5 @@
+import { publicAddress } from '../../../core/public-url.ts';
 import type { Command } from '../../../dispatch/contract.ts';
-import { publicAddress } from '../../../http/public-url.ts';
 import { EVENTS_PATH } from '../receive/http.ts';
 import { MESSAGE_SHORTCUT, SLASH_COMMAND } from '../render/mrkdwn.ts';
 import { REDIRECT_PATH } from './oauth.ts';

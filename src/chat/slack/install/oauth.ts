@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { webApi } from '@slack/bolt';
 import { getCookie } from 'hono/cookie';
+import { publicAddress } from '../../../core/public-url.ts';
 import type { App } from '../../../dispatch/contract.ts';
 import { sendPage } from '../../../http/page.ts';
-import { publicAddress } from '../../../http/public-url.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../../http/router.ts';
 import { readFailure } from '../api/errors.ts';
 import type { SeenOnce } from '../receive/seen-once.ts';
