@@ -34,7 +34,7 @@ describe('stats', () => {
         'Solved: 3 boards',
         'On average: 3.3 words, 13.3 letters',
         'Best: 2 words, 12 letters, on Monday, November 16, 2026',
-        'Hints: 1.3 on average, none on 1 board',
+        'Hint points: 1.3 on average, none on 1 board',
         'In this channel this week: 2nd of 2',
         expect.stringMatching(/^▇+ 5 words: 1$/),
       ]),

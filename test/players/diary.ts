@@ -55,7 +55,7 @@ export function expectedRows(entries: readonly Entry[]): string[] {
 export function expectedLine(entries: readonly Entry[]): string | undefined {
   const [best] = entries.toSorted((a, b) => (keyOf([a]) < keyOf([b]) ? -1 : 1));
   if (best === undefined) return undefined;
-  const hints = best.hints === 0 ? 'no hints' : `${best.hints} hint${best.hints === 1 ? '' : 's'}`;
+  const hints = best.hints === 0 ? 'no hints' : `${best.hints} hint point${best.hints === 1 ? '' : 's'}`;
   const how = `${best.words} words and ${hints}`;
   return entries.length === 1
     ? `One person solved it, with ${how}.`

@@ -41,7 +41,7 @@ describe('dates that are refused', () => {
     (text) => {
       expect(mistakeOf(text)).toMatchObject({
         code: 'date.to-come',
-        message: expect.stringContaining('newest is today’s, 2026-11-20'),
+        message: expect.stringContaining('newest is today’s, Friday, November 20, 2026'),
       });
     },
   );
@@ -61,7 +61,7 @@ describe('dates that are refused', () => {
   ])('%s is nonsense, and the answer says what to type', (text) => {
     const mistake = mistakeOf(text);
     expect(mistake.code).toBe('date.nonsense');
-    expect(mistake.message).toContain('today, yesterday or 2026-11-18');
+    expect(mistake.message).toContain('today, yesterday or November 18');
   });
 });
 

@@ -60,7 +60,7 @@ describe('the review of a day', () => {
     expect(textOf(blocks)).toBe(
       [
         '3 people solved it; the best took 2 words and no hints.',
-        '👑 @ann: 2 words, 14 letters, no hints · 2. @bob: 3 words, 15 letters, 1 hint · 3. @eve: 2 words, no hints, reported',
+        '👑 @ann: 2 words, 14 letters, no hints · 2. @bob: 3 words, 15 letters, 1 hint point · 3. @eve: 2 words, no hints, reported',
         'Solved 2 days in a row here.',
         '2 different solutions were found.',
         '',

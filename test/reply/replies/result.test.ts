@@ -36,7 +36,7 @@ describe('a shared result', () => {
     const reply = sharedReply(DAY, '42', { ...RESULT, sinceOpening: null });
     expect(reply.blocks.map(({ kind }) => kind)).toEqual(['text', 'buttons']);
     expect(plainText(reply)).toContain(
-      '@42 solved it after its day was over.\n2 words of 6 and 8 letters, with 1 hint.\n🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧',
+      '@42 solved it after its day was over.\n2 words of 6 and 8 letters, with 1 hint point.\n🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧',
     );
   });
 });
