@@ -37,6 +37,8 @@ test('the notation of the players has first letter, last letter and length', () 
 });
 
 test('the sentence for screen readers leaves out lengths that are not known', () => {
-  expect(spokenResult({ words: 1, lengths: [14], hints: 1 })).toBe('1 word of 14 letters, with 1 hint point.');
+  expect(spokenResult({ words: 1, lengths: [14], hints: 1 })).toBe(
+    '1 word of 14 letters, with 1 hint point.',
+  );
   expect(spokenResult({ words: 3, lengths: [], hints: 0 })).toBe('3 words, with no hints.');
 });
