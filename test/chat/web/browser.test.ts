@@ -80,14 +80,16 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
         .waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
-      // The whole solution: shown and hidden again by mouse, shown by keyboard; and its hidden picture.
-      await last(page)
-        .getByRole('combobox', { name: 'Another hint' })
-        .selectOption({ label: 'Solution: Hidden until you open it' });
-      const spoiler = last(page).getByRole('button', { name: 'Shortest' });
+      // The whole solution: from the card at once.
+      await last(page).getByRole('button', { name: 'Show the solution' }).click();
       const words = last(page)
         .getByText(/[A-Z]{3,} – [A-Z]{3,}/)
         .first();
+      await words.waitFor();
+
+      // As a command, shown and hidden again by mouse, shown by keyboard; and its hidden picture.
+      await type(page, `reveal ${sides}`);
+      const spoiler = last(page).getByRole('button', { name: 'Shortest' });
       await spoiler.click();
       await words.waitFor();
       await spoiler.click();

@@ -139,7 +139,9 @@ function append(list, item) {
 /** To the end, but of a message that is higher than the pane to where it begins. @param {HTMLElement} list */
 function scrollDown({ parentElement, lastElementChild }) {
   if (parentElement === null || !(lastElementChild instanceof HTMLElement)) return;
-  parentElement.scrollTop = lastElementChild.offsetTop - parentElement.offsetTop - GAP;
+  // Not by offsetTop, which depends on which element around it is positioned.
+  const below = lastElementChild.getBoundingClientRect().top - parentElement.getBoundingClientRect().top;
+  parentElement.scrollTop += below - GAP;
 }
 
 /** @param {string | undefined} id */
