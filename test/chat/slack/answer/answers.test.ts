@@ -26,15 +26,22 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
     // Each example is typed by another person, because each person has a rate limit.
     const somebody = slack.fake.addPerson(slack.workspace);
     slack.channel.members.add(somebody.id);
+    // An answer that names people is no answer to the response URL: it is posted, and the names are added by an edit.
+    const before = new Set(slack.channel.messages);
+    const named = slack.fake.next(
+      ({ message }) =>
+        message?.isEdited === true && message.channel === slack.channel.id && !before.has(message),
+    );
     const action = somebody.slash(slack.channel, `/letterboxed ${example}`);
+    const shown = Promise.race([action.shown, named]);
     const ack = await action.ack;
     expect(ack).toMatchObject({ problem: undefined, status: 200, body: undefined });
-    if ((await action.shown).view !== undefined) {
+    if ((await shown).view !== undefined) {
       // See test/chat/slack/play.
       expect(example).toMatch(/^play( ozu nri lfa mbt)?$/);
       return;
     }
-    const message = await messageOf(action);
+    const message = await messageOf({ shown });
     expect(message.text).not.toBe('');
     expect(read(message)).not.toMatch(/That didn’t work|Sorry, that went wrong|One moment, please/);
     expect([undefined, somebody.id]).toContain(message.only);
