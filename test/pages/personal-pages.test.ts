@@ -7,6 +7,7 @@ import { PersonalLinks } from '../../src/pages/personal-links.ts';
 import { parseMoves } from '../../src/play/moves.ts';
 import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import { hintNumber } from '../../src/reply/replies/hint.ts';
+import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { NOON } from '../fakes/app.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
@@ -144,7 +145,7 @@ describe('a personal link', () => {
       shown: 'start,count',
     });
     expect(JSON.stringify(await browser.ask(link, 'help', { ask: 'reveal', words: [] }))).toContain('BFJMCG');
-    expect((await seen()).length).toBe(7);
+    expect(await seen()).toEqual([...HINT_STEPS].sort());
     expect(await new Browser().ask(link, 'help', { ask: 'reveal', words: [] })).toMatchObject({
       status: 403,
     });
@@ -162,7 +163,13 @@ describe('a personal link', () => {
     expect(await share()).toMatchObject({
       title: result,
       parts: [
-        { lines: ['You solved it.', '🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧'] },
+        {
+          lines: [
+            'You solved it.',
+            '2 words of 6 and 8 letters, with no hints.',
+            '🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧',
+          ],
+        },
         { lines: [expect.stringContaining('There is no thread of this day')] },
       ],
     });
