@@ -30,9 +30,11 @@ const use = (
 ) => started.discord.command({ channel: started.channel, name: 'letterboxed', subcommand, options, ...more });
 
 describe('commands', () => {
-  it('are registered as one command, with a subcommand for each', () => {
+  it('are registered as one command, with a subcommand for each, and one on messages', () => {
     const [command, ...others] = started.discord.commandsIn(started.guild.id);
-    expect(others).toEqual([]);
+    expect(others).toMatchObject([
+      { type: 3, name: 'Add to my results', contexts: [0, 1, 2], integration_types: [0, 1] },
+    ]);
     expect(command).toMatchObject({ name: 'letterboxed', contexts: [0, 1, 2], integration_types: [0, 1] });
     const names = ((command?.options ?? []) as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(COMMANDS.map(({ name }) => name));
@@ -118,8 +120,10 @@ describe('buttons and forms', () => {
     const joint = await started.discord.press(more.message, 'Joining letter', { user });
     expect(joint.message.id).toBe(card.message.id);
     expect(joint.text).toContain(`${hintNumber('joint')} ●●○○●○○○`);
-    const solution = await started.discord.press(joint.message, 'Solution', { user });
+    const solution = await started.discord.press(joint.message, 'Show the solution', { user });
     expect(solution.message.id).not.toBe(card.message.id);
+    expect(solution.ephemeral).toBe(true);
+    expect(solution.text).not.toContain('||');
     expect(solution.text).toContain('Solution: ');
   });
 
