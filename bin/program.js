@@ -11,5 +11,6 @@ const COMPILED = new URL('../dist/src/', import.meta.url);
  * @param {string} name
  */
 export function importProgram(name) {
-  return import(existsSync(SOURCE) ? new URL(`${name}.ts`, SOURCE) : new URL(`${name}.js`, COMPILED));
+  const source = new URL(`${name}.ts`, SOURCE);
+  return import(existsSync(source) ? source : new URL(`${name}.js`, COMPILED));
 }

@@ -77,7 +77,7 @@ describe.runIf(IS_LONG)('the npm package in an empty folder', () => {
     rmSync('dist', { recursive: true });
   });
 
-  it('has the program compiled and the word list, and no sources, tests or scripts', () => {
+  it('has the program compiled, the word list and the clues, and no sources, tests or scripts', () => {
     expect(
       readdirSync(installed)
         .filter((name) => name !== 'node_modules')
@@ -93,8 +93,13 @@ describe.runIf(IS_LONG)('the npm package in an empty folder', () => {
         'dist',
         'docs',
         'package.json',
+        'src',
       ].toSorted(),
     );
+    expect(readdirSync(join(installed, 'src'), { recursive: true }).toSorted()).toEqual([
+      'wordlists',
+      join('wordlists', 'clues.bin'),
+    ]);
     expect(readdirSync(join(installed, 'dist')).toSorted()).toEqual(['commands', 'src']);
     expect(readdirSync(join(installed, 'build'))).toEqual(['lexicon.bin']);
     const sources = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' }).filter(
