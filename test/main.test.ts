@@ -154,14 +154,14 @@ describe('stopping, and starting again', () => {
   });
 
   it('keeps what it is told to keep, and at the second signal ends at once', async () => {
-    // A newspaper that never answers keeps a command waiting.
+    // A newspaper that never answers keeps a command waiting, as it does the day's thread, which may ask first.
     const newspaper = createServer(() => {});
+    const asked = once(newspaper, 'request');
     const address = await listen(newspaper);
     const bot = start({ ...settings, PUZZLE_SOURCE: 'newspaper', NEWSPAPER_URL: address }, folder);
     const url = await opened(bot);
     expect((await bot.said(/^daily threads: /)).msg).toMatch(/^daily threads: 1; next post 20\d\d-.* UTC/);
     expect((await bot.said(/^store: /)).msg).toBe('store: SQLite in kept/letterboxed.db');
-    const asked = once(newspaper, 'request');
     const answer = say(url, 'today').catch(() => undefined);
     await asked;
     bot.kill('SIGTERM');
