@@ -27,8 +27,10 @@ const OP = {
 export interface GatewaySettings {
   readonly token: string;
   readonly heartbeat: number;
-  /** How many shards may identify within five seconds. */
+  /** How many shards may identify within `identifyWindow`. */
   readonly concurrency: number;
+  /** Milliseconds. */
+  readonly identifyWindow: number;
   /** The number of shards that `/gateway/bot` recommends. */
   readonly shards: number;
   /** What Discord understands of an identification. */
@@ -44,7 +46,6 @@ export interface Session {
   socket: WebSocket | undefined;
 }
 
-const IDENTIFY_WINDOW = 5_000;
 const COMMANDS_A_MINUTE = 120;
 const GUILDS_A_SHARD = 2_500;
 
@@ -171,7 +172,8 @@ export class Gateway {
   #mayIdentify(shard: number): boolean {
     const key = shard % this.#settings.concurrency;
     const now = performance.now();
-    const recent = (this.#identified.get(key) ?? []).filter((at) => now - at < IDENTIFY_WINDOW);
+    const { identifyWindow } = this.#settings;
+    const recent = (this.#identified.get(key) ?? []).filter((at) => now - at < identifyWindow);
     const free = recent.length === 0;
     this.#identified.set(key, free ? [now] : recent);
     return free;

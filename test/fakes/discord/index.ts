@@ -32,6 +32,8 @@ export interface Settings {
   heartbeat?: number;
   shards?: number;
   concurrency?: number;
+  /** Milliseconds; Discord's are five seconds. */
+  identifyWindow?: number;
   memory?: number;
   latency?: () => number;
 }
@@ -78,11 +80,12 @@ export class FakeDiscord {
   constructor(settings: Settings = {}) {
     this.token = settings.token ?? TOKEN;
     this.world = new World(settings.clock ?? { now: () => Date.now() });
-    const { shards = 1, concurrency = 16, heartbeat = 41_250 } = settings;
+    const { shards = 1, concurrency = 16, heartbeat = 41_250, identifyWindow = 5_000 } = settings;
     this.gateway = new Gateway(this.world, {
       token: this.token,
       heartbeat,
       concurrency,
+      identifyWindow,
       shards,
       read: (body) => this.broken.request('GATEWAY identify', body) as Wire,
     });
