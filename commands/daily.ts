@@ -90,7 +90,7 @@ export const daily: Command = {
     ...TIMES,
     {
       name: 'zone',
-      description: 'The time zone of this place: a city or a name like Europe/Berlin',
+      description: 'The time zone of this channel: a city or a name like Europe/Berlin',
       kind: 'text',
       complete: async (typed) => completeZones(typed),
       example: 'Europe/Berlin',
@@ -176,9 +176,9 @@ export const daily: Command = {
   onlyShows: (options) => options.do === 'show' || Object.keys(options).length === 0,
   private: true,
   more:
-    'Each puzzle gets one thread. It opens at the opening time, but never before the puzzle is out: it changes at 03:00 in ' +
-    'New York. Steps are start, count, hardest, lengths, joint, meaning, masked, first and solution. Times are those of the ' +
-    'place’s zone.',
+    'Each day’s board gets one thread. It opens at the time you set, but not before the board is out, at 3:00 AM New York ' +
+    'time. Steps are start, count, hardest, lengths, joint, meaning, masked, first and solution. Times are in this ' +
+    'channel’s time zone.',
   examples: [
     'daily on',
     'daily show',

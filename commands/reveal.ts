@@ -1,6 +1,7 @@
 import { askerOf, DATE, recordShown, SIDES, topicOf, WHOLE_SOLUTION } from '../src/dispatch/board/topic.ts';
 import { type Command, flagOf } from '../src/dispatch/contract.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
+import { ALL_HINT_POINTS } from '../src/solver/hints.ts';
 
 export const reveal: Command = {
   name: 'reveal',
@@ -17,7 +18,7 @@ export const reveal: Command = {
   ],
   access: 'anyone',
   private: true,
-  more: 'It counts as every hint of that board.',
+  more: `On a daily board it counts as all hints: ${ALL_HINT_POINTS} hint points.`,
   examples: ['reveal', 'reveal yesterday', 'reveal sides:"ozu nri lfa mbt"'],
   async run(request, app) {
     const topic = await topicOf(request, app);

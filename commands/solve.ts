@@ -9,6 +9,7 @@ import {
   WHOLE_SOLUTION,
 } from '../src/dispatch/board/topic.ts';
 import { type Command, flagOf, type Request, wholeOf, wordsOf } from '../src/dispatch/contract.ts';
+import { ALL_HINT_POINTS } from '../src/solver/hints.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
 
 export const solve: Command = {
@@ -40,7 +41,7 @@ export const solve: Command = {
   access: 'anyone',
   searches: true,
   private: true,
-  more: 'Boards have 3 to 8 sides with 1 to 6 letters each. The shortest solution is not always the safest, because the game may not accept rare words. On a daily board it counts as every hint.',
+  more: `Boards have 3 to 8 sides with 1 to 6 letters each. The shortest solution is not always the safest, because the game may not accept rare words. On a daily board it counts as all hints: ${ALL_HINT_POINTS} hint points.`,
   examples: [
     'solve ozu nri lfa mbt',
     'solve ozu-nri-lfa-mbt words:3 everyday',

@@ -1,7 +1,7 @@
 import type { DoorName } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
 
-/** The adapter of one platform: it translates events into requests and replies into messages, and nothing else. */
+/** The adapter of one platform: turns events into requests and replies into messages, and posts the daily thread. */
 export interface Door {
   readonly name: DoorName;
   /** Resolves when it accepts requests. */

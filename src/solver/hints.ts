@@ -30,6 +30,9 @@ export const HINT_WEIGHTS: Readonly<Record<HintStep, number>> = {
   first: 5,
 };
 
+/** Of all hints, and of a solution: after that there is nothing left to find. */
+export const ALL_HINT_POINTS = Object.values(HINT_WEIGHTS).reduce((sum, points) => sum + points, 0);
+
 export interface StartLetter {
   readonly letter: string;
   /** Fewest-word solutions that begin with it, exactly. */

@@ -3,22 +3,25 @@ import { grown } from './columns.ts';
 const ROOM = 256;
 
 /**
- * The chains a ranking has under way, as columns of numbers, with a binary heap over those still to be
- * gone on from: the one with the smallest total first. A chain is known by its number.
+ * A priority queue of chains, whole and unfinished, with the smallest total first: a binary heap over columns of
+ * numbers. A chain is known by its number.
  */
 export class OpenChains {
-  /** The chain without its last word; −1 for none. */
+  /** Number of the chain that this one extends by `word`; −1 for none. */
   before = new Int32Array(ROOM);
   /** Its last word; −1 for a chain that has none yet. */
   word = new Int32Array(ROOM);
+  /** On which the last word ends. */
   node = new Uint8Array(ROOM);
+  /** What is still to be covered. */
   need = new Int32Array(ROOM);
   /** Words that are still to come. */
   left = new Uint8Array(ROOM);
+  /** Of the words so far. */
   weight = new Float64Array(ROOM);
-  /** Weight of the lightest whole chain that begins like this: never a guess, so nothing is opened in vain. */
+  /** Weight of the lightest whole chain that begins like this and was not added yet: exact, not an estimate. */
   total = new Float64Array(ROOM);
-  /** The ways on from it that have been added are those with a total up to this. */
+  /** Chains that extend it, with a total up to this, have been added already. */
   added = new Float64Array(ROOM);
   #heap = new Int32Array(ROOM);
   #waiting = 0;
@@ -53,8 +56,8 @@ export class OpenChains {
     return chain;
   }
 
-  /** Puts a chain that was taken back, for those of its ways on that are still to be added. */
-  again(chain: number, added: number, total: number): void {
+  /** Puts a taken chain back, to wait for its heavier extensions. */
+  putBack(chain: number, added: number, total: number): void {
     this.added[chain] = added;
     this.total[chain] = total;
     this.#wait(chain, total);

@@ -117,7 +117,7 @@ export class Ranker {
         if (total <= until) open.add(chain, wordOf[edge]!, ends[edge]!, 0, 0, total, total);
         else if (total < next) next = total;
       }
-      if (next < Infinity) open.again(chain, until, next);
+      if (next < Infinity) open.putBack(chain, until, next);
       return;
     }
     for (let edge = from[node]!; edge < end; edge++) {
@@ -128,7 +128,7 @@ export class Ranker {
       if (total <= until) open.add(chain, wordOf[edge]!, ends[edge]!, rest, left, soFar, total);
       else if (total < next) next = total;
     }
-    if (next < Infinity) open.again(chain, until, next);
+    if (next < Infinity) open.putBack(chain, until, next);
   }
 
   /** Adds a chain if it can be finished in just as many words as are left. */

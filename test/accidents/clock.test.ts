@@ -6,7 +6,8 @@ import { CHANNEL, HOUR, MINUTE, makeStore, subscribe, testDaily } from '../daily
 const NOON = Date.UTC(2026, 10, 20, 17);
 const DAY = 24 * HOUR;
 
-// The timers, and the clock that node-cron reads. A clock that is set leaves timers as they are.
+// Fakes the timers and the clock that node-cron reads. `vi.setSystemTime` moves Date, but neither the timers nor
+// performance.now(), by which pauses are measured.
 beforeEach(() => {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
@@ -35,8 +36,8 @@ async function start() {
   });
   await daily.start();
   await daily.runDue();
-  /** Milliseconds from one tick to the next, at most, while so much time passes. */
-  async function longestPause(milliseconds: number): Promise<number> {
+  /** Lets so much time pass; returns the longest pause between two ticks in it, in milliseconds. */
+  async function passTime(milliseconds: number): Promise<number> {
     const from = performance.now();
     ticks.length = 0;
     for (let passed = 0; passed < milliseconds; passed += 1_000) {
@@ -45,9 +46,9 @@ async function start() {
       for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
     }
     const moments = [from, ...ticks, performance.now()];
-    return Math.max(...moments.slice(1).map((moment, at) => moment - moments[at]!));
+    return Math.max(...moments.slice(1).map((moment, index) => moment - moments[index]!));
   }
-  return { store, platform, daily, longestPause };
+  return { store, platform, daily, passTime };
 }
 
 describe('a clock that jumps in the middle of a day', () => {
@@ -62,39 +63,39 @@ describe('a clock that jumps in the middle of a day', () => {
       [`${name} forward`, by],
     ]),
   )('%s, and is corrected a minute later: planning goes on within a minute each time', async (_, by) => {
-    const { daily, platform, longestPause } = await start();
+    const { daily, platform, passTime } = await start();
     expect(platform.in(CHANNEL)).toHaveLength(2);
-    await longestPause(2 * MINUTE);
+    await passTime(2 * MINUTE);
     vi.setSystemTime(Date.now() + by);
     // Time for node-cron to set a timer by the wrong clock.
-    expect(await longestPause(MINUTE)).toBeLessThanOrEqual(MINUTE + 5_000);
+    expect(await passTime(MINUTE)).toBeLessThanOrEqual(MINUTE + 5_000);
     vi.setSystemTime(Date.now() - by);
-    expect(await longestPause(3 * MINUTE)).toBeLessThanOrEqual(MINUTE + 5_000);
+    expect(await passTime(3 * MINUTE)).toBeLessThanOrEqual(MINUTE + 5_000);
     await daily.stop();
   });
 
-  test('back by hours for a minute: the next step comes in its minute', async () => {
-    const { daily, platform, longestPause } = await start();
-    await longestPause(30_000);
+  test('two hours back for two minutes, then a minute before a step: the step comes in its minute', async () => {
+    const { daily, platform, passTime } = await start();
+    await passTime(30_000);
     vi.setSystemTime(Date.now() - 2 * HOUR);
-    await longestPause(2 * MINUTE);
+    await passTime(2 * MINUTE);
     vi.setSystemTime(NOON - MINUTE);
-    await longestPause(2 * MINUTE);
+    await passTime(2 * MINUTE);
     await daily.runDue();
     expect(platform.in(CHANNEL)).toHaveLength(3);
     await daily.stop();
   });
 
-  test('forward by a day for a minute: what was tried again then is not postponed by a day', async () => {
-    const { daily, platform, longestPause } = await start();
+  test('three hours forward for a minute: a post that failed then is tried again by the corrected clock', async () => {
+    const { daily, platform, passTime } = await start();
     vi.setSystemTime(NOON);
     platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
-    await longestPause(MINUTE);
+    await passTime(MINUTE);
     vi.setSystemTime(Date.now() + 3 * HOUR);
-    await longestPause(MINUTE);
+    await passTime(MINUTE);
     vi.setSystemTime(NOON + 3 * MINUTE);
     platform.fault = () => undefined;
-    await longestPause(2 * MINUTE);
+    await passTime(2 * MINUTE);
     await daily.runDue();
     expect(platform.in(CHANNEL)).toHaveLength(3);
     await daily.stop();

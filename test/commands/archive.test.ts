@@ -79,7 +79,7 @@ describe('archive', () => {
         'Tuesday, November 17, 2026 · 3 words · 12 letters · no hints · in another channel',
         'Monday, November 16, 2026 · not played',
         '',
-        'Your streak is 1 day. Past boards count in your stats only.',
+        'Your streak is 1 day. A past board that you solve now counts in your stats only.',
         '',
         '[Play November 19]',
         '[Play November 18]',

@@ -198,7 +198,7 @@ describe('results of a board', () => {
     );
     await tell('privacy hide', as('ben'));
     expect(opened(await tell('board standings tea', as('cleo')))).not.toContain('ben');
-    expect(opened(await tell('boards', as('cleo')))).toContain('not solved yet');
+    expect(opened(await tell('boards', as('cleo')))).toContain('no results yet');
     await tell('board close tea');
     expect(opened(poster.edits.at(-1)!.reply)).not.toContain('ben');
   });
@@ -206,7 +206,7 @@ describe('results of a board', () => {
   test('no longer count when it is closed, by its maker or after thirty days', async () => {
     world.clock.time += 30 * DAY;
     expect(opened(await tell(SOLVE, as('ben')))).toContain('Tea is closed, so it doesn’t count there.');
-    expect(opened(await tell('board standings tea'))).toContain('Nobody has solved');
+    expect(opened(await tell('board standings tea'))).toContain('No results yet');
   });
 
   test('are exported and erased with the person', async () => {
@@ -215,7 +215,7 @@ describe('results of a board', () => {
     expect(JSON.parse((file as { content: string }).content).stored[0].challengeResults).toHaveLength(1);
     await tell('privacy delete sure', as('ben'));
     await tell('privacy delete sure', as('ann'));
-    expect(opened(await tell('board standings tea', as('ben')))).toContain('Nobody has solved');
+    expect(opened(await tell('board standings tea', as('ben')))).toContain('No results yet');
     expect(opened(await tell('boards', as('ben')))).not.toContain('@');
   });
 });

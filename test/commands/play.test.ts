@@ -45,7 +45,7 @@ describe('play', () => {
     expect(facts(reply)).toEqual({
       Words: '3',
       Letters: '15',
-      Hints: 'none',
+      'Hint points': 'none',
       Streak: '1 day',
     });
     expect(opened(reply)).toContain('Letter Boxed, November 20 · 3 words · no hints');
@@ -108,7 +108,7 @@ describe('play', () => {
     await say(world.app, 'hint first', { ...someone(), door: 'slack', where: { tenant: 'slack:T1', channel: 'C', direct: false } }); // biome-ignore format: one line reads better
     await say(world.app, 'hint first date:yesterday');
     // Start letters, words needed and word lengths: 1, 1 and 2.
-    expect(facts(await say(world.app, THREE)).Hints).toBe('4 points');
+    expect(facts(await say(world.app, THREE))['Hint points']).toBe('4');
     expect(await result()).toMatchObject({ hints: 4 });
     await say(world.app, 'reveal');
     await say(world.app, TWO);

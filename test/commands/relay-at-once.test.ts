@@ -1,6 +1,6 @@
 /**
- * Two people add a word at the same moment. Every read, save and edit of theirs is held at a gate, and all
- * orders in which ten of these steps can interleave are tried: in one process, and in two that share a store.
+ * Two people add a word at the same moment. Their reads, saves and edits wait at a gate, which lets them through in
+ * every order (in `npm test`, in every seventh): in one process, and in two that share a store.
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeRelay } from '../../commands/relay.ts';
@@ -18,7 +18,7 @@ import { house, WORDS } from '../fakes/small-board.ts';
 const PEOPLE = ['ann', 'bob'] as const;
 type PersonName = (typeof PEOPLE)[number];
 const STEPS = 5;
-/** A prime, so that the sample has orders that begin and end with either person. */
+/** Of the orders, every how-manyth is tried. */
 const EVERY = sample(1, 7);
 /** Turns of the event loop after which everything that was started has finished. */
 const QUIET = 6;

@@ -7,7 +7,7 @@ import { house, WORDS } from '../fakes/small-board.ts';
 const { app, clock, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);
 
-test("the day's board for everyone, with what to press and until when it is on", async () => {
+test("the day's board for everyone, with its source and until when it is on", async () => {
   const reply = await today.run({ ...someone(), command: 'today', options: {} }, app);
   expect(reply.audience).toBe('everyone');
   expect(reply.title).toBe('Letter Boxed for Friday, November 20, 2026');
@@ -28,6 +28,7 @@ test('rejects days in the future', async () => {
     expect(unopened(await say(app, line))).toMatch(/isn’t out yet/);
 });
 
+// In winter that is 08:00 UTC.
 test('the puzzle changes at 03:00 in New York', async () => {
   clock.time = Date.parse('2026-11-21T07:59:59Z');
   expect((await say(app, 'today')).title).toContain('Friday, November 20');

@@ -28,7 +28,7 @@ export interface YearsReport {
 }
 
 /**
- * Every minute from one date to another, for channels of every zone, on time: each puzzle one opening and
+ * Every minute from one date to another at which the plan may change, for channels of every zone: each puzzle one opening and
  * each step once, at the minute its schedule says, never before the puzzle is out, never after the next
  * thread opened. Throws at the first that is wrong.
  */
@@ -104,7 +104,7 @@ export interface RoughReport {
 
 /**
  * Random times: downtimes of minutes to days, restarts, changed settings, pauses, off and on, and clocks
- * that jump by up to two hours. Never twice; and for as long as the settings stay, nothing that was owed is
+ * that are wrong by up to four hours. Never twice; and for as long as the settings stay, nothing that was owed is
  * missing without a reason.
  */
 export function roughTimes(runs: number, days: number, next: () => number): RoughReport {

@@ -1,4 +1,4 @@
-/** A small world of two boards and a handful of words, where every answer is known beforehand. */
+/** A small board and a handful of words, where every answer is known beforehand. */
 import type { Puzzle, PuzzleDate } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';

@@ -45,8 +45,8 @@ const PERMISSION_EVENTS = [
   GatewayDispatchEvents.GuildRoleDelete,
   GatewayDispatchEvents.GuildMemberUpdate,
 ];
-/** A bot in at most this many servers may still be registered in one of them, from its development. */
-const FEW_GUILDS = 10;
+/** In up to this many servers, a start looks for commands that are left over from development. */
+const MOST_SERVERS_CHECKED = 10;
 
 /**
  * Discord, over the gateway: one command, its answers, and the daily thread. Posts need REST alone, so a process
@@ -169,7 +169,7 @@ export class DiscordDoor implements Door {
     const done = await register({ ...registration, ...(guildId !== undefined && { guildId }) });
     app.log.info({ door: 'discord', done }, 'the command is registered');
     const { ids } = this.#servers;
-    if (guildId !== undefined || ids.length > FEW_GUILDS) return;
+    if (guildId !== undefined || ids.length > MOST_SERVERS_CHECKED) return;
     // A server that the bot left a moment ago answers 403; the others still have to be checked.
     for (const id of ids)
       await unregisterIn(registration, id).catch((error: unknown) =>

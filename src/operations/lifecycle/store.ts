@@ -11,10 +11,11 @@ export interface OpenedStore {
   readonly store: Store;
   /** Which store it is, for the log. */
   readonly where: string;
+  /** Closes the store, and deletes it if it is temporary. */
   close(): Promise<void>;
 }
 
-/** Opens the store that the settings name. A temporary one is deleted when it is closed. */
+/** Opens the store that the settings name. */
 export async function openStoreOf(config: Config['store'], log: Log): Promise<OpenedStore> {
   if (config.kind === 'postgres') {
     const store = await openStore({
@@ -29,7 +30,7 @@ export async function openStoreOf(config: Config['store'], log: Log): Promise<Op
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'letterboxed-'));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  // Runs however the process ends, unless it is killed.
+  // Also after an uncaught error, but not when the process is killed.
   process.once('exit', remove);
   try {
     const store = await openStore({ dataDir });
@@ -47,14 +48,14 @@ export async function openStoreOf(config: Config['store'], log: Log): Promise<Op
 
 const HOUR = 60 * 60_000;
 /** How long the data of a server or workspace is kept after the bot's removal from it. */
-export const KEPT_AFTER_REMOVAL = 7 * 24 * HOUR;
+const KEPT_AFTER_REMOVAL = 7 * 24 * HOUR;
 
-/** Erases the data of tenants that removed the bot a week ago: now, then every hour, until the returned function is called. */
+/** Erases the data of tenants that removed the bot at least a week ago: now, then every hour, until the returned function is called. */
 export function eraseRemovedHourly(store: Store, log: Log, now: () => number): () => void {
   const erase = async () => {
     try {
       const erased = await store.allTenants.eraseRemoved(now() - KEPT_AFTER_REMOVAL);
-      for (const tenant of erased) log.info({ tenant }, 'erased the data of a tenant removed a week ago');
+      for (const tenant of erased) log.info({ tenant }, 'erased the data of a tenant that removed the bot');
     } catch (error) {
       log.error({ err: error }, 'erasing the data of removed tenants failed; the next attempt is in an hour');
     }

@@ -48,7 +48,7 @@ export function archiveReply({ days, streak, isTurned }: ArchiveRequest): Reply 
       ...pageNote('Days', days),
       {
         kind: 'note',
-        line: `Your streak is ${counted(streak, 'day')}. Past boards count in your stats only.`,
+        line: `Your streak is ${counted(streak, 'day')}. A past board that you solve now counts in your stats only.`,
       },
       ...buttonsBlock([...items.map(playButton), ...pageButtons(archiveAction(), days)]),
     ],

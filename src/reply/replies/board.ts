@@ -90,7 +90,10 @@ export function disagreementReply(typed: Puzzle, fetched: Puzzle): Reply {
         kind: 'text',
         lines: [
           `You typed ${formatBoard(typed.board).toUpperCase()}; the newspaper has ${sides.toUpperCase()}.`,
-          ['That channel keeps yours. If you mistyped it: ', { command: `set ${sides}` }],
+          [
+            'The channel where you typed it keeps yours. If you mistyped it and its thread isn’t open yet, type there: ',
+            { command: `set ${sides}` },
+          ],
         ],
       },
     ],

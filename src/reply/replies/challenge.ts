@@ -71,7 +71,7 @@ export function closedReply(challenge: ChallengeShown, best: readonly ChallengeR
   const subject = subjectOfBoard(board);
   const lines: Line[] =
     best.length === 0
-      ? ['Nobody solved it in time.']
+      ? ['No results in time.']
       : best.slice(0, BEST_SHOWN).map((row, index) => rowLine(row, index + 1));
   return {
     title: `Closed: ${name}`,
@@ -164,13 +164,13 @@ export function challengeStandingsReply({ challenge, rows, asker, mayClose, page
     title: `Standings: ${name}`,
     blocks: [
       rows.length === 0
-        ? { kind: 'text', lines: ['Nobody has solved this board yet.'] }
+        ? { kind: 'text', lines: ['No results yet.'] }
         : { kind: 'table', table: tableOf([...shown.items, ...(isElsewhere ? [own] : [])]) },
       ...pageNote('Places', shown),
       {
         kind: 'note',
         line: [
-          'Order: fewest words, then fewest letters, fewest hints, and who was earliest. To stay off it: ',
+          'Order: fewest words, then fewest letters, fewest hint points, and who was earliest. To stay off it: ',
           { command: 'privacy hide' },
         ],
       },
@@ -191,11 +191,11 @@ export function challengeStandingsReply({ challenge, rows, asker, mayClose, page
 
 function tableOf(placed: readonly { readonly row: ChallengeRow; readonly rank: number }[]): Table {
   return {
-    caption: 'Places by words, letters and hints',
+    caption: 'Places by words, letters and hint points',
     columns: [
       { label: '#', isNumber: true },
       { label: 'Player' },
-      ...['Words', 'Letters', 'Hints'].map((label) => ({ label, isNumber: true })),
+      ...['Words', 'Letters', 'Hint points'].map((label) => ({ label, isNumber: true })),
     ],
     rows: placed.map(({ row: { person, words, letters, hints }, rank }) => [
       rank,
@@ -244,7 +244,7 @@ function listLine({ name, board, appraisal, madeBy, isOpen, solvers }: ListedSho
     subjectOfBoard(board).name,
     ...(appraisal === undefined ? [] : [`par ${appraisal.par}`]),
     ...(appraisal?.difficulty === undefined ? [] : [appraisal.difficulty]),
-    solvers === 0 ? 'not solved yet' : `solved by ${solvers}`,
+    solvers === 0 ? 'no results yet' : `solved by ${solvers}`,
     ...(isOpen ? [] : ['closed']),
   ];
   return [

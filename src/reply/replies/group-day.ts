@@ -34,7 +34,7 @@ const CROWN = '👑';
 export function groupDayBlocks(day: GroupDay): Block[] {
   const { line, best, streak, solutions, recap, paths } = day;
   if (best.length === 0) {
-    const friendly = 'Nobody solved it this time. Today is a new chance.';
+    const friendly = 'No results this time. Today is a new chance.';
     return [{ kind: 'text', lines: [line === undefined ? friendly : [friendly, ' ', ...piecesOf(line)]] }];
   }
   const found =
@@ -49,7 +49,7 @@ export function groupDayBlocks(day: GroupDay): Block[] {
       lines: [
         ...(line === undefined ? [] : [line]),
         crowned(day),
-        `Solved ${counted(streak, 'day')} in a row here.`,
+        ...(streak < 2 ? [] : [`That’s ${counted(streak, 'day')} in a row with a solution here.`]),
         ...found,
       ],
     },

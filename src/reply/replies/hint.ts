@@ -199,7 +199,7 @@ function menuOf(
     label: 'Another hint',
     choices: left.map((step) => ({
       label: HINT_NAMES[step].name,
-      description: `${HINT_NAMES[step].label}. ${weightText(step)}`,
+      description: `${HINT_NAMES[step].label}. Worth ${hintPoints(HINT_WEIGHTS[step])}.`,
       action: actionOn(subject, 'hint', optionsFor(step)),
     })),
   };
@@ -216,9 +216,5 @@ function isStrong(step: HintStep): boolean {
 }
 
 function strongNote(step: HintStep): string {
-  return `The next hint is a strong one. ${weightText(step)}`;
-}
-
-function weightText(step: HintStep): string {
-  return `Counts as ${hintPoints(HINT_WEIGHTS[step])}.`;
+  return `The next hint is a strong one, worth ${hintPoints(HINT_WEIGHTS[step])}.`;
 }

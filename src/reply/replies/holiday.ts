@@ -1,4 +1,4 @@
-import { counted, listed } from '../../core/text.ts';
+import { listed } from '../../core/text.ts';
 import { shortDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Line, Reply } from '../model/types.ts';
@@ -31,7 +31,7 @@ export function holidayReply({ change, coming, used, most, year }: HolidayReques
           'Announce days off before you’re away, and they don’t break your streak: ',
           { command: 'holiday 5 days' },
         ],
-    `That’s ${counted(used, 'day')} off in ${year}, of ${most} that a streak can have in a year.`,
+    `You’ve announced ${used} of the ${most} days off you can have in ${year}.`,
   ];
   return {
     title: change === 'none' ? (isAny ? 'Your days off' : TITLES.ended) : TITLES[change],

@@ -17,7 +17,7 @@ export function missingReply({ date, people, hasMore, solved, days }: MissingReq
   const names = people.flatMap((person, index): Inline[] => [...(index === 0 ? [] : [', ']), { person }]);
   const lines: Line[] =
     people.length === 0
-      ? ['Nobody who is listed here is missing today.']
+      ? ['Nobody on the list still has to solve it.']
       : [['Still to solve it: ', ...names, ...(hasMore ? [', and more'] : []), '.']];
   return {
     title: `Who is missing: ${longDate(date)}`,

@@ -22,7 +22,7 @@ export function reportedReply({ subject, result, better, beaten }: ReportedReque
           ...(beaten === undefined ? [] : [`It replaces ${briefly(beaten)}.`]),
           ...(result.sinceOpening === null
             ? ['It counts in your stats only, because its day is over.']
-            : ['Reported results come after played ones.']),
+            : ['It counts for your streak, and ranks below results that were played here.']),
         ]
       : [`I read ${briefly(result)}. Your result stays ${briefly(better)}.`];
   return {

@@ -1,6 +1,7 @@
 import { counted } from '../../core/text.ts';
 import { shortDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
+import { ALL_HINT_POINTS } from '../../solver/hints.ts';
 
 /** In the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
@@ -63,7 +64,7 @@ export function readSquares(text: string): number[] {
 }
 
 /**
- * What a solution deserves to hear; words and hints are told beside it. Two words are what the newspaper itself plays, and one is rare.
+ * What a solution deserves to hear; words and hints are told beside it. Two words are what the newspaper itself plays, and one is rare. Nothing for what was shown whole.
  *
  * @example praise({ words: 2, hints: 0, par: 4 }) // 'Brilliant!'
  */
@@ -76,6 +77,7 @@ export function praise({
   readonly hints: number;
   readonly par?: number | undefined;
 }): string {
+  if (hints >= ALL_HINT_POINTS) return 'You solved it!';
   if (words === 1) return 'A single word. Incredible!';
   if (words === 2) return hints === 0 ? 'Brilliant!' : 'Superb!';
   if (par === undefined || words > par) return hints === 0 ? 'Nice!' : 'You solved it!';

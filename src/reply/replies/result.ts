@@ -102,7 +102,7 @@ function factsOf({ result, par, rank, streak }: SolvedPlayRequest): Fact[] {
   return [
     { label: 'Words', value: `${words}${aim}` },
     { label: 'Letters', value: String(letters) },
-    { label: 'Hints', value: hints === 0 ? 'none' : counted(hints, 'point') },
+    { label: 'Hint points', value: hints === 0 ? 'none' : String(hints) },
     ...(sinceOpening === null
       ? [{ label: 'Counts', value: 'in your stats only, because its day is over' }]
       : [
@@ -219,7 +219,9 @@ export function noWordsReply(subject: Subject): Reply {
     blocks: [
       {
         kind: 'text',
-        lines: ['Results are stored in numbers, and the words of a board only while you play it here.'],
+        lines: [
+          'I keep results as numbers, and the words of a board for 60 days after your last move, until you start it over.',
+        ],
       },
       {
         kind: 'buttons',

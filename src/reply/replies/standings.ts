@@ -33,7 +33,7 @@ export interface StandingsRequest {
 }
 
 export const ORDER_OF_STANDINGS =
-  'Order: most days solved, then fewest words, fewest letters, fewest hints, and who was earliest. Results that were only reported come after those that were played.';
+  'Order: most days solved, then fewest words, fewest letters, fewest hint points, and who was earliest. Results that were only reported come after those that were played.';
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
@@ -86,7 +86,7 @@ function tableOf(rows: readonly Row[], { name }: PeriodShown): Table {
       { label: '#', isNumber: true },
       { label: 'Player' },
       ...(isDay ? [] : [{ label: 'Days', isNumber: true }]),
-      ...['Words', 'Letters', 'Hints'].map((label) => ({ label, isNumber: true })),
+      ...['Words', 'Letters', 'Hint points'].map((label) => ({ label, isNumber: true })),
       ...(isAnyReported ? [{ label: 'Reported', isNumber: true }] : []),
     ],
     rows: rows.map(({ rank, person, days, reported, counted, words, letters, hints }) => [

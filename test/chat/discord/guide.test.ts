@@ -77,7 +77,7 @@ describe.runIf(IS_LONG)('docs/discord.md, followed word by word', () => {
 
   it('leads to a bot that starts and registers its command', () => {
     expect(said.join('\n')).toContain('discord: open');
-    expect(discord.commandsIn().map(({ name }) => name)).toEqual(['letterboxed']);
+    expect(discord.commandsIn().map(({ name }) => name)).toEqual(['letterboxed', 'Add to my results']);
   });
 
   it('has only commands that work for somebody who manages the server', async () => {

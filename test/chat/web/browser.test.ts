@@ -264,8 +264,8 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
 
   it.runIf(IS_LONG)('asks once for what is pressed several times in a hurry', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
-    await type(page, 'reveal ozu nri lfa mbt');
-    const solution = page.locator('#channel .message', { hasText: 'asked: reveal ozu nri lfa mbt' });
+    await type(page, 'reveal tub pxi snq oja');
+    const solution = page.locator('#channel .message', { hasText: 'asked: reveal tub pxi snq oja' });
     const spoiler = solution.getByRole('button', { name: 'Shortest' });
     // Three times before the answer to the first: open, closed, open.
     await spoiler.evaluate((button) => {

@@ -61,7 +61,7 @@ describe('the review of a day', () => {
       [
         '3 people solved it; the best took 2 words and no hints.',
         '👑 @ann: 2 words, 14 letters, no hints · 2. @bob: 3 words, 15 letters, 1 hint point · 3. @eve: 2 words, no hints, reported',
-        'Solved 2 days in a row here.',
+        'That’s 2 days in a row with a solution here.',
         '2 different solutions were found.',
         '',
         'The hardest letter and a solution that nobody found: (hidden)',
@@ -77,9 +77,7 @@ describe('the review of a day', () => {
   });
 
   test('is one friendly sentence where nobody solved the board', async () => {
-    expect(textOf(await review(await tenantWith([])))).toBe(
-      'Nobody solved it this time. Today is a new chance.',
-    );
+    expect(textOf(await review(await tenantWith([])))).toBe('No results this time. Today is a new chance.');
   });
 
   test('tells nothing of the board while its puzzle is on, and never shows a letter in pictures', async () => {
@@ -156,9 +154,8 @@ test('hidden people appear nowhere in any review, whoever they are, and everythi
       for (const { person } of today) expect(day).toContain(`@${person}: `);
       let streak = 0;
       for (let date = DATE; days.has(date); date = addDays(date, -1)) streak++;
-      if (today.length > 0)
-        expect(day).toContain(`Solved ${streak} day${streak === 1 ? '' : 's'} in a row here.`);
-      else expect(day).toBe('Nobody solved it this time. Today is a new chance.');
+      if (today.length > 0) expect(/That’s (\d+) days in a row/.exec(day)?.[1] ?? '1').toBe(String(streak));
+      else expect(day).toBe('No results this time. Today is a new chance.');
       const who = new Set(counting.map(({ person }) => person)).size;
       if (days.size > 0)
         expect(month).toContain(`${who} ${who === 1 ? 'person' : 'people'} solved ${days.size} of`);

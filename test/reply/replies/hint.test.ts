@@ -123,7 +123,7 @@ describe('the hint card', () => {
       'Masked words',
       'First word',
     ]);
-    expect(menu[5]?.description).toContain(`Counts as ${HINT_WEIGHTS.masked} hint points.`);
+    expect(menu[5]?.description).toContain(`Worth ${HINT_WEIGHTS.masked} hint points.`);
   });
 
   test('warns before a strong hint, and only then', () => {
@@ -131,7 +131,7 @@ describe('the hint card', () => {
       card(step)
         .blocks.flatMap((block) => (block.kind === 'note' ? [lineText(block.line)] : []))
         .join(' ');
-    expect(notes('joint')).toContain('is a strong one. Counts as 3 hint points.');
+    expect(notes('joint')).toContain('is a strong one, worth 3 hint points.');
     expect(notes('start')).not.toContain('strong');
   });
 

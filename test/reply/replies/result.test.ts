@@ -12,7 +12,7 @@ describe('a result, for the person alone', () => {
     expect(facts(solvedPlayReply({ ...request, par: 4 }))).toEqual({
       Words: '2 (par 4)',
       Letters: '14',
-      Hints: '1 point',
+      'Hint points': '1',
       Time: '1 minute after the board was posted',
       Streak: '4 days',
     });

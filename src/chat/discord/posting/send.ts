@@ -7,7 +7,10 @@ import { missingPermission } from './permissions.ts';
 import type { Rights } from './rights.ts';
 import { findMarked, markOf } from './search.ts';
 
-/** Sends a post's message, at most once for each key: within some minutes Discord recognizes its nonce. */
+/**
+ * Sends a post's message. If it is sent again within some minutes, Discord recognizes the nonce and posts nothing new;
+ * later, `findEarlierPost` has to look first.
+ */
 export async function sendMessage(
   { key, also = [], reply, quiet = false }: Post,
   channel: string,
@@ -46,7 +49,7 @@ export async function findEarlierPost(
   return found.get(mark);
 }
 
-/** Without permission to read, Discord shows an empty channel: a post that is there would be posted again. */
+/** Throws unless the bot may read: without that, Discord shows an empty channel, and the post would be sent twice. */
 export async function demandHistory(rights: Rights, channel: string): Promise<void> {
   // Not from the cache, for the same reason.
   rights.forget(channel);

@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest';
 import type { AnswerBy } from '../../../../src/chat/slack/receive/conversation.ts';
 import { makeMetadata, parseMetadata } from '../../../../src/chat/slack/receive/view-metadata.ts';
 
-const URL = 'https://hooks.slack.example/1';
+const RESPONSE_URL = 'https://hooks.slack.example/1';
 
 describe('the metadata of a view', () => {
   it.each<[AnswerBy, object]>([
     [
-      { kind: 'url', url: URL, on: 'private' },
-      { url: URL, on: 'private' },
+      { kind: 'url', url: RESPONSE_URL, on: 'private' },
+      { url: RESPONSE_URL, on: 'private' },
     ],
     [{ kind: 'modal', view: 'V1' }, {}],
     [{ kind: 'post', under: '1.2' }, {}],
-  ])('of %o is parsed as it was made', (answerBy, more) => {
+  ])('keeps the conversation, and of the way to answer %o only a response URL', (answerBy, keptOfAnswer) => {
     const conversation = { channel: 'C1', thread: '1.1', direct: false, answerBy };
     expect(parseMetadata(makeMetadata(conversation, 'packed'))).toEqual({
       channel: 'C1',
       thread: '1.1',
       direct: false,
       packed: 'packed',
-      ...more,
+      ...keptOfAnswer,
     });
   });
 
