@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { UserError } from '../../core/errors.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { ActionAsker } from '../model/action.ts';
 import type { Picture } from '../model/types.ts';
@@ -31,23 +32,28 @@ export function makePictures(
   draw: (picture: Picture, asker?: ActionAsker) => Promise<Buffer> = drawPicture,
   max = MAX_PICTURES,
 ): Pictures {
-  const cache = new LRUCache<string, Buffer, Wanted>({
+  const cache = new LRUCache<string, Buffer, () => Promise<Buffer>>({
     max,
     // Otherwise a drawing that is evicted before it is done would reject.
     ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context: { picture, asker } }) => draw(picture, asker),
+    fetchMethod: (_key, _stale, { context }) => context(),
   });
-  return {
-    png: (picture, asker) =>
-      picture.passing
-        ? draw(picture, asker)
-        : cache.forceFetch(keyOf(picture), { context: { picture, asker } }),
-  };
-}
-
-interface Wanted {
-  readonly picture: Picture;
-  readonly asker: ActionAsker | undefined;
+  async function png(picture: Picture, asker?: ActionAsker): Promise<Buffer> {
+    if (picture.passing) return draw(picture, asker);
+    let isOwn = false;
+    const drawOnce = () => {
+      isOwn = true;
+      return draw(picture, asker);
+    };
+    try {
+      return await cache.forceFetch(keyOf(picture), { context: drawOnce });
+    } catch (error) {
+      // It was refused to another asker, whose drawing this one would have shared.
+      if (error instanceof UserError && !isOwn) return png(picture, asker);
+      throw error;
+    }
+  }
+  return { png };
 }
 
 /** Takes about 40 ms of processor time, 15 of them on the calling thread; a passing picture less than half. */

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { UserError } from '../../../src/core/errors.ts';
 import type { Picture } from '../../../src/reply/model/types.ts';
 import { pathOf } from '../../../src/reply/picture/path.ts';
 import { makePictures } from '../../../src/reply/picture/pictures.ts';
@@ -52,6 +54,22 @@ describe('pictures', () => {
     const boards = ['a bc de', 'f gh ij', 'k lm no', 'p qr st'].map((sides) => parseBoard(sides));
     const files = await Promise.all(boards.map((board) => pictures.png({ board })));
     expect(files.map(String)).toEqual(drawn);
+  });
+
+  test('refused to one person is drawn for those who asked at the same time', async () => {
+    const { drawn, render } = counting();
+    const pictures = makePictures(async (picture, asker) => {
+      await setImmediate();
+      if (asker?.person === 'greedy') throw new UserError('work.queue', 'There is too much to draw.');
+      return render(picture);
+    });
+    const channel = { tenant: 'discord:1', channel: 'c' };
+    const asked = [{ door: 'discord' as const, person: 'greedy', channel }, undefined, undefined].map(
+      (asker) => pictures.png({ board: BOARD }, asker),
+    );
+    const answers = await Promise.allSettled(asked);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect(drawn).toHaveLength(1);
   });
 
   test('draws a picture again after a failure', async () => {
