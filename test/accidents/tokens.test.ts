@@ -58,7 +58,7 @@ test.each([
   const { discord, door, logged, guild, channel } = started;
   discord.gateway.drop(code);
   const line = () => logged.find(({ level, fields }) => level === 'error' && fields.code === code);
-  await expect.poll(line, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(line).toBeDefined();
   started.allowErrors(line()!.message);
   expect(line()!.message).toContain('daily threads are still posted');
   expect(line()!.message).toContain(part);

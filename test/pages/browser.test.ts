@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
   it('goes on in two tabs, and neither loses what was played in the other', async () => {
     const { page, troubles, board } = await open('day/today');
     const second = await page.context().newPage();
-    second.setDefaultTimeout(15_000);
+    second.setDefaultTimeout(60_000);
     await second.goto(page.url());
     const other = second.getByRole('region', { name: 'Board to play' });
     // What the second tab sends arrives only when the first has played a word.

@@ -347,7 +347,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
       return boxes.map((box) => box!.y >= pane.y && box!.y + box!.height <= pane.y + pane.height);
     };
-    await expect.poll(isInSight, { timeout: 5000 }).toEqual([true, true, true, true]);
+    await expect.poll(isInSight).toEqual([true, true, true, true]);
     await page.context().close();
   });
 

@@ -34,7 +34,7 @@ export async function visit(
   const context = await browser.newContext({ locale: 'en-US', timezoneId: ZONE, ...options });
   const page = await context.newPage();
   // Shorter than a test may take, so that what didn't come is named.
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const troubles: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text());

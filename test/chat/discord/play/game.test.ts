@@ -137,7 +137,7 @@ describe('a game in a private message', () => {
     // The message follows by itself, several moves at once.
     const edits = () => routes()[EDIT] ?? 0;
     const before = edits();
-    await expect.poll(() => textOf(message), { timeout: 10_000 }).toContain('`GKDHLNB`');
+    await expect.poll(() => textOf(message)).toContain('`GKDHLNB`');
     expect(edits()).toBe(before + 1);
     await tap(message, ['P', 'Enter']);
     expect(textOf(message)).toContain('### Solved in 2 words: Friday, November 20, 2026');
@@ -163,17 +163,17 @@ describe('a game in a private message', () => {
     const link = new URL(rowsOf(message).at(-1)![0]!.url!);
     const playByLink = await followLink(started.app, started.dispatcher, link, settings.DISCORD_TOKEN);
     await playByLink('bfjmcg.');
-    await expect.poll(() => textOf(message), { timeout: 10_000 }).toContain('**BFJMCG**');
+    await expect.poll(() => textOf(message)).toContain('**BFJMCG**');
     started.clock.time += 20 * MINUTE;
     await playByLink('kd');
     const isTried = () =>
       started.logged.some(({ message: line }) => line === 'a message with a game could not follow');
-    await expect.poll(isTried, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isTried).toBe(true);
     expect(textOf(message)).not.toContain('GKD');
     await tap(message, ['Back']);
     expect(textOf(message)).toContain('`GK`');
     await playByLink('dhlnbp.');
-    await expect.poll(() => textOf(message), { timeout: 10_000 }).toContain('Solved in 2 words');
+    await expect.poll(() => textOf(message)).toContain('Solved in 2 words');
   });
 
   it('takes letters and words back, starts over, and says why a word is not right', async () => {
