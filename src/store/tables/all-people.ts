@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
 import {
   erasePerson,
+  MADE_BY,
   PERSON_TABLES,
   type PersonCounts,
   type PersonExport,
@@ -201,37 +202,12 @@ export class SqlAllPeople implements AllPeople {
 /** The tenants of a door in which anything of a person is stored. */
 async function tenantsOf(db: Db, door: string, person: string): Promise<string[]> {
   const tenants = new Set<string>();
-  for (const table of PERSON_TABLES) {
-    const rows = await db
-      .selectFrom(table)
-      .select('tenant')
-      .distinct()
-      .where('person', '=', person)
-      .where(isAt(door))
-      .execute();
+  const columns = [...PERSON_TABLES.map((table) => [table, 'person'] as const), ...MADE_BY];
+  for (const [table, column] of columns) {
+    const { rows } = await sql<{ tenant: string }>`
+      select distinct tenant from ${sql.table(table)}
+      where ${sql.ref(column)} = ${person} and ${isAt(door)}`.execute(db);
     for (const { tenant } of rows) tenants.add(tenant);
   }
-  const typed = await db
-    .selectFrom('handBoard')
-    .select('tenant')
-    .distinct()
-    .where('typedBy', '=', person)
-    .where(isAt(door))
-    .execute();
-  const set = await db
-    .selectFrom('subscription')
-    .select('tenant')
-    .distinct()
-    .where('setBy', '=', person)
-    .where(isAt(door))
-    .execute();
-  const made = await db
-    .selectFrom('challenge')
-    .select('tenant')
-    .distinct()
-    .where('madeBy', '=', person)
-    .where(isAt(door))
-    .execute();
-  for (const { tenant } of [...typed, ...set, ...made]) tenants.add(tenant);
   return [...tenants].sort();
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Db } from '../schema.ts';
 import {
   countOf,
@@ -136,6 +137,13 @@ export const PERSON_TABLES = [
   'holiday',
 ] as const satisfies readonly (keyof Database)[];
 
+/** Tables of what others rely on, and the columns that name who made it. */
+export const MADE_BY = [
+  ['handBoard', 'typedBy'],
+  ['challenge', 'madeBy'],
+  ['subscription', 'setBy'],
+] as const satisfies readonly (readonly [keyof Database, string])[];
+
 /**
  * What others rely on stays without the name: a board they typed or made, settings they made. A game under way
  * ends, since its state tells who played what.
@@ -151,22 +159,8 @@ export async function erasePerson(db: Db, tenant: string, person: string): Promi
     await db.deleteFrom(table).where('tenant', '=', tenant).where('person', '=', person).execute();
   }
   await deleteReminded(db, tenant, person);
-  await db
-    .updateTable('handBoard')
-    .set({ typedBy: null })
-    .where('tenant', '=', tenant)
-    .where('typedBy', '=', person)
-    .execute();
-  await db
-    .updateTable('challenge')
-    .set({ madeBy: null })
-    .where('tenant', '=', tenant)
-    .where('madeBy', '=', person)
-    .execute();
-  await db
-    .updateTable('subscription')
-    .set({ setBy: null })
-    .where('tenant', '=', tenant)
-    .where('setBy', '=', person)
-    .execute();
+  for (const [table, column] of MADE_BY) {
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = null
+      where tenant = ${tenant} and ${sql.ref(column)} = ${person}`.execute(db);
+  }
 }
