@@ -1,7 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
 import { clip, listed, splitWords } from '../../core/text.ts';
-
 import { LIMITS, parseBoard } from '../../solver/board.ts';
 import { type Command, type Option, offeredOptions } from '../contract.ts';
 
@@ -73,8 +72,8 @@ function refuseSlip(open: readonly Option[], [word = '']: readonly string[]): vo
 const USUAL_SIDES = 4;
 
 /**
- * Words, then perhaps a board. Two words that chain share a letter and so are never two sides of a board
- * without repeats; one that has repeats needs `sides:`.
+ * Words, then perhaps a board; or a board of the newspaper's kind, then words. Two words that chain share a letter and
+ * so are never two sides of a board without repeats; one that has repeats needs `sides:`.
  */
 function partWordsAndSides(
   positionals: readonly string[],
@@ -84,9 +83,18 @@ function partWordsAndSides(
   const starts = positionals
     .map((_, at) => at)
     .filter((at) => at >= first && isPlainBoard(positionals.slice(at)));
-  const at =
-    starts.find((start) => positionals.length - start === USUAL_SIDES) ?? starts[0] ?? positionals.length;
+  const usual = starts.find((start) => positionals.length - start === USUAL_SIDES);
+  const before = usual === undefined ? usualBoardAtStart(positionals) : 0;
+  if (before > 0) return [positionals.slice(before), positionals.slice(0, before)];
+  const at = usual ?? starts[0] ?? positionals.length;
   return [positionals.slice(0, at), positionals.slice(at)];
+}
+
+/** How many of the words, with some left after them, are a board such as `ozu nri lfa mbt` or `ozu-nri-lfa-mbt`. */
+function usualBoardAtStart([first = '', ...more]: readonly string[]): number {
+  if (first.split('-').length === USUAL_SIDES && isPlainBoard([first])) return 1;
+  const sides = [first, ...more.slice(0, USUAL_SIDES - 1)];
+  return more.length >= USUAL_SIDES && isPlainBoard(sides) ? USUAL_SIDES : 0;
 }
 
 function isChain(positionals: readonly string[]): boolean {

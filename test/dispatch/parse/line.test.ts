@@ -57,6 +57,10 @@ describe('a typed line, read', () => {
     ['forum ozu-nri-lfa-mbt', 'forum', 'ozu-nri-lfa-mbt'],
     ['forum ozunrilfambt', 'forum', 'ozunrilfambt'],
     ['forum sides:ozu nri lfa mbt', 'forum', BOARD],
+    [`${BOARD} forum`, 'forum', BOARD],
+    [`${BOARD} forum mozart fur`, 'forum mozart fur', BOARD],
+    ['ozu-nri-lfa-mbt forum,mozart', 'forum,mozart', 'ozu-nri-lfa-mbt'],
+    ['forum-mozart-turn-ozu lfa', 'forum-mozart-turn-ozu lfa', undefined],
   ])('words and sides are distinguished in "check %s"', (typed, words, sides) => {
     expect(read(`check ${typed}`).options).toEqual({ words, ...(sides !== undefined && { sides }) });
   });
