@@ -45,6 +45,7 @@ export const board: Command = {
       example: 'Tea time',
       complete: suggestNames,
     },
+    { name: 'sure', description: 'With remove: don’t ask again', kind: 'flag' },
     PAGE,
   ],
   access: 'anyone',
@@ -58,6 +59,7 @@ export const board: Command = {
     'board make ozu nri lfa mbt name:"Tea time"',
     'board list',
     'board standings sides:ozu-nri-lfa-mbt',
+    'board remove sides:ozu-nri-lfa-mbt',
   ],
   async run(request, app) {
     switch (choiceOf(request, 'do', BOARD_ACTIONS) ?? 'list') {

@@ -55,14 +55,14 @@ export const leaderboard: Command = {
     const asked = textOf(request, 'date');
     const name = choiceOf(request, 'period', PERIODS) ?? 'week';
     const period = periodOf(name, asked === undefined ? puzzles.dateAt(now) : puzzles.readDate(asked, now));
-    const { results } = store.tenant(request.where.tenant);
+    const { channelResults } = store.tenant(request.where.tenant);
     const before = periodBefore(period);
     const page = wholeOf(request, 'page');
     return standingsReply({
       period,
       ...(before !== undefined && { before }),
       asker: request.who.id,
-      standings: standingsOf(await results.sums(request.where.channel, period.from, period.to)),
+      standings: standingsOf(await channelResults.sums(request.where.channel, period.from, period.to)),
       ...(page !== undefined && { page }),
     });
   },

@@ -30,7 +30,7 @@ export const missing: Command = {
   examples: ['missing', 'missing join', 'missing leave'],
   async run(request, { store, puzzles, clock }) {
     const { who, where } = request;
-    const { people, results } = store.tenant(where.tenant);
+    const { people, channelResults } = store.tenant(where.tenant);
     const action = choiceOf(request, 'do', ACTIONS);
     if (action !== undefined) {
       await people.setListed(who.id, action === 'join');
@@ -40,7 +40,7 @@ export const missing: Command = {
     const from = addDays(date, -DAYS);
     const to = addDays(date, -1);
     const question = { channel: where.channel, from, to, days: SOLVED, date, limit: MOST_NAMED + 1 };
-    const found = await results.missing(question);
+    const found = await channelResults.missing(question);
     return missingReply({
       date,
       people: found.slice(0, MOST_NAMED),

@@ -12,7 +12,7 @@ import { subjectOfDay } from '../src/reply/model/subject.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { noWordsReply, sharedNoteReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
 import { SHARE_FORMATS, type ShareFormat } from '../src/reply/replies/share-formats.ts';
-import type { Result } from '../src/store/tables/results.ts';
+import type { Result } from '../src/store/tables/result-row.ts';
 
 /** Sharing the same result again within this time says so instead of posting it twice. */
 const REMEMBERED = 60 * 24 * 60 * 60_000;

@@ -28,7 +28,7 @@ import { makeScrubber } from './operations/observability/redact.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
 import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
 import { BoardPages } from './pages/board-pages.ts';
-import { takeUpPostsEachMinute } from './players/challenges/post.ts';
+import { updateBoardsEachMinute } from './players/challenges/each-minute.ts';
 import { reviewInDay } from './players/group/review-days.ts';
 
 export interface Bot {
@@ -127,7 +127,7 @@ async function start(world: BotParts, ends: End[], endAll: () => Promise<void>):
     ends.push(
       () => finish(running.stop(), log),
       eraseRemovedHourly(app.store, log, Date.now),
-      inBackground(() => takeUpPostsEachMinute(app)),
+      inBackground(() => updateBoardsEachMinute(app, [...posters.keys()])),
     );
   }
   logOutlook(log, await outlook(app.store, app.clock.now()));

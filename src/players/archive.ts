@@ -3,7 +3,7 @@ import type { App, Asker } from '../dispatch/contract.ts';
 import type { PuzzleDate } from '../puzzle/types.ts';
 import { pageOf } from '../reply/model/paging.ts';
 import type { ArchiveDay, ArchiveRequest } from '../reply/replies/archive.ts';
-import type { DayScore } from '../store/tables/results.ts';
+import type { DayScore } from '../store/tables/result-row.ts';
 import { isOnTime } from './results/score.ts';
 import { streakIn } from './results/streak.ts';
 import { dayGameKey } from './solo/solo-games.ts';

@@ -8,7 +8,7 @@ import { ChatRoom, PEOPLE } from '../../src/chat/web/chat-room.ts';
 import { WebPoster } from '../../src/chat/web/poster.ts';
 import { RequestHandlers } from '../../src/chat/web/request-handlers.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { takeUpPosts } from '../../src/players/challenges/post.ts';
+import { takeUpPosts } from '../../src/players/challenges/each-minute.ts';
 import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import { makeTestApp, type TestApp } from '../fakes/app.ts';
 import { textOf } from '../fakes/discord/person.ts';
@@ -141,7 +141,9 @@ describe('in the terminal', () => {
     expect((await run(['boards'], { settings })).out).toContain(
       'Tea time by @terminal: OZU NRI LFA MBT · par 5',
     );
-    expect((await run(['board', 'remove', 'tea time'], { settings })).out).toContain('Tea time is removed');
+    expect((await run(['board', 'remove', 'tea time', 'sure'], { settings })).out).toContain(
+      'Tea time is removed',
+    );
     rmSync(folder, { recursive: true, force: true });
   });
 });

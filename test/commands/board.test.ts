@@ -4,7 +4,8 @@ import { COMMANDS } from '../../commands/index.ts';
 import type { Asker } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type Posted, PostFailure } from '../../src/dispatch/poster.ts';
-import { takeUpPosts } from '../../src/players/challenges/post.ts';
+import { closeEnded } from '../../src/players/challenges/close.ts';
+import { takeUpPosts } from '../../src/players/challenges/each-minute.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { formOf, opened, say, unopened } from '../fakes/ask.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
@@ -209,6 +210,23 @@ describe('results of a board', () => {
     expect(opened(await tell('board standings tea'))).toContain('No results yet');
   });
 
+  test('are shown in its message once its thirty days are over, after a failed edit too', async () => {
+    await tell(SOLVE, as('ben'));
+    world.clock.time += 30 * DAY - 1;
+    await closeEnded(world.app, 'web');
+    expect(poster.edits).toEqual([]);
+    world.clock.time += 1;
+    await closeEnded(world.app, 'discord');
+    poster.failures.edit.push(new PostFailure('later', 'slow down'));
+    await closeEnded(world.app, 'web');
+    expect(poster.edits).toEqual([]);
+    await closeEnded(world.app, 'web');
+    expect(poster.edits).toMatchObject([{ message: 'o1' }]);
+    expect(opened(poster.edits[0]!.reply)).toMatch(/Closed: Tea.*1\. @ben 2 words/s);
+    await closeEnded(world.app, 'web');
+    expect(poster.edits).toHaveLength(1);
+  });
+
   test('are exported and erased with the person', async () => {
     await tell(SOLVE, as('ben'));
     const file = (await tell('privacy export', as('ben'))).blocks.find(({ kind }) => kind === 'file');
@@ -256,7 +274,12 @@ describe('the boards of a channel', () => {
     expect(poster.edits[0]).toMatchObject({ message: 'o1' });
     expect(opened(poster.edits[0]!.reply)).toMatch(/Closed: Tea.*1\. @ben 2 words/s);
     expect(opened(await tell('board close tea'))).toContain('closed already');
-    expect(opened(await tell('board remove tea'))).toContain('Tea is removed');
+    const question = await tell('board remove tea');
+    expect(opened(question)).toMatch(/Remove Tea\?.*It deletes 1 result, too\. You can’t undo it\./s);
+    expect(poster.edits).toHaveLength(1);
+    const sure = question.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))[0];
+    expect(sure?.action.options).toEqual({ do: 'remove', sides: 'bcd-fgh-jkl-mnp', sure: true });
+    expect(opened(await tell('board remove tea sure:true'))).toContain('Tea is removed');
     expect(opened(poster.edits[1]!.reply)).toContain('Removed: Tea');
     expect(JSON.stringify(poster.edits[1]!.reply)).not.toContain('bcd');
     expect(opened(await tell('boards'))).toContain('Nobody has made a board here');

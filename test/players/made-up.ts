@@ -1,7 +1,7 @@
 /** Results of people who don't exist. */
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
-import type { Result } from '../../src/store/tables/results.ts';
+import type { Result } from '../../src/store/tables/result-row.ts';
 
 export const MONDAY: PuzzleDate = '2026-11-16';
 export const dayOf = (index: number) => addDays(MONDAY, index);

@@ -6,7 +6,7 @@ import { appraisalSchema, postedSchema } from '../../players/challenges/challeng
 import { parseStoredRelay } from '../../players/relay/game-store.ts';
 import { puzzleSchema } from '../../puzzle/repository.ts';
 import type { StoredColumn } from '../../store/check-store.ts';
-import { lengthsSchema, pathSchema } from '../../store/tables/results.ts';
+import { lengthsSchema, pathSchema } from '../../store/tables/result-row.ts';
 
 const isPuzzle = (value: unknown) => v.is(puzzleSchema, value);
 const CHALLENGE = ['tenant', 'channel', 'board'];

@@ -193,6 +193,7 @@ const TENANT_PARTS = [
   'boards',
   'hints',
   'results',
+  'channelResults',
   'people',
   'games',
   'soloGames',

@@ -5,13 +5,13 @@ import { type App, type Request, textOf } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/same-board.ts';
 import { subjectOfBoard } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
+import { challengeReply } from '../../reply/replies/challenge.ts';
 import {
   alreadyMadeReply,
-  challengeReply,
   changedReply,
   madeReply,
   postingReply,
-} from '../../reply/replies/challenge.ts';
+} from '../../reply/replies/challenge-made.ts';
 import type { Appraisal } from '../../solver/appraise.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';

@@ -1,17 +1,15 @@
 import { UserError } from '../../core/errors.ts';
-import { type App, type Request, textOf, wholeOf } from '../../dispatch/contract.ts';
+import { type App, flagOf, type Request, textOf, wholeOf } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/same-board.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import {
-  boardListReply,
-  challengeStandingsReply,
-  changedReply,
-  closedReply,
-  removedReply,
-} from '../../reply/replies/challenge.ts';
+import { removedReply } from '../../reply/replies/challenge.ts';
+import { boardListReply } from '../../reply/replies/challenge-list.ts';
+import { changedReply, removeQuestion } from '../../reply/replies/challenge-made.ts';
+import { challengeStandingsReply } from '../../reply/replies/challenge-standings.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Challenge as StoredChallenge } from '../../store/tables/challenges.ts';
 import { type Challenge, readChallenge } from './challenge.ts';
+import { closeNow, editMessage } from './close.ts';
 import { isSameName } from './names.ts';
 import { shownOf } from './show.ts';
 
@@ -35,33 +33,28 @@ export async function showStandings(request: Request, app: App): Promise<Reply> 
   });
 }
 
-/** Results stop counting, and the board's message shows the best ones. */
 export async function closeChallenge(request: Request, app: App): Promise<Reply> {
   const challenge = await ownChallenge(request, app);
-  const { tenant, channel } = request.where;
-  const { challenges } = app.store.tenant(tenant);
   const { name } = challenge;
   if (!shownOf(app, challenge).isOpen) return changedReply(`${name} is closed already`, 'Nothing changed.');
-  const now = app.clock.now();
-  await challenges.close(channel, challenge.key, now);
-  const closed = shownOf(app, { ...challenge, closedAt: now });
-  await editMessage(
-    request,
-    app,
-    challenge,
-    closedReply(closed, await challenges.results(channel, challenge.key)),
-  );
+  await closeNow(app, request.where, challenge);
   return changedReply(
     `${name} is closed`,
     'Results no longer count. It stays in the list: people can still play it.',
   );
 }
 
+/** Asks first, since results of others are deleted with it. */
 export async function removeChallenge(request: Request, app: App): Promise<Reply> {
   const challenge = await ownChallenge(request, app);
   const { tenant, channel } = request.where;
-  await app.store.tenant(tenant).challenges.remove(channel, challenge.key);
-  await editMessage(request, app, challenge, removedReply(challenge));
+  const { challenges } = app.store.tenant(tenant);
+  if (!flagOf(request, 'sure')) {
+    const results = await challenges.results(channel, challenge.key);
+    return removeQuestion(challenge, results.length);
+  }
+  await challenges.remove(channel, challenge.key);
+  await editMessage(app, request.where, challenge, removedReply(challenge));
   return changedReply(`${challenge.name} is removed`, 'Its results are deleted, too.');
 }
 
@@ -110,21 +103,4 @@ async function ownChallenge(request: Request, app: App): Promise<Challenge> {
     'board.not-yours',
     'Only the person who made a board, or someone who manages this channel, can close or remove it.',
   );
-}
-
-/** The change counts even where its message can't be edited any more. */
-async function editMessage(
-  { door, where }: Request,
-  app: App,
-  { posted }: Challenge,
-  reply: Reply,
-): Promise<void> {
-  const poster = app.posterOf(door);
-  if (posted === undefined || poster === undefined) return;
-  const { tenant, channel } = where;
-  try {
-    await poster.edit({ tenant, channel }, posted, reply);
-  } catch (error) {
-    app.log.warn({ err: error, door, tenant }, 'the message of a board could not be edited');
-  }
 }

@@ -73,29 +73,3 @@ export async function postChallenge(
   await challenges.endPost(channel, key);
   return 'posted';
 }
-
-const MINUTE = 60_000;
-/** Boards older than this are posted only if their maker asks again. */
-const TAKEN_UP_FOR = 60 * MINUTE;
-
-/** Posts what processes that have ended left half posted, where this process posts. */
-export async function takeUpPosts(app: App): Promise<void> {
-  const now = app.clock.now();
-  for (const { tenant, ...stored } of await app.store.allTenants.halfPosted(now - TAKEN_UP_FOR, now)) {
-    if (app.posterOf(doorOf(tenant)) === undefined) continue;
-    await postChallenge(app, { tenant, channel: stored.channel }, readChallenge(stored), false);
-  }
-}
-
-/** Returns a function that ends it. */
-export function takeUpPostsEachMinute(app: App): () => void {
-  const timer = setInterval(() => {
-    takeUpPosts(app).catch((error: unknown) => {
-      app.log.error(
-        { err: error },
-        'boards that were left half posted could not be taken up; the next minute tries again',
-      );
-    });
-  }, MINUTE);
-  return () => clearInterval(timer);
-}

@@ -7,7 +7,7 @@ import type { PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { groupDayBlocks } from '../../reply/replies/group-day.ts';
 import type { Store } from '../../store/store.ts';
-import type { Result } from '../../store/tables/results.ts';
+import type { Result } from '../../store/tables/result-row.ts';
 import { dayLine } from '../results/day-line.ts';
 import { BEGINNING } from '../results/period.ts';
 import { compareScores, isOnTime } from '../results/score.ts';
@@ -40,8 +40,8 @@ export function reviewDays(tools: GroupTools): (day: DayOver) => Promise<readonl
   return async (day) => {
     const { store, puzzles } = tools;
     const { tenant, channel, date, names, now } = day;
-    const { results } = store.tenant(tenant);
-    const all = await results.ofChannel(channel, date, date);
+    const { channelResults } = store.tenant(tenant);
+    const all = await channelResults.between(channel, date, date);
     const counting = all.filter((result) => !result.hidden && isOnTime(result)).toSorted(compareScores);
     const line = await dayLine(store)(tenant, channel, date, names);
     const solutions = [...new Set(counting.flatMap(({ solution }) => solution ?? []))];
@@ -74,7 +74,7 @@ export async function channelStreak(
   store: Store,
   { tenant, channel, date, isOff }: Pick<DayOver, 'tenant' | 'channel' | 'date' | 'isOff'>,
 ): Promise<number> {
-  const days = await store.tenant(tenant).results.byDay(channel, BEGINNING, date);
+  const days = await store.tenant(tenant).channelResults.byDay(channel, BEGINNING, date);
   const known = [...(await puzzleDays(store))].filter(
     (one) => one <= date && (one === date || !isOff(one as PuzzleDate)),
   );

@@ -23,15 +23,15 @@ export async function monthReview(
   { store }: { readonly store: Store },
   { tenant, channel, date, names, isOff }: MonthAsked,
 ): Promise<Block[]> {
-  const { results } = store.tenant(tenant);
+  const { channelResults } = store.tenant(tenant);
   const { from } = periodOf('month', date);
-  const days = await results.byDay(channel, from, date);
+  const days = await channelResults.byDay(channel, from, date);
   const people = new Map(days.map((day) => [day.date, day.people]));
   const known = await puzzleDays(store);
   const dates: PuzzleDate[] = [];
   for (let one = from; one <= date; one = addDays(one, 1)) dates.push(one);
   const counted = dates.filter((one) => people.has(one) || (known.has(one) && !isOff(one)));
-  const standings = standingsOf(await results.sums(channel, from, date));
+  const standings = standingsOf(await channelResults.sums(channel, from, date));
   return groupMonthBlocks({
     from,
     days: dates.map((one) => ({ date: one, people: people.get(one) ?? 0 })),

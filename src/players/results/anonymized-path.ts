@@ -1,6 +1,6 @@
 import type { Random } from '../../solver/random.ts';
 import type { Board } from '../../solver/types.ts';
-import type { AnonymizedPath } from '../../store/tables/results.ts';
+import type { AnonymizedPath } from '../../store/tables/result-row.ts';
 
 /**
  * A path with the sides of the board, and the letters of each side, in another order. Without that,

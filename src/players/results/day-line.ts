@@ -4,7 +4,7 @@ import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Inline, Line } from '../../reply/model/types.ts';
 import { hintsUsed } from '../../reply/replies/result-line.ts';
 import type { Store } from '../../store/store.ts';
-import type { Results } from '../../store/tables/results.ts';
+import type { ChannelResults } from '../../store/tables/channel-results.ts';
 import { periodOf } from './period.ts';
 import { compareScores, isOnTime } from './score.ts';
 import { standingsOf } from './standings.ts';
@@ -25,16 +25,16 @@ export function dayLine(
   store: Pick<Store, 'tenant'>,
 ): (tenant: string, channel: string, date: PuzzleDate, names?: boolean) => Promise<Line | undefined> {
   return async (tenant, channel, date, names = true) => {
-    const { results } = store.tenant(tenant);
-    const day = await dayOf(results, channel, date);
-    const week = weekdayOf(date) === SUNDAY ? await weekOf(results, channel, date, names) : [];
+    const { channelResults } = store.tenant(tenant);
+    const day = await dayOf(channelResults, channel, date);
+    const week = weekdayOf(date) === SUNDAY ? await weekOf(channelResults, channel, date, names) : [];
     const pieces = [...day, ...(day.length > 0 && week.length > 0 ? [' '] : []), ...week];
     return pieces.length === 0 ? undefined : pieces;
   };
 }
 
-async function dayOf(results: Results, channel: string, date: PuzzleDate): Promise<Inline[]> {
-  const all = await results.ofChannel(channel, date, date);
+async function dayOf(channelResults: ChannelResults, channel: string, date: PuzzleDate): Promise<Inline[]> {
+  const all = await channelResults.between(channel, date, date);
   const counting = all.filter((result) => !result.hidden && isOnTime(result));
   const [best] = counting.toSorted(compareScores);
   if (best === undefined) return [];
@@ -45,13 +45,13 @@ async function dayOf(results: Results, channel: string, date: PuzzleDate): Promi
 }
 
 async function weekOf(
-  results: Results,
+  channelResults: ChannelResults,
   channel: string,
   date: PuzzleDate,
   names: boolean,
 ): Promise<Inline[]> {
   const { from, to } = periodOf('week', date);
-  const standings = standingsOf(await results.sums(channel, from, to));
+  const standings = standingsOf(await channelResults.sums(channel, from, to));
   const leading = standings.filter(({ rank }) => rank <= NAMED_RANKS).slice(0, MAX_NAMED);
   if (leading.length === 0) return [];
   const named = leading.flatMap(({ rank, person, days }, index): Inline[] => [

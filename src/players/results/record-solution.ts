@@ -6,7 +6,7 @@ import type { PuzzleDate } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/path.ts';
 import { HINT_STEPS, HINT_WEIGHTS } from '../../solver/hints.ts';
 import { Random } from '../../solver/random.ts';
-import type { Result } from '../../store/tables/results.ts';
+import type { Result } from '../../store/tables/result-row.ts';
 import { inheritHiding } from '../privacy.ts';
 import { anonymizePath } from './anonymized-path.ts';
 import type { Report } from './read-message.ts';

@@ -1,7 +1,7 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { postKey } from '../../daily/delivery/post-key.ts';
 import type { Store } from '../../store/store.ts';
-import type { Result } from '../../store/tables/results.ts';
+import type { Result } from '../../store/tables/result-row.ts';
 
 type Shareable = Pick<Result, 'person' | 'date' | 'words' | 'letters' | 'hints'>;
 

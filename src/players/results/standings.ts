@@ -1,5 +1,5 @@
 import type { App, Request } from '../../dispatch/contract.ts';
-import type { ResultSums } from '../../store/tables/results.ts';
+import type { ResultSums } from '../../store/tables/channel-results.ts';
 import type { Period } from './period.ts';
 
 /** One line of a leaderboard. */
@@ -13,7 +13,7 @@ export interface Standing extends ResultSums {
  * earliest. Those compared by words have equally many days, so sums say the same as averages. Those who did not say
  * how many letters they took come after those who did.
  *
- * @example standingsOf(await results.sums('456', '2026-11-16', '2026-11-22'))[0]?.rank // 1
+ * @example standingsOf(await channelResults.sums('456', '2026-11-16', '2026-11-22'))[0]?.rank // 1
  */
 export function standingsOf(sums: readonly ResultSums[]): Standing[] {
   const ordered = sums.toSorted((a, b) => compare(a, b) || (a.person < b.person ? -1 : 1));
@@ -48,7 +48,9 @@ export async function rankIn(
   { who, where }: Pick<Request, 'who' | 'where'>,
   { from, to }: Period,
 ): Promise<{ rank: number; of: number } | undefined> {
-  const standings = standingsOf(await store.tenant(where.tenant).results.sums(where.channel, from, to));
+  const standings = standingsOf(
+    await store.tenant(where.tenant).channelResults.sums(where.channel, from, to),
+  );
   const own = standings.find(({ person }) => person === who.id);
   if (own === undefined || standings.length === 1) return undefined;
   return { rank: own.rank, of: standings.length };

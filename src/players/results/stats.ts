@@ -1,4 +1,4 @@
-import type { DayScore } from '../../store/tables/results.ts';
+import type { DayScore } from '../../store/tables/result-row.ts';
 import { bestOfEachDay, compareScores, isOnTime } from './score.ts';
 import { type Streak, streakOf } from './streak.ts';
 

@@ -3,7 +3,7 @@ import { isBeforeEnd } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/repository.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Store } from '../../store/store.ts';
-import type { DayScore } from '../../store/tables/results.ts';
+import type { DayScore } from '../../store/tables/result-row.ts';
 import { isOnTime } from './score.ts';
 
 export interface Streak {

@@ -1,7 +1,7 @@
 import type { Topic } from '../../dispatch/board/topic.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
-import type { Result } from '../../store/tables/results.ts';
+import type { Result } from '../../store/tables/result-row.ts';
 import { type SolvedChallenge, solveChallenge } from '../challenges/results.ts';
 import { periodOf } from '../results/period.ts';
 import { type RecordedSolution, recordSolution } from '../results/record-solution.ts';

@@ -2,10 +2,9 @@ import { counted } from '../../core/text.ts';
 import type { Appraisal } from '../../solver/appraise.ts';
 import type { Difficulty } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
-import { pageButtons, pageNote, pageOf } from '../model/paging.ts';
-import { boardToPlay, buttonOn, buttonsBlock, subjectOfBoard } from '../model/subject.ts';
-import { bold, joined } from '../model/text.ts';
-import type { Action, Block, Button, Fact, Inline, Line, Reply, Table } from '../model/types.ts';
+import { boardToPlay, buttonOn, subjectOfBoard } from '../model/subject.ts';
+import { bold } from '../model/text.ts';
+import type { Action, Block, Button, Fact, Line, Reply } from '../model/types.ts';
 import { hintsUsed } from './result-line.ts';
 
 /** A board that somebody made for a channel, as far as it is shown. */
@@ -36,9 +35,6 @@ const HOUSE_DAYS: Readonly<Record<Difficulty, string>> = {
   medium: 'from Wednesday to Friday',
   hard: 'on weekends',
 };
-const STANDINGS_PAGE = 10;
-/** So that their buttons, and those that turn the page, fit below them. */
-const LIST_PAGE = 4;
 const BEST_SHOWN = 3;
 
 /** The message under which a board is played: everything in it stays true until it is closed. */
@@ -97,171 +93,9 @@ export function removedReply({ name }: Pick<ChallengeShown, 'name'>): Reply {
   return noteReply(`Removed: ${name}`, 'This board and its results were removed.', 'everyone');
 }
 
-/** For the person who made a board: where it is, and what was found out about it. */
-export function madeReply(challenge: ChallengeShown, outcome: 'posted' | 'threadless' | 'unposted'): Reply {
-  const { name, board, page, appraisal } = challenge;
-  const where = {
-    posted: 'It’s in the channel now, with a thread of its own.',
-    threadless: 'It’s in the channel now. I couldn’t open a thread for it.',
-    unposted:
-      'I couldn’t post it here, so only you see it. I may not be allowed to post, or to open threads. Once somebody changes that, make it again.',
-  }[outcome];
-  return {
-    title: `You made ${name}`,
-    blocks: [
-      { kind: 'text', lines: [where] },
-      ...(outcome === 'unposted' ? [boardToPlay(subjectOfBoard(board))] : []),
-      { kind: 'facts', facts: factsOf(challenge).filter(({ label }) => label !== MADE_BY) },
-      ...foundOut(appraisal),
-      ...(page === undefined ? [] : [pageLine(page)]),
-      { kind: 'buttons', buttons: ownButtons(board) },
-    ],
-    audience: 'asker',
-  };
-}
+export const MADE_BY = 'Made by';
 
-/** For somebody who makes a board that the channel has. */
-export function alreadyMadeReply({ name, board, isOpen }: ChallengeShown): Reply {
-  const lines: Line[] = [
-    `This channel has that board already: ${name}.`,
-    ...(isOpen ? [] : ['It is closed. Remove it to make it again.']),
-  ];
-  const buttons = [buttonOn(subjectOfBoard(board), 'Play', 'play', {}, 'primary'), standingsButton(board)];
-  return {
-    title: 'That board is here already',
-    blocks: [
-      { kind: 'text', lines },
-      { kind: 'buttons', buttons },
-    ],
-    audience: 'asker',
-  };
-}
-
-/** While another request posts the same board, or after an attempt of which nobody knows how it ended. */
-export function postingReply({ name }: Pick<ChallengeShown, 'name'>): Reply {
-  const line = 'I don’t know yet if it was posted. If it isn’t in the channel in two minutes, make it again.';
-  return noteReply(`Posting ${name}`, line, 'asker');
-}
-
-export interface StandingsShown {
-  readonly challenge: ChallengeShown;
-  /** Of all who solved it and are not hidden, the best first. */
-  readonly rows: readonly ChallengeRow[];
-  readonly asker: string;
-  readonly mayClose: boolean;
-  readonly page?: number | undefined;
-}
-
-/** Who solved a board, with the asker's own line if it is on another page. */
-export function challengeStandingsReply({ challenge, rows, asker, mayClose, page }: StandingsShown): Reply {
-  const { name, board, isOpen } = challenge;
-  const placed = rows.map((row, index) => ({ row, rank: index + 1 }));
-  const shown = pageOf(placed, page ?? 1, STANDINGS_PAGE);
-  const own = placed.find(({ row }) => row.person === asker);
-  const isElsewhere = own !== undefined && !shown.items.includes(own);
-  const action = boardAction('standings', board);
-  return {
-    title: `Standings: ${name}`,
-    blocks: [
-      rows.length === 0
-        ? { kind: 'text', lines: ['No results yet.'] }
-        : { kind: 'table', table: tableOf([...shown.items, ...(isElsewhere ? [own] : [])]) },
-      ...pageNote('Places', shown),
-      {
-        kind: 'note',
-        line: [
-          'Order: fewest words, then fewest letters, fewest hint points, and who was earliest. To stay off it: ',
-          { command: 'privacy hide' },
-        ],
-      },
-      {
-        kind: 'buttons',
-        buttons: [
-          ...pageButtons(action, shown),
-          buttonOn(subjectOfBoard(board), 'Play', 'play'),
-          ...(mayClose && isOpen ? [boardButton('Close it', 'close', board, 'danger')] : []),
-        ],
-      },
-    ],
-    audience: 'asker',
-    again: boardAction('standings', board, shown.number),
-    ...(page !== undefined && { replaces: true }),
-  };
-}
-
-function tableOf(placed: readonly { readonly row: ChallengeRow; readonly rank: number }[]): Table {
-  return {
-    caption: 'Places by words, letters and hint points',
-    columns: [
-      { label: '#', isNumber: true },
-      { label: 'Player' },
-      ...['Words', 'Letters', 'Hint points'].map((label) => ({ label, isNumber: true })),
-    ],
-    rows: placed.map(({ row: { person, words, letters, hints }, rank }) => [
-      rank,
-      { person },
-      words,
-      letters,
-      hints,
-    ]),
-  };
-}
-
-export type ListedShown = ChallengeShown & { readonly solvers: number };
-
-/** The boards of a channel, the newest first, each with a button to play it. */
-export function boardListReply(boards: readonly ListedShown[], page?: number): Reply {
-  const shown = pageOf(boards, page ?? 1, LIST_PAGE);
-  const action: Action = { command: 'board', options: { do: 'list' } };
-  return {
-    title: 'Boards of this channel',
-    blocks: [
-      boards.length === 0
-        ? {
-            kind: 'text',
-            lines: [['Nobody has made a board here. Make the first: ', { command: 'board make' }]],
-          }
-        : { kind: 'text', lines: shown.items.map(listLine) },
-      ...pageNote('Boards', shown),
-      ...buttonsBlock(shown.items.map(playButton)),
-      { kind: 'buttons', buttons: [...pageButtons(action, shown), MAKE] },
-    ],
-    audience: 'everyone',
-    again: { command: 'board', options: { do: 'list', page: shown.number } },
-    ...(page !== undefined && { replaces: true }),
-  };
-}
-
-const MAKE: Button = { label: 'Make a board', action: { command: 'board', options: { do: 'make' } } };
-
-/** After a change that others see in the board's own message. */
-export function changedReply(title: string, line: Line): Reply {
-  return noteReply(title, line, 'asker');
-}
-
-function listLine({ name, board, appraisal, madeBy, isOpen, solvers }: ListedShown): Line {
-  const facts: Inline[] = [
-    subjectOfBoard(board).name,
-    ...(appraisal === undefined ? [] : [`par ${appraisal.par}`]),
-    ...(appraisal?.difficulty === undefined ? [] : [appraisal.difficulty]),
-    solvers === 0 ? 'no results yet' : `solved by ${solvers}`,
-    ...(isOpen ? [] : ['closed']),
-  ];
-  return [
-    bold(name),
-    ...(madeBy === null ? [] : [' by ', { person: madeBy }]),
-    ': ',
-    ...joined(facts, ' · '),
-  ];
-}
-
-function playButton({ name, board }: ListedShown): Button {
-  return buttonOn(subjectOfBoard(board), `Play ${name}`, 'play');
-}
-
-const MADE_BY = 'Made by';
-
-function factsOf({ appraisal, madeBy, until, isOpen }: ChallengeShown): Fact[] {
+export function factsOf({ appraisal, madeBy, until, isOpen }: ChallengeShown): Fact[] {
   const { par, difficulty, everyday } = appraisal ?? {};
   return [
     ...(par === undefined ? [] : [{ label: 'Par', value: counted(par, 'word') }]),
@@ -276,42 +110,16 @@ function factsOf({ appraisal, madeBy, until, isOpen }: ChallengeShown): Fact[] {
   ];
 }
 
-/** How many words it takes, which is a hint: the maker may want to play, too. */
-function foundOut(appraisal: Appraisal | undefined): Block[] {
-  if (appraisal === undefined) return [];
-  const { fewest, everyday } = appraisal;
-  const hidden =
-    everyday === undefined
-      ? [`The shortest solution I found has ${counted(fewest, 'word')}. Everyday words alone don’t solve it.`]
-      : [
-          `Everyday words solve it in ${everyday}.`,
-          ...(fewest < everyday ? [`All words do in ${fewest}.`] : []),
-        ];
-  return [{ kind: 'spoiler', label: 'How many words it takes', hidden }];
-}
-
-function ownButtons(board: Board): Button[] {
-  return [
-    buttonOn(subjectOfBoard(board), 'Play', 'play', {}, 'primary'),
-    standingsButton(board),
-    boardButton('Remove it', 'remove', board, 'danger'),
-  ];
-}
-
-function standingsButton(board: Board): Button {
-  return boardButton('Standings', 'standings', board);
-}
-
-function boardButton(label: string, todo: string, board: Board, look?: Button['look']): Button {
+export function boardButton(label: string, todo: string, board: Board, look?: Button['look']): Button {
   return { label, action: boardAction(todo, board), ...(look && { look }) };
 }
 
-function boardAction(todo: string, board: Board, page?: number): Action {
+export function boardAction(todo: string, board: Board, page?: number): Action {
   const { options } = subjectOfBoard(board);
   return { command: 'board', options: { do: todo, ...options, ...(page !== undefined && { page }) } };
 }
 
-function pageLine(page: string): Block {
+export function pageLine(page: string): Block {
   return {
     kind: 'note',
     line: [{ link: page, label: 'Play it in a browser' }, ', where nothing is recorded.'],
@@ -323,6 +131,6 @@ function rowLine({ person, words, letters, hints }: ChallengeRow, rank: number):
   return [bold(`${rank}.`), ' ', { person }, ` ${numbers.join(' · ')}`];
 }
 
-function noteReply(title: string, line: Line, audience: Reply['audience']): Reply {
+export function noteReply(title: string, line: Line, audience: Reply['audience']): Reply {
   return { title, blocks: [{ kind: 'text', lines: [line] }], audience };
 }

@@ -1,7 +1,7 @@
 import { counted, listed } from '../../core/text.ts';
 import { buttonOn, type Subject } from '../model/subject.ts';
 import type { Button } from '../model/types.ts';
-import { hintsUsed } from './result-line.ts';
+import { hintsUsed, type ResultNumbers } from './result-line.ts';
 
 /** What is shared besides the sentence: nothing, squares, or the notation of the game's players. */
 export const SHARE_FORMATS = ['line', 'squares', 'notation'] as const;
@@ -19,21 +19,14 @@ export function notationOf(words: readonly string[]): string {
 }
 
 /**
- * A result as a sentence, for people to whom squares are read out one by one.
+ * A result as a sentence, for people to whom squares are read out one by one. Like the line above it, it says where
+ * nobody has checked the result.
  *
  * @example spokenResult({ lengths: [6, 8], words: 2, hints: 0 }) // '2 words of 6 and 8 letters, with no hints.'
  */
-export function spokenResult({
-  lengths,
-  words,
-  hints,
-}: {
-  readonly lengths: readonly number[];
-  readonly words: number;
-  readonly hints: number;
-}): string {
+export function spokenResult({ lengths, words, hints, reported }: Omit<ResultNumbers, 'date'>): string {
   const of = lengths.length === 0 ? '' : ` of ${listed(lengths.map(String))} letters`;
-  return `${counted(words, 'word')}${of}, with ${hintsUsed(hints)}.`;
+  return `${counted(words, 'word')}${of}, with ${hintsUsed(hints)}${reported ? ', as reported' : ''}.`;
 }
 
 /** One button for each format. */

@@ -9,7 +9,7 @@ import {
   rowsIn,
   SqlPeople,
 } from './people.ts';
-import { type DayScore, type Result, rankOf, resultOf } from './results.ts';
+import { type DayScore, type Result, rankOf, resultOf } from './result-row.ts';
 import { isAt, type Page, WHOLE } from './rows.ts';
 
 /** What is stored about a person in all tenants of a door. */

@@ -18,6 +18,8 @@ export interface AllTenants {
   installations(door: string): Promise<{ tenant: string; encrypted: string }[]>;
   /** Boards that somebody made after `since`, and that a process which has ended by `now` left half posted. */
   halfPosted(since: number, now: number): Promise<({ tenant: string } & Challenge)[]>;
+  /** Posted boards that somebody made at a door, that nobody has closed, and that expire by a moment, the first first. */
+  unclosed(door: string, expiresBy: number): Promise<({ tenant: string } & Challenge)[]>;
   /** Every tenant of a door of which anything is stored, and whether it counts as removed. */
   tenants(door: string): Promise<{ tenant: string; removed: boolean }[]>;
   /** Erases tenants removed at or before a moment, and returns them. */
@@ -27,8 +29,8 @@ export interface AllTenants {
 }
 
 const DAY = 24 * 60 * 60_000;
-/** Taken up at a time; those left are next. */
-const MOST_HALF_POSTED = 20;
+/** Boards that are posted or closed at a time; those left are next. */
+const MOST_CHALLENGES = 20;
 
 /** For how many milliseconds rows without a moment of their own are kept. docs/limits.md lists them. */
 export const KEPT = {
@@ -73,7 +75,21 @@ export class SqlAllTenants implements AllTenants {
       .where('postingUntil', '<=', now)
       .where('madeAt', '>', since)
       .orderBy('postingUntil')
-      .limit(MOST_HALF_POSTED)
+      .limit(MOST_CHALLENGES)
+      .execute();
+    return rows.map((row) => ({ tenant: row.tenant, ...challengeOf(row) }));
+  }
+
+  async unclosed(door: string, expiresBy: number): Promise<({ tenant: string } & Challenge)[]> {
+    const rows = await this.#db
+      .selectFrom('challenge')
+      .selectAll()
+      .where(isAt(door))
+      .where('expiresAt', '<=', expiresBy)
+      .where('closedAt', 'is', null)
+      .where('posted', 'is not', null)
+      .orderBy('expiresAt')
+      .limit(MOST_CHALLENGES)
       .execute();
     return rows.map((row) => ({ tenant: row.tenant, ...challengeOf(row) }));
   }

@@ -1,6 +1,7 @@
 import { doorOf } from '../../core/channel-ref.ts';
 import { type DatabaseEngine, type Db, TENANT_TABLES } from '../schema.ts';
 import { type Challenges, SqlChallenges } from './challenges.ts';
+import { type ChannelResults, SqlChannelResults } from './channel-results.ts';
 import { type Deliveries, SqlDeliveries } from './deliveries.ts';
 import { type Games, SqlGames } from './games.ts';
 import { type HandBoards, SqlHandBoards } from './hand-boards.ts';
@@ -21,6 +22,7 @@ export interface TenantStore {
   readonly boards: HandBoards;
   readonly hints: Hints;
   readonly results: Results;
+  readonly channelResults: ChannelResults;
   readonly people: People;
   readonly games: Games;
   readonly soloGames: SoloGames;
@@ -45,6 +47,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string):
     boards: new SqlHandBoards(db, tenant),
     hints: new SqlHints(db, tenant),
     results: new SqlResults(db, tenant),
+    channelResults: new SqlChannelResults(db, tenant),
     people: new SqlPeople(db, tenant),
     games: new SqlGames(db, tenant),
     soloGames: new SqlSoloGames(db, tenant),

@@ -8,7 +8,7 @@ import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../../src/puzzle/types.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import type { Block } from '../../../src/reply/model/types.ts';
-import type { Result } from '../../../src/store/tables/results.ts';
+import type { Result } from '../../../src/store/tables/result-row.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { sample } from '../../fakes/sample.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
@@ -142,7 +142,7 @@ test('hidden people appear nowhere in any review, whoever they are, and everythi
         }),
       );
       const tenant = await tenantWith(results, hidden);
-      const stored = await world.store.tenant(tenant).results.ofChannel(CHANNEL, '2026-11-01', DATE);
+      const stored = await world.store.tenant(tenant).channelResults.between(CHANNEL, '2026-11-01', DATE);
       const counting = stored.filter((one) => !hidden.includes(one.person) && one.sinceOpening !== null);
       const days = new Set(counting.map(({ date }) => date));
       const today = counting.filter(({ date }) => date === DATE);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { standingsOf } from '../../../src/players/results/standings.ts';
-import type { ResultSums } from '../../../src/store/tables/results.ts';
+import type { ResultSums } from '../../../src/store/tables/channel-results.ts';
 
 const KEYS = ['words', 'counted', 'letters', 'hints', 'solvedAt'] as const;
 const sumsOf = (person: string, change: Partial<ResultSums> = {}): ResultSums => ({

@@ -36,9 +36,12 @@ test('the notation of the players has first letter, last letter and length', () 
   expect(notationOf([])).toBe('');
 });
 
-test('the sentence for screen readers leaves out lengths that are not known', () => {
+test('the sentence for screen readers leaves out lengths that are not known, and says what is only reported', () => {
   expect(spokenResult({ words: 1, lengths: [14], hints: 1 })).toBe(
     '1 word of 14 letters, with 1 hint point.',
   );
   expect(spokenResult({ words: 3, lengths: [], hints: 0 })).toBe('3 words, with no hints.');
+  expect(spokenResult({ words: 3, lengths: [], hints: 0, reported: true })).toBe(
+    '3 words, with no hints, as reported.',
+  );
 });

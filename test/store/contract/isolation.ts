@@ -124,7 +124,7 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
   }
   for (const channel of channels) {
     found.push(await tenant.subscriptions.get(channel), await tenant.games.get(channel, AT));
-    found.push(await tenant.results.ofChannel(channel, DATES[0]!, DATES[1]!));
+    found.push(await tenant.channelResults.between(channel, DATES[0]!, DATES[1]!));
     found.push(await tenant.challenges.ofChannel(channel, AT));
     found.push(await tenant.deliveries.datesOf(channel, 'opening', '2026-11-22', 9));
     for (const date of dates) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Result } from '../../../src/store/tables/results.ts';
+import type { Result } from '../../../src/store/tables/result-row.ts';
 import { MOST_SOLO_GAMES } from '../../../src/store/tables/solo-games.ts';
 import type { Ground } from './ground.ts';
 
@@ -78,7 +78,7 @@ export function playContract({ store, door }: Ground): void {
     });
 
     test('a reported one gives way to a played one and to its own message, and to no other that is not better', async () => {
-      const { results } = store().tenant(`${door()}:1`);
+      const { results, channelResults } = store().tenant(`${door()}:1`);
       const reported = {
         ...result,
         words: 2,
@@ -99,11 +99,11 @@ export function playContract({ store, door }: Ground): void {
       expect(await results.record(played)).toBe(true);
       expect(await results.record({ ...reported, words: 1, message: 'm2' })).toBe(false);
       expect(await results.get('p1', 'c1', '2026-11-20')).toEqual(played);
-      expect(await results.sums('c1', '2026-11-20', '2026-11-20')).toMatchObject([{ reported: 0 }]);
+      expect(await channelResults.sums('c1', '2026-11-20', '2026-11-20')).toMatchObject([{ reported: 0 }]);
     });
 
     test('are added up for each person of a channel, between dates, without late results and hidden people', async () => {
-      const { results, people } = store().tenant(`${door()}:1`);
+      const { results, channelResults, people } = store().tenant(`${door()}:1`);
       for (const change of [
         { date: '2026-11-18' },
         { date: '2026-11-19', words: 2, letters: 12, hints: 1, solvedAt: AT - 5 },
@@ -119,7 +119,7 @@ export function playContract({ store, door }: Ground): void {
       }
       await people.setHidden('p3', true);
       await people.setHidden('p2', false);
-      expect(await results.sums('c1', '2026-11-19', '2026-11-20')).toEqual([
+      expect(await channelResults.sums('c1', '2026-11-19', '2026-11-20')).toEqual([
         {
           person: 'p1',
           days: 2,
@@ -132,15 +132,17 @@ export function playContract({ store, door }: Ground): void {
         },
         { person: 'p2', days: 1, reported: 0, counted: 1, words: 9, letters: 16, hints: 2, solvedAt: AT },
       ]);
-      expect(await results.byDay('c1', '2026-11-19', '2026-11-20')).toEqual([
+      expect(await channelResults.byDay('c1', '2026-11-19', '2026-11-20')).toEqual([
         { date: '2026-11-19', people: 1 },
         { date: '2026-11-20', people: 2 },
       ]);
-      expect(await store().tenant(`${door()}:2`).results.sums('c1', '2026-11-01', '2026-11-30')).toEqual([]);
+      expect(
+        await store().tenant(`${door()}:2`).channelResults.sums('c1', '2026-11-01', '2026-11-30'),
+      ).toEqual([]);
     });
 
     test('are returned by channel and dates, with who is hidden, and by person', async () => {
-      const { results, people } = store().tenant(`${door()}:1`);
+      const { results, channelResults, people } = store().tenant(`${door()}:1`);
       for (const change of [
         { date: '2026-11-18' },
         { date: '2026-11-19' },
@@ -152,7 +154,7 @@ export function playContract({ store, door }: Ground): void {
         await results.record({ ...result, ...change });
       }
       await people.setHidden('p2', true);
-      const found = await results.ofChannel('c1', '2026-11-19', '2026-11-20');
+      const found = await channelResults.between('c1', '2026-11-19', '2026-11-20');
       expect(found.map(({ person, date, hidden }) => [person, date, hidden])).toEqual([
         ['p1', '2026-11-19', false],
         ['p2', '2026-11-20', true],
