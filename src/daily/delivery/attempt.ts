@@ -34,6 +34,8 @@ export interface ReviewedDay extends ChannelRef {
   readonly puzzle?: Puzzle;
   readonly settings: StoredSettings;
   readonly now: number;
+  /** Months that are over and reviewed with it, each by one of its dates. */
+  readonly months: readonly PuzzleDate[];
 }
 
 export interface DeliverTools {

@@ -1,5 +1,6 @@
 import type { Posted } from '../../dispatch/poster.ts';
-import type { Puzzle } from '../../puzzle/types.ts';
+import { addDays, dateAt } from '../../puzzle/calendar.ts';
+import type { Puzzle, PuzzleDate } from '../../puzzle/types.ts';
 import { unpin } from '../channel-puzzles.ts';
 import { beginPost, type DeliveryAttempt, type Ending } from './attempt.ts';
 import { postKey } from './post-key.ts';
@@ -28,6 +29,7 @@ export async function closeDay(attempt: DeliveryAttempt): Promise<Ending> {
     ...(puzzle !== undefined && { puzzle }),
     settings,
     now,
+    months: await monthsToReview(attempt, now),
   });
   const post = await beginPost(attempt, tools.messages.closing(date, review));
   if (post === undefined) return { end: 'lost' };
@@ -37,6 +39,32 @@ export async function closeDay(attempt: DeliveryAttempt): Promise<Ending> {
     tools.log.info({ ...channel, date, error: String(error) }, 'a thread could not be archived');
   });
   return { end: 'sent', posted };
+}
+
+/**
+ * The months that the closing of a day reviews, each by one of its dates: the day's own if that is over and had no later
+ * thread, and the one before it if the last thread of that was never closed, as where the daily thread was switched off
+ * meanwhile. It follows from rows that no longer change, so each month is reviewed once, whichever attempt posts it.
+ */
+async function monthsToReview(
+  { deliveries, channel: { channel }, date }: DeliveryAttempt,
+  now: number,
+): Promise<readonly PuzzleDate[]> {
+  const months: PuzzleDate[] = [];
+  const monthStart = firstOfMonth(date);
+  const [before] = await deliveries.datesOf(channel, 'opening', date, 1);
+  if (before !== undefined && firstOfMonth(before) === firstOfMonth(addDays(monthStart, -1))) {
+    const closing = await deliveries.get(channel, before, 'closing');
+    const wasLeftOut = closing?.state === 'skipped' || closing?.state === 'given-up';
+    if (closing === undefined || (wasLeftOut && !closing.outcomeUnknown)) months.push(before as PuzzleDate);
+  }
+  const nextMonth = firstOfMonth(addDays(monthStart, 31));
+  const [last] = await deliveries.datesOf(channel, 'opening', nextMonth, 1);
+  return last === date && dateAt(now) >= nextMonth ? [...months, date] : months;
+}
+
+function firstOfMonth(date: string): PuzzleDate {
+  return `${date.slice(0, 8)}01` as PuzzleDate;
 }
 
 /** The day's puzzle; undefined where it can't be found any more, which must not stop the closing. */

@@ -9,7 +9,7 @@ import { groupDayBlocks } from '../../reply/replies/group-day.ts';
 import type { Store } from '../../store/store.ts';
 import type { Result } from '../../store/tables/result-row.ts';
 import { dayLine } from '../results/day-line.ts';
-import { BEGINNING } from '../results/period.ts';
+import { BEGINNING, periodOf } from '../results/period.ts';
 import { compareScores, isOnTime } from '../results/score.ts';
 import { isShared } from '../results/shared.ts';
 import { puzzleDays, streakOf } from '../results/streak.ts';
@@ -47,7 +47,9 @@ export function reviewDays(tools: GroupTools): (day: DayOver) => Promise<readonl
     const solutions = [...new Set(counting.flatMap(({ solution }) => solution ?? []))];
     const isOver = now >= puzzles.spanOf(date).to;
     const recap = counting.length > 0 && isOver ? await recapOf(tools, day, solutions) : undefined;
-    const month = puzzles.dateAt(now).slice(0, 7) === date.slice(0, 7) ? [] : await monthReview(tools, day);
+    const months: Block[] = [];
+    for (const month of day.months)
+      months.push(...(await monthReview(tools, { ...day, date: periodOf('month', month).to })));
     return [
       ...groupDayBlocks({
         ...(line !== undefined && { line }),
@@ -58,7 +60,7 @@ export function reviewDays(tools: GroupTools): (day: DayOver) => Promise<readonl
         ...(recap !== undefined && { recap }),
         paths: await sharedPaths(store, day, counting),
       }),
-      ...month,
+      ...months,
     ];
   };
 }

@@ -38,7 +38,15 @@ async function tenantWith(results: readonly Result[], hidden: readonly string[] 
 
 function review(tenant: string, change: Partial<DayOver> = {}): Promise<readonly Block[]> {
   const wishes = { names: true, isOff: NEVER_OFF };
-  const day = { tenant, channel: CHANNEL, date: DATE, puzzle: house(DATE), now: spanOf(DATE).to, ...wishes };
+  const day = {
+    tenant,
+    channel: CHANNEL,
+    date: DATE,
+    puzzle: house(DATE),
+    now: spanOf(DATE).to,
+    months: [],
+    ...wishes,
+  };
   return reviewDays(world.app)({ ...day, ...change });
 }
 
@@ -106,16 +114,19 @@ describe('the review of a day', () => {
       date: DATE,
       puzzle: house(DATE),
       now: spanOf(DATE).to,
+      months: [],
       ...wishes,
     };
     expect(textOf(await reviewDays(tools)(day))).toContain('👑 @ann');
     expect(world.logged.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });
 
-  test('after the last day of a month says how the month went', async () => {
+  test('says how the months went that it is asked for, each to its end', async () => {
     const date: PuzzleDate = '2026-11-30';
     const results = [ann, resultOf(date, { person: 'bob', channel: CHANNEL })];
-    const text = textOf(await review(await tenantWith(results), { date, now: spanOf(date).to }));
+    const text = textOf(
+      await review(await tenantWith(results), { date: '2026-11-28', months: ['2026-11-28'] }),
+    );
     expect(text).toContain('November 2026: 2 people solved 2 of');
     expect(text).toContain('···█··· 15–21');
   });
