@@ -67,26 +67,30 @@ export function orderByWeight(weights: Float64Array): Uint32Array {
 }
 
 /**
- * Numbers from 0 to `ranks.length` − 1 in order of their rank; equal ranks stay in order of number. Sorting
- * by the low byte and then by the high one is quicker than comparing.
+ * Numbers from 0 to `keys.length` − 1 in order of their keys; equal keys stay in order of number. Sorting by the low
+ * half of the bits and then by the high one is quicker than comparing.
+ *
+ * @param bits all keys are below 2^bits
  */
-export function orderByRank(ranks: Uint16Array): Uint32Array {
-  const size = ranks.length;
-  const low = new Uint32Array(257);
-  const high = new Uint32Array(257);
+export function orderOf(keys: Uint16Array | Uint32Array, bits: number): Uint32Array {
+  const size = keys.length;
+  const half = Math.ceil(bits / 2);
+  const digits = 1 << half;
+  const low = new Uint32Array(digits + 1);
+  const high = new Uint32Array(digits + 1);
   for (let number = 0; number < size; number++) {
-    const rank = ranks[number]!;
-    low[(rank & 255) + 1]!++;
-    high[(rank >> 8) + 1]!++;
+    const key = keys[number]!;
+    low[(key & (digits - 1)) + 1]!++;
+    high[(key >>> half) + 1]!++;
   }
-  for (let value = 0; value < 256; value++) {
-    low[value + 1]! += low[value]!;
-    high[value + 1]! += high[value]!;
+  for (let digit = 1; digit < digits; digit++) {
+    low[digit]! += low[digit - 1]!;
+    high[digit]! += high[digit - 1]!;
   }
   const byLow = new Uint32Array(size);
-  for (let number = 0; number < size; number++) byLow[low[ranks[number]! & 255]!++] = number;
+  for (let number = 0; number < size; number++) byLow[low[keys[number]! & (digits - 1)]!++] = number;
   const order = new Uint32Array(size);
-  for (let at = 0; at < size; at++) order[high[ranks[byLow[at]!]! >> 8]!++] = byLow[at]!;
+  for (let at = 0; at < size; at++) order[high[keys[byLow[at]!]! >>> half]!++] = byLow[at]!;
   return order;
 }
 

@@ -1,4 +1,4 @@
-import { type Columns, orderByRank } from './columns.ts';
+import { type Columns, orderOf } from './columns.ts';
 import { fromByte, type Lexicon, tierOf } from './lexicon.ts';
 import { nodesOf } from './nodes.ts';
 import type { Board, PlayableWord, Tier, Walk } from './types.ts';
@@ -27,18 +27,23 @@ export function walkBoard(board: Board, lexicon: Lexicon): Columns {
   const nodes = nodesOf(board);
   const isDistinct = nodes.fields.length === 0;
   const found = walkGraph(board, lexicon, nodes);
-  const { size, places } = found;
-  const numbers = found.numbers.slice(0, size);
-  const masks = found.masks.slice(0, size);
+  const { size } = found;
+  const alphabetical = orderOf(found.numbers.subarray(0, size), Math.ceil(Math.log2(lexicon.size)));
+  const numbers = new Uint32Array(size);
+  const masks = new Int32Array(size);
   const starts = new Uint8Array(size);
   const ends = new Uint8Array(size);
   const lengths = new Uint8Array(size);
   const weights = new Float64Array(size);
   const ranks = new Uint16Array(size);
   for (let word = 0; word < size; word++) {
-    const byte = lexicon.likelihoods[numbers[word]!]!;
-    const place = places[word]!;
+    const at = alphabetical[word]!;
+    const number = found.numbers[at]!;
+    const byte = lexicon.likelihoods[number]!;
+    const place = found.places[at]!;
     const length = place >>> 16;
+    numbers[word] = number;
+    masks[word] = found.masks[at]!;
     starts[word] = place >>> 8;
     ends[word] = place;
     lengths[word] = length;
@@ -49,7 +54,7 @@ export function walkBoard(board: Board, lexicon: Lexicon): Columns {
   return {
     size,
     weights,
-    order: orderByRank(ranks),
+    order: orderOf(ranks, 16),
     starts,
     ends,
     masks,

@@ -3,7 +3,7 @@ import { edgeAt, type Lexicon, WORD_END } from './lexicon.ts';
 import { addLetter, type Nodes } from './nodes.ts';
 import type { Board } from './types.ts';
 
-/** The words found by a walk. */
+/** The words found by a walk, in no certain order. */
 export interface Found {
   size: number;
   readonly numbers: Uint32Array;
@@ -12,49 +12,86 @@ export interface Found {
   readonly places: Uint32Array;
 }
 
+/** Beginnings of words, all of one length. */
+interface Beginnings {
+  size: number;
+  /** The node of the word graph that each leads to. */
+  readonly nodes: Int32Array;
+  /** The number of the first word that begins like this. */
+  readonly numbers: Uint32Array;
+  readonly masks: Int32Array;
+  /** First and last letter, a byte each. */
+  readonly letters: Uint16Array;
+}
+
+interface Memory {
+  readonly found: Found;
+  readonly beginnings: Beginnings;
+  readonly longer: Beginnings;
+  /** What the graph says of the node of each beginning. */
+  readonly bits: Int32Array;
+}
+
 /**
  * Walks the word graph over the spots of a board. What it returns is overwritten by the next walk.
  */
 export function walkGraph(board: Board, lexicon: Lexicon, nodes: Nodes): Readonly<Found> {
-  const found = foundOf(lexicon);
+  const memory = memoryOf(lexicon);
+  const { found } = memory;
   found.size = 0;
-  if (nodes.fields.length === 0) new Walker(board, lexicon, found).walk();
+  if (nodes.fields.length === 0) new Walker(board, lexicon, memory).walk();
   else new SpotSetWalker(board, lexicon, nodes, found).walk();
   return found;
 }
 
 /** Memory for one walk at a time: a walk is over before anything else can begin one. */
-const foundIn = new WeakMap<Lexicon, Found>();
+const memoryIn = new WeakMap<Lexicon, Memory>();
 
-function foundOf(lexicon: Lexicon): Found {
-  let found = foundIn.get(lexicon);
-  if (found === undefined) {
-    // There is room for the whole list; what is never written to takes no memory of the machine.
+function memoryOf(lexicon: Lexicon): Memory {
+  let memory = memoryIn.get(lexicon);
+  if (memory === undefined) {
+    // There is room for the whole list, which has at least one word for each beginning of some length; what is never
+    // written to takes no memory of the machine.
     const { size } = lexicon;
-    found = {
+    const beginnings = (): Beginnings => ({
       size: 0,
+      nodes: new Int32Array(size),
       numbers: new Uint32Array(size),
       masks: new Int32Array(size),
-      places: new Uint32Array(size),
+      letters: new Uint16Array(size),
+    });
+    memory = {
+      found: {
+        size: 0,
+        numbers: new Uint32Array(size),
+        masks: new Int32Array(size),
+        places: new Uint32Array(size),
+      },
+      beginnings: beginnings(),
+      longer: beginnings(),
+      bits: new Int32Array(size),
     };
-    foundIn.set(lexicon, found);
+    memoryIn.set(lexicon, memory);
   }
-  return found;
+  return memory;
 }
 
-/** Walks the graph over a board of distinct letters. */
+/**
+ * Walks the graph over a board of distinct letters, all beginnings of words of one length before the longer ones:
+ * reading their nodes one right after the other, the processor fetches many at a time, where going down word by word
+ * it would wait for each.
+ */
 class Walker {
-  readonly #found: Found;
+  readonly #memory: Memory;
   readonly #graph: Int32Array;
   readonly #root: number;
   readonly #spotOf = new Uint8Array(26);
   /** By letter, those that may come next: all on other sides. */
   readonly #others = new Int32Array(26);
   #all = 0;
-  #start = 0;
 
-  constructor(board: Board, { graph, root }: Lexicon, found: Found) {
-    this.#found = found;
+  constructor(board: Board, { graph, root }: Lexicon, memory: Memory) {
+    this.#memory = memory;
     this.#graph = graph;
     this.#root = root;
     for (let spot = 0; spot < board.letters.length; spot++) {
@@ -67,51 +104,61 @@ class Walker {
   }
 
   walk(): void {
-    const bits = this.#graph[this.#root]!;
-    for (let open = bits & this.#all; open !== 0; open &= open - 1) {
-      const bit = open & -open;
-      const edge = edgeAt(this.#root, bits, bit);
-      this.#start = this.#spotOf[lowest(bit)]!;
-      this.#visit(this.#graph[edge]!, this.#graph[edge + 1]!, 1, lowest(bit), 1 << this.#start);
+    let { beginnings, longer } = this.#memory;
+    this.#firstLetters(beginnings);
+    for (let length = 1; beginnings.size > 0; length++) {
+      this.#goOn(beginnings, longer, length);
+      [beginnings, longer] = [longer, beginnings];
     }
   }
 
-  #visit(from: number, numberFrom: number, lengthFrom: number, lastFrom: number, maskFrom: number): void {
+  #firstLetters(beginnings: Beginnings): void {
+    const graph = this.#graph;
+    const bits = graph[this.#root]!;
+    beginnings.size = 0;
+    for (let open = bits & this.#all; open !== 0; open &= open - 1) {
+      const edge = edgeAt(this.#root, bits, open & -open);
+      const letter = lowest(open);
+      const at = beginnings.size++;
+      beginnings.nodes[at] = graph[edge]!;
+      beginnings.numbers[at] = graph[edge + 1]!;
+      beginnings.masks[at] = 1 << this.#spotOf[letter]!;
+      beginnings.letters[at] = (letter << 8) | letter;
+    }
+  }
+
+  /** Takes the words that end here, and makes the beginnings that are one letter longer. */
+  #goOn(beginnings: Beginnings, longer: Beginnings, length: number): void {
     const graph = this.#graph;
     const others = this.#others;
     const spotOf = this.#spotOf;
-    const found = this.#found;
-    let node = from;
-    let number = numberFrom;
-    let length = lengthFrom;
-    let last = lastFrom;
-    let mask = maskFrom;
-    for (;;) {
-      const bits = graph[node]!;
+    const { found, bits: bitsOf } = this.#memory;
+    const { size, nodes, numbers, masks, letters } = beginnings;
+    for (let at = 0; at < size; at++) bitsOf[at] = graph[nodes[at]!]!;
+    let made = 0;
+    for (let at = 0; at < size; at++) {
+      const bits = bitsOf[at]!;
+      const node = nodes[at]!;
+      const number = numbers[at]!;
+      const mask = masks[at]!;
+      const first = letters[at]! >>> 8;
+      const last = letters[at]! & 255;
       if (bits & WORD_END) {
-        const at = found.size++;
-        found.numbers[at] = number;
-        found.masks[at] = mask;
-        found.places[at] = (length << 16) | (this.#start << 8) | spotOf[last]!;
+        const word = found.size++;
+        found.numbers[word] = number;
+        found.masks[word] = mask;
+        found.places[word] = (length << 16) | (spotOf[first]! << 8) | spotOf[last]!;
       }
-      let open = bits & others[last]!;
-      if (open === 0) return;
-      // All ways on but the last are walked by a call; half the time there is just one.
-      while ((open & (open - 1)) !== 0) {
-        const bit = open & -open;
-        open ^= bit;
-        const edge = edgeAt(node, bits, bit);
-        const letter = lowest(bit);
-        const touched = mask | (1 << spotOf[letter]!);
-        this.#visit(graph[edge]!, number + graph[edge + 1]!, length + 1, letter, touched);
+      for (let open = bits & others[last]!; open !== 0; open &= open - 1) {
+        const edge = edgeAt(node, bits, open & -open);
+        const letter = lowest(open);
+        longer.nodes[made] = graph[edge]!;
+        longer.numbers[made] = number + graph[edge + 1]!;
+        longer.masks[made] = mask | (1 << spotOf[letter]!);
+        longer.letters[made++] = (first << 8) | letter;
       }
-      const edge = edgeAt(node, bits, open);
-      node = graph[edge]!;
-      number += graph[edge + 1]!;
-      length++;
-      last = lowest(open);
-      mask |= 1 << spotOf[last]!;
     }
+    longer.size = made;
   }
 }
 
