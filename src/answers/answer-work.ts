@@ -91,6 +91,7 @@ export class AnswerWork {
       settings: {
         workers: Math.min(1, workers),
         niceness: 0,
+        patience: PICTURE_PATIENCE,
         // Most answers have a picture, and the first one of a worker takes several times as long as others.
         idle: undefined,
         queue: { total: MOST_PICTURES, channel: MOST_PICTURES, person: PICTURES_OF_A_PERSON },
@@ -129,7 +130,6 @@ export class AnswerWork {
     const options = {
       asker: asker === undefined ? NOBODY : jobAskerOf(asker),
       deadline: DRAWING_DEADLINE,
-      patience: asker === undefined ? undefined : PICTURE_PATIENCE,
     };
     const run = () => this.#drawing.run('draw', picture, options);
     const { buffer, byteOffset, byteLength } = await run().catch((error) => {

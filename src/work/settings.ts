@@ -39,6 +39,8 @@ export interface WorkSettings {
   readonly deadline: number;
   /** Milliseconds after its deadline in which a job may still return: on a busy machine it waits for a processor. */
   readonly grace: number;
+  /** Milliseconds that a person's job waits behind others, after which it is refused; the bot's own jobs wait longer. */
+  readonly patience: number;
   /**
    * Milliseconds without a job after which a worker is ended, to give its memory back; undefined keeps it. The
    * next job starts another one, which takes about 50 of processor time.
@@ -59,6 +61,7 @@ export const WORK_SETTINGS: WorkSettings = {
   // In two seconds, solutions of three words are counted on boards of up to 24 letters.
   deadline: 2_000,
   grace: 3_000,
+  patience: 10_000,
   idle: 15_000,
   memory: { heap: 256, arrays: 256, kept: 96 },
   niceness: 5,

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { FairTurns } from '../core/background.ts';
 import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
@@ -33,8 +35,6 @@ export interface RunOptions {
   readonly asker: Asker;
   /** Milliseconds from the start of the job until it is asked to return what it has. */
   readonly deadline?: number;
-  /** Milliseconds that it may wait for a worker, after which it is refused. Without it, only the queue is bounded. */
-  readonly patience?: number | undefined;
   /** On the calling thread, for jobs that are certain to be short: no queue, no budget. */
   readonly where?: 'inline' | 'worker';
 }
@@ -65,6 +65,7 @@ export class Work<Jobs extends JobTable> {
   readonly #budget: Budget;
   readonly #threads = new Set<WorkerThread>();
   readonly #running = new Set<Task>();
+  readonly #inlineTurns = new FairTurns();
   #shared: LexiconParts | undefined;
   #meanRun = EXPECTED;
   #closing: Promise<void> | undefined;
@@ -88,7 +89,7 @@ export class Work<Jobs extends JobTable> {
   async run<Name extends keyof Jobs & string>(
     name: Name,
     input: InputOf<Jobs[Name]>,
-    { asker, deadline = this.#settings.deadline, patience, where = 'worker' }: RunOptions,
+    { asker, deadline = this.#settings.deadline, where = 'worker' }: RunOptions,
   ): Promise<OutputOf<Jobs[Name]>> {
     if (where === 'inline' || this.#settings.workers === 0) return this.#runInline(name, input, deadline);
     const refusal = this.#refusalOf(asker);
@@ -99,7 +100,7 @@ export class Work<Jobs extends JobTable> {
     const settle = Promise.withResolvers<unknown>();
     const task: Task = { job: name, input, deadline, asker, queuedAt: performance.now(), settle };
     this.#queue.add(task);
-    if (patience !== undefined) task.timer = setTimeout(() => this.#giveUp(task), patience);
+    if (asker.person !== undefined) this.#limitWaiting(task);
     this.#startWaiting();
     return settle.promise as Promise<OutputOf<Jobs[Name]>>;
   }
@@ -121,12 +122,19 @@ export class Work<Jobs extends JobTable> {
     await Promise.all([...this.#threads].map((thread) => thread.close()));
   }
 
+  /**
+   * One job in each turn of the event loop. Of commands that arrive at the same moment, the jobs would otherwise run
+   * one after the other, with nobody answered in between.
+   */
   async #runInline<Name extends keyof Jobs & string>(
     name: Name,
     input: InputOf<Jobs[Name]>,
     deadline: number,
   ): Promise<OutputOf<Jobs[Name]>> {
     const { jobs, lexicon, onWait } = this.#options;
+    const queuedAt = performance.now();
+    await this.#inlineTurns.take();
+    await setImmediate();
     const began = performance.now();
     let stopped = false;
     const stop = () => {
@@ -135,7 +143,8 @@ export class Work<Jobs extends JobTable> {
       return stopped;
     };
     const report = (outcome: Outcome) => {
-      this.#report({ job: name, where: 'inline', outcome, waited: 0, ran: performance.now() - began });
+      const waited = began - queuedAt;
+      this.#report({ job: name, where: 'inline', outcome, waited, ran: performance.now() - began });
     };
     try {
       const output = await jobs[name]!(input, { lexicon, stop });
@@ -144,6 +153,8 @@ export class Work<Jobs extends JobTable> {
     } catch (error) {
       report(outcomeOf(error));
       throw error;
+    } finally {
+      this.#inlineTurns.give();
     }
   }
 
@@ -230,9 +241,13 @@ export class Work<Jobs extends JobTable> {
     this.#settle(task, { outcome: outcomeOf(error), error }, performance.now());
   }
 
-  #giveUp(task: Task): void {
-    if (this.#queue.remove(task))
-      this.#refuse(task, new WorkRefused('queue', this.#waitFor('total', task.asker)));
+  /** Refuses what has waited too long behind other jobs. The start of a worker has a bound of its own. */
+  #limitWaiting(task: Task): void {
+    task.timer = setTimeout(() => {
+      if (this.#running.size === 0) this.#limitWaiting(task);
+      else if (this.#queue.remove(task))
+        this.#refuse(task, new WorkRefused('queue', this.#waitFor('total', task.asker)));
+    }, this.#settings.patience);
   }
 
   async #runOn(thread: WorkerThread, task: Task): Promise<void> {

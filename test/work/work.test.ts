@@ -1,6 +1,7 @@
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { inBackground } from '../../src/core/background.ts';
 import { UserError } from '../../src/core/errors.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { WorkerLost, WorkFault, WorkRefused, WorkTimeout } from '../../src/work/errors.ts';
@@ -37,7 +38,7 @@ function makeWork(settings: Partial<WorkSettings> = {}, more: Partial<WorkOption
     lexicon: loadLexicon(compileLexicon([{ word: 'cat', likelihood: 1, tier: 'everyday' }])),
     clock,
     log,
-    settings: { workers: 1, start: LONG, deadline: LONG, grace: LONG, close: 0, ...settings },
+    settings: { workers: 1, start: LONG, deadline: LONG, grace: LONG, patience: LONG, close: 0, ...settings },
     onDone: (one) => done.push(one),
     startWorker(file, options) {
       const worker = new Worker(file, options);
@@ -340,17 +341,29 @@ describe('waiting jobs', () => {
   );
 });
 
-describe('a job that waits longer than its patience', () => {
+describe('a job that waits behind others for too long', () => {
   it('is refused and never run, while one that has begun in time goes on', async () => {
-    const { work, outcomes } = makeWork();
+    const { work, outcomes } = makeWork({ patience: 1 });
     const gate = new Gate();
-    const running = work.run('gate', gate.shared, { asker: ann, patience: LONG });
+    const running = work.run('gate', gate.shared, { asker: ann });
     await gate.begun();
-    expect((await refusalOf(work.run('echo', 1, { asker: bob, patience: 1 }))).reason).toBe('queue');
+    const { message } = await refusalOf(work.run('echo', 1, { asker: bob }));
+    expect(message).toBe('I’m busy right now. Try again in about 1 second.');
     expect(work.load.queued).toBe(0);
     gate.open();
     expect(await running).toBe('passed');
     expect(outcomes()).toEqual(['echo refused', 'gate done']);
+  });
+
+  it('is run if the bot itself needs it, and while only the start of a worker is waited for', async () => {
+    const { work } = makeWork({ patience: 1 });
+    const gate = new Gate();
+    const first = work.run('gate', gate.shared, { asker: ann });
+    await gate.begun();
+    const own = work.run('echo', 1, { asker: { channel: 'daily' } });
+    await refusalOf(work.run('echo', 2, { asker: bob }));
+    gate.open();
+    expect(await Promise.all([first, own])).toEqual(['passed', 1]);
   });
 });
 
@@ -443,7 +456,28 @@ describe('inline', () => {
     expect(await all.work.run('thread', undefined, { asker: ann })).toBe(here);
     expect(await all.work.run('likelihood', 'cat', { asker: ann })).toBe(1);
     expect([...one.workers, ...all.workers]).toEqual([]);
-    expect(one.done).toMatchObject([{ job: 'thread', where: 'inline', outcome: 'done', waited: 0 }]);
+    expect(one.done).toMatchObject([{ job: 'thread', where: 'inline', outcome: 'done' }]);
+  });
+
+  it('runs one job in each turn of the event loop, those of people in turn with the bot’s own', async () => {
+    let turn = 0;
+    const count = () => {
+      turn++;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    const ran: string[] = [];
+    const echo = (name: unknown) => {
+      ran.push(String(name));
+      return turn;
+    };
+    const { work } = makeWork({ workers: 0 }, { jobs: { ...JOBS, echo } as typeof JOBS });
+    const run = (name: string) => work.run('echo', name, { asker: ann });
+    const own = inBackground(() => [run('own 1'), run('own 2'), run('own 3')]);
+    const turns = await Promise.all([...own, run('ann 1'), run('ann 2')]);
+    clearImmediate(counting);
+    expect(ran).toEqual(['own 1', 'ann 1', 'own 2', 'ann 2', 'own 3']);
+    expect(new Set(turns).size).toBe(5);
   });
 
   it('stops at the deadline', async () => {

@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { isInBackground } from '../../core/background.ts';
+import { FairTurns } from '../../core/background.ts';
 import { isBusy } from './sqlite-errors.ts';
 
 /** How long a statement waits for another process to finish writing. */
@@ -77,41 +77,11 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-/**
- * One caller at a time has the connection. What people wait for and what the bot does by itself take turns: a command
- * makes about ten queries, which would each wait for those of all posts that are under way.
- */
-class Turns {
-  readonly #people: (() => void)[] = [];
-  readonly #background: (() => void)[] = [];
-  #isTaken = false;
-  #wasInBackground = false;
-
-  take(): Promise<void> {
-    if (this.#isTaken) {
-      const waiting = isInBackground() ? this.#background : this.#people;
-      return new Promise((resolve) => waiting.push(resolve));
-    }
-    this.#isTaken = true;
-    return Promise.resolve();
-  }
-
-  give(): void {
-    const [first, second] = this.#wasInBackground
-      ? [this.#people, this.#background]
-      : [this.#background, this.#people];
-    const next = first.length > 0 ? first : second;
-    this.#wasInBackground = next === this.#background;
-    const begin = next.shift();
-    this.#isTaken = begin !== undefined;
-    begin?.();
-  }
-}
-
 class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
   readonly #database: DatabaseSync;
-  readonly #turns = new Turns();
+  /** A command makes about ten queries, which would each wait for those of all posts that are under way. */
+  readonly #turns = new FairTurns();
   #lastTurn = 0;
 
   constructor(connection: SqliteConnection, database: DatabaseSync) {
