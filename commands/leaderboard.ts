@@ -54,13 +54,15 @@ export const leaderboard: Command = {
     const now = clock.now();
     const asked = textOf(request, 'date');
     const name = choiceOf(request, 'period', PERIODS) ?? 'week';
-    const period = periodOf(name, asked === undefined ? puzzles.dateAt(now) : puzzles.readDate(asked, now));
+    const today = puzzles.dateAt(now);
+    const period = periodOf(name, asked === undefined ? today : puzzles.readDate(asked, now));
     const { channelResults } = store.tenant(request.where.tenant);
     const before = periodBefore(period);
     const page = wholeOf(request, 'page');
     return standingsReply({
       period,
       ...(before !== undefined && { before }),
+      isOver: period.to < today,
       asker: request.who.id,
       standings: standingsOf(await channelResults.sums(request.where.channel, period.from, period.to)),
       ...(page !== undefined && { page }),

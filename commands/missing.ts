@@ -15,10 +15,10 @@ export const missing: Command = {
   options: [
     {
       name: 'do',
-      description: 'Be named here, or no longer; left out, see who is missing',
+      description: 'Join or leave the list; left out, see who is missing',
       kind: 'choice',
       choices: ACTIONS,
-      about: { join: 'Be named when you haven’t played', leave: 'No longer be named' },
+      about: { join: 'Be on the list when you haven’t played', leave: 'No longer be on the list' },
       positional: true,
       example: 'join',
     },
@@ -26,7 +26,7 @@ export const missing: Command = {
   access: 'anyone',
   private: false,
   privateIn: ({ options }) => options.do !== undefined,
-  more: `Only people who asked for it with missing join are named, if they solved on ${SOLVED} of the last ${DAYS} days. Nobody is pinged. People who hide from leaderboards or have a day off are never named.`,
+  more: `Only people who joined the list are shown, if they solved on at least ${SOLVED} of the last ${DAYS} days. Nobody is pinged. People who hide from leaderboards or have a day off are never shown.`,
   examples: ['missing', 'missing join', 'missing leave'],
   async run(request, { store, puzzles, clock }) {
     const { who, where } = request;

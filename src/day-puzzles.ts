@@ -115,7 +115,9 @@ async function notifyOfDisagreement(
 ): Promise<void> {
   if (typed.typedBy === undefined) return;
   try {
-    await posters?.get(doorOf(asker.tenant))?.notify(asker, typed.typedBy, disagreementReply(typed, fetched));
+    await posters
+      ?.get(doorOf(asker.tenant))
+      ?.notify(asker, typed.typedBy, disagreementReply(asker, typed, fetched));
   } catch (error) {
     log.warn(
       { ...asker, err: error },

@@ -25,7 +25,7 @@ export async function boardOfDay(text: string, { puzzles, clock }: App): Promise
   const date = puzzles.readDate(text, clock.now());
   const puzzle = await puzzles.houseOf(date);
   if (puzzle === undefined) {
-    throw new UserError('pages.no-board', `There is no board of our own for ${longDate(date)}. Try today’s.`);
+    throw new UserError('pages.no-board', `There is no house board for ${longDate(date)}. Try today’s.`);
   }
   return {
     subject: subjectOfDay(puzzle),

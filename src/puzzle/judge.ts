@@ -2,7 +2,7 @@ import type { Lexicon } from '../solver/lexicon.ts';
 import { findPlayable, walkWord } from '../solver/playable.ts';
 import type { Board, PlayableWord } from '../solver/types.ts';
 import { applyVerdicts } from '../wordlists/verdicts.ts';
-import type { DayWord, Judge, WordSource } from './types.ts';
+import type { DayWord, Judge, Source, WordSource } from './types.ts';
 
 /**
  * With the day's dictionary each of its words is accepted for certain, and likelihood only ranks: by how
@@ -18,21 +18,24 @@ const SHORTEST = 3;
 export interface JudgedBoard {
   readonly board: Board;
   readonly dictionary?: readonly DayWord[];
+  /** Where the board comes from; left out for one that somebody typed. */
+  readonly source?: Source;
 }
 /** What earlier dictionaries taught about words of these letters. */
 export type VerdictsFor = (letters: string) => Promise<ReadonlyMap<string, boolean>>;
 
 /** What a board is judged by besides the lexicon, fetched from where it is kept. */
 export async function wordSourceOf(
-  { board, dictionary }: JudgedBoard,
+  { board, dictionary, source }: JudgedBoard,
   verdictsFor: VerdictsFor,
 ): Promise<WordSource> {
-  return dictionary === undefined ? { verdicts: await verdictsFor(board.letters) } : { dictionary };
+  if (dictionary !== undefined) return { dictionary };
+  return { verdicts: await verdictsFor(board.letters), ...(source === 'house' && { decides: true }) };
 }
 
-/** Whether the game's own list decides, rather than our estimate. */
+/** Whether the list that decides is known, rather than estimated. */
 export function isCertain(source: WordSource): boolean {
-  return 'dictionary' in source;
+  return 'dictionary' in source || source.decides === true;
 }
 
 /**
@@ -47,7 +50,7 @@ export function makeJudge(
   playable: () => readonly PlayableWord[] = () => findPlayable(board, lexicon),
 ): Judge {
   if ('dictionary' in source) return judgeByDictionary(board, source.dictionary, lexicon);
-  return judgeOfWords(applyVerdicts(board, playable(), source.verdicts), false);
+  return judgeOfWords(applyVerdicts(board, playable(), source.verdicts), isCertain(source));
 }
 
 export async function judgeBoard(

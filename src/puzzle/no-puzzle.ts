@@ -4,7 +4,7 @@ import type { Unavailable } from './fetcher.ts';
 import type { PuzzleDate } from './types.ts';
 
 const MINUTE = 60_000;
-const BY_HAND = 'someone who manages this channel can type it in: /letterboxed set ozu nri lfa mbt';
+const BY_HAND = 'someone who manages this channel can type it in: set ozu nri lfa mbt';
 
 const WHY: Readonly<Record<Unavailable['reason'], string>> = {
   missing: 'the newspaper doesn’t have it yet',
@@ -23,6 +23,17 @@ const WHY: Readonly<Record<Unavailable['reason'], string>> = {
   share: 'this channel has had its share of past days today',
 };
 
+/** There is no puzzle, and somebody in the channel can do something about it. */
+export class NoPuzzle extends UserError {
+  /** Why there is none, without what to do. */
+  readonly why: string;
+
+  constructor(code: string, why: string, advice: string) {
+    super(code, `${why} ${advice}`);
+    this.why = why;
+  }
+}
+
 /** The newspaper's puzzle can't be had now: why, when the bot asks again, and what a person can do. */
 export function noPuzzle(
   date: PuzzleDate,
@@ -34,10 +45,10 @@ export function noPuzzle(
   const minutes = Math.max(1, Math.ceil((until - now) / MINUTE));
   const when =
     minutes === 1 ? 'a minute' : minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
-  return new UserError(
+  return new NoPuzzle(
     `puzzle.${reason}`,
-    `Today’s board isn’t here yet: ${WHY[reason]}. I’ll try again in about ${when}. ` +
-      `Until then, ${BY_HAND}. Or add the sides to your command.`,
+    `Today’s board isn’t here yet: ${WHY[reason]}. I’ll try again in about ${when}.`,
+    `Until then, ${BY_HAND}. Or add the sides to your command.`,
   );
 }
 
@@ -53,9 +64,9 @@ function noPastPuzzle(date: PuzzleDate, reason: Unavailable['reason']): UserErro
 
 /** No source at all: `PUZZLE_SOURCE=off`, or a channel that wants none. */
 export function switchedOff(date: PuzzleDate): UserError {
-  return new UserError(
+  return new NoPuzzle(
     'puzzle.off',
-    `There is no daily board here, so none for ${longDate(date)}. Add the sides to your command, or ` +
-      `${BY_HAND}. (The operator can also set PUZZLE_SOURCE=house.)`,
+    `There is no daily board here, so none for ${longDate(date)}.`,
+    `Add the sides to your command, or ${BY_HAND}.`,
   );
 }

@@ -37,7 +37,7 @@ export interface DayWord {
 export interface Judge {
   readonly words: readonly PlayableWord[];
   readonly isWord: (word: string) => boolean;
-  /** Whether the game's own list decided, rather than our estimate. */
+  /** Whether the list that decides is known, rather than estimated: the game's own, or ours on a house board. */
   readonly certain: boolean;
 }
 
@@ -47,7 +47,11 @@ export interface Judge {
  */
 export type WordSource =
   | { readonly dictionary: readonly DayWord[] }
-  | { readonly verdicts: ReadonlyMap<string, boolean> };
+  | {
+      readonly verdicts: ReadonlyMap<string, boolean>;
+      /** Set for house boards: nobody but us says which words count on them. */
+      readonly decides?: true;
+    };
 
 /** Where commands and the daily thread get puzzles from. */
 export interface PuzzleService {
@@ -71,6 +75,7 @@ export interface PuzzleService {
   wordSource(puzzle: {
     readonly board: Board;
     readonly dictionary?: readonly DayWord[];
+    readonly source?: Source;
   }): Promise<WordSource>;
   /** Keeps a board typed by hand; returns a fetched board that disagrees. */
   setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly disagrees?: Puzzle }>;

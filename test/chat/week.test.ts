@@ -215,7 +215,7 @@ test('a week ends with every leaderboard and every closing message right', async
       else expect(texts[index]).toContain(line);
     }
     const leader = expectedRows(counting(channel as Seat['site']))[0]!.split(' ')[1];
-    expect(texts.at(-1)).toContain(`The week: 1. ${leader}`);
+    expect(texts.at(-1)).toContain(`Best of the week: 1. ${leader}`);
   }
 });
 

@@ -35,7 +35,7 @@ describe('the best solution', () => {
     expect(opened(await say(app, 'next hlcfjbdgw'))).toContain('WAKN');
     expect(hidden(await say(app, 'reveal')).Shortest?.[0]).toMatch(/^HLCFJBDGW – WAKN/);
     expect(hidden(await say(app, `solve ${CRUDE_SIDES}`)).Shortest?.[0]).toMatch(/^HLCFJBDGW – WAKN/);
-    expect(hidden(await say(app, 'words'))['Words, likeliest first']?.join(' ')).toMatch(/HLCFJBDGW.*WANK/);
+    expect(hidden(await say(app, 'words'))['Words, best known first']?.join(' ')).toMatch(/HLCFJBDGW.*WANK/);
   });
 
   test('of the day’s thread, one step at a time and all in one', async () => {

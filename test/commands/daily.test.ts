@@ -58,17 +58,9 @@ describe('settings', () => {
 
   test.each([
     ['newspaper', 'newspaper', 'the newspaper’s; when it can’t be reached, the house board'],
-    [
-      'house',
-      'newspaper',
-      'a new one each day, made by this bot; the person who runs this bot has switched the newspaper’s off',
-    ],
-    ['house', 'house', 'a new one each day, made by this bot'],
-    [
-      'off',
-      'newspaper',
-      'only boards typed by hand; the person who runs this bot has switched all others off',
-    ],
+    ['house', 'newspaper', 'a new house board each day; the newspaper’s is switched off for this bot'],
+    ['house', 'house', 'a new house board each day'],
+    ['off', 'newspaper', 'only boards typed by hand; all others are switched off for this bot'],
     ['off', 'off', 'only boards typed by hand'],
   ] as const)(
     'where the operator has %s and the place wants %s, the board is %s',
@@ -133,7 +125,7 @@ describe('settings', () => {
   test('where the puzzle comes out later than the opening, the answer says when it opens', async () => {
     const { type } = await world();
     expect(await type('daily zone:Europe/Berlin')).toContain(
-      'Opens: 8:00 AM Berlin time, at present 9:00 AM: the puzzle comes out no earlier',
+      'Opens: 8:00 AM Berlin time; now 9:00 AM, because the board isn’t out before',
     );
   });
 
@@ -259,12 +251,12 @@ describe('on, off, pause, here', () => {
       state: 'suspended',
       reason: { code: 'missing-requirements', requirements: ['Send Messages'] },
     });
-    expect(await type('daily show')).toContain('I could not post here: it lacks Send Messages.\n');
+    expect(await type('daily show')).toContain('I couldn’t post here: I still need Send Messages.\n');
     await subscriptions.setState('general', {
       state: 'suspended',
       reason: { code: 'refused', message: 'The platform said no.' },
     });
-    expect(await type('daily show')).toContain('I could not post here: The platform said no.\n');
+    expect(await type('daily show')).toContain('I couldn’t post here: The platform said no.\n');
     expect(await type('daily on')).toMatch(/^The daily thread is on/);
   });
 

@@ -22,6 +22,6 @@ test('uses only everyday words when asked', async () => {
 test("the day's board, solved and stuck", async () => {
   expect(opened(await say(app, 'next bfjmcg'))).toContain('GKDHLNBP');
   expect(opened(await say(app, 'next bfjmcg gkdhlnbp'))).toContain('the board is solved');
-  expect(opened(await say(app, 'next nbp'))).toContain('No word we know finishes from here');
+  expect(opened(await say(app, 'next nbp'))).toContain('No word in the word list finishes from here');
   expect(unopened(await say(app, 'next bfjm nbp'))).toContain('NBP has to start with M');
 });

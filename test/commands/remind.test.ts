@@ -37,7 +37,7 @@ describe('remind', () => {
       zone: 'Europe/Berlin',
       state: 'on',
     });
-    expect(await text('remind off')).toMatch(/^I no longer remind you/);
+    expect(await text('remind off')).toMatch(/^Your reminder is off/);
     expect(await text('remind off')).toMatch(/^You get no reminders/);
     expect(await here.reminders.get('ann')).toBeUndefined();
   });

@@ -12,7 +12,7 @@ test('shows the official, the shortest and the surest solutions, hidden and only
   expect(reply.audience).toBe('asker');
   expect(unopened(reply)).not.toMatch(/bfjm|gkdh/i);
   expect(opened(reply)).toContain('The solution this board was made from:\n  BFJMCG – GKDHLNBP');
-  expect(opened(reply)).toContain('Safest (may be longer):\n  BFJMCG – GKDHLN – NBP');
+  expect(opened(reply)).toContain('Best-known words (may be longer):\n  BFJMCG – GKDHLN – NBP');
   expect(unopened(reply)).toContain('House board, made by this bot');
 });
 

@@ -159,6 +159,6 @@ describe('share', () => {
     await say(world.app, TWO);
     world.clock.time += 61 * 24 * 3_600_000;
     const reply = await say(world.app, `share notation date:${TODAY}`);
-    expect(reply).toMatchObject({ title: 'I no longer have your words', audience: 'asker' });
+    expect(reply).toMatchObject({ title: 'Your words are no longer stored', audience: 'asker' });
   });
 });

@@ -150,7 +150,7 @@ async function check(
     expect(standingsRows(opened(await ask(seat, 'leaderboard all')))).toEqual(expectedRows(counting));
     const solvers = counting.filter(({ date }) => date === today);
     const line = await dayLine(world.store)(tenant, 'games', today);
-    const [day, leaders] = (line === undefined ? '' : lineText(line)).split(/ ?The week: /);
+    const [day, leaders] = (line === undefined ? '' : lineText(line)).split(/ ?Best of the week: /);
     expect(day).toBe(expectedLine(solvers) ?? '');
     expect(leaders !== undefined).toBe(today === DAYS[6] && counting.length > 0);
   }

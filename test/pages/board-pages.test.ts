@@ -89,7 +89,7 @@ describe('the page of a board', () => {
       ['board/a-b-c', 'A board has 4 to 26'],
       ['board/a%26b-c-d', 'a&amp;b'],
       ['day/2026-11-21', 'isn’t out yet'],
-      ['day/2026-11-18', 'no board of our own for Wednesday, November 18, 2026'],
+      ['day/2026-11-18', 'no house board for Wednesday, November 18, 2026'],
       ['day/<b>', 'isn’t a date'],
     ] as const) {
       const response = await get(path);

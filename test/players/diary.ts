@@ -53,11 +53,6 @@ export function expectedRows(entries: readonly Entry[]): string[] {
 }
 
 export function expectedLine(entries: readonly Entry[]): string | undefined {
-  const [best] = entries.toSorted((a, b) => (keyOf([a]) < keyOf([b]) ? -1 : 1));
-  if (best === undefined) return undefined;
-  const hints = best.hints === 0 ? 'no hints' : `${best.hints} hint point${best.hints === 1 ? '' : 's'}`;
-  const how = `${best.words} words and ${hints}`;
-  return entries.length === 1
-    ? `One person solved it, with ${how}.`
-    : `${entries.length} people solved it; the best took ${how}.`;
+  if (entries.length === 0) return undefined;
+  return entries.length === 1 ? 'One person solved it.' : `${entries.length} people solved it.`;
 }

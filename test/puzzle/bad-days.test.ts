@@ -190,7 +190,7 @@ describe.each(BAD_DAYS)('$name', (day) => {
     expect(mistake.code).toBe(`puzzle.${day.trouble}`);
     expect(mistake.message).toMatch(day.says);
     expect(mistake.message).toMatch(day.again ?? /try again in about a minute/);
-    expect(mistake.message).toContain('/letterboxed set ozu nri lfa mbt');
+    expect(mistake.message).toContain('type it in: set ozu nri lfa mbt');
     expect(newspaper.requests).toHaveLength(day.requests);
 
     expect(logged).toHaveLength(1);

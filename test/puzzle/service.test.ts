@@ -58,10 +58,10 @@ describe('which source', () => {
     expect(newspaper.requests).toHaveLength(requests);
   });
 
-  test('off: the message says what to type and what the operator can set', async () => {
+  test('off: the message says what to type', async () => {
     expect(await failure(setting(withSource('off')).service.puzzleOf(TODAY, HERE))).toMatchObject({
       name: 'UserError',
-      message: expect.stringMatching(/\/letterboxed set .*PUZZLE_SOURCE=house/),
+      message: expect.stringMatching(/Add the sides .*: set ozu nri lfa mbt\./),
     });
   });
 

@@ -37,7 +37,7 @@ async function endForFailure(attempt: DeliveryAttempt, failure: PostFailure, whe
       const missing =
         failure.missingRequirements.length > 0 ? failure.missingRequirements : await askMissing(attempt);
       const reason: Reason = missing.length > 0 ? missingRequirements(missing) : { code: 'refused', message };
-      await suspend(tools, poster, channel, reason, suspensionNotice(reason, missing));
+      await suspend(tools, poster, channel, reason, suspensionNotice(channel, reason, missing));
       return { end: 'given-up', reason };
     }
     case 'removed':

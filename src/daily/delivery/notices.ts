@@ -1,3 +1,5 @@
+import type { ChannelRef } from '../../core/channel-ref.ts';
+import { listed } from '../../core/text.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { longDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
@@ -6,34 +8,48 @@ import type { Reason } from '../../store/reasons.ts';
 import { describeReason } from '../reasons.ts';
 
 /** To who manages a channel that refuses the bot's messages. */
-export function suspensionNotice(reason: Reason, missing: readonly MissingRequirement[]): Reply {
+export function suspensionNotice(
+  { channel }: Pick<ChannelRef, 'channel'>,
+  reason: Reason,
+  missing: readonly MissingRequirement[],
+): Reply {
   return privately('The daily Letter Boxed thread has stopped in a channel you manage', [
-    couldNotPost('there', reason),
-    ...missing.map(({ what, how }): Line => [{ bold: what }, `: ${how}`]),
+    ...(missing.length === 0
+      ? [['I couldn’t post in ', { channel }, `: ${causeOf(reason)}.`]]
+      : [
+          ['I can’t post in ', { channel }, ' yet. I still need:'],
+          ...missing.map(({ what, how }): Line => [{ bold: what }, `: ${how}`]),
+        ]),
     [
-      'I leave the channel alone until that changes. Once it has, type ',
+      'I post nothing there until that changes. Once it has, type ',
       { command: 'daily on' },
       ' there, and I post today’s thread if its puzzle is still on.',
     ],
   ]);
 }
 
-/** As a whole sentence, whether a door gave its reason as one or not. */
-export function couldNotPost(where: 'here' | 'there', reason: Reason): string {
-  return `I could not post ${where}: ${describeReason(reason).replace(/\.+$/, '')}.`;
+/** In the channel itself, as a whole sentence. */
+export function couldNotPostHere(reason: Reason): string {
+  return `I couldn’t post here: ${causeOf(reason)}.`;
+}
+
+/** Without a period, whether a door gave its reason as a whole sentence or not. */
+function causeOf(reason: Reason): string {
+  return reason.code === 'missing-requirements'
+    ? `I still need ${listed(reason.requirements)}`
+    : describeReason(reason).replace(/\.+$/, '');
 }
 
 /** To who manages a channel whose settings say to post no other board instead of the newspaper's. */
-export function noBoardNotice(date: PuzzleDate, reason: string): Reply {
+export function noBoardNotice(
+  { channel }: Pick<ChannelRef, 'channel'>,
+  date: PuzzleDate,
+  reason: string,
+): Reply {
   return privately(`No Letter Boxed thread yet for ${longDate(date)}`, [
-    reason,
-    [
-      'I keep trying while the puzzle is on. You can type the board with ',
-      { command: 'set ozu nri lfa mbt' },
-      ', or let me post the house board on such days with ',
-      { command: 'daily otherwise:house' },
-      '.',
-    ],
+    ['The thread in ', { channel }, ` waits for its board. ${reason}`],
+    ['To type the board yourself, type there: ', { command: 'set ozu nri lfa mbt' }],
+    ['To get the house board on such days, type there: ', { command: 'daily otherwise:house' }],
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
 import { addDays } from '../../puzzle/calendar.ts';
+import { NoPuzzle } from '../../puzzle/no-puzzle.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import { unpin } from '../channel-puzzles.ts';
@@ -58,7 +59,8 @@ async function findPuzzle(attempt: DeliveryAttempt): Promise<Puzzle | Ending> {
     return puzzle;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    if (await isOutOfPatience(attempt)) await notifyOnce(attempt, error.message);
+    if (await isOutOfPatience(attempt))
+      await notifyOnce(attempt, error instanceof NoPuzzle ? error.why : error.message);
     return lookAgain(attempt, { code: 'no-puzzle', message: error.message });
   }
 }
@@ -77,7 +79,7 @@ async function notifyOnce(
 ): Promise<void> {
   if (journal.record.notified || subscription.setBy === null) return;
   if (!(await journal.note({ notified: true }))) return;
-  await notifyQuietly(tools.log, poster, channel, subscription.setBy, noBoardNotice(date, message));
+  await notifyQuietly(tools.log, poster, channel, subscription.setBy, noBoardNotice(channel, date, message));
 }
 
 function lookAgain({ tools }: DeliveryAttempt, reason: Reason): Ending {

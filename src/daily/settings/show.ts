@@ -6,7 +6,7 @@ import { addDays } from '../../puzzle/calendar.ts';
 import type { DailySource, PuzzleDate } from '../../puzzle/types.ts';
 import type { Block, Fact, Inline, Line, Reply } from '../../reply/model/types.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { couldNotPost } from '../delivery/notices.ts';
+import { couldNotPostHere } from '../delivery/notices.ts';
 import { nextPostOf } from '../plan/next-post.ts';
 import { heldBack, type NextPost } from '../plan/plan.ts';
 import { Schedules } from '../plan/schedule.ts';
@@ -122,16 +122,16 @@ function otherFacts({ weekends, quiet, names, ping, managers }: DailySettings, d
   return [
     { label: 'Weekends', value: weekends ? 'on' : 'off' },
     ...(quiet ? [{ label: 'Quiet', value: QUIET[door] }] : []),
-    ...(names ? [] : [{ label: 'Names', value: 'off, reviews have numbers only' }]),
+    ...(names ? [] : [{ label: 'Names', value: 'off, reviews show numbers only' }]),
     { label: 'Mentions', value: ping === null ? 'nobody' : 'the role you chose' },
     ...(managers === null ? [] : [{ label: 'Managed by', value: 'the role you chose, and managers' }]),
   ];
 }
 
 /** Only Discord has posts without a notification. */
-const NOTHING_TO_SILENCE = 'my posts notify nobody here anyway, except those you have me mention';
+const NOTHING_TO_SILENCE = 'on; posts here notify only people who are mentioned, anyway';
 const QUIET: Readonly<Record<DoorName, string>> = {
-  discord: 'on, posts send no push notifications',
+  discord: 'on, posts send no notifications',
   slack: NOTHING_TO_SILENCE,
   web: NOTHING_TO_SILENCE,
   terminal: NOTHING_TO_SILENCE,
@@ -149,9 +149,7 @@ function waiting(settings: DailySettings, today: PuzzleDate): string {
   const { opensAt, span } = new Schedules().of(settings, addDays(today, 1));
   if (opensAt !== span.from) return '';
   const clock = clockIn(settings.zone, opensAt);
-  return clock === settings.opening
-    ? ''
-    : `, at present ${spokenTime(clock)}: the puzzle comes out no earlier`;
+  return clock === settings.opening ? '' : `; now ${spokenTime(clock)}, because the board isn’t out before`;
 }
 
 function clockIn(zone: string, moment: number): ClockTime {
@@ -161,7 +159,7 @@ function clockIn(zone: string, moment: number): ClockTime {
 
 const BOARDS: Readonly<Record<DailySource, string>> = {
   newspaper: 'the newspaper’s',
-  house: 'a new one each day, made by this bot',
+  house: 'a new house board each day',
   off: 'only boards typed by hand',
 };
 
@@ -174,23 +172,25 @@ function boardWords(
   const source = puzzles.allowed(wanted);
   const others = source === 'house' ? 'the newspaper’s' : 'all others';
   const why =
-    source === wanted || !mayManage ? '' : `; the person who runs this bot has switched ${others} off`;
-  const meanwhile =
-    otherwise === 'house' ? 'the house board' : mayManage ? 'nothing but a word to you' : 'none';
+    source === wanted || !mayManage
+      ? ''
+      : `; ${others} ${source === 'house' ? 'is' : 'are'} switched off for this bot`;
+  const meanwhile = otherwise === 'house' ? 'the house board' : mayManage ? 'none, and I tell you' : 'none';
   const without = source === 'newspaper' ? `; when it can’t be reached, ${meanwhile}` : '';
   return `${BOARDS[source]}${without}${why}`;
 }
 
 function nextFact(next: NextPost | undefined, now: number): Fact[] {
   if (next === undefined) return [];
-  const name = nameOf(next.step);
+  const name = dayStepName(next.step);
   if (next.at <= now) return [{ label: 'Next', value: `${name}, within a minute` }];
   return [{ label: `Next, ${name}`, value: { moment: next.at, style: 'full' } }];
 }
 
-function nameOf(step: DayStep): string {
+/** What is posted, in a sentence. */
+export function dayStepName(step: DayStep): string {
   if (step === 'opening') return 'the opening';
-  return step === 'closing' ? 'the last word' : stepName(step);
+  return step === 'closing' ? 'the review of the day' : stepName(step);
 }
 
 function stateBlocks({ state, reason, until }: Subscription, now: number): Block[] {
@@ -199,7 +199,7 @@ function stateBlocks({ state, reason, until }: Subscription, now: number): Block
   const lines: Line[] =
     held === 'suspended'
       ? [
-          couldNotPost('here', reason ?? { code: 'refused', message: 'the platform refused' }),
+          couldNotPostHere(reason ?? { code: 'refused', message: 'I’m not allowed to' }),
           ['Once that has changed, type ', { command: 'daily on' }, '.'],
         ]
       : [['Paused ', ...untilWords(until), '. To end the pause: ', { command: 'daily on' }]];

@@ -2,11 +2,10 @@ import { counted } from '../../core/text.ts';
 import { weekdayOf } from '../../puzzle/calendar.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Inline, Line } from '../../reply/model/types.ts';
-import { hintsUsed } from '../../reply/replies/result-line.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChannelResults } from '../../store/tables/channel-results.ts';
 import { periodOf } from './period.ts';
-import { compareScores, isOnTime } from './score.ts';
+import { isOnTime } from './score.ts';
 import { standingsOf } from './standings.ts';
 
 const SUNDAY = 7;
@@ -15,11 +14,11 @@ const NAMED_RANKS = 3;
 const MAX_NAMED = 5;
 
 /**
- * The results of a day in a channel, for its thread's last message: how many solved it and the best result,
- * without words or names; after a Sunday also who leads the week, by name or only in numbers. Hidden people are not counted. Undefined
+ * The results of a day in a channel, for its thread's last message, which also lists the best: how many solved it, and
+ * after a Sunday who were the best of the week, by name or only in numbers. Hidden people are not counted. Undefined
  * when nobody solved it.
  *
- * @example await dayLine(store)('discord:123', '456', '2026-11-20') // ['3 people solved it; the best took 2 words and no hints.']
+ * @example await dayLine(store)('discord:123', '456', '2026-11-20') // ['3 people solved it.']
  */
 export function dayLine(
   store: Pick<Store, 'tenant'>,
@@ -36,12 +35,8 @@ export function dayLine(
 async function dayOf(channelResults: ChannelResults, channel: string, date: PuzzleDate): Promise<Inline[]> {
   const all = await channelResults.between(channel, date, date);
   const counting = all.filter((result) => !result.hidden && isOnTime(result));
-  const [best] = counting.toSorted(compareScores);
-  if (best === undefined) return [];
-  const how = `${counted(best.words, 'word')} and ${hintsUsed(best.hints)}${best.reported ? ', as reported' : ''}`;
-  return counting.length === 1
-    ? [`One person solved it, with ${how}.`]
-    : [`${counting.length} people solved it; the best took ${how}.`];
+  if (counting.length === 0) return [];
+  return [counting.length === 1 ? 'One person solved it.' : `${counting.length} people solved it.`];
 }
 
 async function weekOf(
@@ -58,5 +53,5 @@ async function weekOf(
     `${index === 0 ? '' : ', '}${rank}. `,
     ...(names ? [{ person }, ` (${counted(days, 'day')})`] : [counted(days, 'day')]),
   ]);
-  return ['The week: ', ...named, '.'];
+  return ['Best of the week: ', ...named, '.'];
 }

@@ -123,6 +123,7 @@ function inlineText(piece: Inline, options: Required<PlainOptions>): string {
   if ('moment' in piece) return style(options.moment(piece.moment), 'plain');
   if ('link' in piece) return style(`${piece.label} (${piece.link})`, 'plain');
   if ('person' in piece) return style(options.person(piece.person), 'plain');
+  if ('channel' in piece) return style(`#${piece.channel}`, 'plain');
   return commandText(piece.command, options);
 }
 

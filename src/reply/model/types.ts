@@ -15,7 +15,9 @@ export type Inline =
   /** A command, shown the way this door wants it typed, such as `/letterboxed hint`. */
   | { readonly command: string }
   /** Somebody, by the platform's id: shown as the platform shows people, and never a ping. */
-  | { readonly person: string };
+  | { readonly person: string }
+  /** A channel, by the platform's id: for a private message about it. */
+  | { readonly channel: string };
 
 /** One paragraph, or a list item. */
 export type Line = Inline | readonly Inline[];

@@ -63,13 +63,13 @@ function archiveAction(page?: number): Action {
 }
 
 function dayLine({ date, isBegun, solved }: ArchiveDay): Line {
-  if (solved === undefined) return [bold(longDate(date)), isBegun ? ' · begun' : ' · not played'];
+  if (solved === undefined) return [bold(longDate(date)), isBegun ? ' · started' : ' · not played yet'];
   const { words, letters, hints, reported, isLate, isHere } = solved;
   const facts = [
     counted(words, 'word'),
     ...(letters === 0 ? [] : [counted(letters, 'letter')]),
     hintsUsed(hints),
-    ...(reported ? ['reported'] : []),
+    ...(reported ? ['self-reported'] : []),
     ...(isLate ? ['after its day'] : []),
     ...(isHere ? [] : ['in another channel']),
   ];

@@ -81,7 +81,11 @@ export function sourceLabel({
 }
 
 /** For the person who typed a board, when the newspaper turns out to have another one for that day. */
-export function disagreementReply(typed: Puzzle, fetched: Puzzle): Reply {
+export function disagreementReply(
+  { channel }: { readonly channel: string },
+  typed: Puzzle,
+  fetched: Puzzle,
+): Reply {
   const sides = formatBoard(fetched.board);
   return {
     title: `The newspaper has another board: ${longDate(typed.date)}`,
@@ -91,7 +95,8 @@ export function disagreementReply(typed: Puzzle, fetched: Puzzle): Reply {
         lines: [
           `You typed ${formatBoard(typed.board).toUpperCase()}; the newspaper has ${sides.toUpperCase()}.`,
           [
-            'The channel where you typed it keeps yours. If you mistyped it and its thread isn’t open yet, type there: ',
+            { channel },
+            ' keeps yours. If you mistyped it and its thread isn’t open yet, type there: ',
             { command: `set ${sides}` },
           ],
         ],

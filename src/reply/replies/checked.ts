@@ -11,7 +11,7 @@ const NAMED = 2;
 export interface CheckedRequest {
   readonly subject: Subject;
   readonly result: CheckResult;
-  /** Whether the game's own word list decided which words count. */
+  /** Whether the list that decides which words count is known. */
   readonly certain: boolean;
   readonly audience: Reply['audience'];
 }
@@ -41,7 +41,7 @@ export function checkedReply({ subject, result, certain, audience }: CheckedRequ
   };
 }
 
-/** Where the game's own word list is not known. */
+/** Where the list that decides is not known. */
 export const UNCERTAIN = 'The game may judge rare words differently.';
 
 /** The words before the first broken one: those that count. */
@@ -80,7 +80,7 @@ function lettersText(letters: readonly string[]): string {
 function factsBlock({ words, left, fewestMore, cut }: CheckResult): Block[] {
   const more =
     fewestMore === undefined
-      ? 'no known word finishes from here'
+      ? 'no word in the word list finishes from here'
       : fewestMore === 0
         ? 'none'
         : `${grouped(fewestMore)} or more`;

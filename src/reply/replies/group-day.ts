@@ -70,7 +70,7 @@ function crowned({ best, names }: GroupDay): Inline[] {
       counted(result.words, 'word'),
       ...(result.letters === 0 ? [] : [counted(result.letters, 'letter')]),
       hintsUsed(result.hints),
-      ...(result.reported ? ['reported'] : []),
+      ...(result.reported ? ['self-reported'] : []),
     ].join(', ');
     return [
       `${index === 0 ? '' : ' · '}${rank === 1 ? CROWN : `${rank}.`} `,

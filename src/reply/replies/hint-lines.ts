@@ -71,7 +71,7 @@ export const HINT_LINES: Readonly<Record<HintStep, HintLines>> = {
   meaning: (_, { words }) =>
     clues(words).map((clue, index) => [
       words.length === 1 ? '' : `Word ${index + 1}: `,
-      clue ?? 'we have no short definition of it',
+      clue ?? 'no short definition for this one',
       '.',
     ]),
   masked: (_, best) => maskedWords(best).map(code),

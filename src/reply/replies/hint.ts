@@ -104,8 +104,8 @@ export function hintBlocks(search: Search, step: HintStep, { open = false } = {}
     const line =
       search.cut ??
       (search.options.played?.length
-        ? 'No word we know finishes from here. Try a hint without your words.'
-        : 'We know no solution of this board, so there is no hint.');
+        ? 'No word in the word list finishes from here. Try a hint without your words.'
+        : 'The word list has no solution for this board, so there is no hint.');
     return [{ kind: 'text', lines: [line] }];
   }
   const isAboutOne = HINT_STEPS.indexOf(step) >= HINT_STEPS.indexOf('lengths');

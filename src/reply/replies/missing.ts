@@ -17,7 +17,7 @@ export function missingReply({ date, people, hasMore, solved, days }: MissingReq
   const names = people.flatMap((person, index): Inline[] => [...(index === 0 ? [] : [', ']), { person }]);
   const lines: Line[] =
     people.length === 0
-      ? ['Nobody on the list still has to solve it.']
+      ? ['Nobody on the list is missing.']
       : [['Still to solve it: ', ...names, ...(hasMore ? [', and more'] : []), '.']];
   return {
     title: `Who is missing: ${longDate(date)}`,
@@ -26,7 +26,7 @@ export function missingReply({ date, people, hasMore, solved, days }: MissingReq
       {
         kind: 'note',
         line: [
-          `People who solved on ${solved} of the last ${days} days and asked to be listed. To be listed too: `,
+          `On the list: people who asked for it and solved on at least ${solved} of the last ${days} days. To join: `,
           { command: 'missing join' },
         ],
       },
@@ -34,7 +34,7 @@ export function missingReply({ date, people, hasMore, solved, days }: MissingReq
         kind: 'buttons',
         buttons: [
           { label: 'Play', action: { command: 'play', options: { date } }, look: 'primary' },
-          { label: 'List me', action: { command: 'missing', options: { do: 'join' } } },
+          { label: 'Join the list', action: { command: 'missing', options: { do: 'join' } } },
         ],
       },
     ],
@@ -43,22 +43,22 @@ export function missingReply({ date, people, hasMore, solved, days }: MissingReq
   };
 }
 
-/** After somebody agreed to be listed, or took that back. */
+/** After somebody joined the list, or left it. */
 export function listedReply(isListed: boolean, isHidden: boolean): Reply {
   const lines: Line[] = isListed
     ? [
-        'When you play often and haven’t solved the day’s board, people of your channels can see that here.',
+        'When you play often and haven’t solved the day’s board yet, people in your channels can see that with missing.',
         ...(isHidden
           ? [
               [
-                'But you hide from leaderboards, so you’re not named as long as you do. To change that: ',
+                'But you hide from leaderboards, and as long as you do, the list leaves you out. To change that: ',
                 { command: 'privacy unhide' },
               ],
             ]
           : []),
-        ['To take it back: ', { command: 'missing leave' }],
+        ['To leave it again: ', { command: 'missing leave' }],
       ]
-    : [['To be named again: ', { command: 'missing join' }]];
+    : [['To join it: ', { command: 'missing join' }]];
   return {
     title: isListed ? 'You’re on the list now' : 'You’re not on the list',
     blocks: [{ kind: 'text', lines }],

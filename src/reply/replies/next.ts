@@ -46,7 +46,7 @@ function continuationBlocks(search: Search, certain: boolean): Block[] {
   const solutions = shortestOf(search, listing).take(SHOWN).toArray();
   const [best] = solutions;
   if (fewest === undefined || best === undefined) {
-    const stuck = 'No word we know finishes from here. Take back the last word and try another.';
+    const stuck = 'No word in the word list finishes from here. Take back the last word and try another.';
     return [{ kind: 'text', lines: [search.cut ?? stuck] }, ...unprovenBlocks(search, certain)];
   }
   const [first = ''] = best.words;

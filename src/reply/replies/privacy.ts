@@ -23,7 +23,7 @@ export interface StoredShown {
 
 /** README, SECURITY.md, docs/play.md, docs/threat-model.md and `about` say the same; test/documents.test.ts checks them. */
 const WHAT: Line =
-  'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play (for 60 days after your last move) and of relays (for a day or two). Never your name or your messages. Long button data is stored for up to 60 days under a checksum of your id; words you asked about may be in it.';
+  'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play (for 60 days after your last move) and of relays (for a day or two). Never your name or your messages. Some buttons keep the words you asked about for up to 60 days, under a checksum of your id.';
 
 export function storedReply(stored: StoredShown): Reply {
   const { results, hints, boards, settings, games, soloGames, reminders, holidays } = stored;
@@ -37,7 +37,7 @@ export function storedReply(stored: StoredShown): Reply {
     { label: 'Boards you play', value: String(soloGames) },
     { label: 'Reminders', value: String(reminders) },
     { label: 'Days off', value: String(holidays) },
-    { label: 'In missing', value: isListed ? 'you asked to be named' : 'you’re not named' },
+    { label: 'The list of missing', value: isListed ? 'you’re on it' : 'you’re not on it' },
     { label: 'Leaderboards', value: isHidden ? 'you’re hidden' : 'you’re shown' },
   ];
   const isAny = tenants > 0;

@@ -1,3 +1,4 @@
+import { counted } from '../../core/text.ts';
 import { buttonOn, type Subject } from '../model/subject.ts';
 import type { Reply } from '../model/types.ts';
 import { briefly, type OwnResult } from './result.ts';
@@ -15,20 +16,18 @@ export interface ReportedRequest {
 
 /** A result in numbers that was read from a message, for the person alone. */
 export function reportedReply({ subject, result, better, beaten }: ReportedRequest): Reply {
+  const counts =
+    result.sinceOpening === null
+      ? 'It counts in your stats only, because its day is over.'
+      : 'It counts for your streak, and comes after results that were played here.';
   const lines =
     better === undefined
-      ? [
-          `I read ${briefly(result)}.`,
-          ...(beaten === undefined ? [] : [`It replaces ${briefly(beaten)}.`]),
-          ...(result.sinceOpening === null
-            ? ['It counts in your stats only, because its day is over.']
-            : ['It counts for your streak, and ranks below results that were played here.']),
-        ]
-      : [`I read ${briefly(result)}. Your result stays ${briefly(better)}.`];
+      ? [resultLine(result), `${beaten === undefined ? '' : `It replaces ${briefly(beaten)}. `}${counts}`]
+      : [`Your message says ${counted(result.words, 'word')}. Your result stays ${briefly(better)}.`];
   return {
     title: `${better === undefined ? 'Added to your results' : 'Nothing changed'}: ${subject.name}`,
     blocks: [
-      { kind: 'text', lines: [lines.join(' '), resultLine(better ?? result)] },
+      { kind: 'text', lines },
       { kind: 'note', line: ['To have it count as played, enter your words: ', { command: 'play' }] },
       {
         kind: 'buttons',
@@ -51,11 +50,11 @@ export function unreadMessageReply(subject: Subject): Reply {
       {
         kind: 'text',
         lines: [
-          `I can read these about the board of ${subject.name}:`,
+          `These count as a result of ${subject.name}:`,
           '• your words, with any marks between them or around them',
           '• a number of words: in 2 words, 2 words, #2solve',
-          '• first letter, last letter and length of each word: S - H(9), H - H(11)',
-          '• the line that you share here',
+          '• first letter, last letter and length of each word: S - H(9), H - T(5)',
+          '• a result that you shared from here',
         ],
       },
       { kind: 'buttons', buttons: [buttonOn(subject, 'Play', 'play', {}, 'primary')] },

@@ -23,7 +23,7 @@ export function reminderReply({ date, until, at, number, most }: ReminderRequest
       ? []
       : [
           [
-            `This is the ${ordinal(number)} reminder in a row without a game. If you don’t play today, I stop. To have me go on later: `,
+            `This is the ${ordinal(number)} reminder in a row without a game. It’s the last, unless you play today. To start again later: `,
             { command: `remind at ${at}` },
           ],
         ];
@@ -59,7 +59,7 @@ export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
   const how: Line = ['To be reminded: ', { command: 'remind at 19:00' }];
   if (shown === undefined)
     return answer('You get no reminders', [
-      'I can send you one private message a day, only on days when you haven’t solved the board.',
+      'A reminder is one private message a day, only on days when you haven’t solved the board.',
       how,
     ]);
   const { when, nextAt, state, most } = shown;
@@ -71,20 +71,20 @@ export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
     ];
     const set = answer(`You’re reminded at ${when}`, [
       next,
-      `It’s a private message, only on days when you haven’t solved the board and have no day off. After ${most} in a row without a game, I stop.`,
+      `It’s a private message, only on days when you haven’t solved the board and have no day off. It ends after ${most} in a row without a game.`,
       ['If that isn’t your time zone: ', { command: 'remind zone:Berlin' }],
     ]);
     return { ...set, blocks: [...set.blocks, { kind: 'buttons', buttons: [STOP] }] };
   }
   const why =
     state === 'ignored'
-      ? `You didn’t play after ${most} reminders in a row, so I stopped.`
-      : 'I couldn’t send you a private message, so I stopped. Your settings on this platform may not allow it.';
+      ? `You didn’t play after ${most} reminders in a row.`
+      : 'I couldn’t send you a private message. Your settings on this platform may not allow it.';
   return answer('Your reminder has ended', [why, how]);
 }
 
 export function reminderOffReply(wasOn: boolean): Reply {
-  return answer(wasOn ? 'I no longer remind you' : 'You get no reminders', [
+  return answer(wasOn ? 'Your reminder is off' : 'You get no reminders', [
     ['To be reminded again: ', { command: 'remind at 19:00' }],
   ]);
 }

@@ -25,7 +25,7 @@ export interface ResultNumbers {
  * @example resultLine({ date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] }) // 'Letter Boxed, November 20 · 2 words · no hints'
  */
 export function resultLine({ date, words, hints, reported }: ResultNumbers): string {
-  const mark = reported ? ' · reported' : '';
+  const mark = reported ? ' · self-reported' : '';
   return `Letter Boxed, ${shortDate(date as PuzzleDate)} · ${counted(words, 'word')} · ${hintsUsed(hints)}${mark}`;
 }
 

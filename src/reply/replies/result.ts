@@ -55,7 +55,7 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
       {
         kind: 'text',
         lines: [
-          'To share:',
+          better === undefined ? 'To share:' : 'To share, your best:',
           resultLine(kept),
           ...(kept.lengths.length === 0 ? [] : [squaresOf(kept.lengths)]),
         ],
@@ -91,22 +91,23 @@ export function briefly({ words, letters, hints, reported }: OwnResult): string 
     counted(words, 'word'),
     ...(letters === 0 ? [] : [counted(letters, 'letter')]),
     hintsUsed(hints),
-    ...(reported ? ['reported'] : []),
+    ...(reported ? ['self-reported'] : []),
   ];
   return parts.join(', ');
 }
 
-function factsOf({ result, par, rank, streak }: SolvedPlayRequest): Fact[] {
+/** Of words that change nothing, neither when they came nor the hints, which the best result may have had fewer of. */
+function factsOf({ result, better, par, rank, streak }: SolvedPlayRequest): Fact[] {
   const { words, letters, hints, sinceOpening } = result;
   const aim = par === undefined ? '' : ` (par ${par})`;
   return [
     { label: 'Words', value: `${words}${aim}` },
     { label: 'Letters', value: String(letters) },
-    { label: 'Hint points', value: hints === 0 ? 'none' : String(hints) },
+    ...(better === undefined ? [{ label: 'Hint points', value: hints === 0 ? 'none' : String(hints) }] : []),
     ...(sinceOpening === null
       ? [{ label: 'Counts', value: 'in your stats only, because its day is over' }]
       : [
-          ...(sinceOpening === undefined
+          ...(sinceOpening === undefined || better !== undefined
             ? []
             : [{ label: 'Time', value: `${durationText(sinceOpening)} after the board was posted` }]),
           { label: 'Streak', value: counted(streak, 'day') },
@@ -203,7 +204,7 @@ export function sharedNoteReply(
   const lines = {
     posted: `Posted in ${isToday ? 'today’s' : 'that day’s'} thread.`,
     'shared-before': 'You’ve shared this result already.',
-    unconfirmed: 'The thread didn’t answer. See if your result is there before you share it again.',
+    unconfirmed: 'It may or may not be in the thread. Look there before you share it again.',
   };
   return {
     title: outcome === 'unconfirmed' ? 'Maybe shared' : 'Shared',
@@ -215,12 +216,12 @@ export function sharedNoteReply(
 /** For a person who wants the notation of words that are not stored any more. */
 export function noWordsReply(subject: Subject): Reply {
   return {
-    title: 'I no longer have your words',
+    title: 'Your words are no longer stored',
     blocks: [
       {
         kind: 'text',
         lines: [
-          'I keep results as numbers, and the words of a board for 60 days after your last move, until you start it over.',
+          'Results stay as numbers. The words of a board stay for 60 days after your last move, or until you start it over.',
         ],
       },
       {

@@ -9,6 +9,10 @@ export function wordsLine(words: readonly string[]): Inline {
   return bold(words.map((word) => word.toUpperCase()).join(' – '));
 }
 
+/** Of the solutions whose words are the likeliest. Where the list that decides is known, no word is safer than another. */
+export const surestLabel = (certain: boolean): string =>
+  `${certain ? 'Best-known words' : 'Safest'} (may be longer)`;
+
 /** From here on a percentage would only say that the words are as good as certain. */
 const SAFE = 0.95;
 

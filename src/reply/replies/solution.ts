@@ -4,7 +4,14 @@ import type { Solution } from '../../solver/types.ts';
 import { actionOn, buttonOn, pictureOf, type Subject } from '../model/subject.ts';
 import type { Block, Line, Reply } from '../model/types.ts';
 import { shortestOf, surestOf } from './inoffensive-first.ts';
-import { likelihoodNote, notFoundIn, solutionLine, unprovenBlocks, wordsLine } from './solution-parts.ts';
+import {
+  likelihoodNote,
+  notFoundIn,
+  solutionLine,
+  surestLabel,
+  unprovenBlocks,
+  wordsLine,
+} from './solution-parts.ts';
 
 const SHOWN = 3;
 
@@ -18,7 +25,7 @@ export interface SolutionRequest {
   readonly subject: Subject;
   /** Of the whole board, with nothing played. */
   readonly search: Search;
-  /** Whether the game's own word list decided which words there are. */
+  /** Whether the list that decides which words there are is known. */
   readonly certain: boolean;
   /** The source's own solution, when known. */
   readonly official?: { readonly words: readonly string[]; readonly source: Source };
@@ -66,7 +73,7 @@ export function solutionBlocks({
   const lines = (solutions: readonly Solution[]) =>
     solutions.map((solution) => solutionLine(solution, certain));
   const drawn = official?.words ?? shortest[0]?.words;
-  const none = search.cut ?? 'No solution found with the words we know.';
+  const none = search.cut ?? 'No solution found in the word list.';
   return [
     ...(official === undefined
       ? []
@@ -75,7 +82,7 @@ export function solutionBlocks({
       ? [{ kind: 'text' as const, lines: [none] }, ...unprovenBlocks(search, certain, { open })]
       : [
           spoiler('Shortest', lines(shortest), open),
-          spoiler('Safest (may be longer)', lines(surest), open),
+          spoiler(surestLabel(certain), lines(surest), open),
           ...likelihoodNote(certain, [...shortest, ...surest]),
         ]),
     ...(drawn === undefined ? [] : [pictureOf(subject.board, { words: drawn, spoiler: true })]),

@@ -5,7 +5,7 @@ import { type Page, pageButtons, pageNote, takePage } from '../model/paging.ts';
 import { actionOn, buttonOn, buttonsBlock, nameAfter, type Subject } from '../model/subject.ts';
 import type { Action, Block, Fact, Reply } from '../model/types.ts';
 import { shortestOf, surestOf } from './inoffensive-first.ts';
-import { likelihoodNote, notFoundIn, solutionLine, unprovenBlocks } from './solution-parts.ts';
+import { likelihoodNote, notFoundIn, solutionLine, surestLabel, unprovenBlocks } from './solution-parts.ts';
 
 const PAGE = 5;
 /** A page of one long list has room for more. */
@@ -88,12 +88,19 @@ interface List {
   readonly size: number;
 }
 
-function listsOf(search: Search, { exactly, all, each }: SolvedRequest): List[] {
+function listsOf(search: Search, { exactly, all, each, certain }: SolvedRequest): List[] {
   const once = each ? { oneEach: true } : {};
   if (all) {
     const words = exactly ?? search.fewest;
     const listing = words === undefined ? once : { ...once, exactly: words };
-    return [{ label: 'All solutions, likeliest first', order: 'shortest', listing, size: FULL_PAGE }];
+    return [
+      {
+        label: `All solutions, ${certain ? 'best known' : 'likeliest'} first`,
+        order: 'shortest',
+        listing,
+        size: FULL_PAGE,
+      },
+    ];
   }
   if (exactly !== undefined || each) {
     const label = exactly === undefined ? 'One for each first word' : `With ${counted(exactly, 'word')}`;
@@ -102,7 +109,7 @@ function listsOf(search: Search, { exactly, all, each }: SolvedRequest): List[] 
   }
   return [
     { label: 'Shortest', order: 'shortest', listing: {}, size: PAGE },
-    { label: 'Safest (may be longer)', order: 'surest', listing: {}, size: PAGE },
+    { label: surestLabel(certain), order: 'surest', listing: {}, size: PAGE },
   ];
 }
 
@@ -145,11 +152,11 @@ function countFact(search: Search, words: number): Fact[] {
 
 function nothing(search: Search, exactly: number | undefined, page: number): string {
   if (page > 1) return 'There are no more solutions.';
-  if (search.words.length === 0) return 'No word we know can be played on this board.';
+  if (search.words.length === 0) return 'No word in the word list can be played on this board.';
   if (search.cut !== undefined) return 'No solution was found in the time there was.';
   const { exclude, require, tier } = search.options;
   const narrowed = exclude || require || tier ? ' with these options' : '';
   return exactly === undefined
-    ? `No ${search.maxWords} words we know, or fewer, use every letter${narrowed}.`
+    ? `The word list has no solution in ${search.maxWords} words or fewer${narrowed}.`
     : `No solution has exactly ${counted(exactly, 'word')}${narrowed}.`;
 }

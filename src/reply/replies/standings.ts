@@ -9,7 +9,7 @@ export interface Row {
   readonly rank: number;
   readonly person: string;
   readonly days: number;
-  /** Of those, how many were only reported. */
+  /** Of those, how many nobody has checked. */
   readonly reported: number;
   /** Of those, how many say how many letters they took. */
   readonly counted: number;
@@ -26,6 +26,8 @@ export interface PeriodShown {
 export interface StandingsRequest {
   readonly period: PeriodShown;
   readonly before?: PeriodShown;
+  /** The period ended before today. */
+  readonly isOver?: boolean;
   readonly standings: readonly Row[];
   readonly page?: number;
   /** Whose row is shown on every page, if they have one. */
@@ -33,11 +35,11 @@ export interface StandingsRequest {
 }
 
 export const ORDER_OF_STANDINGS =
-  'Order: most days solved, then fewest words, fewest letters, fewest hint points, and who was earliest. Results that were only reported come after those that were played.';
+  'Order: most days solved, then fewest words, fewest letters, fewest hint points, and who was earliest. Self-reported results come after those that were played.';
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
-  const { period, before, standings, page, asker } = request;
+  const { period, before, isOver = false, standings, page, asker } = request;
   const shown = pageOf(standings, page ?? 1, PAGE);
   const own = standings.find(({ person }) => person === asker);
   const ownBelow = own !== undefined && !shown.items.includes(own) ? own : undefined;
@@ -48,7 +50,11 @@ export function standingsReply(request: StandingsRequest): Reply {
       standings.length === 0
         ? {
             kind: 'text',
-            lines: [['No results yet. Solve a board and enter your words: ', { command: 'play' }]],
+            lines: [
+              isOver
+                ? EMPTY[period.name]
+                : ['No results yet. Solve a board and enter your words: ', { command: 'play' }],
+            ],
           }
         : { kind: 'table', table: tableOf([...shown.items, ...(ownBelow ? [ownBelow] : [])], period) },
       ...pageNote('Places', shown),
@@ -73,6 +79,12 @@ export function standingsReply(request: StandingsRequest): Reply {
   };
 }
 
+const EMPTY = {
+  day: 'No results that day.',
+  week: 'No results that week.',
+  month: 'No results that month.',
+  all: 'No results.',
+} as const;
 const BEFORE = { day: 'The day before', week: 'The week before', month: 'The month before', all: '' };
 const NOW = { day: 'Today', week: 'This week', month: 'This month', all: 'All time' } as const;
 
@@ -87,7 +99,7 @@ function tableOf(rows: readonly Row[], { name }: PeriodShown): Table {
       { label: 'Player' },
       ...(isDay ? [] : [{ label: 'Days', isNumber: true }]),
       ...['Words', 'Letters', 'Hint points'].map((label) => ({ label, isNumber: true })),
-      ...(isAnyReported ? [{ label: 'Reported', isNumber: true }] : []),
+      ...(isAnyReported ? [{ label: 'Self-reported', isNumber: true }] : []),
     ],
     rows: rows.map(({ rank, person, days, reported, counted, words, letters, hints }) => [
       rank,

@@ -104,7 +104,7 @@ function statsFacts(stats: StatsRequest): Fact[] {
         ]),
     {
       label: 'Solved',
-      value: `${counted(solved, 'board')}${late === 0 ? '' : `, ${grouped(late)} after their day`}${reported === 0 ? '' : `, ${grouped(reported)} only reported`}`,
+      value: `${counted(solved, 'board')}${late === 0 ? '' : `, ${grouped(late)} after their day`}${reported === 0 ? '' : `, ${grouped(reported)} self-reported`}`,
     },
     {
       label: 'On average',

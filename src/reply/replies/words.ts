@@ -54,7 +54,7 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
         : [
             {
               kind: 'spoiler' as const,
-              label: LABELS[sort],
+              label: sort === 'likely' && certain ? 'Words, best known first' : LABELS[sort],
               hidden: groupedLines(shown.items, GROUPS[sort](certain)),
             },
             ...(sort === 'likely' && !certain ? [{ kind: 'note' as const, line: `${PERCENT_MEANS}.` }] : []),

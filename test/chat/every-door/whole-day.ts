@@ -248,6 +248,7 @@ function webPiece(piece: Inline): string {
   if ('code' in piece) return piece.code;
   if ('moment' in piece) return (piece.style === 'time' ? time : full)(piece.moment);
   if ('command' in piece) return `/letterboxed ${piece.command}`;
+  if ('channel' in piece) return `#${piece.channel}`;
   return 'label' in piece ? piece.label : `@${piece.person}`;
 }
 

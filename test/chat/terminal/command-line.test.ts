@@ -110,7 +110,7 @@ describe('the command line', () => {
   it('exits 1 when there is no solution, and says why', async () => {
     const { code, out } = await letterboxed(['solve', 'bcd fgh jkl mnp']);
     expect(code).toBe(1);
-    expect(out).toContain('No word we know can be played on this board.');
+    expect(out).toContain('No word in the word list can be played on this board.');
   });
 
   it.each([

@@ -67,8 +67,8 @@ describe('the review of a day', () => {
     const blocks = await review(await tenantWith([ann, bob, reported, before, late]));
     expect(textOf(blocks)).toBe(
       [
-        '3 people solved it; the best took 2 words and no hints.',
-        '👑 @ann: 2 words, 14 letters, no hints · 2. @bob: 3 words, 15 letters, 1 hint point · 3. @eve: 2 words, no hints, reported',
+        '3 people solved it.',
+        '👑 @ann: 2 words, 14 letters, no hints · 2. @bob: 3 words, 15 letters, 1 hint point · 3. @eve: 2 words, no hints, self-reported',
         'That’s 2 days in a row with a solution here.',
         '2 different solutions were found.',
         '',

@@ -16,14 +16,14 @@ const lineOf = async (tenant: string, date = DAY, channel = 'general') => {
   return line && lineText(line);
 };
 
-test('says how many solved the day and the best result, without names or words', async () => {
+test('says how many solved the day, without names or words', async () => {
   const { results } = store.tenant('web:one');
   expect(await lineOf('web:one')).toBeUndefined();
   await results.record(resultOf(DAY, { person: 'ann', words: 3, hints: 1 }));
-  expect(await lineOf('web:one')).toBe('One person solved it, with 3 words and 1 hint point.');
+  expect(await lineOf('web:one')).toBe('One person solved it.');
   await results.record(resultOf(DAY, { person: 'bob', words: 2, letters: 14 }));
   await results.record(resultOf(DAY, { person: 'cleo', words: 2, letters: 13, hints: 2 }));
-  expect(await lineOf('web:one')).toBe('3 people solved it; the best took 2 words and 2 hint points.');
+  expect(await lineOf('web:one')).toBe('3 people solved it.');
   for (const other of [lineOf('web:one', dayOf(3)), lineOf('web:two'), lineOf('web:one', DAY, 'random')])
     expect(await other).toBeUndefined();
 });
@@ -35,7 +35,7 @@ test('counts neither hidden people nor late results', async () => {
   await people.setHidden('ann', true);
   expect(await lineOf('web:three')).toBeUndefined();
   await people.setHidden('ann', false);
-  expect(await lineOf('web:three')).toBe('One person solved it, with 2 words and no hints.');
+  expect(await lineOf('web:three')).toBe('One person solved it.');
 });
 
 test('names the leaders of the week after a Sunday', async () => {
@@ -47,11 +47,11 @@ test('names the leaders of the week after a Sunday', async () => {
   await results.record(resultOf(dayOf(1), { person: 'cleo' }));
   await results.record(resultOf(dayOf(-1), { person: 'dan' }));
   await people.setHidden('cleo', true);
-  const week = 'The week: 1. @ann (2 days), 2. @bob (1 day).';
+  const week = 'Best of the week: 1. @ann (2 days), 2. @bob (1 day).';
   expect(await lineOf('web:four', sunday)).toBe(week);
   await results.record(resultOf(sunday, { person: 'eve', words: 9, hints: 7 }));
   expect(await lineOf('web:four', sunday)).toBe(
-    `One person solved it, with 9 words and 7 hint points. ${week.slice(0, -1)}, 3. @eve (1 day).`,
+    `One person solved it. ${week.slice(0, -1)}, 3. @eve (1 day).`,
   );
   expect(await lineOf('web:four', dayOf(5))).toBeUndefined();
 });

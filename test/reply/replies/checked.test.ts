@@ -38,7 +38,7 @@ describe('checked words', () => {
     expect(solved.title).toMatch(/^Solved in 2 words/);
     expect(facts(solved)).toEqual({});
     expect(plainText(reply(['nbp', 'pbp']))).not.toContain('Solved');
-    expect(facts(reply(['nbp']))['Words still needed']).toBe('no known word finishes from here');
+    expect(facts(reply(['nbp']))['Words still needed']).toBe('no word in the word list finishes from here');
   });
 
   test('warns about rare words only when the list is not the game’s own', () => {

@@ -25,8 +25,8 @@ describe('a hint', () => {
     expect(shownBy('lengths')).toEqual(['In order: 6, then 8 letters.']);
     expect(shownBy('joint')).toEqual(['The words join on G.']);
     expect(shownBy('meaning')).toEqual([
-      'Word 1: we have no short definition of it.',
-      'Word 2: we have no short definition of it.',
+      'Word 1: no short definition for this one.',
+      'Word 2: no short definition for this one.',
     ]);
     expect(shownBy('masked')).toEqual(['B_J_C_', 'G_D_L_B_']);
     expect(shownBy('first')).toEqual(['Start with BFJMCG.']);
@@ -51,7 +51,7 @@ describe('a hint', () => {
 
   test('says so when there is nothing to hint at', () => {
     const text = (options: object) => plainText(card('first', [], options));
-    expect(text({ exclude: ['bfjm', 'bfjmcg'] })).toContain('We know no solution of this board');
+    expect(text({ exclude: ['bfjm', 'bfjmcg'] })).toContain('The word list has no solution for this board');
     expect(text({ played: ['nbp'], exclude: ['bfjm'] })).toContain('finishes from here');
     expect(text({ played: ['bfjmcg', 'gkdhlnbp'] })).toContain('solved');
     expect(text({ stop: () => true, maxWords: 3 })).not.toContain('undefined');

@@ -75,8 +75,12 @@ describe('a solved board', () => {
   test('says when there is no solution, or when the time ran out', () => {
     const none = solve({}, { exclude: ['bfjm', 'bfjmcg'] });
     expect(none.title).toMatch(/^No solution found/);
-    expect(plainText(none)).toContain('No 8 words we know, or fewer, use every letter with these options.');
+    expect(plainText(none)).toContain(
+      'The word list has no solution in 8 words or fewer with these options.',
+    );
     expect(none.notFound).toBe('none');
-    expect(plainText(solve({}, { exclude: WORDS.map(({ word }) => word) }))).toContain('No word we know');
+    expect(plainText(solve({}, { exclude: WORDS.map(({ word }) => word) }))).toContain(
+      'No word in the word list',
+    );
   });
 });

@@ -78,8 +78,8 @@ export function missingPermission(name: string): MissingRequirement {
 }
 
 export const NO_SERVER: MissingRequirement = {
-  what: 'a channel of a server that it was added to',
-  how: 'Add the bot to the server, and use the command there.',
+  what: 'a channel of a server that I was added to',
+  how: 'Add this bot to the server, and type the command there.',
 };
 
 export const WRONG_KIND: MissingRequirement = {
@@ -88,11 +88,11 @@ export const WRONG_KIND: MissingRequirement = {
 };
 
 export const TIMED_OUT: MissingRequirement = {
-  what: 'leave to speak: a moderator has given it a timeout',
-  how: 'Wait for the end of the timeout, or take it away in the list of members.',
+  what: 'an end of the timeout that a moderator has given me',
+  how: 'Wait until it is over, or remove it in the list of members.',
 };
 
 export const TAG: MissingRequirement = {
-  what: 'a tag that the bot may use',
-  how: 'The forum requires a tag on each post: add one that not only moderators may use.',
+  what: 'a tag that I may use',
+  how: 'The forum requires a tag on each post. Add one that not only moderators may use.',
 };

@@ -53,6 +53,8 @@ export function inlineMarkdown(inline: Inline): string {
   if ('command' in inline) return codeMarkdown(`/letterboxed ${inline.command}`);
   if ('person' in inline)
     return /^\d{1,20}$/.test(inline.person) ? `<@${inline.person}>` : literal(inline.person);
+  if ('channel' in inline)
+    return /^\d{1,20}$/.test(inline.channel) ? `<#${inline.channel}>` : literal(`#${inline.channel}`);
   return `[${literal(inline.label)}](${encodeURI(inline.link).replaceAll(')', '%29')})`;
 }
 

@@ -1,10 +1,13 @@
 import { counted } from '../../../core/text.ts';
+import { spokenTime } from '../../../daily/settings/clock-time.ts';
 import { parseStored } from '../../../daily/settings/settings.ts';
+import { spokenZone } from '../../../daily/settings/zones.ts';
 import type { App, Dispatcher, Request } from '../../../dispatch/contract.ts';
 import type { Block, Fact, Reply } from '../../../reply/model/types.ts';
 import { RULES } from '../../../reply/replies/board.ts';
 import { HINT_NAMES } from '../../../reply/replies/hint.ts';
 import { HINT_STEPS } from '../../../solver/hints.ts';
+import type { Subscription } from '../../../store/tables/subscriptions.ts';
 import { tenantOf } from '../install/workspaces.ts';
 import { type SendTools, sendWithFallback } from '../post/send-with-fallback.ts';
 import { actionAskerIn, type Conversation, channelOf } from '../receive/conversation.ts';
@@ -13,6 +16,12 @@ import { LIMITS } from '../render/limits.ts';
 import { note, type Rendered, section } from '../render/render.ts';
 
 const MAX_CHANNELS = 10;
+/** What a channel's line says where the thread does not come. */
+const STATES: Readonly<Partial<Record<Subscription['state'], string>>> = {
+  suspended: 'stopped, because I can’t post there',
+  off: 'off',
+  paused: 'paused',
+};
 
 /** One person's home page: the day's board, their own progress, and the channels with a daily thread. */
 export async function publishHome(tools: SendTools, conversation: Conversation): Promise<void> {
@@ -88,7 +97,7 @@ async function channelBlocks({ store }: App, { team }: Conversation): Promise<Re
   const subscriptions = await store.tenant(tenantOf(team)).subscriptions.list();
   const lines = subscriptions.slice(0, MAX_CHANNELS).map(({ channel, settings, state }) => {
     const { opening, zone } = parseStored(settings);
-    return `• <#${channel}>: ${state === 'active' ? `every day at ${opening}, ${zone}` : state}`;
+    return `• <#${channel}>: ${STATES[state] ?? `every day at ${spokenTime(opening)} ${spokenZone(zone)}`}`;
   });
   const more = subscriptions.length - lines.length;
   if (more > 0) lines.push(`and ${more} more`);

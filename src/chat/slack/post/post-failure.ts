@@ -4,8 +4,8 @@ import { NotInstalled } from '../install/workspaces.ts';
 
 export const REQUIREMENTS = {
   membership: {
-    what: 'a seat in the channel',
-    how: 'Type `/invite @letterboxed` there; I never join by myself.',
+    what: 'to be a member of the channel',
+    how: 'Type `/invite @letterboxed` there. I never join by myself.',
   },
   archived: { what: 'a channel that is not archived', how: 'Bring the channel back, or choose another one.' },
   channel: {

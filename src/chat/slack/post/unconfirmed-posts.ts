@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 import type { ChannelRef } from '../../../core/channel-ref.ts';
 import { postKey } from '../../../daily/delivery/post-key.ts';
-import { DAY_STEPS } from '../../../daily/types.ts';
+import { dayStepName } from '../../../daily/settings/show.ts';
+import { DAY_STEPS, type DayStep } from '../../../daily/types.ts';
 import type { App } from '../../../dispatch/contract.ts';
 import { addDays } from '../../../puzzle/calendar.ts';
+import { longDate } from '../../../puzzle/date-text.ts';
+import type { PuzzleDate } from '../../../puzzle/types.ts';
 import type { DeliveryKey } from '../../../store/tables/delivery-row.ts';
 import { readFailure } from '../api/errors.ts';
 import type { SlackApi } from '../api/slack-api.ts';
@@ -14,6 +17,11 @@ import { note, section } from '../render/render.ts';
 export const REPEAT_ACTION = 'repeat';
 const DAY = 24 * 60 * 60_000;
 const ALLOWED = 'yes';
+
+interface DayDelivery extends DeliveryKey {
+  readonly date: PuzzleDate;
+  readonly step: DayStep;
+}
 
 /** The value of the button: channel, date and step of the delivery. */
 const ButtonValue = v.pipe(
@@ -77,12 +85,12 @@ export class UnconfirmedPosts {
     await store.actions.put(key, ALLOWED, now + DAY);
     const isRevived = await store.tenant(tenant).deliveries.revive(channel, date, step, now);
     return isRevived
-      ? 'It will be posted within a minute or two, if its puzzle is still on.'
+      ? 'It comes within a minute or two, if its puzzle is still on.'
       : 'Nothing is left to post: it is there, or on its way.';
   }
 
   /** Finds the delivery of a key. Keys are hashes, so the deliveries of the last days are compared with it. */
-  #deliveryOf({ tenant, channel }: ChannelRef, key: string): DeliveryKey | undefined {
+  #deliveryOf({ tenant, channel }: ChannelRef, key: string): DayDelivery | undefined {
     const { puzzles, clock } = this.#app;
     const today = puzzles.dateAt(clock.now());
     for (const date of [today, addDays(today, -1), addDays(today, 1)]) {
@@ -99,10 +107,10 @@ function permissionKey(tenant: string, key: string): string {
   return `slack-repeat:${tenant}:${key}`;
 }
 
-function questionBlocks({ channel, date, step }: DeliveryKey) {
+function questionBlocks({ channel, date, step }: DayDelivery) {
   return [
     section(
-      `Slack gave no answer to a post in <#${channel}> (${step}, ${date}), and I may not read the channel to see whether it arrived. I would rather leave it out than post it twice. If it is not there, have it posted:`,
+      `I don’t know if ${dayStepName(step)} of ${longDate(date)} arrived in <#${channel}>: Slack gave no answer, and I may not read the channel. Please look there. If it’s missing:`,
     ),
     {
       type: 'actions',
@@ -116,7 +124,7 @@ function questionBlocks({ channel, date, step }: DeliveryKey) {
       ],
     },
     note(
-      'With the permission channels:history (and groups:history for private channels) I could look for myself.',
+      'With the permission channels:history (and groups:history for private channels) I can look for myself.',
     ),
   ];
 }

@@ -75,6 +75,7 @@ export function inlineMarkup(piece: Inline, { inThread, mention, people = true }
   if ('link' in piece)
     return `<${escapeText(encodeURI(decode(piece.link))).replaceAll('|', '%7C')}|${literal(piece.label)}>`;
   if ('person' in piece) return people ? `<@${piece.person.replace(/\W/g, '')}>` : SOMEBODY;
+  if ('channel' in piece) return `<#${piece.channel.replace(/\W/g, '')}>`;
   return codeMarkup(`${inThread ? mention : SLASH_COMMAND} ${piece.command}`);
 }
 

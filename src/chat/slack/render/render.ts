@@ -121,7 +121,7 @@ async function renderBlock(
     case 'file':
       return options.files === 'inline'
         ? inlineFile(block)
-        : [note(`${codeMarkup(shorten(block.name, 200))} is in our own conversation, for you alone.`)];
+        : [note(`${codeMarkup(shorten(block.name, 200))} is in your private messages from this app.`)];
   }
 }
 

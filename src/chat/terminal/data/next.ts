@@ -34,9 +34,9 @@ export async function next(request: Request, app: App, typed: Arguments): Promis
       if (fewest === 0) yield 'Solved: nothing is left.';
       else if (fewest !== undefined) yield `Fewest more words: ${fewest}`;
       for (const way of ways) yield `  ${way.words.join(' ')}`;
-      if (unproven !== undefined) yield `A way on, perhaps not the shortest: ${unproven.words.join(' ')}`;
+      if (unproven !== undefined) yield `A way on, maybe not the shortest: ${unproven.words.join(' ')}`;
       if (search.cut !== undefined) yield search.cut;
-      else if (lacking === 'none') yield 'No words of our list finish from here.';
+      else if (lacking === 'none') yield 'No word in the word list finishes from here.';
     },
   };
 }

@@ -27,6 +27,7 @@ export function renderInline(inline) {
   if ('code' in inline) return element('code', {}, inline.code);
   if ('command' in inline) return element('code', {}, `/letterboxed ${inline.command}`);
   if ('person' in inline) return element('span', { class: 'mention' }, `@${nameOf(inline.person)}`);
+  if ('channel' in inline) return document.createTextNode(`#${inline.channel}`);
   if ('link' in inline)
     return element('a', { href: inline.link, rel: 'noreferrer', target: '_blank' }, inline.label);
   const moment = new Date(inline.moment);

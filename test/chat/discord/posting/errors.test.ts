@@ -73,7 +73,7 @@ describe('the channel is suspended, and the person who set it up is notified onc
     });
     await day.until(newYork(20, 13));
     expect(await day.state()).toBe('suspended');
-    expect(day.notices()).toEqual([expect.stringContaining('Wait for the end of the timeout')]);
+    expect(day.notices()).toEqual([expect.stringContaining('Wait until it is over')]);
     await day.until(newYork(20, 16));
     expect(await day.state()).toBe('active');
     expect(day.posts()).toHaveLength(3);
@@ -119,7 +119,7 @@ describe('the channel is suspended, and the person who set it up is notified onc
     await day.until(newYork(20, 11));
     expect(codes()).toEqual([]);
     expect(await day.state()).toBe('suspended');
-    expect(day.notices()).toEqual([expect.stringContaining('a tag that the bot may use')]);
+    expect(day.notices()).toEqual([expect.stringContaining('a tag that I may use')]);
     day.discord.addTag(day.channel, 'daily');
     await day.until(newYork(20, 13));
     expect(await day.state()).toBe('active');

@@ -89,7 +89,7 @@ describe('the daily thread, switched on', () => {
     discord.world.deny(forum, 'CREATE_PUBLIC_THREADS');
     expect(await switchOn(post)).not.toContain('I can’t post here yet.');
     forum.available_tags = [];
-    expect(await switchOn(post)).toContain('a tag that the bot may use');
+    expect(await switchOn(post)).toContain('a tag that I may use');
     discord.world.deny(forum, 'SEND_MESSAGES');
     expect(await switchOn(post)).toContain('the permission "Send Messages"');
   });

@@ -346,7 +346,7 @@ describe('answers', () => {
     expect(shared.map(({ kind, members }) => [kind, members.has(slack.ann.id)])).toEqual([['im', true]]);
     expect(JSON.parse(String(slack.workspace.files.get(id!)?.bytes))).toBeTypeOf('object');
     expect(answer.only).toBe(slack.ann.id);
-    expect(read(answer)).toContain('in our own conversation');
+    expect(read(answer)).toContain('in your private messages from this app');
     slack.fake.faults.inject({ kind: 'error', error: 'missing_scope', method: 'files.getUploadURLExternal' });
     const inline = await messageOf(slack.ann.slash(slack.channel, '/letterboxed privacy export'));
     expect(read(inline)).toContain('"hints"');

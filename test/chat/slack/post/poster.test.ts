@@ -199,7 +199,7 @@ describe('a lost answer to a post', () => {
     expect(read(notes[0]!)).toContain(`<#${channel.id}>`);
 
     const answer = await messageOf(ann.press(notes[0]!, 'Post it again'));
-    expect(answer.text).toContain('It will be posted');
+    expect(answer.text).toContain('It comes within a minute or two');
     expect((await tenant.deliveries.get(channel.id, date, 'opening'))?.state).toBe('due');
     // Granted once: another answer lost means another question.
     fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
@@ -212,7 +212,7 @@ describe('a lost answer to a post', () => {
 describe('a post that Slack refuses', () => {
   it.each<[code: string, kind: PostFailureKind, requirement: RegExp | undefined]>([
     ['is_archived', 'refused', /archived/],
-    ['not_in_channel', 'refused', /seat/],
+    ['not_in_channel', 'refused', /a member/],
     ['channel_not_found', 'refused', /channel that is there/],
     ['restricted_action', 'refused', /right to post/],
     ['missing_scope', 'refused', /chat:write/],
