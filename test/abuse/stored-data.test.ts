@@ -6,10 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordSeen } from '../../src/dispatch/board/topic.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
-import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
+import { SQLITE_FILE } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
+import { openNewStore } from '../fakes/new-store.ts';
+import { IS_LONG } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -21,7 +23,7 @@ let world: TestApp;
 let database: DatabaseSync;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-abuse-'));
-  store = await openStore({ dataDir });
+  store = await openNewStore(dataDir);
   world = await makeTestApp({ words: WORDS, house, store });
   database = new DatabaseSync(join(dataDir, SQLITE_FILE));
   database.exec('pragma secure_delete = on');
@@ -156,7 +158,7 @@ describe('results', () => {
     expect(await results.get('5', 'general', addDays(TODAY, -4_999))).toBeUndefined();
   });
 
-  it('of thirteen years are counted by queries: stats and share stay quick', async () => {
+  it.runIf(IS_LONG)('of thirteen years are counted by queries: stats and share stay quick', async () => {
     addResults(5_000);
     insert(
       `insert into puzzle (date, source, puzzle, kept_at) values (?, 'house', '{}', ?)`,

@@ -8,11 +8,10 @@ import { makeFolder } from '../store/folders.ts';
 /** 08:00 in New York. */
 const OPENING = Date.UTC(2026, 10, 20, 13);
 const CHANNELS = 30;
-const LEASE = 2 * MINUTE;
-/** Milliseconds from the start of the new process; the leases of the old one are eight times as long. */
-const LONGEST = 15_000;
+/** Longer than this test waits, so that nothing is posted because a lease has ended. */
+const LEASE = 10 * MINUTE;
 
-test('a process that is killed while it posts and started again at once has posted everything in 15 s', async () => {
+test('a process that is killed while it posts and started again at once has posted everything before its leases end', async () => {
   const ground = await makeKillGround();
   onTestFinished(() => ground.close());
   const store = await ground.store();
@@ -37,18 +36,16 @@ test('a process that is killed while it posts and started again at once has post
 
   const second = ground.child({ running: { from: OPENING + 5_000, speed: 1 }, lease: LEASE });
   await second.line;
-  const began = performance.now();
   const verdict = async () =>
     judge(store, await ground.platform.tally(), channels, DATE, ['opening', 'start']);
   await expect
-    .poll(verdict, { timeout: LONGEST, interval: 100 })
+    .poll(verdict, { interval: 100 })
     .toMatchObject({ openings: CHANNELS, messages: 2 * CHANNELS, unfinished: 0, unexplained: 0, missing: 0 });
-  expect(performance.now() - began).toBeLessThan(LONGEST);
   expect(await verdict()).toMatchObject({ doubled: 0, threadsWrong: 0 });
   second.process.kill('SIGTERM');
   await second.ended;
   await store.close();
-}, 60_000);
+});
 
 test('the leases of a process that is alive are left alone, however busy it is', async () => {
   const dataDir = makeFolder();

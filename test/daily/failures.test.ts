@@ -52,7 +52,7 @@ describe('a request that goes wrong', () => {
   test('pauses grow, and in the end it is given up with the last reason', async () => {
     const ground = await opened();
     ground.platform.fault = () => 'later';
-    await ground.until(NEW_YORK(21, 3, 30), 5 * MINUTE);
+    await ground.until(NEW_YORK(21, 3, 30), 15 * MINUTE);
     expect(ground.platform.requests).toBeLessThan(170);
     expect(await ground.rows('2026-11-20')).toEqual({
       opening: 'given-up: its puzzle was over before it could be posted: the platform asks to wait',
@@ -68,7 +68,7 @@ describe('a request that goes wrong', () => {
   test('a message that the platform calls invalid is given up at once; the next day is posted', async () => {
     const ground = await opened();
     ground.platform.fault = first('invalid');
-    await ground.until(NEW_YORK(21, 8), 10 * MINUTE);
+    await ground.until(NEW_YORK(21, 8), 30 * MINUTE);
     expect((await ground.rows('2026-11-20')).opening).toBe('given-up: the platform says invalid');
     expect(ground.platform.messages).toHaveLength(2);
   });
@@ -83,7 +83,7 @@ describe('a channel that refuses posts', () => {
       asked++;
       return isMissing ? [{ what: 'Send Messages', how: 'Allow it for the bot in this channel.' }] : [];
     };
-    await ground.until(NEW_YORK(20, 14));
+    await ground.until(NEW_YORK(20, 14), 10 * MINUTE);
     expect(ground.platform.requests).toBe(0);
     expect(asked).toBeLessThan(10);
     expect(ground.platform.notices).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('a channel that refuses posts', () => {
       'suspended',
     );
     isMissing = false;
-    await ground.until(NEW_YORK(20, 15, 5));
+    await ground.until(NEW_YORK(20, 15, 5), 5 * MINUTE);
     expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
       'Letter Boxed for Friday, November 20, 2026',
       'Start letters and words needed',
@@ -104,7 +104,7 @@ describe('a channel that refuses posts', () => {
   test('without a list of requirements it stays suspended until someone runs a command there', async () => {
     const ground = await opened();
     ground.platform.fault = first('refused');
-    await ground.until(NEW_YORK(21, 9), 10 * MINUTE);
+    await ground.until(NEW_YORK(21, 9), 30 * MINUTE);
     expect(ground.platform.requests).toBe(1);
     expect(ground.platform.notices).toHaveLength(1);
     expect(await reactivate(ground.store, CHANNEL, ground.clock.moment, '2026-11-21')).toBe(true);
@@ -166,7 +166,7 @@ describe("when the newspaper can't be reached", () => {
     expect(ground.platform.messages).toEqual([]);
     await ground.until(OPENING + 40 * MINUTE);
     source = 'newspaper';
-    await ground.until(NEW_YORK(20, 20), 10 * MINUTE);
+    await ground.until(NEW_YORK(20, 20), 30 * MINUTE);
     const texts = ground.platform.messages.map(({ reply }) => JSON.stringify(reply));
     expect(texts).toHaveLength(4);
     expect(texts[0]).toContain('House board');
@@ -220,9 +220,9 @@ describe('a change of settings', () => {
     const ground = await opened();
     await ground.at(OPENING);
     await subscribe(ground.store, { opening: '09:00', zone: 'America/Chicago' }, { at: NEW_YORK(20, 6) });
-    await ground.until(NEW_YORK(20, 12), 10 * MINUTE);
+    await ground.until(NEW_YORK(20, 12), 30 * MINUTE);
     expect(ground.platform.messages).toHaveLength(2);
-    await ground.until(NEW_YORK(20, 13));
+    await ground.until(NEW_YORK(20, 13), 10 * MINUTE);
     expect(ground.platform.messages.map(({ reply }) => reply.title)[2]).toContain('words needed');
   });
 

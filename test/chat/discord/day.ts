@@ -20,7 +20,7 @@ export const newYork = (day: number, hour: number, minute = 0) => Date.UTC(2026,
 export interface Day extends Started {
   readonly daily: Daily;
   readonly ref: ChannelRef;
-  /** Moves the clock, and runs the daily thread every five minutes. */
+  /** Moves the clock, and runs the daily thread every quarter of an hour. */
   until(moment: number): Promise<void>;
   /** The state of each step of a date, with its reason if there is one. */
   rows(date: string): Promise<Record<string, string>>;
@@ -69,7 +69,7 @@ export async function startDay({ channel: make, settings }: DayOptions = {}): Pr
     ref: channelRef,
     async until(moment) {
       while (clock.time < moment) {
-        clock.time = Math.min(moment, clock.time + 5 * MINUTE);
+        clock.time = Math.min(moment, clock.time + 15 * MINUTE);
         await daily.tick();
         await daily.runDue();
       }

@@ -67,9 +67,9 @@ export async function moveToMorning(page: Page): Promise<void> {
 
 /** What axe finds serious or critical, as one line each. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const found = await page.evaluate(
-    'axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((node) => node.html.slice(0, 90)) })))',
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((node) => node.html.slice(0, 90)) })))",
   );
   return (found as { id: string; impact: string; where: string[] }[])
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
