@@ -38,7 +38,7 @@ export interface Bot {
   readonly port: number | undefined;
   /** Where this process posts. */
   readonly daily: Daily | undefined;
-  /** Takes on nothing new, finishes what was begun, and lets go of everything. */
+  /** Accepts nothing new, finishes what was begun, and closes everything. */
   stop(): Promise<void>;
 }
 

@@ -26,7 +26,7 @@ const MAKING_DEADLINE = 20_000;
 const DRAWING_DEADLINE = 10_000;
 /** Pictures that may wait: those of a busy minute, at about 40 ms each. */
 const MOST_PICTURES = 1_000;
-/** Of them, those of one person: whoever has more waiting gets boards drawn in characters. */
+/** Of them, those of one person: somebody with more of them waiting gets boards drawn in characters. */
 const PICTURES_OF_A_PERSON = 10;
 /** Milliseconds that somebody's picture waits for its turn. They wait for the whole answer meanwhile. */
 const PICTURE_PATIENCE = 5_000;
@@ -133,7 +133,7 @@ export class AnswerWork {
     };
     const run = () => this.#drawing.run('draw', picture, options);
     const { buffer, byteOffset, byteLength } = await run().catch((error) => {
-      // Whoever waits for an answer need not hear that the worker ended: a new one takes a moment.
+      // The person need not hear that the worker ended: a new one takes a moment.
       if (error instanceof WorkerLost) return run();
       throw error;
     });

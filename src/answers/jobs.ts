@@ -186,7 +186,7 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
       });
     },
 
-    /** What is told about a board when it is over. */
+    /** What people are shown about a board when it is over. */
     async recap({ board, source, found }: RecapInput, context: JobContext): Promise<Recap> {
       const { recapOf } = await import('./recap.ts');
       return recapOf(searchOf(judged(board, source, context), context), found);

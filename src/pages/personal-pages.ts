@@ -24,8 +24,8 @@ const TROUBLES = {
 const NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
 
 /**
- * Pages on which a person of a chat plays one board in their own name. Whoever has the link of such a page can
- * do that once and until the day ends, and nothing else.
+ * Pages on which a person of a chat plays one board in their own name. Somebody who has the link of such a page
+ * can do that once and until the day ends, and nothing else.
  */
 export class PersonalPages {
   readonly #app: App;

@@ -5,7 +5,7 @@ import { endsOf, type Spots, spotsOf, stuckAt } from './spots.ts';
 import type { Board } from './types.ts';
 import { Walks } from './walks.ts';
 
-/** In the order they are looked for: a word is told its first. */
+/** In the order they are looked for: of a word, the first one found is reported. */
 export const BROKEN_RULES = [
   'unknown-letter',
   'same-side',

@@ -41,7 +41,7 @@ export function firstLevel({ bits, full, from, ends, masks }: WordTable): Level 
   };
 }
 
-/** Up to this many places, where a state stands in a level is looked up in a table. */
+/** Up to this many places, the place of a state in a level is looked up in a table. */
 const DENSE_PLACES = 2 ** 18;
 /** A level of more states than this does not fit the memory that one search may take. */
 const MOST_STATES = 4_000_000;

@@ -2,7 +2,7 @@ import { formatBoard } from './board.ts';
 import type { Parts } from './parts.ts';
 import { Stopped } from './stopper.ts';
 
-/** Ends an answer where the search is told to stop, and keeps in which one that was. */
+/** Ends an answer where the search was stopped, and remembers which answer that was. */
 export class Guard {
   readonly #parts: Parts;
   #cut: string | undefined;

@@ -170,7 +170,7 @@ export class KeptChains {
     return { masks: Int32Array.from(masks), groups: this.patterns.group(masks) };
   }
 
-  /** Where a mask stands in the table of a node. */
+  /** The index of a mask in the table of a node. */
   #place(mask: number, node: number): number {
     return this.#isDistinct ? (mask & ((1 << node) - 1)) | ((mask >>> (node + 1)) << node) : mask;
   }

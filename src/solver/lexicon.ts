@@ -40,7 +40,7 @@ export const WORD_END = 1 << 26;
 const MAGIC = 0x4c426f78;
 const VERSION = 2;
 const HEADER = 8;
-const REBUILD = 'Run "npm run build:lexicon" to make it anew.';
+const REBUILD = 'Run "npm run build:lexicon" to make it again.';
 
 /** The compiled word list can't be used; the message says what to run. */
 export class LexiconError extends Error {

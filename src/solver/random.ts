@@ -14,7 +14,7 @@ export class Random {
     this.#a = hash(seed, 0x811c9dc5);
     this.#b = hash(seed, this.#a);
     this.#c = hash(seed, this.#b);
-    // A state of zeros would stay there for ever.
+    // A state of zeros would never change.
     this.#d = hash(seed, this.#c) | 1;
   }
 

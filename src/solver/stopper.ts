@@ -1,4 +1,4 @@
-/** Thrown inside the search when it is told to stop; caught by a `Guard`, which says where it was cut. */
+/** Thrown inside the search when `stop` says so; caught by a `Guard`, which says where it was cut. */
 export class Stopped extends Error {}
 
 const STEPS_BETWEEN_LOOKS = 4096;

@@ -57,7 +57,7 @@ describe('somebody who floods the bot', () => {
     expect(accepted).toHaveLength(20);
   });
 
-  it('is told once, and rightly, how many seconds to wait', async () => {
+  it('says once, and rightly, how many seconds to wait', async () => {
     for (let times = 0; times < 20; times++) {
       isRefused('solve');
       clock.time += 100;

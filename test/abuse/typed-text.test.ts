@@ -35,7 +35,7 @@ const LONGEST_LINE = 4_000;
 const MOST = 250;
 /** The same for one line: the slow way tried each of its two thousand parts as a board. */
 const MOST_OF_LINE = 25;
-/** The quickest of so many tries counts: the others share the processor with whatever else runs. */
+/** The quickest of so many tries counts: the others share the processor with other programs. */
 const TRIES = 3;
 
 function cpuTimeOf(act: () => unknown): number {

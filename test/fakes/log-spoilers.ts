@@ -7,7 +7,7 @@ import { walkBoard } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { Logged } from './app.ts';
 
-/** Tokens of either platform, whoever made them up. */
+/** Tokens of either platform, no matter which test made them up. */
 const TOKEN = /xox[a-z]-[\w-]{6}|xapp-[\w-]{6}|[\w-]{20,}\.[\w-]{6}\.[\w-]{20,}/;
 /** Shorter ones stand in any sentence. */
 const SHORTEST = 4;

@@ -8,7 +8,7 @@ import { replyOf, say } from '../fakes/ask.ts';
 
 const { app, close } = await makeTestApp();
 afterAll(close);
-// The board that the guide names, which takes whoever made it to close.
+// The board that the guide names, which only its maker can close.
 await say(app, 'board make tub pxi snq oja name:"Tea time"');
 
 const GUIDE = readFileSync(new URL('../../docs/play.md', import.meta.url), 'utf8');

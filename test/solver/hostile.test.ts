@@ -12,7 +12,7 @@ import { random } from './random-boards.ts';
 const BOARDS = sample(120, 3);
 /** With five sides, what comes after the words takes the search seconds. */
 const SIDES_OF_LONG_WORDS = sample(5, 3);
-/** A search is told to stop after it has asked so often: steps are counted, as a test has no clock to trust. */
+/** `stop` becomes true after it was asked so often: steps are counted, as a test has no clock to trust. */
 const LOOKS = 300;
 const ALPHABETS = ['e', 'es', 'ae', 'aeinst', 'aeist', 'aeinrstlodcu', 'abcdefghijklmnopqrstuvwxyz'] as const;
 

@@ -6,7 +6,7 @@ const INTERVAL = 200;
 const CLEAR_LINE = '\r\u001b[K';
 
 /**
- * One line that says how far something long is, on standard error and on a terminal only. Whoever prints
+ * One line that says how far something long is, on standard error and on a terminal only. Code that prints
  * anything else clears it first.
  *
  * @example progress.show(() => `${done} of ${all} days`)

@@ -5,7 +5,7 @@ import { GLUE, PIPE, type Screen, styled, wrap } from './screen.ts';
 
 /** A reply as the terminal shows it: times in the local zone, buttons as what to type instead. */
 export function replyText(reply: Reply, reveal: boolean, screen: Screen = PIPE): string {
-  // Hidden means hidden from whoever looks at the screen, so that what was asked for stays closed too.
+  // Hidden means hidden from everybody who sees the screen, so that what was asked for stays closed too.
   const text = plainText(reveal ? reply : { ...reply, audience: 'everyone' }, {
     ...plainOptions(screen),
     reveal,

@@ -68,12 +68,12 @@ export function makeWebDoor(options: WebDoorOptions): WebDoor {
       if (!LOOPBACK.includes(host)) {
         if (outsideHosts === undefined) {
           throw new Error(
-            `The local chat has no log-in: whoever reaches it can act as anyone. It listens on 127.0.0.1 only, not on ${host}, unless WEB_CHAT=outside says that this is wanted.`,
+            `The local chat has no log-in: everybody who reaches it can act as anyone. It listens on 127.0.0.1 only, not on ${host}, unless WEB_CHAT=outside says that this is wanted.`,
           );
         }
         log.warn(
           { host, hosts: outsideHosts },
-          `the local chat listens for other machines: whoever reaches it can act as anyone and change its settings. It answers under ${outsideHosts.join(', ')} (WEB_HOSTS)`,
+          `the local chat listens for other machines: everybody who reaches it can act as anyone and change its settings. It answers under ${outsideHosts.join(', ')} (WEB_HOSTS)`,
         );
       }
       await server.start();

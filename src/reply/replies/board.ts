@@ -21,7 +21,7 @@ export interface OpeningRequest {
 
 /**
  * The day's board: a picture, its par, and buttons to play it, for a hint, and to check words; once its day is over,
- * first a button for the solution. Nothing in it becomes untrue while it stands in a channel.
+ * first a button for the solution. Nothing in it becomes untrue while people can read it.
  *
  * @example openingReply({ puzzle, audience: 'everyone' }).title // 'Letter Boxed for Friday, November 20, 2026'
  */

@@ -49,7 +49,7 @@ export class ProcessLocks implements Liveness {
     rmSync(this.#fileOf(owner), { force: true });
   }
 
-  /** Ends the locks of this process, but leaves their files: whoever finds them ends the leases. */
+  /** Ends the locks of this process, but leaves their files: the process that finds them ends the leases. */
   close(): void {
     for (const lock of this.#held.values()) lock.close();
     this.#held.clear();

@@ -329,7 +329,7 @@ describe('the local chat refuses', () => {
     await expect(makeWebDoor(options).start()).rejects.toThrow('127.0.0.1 only');
     const open = makeWebDoor({ ...options, outsideHosts: ['192.0.2.7'] });
     await open.start();
-    expect(warned).toEqual([expect.stringContaining('whoever reaches it can act as anyone')]);
+    expect(warned).toEqual([expect.stringContaining('everybody who reaches it can act as anyone')]);
     await open.stop();
   });
 });

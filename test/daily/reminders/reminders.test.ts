@@ -72,7 +72,7 @@ describe('a reminder', () => {
     expect(texts()).toHaveLength(2);
   });
 
-  test('stops after five without a game, and the fifth says so; a game in between counts anew', async () => {
+  test('stops after five without a game, and the fifth says so; a game in between starts the count again', async () => {
     const { at: tick, solve, texts, reminders } = await ground();
     for (let day = 1; day <= 10; day++) {
       if (day === 4) await solve('2026-11-22', at(22, 20));

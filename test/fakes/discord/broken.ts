@@ -3,7 +3,7 @@ import { BITS } from './permissions.ts';
 import type { Answer } from './routes.ts';
 import type { Wire } from './rules.ts';
 
-/** How the fake behaves when it is told that an assumption does not hold: on which route, and what is different. */
+/** How the fake behaves when it has to break an assumption: on which route, and what is different. */
 interface Breaking {
   readonly on: string;
   /** The body as Discord would understand it. */

@@ -2,7 +2,7 @@ import type { SlackAssumption } from '../../../scripts/doctor/assumptions.ts';
 import { Refusal } from './refusal.ts';
 import type { Json } from './world.ts';
 
-/** How the fake behaves when it is told that an assumption does not hold: for which method, and what is different. */
+/** How the fake behaves when it has to break an assumption: for which method, and what is different. */
 interface Breaking {
   /** A method; `response` for answers at response URLs. */
   readonly on: string;

@@ -209,7 +209,7 @@ export function makePerson(scene: Scene, sockets: Sockets): Person {
         if (problem === undefined && body === undefined) stack.pop();
         if (body?.response_action === 'clear') stack.length = 0;
         if (body?.response_action === 'update') {
-          // An invalid view is refused, and the person is told that the app has trouble.
+          // An invalid view is refused, and the person reads that the app has trouble.
           const updated = makeView({ slack, workspace }, body.view, 'modal', view.id);
           const at = stack.findIndex(({ id }) => id === view.id);
           if (at >= 0) stack.splice(at, 1, updated);

@@ -2,7 +2,7 @@ import { ApplicationCommandType, GatewayDispatchEvents, InteractionType } from '
 import * as v from 'valibot';
 
 /**
- * The parts of Discord's events that this program or its library reads without looking. Whatever else an event
+ * The parts of Discord's events that this program or its library reads without looking. What else an event
  * holds may change; an event without these parts can't be processed.
  */
 const Id = v.pipe(v.string(), v.regex(/^\d{1,20}$/));

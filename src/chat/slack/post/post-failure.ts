@@ -101,7 +101,7 @@ const UNREACHABLE: ReadonlySet<string | undefined> = new Set([
   'users_not_found',
 ]);
 
-/** The same for a message to one person: whatever else Slack refuses may end by itself. */
+/** The same for a message to one person: other refusals by Slack may end by themselves. */
 export function privateFailure(error: unknown): PostFailure {
   const failure = postFailure(error);
   if (UNREACHABLE.has(refusalOf(error))) return new PostFailure('refused', failure.message, { cause: error });

@@ -32,8 +32,8 @@ const ButtonValue = v.pipe(
 
 /**
  * Posts whose outcome is unknown and can't be looked up, because the app may not read the channel. Such a post
- * is left out rather than posted twice. Whoever set up the daily thread gets a message with a button that has
- * it posted again.
+ * is left out rather than posted twice. The person who set up the daily thread gets a message with a button
+ * that posts it again.
  */
 export class UnconfirmedPosts {
   readonly #app: App;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /**
  * What this program and Bolt read of Slack's requests. Bolt's types describe them, but nothing in it checks them.
- * Whatever else a request holds may change; a request without these parts can't be processed.
+ * The rest of a request may change; a request without these parts can't be processed.
  */
 const Id = v.pipe(v.string(), v.maxLength(100));
 const Text = v.pipe(v.string(), v.maxLength(50_000));

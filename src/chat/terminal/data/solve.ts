@@ -124,7 +124,7 @@ async function solveBatch(
   const print = (line: string) => {
     progress.clear();
     console.log(line);
-    // Whoever sees the answers on the screen sees how far it is.
+    // On a screen, the answers themselves show how far it is.
     if (!process.stdout.isTTY) progress.show(() => `${counted(number, 'line')} read`);
   };
   const { createInterface } = await import('node:readline');
