@@ -75,7 +75,7 @@ export async function setHiddenEverywhere(
   }
 }
 
-/** A person who is hidden in another tenant is hidden too where they enter their first result. */
+/** A person who is hidden in another tenant is hidden too where they enter their first result or make a board. */
 export async function inheritHiding(
   store: Pick<Store, 'tenant' | 'allPeople'>,
   { door, tenant, person }: { readonly door: string; readonly tenant: string; readonly person: string },

@@ -5,7 +5,6 @@ import { type App, type Request, textOf } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/same-board.ts';
 import { subjectOfBoard } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { challengeReply } from '../../reply/replies/challenge.ts';
 import {
   alreadyMadeReply,
   changedReply,
@@ -17,9 +16,10 @@ import { parseBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
 import type { Challenge as StoredChallenge } from '../../store/tables/challenges.ts';
 import { takeDailySlot } from '../daily-slots.ts';
+import { inheritHiding } from '../privacy.ts';
 import { type Challenge, endOf, LISTED_FOR, readChallenge } from './challenge.ts';
 import { isSameName, madeName, readName, refuseOffensiveBoard } from './names.ts';
-import { canPost, postChallenge } from './post.ts';
+import { canPost, challengeMessage, postChallenge } from './post.ts';
 import { shownOf } from './show.ts';
 
 /**
@@ -38,6 +38,7 @@ export async function makeChallenge(request: Request, app: App): Promise<Reply> 
   const appraisal = await appraise(request, app, board);
   const refusal = await refuseTooMany(request, app);
   if (refusal !== undefined) return refusal;
+  await inheritHiding(app.store, { door: request.door, tenant, person: request.who.id });
   const made = storedOf(request, app, board, { name, appraisal });
   if (await challenges.add(made)) return post(request, app, readChallenge(made), true);
   return makeChallenge(request, app);
@@ -45,7 +46,7 @@ export async function makeChallenge(request: Request, app: App): Promise<Reply> 
 
 /** The board itself as the answer where nothing can be posted; else the post, and an answer for its maker. */
 async function post(request: Request, app: App, challenge: Challenge, isNew: boolean): Promise<Reply> {
-  if (!canPost(request, app)) return challengeReply(shownOf(app, challenge), 'everyone');
+  if (!canPost(request, app)) return challengeMessage(app, request.where.tenant, challenge);
   const outcome = await postChallenge(app, request.where, challenge, isNew);
   const shown = shownOf(app, challenge);
   return outcome === 'unknown' || outcome === 'taken' ? postingReply(shown) : madeReply(shown, outcome);

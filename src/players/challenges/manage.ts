@@ -11,13 +11,14 @@ import type { Challenge as StoredChallenge } from '../../store/tables/challenges
 import { type Challenge, readChallenge } from './challenge.ts';
 import { closeNow, editMessage } from './close.ts';
 import { isSameName } from './names.ts';
-import { shownOf } from './show.ts';
+import { shownOf, withoutHiddenMakers } from './show.ts';
 
 /** The boards of the channel, the newest first. */
 export async function listChallenges(request: Request, app: App): Promise<Reply> {
   const { tenant, channel } = request.where;
   const stored = await app.store.tenant(tenant).challenges.ofChannel(channel, app.clock.now());
-  const boards = stored.map(({ solvers, ...one }) => ({ ...shownOf(app, readChallenge(one)), solvers }));
+  const named = await withoutHiddenMakers(app, tenant, stored);
+  const boards = named.map(({ solvers, ...one }) => ({ ...shownOf(app, readChallenge(one)), solvers }));
   return boardListReply(boards, wholeOf(request, 'page'));
 }
 

@@ -3,9 +3,10 @@ import { threadId } from '../../daily/day-thread.ts';
 import { postKey } from '../../daily/delivery/post-key.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, PostFailure } from '../../dispatch/poster.ts';
+import type { Reply } from '../../reply/model/types.ts';
 import { challengeReply } from '../../reply/replies/challenge.ts';
 import { type Challenge, readChallenge } from './challenge.ts';
-import { shownOf } from './show.ts';
+import { shownOf, withoutHiddenMakers } from './show.ts';
 
 /** For so long a process may take to post a board. Whatever it left half done is taken up after that. */
 const POSTING = 2 * 60_000;
@@ -48,13 +49,12 @@ export async function postChallenge(
     await challenges.notePosted(channel, key, known, threadId(known) ?? null);
     return true;
   };
-  const reply = challengeReply(shownOf(app, challenge), 'everyone');
   try {
     await note(
       await poster.open({
         channel: { tenant, channel },
         key: postKey({ tenant, channel, date: String(madeAt), step: `board ${key}` }),
-        reply,
+        reply: await challengeMessage(app, tenant, challenge),
         posted,
         outcomeUnknown: !isNew,
         note,
@@ -72,4 +72,10 @@ export async function postChallenge(
   }
   await challenges.endPost(channel, key);
   return 'posted';
+}
+
+/** The message under which a board is played. */
+export async function challengeMessage(app: App, tenant: string, challenge: Challenge): Promise<Reply> {
+  const [named = challenge] = await withoutHiddenMakers(app, tenant, [challenge]);
+  return challengeReply(shownOf(app, named), 'everyone');
 }

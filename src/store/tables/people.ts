@@ -15,6 +15,8 @@ import { type Page, WHOLE } from './rows.ts';
 export interface People {
   isHidden(person: string): Promise<boolean>;
   setHidden(person: string, hidden: boolean): Promise<void>;
+  /** Those of some people who are hidden. */
+  hiddenAmong(people: readonly string[]): Promise<Set<string>>;
   isListed(person: string): Promise<boolean>;
   /** Agrees to be named by `missing`, or takes that back. */
   setListed(person: string, listed: boolean): Promise<void>;
@@ -56,6 +58,18 @@ export class SqlPeople implements People {
 
   setHidden(person: string, hidden: boolean): Promise<void> {
     return this.#setFlag(person, { hidden: hidden ? 1 : 0 });
+  }
+
+  async hiddenAmong(people: readonly string[]): Promise<Set<string>> {
+    if (people.length === 0) return new Set();
+    const rows = await this.#db
+      .selectFrom('person')
+      .select('person')
+      .where('tenant', '=', this.#tenant)
+      .where('person', 'in', people)
+      .where('hidden', '=', 1)
+      .execute();
+    return new Set(rows.map(({ person }) => person));
   }
 
   async isListed(person: string): Promise<boolean> {

@@ -89,6 +89,8 @@ export function peopleContract({ store, door }: Ground): void {
       await people.setHidden('p1', true);
       expect(await people.isHidden('p1')).toBe(true);
       expect(await people.isHidden('p2')).toBe(false);
+      expect(await people.hiddenAmong(['p1', 'p2'])).toEqual(new Set(['p1']));
+      expect(await people.hiddenAmong([])).toEqual(new Set());
       await people.setHidden('p1', false);
       expect(await people.isHidden('p1')).toBe(false);
     });

@@ -1,0 +1,156 @@
+/** Whoever hides is named nowhere that others look, whatever they did before and do after. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Asker } from '../../src/dispatch/contract.ts';
+import { reviewDays } from '../../src/players/group/review-days.ts';
+import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
+import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
+import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
+import { sample } from '../fakes/sample.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+
+const PEOPLE = ['person-ann', 'person-bob', 'person-cleo', 'person-dan', 'person-eve'];
+const BOARDS = [SIDES, 'bcdb fgh jkl mnp'];
+const SOLUTIONS = ['bfjmcg,gkdhlnbp', 'bfjmcg,gkdhln,nbp'];
+const HOUR = 3_600_000;
+/** A regular solved on so many days of the week before. */
+const REGULAR = 3;
+
+let world: TestApp;
+let poster: TestPoster;
+let tenants = 0;
+beforeAll(async () => {
+  world = await makeTestApp({
+    words: WORDS,
+    house,
+    posterOf: (door) => (door === 'web' ? poster : undefined),
+    settings: { BOARDS_PER_PERSON: '100', BOARDS_PER_CHANNEL: '100' },
+  });
+});
+afterAll(() => world.close());
+
+const solved = fc.record({
+  person: fc.constantFrom(...PEOPLE),
+  back: fc.nat({ max: 4 }),
+  solution: fc.constantFrom(...SOLUTIONS, 'solved it in 2 words'),
+});
+const made = fc.record({
+  board: fc.constantFrom(...BOARDS),
+  maker: fc.constantFrom(...PEOPLE),
+  solvers: fc.subarray(PEOPLE),
+  isClosed: fc.boolean(),
+});
+const choices = fc.record({
+  results: fc.array(solved, { minLength: 4, maxLength: 12 }),
+  boards: fc.uniqueArray(made, { selector: ({ board }) => board, maxLength: 2 }),
+  listed: fc.subarray(PEOPLE, { minLength: 2 }),
+  hidden: fc.subarray(PEOPLE, { minLength: 1 }),
+  /** Those who hide before they do anything here, and those who do so in another server. */
+  early: fc.boolean(),
+  elsewhere: fc.boolean(),
+});
+type Choices = typeof choices extends fc.Arbitrary<infer Made> ? Made : never;
+
+/** A channel of its own in which people do all this, and what others then see of it. */
+async function live({ results, boards, listed, hidden, early, elsewhere }: Choices) {
+  const number = tenants++;
+  const tenant = `web:t${number}`;
+  poster = makeTestPoster();
+  // What is stored about a person holds on all of a platform, so each run has people of its own.
+  const id = (person: string) => `${person}-${number}-`;
+  const as = (person: string, where: Partial<Asker['where']> = {}): Asker =>
+    someone({ id: id(person), mayManage: false }, { tenant, ...where });
+  const tell = (person: string, line: string, where?: Partial<Asker['where']>) =>
+    say(world.app, line, as(person, where));
+  const hide = async () => {
+    for (const person of hidden)
+      await tell(person, 'privacy hide', elsewhere ? { tenant: `${tenant}elsewhere` } : {});
+  };
+  if (early) await hide();
+  for (const { person, back, solution } of results.toSorted((a, b) => b.back - a.back)) {
+    const date = addDays(TODAY, -back);
+    world.clock.time = spanOf(date).from + 5 * HOUR;
+    await tell(person, solution.includes(',') ? `play ${solution}` : `record ${solution}`);
+  }
+  world.clock.time = NOON;
+  for (const person of listed) await tell(person, 'missing join');
+  for (const { board, maker, solvers } of boards) {
+    await tell(maker, `board make ${board}`);
+    const sides = board.replaceAll(' ', '-');
+    for (const solver of solvers) await tell(solver, `play ${SOLUTIONS[0]} sides:${sides}`);
+  }
+  if (!early) {
+    // What was posted before stays: only what comes later may not name them.
+    poster = makeTestPoster();
+    await hide();
+  }
+  return { tenant, id, tell };
+}
+
+test('hidden people appear nowhere: standings, reviews, missing, boards, shares and exports of others', async () => {
+  let named = 0;
+  await fc.assert(
+    fc.asyncProperty(choices, async (chosen) => {
+      const { results, boards, listed, hidden } = chosen;
+      const { tenant, id, tell } = await live(chosen);
+      const shown: Record<string, string> = {};
+      const see = async (line: string, who = 'observer') => {
+        const reply: Reply = await tell(who, line);
+        shown[`${who}: ${line}`] = JSON.stringify(reply);
+        return opened(reply);
+      };
+      const visible = PEOPLE.filter((person) => !hidden.includes(person));
+      const solvers = new Set(results.map(({ person }) => person));
+      const expectNamed = (text: string, people: Iterable<string>) => {
+        for (const person of people) {
+          expect(text).toContain(`@${id(person)}`);
+          named++;
+        }
+      };
+      const everyone = await see('leaderboard all');
+      expectNamed(
+        everyone,
+        visible.filter((person) => solvers.has(person)),
+      );
+      for (const line of ['leaderboard day', 'leaderboard week', 'leaderboard month', 'leaderboard review'])
+        await see(line);
+      const days = (person: string) =>
+        new Set(results.flatMap((one) => (one.person === person && one.back > 0 ? [one.back] : []))).size;
+      const isDone = (person: string) => results.some((one) => one.person === person && one.back === 0);
+      const missing = visible.filter(
+        (person) => listed.includes(person) && days(person) >= REGULAR && !isDone(person),
+      );
+      expectNamed(await see('missing'), missing);
+      const list = await see('board list');
+      expectNamed(list, new Set(boards.map(({ maker }) => maker).filter((maker) => visible.includes(maker))));
+      for (const { board, maker, solvers, isClosed } of boards) {
+        const sides = board.replaceAll(' ', '-');
+        expectNamed(
+          await see(`board standings sides:${sides}`),
+          solvers.filter((one) => visible.includes(one)),
+        );
+        if (isClosed) await see(`board close sides:${sides}`, maker);
+      }
+      const [other = 'observer'] = visible;
+      for (const line of ['share', 'share notation', 'stats', 'privacy export', `play ${SOLUTIONS[1]}`])
+        await see(line, other);
+      for (const date of [TODAY, addDays(TODAY, -1)]) {
+        const day = { tenant, channel: 'general', date, puzzle: house(date), now: spanOf('2026-12-01').from };
+        const blocks = await reviewDays(world.app)({
+          ...day,
+          names: true,
+          months: [TODAY],
+          isOff: () => false,
+        });
+        shown[`closing of ${date}`] = JSON.stringify(blocks);
+      }
+      shown.posted = JSON.stringify([poster.openings, poster.posts, poster.edits]);
+      for (const [what, text] of Object.entries(shown))
+        for (const person of hidden) expect(text, what).not.toContain(id(person));
+    }),
+    { numRuns: sample(150, 4) },
+  );
+  expect(named).toBeGreaterThan(4);
+});
