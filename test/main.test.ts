@@ -1,14 +1,15 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { checkBot } from '../src/bot.ts';
 import { readConfig } from '../src/config/config.ts';
+import { openStore } from '../src/store/open.ts';
 import { BotProcess } from './bot-process.ts';
-import { quiet } from './daily/ground.ts';
+import { quiet, subscribe } from './daily/ground.ts';
 import { IS_LONG } from './fakes/sample.ts';
 
 const PUBLIC_URL = 'https://bot.example.org/games';
@@ -41,7 +42,7 @@ async function say(url: string, line: string): Promise<Response> {
 }
 
 describe('npm start without a token', () => {
-  it('opens the local chat and health pages, says what it is made of, and leaves nothing behind', async () => {
+  it('opens the local chat and health pages, says what it is made of, answers what was asked before it ends, and leaves nothing behind', async () => {
     const bot = start({ PORT: '0' });
     const url = await opened(bot);
     await expectHealthPages(bot);
@@ -59,8 +60,9 @@ describe('npm start without a token', () => {
     const command = bot.lines.find(({ msg }) => msg === 'command');
     expect(command).toMatchObject({ door: 'web', command: 'today', outcome: 'answered' });
     expect(command?.request).toMatch(/^[0-9a-f]{8}$/);
-    bot.kill('SIGTERM');
-    expect(await bot.ended()).toBe(0);
+    const answered = await stopWhileAsking(bot, url);
+    // Whatever was taken on was answered, to whoever asked; `today` was answered before.
+    expect(answered).toBe(bot.lines.filter(({ msg }) => msg === 'command').length - 1);
     expect(readdirSync(bot.folder).filter((name) => name.startsWith('letterboxed-'))).toEqual([]);
   });
 
@@ -99,6 +101,20 @@ describe('npm start -- check', () => {
   });
 });
 
+/** Stops the bot while answers are on their way. How many came. */
+async function stopWhileAsking(bot: BotProcess, url: string): Promise<number> {
+  // Cheap ones: the process waits ten seconds for its answers, on a busy machine too.
+  const asked = ['about', 'words ozu nri lfa mbt', 'help'];
+  const answers = Array.from({ length: 6 }, (_, index) => say(url, asked[index % asked.length]!));
+  // All are on their way in when the first is done.
+  await Promise.race(answers);
+  bot.kill('SIGTERM');
+  const results = await Promise.allSettled(answers);
+  expect(await bot.ended()).toBe(0);
+  await expect(fetch(url)).rejects.toThrow();
+  return results.filter((one) => one.status === 'fulfilled' && one.value.status === 200).length;
+}
+
 /** Boards have pages, whether the path of the address is passed on or not. */
 async function expectPages(bot: BotProcess): Promise<void> {
   const base = await health(bot);
@@ -126,39 +142,18 @@ async function expectHealthPages(bot: BotProcess): Promise<void> {
   expect(await (await fetch(`${base}/metrics`)).text()).toContain('letterboxed_tick_seconds_count 1');
 }
 
-describe('stopping, and starting again', () => {
-  let folder: string;
-  const settings = { DATA_DIR: 'kept' };
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('answers what was asked before it ends, and takes nothing more', async () => {
-    folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
-    const bot = start(settings, folder);
-    const url = await opened(bot);
-    await say(url, 'daily on');
-    // Cheap ones: the process waits ten seconds for its answers, on a busy machine too.
-    const asked = ['about', 'words ozu nri lfa mbt', 'help'];
-    const answers = Array.from({ length: 6 }, (_, index) => say(url, asked[index % asked.length]!));
-    // All are on their way in when the first is done.
-    await Promise.race(answers);
-    bot.kill('SIGTERM');
-    const results = await Promise.allSettled(answers);
-    const answered = results.filter((one) => one.status === 'fulfilled' && one.value.status === 200);
-    expect(await bot.ended()).toBe(0);
-    const commands = bot.lines.filter(({ msg }) => msg === 'command').length;
-    // Whatever was taken on was answered, to whoever asked.
-    expect(answered.length).toBe(commands - 1);
-    await expect(fetch(url)).rejects.toThrow();
-    // Its folder is kept for the next test.
-    bots.pop();
-  });
-
-  it('keeps what it is told to keep, and at the second signal ends at once', async () => {
+describe('a folder of data', () => {
+  it('is where it goes on, and at the second signal it ends at once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
+    const store = await openStore({ dataDir: join(folder, 'kept') });
+    await subscribe(store);
+    await store.close();
     // A newspaper that never answers keeps a command waiting, as it does the day's thread, which may ask first.
     const newspaper = createServer(() => {});
     const asked = once(newspaper, 'request');
     const address = await listen(newspaper);
-    const bot = start({ ...settings, PUZZLE_SOURCE: 'newspaper', NEWSPAPER_URL: address }, folder);
+    const settings = { DATA_DIR: 'kept', PUZZLE_SOURCE: 'newspaper', NEWSPAPER_URL: address };
+    const bot = start(settings, folder);
     const url = await opened(bot);
     expect((await bot.said(/^daily threads: /)).msg).toMatch(/^daily threads: 1; next post 20\d\d-.* UTC/);
     expect((await bot.said(/^store: /)).msg).toBe('store: SQLite in kept/letterboxed.db');

@@ -1,17 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../commands/index.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { parseBoard } from '../src/solver/board.ts';
+import { run } from './chat/terminal/run.ts';
 import { makeTestApp, type TestApp } from './fakes/app.ts';
 import { replyOf } from './fakes/ask.ts';
 import { sample } from './fakes/sample.ts';
 
-const run = promisify(execFile);
 const readme = readFileSync('README.md', 'utf8');
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -57,12 +55,11 @@ describe('README', () => {
     const lines = [...readme.matchAll(/npm run -s letterboxed -- ([^`\n]+)/g)].map((match) => match[1]!);
     expect(lines.length).toBeGreaterThan(0);
     const folder = mkdtempSync(join(tmpdir(), 'letterboxed-readme-'));
-    const env = { ...process.env, DATA_DIR: folder, PUZZLE_SOURCE: 'house' };
+    const settings = { DATA_DIR: folder, PUZZLE_SOURCE: 'house' };
     for (const line of sample(lines, lines.slice(0, 2))) {
-      const { stdout } = await run(process.execPath, ['bin/letterboxed.js', ...line.trim().split(' ')], {
-        env,
-      });
-      expect(stdout.length).toBeGreaterThan(20);
+      const { code, out } = await run(line.trim().split(' '), { settings });
+      expect({ line, code }).toEqual({ line, code: 0 });
+      expect(out.length).toBeGreaterThan(20);
     }
     rmSync(folder, { recursive: true });
   });

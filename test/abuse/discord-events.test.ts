@@ -64,18 +64,21 @@ it.each<[string, (event: Record<string, unknown>) => void]>([
   expect(discord.requests.filter(({ status = 0 }) => status >= 400)).toEqual([]);
 });
 
-it.each<[string, string, unknown]>([
-  ['a server that is null', 'GUILD_CREATE', null],
-  ['a server without an id', 'GUILD_CREATE', {}],
-  ['a removed server whose id is a list', 'GUILD_DELETE', { id: [[]] }],
-  ['a channel that is a text', 'CHANNEL_UPDATE', 'x'],
-  ['a role without anything', 'GUILD_ROLE_UPDATE', {}],
-  ['an event named like a property of every object', '__proto__', {}],
-])('%s does not end the process', async (_, event, body) => {
+it('events that make no sense do not end the process', async () => {
   const { discord, guild } = started;
-  discord.gateway.dispatch(event, body, guild.id);
-  expect(await isStillAnswering()).toBe(true);
-  expect(faults).toEqual([]);
+  const events: [string, string, unknown][] = [
+    ['a server that is null', 'GUILD_CREATE', null],
+    ['a server without an id', 'GUILD_CREATE', {}],
+    ['a removed server whose id is a list', 'GUILD_DELETE', { id: [[]] }],
+    ['a channel that is a text', 'CHANNEL_UPDATE', 'x'],
+    ['a role without anything', 'GUILD_ROLE_UPDATE', {}],
+    ['an event named like a property of every object', '__proto__', {}],
+  ];
+  for (const [what, event, body] of events) {
+    discord.gateway.dispatch(event, body, guild.id);
+    expect(await isStillAnswering(), what).toBe(true);
+    expect(faults, what).toEqual([]);
+  }
 });
 
 it('logs the first of many dropped events, not each', async () => {

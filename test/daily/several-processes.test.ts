@@ -1,6 +1,6 @@
 /** A small version for every run; scripts/fleet-test.ts has 2,000 channels, and restarts the database besides. */
 import { expect, test } from 'vitest';
-import { sample } from '../fakes/sample.ts';
+import { IS_LONG, sample } from '../fakes/sample.ts';
 import { describeOnPostgres, makeDatabase } from '../store/real-postgres.ts';
 import { runSeveralProcesses } from './several-processes.ts';
 
@@ -25,7 +25,8 @@ describeOnPostgres('three processes on one PostgreSQL, with pg-boss between them
     });
   });
 
-  test('no process holds all openings: each posts a share', async () => {
+  // A quick one is in queue/in-process-queue.test.ts.
+  test.runIf(IS_LONG)('no process holds all openings: each posts a share', async () => {
     const { openingsOf, doubled, missing } = await runSeveralProcesses({
       server: process.env.TEST_DATABASE_URL ?? '',
       databaseUrl: await makeDatabase(),

@@ -22,9 +22,13 @@ const script = (name: string, env: Record<string, string>) =>
 const settings = () => ({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url });
 
 describe('npm run register', () => {
-  it('writes the command once, and says so', async () => {
+  it('writes the command, and says so', async () => {
     expect((await script('register', settings())).stdout).toContain('is registered everywhere');
     expect(discord.commandsIn().map(({ name }) => name)).toEqual(['letterboxed', MESSAGE_COMMAND_NAME]);
+  });
+
+  // What it calls is tested in test/chat/discord/interactions/register.test.ts.
+  it.runIf(IS_LONG)('writes it once, and in one server only', async () => {
     expect((await script('register', settings())).stdout).toContain('already, just like this');
     const guild = discord.world.addGuild('Word club');
     const there = await script('register', { ...settings(), DISCORD_GUILD_ID: guild.id });

@@ -25,7 +25,7 @@ function inProcess(typed: readonly string[], options: RunOptions = {}): Promise<
 
 describe('the command line', () => {
   it('solves as JSON, in the promised shape', async () => {
-    const { code, out } = await inProcess(['solve', '--json', 'tub pxi snq oja']);
+    const { code, out } = await letterboxed(['solve', '--json', 'tub pxi snq oja']);
     const answer = JSON.parse(out);
     expect(code).toBe(0);
     expect(Object.keys(answer)).toEqual(['sides', 'playable', 'fewest', 'counts', 'shortest', 'surest']);

@@ -17,7 +17,7 @@ import { followLink } from '../../../pages/follow-link.ts';
 import { type Started, type StartOptions, startDiscord } from '../start.ts';
 
 const MINUTE = 60_000;
-const PEOPLE = sample(50, 8);
+const PEOPLE = sample(50, 3);
 const CALLBACK = 'POST /interactions/:interaction/:token/callback';
 const EDIT = 'PATCH /webhooks/:application/:token/messages/:message';
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
