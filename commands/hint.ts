@@ -78,6 +78,6 @@ function isStep(name: string): name is HintStep {
 }
 
 function withAllSeenNote(reply: Reply): Reply {
-  const line = ['You’ve seen every hint of this board. For the whole solution: ', { command: 'reveal' }];
-  return { ...reply, blocks: [{ kind: 'text', lines: [line] }, ...reply.blocks] };
+  const lines = ['You’ve seen every hint of this board.'];
+  return { ...reply, blocks: [{ kind: 'text', lines }, ...reply.blocks] };
 }

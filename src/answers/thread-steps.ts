@@ -48,7 +48,9 @@ export function threadStepsReply(request: ThreadStepsRequest): Reply {
 function stepMessage(request: ThreadStepsRequest, step: ThreadStep): Reply {
   const { puzzle, search, audience } = request;
   if (step !== 'solution') return { ...hintPost({ subject: subjectOfDay(puzzle), search, step }), audience };
-  return solutionReply({ ...solutionOf(request), source: sourceLabel(puzzle) });
+  const solution = solutionReply({ ...solutionOf(request), source: sourceLabel(puzzle) });
+  // The thread itself has the day in its name.
+  return audience === 'everyone' ? { ...solution, title: STEP_NAMES.solution } : solution;
 }
 
 function mergedMessage(request: ThreadStepsRequest): Reply {

@@ -46,7 +46,7 @@ describe('privacy', () => {
       expect.arrayContaining([
         'Results: 2',
         'Hints seen: 2',
-        'Boards you typed: 1',
+        'Boards you typed or made: 1',
         'Daily settings you saved: 1',
         'Relays: 2',
         'Boards you play: 2',

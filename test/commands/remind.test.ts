@@ -102,7 +102,7 @@ describe('holiday', () => {
       await store.puzzles.keep({ date: addDays(TODAY, day), source: 'house', puzzle: {}, at: 0 });
     clock.time += 6 * 24 * 3_600_000;
     expect(await text('stats')).toContain('Streak: 4 days, today’s board still open');
-    expect(await text('stats')).toContain('Days off this year: 5 of 30: November 21 to November 25');
+    expect(await text('stats')).toContain('Days off this year: 5 of 30 (November 21 to November 25)');
     expect(await text('stats', 'bob')).toContain('Streak: 0 days');
     clock.time += 24 * 3_600_000;
     await store.puzzles.keep({ date: addDays(TODAY, 7), source: 'house', puzzle: {}, at: 0 });

@@ -1,7 +1,12 @@
 /** What people type, well and badly, and what each command answers: everything that can be read in a chat. */
 import { COMMANDS } from '../../commands/index.ts';
+import { noBoardNotice, suspensionNotice } from '../../src/daily/delivery/notices.ts';
+import { missingRequirements } from '../../src/daily/reasons.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { NoPuzzle, noPuzzle } from '../../src/puzzle/no-puzzle.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
+import { disagreementReply } from '../../src/reply/replies/board.ts';
+import { reminderReply } from '../../src/reply/replies/reminder.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
@@ -73,3 +78,21 @@ export async function everyAnswer(): Promise<{ answers: Answered[]; world: TestA
   }
   return { answers, world };
 }
+
+/** What people are sent without asking: private messages. */
+export function everyNotice(): { readonly line: string; readonly reply: Reply }[] {
+  const channel = { channel: 'general' };
+  const typed = { date: TODAY, source: 'hand', board: makeBoard(SIDES.split(' ')) } as const;
+  const fetched = { ...typed, source: 'newspaper', board: makeBoard(['ozu', 'nri', 'lfa', 'mbs']) } as const;
+  const missing = [{ what: 'the permission "Send Messages"', how: 'Allow "Send Messages" in the channel’s settings.' }];
+  const late = noPuzzle(TODAY, TODAY, { reason: 'failing', until: NOON + HOUR }, NOON);
+  const reminder = { date: TODAY, until: NOON + 10 * HOUR, at: '19:00', most: 5 };
+  return [
+    { line: 'a channel refuses posts', reply: suspensionNotice(channel, { code: 'refused', message: 'the channel is gone' }, []) },
+    { line: 'a channel lacks a permission', reply: suspensionNotice(channel, missingRequirements(missing), missing) },
+    { line: 'a day has no board', reply: noBoardNotice(channel, TODAY, late instanceof NoPuzzle ? late.why : late.message) },
+    { line: 'the newspaper has another board', reply: disagreementReply(channel, typed, fetched) },
+    { line: 'a reminder', reply: reminderReply({ ...reminder, number: 1 }) },
+    { line: 'the last reminder', reply: reminderReply({ ...reminder, number: 5 }) },
+  ];
+} // biome-ignore format: one notice a line

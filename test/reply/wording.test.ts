@@ -5,7 +5,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
 import { RULES } from '../../src/reply/replies/board.ts';
-import { everyAnswer } from '../fakes/every-answer.ts';
+import { everyAnswer, everyNotice } from '../fakes/every-answer.ts';
 
 const { answers, world } = await everyAnswer();
 afterAll(() => world.close());
@@ -13,7 +13,9 @@ afterAll(() => world.close());
 const replies = answers.flatMap(({ line, reply }) => (reply === undefined ? [] : [{ line, reply }]));
 /** Each sentence or label with where it was read. */
 const texts: readonly (readonly [where: string, text: string])[] = [
-  ...replies.map(({ line, reply }) => [line, [read(reply), ...menus(reply)].join('\n')] as const),
+  ...[...replies, ...everyNotice()].map(
+    ({ line, reply }) => [line, [read(reply), ...menus(reply)].join('\n')] as const,
+  ),
   ...answers.flatMap(({ line, form }) => (form === undefined ? [] : [[line, fields(form)] as const])),
   ...COMMANDS.flatMap(({ name, description, more = '', options }) => [
     [name, `${description}\n${more}`] as const,
@@ -58,6 +60,7 @@ describe('all that people read', () => {
     ['writes a percentage without a space', /\d %/],
     ['gives no percentage that is as good as certain', /9[5-9]%\)|100%/],
     ['has no two spaces in a row within a line', /\S {2,}\S/],
+    ['speaks of the bot as I, and never as we', /\b(?:[Ww]e|us|[Oo]ur)\b(?! best shortest)/],
     ['says no quaint words', /stands in|whoever|perhaps|for ever|gone to rest|surest|in a hurry/i],
     ['writes no time of day without AM or PM, but for what is typed', /New York.{0,20}\b\d\d:\d\d\b/],
     ['names no error or value of ours', /undefined|NaN|\[object/],

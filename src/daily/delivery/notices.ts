@@ -47,7 +47,7 @@ export function noBoardNotice(
   reason: string,
 ): Reply {
   return privately(`No Letter Boxed thread yet for ${longDate(date)}`, [
-    ['The thread in ', { channel }, ` waits for its board. ${reason}`],
+    ['This is about ', { channel }, `. ${reason}`],
     ['To type the board yourself, type there: ', { command: 'set ozu nri lfa mbt' }],
     ['To get the house board on such days, type there: ', { command: 'daily otherwise:house' }],
   ]);

@@ -31,7 +31,7 @@ export function storedReply(stored: StoredShown): Reply {
   const facts: Fact[] = [
     { label: 'Results', value: String(results) },
     { label: 'Hints seen', value: String(hints) },
-    { label: 'Boards you typed', value: String(boards) },
+    { label: 'Boards you typed or made', value: String(boards) },
     { label: 'Daily settings you saved', value: String(settings) },
     { label: 'Relays', value: String(games) },
     { label: 'Boards you play', value: String(soloGames) },

@@ -99,7 +99,7 @@ function statsFacts(stats: StatsRequest): Fact[] {
       : [
           {
             label: 'Days off this year',
-            value: `${daysOff.used} of ${daysOff.most}: ${daysOffText(daysOff.stretches)}`,
+            value: `${daysOff.used} of ${daysOff.most} (${daysOffText(daysOff.stretches)})`,
           },
         ]),
     {

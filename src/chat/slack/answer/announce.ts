@@ -9,7 +9,7 @@ import { type Conversation, channelOf } from '../receive/conversation.ts';
 const ANNOUNCEMENTS = {
   settings: {
     title: 'The daily Letter Boxed thread of this channel was changed',
-    blocks: [{ kind: 'note', line: ['What it is set to: ', { command: 'daily show' }] }],
+    blocks: [{ kind: 'note', line: ['To see its settings: ', { command: 'daily show' }] }],
     audience: 'everyone',
   },
   board: {
