@@ -225,8 +225,9 @@ function refuse(error: Error, context: HttpContext): Response | Promise<Response
   if (!isMistake && !(error instanceof HTTPException)) throw error;
   const status = isMistake ? (context.req.method === 'GET' ? 404 : 400) : error.status;
   const headers = isMistake ? undefined : (error.cause as Record<string, string> | undefined);
+  const root = context.req.path.endsWith('/archive') ? '.' : '..';
   return context.req.method === 'GET'
-    ? context.html(messageDocument('This page can not be shown', error.message), status, headers)
+    ? context.html(messageDocument('This page can’t be shown', error.message, root), status, headers)
     : context.json({ trouble: error.message }, status, headers);
 }
 

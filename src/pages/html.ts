@@ -73,9 +73,15 @@ export function archiveDocument({ days, note, links, known }: ArchiveDocument): 
   );
 }
 
-/** A page that says one thing. */
-export function messageDocument(title: string, message: string): string {
-  return document(title, '', `<p>${escapeHtml(message)}</p>`);
+/** A page that says one thing, and leads on to the boards there are. @param root of the pages, seen from this one */
+export function messageDocument(title: string, message: string, root: string): string {
+  return document(
+    title,
+    '',
+    `<p>${escapeHtml(message)}</p>
+    <p><a href="${root}/archive">Past boards</a></p>`,
+    root,
+  );
 }
 
 /** Where a personal link arrives: its script exchanges what is in the fragment of the address. */

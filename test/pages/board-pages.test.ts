@@ -96,6 +96,7 @@ describe('the page of a board', () => {
       expect(response.status).toBe(404);
       const html = await response.text();
       expect(html).toContain(reason);
+      expect(html).toContain('<a href="../archive">');
       expect(html).not.toMatch(/<script>|<b>/);
     }
   });

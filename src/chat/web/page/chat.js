@@ -132,7 +132,8 @@ function append(list, item) {
   welcome?.remove();
   list.append(item);
   if (wasInside) focusOn(item);
-  for (const image of item.querySelectorAll('img')) image.addEventListener('load', () => scrollDown(list));
+  for (const image of item.querySelectorAll('img'))
+    image.addEventListener('load', () => scrollDown(list), { once: true });
   scrollDown(list);
 }
 
