@@ -168,9 +168,14 @@ export class Search {
 
   #solutionOf(numbers: readonly number[], bestFound = false): Solution {
     const { columns } = this.#parts;
-    const words = numbers.map((number) => columns.word(number).word);
+    // Of its length from the start: lists of ten thousands are mostly memory.
+    const words = new Array<string>(numbers.length);
     let likelihood = 1;
-    for (let at = 0; at < numbers.length; at++) likelihood *= columns.word(numbers[at]!).likelihood;
+    for (let at = 0; at < numbers.length; at++) {
+      const word = columns.word(numbers[at]!);
+      words[at] = word.word;
+      likelihood *= word.likelihood;
+    }
     return bestFound ? { words, likelihood, bestFound } : { words, likelihood };
   }
 

@@ -103,27 +103,23 @@ class Walker {
       this.#others[letterAt(board, spot)] = this.#all & ~sideLetters(board, spot);
   }
 
+  /** First letters one by one: on large boards all beginnings at once would not fit the fast caches. */
   walk(): void {
-    let { beginnings, longer } = this.#memory;
-    this.#firstLetters(beginnings);
-    for (let length = 1; beginnings.size > 0; length++) {
-      this.#goOn(beginnings, longer, length);
-      [beginnings, longer] = [longer, beginnings];
-    }
-  }
-
-  #firstLetters(beginnings: Beginnings): void {
     const graph = this.#graph;
     const bits = graph[this.#root]!;
-    beginnings.size = 0;
     for (let open = bits & this.#all; open !== 0; open &= open - 1) {
       const edge = edgeAt(this.#root, bits, open & -open);
       const letter = lowest(open);
-      const at = beginnings.size++;
-      beginnings.nodes[at] = graph[edge]!;
-      beginnings.numbers[at] = graph[edge + 1]!;
-      beginnings.masks[at] = 1 << this.#spotOf[letter]!;
-      beginnings.letters[at] = (letter << 8) | letter;
+      let { beginnings, longer } = this.#memory;
+      beginnings.size = 1;
+      beginnings.nodes[0] = graph[edge]!;
+      beginnings.numbers[0] = graph[edge + 1]!;
+      beginnings.masks[0] = 1 << this.#spotOf[letter]!;
+      beginnings.letters[0] = (letter << 8) | letter;
+      for (let length = 1; beginnings.size > 0; length++) {
+        this.#goOn(beginnings, longer, length);
+        [beginnings, longer] = [longer, beginnings];
+      }
     }
   }
 
