@@ -158,6 +158,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #prepare(sql: string): StatementSync {
+    // A pragma takes effect when it is prepared, not when it is run.
+    if (sql.startsWith('pragma ')) return this.#database.prepare(sql);
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     const statement = this.#database.prepare(sql);

@@ -1,4 +1,5 @@
-import type { Database, Db } from '../schema.ts';
+import { sql } from 'kysely';
+import type { Database, DatabaseEngine, Db } from '../schema.ts';
 import { parseJson } from './rows.ts';
 
 /** A board that one person is playing. */
@@ -28,10 +29,12 @@ export const MOST_SOLO_GAMES = 50;
 
 export class SqlSoloGames implements SoloGames {
   readonly #db: Db;
+  readonly #engine: DatabaseEngine;
   readonly #tenant: string;
 
-  constructor(db: Db, tenant: string) {
+  constructor(db: Db, engine: DatabaseEngine, tenant: string) {
     this.#db = db;
+    this.#engine = engine;
     this.#tenant = tenant;
   }
 
@@ -66,27 +69,29 @@ export class SqlSoloGames implements SoloGames {
     { board, state, version, now, expiresAt }: SavedMove,
   ): Promise<number | undefined> {
     const saved = { state: JSON.stringify(state), version: version + 1, playedAt: now, expiresAt };
-    if (version === 0) return this.#add(person, board, saved, now);
-    const row = await this.#db
-      .updateTable('soloGame')
-      .set(saved)
-      .where('tenant', '=', this.#tenant)
-      .where('person', '=', person)
-      .where('board', '=', board)
-      .where('version', '=', version)
-      .where('expiresAt', '>', now)
-      .returning('version')
-      .executeTakeFirst();
-    return row?.version;
+    return withoutSync(this.#db, this.#engine, async (db) => {
+      if (version === 0) return this.#add(db, person, board, saved);
+      const row = await db
+        .updateTable('soloGame')
+        .set(saved)
+        .where('tenant', '=', this.#tenant)
+        .where('person', '=', person)
+        .where('board', '=', board)
+        .where('version', '=', version)
+        .where('expiresAt', '>', now)
+        .returning('version')
+        .executeTakeFirst();
+      return row?.version;
+    });
   }
 
   #add(
+    db: Db,
     person: string,
     board: string,
     saved: Pick<Database['soloGame'], 'state' | 'version' | 'playedAt' | 'expiresAt'>,
-    now: number,
   ): Promise<number | undefined> {
-    return this.#db.transaction().execute(async (transaction) => {
+    return db.transaction().execute(async (transaction) => {
       const row = await transaction
         .insertInto('soloGame')
         .values({ tenant: this.#tenant, person, board, ...saved })
@@ -95,7 +100,7 @@ export class SqlSoloGames implements SoloGames {
             .columns(['tenant', 'person', 'board'])
             .doUpdateSet(saved)
             // A new game may take the place of one whose time is over.
-            .where('soloGame.expiresAt', '<=', now),
+            .where('soloGame.expiresAt', '<=', saved.playedAt),
         )
         .returning('version')
         .executeTakeFirst();
@@ -103,6 +108,26 @@ export class SqlSoloGames implements SoloGames {
       return row?.version;
     });
   }
+}
+
+/**
+ * Writes without waiting for the disk, which would keep SQLite's only thread from everybody else for each move of each
+ * player. A power cut may take such writes of the last seconds; a program that ends takes none.
+ */
+async function withoutSync<Result>(
+  db: Db,
+  engine: DatabaseEngine,
+  write: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  if (engine !== 'sqlite') return write(db);
+  return db.connection().execute(async (connection) => {
+    await sql`pragma synchronous = normal`.execute(connection);
+    try {
+      return await write(connection);
+    } finally {
+      await sql`pragma synchronous = full`.execute(connection);
+    }
+  });
 }
 
 async function deleteOldest(db: Db, tenant: string, person: string): Promise<void> {

@@ -50,7 +50,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string):
     channelResults: new SqlChannelResults(db, tenant),
     people: new SqlPeople(db, tenant),
     games: new SqlGames(db, tenant),
-    soloGames: new SqlSoloGames(db, tenant),
+    soloGames: new SqlSoloGames(db, engine, tenant),
     challenges: new SqlChallenges(db, tenant),
     reminders: new SqlReminders(db, tenant),
     holidays: new SqlHolidays(db, tenant),

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inBackground } from '../../../src/core/background.ts';
+import { openDatabase, sqliteDialect } from '../../../src/store/engines/sqlite.ts';
 import { openStore } from '../../../src/store/open.ts';
-import type { Store } from '../../../src/store/store.ts';
+import { assembleStore, type Store } from '../../../src/store/store.ts';
 import { storeContract } from '../contract/index.ts';
 import { makeFolder } from '../folders.ts';
 
@@ -25,4 +27,32 @@ describe('the store on SQLite', () => {
     expect(order).toHaveLength(33);
     expect(order.lastIndexOf('person')).toBeLessThan(10);
   });
+
+  test('moves in a game do not wait for the disk, and other writes do', async () => {
+    const database = openDatabase(join(makeFolder(), 'letterboxed.db'));
+    const own = await assembleStore(
+      'sqlite',
+      sqliteDialect(database, (error) => error),
+      async () => undefined,
+    );
+    const waits = () => database.prepare('pragma synchronous').get()!.synchronous === FULL;
+    const waited: boolean[] = [];
+    database.function('note', () => waited.push(waits()));
+    for (const change of ['insert on solo_game', 'update on solo_game', 'insert on hint'])
+      database.exec(`create temp trigger "${change}" after ${change} begin select note(); end`);
+
+    const { soloGames, hints } = own.tenant('web:moves');
+    for (const version of [0, 1, 2]) {
+      await soloGames.save('ada', { board: 'b', state: {}, version, now: 1, expiresAt: 2 });
+      await hints.see('ada', 'b', [`step ${version}`], 1, 10);
+    }
+    expect(waited).toEqual([false, true, false, true, false, true]);
+    const unsaveable = { board: 'b', state: {}, version: 3, now: 1, expiresAt: Number.NaN };
+    await expect(soloGames.save('ada', unsaveable)).rejects.toThrow();
+    expect(waits()).toBe(true);
+    await own.close();
+  });
 });
+
+/** What SQLite's setting is called in numbers. */
+const FULL = 2;
