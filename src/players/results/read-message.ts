@@ -20,8 +20,8 @@ export interface Report {
   readonly hints: number;
 }
 
-/** Characters of a message that are read: as many as an option takes. */
-export const LONGEST_MESSAGE = 2_000;
+/** Characters of a message that are read: as many as Discord's longest has. */
+export const LONGEST_MESSAGE = 4_000;
 /** Chains that are judged. */
 const MOST_RUNS = 20;
 /** More words than anybody reports. */
@@ -31,6 +31,16 @@ const SHORTEST_WORD = 3;
 
 /** Mentions, links and codes for emoji: no part of a result. */
 const NOISE = /<[^<>\s]{1,100}>|https?:\/\/\S+|:[a-z][a-z0-9_+-]{1,50}:/gi;
+/** What others wrote: quoted lines, and what follows a name and a time, as pasted from a chat, or `wrote:`. */
+const OF_OTHERS = [
+  /^[ \t]*>>>[\s\S]*/m,
+  /^[ \t]*>.*$/gm,
+  /^.{1,80}(?: — .{0,30}\d:\d\d(?: ?[AP]M)?| {2,}\d{1,2}:\d\d ?[AP]M|\b(?:wrote|said|says|posted|shared) ?:)[ \t]*$(?:\n.+)*/gim,
+];
+const STRUCK_OUT = /~{1,2}[^~\n]{1,300}~{1,2}/g;
+/** A mention that is the subject of what was done is no greeting. */
+const SOMEBODY_DID =
+  /<@[^<>\s]{1,100}> (?=(?:just |also )?(?:got|solved|did|has|had|finished|cracked|took)\b)/g;
 /** Spoiler marks and code marks. */
 const MARKS = /\|\||`+/;
 const FIRST_INDICATOR = 0x1f1e6;
@@ -38,7 +48,8 @@ const FIRST_INDICATOR = 0x1f1e6;
 /**
  * Reads a result from a message that somebody wrote to other people. Words count wherever they stand: behind spoiler
  * marks, in code, in a sentence, with any separators. Without words it reads numbers (`in 2 words`, `#2solve`), the
- * players' notation (`S - H(9), H - H(11)`) and the line that `share` posts. It takes time in proportion to the
+ * players' notation (`S - H(9), H - H(11)`) and the line that `share` posts. What others wrote and what was struck out
+ * does not count, nor do numbers of other games. It takes time in proportion to the
  * length of the message.
  *
  * @example readMessage('Done! ||FORUM – MOZART||', board) // { kind: 'words', words: ['forum', 'mozart'] }
@@ -50,7 +61,7 @@ export function readMessage(message: string, board: Board): MessageReading {
   const runs = lists.flatMap((tokens) => runsOf(tokens, board));
   const best = solvingRun(runs, board);
   if (best !== undefined) return { kind: 'words', words: best };
-  const report = readNotation(text, board) ?? readNumbers(text);
+  const report = readNotation(text, board) ?? readNumbers(text.replace(/[*_]/g, ''));
   const attempt = attemptIn(marked, runs, board);
   const isAbout = report === undefined || report.words === attempt?.length;
   if (attempt !== undefined && isAbout) return { kind: 'attempt', words: attempt };
@@ -64,10 +75,14 @@ export function dateIn(message: string): string | undefined {
   return line.exec(message.slice(0, LONGEST_MESSAGE))?.[1]?.toLowerCase();
 }
 
-/** Without noise, and with the emoji for letters and digits as those. */
+/** What its author says in it, without noise, and with the emoji for letters and digits as those. */
 function plain(text: string): string {
-  return text
+  const own = OF_OTHERS.reduce((left, pattern) => left.replace(pattern, ' '), text);
+  return own
+    .replace(STRUCK_OUT, ' ')
+    .replace(SOMEBODY_DID, 'they ')
     .replace(NOISE, ' ')
+    .replaceAll('🔟', '10')
     .replace(/\uFE0F?\u20E3/gu, '')
     .replace(/[\u{1F1E6}-\u{1F1FF}]/gu, (letter) =>
       String.fromCharCode(97 + letter.codePointAt(0)! - FIRST_INDICATOR),
@@ -165,17 +180,25 @@ const COUNTS = [
 ];
 /** What turns a number of words into a question, a wish, an attempt, or somebody else's result. */
 const NO_RESULT_BEFORE =
-  /\b(?:can't|can|cannot|couldn't|could|didn't|don't|doesn't|not|never|isn't|wasn't|is there|are there|any|anyone|anybody|somebody|someone|everyone|possible|stuck|need|needs|needed|par|should|would|will|want|wanted|trying|try|tried|if|wish|hope|says|than|another|first|last|these|those|other|yesterday|tomorrow|almost|nearly|he|she|they)\b/i;
+  /\b(?:can't|can|cannot|couldn't|could|didn't|don't|doesn't|not|never|isn't|wasn't|is there|are there|any|anyone|anybody|somebody|someone|everyone|possible|stuck|need|needs|needed|par|should|would|will|want|wanted|trying|try|tried|if|wish|hope|says|than|another|first|last|these|those|other|yesterday|tomorrow|almost|nearly|he|she|they|wife|husband|mum|mom|dad|sister|brother|son|daughter|friend|partner|boss|forwarded)\b/i;
 const NO_RESULT_AFTER =
   /^ ?(?:left|more|to go|short|so far|remain|remaining|in|away|that|which|per|would|could|at most|or|is possible|are possible|yesterday|tomorrow|were|are|was|i)\b/i;
+const OTHER_GAMES =
+  '[a-z]{0,6}[aeo]rdle|worldle|tradle|globle|framed|connections|strands|spelling bee|crossword|the mini|sudoku|semantle|contexto|waffle|squaredle';
+const GAME = new RegExp(`\\b(?:letter ?boxed|(${OTHER_GAMES}))\\b`, 'gi');
+const GAME_AFTER = new RegExp(`^ ?\\(?(?:(?:on|at|for|in) )?(?:letter ?boxed|(${OTHER_GAMES}))\\b`, 'i');
 /** Characters before a number in which such a word matters. */
 const NEAR = 60;
 
 /** The fewest words that a message reports. */
 function readNumbers(text: string): Report | undefined {
+  const games = [...text.matchAll(GAME)].map(({ index, 1: other }) => ({
+    index,
+    isOther: other !== undefined,
+  }));
   const numbers = COUNTS.flatMap((pattern) =>
     [...text.matchAll(pattern)]
-      .filter((match) => isReport(text, match))
+      .filter((match) => isReport(text, match) && !isOfOtherGame(text, match, games))
       .map((match) => numberOf(match[1]!))
       .filter((words) => words >= 1 && words <= MOST_WORDS),
   );
@@ -193,6 +216,19 @@ function isReport(text: string, { index, 0: found }: RegExpExecArray): boolean {
   return (
     !NO_RESULT_BEFORE.test(`${before} ${found}`) && !NO_RESULT_AFTER.test(after) && !clause.includes('?')
   );
+}
+
+/** Whether the game named right after a number, or else the last one named until then, is another one. */
+function isOfOtherGame(
+  text: string,
+  { index, 0: found }: RegExpExecArray,
+  games: readonly { readonly index: number; readonly isOther: boolean }[],
+): boolean {
+  if (found.startsWith('#')) return false;
+  const end = index + found.length;
+  const after = GAME_AFTER.exec(text.slice(end, end + NEAR));
+  if (after !== null) return after[1] !== undefined;
+  return games.findLast((game) => game.index < end)?.isOther ?? false;
 }
 
 function hintsIn(text: string): number {
