@@ -26,8 +26,6 @@ export interface GroupTools {
   readonly puzzles: Pick<PuzzleService, 'wordSource' | 'spanOf' | 'dateAt'>;
 }
 
-/** People whose results are named. */
-const MOST_NAMED = 5;
 /** Results that are looked at for shared pictures, and pictures that are shown. */
 const MOST_LOOKED = 20;
 const MOST_PICTURES = 3;
@@ -53,7 +51,7 @@ export function reviewDays(tools: GroupTools): (day: DayOver) => Promise<readonl
     return [
       ...groupDayBlocks({
         ...(line !== undefined && { line }),
-        best: counting.slice(0, MOST_NAMED),
+        results: counting,
         names,
         streak: await channelStreak(store, day),
         solutions: solutions.length,

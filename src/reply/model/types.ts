@@ -90,6 +90,8 @@ export interface Table {
 
 export interface TableColumn {
   readonly label: string;
+  /** Where columns are aligned on a phone, which shows about 32 characters of one width. */
+  readonly short?: string;
   readonly isNumber?: boolean;
 }
 

@@ -2,8 +2,10 @@ import { pageButtons, pageNote, pageOf } from '../model/paging.ts';
 import { buttonOn, subjectOfBoard } from '../model/subject.ts';
 import type { Reply, Table } from '../model/types.ts';
 import { boardAction, boardButton, type ChallengeRow, type ChallengeShown } from './challenge.ts';
+import { orderNote, SCORE_COLUMNS } from './standings.ts';
 
 const STANDINGS_PAGE = 10;
+const ORDER = 'Order: fewest words, then fewest letters, fewest hint points, and who was earliest.';
 
 export interface StandingsShown {
   readonly challenge: ChallengeShown;
@@ -29,13 +31,7 @@ export function challengeStandingsReply({ challenge, rows, asker, mayClose, page
         ? { kind: 'text', lines: ['No results yet.'] }
         : { kind: 'table', table: tableOf([...shown.items, ...(isElsewhere ? [own] : [])]) },
       ...pageNote('Places', shown),
-      {
-        kind: 'note',
-        line: [
-          'Order: fewest words, then fewest letters, fewest hint points, and who was earliest. To stay off it: ',
-          { command: 'privacy hide' },
-        ],
-      },
+      ...orderNote(ORDER, rows),
       {
         kind: 'buttons',
         buttons: [
@@ -54,11 +50,7 @@ export function challengeStandingsReply({ challenge, rows, asker, mayClose, page
 function tableOf(placed: readonly { readonly row: ChallengeRow; readonly rank: number }[]): Table {
   return {
     caption: 'Places by words, letters and hint points',
-    columns: [
-      { label: '#', isNumber: true },
-      { label: 'Player' },
-      ...['Words', 'Letters', 'Hint points'].map((label) => ({ label, isNumber: true })),
-    ],
+    columns: [{ label: '#', isNumber: true }, { label: 'Player' }, ...SCORE_COLUMNS],
     rows: placed.map(({ row: { person, words, letters, hints }, rank }) => [
       rank,
       { person },

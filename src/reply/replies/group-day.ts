@@ -1,4 +1,4 @@
-import { counted, listed } from '../../core/text.ts';
+import { counted, grouped, listed } from '../../core/text.ts';
 import type { Block, Inline, Line } from '../model/types.ts';
 import { pathPicture, type ShuffledPath } from './result.ts';
 import { hintsUsed } from './result-line.ts';
@@ -6,8 +6,8 @@ import { hintsUsed } from './result-line.ts';
 export interface GroupDay {
   /** How many solved the day and the best result. None where nobody did. */
   readonly line?: Line;
-  /** The best results, the best first. */
-  readonly best: readonly GroupResult[];
+  /** All results, the best first. */
+  readonly results: readonly GroupResult[];
   /** Whether people are named. */
   readonly names: boolean;
   /** Days in a row on which somebody solved the board. */
@@ -29,11 +29,13 @@ export interface GroupResult {
 }
 
 const CROWN = '👑';
+/** Results that are shown. */
+const MOST_SHOWN = 5;
 
 /** How a day went in a channel. What gives the board away is hidden, since people may still play it. */
 export function groupDayBlocks(day: GroupDay): Block[] {
-  const { line, best, streak, solutions, recap, paths } = day;
-  if (best.length === 0) {
+  const { line, results, streak, solutions, recap, paths } = day;
+  if (results.length === 0) {
     const friendly = 'No results this time. Today is a new chance.';
     return [{ kind: 'text', lines: [line === undefined ? friendly : [friendly, ' ', ...piecesOf(line)]] }];
   }
@@ -48,7 +50,7 @@ export function groupDayBlocks(day: GroupDay): Block[] {
       kind: 'text',
       lines: [
         ...(line === undefined ? [] : [line]),
-        crowned(day),
+        ...crowned(day),
         ...(streak < 2 ? [] : [`That’s ${counted(streak, 'day')} in a row with a solution here.`]),
         ...found,
       ],
@@ -62,10 +64,14 @@ function piecesOf(line: Line): readonly Inline[] {
   return typeof line === 'object' && Array.isArray(line) ? line : [line as Inline];
 }
 
-/** The best results in one line. Equal results have equal ranks; all of the first rank are crowned. */
-function crowned({ best, names }: GroupDay): Inline[] {
-  return best.flatMap((result, index): Inline[] => {
-    const rank = 1 + best.findIndex((other) => isLevel(other, result));
+/**
+ * The best results in one line, and how many more are as good as the best. Equal results have equal ranks; all of the
+ * first rank are crowned. Without names, equal results are shown once.
+ */
+function crowned({ results, names }: GroupDay): Line[] {
+  const shown = (names ? results : results.filter(isFirstOfItsRank)).slice(0, MOST_SHOWN);
+  const line = shown.flatMap((result, index): Inline[] => {
+    const rank = 1 + results.findIndex((other) => isLevel(other, result));
     const numbers = [
       counted(result.words, 'word'),
       ...(result.letters === 0 ? [] : [counted(result.letters, 'letter')]),
@@ -77,6 +83,13 @@ function crowned({ best, names }: GroupDay): Inline[] {
       ...(names ? [{ person: result.person }, `: ${numbers}`] : [numbers]),
     ];
   });
+  const level = results.filter((result) => isLevel(result, results[0]!)).length;
+  const more = names ? level - MOST_SHOWN : level - 1;
+  return more > 0 ? [line, `${CROWN} and ${grouped(more)} more with the same result.`] : [line];
+}
+
+function isFirstOfItsRank(result: GroupResult, index: number, sorted: readonly GroupResult[]): boolean {
+  return index === 0 || !isLevel(sorted[index - 1]!, result);
 }
 
 function isLevel(a: GroupResult, b: GroupResult): boolean {

@@ -1,4 +1,4 @@
-import { counted } from '../../core/text.ts';
+import { counted, grouped } from '../../core/text.ts';
 import { monthOf, shortDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import { code } from '../model/text.ts';
@@ -34,9 +34,9 @@ export function groupMonthBlocks(month: GroupMonth): Block[] {
     {
       kind: 'text',
       lines: [
-        `${name}: ${counted(people, 'person').replace('persons', 'people')} solved ${solved} of ${counted(boards, 'board')}.`,
+        `${name}: ${peopleText(people)} solved ${solved} of ${counted(boards, 'board')}.`,
         `Longest streak: ${counted(longest, 'day')}.`,
-        `Most on one day: ${counted(most!.people, 'person').replace('persons', 'people')}, on ${shortDate(most!.date)}.`,
+        `Most on one day: ${peopleText(most!.people)}, on ${shortDate(most!.date)}.`,
         crowned(month),
       ],
     },
@@ -58,11 +58,16 @@ export function groupMonthReply(
   };
 }
 
+/** Without names, the most days alone: places are by words as well, which are not shown. */
 function crowned({ best, names }: GroupMonth): Inline[] {
-  return best.flatMap(({ rank, person, days }, index): Inline[] => [
+  return (names ? best : best.slice(0, 1)).flatMap(({ rank, person, days }, index): Inline[] => [
     `${index === 0 ? '' : ' · '}${rank === 1 ? '👑' : `${rank}.`} `,
     ...(names ? [{ person }, `: ${counted(days, 'day')}`] : [counted(days, 'day')]),
   ]);
+}
+
+function peopleText(number: number): string {
+  return number === 1 ? '1 person' : `${grouped(number)} people`;
 }
 
 /** A bar for each day, a row for each seven days: `▃▅· 1–7`. */

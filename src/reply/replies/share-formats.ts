@@ -26,7 +26,7 @@ export function notationOf(words: readonly string[]): string {
  */
 export function spokenResult({ lengths, words, hints, reported }: Omit<ResultNumbers, 'date'>): string {
   const of = lengths.length === 0 ? '' : ` of ${listed(lengths.map(String))} letters`;
-  return `${counted(words, 'word')}${of}, with ${hintsUsed(hints)}${reported ? ', as reported' : ''}.`;
+  return `${counted(words, 'word')}${of}, with ${hintsUsed(hints)}${reported ? ', self-reported' : ''}.`;
 }
 
 /** One button for each format. */

@@ -1,7 +1,7 @@
 import { longDate, monthOf, shortDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import { pageButtons, pageNote, pageOf } from '../model/paging.ts';
-import type { Action, Button, Reply, Table } from '../model/types.ts';
+import type { Action, Block, Button, Reply, Table, TableColumn } from '../model/types.ts';
 
 const PAGE = 10;
 
@@ -58,10 +58,7 @@ export function standingsReply(request: StandingsRequest): Reply {
           }
         : { kind: 'table', table: tableOf([...shown.items, ...(ownBelow ? [ownBelow] : [])], period) },
       ...pageNote('Places', shown),
-      {
-        kind: 'note',
-        line: [ORDER_OF_STANDINGS, ' To stay off it: ', { command: 'privacy hide' }],
-      },
+      ...orderNote(ORDER_OF_STANDINGS, standings),
       {
         kind: 'buttons',
         buttons: [
@@ -85,8 +82,22 @@ const EMPTY = {
   month: 'No results that month.',
   all: 'No results.',
 } as const;
+
+/** By what the places of a table are given; nothing where there are none. */
+export function orderNote(order: string, rows: readonly unknown[]): Block[] {
+  if (rows.length === 0) return [];
+  return [{ kind: 'note', line: [order, ' To stay off it: ', { command: 'privacy hide' }] }];
+}
+
 const BEFORE = { day: 'The day before', week: 'The week before', month: 'The month before', all: '' };
 const NOW = { day: 'Today', week: 'This week', month: 'This month', all: 'All time' } as const;
+
+/** What results are compared by. */
+export const SCORE_COLUMNS: readonly TableColumn[] = [
+  { label: 'Words', isNumber: true },
+  { label: 'Letters', isNumber: true },
+  { label: 'Hint points', short: 'Hints', isNumber: true },
+];
 
 /** The rows of a page, and the asker's own where it is on another page. */
 function tableOf(rows: readonly Row[], { name }: PeriodShown): Table {
@@ -98,8 +109,8 @@ function tableOf(rows: readonly Row[], { name }: PeriodShown): Table {
       { label: '#', isNumber: true },
       { label: 'Player' },
       ...(isDay ? [] : [{ label: 'Days', isNumber: true }]),
-      ...['Words', 'Letters', 'Hint points'].map((label) => ({ label, isNumber: true })),
-      ...(isAnyReported ? [{ label: 'Self-reported', isNumber: true }] : []),
+      ...SCORE_COLUMNS,
+      ...(isAnyReported ? [{ label: 'Self-reported', short: 'Self', isNumber: true }] : []),
     ],
     rows: rows.map(({ rank, person, days, reported, counted, words, letters, hints }) => [
       rank,

@@ -6,6 +6,7 @@ import { formModal } from '../../../src/chat/slack/answer/modals.ts';
 import type { Conversation } from '../../../src/chat/slack/receive/conversation.ts';
 import { renderReply as renderForSlack } from '../../../src/chat/slack/render/render.ts';
 import { isHidden } from '../../../src/chat/slack/render/reveal.ts';
+import { TABLE_FORMS } from '../../../src/chat/slack/render/table.ts';
 import { replyText } from '../../../src/chat/terminal/text.ts';
 import { viewOf } from '../../../src/chat/web/view.ts';
 import type { Dispatcher, DoorName } from '../../../src/dispatch/contract.ts';
@@ -77,10 +78,15 @@ const slack: TestedDoor = {
     const closed = await renderForSlack(reply, options, painter);
     const all = new Set(reply.blocks.filter(isHidden).keys());
     const opened = await renderForSlack(reply, { ...options, open: all }, painter);
+    const hasTable = reply.blocks.some(({ kind }) => kind === 'table');
+    const others = TABLE_FORMS.filter((table) => hasTable && table !== 'text').map((table) =>
+      renderForSlack(reply, { ...options, table }, painter),
+    );
+    const shown = [closed, opened, ...(await Promise.all(others))];
     return {
       open: JSON.stringify(closed),
       revealed: JSON.stringify(opened),
-      problems: [closed, opened].flatMap(({ blocks }) => blockProblems(wire(blocks), 'message', () => true)),
+      problems: shown.flatMap(({ blocks }) => blockProblems(wire(blocks), 'message', () => true)),
     };
   },
   async form(form, { packAction }) {

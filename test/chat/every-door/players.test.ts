@@ -142,7 +142,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
     blocks: [
       ...groupDayBlocks({
         line: '9,999 people solved it.',
-        best: Array.from({ length: 5 }, (_, index) => ({ ...result, person: person(index) })),
+        results: Array.from({ length: 9999 }, (_, index) => ({ ...result, person: person(index) })),
         names: true,
         streak: 9999,
         solutions: 999,

@@ -42,6 +42,6 @@ test('the sentence for screen readers leaves out lengths that are not known, and
   );
   expect(spokenResult({ words: 3, lengths: [], hints: 0 })).toBe('3 words, with no hints.');
   expect(spokenResult({ words: 3, lengths: [], hints: 0, reported: true })).toBe(
-    '3 words, with no hints, as reported.',
+    '3 words, with no hints, self-reported.',
   );
 });

@@ -68,7 +68,12 @@ const WIDE_SPACE = '\u00a0';
  */
 export function tableMarkdown(table: Table): string[] {
   const { rest, people } = splitPeople(table);
-  const codes = alignedRows(rest, (cell) => (isPerson(cell) ? '' : cellText(cell)), WIDE_SPACE);
+  const columns = rest.columns.map((column) => ({ ...column, label: column.short ?? column.label }));
+  const codes = alignedRows(
+    { ...rest, columns },
+    (cell) => (isPerson(cell) ? '' : cellText(cell)),
+    WIDE_SPACE,
+  );
   return codes.map((code, index) => {
     const names = people[index - 1] ?? [];
     const shown = names.map((cell) => (isPerson(cell) ? inlineMarkdown(cell) : literal(cellText(cell))));

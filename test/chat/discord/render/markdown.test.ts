@@ -9,6 +9,8 @@ import {
   tableMarkdown,
 } from '../../../../src/chat/discord/render/markdown.ts';
 
+import { standingsReply } from '../../../../src/reply/replies/standings.ts';
+
 describe('markdown', () => {
   it.each([
     ['||x||', '\\|\\|x\\|\\|'],
@@ -74,4 +76,14 @@ it('a table has its columns aligned in code, and people after it', () => {
     '`_1___12` <@123>',
     '`10__2.3` <@456>',
   ]);
+});
+
+it('a leaderboard with all its columns is as wide as a phone, besides the names', () => {
+  const row = { days: 30, reported: 12, counted: 18, words: 105, letters: 418, hints: 371 };
+  const standings = Array.from({ length: 12 }, (_, index) => ({ ...row, rank: index + 1, person: '123' }));
+  const period = { name: 'month', from: '2026-11-01' } as const;
+  const [block] = standingsReply({ period, standings, page: 2 }).blocks;
+  const lines = block?.kind === 'table' ? tableMarkdown(block.table) : [];
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(line.replace(/ <@123>$|`/g, '').length).toBeLessThanOrEqual(32);
 });
