@@ -8,7 +8,7 @@ import { killAtEveryAwait, killThroughDay } from './kill-runs.ts';
 const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
 const EVERY = 120;
 const KILLS = sample(12, 2);
-const CHANNELS = sample(20, 8);
+const CHANNELS = sample(20, 3);
 
 test.runIf(IS_LONG)(
   `killed at every ${EVERY}th await of a channel's day, another process finishes it: nothing twice, nothing lost`,

@@ -56,6 +56,8 @@ export interface TestAppOptions {
   /** Worker threads at most, none unless a test is about them: the answers are the same. */
   readonly workers?: number;
   readonly startWorker?: StartWorker;
+  /** Milliseconds that an answer may take, instead of the bot's: for tests that need all of a long one. */
+  readonly patience?: number;
   readonly store?: Store;
   readonly clock?: TestApp['clock'];
   /** Errors that no test needs to expect, such as those that a library logs whenever a platform refuses a call. */
@@ -87,6 +89,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
       ...options.settings,
     }),
     profile: SERVICE,
+    ...(options.patience !== undefined && { patience: options.patience }),
     store,
     clock,
     log,
