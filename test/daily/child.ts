@@ -4,7 +4,7 @@ import { makeDaily } from '../../src/daily/daily.ts';
 import { openStore } from '../../src/store/open.ts';
 import { fakePuzzleService, fakeSteps } from './fake-puzzles.ts';
 import { hookedPoster, hookedStore } from './hooks.ts';
-import type { PlatformModule } from './platforms/platform.ts';
+import type { ChildModule } from './platforms/platform.ts';
 
 export interface ChildTask {
   readonly owner: string;
@@ -37,29 +37,40 @@ const hook = (point: string) => {
   process.kill(process.pid, 'SIGKILL');
 };
 
-let moment = task.moments?.[0] ?? 0;
 const { running } = task;
 let began = performance.now();
 let ticking: NodeJS.Timeout | undefined;
 // A test that is itself killed leaves nobody behind.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && process.exit(1), 1_000).unref();
-const now = () =>
-  running === undefined ? moment : running.from + Math.max(0, performance.now() - began) * running.speed;
+const clock = {
+  time: task.moments?.[0] ?? 0,
+  now: (): number =>
+    running === undefined
+      ? clock.time
+      : running.from + Math.max(0, performance.now() - began) * running.speed,
+};
 const trouble = (level: string) => (fields: object, message: string) => {
   process.stderr.write(`${level} ${message} ${JSON.stringify(fields).slice(0, 400)}\n`);
 };
 
 let openings = 0;
-const module: PlatformModule = await import(task.platform);
+const module: ChildModule = await import(task.platform);
 const opened = await openStore(task.store);
+const tools =
+  'makeTools' in module
+    ? await module.makeTools(task.config, opened, clock)
+    : {
+        puzzles: fakePuzzleService(),
+        answerSteps: fakeSteps(),
+        posters: [await module.makePoster(task.config)],
+      };
 const daily = makeDaily({
+  ...tools,
   store: hookedStore(opened, hook),
-  puzzles: fakePuzzleService(),
-  answerSteps: fakeSteps(),
-  posters: [hookedPoster(await module.makePoster(task.config), hook)],
+  posters: tools.posters.map((poster) => hookedPoster(poster, hook)),
   log: { debug() {}, info() {}, warn() {}, error: trouble('error') },
-  clock: { now },
+  clock,
   random: Math.random,
   owner: task.owner,
   lease: task.lease,
@@ -77,7 +88,8 @@ async function bossQueue(databaseUrl: string) {
 }
 
 if (task.moments !== undefined) {
-  for (moment of task.moments) {
+  for (const moment of task.moments) {
+    clock.time = moment;
     process.stdout.write(`now ${moment}\n`);
     await daily.tick();
     await daily.runDue();

@@ -25,10 +25,9 @@ export function hookedStore(store: Store, hook: Hook): Store {
   };
 }
 
-/** The same for a door: around each of its methods, and around what it writes down in between. */
+/** The same for a door: around each of its methods. */
 export function hookedPoster(poster: Poster, hook: Hook): Poster {
-  const outer = hooked('poster', poster, hook);
-  return { ...outer, door: poster.door };
+  return hooked('poster', poster, hook);
 }
 
 function hooked<T extends object>(name: string, target: T, hook: Hook): T {

@@ -1,8 +1,9 @@
 /** The two kill tests: at every await of the posting path, and at random through a day of many channels. */
 import { postKey } from '../../src/daily/delivery/post-key.ts';
 import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
+import { REMINDER_STEP } from '../../src/store/tables/reminders.ts';
 import { random } from '../solver/random-boards.ts';
-import { fillChannels, judge, makeKillGround, PLAIN, type Verdict } from './kill.ts';
+import { addReaders, fillChannels, judge, makeKillGround, PLAIN, type Verdict } from './kill.ts';
 import type { Mischief } from './platforms/platform.ts';
 
 const MINUTE = 60_000;
@@ -82,8 +83,8 @@ export interface DayReport extends Verdict {
 }
 
 /**
- * A day of many channels on a platform that misbehaves, while the delivering process is killed
- * again and again: in the middle of requests and at any other time.
+ * A day of many channels with its reminders, and the next morning, which closes it, on a platform that misbehaves,
+ * while the delivering process is killed again and again: in the middle of requests and at any other time.
  */
 export async function killThroughDay(options: {
   readonly channels: number;
@@ -99,6 +100,7 @@ export async function killThroughDay(options: {
   try {
     const store = await ground.store();
     const channels = await fillChannels(store, options.channels, at(20, 6), (index) => timesFor(index, next));
+    await addReaders(store, channels, at(20, 6), () => clockTime(12 * 60 + Math.floor(next() * 9 * 60)));
     await store.close();
     const mischief: Record<string, number> = {};
     ground.platform.mischief = () => {
@@ -111,30 +113,37 @@ export async function killThroughDay(options: {
     // The clock of a process goes on when all that was due is done, so that no day is too short on a slow machine.
     const lease = 5 * MINUTE;
     const requestsALife = (options.channels * STEPS_OF_ALL.length) / Math.max(kills, LEAST_KILLS);
+    const day = ticks(at(20, 7, 50), at(20, 23));
+    // Until all channels have opened again, and some time for what has to be tried again.
+    const end = at(21, 8, 40 + Math.min(options.channels, 200));
+    const moments = [...day, ...ticks(at(21, 7, 50), end)];
     let now = at(20, 7, 50);
+    const startChild = () => ground.child({ moments: moments.filter((moment) => moment >= now), lease });
     while (killed < kills) {
-      const child = ground.child({ moments: ticks(now, at(20, 22)), lease });
+      const child = startChild();
+      // The first kill may strike from the first moment on, and the last one in the next morning.
+      const from = moments[Math.floor((day.length * killed) / Math.max(1, kills - 1))]!;
       // Half of the kills strike in the middle of a request, the others a moment after one.
       const inRequest = next() < 0.5;
       const delay = next() * LONGEST_DELAY;
       let left = Math.floor(next() * requestsALife);
       ground.platform.onRequest = () => {
-        if (left-- > 0) return;
+        if (child.moment() < from || left-- > 0) return;
         ground.platform.onRequest = () => {};
         if (inRequest) child.process.kill('SIGKILL');
         else setTimeout(() => child.process.kill('SIGKILL'), delay);
       };
-      const { output, signal } = await child.ended;
+      const { signal } = await child.ended;
       if (signal !== 'SIGKILL') throw new Error(`the day was over after ${killed} of ${kills} kills`);
-      now = Number(/now (\d+)\n(?!.*now \d+\n)/s.exec(output)?.[1] ?? now);
+      now = Math.max(now, child.moment());
       killed++;
       if (inRequest) inRequests++;
       if (killed % 50 === 0) report(`${killed} kills, ${new Date(now).toISOString()}`);
     }
-    // The last two are not killed: one lives on to the evening, and then the platform makes no more mistakes.
-    await ground.child({ moments: ticks(now, at(20, 23)), lease }).ended;
+    // The last two are not killed: one lives on to the end, and then the platform makes no more mistakes.
+    await startChild().ended;
     ground.platform.mischief = () => 'none';
-    await ground.child({ moments: ticks(at(20, 23), at(21, 1)), lease }).ended;
+    await ground.child({ moments: [20, 40, 60, 120].map((minutes) => end + minutes * MINUTE), lease }).ended;
     const watched = await ground.store();
     const tally = await ground.platform.tally();
     const verdict = await judge(watched, tally, channels, DATE, STEPS_OF_ALL);
@@ -155,18 +164,20 @@ export async function killThroughDay(options: {
 }
 
 const LADDER = ['start', 'count', 'hardest', 'lengths', 'joint', 'masked', 'first', 'solution'] as const;
-const STEPS_OF_ALL = ['opening', ...LADDER];
+const STEPS_OF_ALL = ['opening', ...LADDER, 'closing', REMINDER_STEP];
 
 /** Openings through the morning and steps through the day, so that there is work at any time. */
 function timesFor(index: number, next: () => number): Partial<DailySettings> {
   const opening = 8 * 60 + (index % 200);
-  const clock = (minutes: number) =>
-    `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}` as ClockTime;
   const steps = LADDER.map((step, index) => ({
     step,
-    at: clock(opening + index * 75 + Math.floor(next() * 60)),
+    at: clockTime(opening + index * 75 + Math.floor(next() * 60)),
   }));
-  return { opening: clock(opening), steps };
+  return { opening: clockTime(opening), steps };
+}
+
+function clockTime(minutes: number): ClockTime {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}` as ClockTime;
 }
 
 /** Moments to tick at, five minutes apart. */

@@ -20,11 +20,13 @@ test.runIf(IS_LONG)(
   },
 );
 
-test(`killed ${KILLS} times at random in a day of ${CHANNELS} channels, on a platform that misbehaves`, async () => {
+test(`killed ${KILLS} times at random from a morning to the next in ${CHANNELS} channels with reminders, on a platform that misbehaves`, async () => {
   const report = await killThroughDay({ channels: CHANNELS, kills: KILLS, seed: 9, module: DISCORD });
   expect(report).toMatchObject({
     kills: KILLS,
     openings: CHANNELS,
+    closings: CHANNELS,
+    reminders: CHANNELS,
     doubled: 0,
     missing: 0,
     threadsWrong: 0,

@@ -4,10 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nextReminder } from '../../src/daily/reminders/plan-reminders.ts';
 import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings/settings.ts';
-import type { DailySettings } from '../../src/daily/types.ts';
+import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
+import { personChannel, REMINDER_STEP } from '../../src/store/tables/reminders.ts';
 import type { ChildTask } from './child.ts';
 import type { PlatformModule, ServedPlatform, Tally } from './platforms/platform.ts';
 
@@ -25,6 +27,8 @@ export interface KillGround {
 
 export interface Child {
   readonly process: ChildProcess;
+  /** The moment that it has begun last; 0 before the first. */
+  moment(): number;
   readonly line: Promise<string>;
   readonly ended: Promise<{
     readonly signal: NodeJS.Signals | null;
@@ -80,7 +84,8 @@ export function startChild(task: ChildTask): Child {
     });
     void ended.then(() => resolve(output));
   });
-  return { process: child, line, ended };
+  const moment = () => Number(output.slice(output.lastIndexOf('now ')).match(/\d+/)?.[0] ?? 0);
+  return { process: child, line, ended, moment };
 }
 
 /** Channels of one tenant each, with settings by their number. */
@@ -100,8 +105,29 @@ export async function fillChannels(
   return channels;
 }
 
+/** Stands for the person of each channel who is reminded; the modules of the platforms know who it is there. */
+const READER = 'reader';
+
+/** One person of each channel is reminded each day. */
+export async function addReaders(
+  store: Store,
+  channels: readonly string[],
+  setAt: number,
+  atOf: (index: number) => ClockTime,
+): Promise<void> {
+  for (const [index, name] of channels.entries()) {
+    const [tenant = '', channel = ''] = name.split(' ');
+    const { zone } = DEFAULT_SETTINGS;
+    const at = atOf(index);
+    const nextAt = nextReminder(at, zone, setAt);
+    await store.tenant(tenant).reminders.set({ person: READER, channel, at, zone, setAt, nextAt });
+  }
+}
+
 export interface Verdict {
   readonly openings: number;
+  readonly closings: number;
+  readonly reminders: number;
   readonly messages: number;
   readonly doubled: number;
   readonly missing: number;
@@ -122,6 +148,8 @@ export async function judge(
   const { postKey } = await import('../../src/daily/delivery/post-key.ts');
   const verdict = {
     openings: 0,
+    closings: 0,
+    reminders: 0,
     messages: 0,
     doubled: 0,
     missing: 0,
@@ -136,11 +164,16 @@ export async function judge(
       verdict.messages += count;
       if (count > 1) verdict.doubled++;
     }
-    const rows = await store.tenant(tenant).deliveries.ofDay(channel, date);
+    const { deliveries } = store.tenant(tenant);
+    const toReader = personChannel(READER);
+    const rows = [...(await deliveries.ofDay(channel, date)), ...(await deliveries.ofDay(toReader, date))];
     for (const step of steps) {
       const row = rows.find((one) => one.step === step);
-      const count = messages.get(postKey({ tenant, channel, date, step })) ?? 0;
+      const where = step === REMINDER_STEP ? toReader : channel;
+      const count = messages.get(postKey({ tenant, channel: where, date, step })) ?? 0;
       if (step === 'opening') verdict.openings += count;
+      if (step === 'closing') verdict.closings += count;
+      if (step === REMINDER_STEP) verdict.reminders += count;
       if (row === undefined || ((row.state === 'given-up' || row.state === 'skipped') && !row.reason))
         verdict.unexplained++;
       if (row?.state === 'due' || row?.state === 'sending') verdict.unfinished++;

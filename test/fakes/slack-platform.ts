@@ -13,6 +13,7 @@ import type { Poster } from '../../src/dispatch/poster.ts';
 import type { Mischief, ServedPlatform } from '../daily/platforms/platform.ts';
 import type { FaultKind } from './slack/faults.ts';
 import { startFakeSlack } from './slack/index.ts';
+import { directChannel } from './slack/world.ts';
 
 const CHANNELS = 200;
 
@@ -22,6 +23,7 @@ interface Config {
   readonly team: string;
   /** The channel used for each of the test's tenants. */
   readonly channels: Readonly<Record<string, string>>;
+  readonly people: Readonly<Record<string, string>>;
 }
 
 const FAULTS: Readonly<Record<Mischief, FaultKind | undefined>> = {
@@ -45,10 +47,18 @@ export async function serve(): Promise<ServedPlatform> {
   const scopes = [...BOT_SCOPES.filter((scope) => scope !== 'files:write'), 'channels:history'];
   fake.tokens.grant(workspace.id, scopes, { token: 'xoxb-of-the-test' });
   const channels: Record<string, string> = {};
+  const people: Record<string, string> = {};
   for (let index = 0; index < CHANNELS; index++) {
     channels[`web:t${index}`] = fake.addChannel(workspace, []).id;
+    people[`web:t${index}`] = fake.addPerson(workspace).id;
   }
-  const config: Config = { apiUrl: fake.apiUrl, botToken: 'xoxb-of-the-test', team: workspace.id, channels };
+  const config: Config = {
+    apiUrl: fake.apiUrl,
+    botToken: 'xoxb-of-the-test',
+    team: workspace.id,
+    channels,
+    people,
+  };
   let requests = 0;
   const served = { mischief: (): Mischief => 'none', onRequest: (_: 'before' | 'after'): void => {} };
   Object.assign(fake.faults, {
@@ -67,11 +77,16 @@ export async function serve(): Promise<ServedPlatform> {
       const threads = new Map<string, number>();
       for (const [tenant, id] of Object.entries(channels)) {
         const channel = `${tenant} c`;
-        for (const { metadata, threadTs } of workspace.channels.get(id)!.messages) {
+        const direct = directChannel(fake.world, workspace, people[tenant]!).messages;
+        for (const { metadata, threadTs, ...message } of [
+          ...workspace.channels.get(id)!.messages,
+          ...direct,
+        ]) {
           const key = String(metadata?.event_payload.key);
           const keys = messages.get(channel) ?? new Map<string, number>();
           messages.set(channel, keys.set(key, (keys.get(key) ?? 0) + 1));
-          if (threadTs === undefined) threads.set(channel, (threads.get(channel) ?? 0) + 1);
+          if (threadTs === undefined && message.channel === id)
+            threads.set(channel, (threads.get(channel) ?? 0) + 1);
         }
       }
       return { messages, threads, requests };
@@ -81,7 +96,7 @@ export async function serve(): Promise<ServedPlatform> {
 }
 
 export async function makePoster(given: unknown): Promise<Poster> {
-  const { apiUrl, botToken, team, channels } = given as Config;
+  const { apiUrl, botToken, team, channels, people } = given as Config;
   const { poster } = makeSlackDoor({
     app: APP,
     dispatcher: makeDispatcher(APP, { commands: [] }),
@@ -101,7 +116,8 @@ export async function makePoster(given: unknown): Promise<Poster> {
     door: 'web',
     open: (post) => poster!.open(there(post)),
     post: (post) => poster!.post(there(post)),
-    postPrivately: (post) => poster!.postPrivately(there(post)),
+    postPrivately: (post) =>
+      poster!.postPrivately({ ...there(post), person: people[post.channel.tenant] ?? '' }),
     find: (search) => poster!.find(there(search)),
     archive: (channel, thread) => poster!.archive(channelOf(channel), thread),
     edit: (channel, message, reply) => poster!.edit(channelOf(channel), message, reply),

@@ -20,9 +20,11 @@ const SLOW = 40;
 interface Config {
   readonly apiUrl: string;
   readonly token: string;
-  /** The channel that stands for each of the test's tenants. */
-  readonly channels: Readonly<Record<string, string>>;
+  /** The channel that stands for each of the test's tenants, and a person, by the tenant's number. */
+  readonly places: readonly Place[];
 }
+
+type Place = readonly [channel: string, person: string];
 
 const WRONGS: Readonly<Record<Mischief, Wrong | undefined>> = {
   none: undefined,
@@ -52,23 +54,25 @@ export async function serve(): Promise<ServedPlatform> {
       return mischief === 'slow' ? SLOW : 0;
     },
   });
-  const channels: Record<string, string> = {};
+  const places: Place[] = [];
   let guild = fake.world.addGuild('First');
   for (let index = 0; index < CHANNELS; index++) {
     if (index % CHANNELS_A_SERVER === 0) guild = fake.world.addGuild(`Club ${index}`);
-    channels[`web:t${index}`] = fake.world.addChannel(guild).id;
+    places.push([fake.world.addChannel(guild).id, fake.world.addUser(`reader ${index}`).id]);
   }
-  const config: Config = { apiUrl: fake.url, token: fake.token, channels };
+  const config: Config = { apiUrl: fake.url, token: fake.token, places };
 
   return Object.assign(served, {
     config,
     tally() {
       const messages = new Map<string, Map<string, number>>();
       const threads = new Map<string, number>();
-      const placeOf = new Map(Object.entries(channels).map(([tenant, id]) => [id, `${tenant} c`]));
+      const placeOf = new Map(
+        places.flatMap((ids, index) => ids.map((id) => [id, `web:t${index} c`] as const)),
+      );
       for (const [id, all] of fake.world.messages) {
         const channel = fake.world.channels.get(id);
-        const parent = placeOf.get(id) === undefined ? (channel?.parent_id ?? '') : id;
+        const parent = placeOf.has(id) ? id : (channel?.parent_id ?? channel?.recipients?.[0]?.id ?? '');
         const channelRef = placeOf.get(parent);
         if (channelRef === undefined) continue;
         for (const { nonce } of all) {
@@ -89,16 +93,17 @@ export async function serve(): Promise<ServedPlatform> {
 }
 
 export async function makePoster(given: unknown): Promise<Poster> {
-  const { apiUrl, token, channels } = given as Config;
+  const { apiUrl, token, places } = given as Config;
   const { poster } = new DiscordDoor({
     app: APP,
     dispatcher: makeDispatcher(APP, { commands: [] }),
     token,
     apiUrl,
   });
-  const channelOf = ({ tenant }: ChannelRef): ChannelRef => ({
+  const placeOf = ({ tenant }: ChannelRef): Place => places[Number(tenant.slice('web:t'.length))] ?? ['', ''];
+  const channelOf = (channel: ChannelRef): ChannelRef => ({
     tenant: 'discord:1',
-    channel: channels[tenant] ?? '',
+    channel: placeOf(channel)[0],
   });
   const there = <Post extends { readonly channel: ChannelRef }>(post: Post): Post => ({
     ...post,
@@ -108,7 +113,7 @@ export async function makePoster(given: unknown): Promise<Poster> {
     door: 'web',
     open: (post) => poster.open(there(post)),
     post: (post) => poster.post(there(post)),
-    postPrivately: (post) => poster.postPrivately(there(post)),
+    postPrivately: (post) => poster.postPrivately({ ...there(post), person: placeOf(post.channel)[1] }),
     find: (search) => poster.find(there(search)),
     archive: (channel, thread) => poster.archive(channelOf(channel), thread),
     edit: (channel, message, reply) => poster.edit(channelOf(channel), message, reply),

@@ -1,9 +1,11 @@
+import type { DailyOptions } from '../../../src/daily/daily.ts';
 import type { Poster } from '../../../src/dispatch/poster.ts';
+import type { Store } from '../../../src/store/store.ts';
 
 /** What went wrong with one request of a door to its platform. */
 export type Mischief = 'none' | 'late' | 'before' | 'after' | 'busy' | 'broken' | 'slow' | 'twice';
 
-/** What was posted in the channels of a platform, after a test. */
+/** What was posted in the channels of a platform and sent to the person of each, after a test. */
 export interface Tally {
   /** Messages of each delivery's key, by channel. */
   readonly messages: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -23,8 +25,26 @@ export interface ServedPlatform {
   close(): Promise<void>;
 }
 
+/** What a process delivers with. */
+export type DeliveryTools = Pick<
+  DailyOptions,
+  'posters' | 'puzzles' | 'answerSteps' | 'dayReview' | 'source'
+>;
+
 /** A platform a test with several processes runs on: a server in the test's process, and a poster in its children. */
 export interface PlatformModule {
   serve(): Promise<ServedPlatform>;
+  /** Its private messages go to the person of the channel, whoever they are meant for. */
   makePoster(config: unknown): Promise<Poster>;
+}
+
+/** What child processes need of a module: a poster, for made-up boards and steps, or all that they deliver with. */
+export type ChildModule =
+  | Pick<PlatformModule, 'makePoster'>
+  | { makeTools(config: unknown, store: Store, clock: ChildClock): Promise<DeliveryTools> };
+
+/** A clock that is set. */
+export interface ChildClock {
+  time: number;
+  now(): number;
 }

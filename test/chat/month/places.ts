@@ -1,0 +1,181 @@
+/** A channel on the fake Discord and one on the fake Slack, with twelve people in each and one store behind both doors. */
+import { BOT_SCOPES } from '../../../src/chat/slack/install/manifest.ts';
+import { makeDaily } from '../../../src/daily/daily.ts';
+import { startChild } from '../../daily/kill.ts';
+import { makeTestApp, type TestApp } from '../../fakes/app.ts';
+import { textOf } from '../../fakes/discord/person.ts';
+import { CHANNEL } from '../../fakes/discord/shapes.ts';
+import { openNewStore } from '../../fakes/new-store.ts';
+import { shownText } from '../../fakes/slack/shown.ts';
+import type { Message } from '../../fakes/slack/world.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
+import { makeFolder } from '../../store/folders.ts';
+import { type Started, startDiscord } from '../discord/start.ts';
+import { messageOf, type OpenedSlack, openSlack } from '../slack/open-slack.ts';
+import { type MonthConfig, makeTools } from './deliverer.ts';
+
+export type PlaceName = 'discord' | 'slack';
+type Options = Readonly<Record<string, string | true>>;
+
+/** What was posted in a channel and sent to its people, oldest first. */
+export interface Posted {
+  /** What the bot knows each message by. */
+  readonly key: string;
+  readonly text: string;
+  /** Of a private message. */
+  readonly person?: string;
+}
+
+export interface Place {
+  readonly name: PlaceName;
+  /** Ids; the first manages the channel. */
+  readonly people: readonly string[];
+  /** What the platform shows somebody who runs a command. @param names whether the answer names anybody */
+  say(person: string, command: string, options?: Options, names?: boolean): Promise<string>;
+  /** What the bot posted and sent by itself. */
+  posted(): Posted[];
+}
+
+export interface Places {
+  readonly clock: TestApp['clock'];
+  readonly all: readonly Place[];
+  /** The daily thread at a moment: what is due then is posted and sent. */
+  tick(moment: number): Promise<void>;
+  /** The same in a process that is killed at its nth await; false where it ended before that. */
+  tickAndKill(moment: number, killAt: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const MINUTE = 60_000;
+
+export async function openPlaces(people: number): Promise<Places> {
+  const dataDir = makeFolder();
+  const store = await openNewStore(dataDir);
+  const world = await makeTestApp({ words: WORDS, house, store });
+  const { clock } = world;
+  const shared = { words: WORDS, house, store, clock };
+  const discord: Started = await startDiscord({
+    app: { ...shared, posterOf: () => discord.door.poster },
+    fake: { limits: false },
+  });
+  const test = await makeTestApp({ ...shared, posterOf: () => slack.door.poster });
+  // With the permission to look for a post whose answer a killed process did not get.
+  const scopes = [...BOT_SCOPES, 'channels:history'];
+  const slack: OpenedSlack = await openSlack({ test, scopes });
+  const config: MonthConfig = {
+    discord: { token: discord.discord.token, apiUrl: discord.discord.url },
+    slack: { token: slack.fake.install(slack.workspace, { scopes }), apiUrl: slack.fake.apiUrl },
+  };
+  const { close: closeTools, ...tools } = await makeTools(config, store, clock);
+  const daily = makeDaily({ store, ...tools, log: world.app.log, clock, random: () => 0.5, owner: 'test' });
+  let killed = 0;
+  return {
+    clock,
+    all: [onDiscord(discord, people), onSlack(slack, people)],
+    async tick(moment) {
+      clock.time = moment;
+      await daily.tick();
+      await daily.runDue();
+    },
+    async tickAndKill(moment, killAt) {
+      const { signal } = await startChild({
+        owner: `killed-${++killed}`,
+        store: { dataDir },
+        platform: import.meta.resolve('./deliverer.ts'),
+        config,
+        moments: [moment],
+        lease: 2 * MINUTE,
+        killAt,
+      }).ended;
+      return signal === 'SIGKILL';
+    },
+    async close() {
+      await daily.stop();
+      await closeTools();
+      await slack.close();
+      await test.close();
+      await discord.close();
+      await world.close();
+      await store.close();
+    },
+  };
+}
+
+function onDiscord({ discord, guild, channel }: Started, count: number): Place {
+  const { world } = discord;
+  const users = Array.from({ length: count }, (_, index) => world.addUser(`player ${index}`));
+  const managers = world.addRole(guild, 'Managers', ['MANAGE_GUILD']);
+  world.addMember(guild, users[0]!, [managers.id]);
+  return {
+    name: 'discord',
+    people: users.map(({ id }) => id),
+    async say(person, command, options = {}) {
+      const user = users.find(({ id }) => id === person)!;
+      const seen = await discord.command({
+        channel,
+        user,
+        name: 'letterboxed',
+        subcommand: command,
+        options,
+      });
+      return plain(textOf(seen.message));
+    },
+    posted() {
+      const places = [...world.channels.values()].filter(
+        ({ id, parent_id, type }) => id === channel.id || parent_id === channel.id || type === CHANNEL.dm,
+      );
+      return places.flatMap(({ id, recipients }) =>
+        world
+          .messagesOf(id)
+          .filter(({ nonce }) => nonce !== undefined)
+          .map((message) => ({
+            key: String(message.nonce),
+            text: plain(textOf(message)).replaceAll('`', ''),
+            ...(recipients !== undefined && { person: recipients[0]!.id }),
+          })),
+      );
+    },
+  };
+}
+
+function onSlack({ fake, workspace, channel }: OpenedSlack, count: number): Place {
+  const players = Array.from({ length: count }, (_, index) => {
+    const player = fake.addPerson(workspace, { isAdmin: index === 0 });
+    channel.members.add(player.id);
+    return player;
+  });
+  return {
+    name: 'slack',
+    people: players.map(({ id }) => id),
+    async say(person, command, options = {}, names = false) {
+      const player = players.find(({ id }) => id === person)!;
+      const typed = Object.entries(options).map(([name, value]) =>
+        value === true ? name : `${name}:"${value}"`,
+      );
+      // People are named by an edit, since a message that names them would ping them.
+      const edited = fake.next(({ message }) => message?.isEdited === true);
+      const action = player.slash(channel, ['/letterboxed', command, ...typed].join(' '));
+      const message = names ? (await edited).message! : await messageOf(action);
+      return plain(shownText(message.blocks));
+    },
+    posted() {
+      const conversations = [...workspace.channels.values()].filter(
+        ({ id, kind }) => id === channel.id || kind === 'im',
+      );
+      return conversations.flatMap(({ kind, members, messages }) =>
+        messages
+          .filter(({ byApp, metadata, isDeleted }) => byApp && !isDeleted && metadata !== undefined)
+          .map((message: Message) => ({
+            key: String(message.metadata!.event_payload.key),
+            text: plain(shownText(message.blocks)).replaceAll('`', ''),
+            ...(kind === 'im' && { person: [...members].find((id) => id !== workspace.botUser)! }),
+          })),
+      );
+    },
+  };
+}
+
+/** Names as `@id`, and no markup. */
+function plain(text: string): string {
+  return text.replace(/<@(\w+)>/g, '@$1').replace(/[*\\#]/g, '');
+}

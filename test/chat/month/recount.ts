@@ -1,0 +1,296 @@
+/** What people of one channel did, and what the bot must say and send because of it: counted plainly, event by event. */
+import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
+import { monthOf, shortDate } from '../../../src/puzzle/date-text.ts';
+import type { PuzzleDate } from '../../../src/puzzle/types.ts';
+
+export interface Entry {
+  readonly person: string;
+  readonly date: PuzzleDate;
+  readonly words: number;
+  /** 0 where somebody only said how many words they took. */
+  readonly letters: number;
+  readonly hints: number;
+  readonly at: number;
+  readonly isReported: boolean;
+  /** The words, which tell solutions apart. */
+  readonly solution: string;
+}
+
+interface Reminder {
+  /** `HH:MM` in UTC. */
+  readonly at: string;
+  readonly setAt: number;
+  /** Sent in a row without a game in between. */
+  row: number;
+  isOver: boolean;
+}
+
+const UNKNOWN_LETTERS = 1e6;
+const MOST_IGNORED = 5;
+const MOST_NAMED = 5;
+const REGULAR = { solved: 3, days: 7 };
+const SUNDAY = 0;
+const BARS = '▁▂▃▄▅▆▇█';
+
+export class Recount {
+  /** Days with a board in the channel. */
+  readonly days: PuzzleDate[] = [];
+  #entries: Entry[] = [];
+  /** A person and a date each. */
+  readonly #hints = new Set<string>();
+  readonly #hidden = new Set<string>();
+  readonly #listed = new Set<string>();
+  readonly #daysOff = new Map<string, Set<string>>();
+  readonly #reminders = new Map<string, Reminder>();
+
+  solve(entry: Entry): void {
+    this.#entries.push(entry);
+    const reminder = this.#reminders.get(entry.person);
+    if (reminder !== undefined) reminder.row = 0;
+  }
+
+  hasSolved(person: string, date: PuzzleDate): boolean {
+    return this.#entries.some((entry) => entry.person === person && entry.date === date);
+  }
+
+  seeHint(person: string, date: PuzzleDate): void {
+    this.#hints.add(`${person} ${date}`);
+  }
+
+  hasHint(person: string, date: PuzzleDate): boolean {
+    return this.#hints.has(`${person} ${date}`);
+  }
+
+  hide(person: string): void {
+    this.#hidden.add(person);
+  }
+
+  unhide(person: string): void {
+    this.#hidden.delete(person);
+  }
+
+  list(person: string): void {
+    this.#listed.add(person);
+  }
+
+  /** From today on, or from tomorrow on for somebody who has solved today's board. */
+  takeDaysOff(person: string, today: PuzzleDate, days: number): void {
+    const first = this.#best().some((one) => one.person === person && one.date === today)
+      ? addDays(today, 1)
+      : today;
+    const off = this.#daysOff.get(person) ?? new Set();
+    for (let day = 0; day < days; day++) off.add(addDays(first, day));
+    this.#daysOff.set(person, off);
+  }
+
+  remind(person: string, at: string, setAt: number): void {
+    this.#reminders.set(person, { at, setAt, row: 0, isOver: false });
+  }
+
+  erase(person: string): void {
+    this.#entries = this.#entries.filter((entry) => entry.person !== person);
+    for (const known of [this.#hidden, this.#listed, this.#daysOff, this.#reminders]) known.delete(person);
+    for (const hint of this.#hints) if (hint.startsWith(`${person} `)) this.#hints.delete(hint);
+  }
+
+  /** Who is to get a reminder at a moment, if no more than some were ignored in a row. */
+  due(moment: number, today: PuzzleDate, mostIgnored = MOST_IGNORED): string[] {
+    const clock = new Date(moment).toISOString().slice(11, 16);
+    return [...this.#reminders].flatMap(([person, reminder]) => {
+      if (reminder.at !== clock || reminder.setAt >= moment) return [];
+      if (this.hasSolved(person, today) || this.#isOff(person, today)) return [];
+      reminder.isOver ||= reminder.row >= mostIgnored;
+      return reminder.isOver ? [] : [person];
+    });
+  }
+
+  /** One of those who were due got it. */
+  reminded(person: string): void {
+    const reminder = this.#reminders.get(person);
+    if (reminder !== undefined) reminder.row++;
+  }
+
+  missing(today: PuzzleDate): string[] {
+    return [...this.#listed]
+      .filter((person) => {
+        const week = this.#counting().filter(
+          ({ person: one, date }) => one === person && date < today && date >= addDays(today, -REGULAR.days),
+        );
+        return week.length >= REGULAR.solved && !this.hasSolved(person, today) && !this.#isOff(person, today);
+      })
+      .sort();
+  }
+
+  /** `1. @ann 5` for each, in order. */
+  standings(from: PuzzleDate, to: PuzzleDate): string[] {
+    return this.#ranked(from, to).map(({ rank, person, days }) => `${rank}. @${person} ${days}`);
+  }
+
+  /** Whatever breaks it: a day with a board that was neither solved on its day nor announced as a day off. */
+  streak(person: string, today: PuzzleDate): number {
+    let streak = 0;
+    for (const day of this.days) {
+      if (this.#best().some((one) => one.person === person && one.date === day)) streak++;
+      else if (day !== today && !this.#isOff(person, day)) streak = 0;
+    }
+    return streak;
+  }
+
+  /** Sentences of a day's last message, which each have a line or a part of one. */
+  closing(date: PuzzleDate): string[] {
+    const solved = this.#counting()
+      .filter((one) => one.date === date)
+      .toSorted(byScore);
+    const week = new Date(date).getUTCDay() === SUNDAY ? this.#leaders(addDays(date, -6), date) : [];
+    if (solved.length === 0) return ['No results this time. Today is a new chance.', ...week];
+    const level = (one: Entry) => [one.words, one.letters, one.hints, one.isReported].join();
+    const alike = solved.filter((one) => level(one) === level(solved[0]!)).length;
+    const crowned = solved.slice(0, MOST_NAMED).map((one) => {
+      const rank = 1 + solved.findIndex((other) => level(other) === level(one));
+      const letters = one.letters === 0 ? [] : [counted(one.letters, 'letter')];
+      const parts = [counted(one.words, 'word'), ...letters, hintsOf(one)];
+      const numbers = [...parts, ...(one.isReported ? ['self-reported'] : [])].join(', ');
+      return `${rank === 1 ? '👑' : `${rank}.`} @${one.person}: ${numbers}`;
+    });
+    const streak = this.#channelStreak(date);
+    const solutions = new Set(solved.filter((one) => !one.isReported).map(({ solution }) => solution)).size;
+    return [
+      solved.length === 1 ? 'One person solved it.' : `${solved.length} people solved it.`,
+      ...week,
+      crowned.join(' · '),
+      ...(alike > MOST_NAMED ? [`👑 and ${alike - MOST_NAMED} more with the same result.`] : []),
+      ...(streak < 2 ? [] : [`That’s ${streak} days in a row with a solution here.`]),
+      ...(solutions === 0
+        ? []
+        : [solutions === 1 ? 'One solution was found.' : `${solutions} different solutions were found.`]),
+    ];
+  }
+
+  /** Sentences about a month that is over. */
+  month(date: PuzzleDate): string[] {
+    const first = `${date.slice(0, 8)}01` as PuzzleDate;
+    const counting = this.#counting().filter((one) => one.date >= first && one.date <= date);
+    const people = new Set(counting.map(({ person }) => person)).size;
+    const solvers = (day: PuzzleDate) => counting.filter((one) => one.date === day).length;
+    let longest = 0;
+    let current = 0;
+    let most: PuzzleDate = first;
+    const days = this.days.filter((day) => day >= first && day <= date);
+    for (const day of days) {
+      current = solvers(day) > 0 ? current + 1 : 0;
+      longest = Math.max(longest, current);
+      if (solvers(day) > solvers(most)) most = day;
+    }
+    const best = this.#ranked(first, date)
+      .filter(({ rank }) => rank <= 3)
+      .slice(0, 5);
+    const rows: string[] = [];
+    for (let number = 1; number <= Number(date.slice(8)); number += 7) {
+      const last = Math.min(number + 6, Number(date.slice(8)));
+      const week = Array.from({ length: last - number + 1 }, (_, at) =>
+        solvers(addDays(first, number - 1 + at)),
+      );
+      const bars = week.map((count) =>
+        count === 0 ? '·' : BARS[Math.ceil((count / solvers(most)) * BARS.length) - 1],
+      );
+      rows.push(`${bars.join('')} ${number}${last > number ? `–${last}` : ''}`);
+    }
+    return [
+      `${monthOf(date)}: ${people} people solved ${days.filter((day) => solvers(day) > 0).length} of ${days.length} boards.`,
+      `Longest streak: ${counted(longest, 'day')}.`,
+      `Most on one day: ${solvers(most)} people, on ${shortDate(most)}.`,
+      best
+        .map(
+          ({ rank, person, days }) => `${rank === 1 ? '👑' : `${rank}.`} @${person}: ${counted(days, 'day')}`,
+        )
+        .join(' · '),
+      ...rows,
+    ];
+  }
+
+  #leaders(from: PuzzleDate, to: PuzzleDate): string[] {
+    const leading = this.#ranked(from, to)
+      .filter(({ rank }) => rank <= 3)
+      .slice(0, 5);
+    if (leading.length === 0) return [];
+    const named = leading.map(({ rank, person, days }) => `${rank}. @${person} (${counted(days, 'day')})`);
+    return [`Best of the week: ${named.join(', ')}.`];
+  }
+
+  #channelStreak(date: PuzzleDate): number {
+    let streak = 0;
+    for (const day of this.days.filter((one) => one <= date))
+      streak = this.#counting().some((one) => one.date === day) ? streak + 1 : 0;
+    return streak;
+  }
+
+  #isOff(person: string, date: PuzzleDate): boolean {
+    return this.#daysOff.get(person)?.has(date) ?? false;
+  }
+
+  #ranked(from: PuzzleDate, to: PuzzleDate): { rank: number; person: string; days: number }[] {
+    const entries = this.#counting().filter(({ date }) => date >= from && date <= to);
+    const people = [...new Set(entries.map(({ person }) => person))].map((person) => {
+      const own = entries.filter((entry) => entry.person === person);
+      const sum = (of: (entry: Entry) => number) => own.reduce((total, entry) => total + of(entry), 0);
+      const key = [
+        -own.filter(({ isReported }) => !isReported).length,
+        -own.length,
+        sum(({ words }) => words),
+        -own.filter(({ letters }) => letters > 0).length,
+        sum(({ letters }) => letters),
+        sum(({ hints }) => hints),
+        sum(({ at }) => at),
+      ];
+      return { person, days: own.length, key };
+    });
+    return people
+      .toSorted((a, b) => compare(a.key, b.key) || (a.person < b.person ? -1 : 1))
+      .map(({ person, days, key }) => ({
+        rank: 1 + people.filter((other) => compare(other.key, key) < 0).length,
+        person,
+        days,
+      }));
+  }
+
+  /** Those of people who are not hidden. */
+  #counting(): Entry[] {
+    return this.#best().filter(({ person }) => !this.#hidden.has(person));
+  }
+
+  /** The best entry of each person and day, of those made while the board was on. */
+  #best(): Entry[] {
+    const best = new Map<string, Entry>();
+    for (const entry of this.#entries) {
+      if (entry.at >= spanOf(entry.date).to) continue;
+      const key = `${entry.person} ${entry.date}`;
+      const known = best.get(key);
+      if (known === undefined || byScore(entry, known) < 0) best.set(key, entry);
+    }
+    return [...best.values()];
+  }
+}
+
+function byScore(a: Entry, b: Entry): number {
+  const keyOf = ({ isReported, words, letters, hints, at }: Entry) => [
+    Number(isReported),
+    words,
+    letters || UNKNOWN_LETTERS,
+    hints,
+    at,
+  ];
+  return compare(keyOf(a), keyOf(b));
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((number, at) => number !== b[at]);
+  return index < 0 ? 0 : a[index]! - b[index]!;
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function hintsOf({ hints }: Entry): string {
+  return hints === 0 ? 'no hints' : counted(hints, 'hint point');
+}
