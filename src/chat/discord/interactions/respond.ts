@@ -23,8 +23,11 @@ import { type Answer, Callback, type Deferral } from './callback.ts';
 import { filledIn, makeModal } from './forms.ts';
 import { askedBy, askerOf, invokedBy } from './request.ts';
 
-/** An interaction's age, in milliseconds, at which its answer is deferred. Discord waits for 3,000. */
-const DEFER_AT = 100;
+/**
+ * An interaction's age, in milliseconds, at which its answer is deferred, so that there is a first answer within 100.
+ * Discord waits for 3,000.
+ */
+const DEFER_AT = 80;
 /** The age at which forms and suggestions, which can't be deferred, are given up. */
 const GIVE_UP_AT = 1_500;
 
