@@ -54,7 +54,7 @@ export class GamePresses {
       void press.settle(press.acknowledge());
       return press.answered;
     }
-    void press.acknowledgeSoon();
+    void press.acknowledgeSoon(this.#lines.size);
     return press.answered;
   }
 

@@ -20,6 +20,8 @@ export interface PressedGame {
 
 /** An interaction's age, in milliseconds, at which a press is acknowledged before it is drawn. */
 const ACKNOWLEDGE_AT = 100;
+/** Pictures take turns, and one takes about 30 ms: behind so many, no press is drawn before it is acknowledged. */
+const MOST_IN_TIME = 3;
 
 /** One press in a game, which Discord wants acknowledged within three seconds. */
 export class Press {
@@ -50,9 +52,14 @@ export class Press {
     return this.#answering;
   }
 
-  /** Acknowledges this press if it isn't answered soon. A failure shows when it is answered. */
-  async acknowledgeSoon(): Promise<void> {
-    await sleep(Math.max(0, ACKNOWLEDGE_AT - this.callback.age), undefined, { ref: false });
+  /**
+   * Acknowledges this press if it isn't answered soon. A failure shows when it is answered.
+   *
+   * @param drawings how many people's games are being drawn, this one's included
+   */
+  async acknowledgeSoon(drawings: number): Promise<void> {
+    const wait = drawings > MOST_IN_TIME ? 0 : ACKNOWLEDGE_AT - this.callback.age;
+    if (wait > 0) await sleep(wait, undefined, { ref: false });
     await this.acknowledge().catch(() => undefined);
   }
 
