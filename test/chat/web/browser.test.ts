@@ -1,8 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openingReply } from '../../../src/reply/replies/board.ts';
+import { THREAD_STEPS } from '../../../src/answers/thread-steps.ts';
+import { answerSteps, makeMessages } from '../../../src/daily/delivery/messages.ts';
+import { longDate } from '../../../src/puzzle/date-text.ts';
+import type { PuzzleDate } from '../../../src/puzzle/types.ts';
 import { hintNumber } from '../../../src/reply/replies/hint.ts';
-import { parseBoard } from '../../../src/solver/board.ts';
+import { readLexicon } from '../../../src/wordlists/load.ts';
+import { NOON } from '../../fakes/app.ts';
+import { houseOf } from '../../fakes/log-spoilers.ts';
 import { IS_LONG } from '../../fakes/sample.ts';
 import { DESKTOP, hasBrowser, launch, PHONE, seriousFindings, visit } from './browser.ts';
 import { type Served, serveWeb } from './serve.ts';
@@ -318,37 +323,64 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     },
   );
 
+  // Days whose names are the longest there are, and take two lines.
   it.each([
-    ['1280×800', { viewport: { width: 1280, height: 800 } }],
-    ['390×844', PHONE],
-  ])('at %s, shows the board of the day and its buttons without scrolling', async (name, options) => {
-    const { page } = await visit(browser, served.door.url, options);
-    const puzzle = { date: '2026-11-18', source: 'house', board: parseBoard('ozu nri lfa mbt') } as const;
-    await served.door.poster.open({
-      channel: { tenant: 'web:local', channel: 'general' },
-      key: `at ${name}`,
-      reply: openingReply({ puzzle, until: served.clock.time, audience: 'everyone' }),
-      threadName: 'the day',
-      ping: null,
-      posted: undefined,
-      outcomeUnknown: false,
-      note: async () => true,
-    });
-    // The longest name of a day that there is takes two lines.
-    await last(page).getByText('Letter Boxed for Wednesday, November 18, 2026').waitFor();
-    const board = last(page).getByRole('region', { name: 'Board to play' });
-    const pane = (await page.locator('#channel .messages').boundingBox())!;
-    const parts = [
-      board,
-      ...['Enter', 'Hint', 'Check'].map((name) => last(page).getByRole('button', { name, exact: true })),
-    ];
-    const isInSight = async () => {
-      const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
-      return boxes.map((box) => box!.y >= pane.y && box!.y + box!.height <= pane.y + pane.height);
-    };
-    await expect.poll(isInSight).toEqual([true, true, true, true]);
-    await page.context().close();
-  });
+    ['1280×800', { viewport: { width: 1280, height: 800 } }, '2026-11-11'],
+    ['390×844', PHONE, '2026-11-18'],
+  ] as [string, BrowserContextOptions, PuzzleDate][])(
+    'at %s, shows the board of the day and its buttons without scrolling',
+    async (name, options, date) => {
+      const { page } = await visit(browser, served.door.url, options);
+      const puzzle = houseOf(readLexicon(), date);
+      await served.store.puzzles.keep({ date, source: 'house', puzzle, at: NOON });
+      // Of a channel that has every step, each at another time.
+      const now = served.clock.time;
+      const span = { from: now, to: now + 86_400_000 };
+      const steps = THREAD_STEPS.map((step, at) => ({
+        step,
+        dueAt: now + (at + 1) * 3_600_000,
+        endsAt: span.to,
+      }));
+      await served.door.poster.open({
+        channel: { tenant: 'web:local', channel: 'general' },
+        key: `at ${name}`,
+        reply: makeMessages(answerSteps(served.app)).opening(puzzle, { span, steps }, now),
+        threadName: 'the day',
+        ping: null,
+        posted: undefined,
+        outcomeUnknown: false,
+        note: async () => true,
+      });
+      const title = `Letter Boxed for ${longDate(date)}`;
+      await last(page).getByText(title).waitFor();
+      const message = page.locator('#channel .message', { hasText: title }).last();
+      const board = message.getByRole('region', { name: 'Board to play' });
+      const pane = (await page.locator('#channel .messages').boundingBox())!;
+      const parts = [
+        board,
+        ...['Enter', 'Hint', 'Check'].map((name) => message.getByRole('button', { name, exact: true })),
+      ];
+      const isInSight = async () => {
+        const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+        return boxes.map((box) => box!.y >= pane.y && box!.y + box!.height <= pane.y + pane.height);
+      };
+      await expect.poll(isInSight).toEqual([true, true, true, true]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await isInSight()).toEqual([true, true, true, true]);
+
+      // As much of it is in sight with a hint and a word.
+      await message.getByRole('button', { name: 'Hint', exact: true }).click();
+      await last(page).getByText('Only you can see this').waitFor();
+      await board.focus();
+      await page.keyboard.type(puzzle.official![0]!);
+      await page.keyboard.press('Enter');
+      await board.locator('.words li').waitFor();
+      await message.evaluate((item) => item.scrollIntoView());
+      expect(await isInSight()).toEqual([true, true, true, true]);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   it.runIf(IS_LONG)('shows a message that is higher than the page from where it begins', async () => {
     const { page } = await visit(browser, served.door.url, { viewport: { width: 390, height: 600 } });
