@@ -18,6 +18,7 @@ import {
   type Platforms,
   WholeBot,
 } from '../test/whole-bot/platforms.ts';
+import type { BotMessage } from '../test/whole-bot/process.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';
 
 const AT_ONCE = 4;
@@ -40,6 +41,8 @@ const LARGE_EVERY = 15;
 const LARGE: HostileCommand = { name: 'solve', options: { sides: 'abcde fghij klmno prstu' } };
 /** Milliseconds after which no more hostile commands are typed: on a busy machine all of them take longer. */
 const LONGEST = 240_000;
+/** Milliseconds of what everybody else asks, before the first figure. */
+const WARM_UP = 30_000;
 /** Milliseconds of rest after which memory is measured: workers have been ended by then. */
 const REST = WORK_SETTINGS.idle! + 5_000;
 
@@ -80,8 +83,8 @@ export async function run(count = 200, every = EVERY): Promise<void> {
   const { port } = await bot.nextMessage();
   try {
     const others = usualPeople(platforms);
-    const warmUp = new Tally();
-    for (const command of [...USUAL, ...USUAL, LARGE]) await warmUp.add(others(), command);
+    // The start is that of a bot in use: code is compiled, and caches hold what everybody asks for.
+    await during(bot, others, every, sleep(WARM_UP));
     await sleep(REST);
     const before = await bot.ask({ vitals: true });
     const load = loadavg()[0]!;
@@ -117,11 +120,9 @@ export async function run(count = 200, every = EVERY): Promise<void> {
       ['meanwhile', meanwhile],
     ] as const)
       row(name, milliseconds(loop.p99), milliseconds(loop.worst), milliseconds(loop.busiest));
-    const mega = (bytes = 0) => (bytes / 1e6).toFixed(1);
-    console.log(
-      `\nMemory ${mega(before.rss)} MB before, ${mega(after.rss)} after; heap ${mega(before.heap)} and ${mega(after.heap)}. ` +
-        `Load average ${load.toFixed(1)} before, ${loadavg()[0]!.toFixed(1)} after.`,
-    );
+    console.log();
+    printMemory(before, after);
+    console.log(`\nLoad average ${load.toFixed(1)} before, ${loadavg()[0]!.toFixed(1)} after.`);
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     const jobs = metrics.split('\n').filter((line) => line.startsWith('letterboxed_jobs_total{'));
     console.log(`\nJobs:\n${jobs.map((line) => line.slice('letterboxed_jobs_total'.length)).join('\n')}`);
@@ -131,6 +132,18 @@ export async function run(count = 200, every = EVERY): Promise<void> {
     bot.child.kill('SIGKILL');
     await platforms.close();
     rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** After a garbage collection. The rest is code, stacks, SQLite, and what malloc keeps of what threads have freed. */
+function printMemory(before: BotMessage, after: BotMessage): void {
+  heading('memory, MB', 'all', 'heap in use', 'free in the heap', 'outside the heap', 'rest');
+  for (const [name, { rss = 0, heap = 0, heapTotal = 0, external = 0 }] of [
+    ['before', before],
+    ['after', after],
+  ] as const) {
+    const kinds = [rss, heap, heapTotal - heap, external, rss - heapTotal - external];
+    row(name, ...kinds.map((bytes) => (bytes / 1e6).toFixed(1)));
   }
 }
 

@@ -16,7 +16,11 @@ export interface BotMessage {
   readonly port?: number | undefined;
   readonly rss?: number;
   readonly heap?: number;
+  /** What the heap takes, with what is free in it. */
+  readonly heapTotal?: number;
   readonly external?: number;
+  /** Part of `external`; shared memory, such as the lexicon of workers, is not. */
+  readonly arrayBuffers?: number;
   readonly handles?: number;
   /** Milliseconds of processor time that the thread which answers people has used since the start. */
   readonly processor?: number;
@@ -59,10 +63,10 @@ process.on('message', async (asked: Asked) => {
     // Before the garbage collection, which is long.
     const loop = watch.take();
     globalThis.gc?.();
-    const { rss, heapUsed: heap, external } = process.memoryUsage();
+    const { heapUsed: heap, ...memory } = process.memoryUsage();
     const { user, system } = process.threadCpuUsage();
     const processor = (user + system) / 1000;
-    tell({ rss, heap, external, processor, handles: readdirSync('/proc/self/fd').length, loop });
+    tell({ ...memory, heap, processor, handles: readdirSync('/proc/self/fd').length, loop });
     watch.take();
   } else {
     const began = performance.now();
