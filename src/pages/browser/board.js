@@ -111,9 +111,9 @@ export class BoardPanel {
         const button = element('button', { type: 'button', class: 'letter' }, letter.toUpperCase());
         button.style.left = `${(100 * at.x) / size}%`;
         button.style.top = `${(100 * at.y) / size}%`;
-        button.addEventListener('click', () => {
-          if (this.#pressed !== spot) this.#game.tap(spot);
-          this.#pressed = -1;
+        button.addEventListener('click', ({ detail }) => {
+          // 0 is a click without a pointer: of a key or an assistive technology.
+          if (detail === 0 || this.#pressed !== spot) this.#game.tap(spot);
         });
         this.#letters.push(button);
         item.append(button);
@@ -166,11 +166,11 @@ export class BoardPanel {
     box.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
       const spot = this.#spotAt(event, HIT);
+      this.#pressed = spot;
       if (spot < 0) return;
       event.preventDefault();
       this.panel.focus({ preventScroll: true });
       box.setPointerCapture(event.pointerId);
-      this.#pressed = spot;
       this.#finger = this.#pointOf(event);
       if (this.#game.trail.at(-1) !== spot) this.#game.tap(spot);
     });
@@ -186,10 +186,6 @@ export class BoardPanel {
       box.addEventListener(end, () => {
         this.#finger = undefined;
         this.#drawTrail();
-        // The click that follows belongs to this press; the next one doesn't.
-        setTimeout(() => {
-          this.#pressed = -1;
-        });
       });
     }
   }

@@ -35,6 +35,8 @@ export class PlayedGame {
   /** Made while a word is being judged. @type {string[]} */
   #waiting = [];
   #isAsking = false;
+  /** Whether the last move not yet answered is one that only the server can make. */
+  #isJudged = false;
   #timer = 0;
   #referee;
   #onChange;
@@ -112,6 +114,7 @@ export class PlayedGame {
   /** A move that only the server can make: `.` enters, `<` opens a word again, `0` starts again. @param {string} move */
   ask(move) {
     if (this.#isHeldBack(move)) return;
+    this.#isJudged = true;
     this.#unsent += move;
     void this.#send();
   }
@@ -135,16 +138,14 @@ export class PlayedGame {
     const last = changed.reached.at(-1);
     this.view = { ...changed, next: last === undefined ? this.#bits(() => true) : this.#reach(last) };
     this.#unsent += move;
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.keep(), PAUSE);
+    this.#keepAfterPause();
     this.#onChange({});
   }
 
   /** While a word is judged nobody knows what comes next. @param {string} move */
   #isHeldBack(move) {
-    const isHeld = /[.<0]/.test(this.#unsent);
-    if (isHeld) this.#waiting.push(move);
-    return isHeld;
+    if (this.#isJudged) this.#waiting.push(move);
+    return this.#isJudged;
   }
 
   /** Shows how the game stands by now, where it may have gone on elsewhere. */
@@ -155,6 +156,11 @@ export class PlayedGame {
   /** Sends what the server does not know yet, rather than wait for a pause. */
   keep() {
     if (this.#unsent !== '' && !this.#isAsking) void this.#send();
+  }
+
+  #keepAfterPause() {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.keep(), PAUSE);
   }
 
   /** @returns {Promise<void>} */
@@ -173,7 +179,8 @@ export class PlayedGame {
         this.view = { ...this.view, version: game.version };
       } else if (moves !== '' || opened || game.version !== this.view.version) {
         this.#unsent = '';
-        this.#take(game, words);
+        const isKept = moves !== '' && !this.#isJudged;
+        this.#take(game, words, isKept);
       }
     } catch (error) {
       this.#waiting = [];
@@ -183,21 +190,28 @@ export class PlayedGame {
     } finally {
       this.#isAsking = false;
     }
-    if (/[.<0]/.test(this.#unsent)) return this.#send();
+    if (this.#unsent === '') this.#isJudged = false;
+    else if (this.#isJudged) return this.#send();
+    else this.#keepAfterPause();
     const waiting = this.#waiting.splice(0);
     if (this.view.refused === undefined) for (const move of waiting) this.#make(move);
   }
 
-  /** @param {Game} game @param {number} words How many words there were before. */
-  #take(game, words) {
+  /**
+   * @param {Game} game
+   * @param {number} words How many words there were before.
+   * @param {boolean} isKept Whether only letters were kept that are shown already: what the board says stays.
+   */
+  #take(game, words, isKept) {
     this.view = game;
     const entered = game.words.length > words && !game.isElsewhere ? game.words.at(-1) : undefined;
     const { refused, isElsewhere } = game;
-    this.#onChange({
-      ...(entered !== undefined && { entered }),
-      ...(refused !== undefined && { refused }),
-      isElsewhere,
-    });
+    if (!isKept || refused !== undefined || isElsewhere)
+      this.#onChange({
+        ...(entered !== undefined && { entered }),
+        ...(refused !== undefined && { refused }),
+        isElsewhere,
+      });
     for (const other of games) {
       if (other === this || other.view.game !== game.game) continue;
       other.view = game;
