@@ -1,3 +1,5 @@
+import { UserError } from '../src/core/errors.ts';
+import { clip, listed } from '../src/core/text.ts';
 import { PAGE, SIDES } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { makeChallenge } from '../src/players/challenges/make.ts';
@@ -62,7 +64,10 @@ export const board: Command = {
     'board remove sides:ozu-nri-lfa-mbt',
   ],
   async run(request, app) {
-    switch (choiceOf(request, 'do', BOARD_ACTIONS) ?? 'list') {
+    const action = choiceOf(request, 'do', BOARD_ACTIONS);
+    const named = textOf(request, 'sides') ?? textOf(request, 'name');
+    if (action === undefined && named !== undefined) throw noAction(named);
+    switch (action ?? 'list') {
       case 'make':
         return makeChallenge(request, app);
       case 'list':
@@ -76,6 +81,12 @@ export const board: Command = {
     }
   },
 };
+
+/** For a board without an action, or an action that there is not. */
+function noAction(typed: string): UserError {
+  const line = `What about "${clip(typed)}"? Type one of these before it: ${listed(BOARD_ACTIONS, 'or')}.`;
+  return new UserError('board.action', line);
+}
 
 /** The names of the channel's boards that begin with what was typed. */
 async function suggestNames(typed: string, { where, options }: Request, app: App): Promise<string[]> {

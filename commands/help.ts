@@ -17,6 +17,7 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
   const commands = () => groups().flatMap((group) => group.commands);
   return {
     name: 'help',
+    alias: '?',
     description: 'The rules, and all commands or one',
     options: [
       {

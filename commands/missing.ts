@@ -39,11 +39,12 @@ export const missing: Command = {
     const date = puzzles.dateAt(clock.now());
     const from = addDays(date, -DAYS);
     const to = addDays(date, -1);
-    const question = { channel: where.channel, from, to, days: SOLVED, date, limit: MOST_NAMED + 1 };
-    const found = await channelResults.missing(question);
+    const regulars = { channel: where.channel, from, to, days: SOLVED };
+    const found = await channelResults.missing({ ...regulars, date, limit: MOST_NAMED + 1 });
     return missingReply({
       date,
       people: found.slice(0, MOST_NAMED),
+      hasRegulars: found.length > 0 || (await channelResults.hasRegulars(regulars)),
       hasMore: found.length > MOST_NAMED,
       solved: SOLVED,
       days: DAYS,

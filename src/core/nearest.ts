@@ -1,5 +1,6 @@
 /**
- * The name that was probably meant, if one is near enough: one edit in a short name, a third of a longer one.
+ * The name that was probably meant, if one is near enough: one edit in up to seven letters, two in up to
+ * eleven, and so on. More would make most of the words of a language a mistyped name.
  *
  * @example nearest('lenghts', ['start', 'lengths']) // 'lengths'
  */
@@ -7,11 +8,12 @@ export function nearest(typed: string, names: readonly string[]): string | undef
   const text = typed.toLowerCase();
   if (text.length > 40) return undefined;
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(text.length / 3)) + 1;
+  let least = Number.POSITIVE_INFINITY;
   for (const name of names) {
     const far =
       name.length > text.length && text.length >= 3 && name.startsWith(text) ? 1 : editDistance(text, name);
-    if (far < least) [best, least] = [name, far];
+    const most = Math.max(1, Math.floor(Math.max(text.length, name.length) / 4));
+    if (far <= most && far < least) [best, least] = [name, far];
   }
   return best;
 }

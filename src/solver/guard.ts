@@ -1,3 +1,4 @@
+import { counted } from '../core/text.ts';
 import { formatBoard } from './board.ts';
 import type { Parts } from './parts.ts';
 import { Stopped } from './stopper.ts';
@@ -36,7 +37,7 @@ export class Guard {
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       const { board, columns } = this.#parts;
-      this.#cut ??= `${formatBoard(board)} has ${columns.size} words to try; the time ran out before ${what} was certain.`;
+      this.#cut ??= `${formatBoard(board)} has ${counted(columns.size, 'word')} to try; the time ran out before ${what} was certain.`;
       return undefined;
     }
   }

@@ -90,6 +90,12 @@ describe('making a board', () => {
     expect(poster.openings).toHaveLength(1);
   });
 
+  test.each(['dance', 'name:tea'])('says which actions there are for "board %s"', async (typed) => {
+    expect(opened(await tell(`board ${typed}`))).toMatch(
+      /What about "(dance|tea)"\? Type one of these before it: make, list, standings, close or remove\./,
+    );
+  });
+
   test.each([
     [{ mayPost: false }, 'you may not write in this channel'],
     [{ mayOpenThreads: false }, 'you may not open one in this channel'],
@@ -107,7 +113,7 @@ describe('making a board', () => {
     };
     for (let time = 0; time < 3; time++) expect(await make('ann')).toContain('You made Tea');
     expect(await make('ann')).toMatch(
-      /You made 3 boards today\. The next one can be made 2026-11-21 08:00 UTC/,
+      /You made 3 boards today\. You can make the next one 2026-11-21 08:00 UTC/,
     );
     for (const id of ['b', 'c', 'd']) for (let time = 0; time < 2; time++) await make(id);
     expect(await make('e')).toContain('You made Tea');

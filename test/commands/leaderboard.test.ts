@@ -73,6 +73,10 @@ describe('leaderboard', () => {
       expect(rows(await say(app, 'leaderboard', someone({}, where)))).toEqual([]);
   });
 
+  test('names the month of its review once', async () => {
+    expect(opened(await say(app, 'leaderboard review')).match(/November 2026/g)).toHaveLength(1);
+  });
+
   test('has pages', async () => {
     for (let person = 0; person < 25; person++)
       await store

@@ -170,7 +170,11 @@ describe('missing', () => {
     const reply = await type('missing');
     expect(reply.audience).toBe('everyone');
     expect(named(reply)).toEqual(['@ann']);
-    expect(named(await type('missing', {}, { channel: 'other' }))).toEqual([]);
+    const elsewhere = await type('missing', {}, { channel: 'other' });
+    expect(named(elsewhere)).toEqual([]);
+    expect(opened(elsewhere)).toMatch(/Nobody is on the list right now\.[^]*To join: .*missing join/);
+    await solveOn(made, 'ann', 0);
+    expect(opened(await type('missing'))).toContain('Nobody on the list is missing.');
     expect(opened(await type('missing join', { id: 'cleo' }))).toContain('you hide from leaderboards');
   });
 

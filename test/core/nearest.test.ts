@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nearest } from '../../src/core/nearest.ts';
 
-const NAMES = ['today', 'hint', 'reveal', 'solve', 'check', 'generate'];
+const NAMES = ['today', 'hint', 'reveal', 'solve', 'check', 'generate', 'words'];
 
 test.each([
   ['hnt', 'hint'],
@@ -10,6 +10,8 @@ test.each([
   ['slove', 'solve'],
   ['genrate', 'generate'],
   ['gener', 'generate'],
+  ['genrte', 'generate'],
+  ['Wordle', undefined],
   ['tody', 'today'],
   ['xyzzy', undefined],
   ['', undefined],

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../core/errors.ts';
+import { counted } from '../../core/text.ts';
 import { SQLITE_FILE } from '../../store/open.ts';
 import { botFolder, explainStoreErrors } from './database.ts';
 import { EXIT, type Subcommand } from './subcommand.ts';
@@ -34,7 +35,7 @@ export const backup: Subcommand = {
       exit: EXIT.answered,
       json: () => ({ from: source, to: file, bytes: size }),
       *lines() {
-        yield `${source} is copied to ${file}: ${size} bytes.`;
+        yield `${source} is copied to ${file}: ${counted(size, 'byte')}.`;
       },
     };
   },

@@ -51,10 +51,14 @@ function readBare(
   isWord: IsWord,
 ): ParsedLine {
   const mistake = (error: UserError) => ({ command: typed, options: thrower(error) });
+  const words = tokens.map(({ value }) => value);
+  // Such as the result of another game; but phones begin a mistyped command with a capital letter, too.
+  const isSentence =
+    words.length > 1 && /^\p{Lu}/u.test(typed) && !looksLikeBoard(words.slice(1).join(' '), isWord);
   // A mistyped command, such as "sove ozu nri", may read as a board too.
-  const isMistyped = nearest(typed, namesOf(commands)) !== undefined;
+  const isMistyped = !isSentence && nearest(typed, namesOf(commands)) !== undefined;
   if (isMistyped || !tokens.every(isPositional)) return mistake(unknownCommand(typed, commands));
-  const text = tokens.map(({ value }) => value).join(' ');
+  const text = words.join(' ');
   if (looksLikeBoard(text, isWord)) return { command: 'solve', options: () => ({ sides: text }) };
   return mistake(tokens.length === 1 ? unknownCommand(typed, commands) : noBoard(text));
 }

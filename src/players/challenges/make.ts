@@ -140,7 +140,7 @@ async function refuseTooMany(request: Request, app: App): Promise<Reply | undefi
 function tooMany({ clock, puzzles }: App, what: string): Reply {
   const { to } = puzzles.spanOf(puzzles.dateAt(clock.now()));
   return changedReply('Enough boards for today', [
-    `${what} The next one can be made `,
+    `${what} You can make the next one `,
     { moment: to, style: 'relative' },
     '.',
   ]);

@@ -1,4 +1,4 @@
-import { counted } from '../../core/text.ts';
+import { counted, grouped } from '../../core/text.ts';
 import { weekdayOf } from '../../puzzle/calendar.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Inline, Line } from '../../reply/model/types.ts';
@@ -36,7 +36,7 @@ async function dayOf(channelResults: ChannelResults, channel: string, date: Puzz
   const all = await channelResults.between(channel, date, date);
   const counting = all.filter((result) => !result.hidden && isOnTime(result));
   if (counting.length === 0) return [];
-  return [counting.length === 1 ? 'One person solved it.' : `${counting.length} people solved it.`];
+  return [counting.length === 1 ? 'One person solved it.' : `${grouped(counting.length)} people solved it.`];
 }
 
 async function weekOf(

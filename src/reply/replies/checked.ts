@@ -55,16 +55,16 @@ function titleOf({ words, solved, left }: CheckResult): string {
   const right = words.filter(({ broken }) => broken === undefined).map(({ word }) => shownWord(word));
   const wrong = words.filter(({ broken }) => broken !== undefined).map(({ word }) => shownWord(word));
   if (wrong.length === 0) {
-    const which = right.length <= NAMED ? listed(right) : `All ${right.length} words`;
+    const which = right.length <= NAMED ? listed(right) : `All ${grouped(right.length)} words`;
     return `${which} ${right.length === 1 ? 'fits' : 'fit'}. ${counted(left.length, 'letter')} left${left.length === 0 ? '' : `: ${lettersText(left)}`}`;
   }
   if (right.length === 0) {
-    if (wrong.length > NAMED) return `None of the ${wrong.length} words works`;
+    if (wrong.length > NAMED) return `None of the ${grouped(wrong.length)} words works`;
     return wrong.length === 1 ? `${wrong[0]} doesn’t work` : `${listed(wrong, 'and')} don’t work`;
   }
   return words.length <= NAMED
     ? `${right[0]} works, ${wrong[0]} doesn’t`
-    : `${right.length} of ${words.length} words ${right.length === 1 ? 'works' : 'work'}`;
+    : `${grouped(right.length)} of ${grouped(words.length)} words ${right.length === 1 ? 'works' : 'work'}`;
 }
 
 /** A word as people see it, short enough for a title. */

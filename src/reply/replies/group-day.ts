@@ -44,7 +44,7 @@ export function groupDayBlocks(day: GroupDay): Block[] {
       ? []
       : solutions === 1
         ? ['One solution was found.']
-        : [`${solutions} different solutions were found.`];
+        : [`${grouped(solutions)} different solutions were found.`];
   return [
     {
       kind: 'text',
@@ -65,12 +65,12 @@ function piecesOf(line: Line): readonly Inline[] {
 }
 
 /**
- * The best results in one line, and how many more are as good as the best. Equal results have equal ranks; all of the
+ * The best results, a line each, and how many more are as good as the best. Equal results have equal ranks; all of the
  * first rank are crowned. Without names, equal results are shown once.
  */
 function crowned({ results, names }: GroupDay): Line[] {
   const shown = (names ? results : results.filter(isFirstOfItsRank)).slice(0, MOST_SHOWN);
-  const line = shown.flatMap((result, index): Inline[] => {
+  const lines = shown.map((result): Line => {
     const rank = 1 + results.findIndex((other) => isLevel(other, result));
     const numbers = [
       counted(result.words, 'word'),
@@ -79,13 +79,16 @@ function crowned({ results, names }: GroupDay): Line[] {
       ...(result.reported ? ['self-reported'] : []),
     ].join(', ');
     return [
-      `${index === 0 ? '' : ' · '}${rank === 1 ? CROWN : `${rank}.`} `,
+      `${rank === 1 ? CROWN : `${rank}.`} `,
       ...(names ? [{ person: result.person }, `: ${numbers}`] : [numbers]),
     ];
   });
   const level = results.filter((result) => isLevel(result, results[0]!)).length;
-  const more = names ? level - MOST_SHOWN : level - 1;
-  return more > 0 ? [line, `${CROWN} and ${grouped(more)} more with the same result.`] : [line];
+  const crownedLines = names ? MOST_SHOWN : 1;
+  const more = level - crownedLines;
+  return more > 0
+    ? lines.toSpliced(crownedLines, 0, `${CROWN} and ${grouped(more)} more with the same result.`)
+    : lines;
 }
 
 function isFirstOfItsRank(result: GroupResult, index: number, sorted: readonly GroupResult[]): boolean {

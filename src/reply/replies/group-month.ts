@@ -2,7 +2,7 @@ import { counted, grouped } from '../../core/text.ts';
 import { monthOf, shortDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import { code } from '../model/text.ts';
-import type { Action, Block, Inline, Reply } from '../model/types.ts';
+import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
 
 export interface GroupMonth {
   readonly from: PuzzleDate;
@@ -37,7 +37,7 @@ export function groupMonthBlocks(month: GroupMonth): Block[] {
         `${name}: ${peopleText(people)} solved ${solved} of ${counted(boards, 'board')}.`,
         `Longest streak: ${counted(longest, 'day')}.`,
         `Most on one day: ${peopleText(most!.people)}, on ${shortDate(most!.date)}.`,
-        crowned(month),
+        ...crowned(month),
       ],
     },
     { kind: 'text', lines: weeks(days, most!.people) },
@@ -51,7 +51,7 @@ export function groupMonthReply(
 ): Reply {
   const action: Action = { command: 'leaderboard', options: { review: true, date: before } };
   return {
-    title: `${monthOf(from)} in this channel`,
+    title: 'The month in this channel',
     blocks: [...blocks, { kind: 'buttons', buttons: [{ label: 'The month before', action }] }],
     audience: 'everyone',
     again: { command: 'leaderboard', options: { review: true, date: from } },
@@ -59,11 +59,13 @@ export function groupMonthReply(
 }
 
 /** Without names, the most days alone: places are by words as well, which are not shown. */
-function crowned({ best, names }: GroupMonth): Inline[] {
-  return (names ? best : best.slice(0, 1)).flatMap(({ rank, person, days }, index): Inline[] => [
-    `${index === 0 ? '' : ' · '}${rank === 1 ? '👑' : `${rank}.`} `,
-    ...(names ? [{ person }, `: ${counted(days, 'day')}`] : [counted(days, 'day')]),
-  ]);
+function crowned({ best, names }: GroupMonth): Line[] {
+  return (names ? best : best.slice(0, 1)).map(
+    ({ rank, person, days }): Line => [
+      `${rank === 1 ? '👑' : `${rank}.`} `,
+      ...(names ? [{ person }, `: ${counted(days, 'day')}`] : [counted(days, 'day')]),
+    ],
+  );
 }
 
 function peopleText(number: number): string {

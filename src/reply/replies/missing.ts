@@ -6,6 +6,8 @@ export interface MissingRequest {
   readonly date: PuzzleDate;
   /** By the platform's ids. */
   readonly people: readonly string[];
+  /** Whether anybody is on the list, missing or not. */
+  readonly hasRegulars: boolean;
   readonly hasMore: boolean;
   /** A regular solved on so many of so many days. */
   readonly solved: number;
@@ -13,11 +15,11 @@ export interface MissingRequest {
 }
 
 /** Who of a channel's regulars has not solved the day's board; names as the platform shows them, without a ping. */
-export function missingReply({ date, people, hasMore, solved, days }: MissingRequest): Reply {
+export function missingReply({ date, people, hasRegulars, hasMore, solved, days }: MissingRequest): Reply {
   const names = people.flatMap((person, index): Inline[] => [...(index === 0 ? [] : [', ']), { person }]);
   const lines: Line[] =
     people.length === 0
-      ? ['Nobody on the list is missing.']
+      ? [hasRegulars ? 'Nobody on the list is missing.' : 'Nobody is on the list right now.']
       : [['Still to solve it: ', ...names, ...(hasMore ? [', and more'] : []), '.']];
   return {
     title: `Who is missing: ${longDate(date)}`,

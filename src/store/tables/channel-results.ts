@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../schema.ts';
 import { type Result, resultOf } from './result-row.ts';
 
@@ -18,13 +18,19 @@ export interface ChannelResults {
    * hidden, but has no result of a date anywhere in this tenant. By id, at most `limit`.
    */
   missing(question: MissingQuestion): Promise<string[]>;
+  /** Whether there are any, whatever they did on the date. */
+  hasRegulars(question: RegularsQuestion): Promise<boolean>;
 }
 
-export interface MissingQuestion {
+/** People who agreed to be named and solved on at least so many days of the span. */
+export interface RegularsQuestion {
   readonly channel: string;
   readonly from: string;
   readonly to: string;
   readonly days: number;
+}
+
+export interface MissingQuestion extends RegularsQuestion {
   readonly date: string;
   readonly limit: number;
 }
@@ -114,14 +120,12 @@ export class SqlChannelResults implements ChannelResults {
       .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`);
   }
 
-  async missing({ channel, from, to, days, date, limit }: MissingQuestion): Promise<string[]> {
+  missing({ date, limit, ...regulars }: MissingQuestion): Promise<string[]> {
     const tenant = this.#tenant;
-    const { rows } = await sql<{ person: string }>`
-      select result.person from result
-      join person on person.tenant = result.tenant and person.person = result.person
-      where result.tenant = ${tenant} and result.channel = ${channel}
-        and result.date >= ${from} and result.date <= ${to} and result.since_opening is not null
-        and person.listed = 1 and person.hidden = 0
+    return this.#regulars(
+      regulars,
+      limit,
+      sql`
         and not exists (
           select 1 from result as solved
           where solved.tenant = ${tenant} and solved.person = result.person and solved.date = ${date}
@@ -129,7 +133,26 @@ export class SqlChannelResults implements ChannelResults {
         and not exists (
           select 1 from holiday
           where holiday.tenant = ${tenant} and holiday.person = result.person and holiday.date = ${date}
-        )
+        )`,
+    );
+  }
+
+  async hasRegulars(question: RegularsQuestion): Promise<boolean> {
+    return (await this.#regulars(question, 1)).length > 0;
+  }
+
+  async #regulars(
+    { channel, from, to, days }: RegularsQuestion,
+    limit: number,
+    condition: RawBuilder<unknown> = sql``,
+  ): Promise<string[]> {
+    const tenant = this.#tenant;
+    const { rows } = await sql<{ person: string }>`
+      select result.person from result
+      join person on person.tenant = result.tenant and person.person = result.person
+      where result.tenant = ${tenant} and result.channel = ${channel}
+        and result.date >= ${from} and result.date <= ${to} and result.since_opening is not null
+        and person.listed = 1 and person.hidden = 0 ${condition}
       group by result.person having count(*) >= ${days}
       order by result.person limit ${limit}`.execute(this.#db);
     return rows.map(({ person }) => person);

@@ -157,7 +157,7 @@ export class Recount {
     return [
       solved.length === 1 ? 'One person solved it.' : `${solved.length} people solved it.`,
       ...week,
-      crowned.join(' · '),
+      ...crowned,
       ...(alike > MOST_NAMED ? [`👑 and ${alike - MOST_NAMED} more with the same result.`] : []),
       ...(streak < 2 ? [] : [`That’s ${streak} days in a row with a solution here.`]),
       ...(solutions === 0
@@ -199,11 +199,9 @@ export class Recount {
       `${monthOf(date)}: ${people} people solved ${days.filter((day) => solvers(day) > 0).length} of ${days.length} boards.`,
       `Longest streak: ${counted(longest, 'day')}.`,
       `Most on one day: ${solvers(most)} people, on ${shortDate(most)}.`,
-      best
-        .map(
-          ({ rank, person, days }) => `${rank === 1 ? '👑' : `${rank}.`} @${person}: ${counted(days, 'day')}`,
-        )
-        .join(' · '),
+      ...best.map(
+        ({ rank, person, days }) => `${rank === 1 ? '👑' : `${rank}.`} @${person}: ${counted(days, 'day')}`,
+      ),
       ...rows,
     ];
   }

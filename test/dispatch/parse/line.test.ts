@@ -21,6 +21,7 @@ describe('a typed line, read', () => {
   test.each([
     ['', 'help', {}],
     [' \u200b ', 'help', {}],
+    ['?', 'help', {}],
     ['/letterboxed hint', 'hint', {}],
     ['@letterboxed /hint', 'hint', {}],
     ['Hint LENGTHS', 'hint', { step: 'LENGTHS' }],
@@ -70,6 +71,10 @@ describe('a typed line, read', () => {
     ['generat', 'There is no command "generat". Did you mean generate?'],
     ['xyzzy', 'There is no command "xyzzy". Type help to see them all.'],
     ['step:lengths', 'There is no command "step".'],
+    ['Wordle', 'There is no command "Wordle". Type help to see them all.'],
+    ['Wordle 1,234 4/6', '"Wordle 1,234 4/6" isn’t a command or a board.'],
+    ['Let me see', '"Let me see" isn’t a command or a board.'],
+    [`Sove ${BOARD}`, 'There is no command "Sove". Did you mean solve?'],
     ['hint lenghts', 'Did you mean lengths?'],
     ['hint step:a step:b', 'step is there twice'],
     ['about me', 'It takes no options.'],

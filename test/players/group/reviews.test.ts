@@ -68,7 +68,9 @@ describe('the review of a day', () => {
     expect(textOf(blocks)).toBe(
       [
         '3 people solved it.',
-        '👑 @ann: 2 words, 14 letters, no hints · 2. @bob: 3 words, 15 letters, 1 hint point · 3. @eve: 2 words, no hints, self-reported',
+        '👑 @ann: 2 words, 14 letters, no hints',
+        '2. @bob: 3 words, 15 letters, 1 hint point',
+        '3. @eve: 2 words, no hints, self-reported',
         'That’s 2 days in a row with a solution here.',
         '2 different solutions were found.',
         '',
@@ -92,8 +94,9 @@ describe('the review of a day', () => {
     expect(named.match(/👑 @/g)).toHaveLength(5);
     expect(named).toContain('👑 and 2 more with the same result.');
     const unnamed = textOf(await review(tenant, { names: false }));
-    expect(unnamed).toContain('👑 2 words, 14 letters, no hints · 8. 2 words, 14 letters, 1 hint point\n');
-    expect(unnamed).toContain('👑 and 6 more with the same result.');
+    expect(unnamed).toContain(
+      '👑 2 words, 14 letters, no hints\n👑 and 6 more with the same result.\n8. 2 words, 14 letters, 1 hint point\n',
+    );
   });
 
   test('is one friendly sentence where nobody solved the board', async () => {
