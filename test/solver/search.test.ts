@@ -228,7 +228,9 @@ describe('search', () => {
     let looks = 0;
     const search = makeSearch(wide, findPlayable(wide, lexicon), { stop: () => ++looks > 2 });
     expect(search.count(4)).toBeUndefined();
-    expect(search.cut).toMatch(/ has \d,\d{3} words to try; the time ran out before the count of 4-word solutions was certain/);
+    expect(search.cut).toMatch(
+      / has \d,\d{3} words to try; the time ran out before the count of 4-word solutions was certain/,
+    );
     expect(looks).toBe(3);
     // Once its time is up, a further question looks at the clock before anything else, and is not worked on.
     expect(search.count(3)).toBeUndefined();

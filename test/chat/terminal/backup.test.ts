@@ -28,7 +28,7 @@ describe('backup', () => {
   it('copies the database while it is in use, and the copy can replace it', async () => {
     const { code, out } = await backup(['copy.db']);
     expect(code).toBe(0);
-    expect(out).toMatch(/^data\/letterboxed\.db is copied to copy\.db: \d+ bytes\.\n$/);
+    expect(out).toMatch(/^data\/letterboxed\.db is copied to copy\.db: [\d,]+ bytes\.\n$/);
     expect(statSync(join(folder, 'copy.db')).mode & 0o777).toBe(0o600);
     await store.puzzles.keep({ date: '2026-11-21', source: 'house', puzzle: {}, at: 1 });
 
