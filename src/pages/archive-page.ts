@@ -1,11 +1,12 @@
 import type { App } from '../dispatch/contract.ts';
 import { longDate } from '../puzzle/date-text.ts';
+import type { PuzzleDate } from '../puzzle/types.ts';
 import { pageOf } from '../reply/model/paging.ts';
 import type { ArchiveDocument } from './html.ts';
 
 /** Four weeks. */
 const PAGE = 28;
-/** Days by which the browser counts a streak: more than a year. */
+/** More than a year. */
 const MOST_KNOWN = 400;
 
 /** A page of the past days that had a house board, for everybody: the newspaper's days are on no page. */
@@ -22,6 +23,11 @@ export async function archivePage(
       ...(number > 1 ? [{ label: 'Newer', page: number - 1 }] : []),
       ...(hasMore ? [{ label: 'Older', page: number + 1 }] : []),
     ],
-    known: [puzzles.dateAt(clock.now()), ...dates.slice(0, MOST_KNOWN)],
+    known: knownDays(puzzles.dateAt(clock.now()), dates),
   };
+}
+
+/** The days by which a browser counts its streak. @param past days that had a board, newest first */
+export function knownDays(today: PuzzleDate, past: readonly PuzzleDate[]): PuzzleDate[] {
+  return [today, ...past.slice(0, MOST_KNOWN)];
 }

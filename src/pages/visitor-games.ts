@@ -4,11 +4,12 @@ import type { App } from '../dispatch/contract.ts';
 import type { Move } from '../play/moves.ts';
 import type { SavedGame } from '../play/saved-game.ts';
 import { longDate, shortDate } from '../puzzle/date-text.ts';
-import type { WordSource } from '../puzzle/types.ts';
+import type { PuzzleDate, WordSource } from '../puzzle/types.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
 import { parLines, solvedTitle } from '../reply/replies/game.ts';
 import { squaresOf } from '../reply/replies/result-line.ts';
 import { parseBoard } from '../solver/board.ts';
+import { knownDays } from './archive-page.ts';
 import { copiesOf, type GameView, gameView } from './game-view.ts';
 
 /** A board that everybody may see: the house's of a day, or sides in an address. */
@@ -47,18 +48,24 @@ export interface VisitorMoves {
   readonly moves: readonly Move[];
 }
 
-/** Makes moves for somebody without a name: nothing is stored. @param link to the board, for who shares a result */
+/**
+ * Makes moves for somebody without a name: nothing is stored. With the day's board solved, the days come along by
+ * which their browser counts the streak.
+ *
+ * @param link to the board, for who shares a result
+ */
 export async function playAsVisitor(
-  { work, clock }: App,
+  { work, clock, puzzles }: App,
   { subject, source, par, until }: PublicBoard,
   { saved, moves }: VisitorMoves,
   address: string,
   link: string,
-): Promise<{ game: GameView; saved: SavedGame; isLate: boolean }> {
+): Promise<{ game: GameView; saved: SavedGame; isLate: boolean; days?: PuzzleDate[] }> {
   const input = { board: subject.board, source, saved, made: { moves } };
   const state = await work.run('play', input, { channel: 'pages', person: `pages:${address}` });
   const letters = state.words.reduce((sum, word) => sum + word.length, 0);
   const solved = { words: state.words.length, letters, ...(par !== undefined && { par }) };
+  const isLate = until !== undefined && clock.now() >= until;
   const view = gameView({ subject, state, version: 0, isElsewhere: false });
   return {
     game: state.isSolved
@@ -74,7 +81,10 @@ export async function playAsVisitor(
         }
       : view,
     saved: state.saved,
-    isLate: until !== undefined && clock.now() >= until,
+    isLate,
+    ...(state.isSolved &&
+      subject.date !== undefined &&
+      !isLate && { days: knownDays(subject.date, await puzzles.houseDays()) }),
   };
 }
 

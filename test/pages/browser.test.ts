@@ -1,7 +1,15 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hintNumber } from '../../src/reply/replies/hint.ts';
-import { DESKTOP, hasBrowser, launch, PHONE, seriousFindings, visit } from '../chat/web/browser.ts';
+import {
+  DESKTOP,
+  hasBrowser,
+  launch,
+  PHONE,
+  readClipboard,
+  seriousFindings,
+  visit,
+} from '../chat/web/browser.ts';
 import { NOON } from '../fakes/app.ts';
 import { IS_LONG } from '../fakes/sample.ts';
 import { house, SIDES } from '../fakes/small-board.ts';
@@ -65,10 +73,25 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     await page.mouse.up();
     await button(board, 'Enter').click();
     await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    await board.getByText('Your streak in this browser is 1 day.').first().waitFor();
     expect(await seriousFindings(page)).toEqual([]);
+    // What is not granted is refused from here on.
+    await page.context().grantPermissions([]);
     await button(board, 'Share').click();
-    await help.getByRole('heading', { name: /^Cop/ }).waitFor();
+    await help.getByRole('heading', { name: 'Copy your result' }).waitFor();
     expect(await help.getByText('🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧').count()).toBe(1);
+    await button(board, 'Copy the line').click();
+    await board
+      .getByText('Your browser doesn’t let this page copy. Here it is: Letter Boxed')
+      .first()
+      .waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(board, 'Share').click();
+    await help.getByRole('heading', { name: 'Copied: paste it where you like' }).waitFor();
+    expect(await readClipboard(page)).toBe((await help.locator('p').allInnerTexts()).join('\n'));
+    await button(board, 'Copy the line').click();
+    await board.getByText('Copied.').first().waitFor();
+    expect(await readClipboard(page)).toBe('Letter Boxed, Friday, November 20, 2026: solved in 2 words');
     expect(await page.context().cookies()).toEqual([]);
     await button(board, 'Play again').click();
     await expect.poll(() => words(board).count()).toBe(0);

@@ -66,3 +66,15 @@ export function keepDay(day, played) {
   const newest = [...days].sort(([one], [other]) => (one < other ? 1 : -1));
   write(KEPT_DAYS, newest.slice(0, MOST_DAYS));
 }
+
+/** @param {readonly string[]} known today and the days before it that had a board, newest first */
+export function streakLine([today, ...past]) {
+  const days = readDays();
+  const isOnTime = (/** @type {string | undefined} */ day) => {
+    const played = days.get(day ?? '');
+    return played?.isSolved === true && !played.isLate;
+  };
+  const missed = past.findIndex((day) => !isOnTime(day));
+  const length = (missed < 0 ? past.length : missed) + (isOnTime(today) ? 1 : 0);
+  return `Your streak in this browser is ${length} ${length === 1 ? 'day' : 'days'}.`;
+}

@@ -1,7 +1,7 @@
 import { ask, tellTrouble } from './ask.js';
 import { BoardPanel } from './board.js';
 import { element, find } from './element.js';
-import { KEPT_GAMES, keepDay, keepGame, readGame } from './kept.js';
+import { KEPT_GAMES, keepDay, keepGame, readGame, streakLine } from './kept.js';
 
 /** @import { Board, Referee } from './game.js' */
 
@@ -20,7 +20,7 @@ const visitor = {
     // Another tab may have gone on with this game: then nothing is played over what it has kept.
     const isElsewhere = version !== undefined && version !== before.version;
     const made = isElsewhere ? '' : moves;
-    const { game, saved, isLate } = await ask('play', {
+    const { game, saved, isLate, days } = await ask('play', {
       moves: made,
       ...(before.saved !== undefined && { saved: before.saved }),
     });
@@ -33,6 +33,7 @@ const visitor = {
         isSolved: game.solved !== undefined,
         isLate,
       });
+    if (days !== undefined) game.solved?.lines.push(streakLine(days));
     result = game.solved?.share ?? '';
     return { ...game, version: next, isElsewhere };
   },

@@ -4,7 +4,7 @@ import { TODAY } from '../../fakes/app.ts';
 import { IS_LONG, sample } from '../../fakes/sample.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
 import { button, dot, letter, said, stroke, words, xy } from '../../pages/playing.ts';
-import { hasBrowser, launch, PHONE, seriousFindings, visit } from './browser.ts';
+import { hasBrowser, launch, PHONE, readClipboard, seriousFindings, visit } from './browser.ts';
 import { type Served, serveWeb } from './serve.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -83,6 +83,10 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     expect(await seriousFindings(page)).toEqual([]);
     await button(board, 'Share').click();
     await page.getByText('Letter Boxed, November 20 · 2 words · no hints').first().waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(board, 'Copy squares').click();
+    await board.getByText('Copied.').first().waitFor();
+    expect(await readClipboard(page)).toMatch(/solved in 2 words\n🟦+ 🟧+$/u);
     await button(board, 'Play again').click();
     await expect.poll(() => words(board).count()).toBe(0);
     expect(troubles).toEqual([]);

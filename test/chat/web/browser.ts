@@ -48,6 +48,10 @@ export async function visit(
   return { page, troubles };
 }
 
+export function readClipboard(page: Page): Promise<string> {
+  return page.evaluate<string>('navigator.clipboard.readText()');
+}
+
 export const DESKTOP = { viewport: { width: 1280, height: 860 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
