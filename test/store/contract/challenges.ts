@@ -94,6 +94,31 @@ export function challengeContract({ store, door }: Ground): void {
       expect(await challenges.resultOf(channel, board, 'p1')).toBeUndefined();
     });
 
+    test('are listed of all tenants of a door while they are posted and not closed, the first to end first', async () => {
+      const mine = door();
+      for (const [id, ends] of [
+        ['1', AT + 2],
+        ['2', AT + 1],
+        ['3', AT + 3],
+      ] as const) {
+        const { challenges } = store().tenant(`${mine}:${id}`);
+        for (const name of ['open', 'closed', 'unposted'])
+          await challenges.add({ ...TEA, board: name, expiresAt: ends });
+        for (const name of ['open', 'closed'])
+          await challenges.notePosted(channel, name, { message: name, thread: name }, name);
+        await challenges.close(channel, 'closed', AT);
+      }
+      // Of a door whose name begins alike.
+      const near = store().tenant(`${mine}z:1`).challenges;
+      await near.add(TEA);
+      await near.notePosted(channel, board, { message: 'm1', thread: 't1' }, 't1');
+      const ended = await store().allTenants.unclosed(mine, AT + 2);
+      expect(ended.map(({ tenant, board, posted }) => [tenant, board, posted])).toEqual([
+        [`${mine}:2`, 'open', { message: 'open', thread: 'open' }],
+        [`${mine}:1`, 'open', { message: 'open', thread: 'open' }],
+      ]);
+    });
+
     test('keep the best result of each person, the best first', async () => {
       const { challenges, people } = fresh();
       const record = (person: string, words: number, more: object = {}) =>
