@@ -24,7 +24,7 @@ export interface Reminders {
   set(reminder: Omit<Reminder, 'tenant' | 'state'>): Promise<void>;
   /** Ends the one that was set at this moment. */
   end(person: string, setAt: number, state: Exclude<ReminderState, 'on'>): Promise<boolean>;
-  /** The reminders sent to a person after a moment, oldest first. */
+  /** The reminders that were, or may have been, sent to a person and ended after a moment, oldest first. */
   sentSince(person: string, moment: number): Promise<Delivery[]>;
 }
 
@@ -86,7 +86,7 @@ export class SqlReminders implements Reminders {
       .where('tenant', '=', this.#tenant)
       .where('channel', '=', personChannel(person))
       .where('step', '=', REMINDER_STEP)
-      .where('state', '=', 'sent')
+      .where((where) => where.or([where('state', '=', 'sent'), where('outcomeUnknown', '=', 1)]))
       .where('doneAt', '>', moment)
       .orderBy('date')
       .execute();

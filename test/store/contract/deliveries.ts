@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClaimedDelivery, Lease, NewDelivery } from '../../../src/store/tables/delivery-row.ts';
+import { personChannel, REMINDER_STEP } from '../../../src/store/tables/reminders.ts';
 import { because, type Ground } from './ground.ts';
 
 export function deliveryContract({ store, door }: Ground): void {
@@ -138,6 +139,34 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await deliveries.sent(lease, { message: '1' }, AT + 10_000)).toBe(true);
       expect(await get()).toMatchObject({ state: 'sent' });
       expect(await deliveries.sent(lease, { message: '2' }, AT + 10_000)).toBe(false);
+    });
+
+    test('of a reminder counts as sent if it was or may have been, and has ended', async () => {
+      const tenant = `${door()}:1`;
+      const { deliveries, reminders } = store().tenant(tenant);
+      const person = personChannel('ann');
+      const begin = async (date: string) => {
+        await store().allDeliveries.plan([{ tenant, channel: person, date, step: REMINDER_STEP, dueAt: AT }]);
+        return (await deliveries.claim(person, date, REMINDER_STEP, claim))!.lease;
+      };
+      await deliveries.sent(await begin('2026-11-16'), {}, AT);
+      await deliveries.sent(await begin('2026-11-17'), {}, AT + 1);
+      await deliveries.giveUp(await begin('2026-11-18'), because('removed'), AT + 2);
+      await begin('2026-11-19');
+      await begin('2026-11-20');
+      // Processes were killed at these two.
+      const claimAgain = async (date: string) =>
+        (await deliveries.claim(person, date, REMINDER_STEP, {
+          owner: 'you',
+          now: AT + 60,
+          until: AT + 99,
+        }))!;
+      await deliveries.giveUp((await claimAgain('2026-11-19')).lease, because('no answer'), AT + 61);
+      expect((await claimAgain('2026-11-20')).delivery.outcomeUnknown).toBe(true);
+      expect((await reminders.sentSince('ann', AT)).map(({ date }) => date)).toEqual([
+        '2026-11-17',
+        '2026-11-19',
+      ]);
     });
 
     test('is tried again at its time, and remembers an unknown outcome until it is known', async () => {
