@@ -93,13 +93,13 @@ export class Recount {
     for (const hint of this.#hints) if (hint.startsWith(`${person} `)) this.#hints.delete(hint);
   }
 
-  /** Who is to get a reminder at a moment, if no more than some were ignored in a row. */
-  due(moment: number, today: PuzzleDate, mostIgnored = MOST_IGNORED): string[] {
+  /** Who is to get a reminder at a moment. */
+  due(moment: number, today: PuzzleDate): string[] {
     const clock = new Date(moment).toISOString().slice(11, 16);
     return [...this.#reminders].flatMap(([person, reminder]) => {
       if (reminder.at !== clock || reminder.setAt >= moment) return [];
       if (this.hasSolved(person, today) || this.#isOff(person, today)) return [];
-      reminder.isOver ||= reminder.row >= mostIgnored;
+      reminder.isOver ||= reminder.row >= MOST_IGNORED;
       return reminder.isOver ? [] : [person];
     });
   }

@@ -13,7 +13,9 @@ export const SCOPES: Readonly<Record<string, string>> = {
   commands: 'for `/letterboxed`, and for "Add to my results" on messages',
   'files:write': 'for pictures of boards; without it they are drawn in characters',
   'groups:read': 'the same as `channels:read`, for private channels that the bot is in',
-  'im:history': 'to receive direct messages to the bot; it reads no other messages',
+  'im:history':
+    'to receive direct messages to the bot, and to check whether a reminder arrived for which Slack gave no answer; it reads no other messages',
+  'im:write': 'to find the conversation with a person for that check',
 };
 
 export const BOT_SCOPES = Object.keys(SCOPES);

@@ -69,6 +69,14 @@ export async function findPosts(
   return undefined;
 }
 
+/** What a message carries to be found by its key, and by those of posts that went into it. */
+export function metadataOf(key: string, also: readonly string[] = []) {
+  return {
+    event_type: 'letterboxed_post',
+    event_payload: { key, ...(also.length > 0 && { also: also.join(' ') }) },
+  };
+}
+
 function keysOf({ metadata }: Message): string[] {
   const { key, also } = metadata?.event_payload ?? {};
   return [key, ...(typeof also === 'string' ? also.split(' ') : [])].filter((one) => typeof one === 'string');

@@ -16,12 +16,11 @@ import { readFailure, refusalOf } from '../api/errors.ts';
 import { teamOf, type Workspaces } from '../install/workspaces.ts';
 import { namesPeople } from '../render/names.ts';
 import { note, type Rendered } from '../render/render.ts';
-import { findPost, findPosts } from './find-post.ts';
-import { postFailure, privateFailure, REQUIREMENTS } from './post-failure.ts';
+import { findPost, findPosts, metadataOf } from './find-post.ts';
+import { postFailure, REQUIREMENTS } from './post-failure.ts';
+import { sendPrivately } from './private.ts';
 import { type SendTools, sendWithFallback } from './send-with-fallback.ts';
 import type { UnconfirmedPosts } from './unconfirmed-posts.ts';
-
-export const METADATA_TYPE = 'letterboxed_post';
 
 export interface PosterTools extends SendTools {
   readonly workspaces: Workspaces;
@@ -99,35 +98,8 @@ export class SlackPoster implements Poster {
     }
   }
 
-  /** The bot may not look up the conversation, so that a message that may have been sent is never sent again. */
-  async postPrivately({
-    channel: { tenant },
-    person,
-    key,
-    reply,
-    posted,
-    ...post
-  }: PrivatePost): Promise<Posted> {
-    if (posted?.message !== undefined) return posted;
-    if (post.outcomeUnknown)
-      throw new PostFailure('invalid', 'Slack gave no answer, and the conversation can not be read');
-    try {
-      const team = teamOf(tenant);
-      const options = { surface: 'message', inThread: false } as const;
-      const answer = await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) =>
-        this.#tools.api.call(team, 'chat.postMessage', {
-          channel: person,
-          text,
-          blocks,
-          metadata: { event_type: METADATA_TYPE, event_payload: { key } },
-        }),
-      );
-      const sent = { message: String(answer.ts), thread: String(answer.channel) };
-      await post.note(sent);
-      return sent;
-    } catch (error) {
-      throw privateFailure(error);
-    }
+  postPrivately(post: PrivatePost): Promise<Posted> {
+    return sendPrivately(this.#tools, post);
   }
 
   async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<boolean> {
@@ -149,12 +121,12 @@ export class SlackPoster implements Poster {
   }
 
   async #postOnce(post: Post, thread: string | undefined, ping: string | null): Promise<Posted> {
-    const known = post.posted?.message;
-    if (known !== undefined) return postedIds(known, thread);
-    const found = post.outcomeUnknown ? await this.#find(post, thread) : undefined;
-    const message = found ?? (await this.#send(post, thread, ping));
+    const earlier =
+      post.posted?.message ?? (post.outcomeUnknown ? await this.#find(post, thread) : undefined);
+    const message = earlier ?? (await this.#send(post, thread, ping));
     const posted = postedIds(message, thread);
     const isOurs = await post.note(posted);
+    // Also in an earlier message: the process that posted it may have died before its edit.
     if (isOurs && namesPeople(post.reply)) await this.#addNames(post.channel, posted, post.reply);
     return posted;
   }
@@ -192,10 +164,7 @@ export class SlackPoster implements Poster {
         channel,
         text,
         blocks: ping === null ? blocks : [note(mentionOf(ping)), ...blocks],
-        metadata: {
-          event_type: METADATA_TYPE,
-          event_payload: { key, ...(also.length > 0 && { also: also.join(' ') }) },
-        },
+        metadata: metadataOf(key, also),
         unfurl_links: false,
         unfurl_media: false,
         ...(thread !== undefined && { thread_ts: thread }),

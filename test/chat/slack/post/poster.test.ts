@@ -337,25 +337,47 @@ describe('a private post', () => {
   const privately = (person: string, more: object = {}) =>
     poster().postPrivately({ ...opening({ key: 'reminder-key' }), person, ...more });
 
-  it('is sent with its key, and not again when its answer was lost', async () => {
-    await open();
-    const { ann, workspace } = slack;
-    const posted = await privately(ann.id);
-    slack.fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
-    await expect(privately(ann.id, { key: 'another' })).rejects.toMatchObject({ kind: 'unknown' });
-    await expect(privately(ann.id, { key: 'another', outcomeUnknown: true })).rejects.toMatchObject({
-      kind: 'invalid',
-    });
-    expect(await privately(ann.id, { posted })).toEqual(posted);
-    const im = [...workspace.channels.values()].find(
-      ({ kind, members }) => kind === 'im' && members.has(ann.id),
+  const conversation = () =>
+    [...slack.workspace.channels.values()].find(
+      ({ kind, members }) => kind === 'im' && members.has(slack.ann.id),
     );
-    expect(im?.messages.map(({ metadata }) => metadata)).toMatchObject([
-      { event_payload: { key: 'reminder-key' } },
-      { event_payload: { key: 'another' } },
-    ]);
-    expect(posted).toEqual({ message: im!.messages[0]!.ts, thread: im!.id });
+  const again = { key: 'another', outcomeUnknown: true };
+
+  it('is sent with its key, and found by it when its answer was lost', async () => {
+    await open();
+    const { ann, fake } = slack;
+    const posted = await privately(ann.id);
+    expect(await privately(ann.id, { posted })).toEqual(posted);
+    fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
+    await expect(privately(ann.id, { key: 'another' })).rejects.toMatchObject({ kind: 'unknown' });
+    const noted: unknown[] = [];
+    const found = await privately(ann.id, { ...again, note: async (one: unknown) => noted.push(one) > 0 });
+    const { id, messages } = conversation()!;
+    expect(messages.map(({ metadata }) => metadata?.event_payload.key)).toEqual(['reminder-key', 'another']);
+    expect([posted, found]).toEqual(messages.map(({ ts }) => ({ message: ts, thread: id })));
+    expect(noted).toEqual([found]);
   });
+
+  it('is sent after looking, when it never arrived', async () => {
+    await open();
+    const { ann, fake } = slack;
+    fake.faults.inject({ kind: 'drop', method: 'chat.postMessage' });
+    await expect(privately(ann.id, { key: 'another' })).rejects.toMatchObject({ kind: 'unknown' });
+    await privately(ann.id, again);
+    expect(conversation()?.messages).toHaveLength(1);
+  });
+
+  it.each(['im:write', 'im:history'])(
+    'is not sent again where the app may not look without %s',
+    async (scope) => {
+      await open({ scopes: BOT_SCOPES.filter((one) => one !== scope) });
+      const { ann, fake } = slack;
+      fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
+      await expect(privately(ann.id, { key: 'another' })).rejects.toMatchObject({ kind: 'unknown' });
+      await expect(privately(ann.id, again)).rejects.toMatchObject({ kind: 'invalid' });
+      expect(conversation()?.messages).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['channel_not_found', 'refused'],

@@ -49,17 +49,16 @@ describe('people in public messages', () => {
     slack = await openSlack();
     const fresh = firstSeen();
     const channel = { tenant: `slack:${slack.workspace.id}`, channel: slack.channel.id };
-    await slack.door.poster!.open({
-      channel,
-      key: 'k',
-      reply: BOARD,
-      posted: undefined,
-      outcomeUnknown: false,
-      note: async () => true,
-      threadName: 'x',
-      ping: null,
-    });
+    const post = { channel, key: 'k', reply: BOARD, posted: undefined, outcomeUnknown: false, note: async () => true, threadName: 'x', ping: null }; // biome-ignore format: one line reads better
+    const posted = await slack.door.poster!.open(post);
     expect(await fresh).not.toContain('U0123');
-    expect(read(slack.channel.messages[0]!)).toContain('<@U0123>');
+    const [message] = slack.channel.messages;
+    expect(read(message!)).toContain('<@U0123>');
+    // As if the process had died after it posted.
+    await slack.door.poster!.edit(channel, posted, { ...BOARD, blocks: [] });
+    expect(read(message!)).not.toContain('<@U0123>');
+    await slack.door.poster!.open({ ...post, posted });
+    expect(read(message!)).toContain('<@U0123>');
+    expect(slack.channel.messages).toHaveLength(1);
   });
 });
