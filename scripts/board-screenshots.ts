@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { PHONE, visit } from '../test/chat/web/browser.ts';
 
 /** A board of ours that two words of ours solve, shown by `generate` from this seed. */
@@ -17,8 +17,8 @@ export async function shootBoards(browser: Browser, url: string, shoot: Shoot): 
   ];
   for (const [name, person, options] of looks) {
     const { page } = await visit(browser, url, options);
-    await page.getByLabel('You are').selectOption(person);
-    const board = page.locator('.board').last();
+    const board = generatedBoard(page);
+    await become(page, board, person);
     await board.locator('.letter[aria-disabled]').first().waitFor();
     await board.focus();
     if (person === 'ada') await page.keyboard.type(words[0]!.slice(0, 4));
@@ -47,9 +47,9 @@ async function shootGame(
     await page.keyboard.press('Enter');
   };
   await say(SEED);
-  const board = page.locator('.board').last();
+  const board = generatedBoard(page);
   await board.waitFor();
-  const words = await solutionOf(page, say);
+  const words = await solutionOf(page, board, say);
   await board.focus();
   await board.evaluate((panel) => panel.closest('li')?.scrollIntoView());
   await shoot(page, 'board-new');
@@ -72,11 +72,27 @@ async function shootGame(
   return words;
 }
 
-/** The shortest solution, as the bot gives it for the board on the page. */
-async function solutionOf(page: Page, say: (line: string) => Promise<void>): Promise<readonly string[]> {
-  const sides = await page
-    .locator('.board')
-    .last()
+/** Waits for the page to show everything as that person sees it: what is typed before goes to a board that is replaced. */
+async function become(page: Page, board: Locator, person: string): Promise<void> {
+  const people = page.getByLabel('You are');
+  if ((await people.inputValue()) === person) return;
+  const before = await board.elementHandle();
+  await people.selectOption(person);
+  await before?.waitForElementState('hidden');
+}
+
+/** By its message: the board of the day may be on the page as well. */
+function generatedBoard(page: Page): Locator {
+  return page.locator('#channel .message', { hasText: SEED }).last().locator('.board');
+}
+
+/** The shortest solution, as the bot gives it for a board on the page. */
+async function solutionOf(
+  page: Page,
+  board: Locator,
+  say: (line: string) => Promise<void>,
+): Promise<readonly string[]> {
+  const sides = await board
     .locator('.box li')
     .evaluateAll((items) =>
       items.map((item) =>
