@@ -53,11 +53,11 @@ describe('archive', () => {
 
   test('lists the newspaper’s days only where the channel had them', async () => {
     await openThread('paper', before(1), 'newspaper', ['bcd', 'fgh', 'jkl', 'mnp']);
-    expect(await ask('paper')).toContain('Thursday, November 19, 2026 · not played');
+    expect(await ask('paper')).toContain('Thursday, November 19, 2026 · not played yet');
     for (const channel of ['quiet', 'home']) expect(await ask(channel)).not.toContain('November 19');
   });
 
-  test('shows results, games that are begun, the streak, and Play for each, for the asker alone', async () => {
+  test('shows results, games that are started, the streak, and Play for each, for the asker alone', async () => {
     const { store, app } = world;
     const { tenant } = someone().where;
     for (const days of [1, 2, 3, 4])
@@ -77,7 +77,7 @@ describe('archive', () => {
         'Thursday, November 19, 2026 · 2 words · 12 letters · 1 hint point',
         'Wednesday, November 18, 2026 · 2 words · 12 letters · no hints · after its day',
         'Tuesday, November 17, 2026 · 3 words · 12 letters · no hints · in another channel',
-        'Monday, November 16, 2026 · not played',
+        'Monday, November 16, 2026 · not played yet',
         '',
         'Your streak is 1 day. A past board that you solve now counts in your stats only.',
         '',
@@ -90,7 +90,7 @@ describe('archive', () => {
     const buttons = reply.blocks.find((block) => block.kind === 'buttons')!.buttons;
     const game = await press(app, buttons[3]!.action, asker);
     expect(opened(game)).toContain('Monday, November 16, 2026');
-    expect(await ask('daily')).toContain('Monday, November 16, 2026 · not played');
+    expect(await ask('daily')).toContain('Monday, November 16, 2026 · not played yet');
     expect(opened(await say(app, 'play bfjmcg,gkdhlnbp date:2026-11-16', asker))).toContain('Solved');
     expect(await ask('daily')).toContain(
       'November 16, 2026 · 2 words · 14 letters · no hints · after its day',
@@ -111,20 +111,20 @@ describe('archive', () => {
     expect(opened(first)).toContain('[More]');
     expect(first.replaces).toBeUndefined();
     const last = await say(app, 'archive 3', inChannel('home'));
-    expect(opened(last)).toMatch(/November 5, 2026 · not played\n\nDays 15 to 15 of 15\./);
+    expect(opened(last)).toMatch(/November 5, 2026 · not played yet\n\nDays 15 to 15 of 15\./);
     expect(last.replaces).toBe(true);
     expect(await ask('home', 'archive 9999')).toContain('Days 15 to 15 of 15.');
   });
 
-  test('marks a game that is begun, but not one of another channel’s board of that day', async () => {
+  test('marks a game that is started, but not one of another channel’s board of that day', async () => {
     const { app } = world;
     const date = before(1);
     await openThread('other', date, 'newspaper', ['bcd', 'fgh', 'jkl', 'mnp']);
     const asker = { ...inChannel('other'), who: { id: 'eve', mayManage: false } };
     await new SoloGames(app).play(asker, { options: { date }, moves: parseMoves('bfjm')! });
-    expect(opened(await say(app, 'archive', asker))).toContain('November 19, 2026 · begun');
+    expect(opened(await say(app, 'archive', asker))).toContain('November 19, 2026 · started');
     await openThread('third', date, 'hand', ['abc', 'def', 'ghi', 'jkl']);
     const there = { ...asker, where: { ...asker.where, channel: 'third' } };
-    expect(opened(await say(app, 'archive', there))).toContain('November 19, 2026 · not played');
+    expect(opened(await say(app, 'archive', there))).toContain('November 19, 2026 · not played yet');
   });
 });
