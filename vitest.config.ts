@@ -41,7 +41,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // On a busy machine what is waited for comes late; that it comes is what counts.
     testTimeout: process.env.LONG === '1' ? 600_000 : 120_000,
-    hookTimeout: 120_000,
+    hookTimeout: process.env.LONG === '1' ? 600_000 : 120_000,
     expect: { poll: { timeout: 60_000 } },
   },
 });

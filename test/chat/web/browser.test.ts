@@ -268,8 +268,9 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
 
   it.runIf(IS_LONG)('asks once for what is pressed several times in a hurry', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
-    await type(page, 'reveal tub pxi snq oja');
-    const solution = page.locator('#channel .message', { hasText: 'asked: reveal tub pxi snq oja' });
+    const line = 'reveal lhp nmy ort uea';
+    await type(page, line);
+    const solution = page.locator('#channel .message', { hasText: `asked: ${line}` });
     const spoiler = solution.getByRole('button', { name: 'Shortest' });
     // Three times before the answer to the first: open, closed, open.
     await spoiler.evaluate((button) => {
