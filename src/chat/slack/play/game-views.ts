@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
+import { UserError } from '../../../core/errors.ts';
 import { splitWords } from '../../../core/text.ts';
 import { parseMoves } from '../../../play/moves.ts';
 import { type PlayedGame, type SoloGames, shownGame } from '../../../players/solo/solo-games.ts';
@@ -42,6 +43,7 @@ const GATHERED = 20;
 /** Turns that wait for one view, and characters of what is typed: more than anybody makes meanwhile. */
 const MOST_WAITING = 100;
 const LONGEST_WORDS = 500;
+const BUSY = 'Too many moves of yours are waiting in this game. Try again in a moment.';
 
 /** Milliseconds after the last press in which a view shows what is played elsewhere: its person may have closed it. */
 const FOLLOWED_FOR = 60 * 60_000;
@@ -80,6 +82,7 @@ export class GameViews {
       return added.done;
     }
     if (line.waiting.length < MOST_WAITING) line.waiting.push(turn);
+    else if (turn.kind === 'words') turn.shown(this.#trouble(view, new UserError('game.busy', BUSY)));
     return line.done;
   }
 
@@ -147,10 +150,13 @@ export class GameViews {
         ...(turn.kind === 'show' && turn),
       });
     } catch (error) {
-      const fields = { door: 'slack', team: conversation.team } as const;
-      const reply = dispatcher.errorReply(error, fields, 'moves in a game failed');
-      return troubleModal(reply, metadata);
+      return this.#trouble(line.view, error);
     }
+  }
+
+  #trouble({ conversation: { team }, metadata }: GameView, error: unknown): GameModal {
+    const reply = this.#tools.dispatcher.errorReply(error, { door: 'slack', team }, 'moves in a game failed');
+    return troubleModal(reply, metadata);
   }
 
   async #made(

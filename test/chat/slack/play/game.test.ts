@@ -425,6 +425,20 @@ describe('a game in a modal', () => {
     expect(shown.id).toBe(view.id);
   });
 
+  it('answers typed words even if too many moves wait before them', async () => {
+    share();
+    const { ann } = slack;
+    await open(ann);
+    const release = hold();
+    const acks: Promise<unknown>[] = [];
+    const typeOften = () => {
+      for (let times = 0; times < 110; times++) acks.push(ann.submit({ 'Type words': 'bfjm' }).ack);
+    };
+    await seen(ann, typeOften, /Too many moves of yours are waiting/);
+    await seen(ann, release, /\*BFJM\*/);
+    await Promise.all(acks);
+  });
+
   it('fails with a sentence and a way back when the store fails', async () => {
     await start();
     const { ann, test } = slack;
