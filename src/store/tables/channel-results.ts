@@ -69,17 +69,9 @@ export class SqlChannelResults implements ChannelResults {
     from: string,
     to: string,
   ): Promise<(Result & { readonly hidden: boolean })[]> {
-    const rows = await this.#db
-      .selectFrom('result')
-      .leftJoin('person', (join) =>
-        join.onRef('person.tenant', '=', 'result.tenant').onRef('person.person', '=', 'result.person'),
-      )
+    const rows = await this.#all(channel, from, to)
       .selectAll('result')
       .select('person.hidden')
-      .where('result.tenant', '=', this.#tenant)
-      .where('result.channel', '=', channel)
-      .where('result.date', '>=', from)
-      .where('result.date', '<=', to)
       .orderBy('result.date')
       .orderBy('result.solvedAt')
       .orderBy('result.person')
@@ -107,6 +99,12 @@ export class SqlChannelResults implements ChannelResults {
 
   /** The results that a channel counts: on time, and of people who are not hidden. */
   #counting(channel: string, from: string, to: string) {
+    return this.#all(channel, from, to)
+      .where('result.sinceOpening', 'is not', null)
+      .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`);
+  }
+
+  #all(channel: string, from: string, to: string) {
     return this.#db
       .selectFrom('result')
       .leftJoin('person', (join) =>
@@ -115,9 +113,7 @@ export class SqlChannelResults implements ChannelResults {
       .where('result.tenant', '=', this.#tenant)
       .where('result.channel', '=', channel)
       .where('result.date', '>=', from)
-      .where('result.date', '<=', to)
-      .where('result.sinceOpening', 'is not', null)
-      .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`);
+      .where('result.date', '<=', to);
   }
 
   missing({ date, limit, ...regulars }: MissingQuestion): Promise<string[]> {

@@ -36,7 +36,11 @@ async function tenantWith(results: readonly Result[], hidden: readonly string[] 
   return tenant;
 }
 
-function review(tenant: string, change: Partial<DayOver> = {}): Promise<readonly Block[]> {
+function review(
+  tenant: string,
+  change: Partial<DayOver> = {},
+  tools: Parameters<typeof reviewDays>[0] = world.app,
+): Promise<readonly Block[]> {
   const wishes = { names: true, isOff: NEVER_OFF };
   const day = {
     tenant,
@@ -47,7 +51,7 @@ function review(tenant: string, change: Partial<DayOver> = {}): Promise<readonly
     months: [],
     ...wishes,
   };
-  return reviewDays(world.app)({ ...day, ...change });
+  return reviewDays(tools)({ ...day, ...change });
 }
 
 const textOf = (blocks: readonly Block[]) => plainText({ title: '', blocks }, { pictures: 'alt' }).trim();
@@ -122,17 +126,7 @@ describe('the review of a day', () => {
     const broken = { run: () => Promise.reject(new Error('busy')) };
     const tools = { ...world.app, work: broken as unknown as typeof world.app.work };
     const tenant = await tenantWith([ann]);
-    const wishes = { names: true, isOff: NEVER_OFF };
-    const day = {
-      tenant,
-      channel: CHANNEL,
-      date: DATE,
-      puzzle: house(DATE),
-      now: spanOf(DATE).to,
-      months: [],
-      ...wishes,
-    };
-    expect(textOf(await reviewDays(tools)(day))).toContain('👑 @ann');
+    expect(textOf(await review(tenant, {}, tools))).toContain('👑 @ann');
     expect(world.logged.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });
 
