@@ -15,7 +15,7 @@ import { codeOf } from './posting/errors.ts';
 import { InvalidRequestGuard } from './posting/invalid-request-guard.ts';
 import { DiscordPoster } from './posting/poster.ts';
 import { Rights } from './posting/rights.ts';
-import type { PictureSource } from './render/render.ts';
+import type { RenderServices } from './render/render.ts';
 import {
   closeRest,
   gatewayRestOptions,
@@ -90,7 +90,7 @@ export class DiscordDoor implements Door {
     const answering = makeAnsweringRest(options, guard);
     const servers = new Servers(client);
     const rights = new Rights(posting, now, (server) => servers.isWatched(server));
-    const pictureSource: PictureSource = { pack: dispatcher.packAction, pictures };
+    const services: RenderServices = { pack: dispatcher.packAction, pictures };
     this.#options = options;
     this.#client = client;
     this.#servers = servers;
@@ -100,11 +100,11 @@ export class DiscordDoor implements Door {
       games: new SoloGames(app),
       store,
       rest: answering,
-      pictureSource,
+      services,
       log,
       ...(onFirstAnswer !== undefined && { onFirstAnswer }),
     });
-    this.poster = new DiscordPoster({ rest: posting, rights, guard, pictureSource, log });
+    this.poster = new DiscordPoster({ rest: posting, rights, guard, services, log });
     this.#closeRests = () => [posting, answering].forEach(closeRest);
     this.#sweeper = setInterval(() => clearCaches(client), SWEEP).unref();
     forgetChangedRights(client, rights);

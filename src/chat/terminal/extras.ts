@@ -1,6 +1,6 @@
 import type { App, Command, Request } from '../../dispatch/contract.ts';
 import type { Arguments, OptionName } from './arguments.ts';
-import type { Table } from './play/play-game.ts';
+import type { GameTools } from './play/play-game.ts';
 import type { Progress } from './progress.ts';
 import type { Answer, DataAnswer, ReplyAnswer } from './subcommand.ts';
 
@@ -33,7 +33,7 @@ export interface Session {
   readonly isAsked: (options: Request['options']) => boolean;
   /** Commands that it uses besides its own. */
   readonly uses: () => Promise<readonly Command[]>;
-  readonly open: () => Promise<(request: Request, table: Table) => Promise<number>>;
+  readonly open: () => Promise<(request: Request, tools: GameTools) => Promise<number>>;
 }
 
 export const EXTRAS: Readonly<Record<string, Extra>> = {

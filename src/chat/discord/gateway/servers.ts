@@ -45,7 +45,7 @@ export class Servers {
   }
 }
 
-export interface MembershipParts {
+export interface MembershipTools {
   readonly store: Store;
   readonly servers: Servers;
   readonly clock: Clock;
@@ -53,7 +53,7 @@ export interface MembershipParts {
 }
 
 /** Records in the store which servers removed the bot, and which added it again. */
-export function recordMemberships(client: Client, { store, servers, clock, log }: MembershipParts): void {
+export function recordMemberships(client: Client, { store, servers, clock, log }: MembershipTools): void {
   const record = (recording: Promise<unknown>, failure: string) => {
     recording.catch((error: unknown) => log.error({ err: error, door: 'discord' }, failure));
   };

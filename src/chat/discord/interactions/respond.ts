@@ -15,7 +15,7 @@ import type { Action, Form, GameCard, Reply } from '../../../reply/model/types.t
 import { typeWordsForm } from '../../../reply/replies/game.ts';
 import type { Store } from '../../../store/store.ts';
 import { type GameAction, makeGameAction, readGameAction } from '../play/game-actions.ts';
-import { GamePresses, type GamePressesParts } from '../play/game-presses.ts';
+import { GamePresses, type GamePressesTools } from '../play/game-presses.ts';
 import { codeOf, GONE } from '../posting/errors.ts';
 import { LIMITS } from '../render/limits.ts';
 import { renderReply } from '../render/render.ts';
@@ -31,7 +31,7 @@ const DEFER_AT = 80;
 /** The age at which forms and suggestions, which can't be deferred, are given up. */
 const GIVE_UP_AT = 1_500;
 
-export interface ResponderParts extends GamePressesParts {
+export interface ResponderTools extends GamePressesTools {
   readonly store: Store;
   readonly rest: REST;
   readonly log: Log;
@@ -41,19 +41,19 @@ export interface ResponderParts extends GamePressesParts {
 
 /** Responds to Discord's interactions: commands, pressed buttons, submitted forms, and requests for suggestions. */
 export class Responder {
-  readonly #parts: ResponderParts;
+  readonly #tools: ResponderTools;
   readonly #games: GamePresses;
   readonly #inFlight = new Set<Promise<void>>();
   #isStopping = false;
 
-  constructor(parts: ResponderParts) {
-    this.#parts = parts;
-    this.#games = new GamePresses(parts);
+  constructor(tools: ResponderTools) {
+    this.#tools = tools;
+    this.#games = new GamePresses(tools);
   }
 
   /** Takes an interaction as the gateway delivers it. Never throws. */
   readonly receive = (interaction: APIInteraction): void => {
-    const callback = new Callback(this.#parts.rest, interaction, this.#parts.onFirstAnswer);
+    const callback = new Callback(this.#tools.rest, interaction, this.#tools.onFirstAnswer);
     const responding = (
       this.#isStopping ? this.#turnAway(interaction, callback) : this.#respond(interaction, callback)
     ).finally(() => this.#inFlight.delete(responding));
@@ -95,7 +95,7 @@ export class Responder {
     packed: string,
     filled?: Readonly<Record<string, string>>,
   ): Promise<void> {
-    const unpacking = this.#parts.dispatcher.unpackAction(packed);
+    const unpacking = this.#tools.dispatcher.unpackAction(packed);
     // Buttons of games are short, and so never wait for the store.
     const action = await Promise.race([unpacking, until(callback, DEFER_AT)]);
     const game = action && readGameAction(action);
@@ -113,7 +113,7 @@ export class Responder {
     { options, act }: GameAction,
     filled?: Readonly<Record<string, string>>,
   ): Promise<void> {
-    const asker = askerOf(interaction, this.#parts.store);
+    const asker = askerOf(interaction, this.#tools.store);
     if (act.kind === 'hint') {
       const finding = this.#games.open(asker, options).then(hintAction);
       return this.#run(interaction, callback, finding);
@@ -135,7 +135,7 @@ export class Responder {
 
   /** @param finding may have to wait for the store, where long actions of buttons are kept */
   async #run(interaction: APIInteraction, callback: Callback, finding: Promise<Action>): Promise<void> {
-    const { dispatcher, store } = this.#parts;
+    const { dispatcher, store } = this.#tools;
     const asker = askerOf(interaction, store);
     const preparing = finding.then(({ command, options }) =>
       dispatcher.prepare({ ...asker, command, options }),
@@ -169,11 +169,11 @@ export class Responder {
         return this.#privately((await prepared.refusal) ?? SLOW);
       case 'answer': {
         const reply = await prepared.run();
-        const { dispatcher, pictureSource } = this.#parts;
+        const { dispatcher, services } = this.#tools;
         const asker = actionAskerOf(prepared.request);
         const pack = (action: Action) => dispatcher.packAction(action, asker);
         return {
-          rendered: await renderReply(reply, { ...pictureSource, pack, asker }),
+          rendered: await renderReply(reply, { ...services, pack, asker }),
           isPrivate: prepared.private || reply.audience === 'asker',
           replaces: reply.replaces === true,
           ...gameIn(reply),
@@ -183,7 +183,7 @@ export class Responder {
   }
 
   async #privately(reply: Reply): Promise<Answer> {
-    const rendered = await renderReply(reply, this.#parts.pictureSource);
+    const rendered = await renderReply(reply, this.#tools.services);
     return { rendered, isPrivate: true, replaces: false };
   }
 
@@ -200,7 +200,7 @@ export class Responder {
   }
 
   async #sendForm(interaction: APIInteraction, form: Form, callback: Callback): Promise<void> {
-    const { dispatcher, store } = this.#parts;
+    const { dispatcher, store } = this.#tools;
     const packing = dispatcher.packAction(form.action, actionAskerOf(askerOf(interaction, store)));
     const packed = await Promise.race([packing, until(callback, GIVE_UP_AT)]);
     if (packed === undefined) return callback.message(await this.#privately(SLOW));
@@ -211,7 +211,7 @@ export class Responder {
     interaction: APIInteraction & { type: InteractionType.ApplicationCommandAutocomplete },
     callback: Callback,
   ): Promise<void> {
-    const { dispatcher, store, log } = this.#parts;
+    const { dispatcher, store, log } = this.#tools;
     const { command, options, focused } = invokedBy(interaction.data.options as never);
     try {
       const request = { ...askerOf(interaction, store), command, options };
@@ -226,7 +226,7 @@ export class Responder {
   }
 
   async #apologize(error: unknown, callback: Callback): Promise<void> {
-    const { dispatcher, log } = this.#parts;
+    const { dispatcher, log } = this.#tools;
     const code = codeOf(error);
     if (code !== undefined && GONE.has(code)) {
       log.warn({ door: 'discord', code }, 'an interaction could no longer be answered');
@@ -241,7 +241,7 @@ export class Responder {
       if (interaction.type === InteractionType.ApplicationCommandAutocomplete) await callback.choices([]);
       else await callback.message(await this.#privately(RESTARTING));
     } catch (error) {
-      this.#parts.log.warn(
+      this.#tools.log.warn(
         { door: 'discord', code: codeOf(error) },
         'an interaction could not be turned away',
       );

@@ -5,17 +5,17 @@ import type { Action, GameCard } from '../../../reply/model/types.ts';
 import { gameReply, TOO_FAST } from '../../../reply/replies/game.ts';
 import type { Answer, Callback } from '../interactions/callback.ts';
 import { codeOf } from '../posting/errors.ts';
-import { type PictureSource, renderReply } from '../render/render.ts';
+import { type RenderServices, renderReply } from '../render/render.ts';
 import { type Done, Press, type PressedGame } from './press.ts';
 
 /** Presses of one person that wait while an earlier one is drawn: more than fingers can do. */
 export const MOST_WAITING = 50;
 
-export interface GamePressesParts {
+export interface GamePressesTools {
   readonly app: Pick<App, 'followers' | 'log'>;
   readonly games: SoloGames;
   readonly dispatcher: Dispatcher;
-  readonly pictureSource: PictureSource;
+  readonly services: RenderServices;
 }
 
 /** The presses of one person, oldest first. */
@@ -30,16 +30,16 @@ interface Line {
  * order, and is drawn once. The drawing goes out with the newest press, whose token is valid longest.
  */
 export class GamePresses {
-  readonly #parts: GamePressesParts;
+  readonly #tools: GamePressesTools;
   readonly #lines = new Map<string, Line>();
 
-  constructor(parts: GamePressesParts) {
-    this.#parts = parts;
+  constructor(tools: GamePressesTools) {
+    this.#tools = tools;
   }
 
   /** The game as it is, for a form or a hint. */
   async open(asker: Asker, options: Action['options']): Promise<GameCard> {
-    return gameCard(await this.#parts.games.play(asker, { options, moves: [] }));
+    return gameCard(await this.#tools.games.play(asker, { options, moves: [] }));
   }
 
   /** Resolves when this press is answered: by a drawing, or acknowledged because a later press is drawn. */
@@ -65,7 +65,7 @@ export class GamePresses {
    */
   follow(callback: Callback, asker: Asker, { game }: Answer, sent: Promise<void>): void {
     if (game === undefined || callback.lasts <= 0) return;
-    const { app } = this.#parts;
+    const { app } = this.#tools;
     app.followers.follow(shownGame(asker, game), {
       lasts: callback.lasts,
       show: () => sent.then(() => this.#showAgain(callback, asker, game.options)),
@@ -83,7 +83,7 @@ export class GamePresses {
         .then(resolve, reject),
     );
     await promise.catch((error: unknown) => {
-      const { log } = this.#parts.app;
+      const { log } = this.#tools.app;
       // Such as a message that its person has dismissed.
       log.info({ door: 'discord', code: codeOf(error) }, 'a message with a game could not follow');
       throw error;
@@ -120,13 +120,13 @@ export class GamePresses {
     done: Done,
     line: Line,
   ): Promise<Answer> {
-    const { games, dispatcher, pictureSource } = this.#parts;
+    const { games, dispatcher, services } = this.#tools;
     const card = gameCard(await games.play(asker, { options, ...done }));
     const reply = gameReply(line.isOverfull ? { ...card, refusal: TOO_FAST } : card);
     line.isOverfull = false;
     const drawnFor = actionAskerOf(asker);
     const pack = (action: Action) => dispatcher.packAction(action, drawnFor);
-    const rendered = await renderReply(reply, { ...pictureSource, pack, asker: drawnFor });
+    const rendered = await renderReply(reply, { ...services, pack, asker: drawnFor });
     return { rendered, isPrivate: true, replaces: mayReplace, game: card };
   }
 }

@@ -2,7 +2,7 @@ import { type REST, Routes } from 'discord.js';
 import type { Log } from '../../../core/log.ts';
 import { type OpeningPost, type Posted, PostFailure } from '../../../dispatch/poster.ts';
 import { LIMITS, shorten } from '../render/limits.ts';
-import { type PictureSource, renderReply } from '../render/render.ts';
+import { type RenderServices, renderReply } from '../render/render.ts';
 import { CODE, codeOf } from './errors.ts';
 import type { KnownChannel, Rights } from './rights.ts';
 import { findMarkedPost, markOf } from './search.ts';
@@ -13,10 +13,10 @@ const AUTO_ARCHIVE = 1440;
 /** The channel flag "spoiler thread", which Discord takes only on an edit, and not on every server. */
 const SPOILER_THREAD = 1 << 21;
 
-export interface OpeningParts {
+export interface OpeningTools {
   readonly rest: REST;
   readonly rights: Rights;
-  readonly pictureSource: PictureSource;
+  readonly services: RenderServices;
   readonly log: Log;
 }
 
@@ -24,17 +24,17 @@ export interface OpeningParts {
 export async function openInChannel(
   post: OpeningPost,
   { id }: KnownChannel,
-  parts: OpeningParts,
+  tools: OpeningTools,
 ): Promise<Posted> {
   const message =
     post.posted?.message ??
-    (await findEarlierPost(post, { thread: id, channel: id }, parts)) ??
-    (await sendMessage(post, id, post.ping, parts));
+    (await findEarlierPost(post, { thread: id, channel: id }, tools)) ??
+    (await sendMessage(post, id, post.ping, tools));
   if (!(await post.note({ message }))) throw new PostFailure('later', 'another process took this post over');
-  const thread = post.posted?.thread ?? (await startThread(parts.rest, id, message, post.threadName));
+  const thread = post.posted?.thread ?? (await startThread(tools.rest, id, message, post.threadName));
   const posted = { message, thread };
   await post.note(posted);
-  await setSpoilerFlag(thread, parts);
+  await setSpoilerFlag(thread, tools);
   return posted;
 }
 
@@ -54,22 +54,22 @@ async function startThread(rest: REST, channel: string, message: string, name: s
 export async function openInForum(
   post: OpeningPost,
   forum: KnownChannel,
-  parts: OpeningParts,
+  tools: OpeningTools,
 ): Promise<Posted> {
   const known = post.posted?.thread;
   if (known !== undefined) return { message: known, thread: known, kind: 'forum' };
   const thread =
-    (await findEarlierForumPost(post, forum, parts)) ?? (await startForumPost(post, forum, parts));
+    (await findEarlierForumPost(post, forum, tools)) ?? (await startForumPost(post, forum, tools));
   const posted = { message: thread, thread, kind: 'forum' };
   await post.note(posted);
-  await setSpoilerFlag(thread, parts);
+  await setSpoilerFlag(thread, tools);
   return posted;
 }
 
 async function findEarlierForumPost(
   { outcomeUnknown, key }: OpeningPost,
   { id, guild }: KnownChannel,
-  { rest, rights }: OpeningParts,
+  { rest, rights }: OpeningTools,
 ): Promise<string | undefined> {
   if (!outcomeUnknown || guild === undefined) return undefined;
   await demandHistory(rights, id);
@@ -79,9 +79,9 @@ async function findEarlierForumPost(
 async function startForumPost(
   { reply, key, ping, threadName, quiet = false }: OpeningPost,
   { id, tags, mustTag }: KnownChannel,
-  { rest, pictureSource }: OpeningParts,
+  { rest, services }: OpeningTools,
 ): Promise<string> {
-  const { body, files } = await renderReply(reply, pictureSource, { mark: markOf(key), ping });
+  const { body, files } = await renderReply(reply, services, { mark: markOf(key), ping });
   const started = await rest.post(Routes.threads(id), {
     body: {
       name: shorten(threadName, LIMITS.threadName),
@@ -95,7 +95,7 @@ async function startForumPost(
 }
 
 /** Best effort: many servers don't have spoiler threads yet, and the hints in it are hidden anyway. */
-async function setSpoilerFlag(thread: string, { rest, log }: OpeningParts): Promise<void> {
+async function setSpoilerFlag(thread: string, { rest, log }: OpeningTools): Promise<void> {
   try {
     await rest.patch(Routes.channel(thread), { body: { flags: SPOILER_THREAD } });
   } catch (error) {

@@ -13,7 +13,7 @@ import {
   type ThreadPost,
 } from '../../../dispatch/poster.ts';
 import type { Reply } from '../../../reply/model/types.ts';
-import { type PictureSource, type Rendered, renderReply } from '../render/render.ts';
+import { type Rendered, type RenderServices, renderReply } from '../render/render.ts';
 import { serverOf } from '../tenants.ts';
 import { CODE, codeOf, postFailure } from './errors.ts';
 import { findPosts } from './find.ts';
@@ -25,30 +25,30 @@ import type { KnownChannel, Rights } from './rights.ts';
 import { markOf } from './search.ts';
 import { findEarlierPost, idOf, sendMessage } from './send.ts';
 
-export interface PosterParts {
+export interface PosterTools {
   /** Makes no retries: a post whose outcome is unknown must be looked for before it is sent again. */
   readonly rest: REST;
   readonly rights: Rights;
   readonly guard: InvalidRequestGuard;
-  readonly pictureSource: PictureSource;
+  readonly services: RenderServices;
   readonly log: Log;
 }
 
 /** Posts the daily thread on Discord: a message with a thread, or a post in a forum. */
 export class DiscordPoster implements Poster {
   readonly door = 'discord';
-  readonly #parts: PosterParts;
+  readonly #tools: PosterTools;
 
-  constructor(parts: PosterParts) {
-    this.#parts = parts;
+  constructor(tools: PosterTools) {
+    this.#tools = tools;
   }
 
   open(post: OpeningPost): Promise<Posted> {
     return this.#explainRefusals(post.channel, async () => {
       const channel = await this.#readyChannel(post.channel);
       return channel.type === ChannelType.GuildForum
-        ? openInForum(post, channel, this.#parts)
-        : openInChannel(post, channel, this.#parts);
+        ? openInForum(post, channel, this.#tools)
+        : openInChannel(post, channel, this.#tools);
     });
   }
 
@@ -65,12 +65,12 @@ export class DiscordPoster implements Poster {
   }
 
   find(search: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
-    return this.#explainRefusals(search.channel, () => findPosts(search, this.#parts));
+    return this.#explainRefusals(search.channel, () => findPosts(search, this.#tools));
   }
 
   async archive({ tenant }: ChannelRef, { thread }: Posted): Promise<void> {
     if (thread === undefined) return;
-    const { rest, guard, log } = this.#parts;
+    const { rest, guard, log } = this.#tools;
     try {
       await guard.about(tenant, () => rest.patch(Routes.channel(thread), { body: { archived: true } }));
     } catch (error) {
@@ -80,17 +80,13 @@ export class DiscordPoster implements Poster {
   }
 
   edit(channel: ChannelRef, { message, thread, kind }: Posted, reply: Reply, key?: string): Promise<void> {
-    const { rest, pictureSource } = this.#parts;
+    const { rest, services } = this.#tools;
     return this.#explainRefusals(channel, async () => {
       if (message === undefined) throw new PostFailure('invalid', 'there is no message to edit');
       // The message that a thread was started from is in the channel; a forum's posts are in their own threads.
       const isOpening = thread === undefined || (thread === message && kind !== 'forum');
       const where = isOpening ? channel.channel : thread;
-      const rendered = await renderReply(
-        reply,
-        pictureSource,
-        key === undefined ? {} : { mark: markOf(key) },
-      );
+      const rendered = await renderReply(reply, services, key === undefined ? {} : { mark: markOf(key) });
       try {
         await this.#editMessage(where, message, rendered);
       } catch (error) {
@@ -102,7 +98,7 @@ export class DiscordPoster implements Poster {
   }
 
   async missingRequirements(channel: ChannelRef): Promise<readonly MissingRequirement[]> {
-    const { guard, rights } = this.#parts;
+    const { guard, rights } = this.#tools;
     guard.checkOptional(channel.tenant);
     rights.forget(channel.channel);
     try {
@@ -115,21 +111,21 @@ export class DiscordPoster implements Poster {
   }
 
   postPrivately(post: PrivatePost): Promise<Posted> {
-    const { guard } = this.#parts;
+    const { guard } = this.#tools;
     const { tenant } = post.channel;
     return withPrivateFailure(async () => {
       guard.checkPosting(tenant);
-      return guard.about(tenant, () => sendPrivately(post, this.#parts));
+      return guard.about(tenant, () => sendPrivately(post, this.#tools));
     });
   }
 
   async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<boolean> {
-    const { rest, guard, pictureSource, log } = this.#parts;
+    const { rest, guard, services, log } = this.#tools;
     try {
       guard.checkPosting(tenant);
       await guard.about(tenant, async () => {
         const channel = await rest.post(Routes.userChannels(), { body: { recipient_id: person } });
-        const { body, files } = await renderReply(reply, pictureSource);
+        const { body, files } = await renderReply(reply, services);
         await rest.post(Routes.channelMessages(idOf(channel)), { body, files });
       });
       return true;
@@ -141,7 +137,7 @@ export class DiscordPoster implements Poster {
 
   /** Checks all requirements before anything is posted, so that no thread is left half made. */
   async #readyChannel(channel: ChannelRef): Promise<KnownChannel> {
-    const { rights } = this.#parts;
+    const { rights } = this.#tools;
     const missing = await this.#missingIn(channel);
     const id = channel.channel;
     if (missing.length > 0) {
@@ -155,16 +151,16 @@ export class DiscordPoster implements Poster {
 
   /** A person who uses the bot on their own can't have it post where others read. */
   async #missingIn({ tenant, channel }: ChannelRef): Promise<readonly MissingRequirement[]> {
-    return serverOf(tenant) === undefined ? [NO_SERVER] : this.#parts.rights.missingRequirements(channel);
+    return serverOf(tenant) === undefined ? [NO_SERVER] : this.#tools.rights.missingRequirements(channel);
   }
 
   /** A deleted thread ends its day; the channel it was in can have the next one. */
   async #sendInThread(post: ThreadPost, thread: string): Promise<string> {
-    const { rights } = this.#parts;
+    const { rights } = this.#tools;
     const { channel } = post.channel;
     try {
-      const earlier = await findEarlierPost(post, { thread, channel }, this.#parts);
-      return earlier ?? (await sendMessage(post, thread, null, this.#parts));
+      const earlier = await findEarlierPost(post, { thread, channel }, this.#tools);
+      return earlier ?? (await sendMessage(post, thread, null, this.#tools));
     } catch (error) {
       if (codeOf(error) !== CODE.unknownChannel) throw error;
       rights.forget(channel);
@@ -175,7 +171,7 @@ export class DiscordPoster implements Poster {
 
   async #editMessage(channel: string, message: string, { body, files }: Rendered): Promise<void> {
     try {
-      await this.#parts.rest.patch(Routes.channelMessage(channel, message), { body, files });
+      await this.#tools.rest.patch(Routes.channelMessage(channel, message), { body, files });
     } catch (error) {
       if (!(error instanceof RateLimitError)) throw error;
       throw new PostFailure('invalid', 'the message was edited too often', { cause: error });
@@ -191,7 +187,7 @@ export class DiscordPoster implements Poster {
     { tenant, channel }: ChannelRef,
     act: () => Promise<Answer>,
   ): Promise<Answer> {
-    const { guard, rights, log } = this.#parts;
+    const { guard, rights, log } = this.#tools;
     guard.checkPosting(tenant);
     try {
       return await guard.about(tenant, act);

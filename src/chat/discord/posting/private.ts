@@ -1,6 +1,6 @@
 import { type REST, Routes } from 'discord.js';
 import { type Posted, PostFailure, type PrivatePost } from '../../../dispatch/poster.ts';
-import type { PictureSource } from '../render/render.ts';
+import type { RenderServices } from '../render/render.ts';
 import { CODE, codeOf, postFailure } from './errors.ts';
 import type { Rights } from './rights.ts';
 import { findMarked, markOf } from './search.ts';
@@ -14,16 +14,16 @@ const UNREACHABLE: ReadonlySet<number | undefined> = new Set([
   CODE.unknownUser,
 ]);
 
-interface PrivateParts {
+interface PrivateTools {
   readonly rest: REST;
   readonly rights: Rights;
-  readonly pictureSource: PictureSource;
+  readonly services: RenderServices;
 }
 
 /** Sends a message to a person, unless an earlier attempt did: the bot can always read its own conversations. */
 export async function sendPrivately(
   post: PrivatePost,
-  { rest, rights, pictureSource }: PrivateParts,
+  { rest, rights, services }: PrivateTools,
 ): Promise<Posted> {
   // Opening a conversation that is open already gives the same one.
   const thread =
@@ -41,7 +41,7 @@ export async function sendPrivately(
     return found.get(mark);
   };
   const earlier = post.posted?.message ?? (post.outcomeUnknown ? await find() : undefined);
-  const message = earlier ?? (await sendMessage(post, thread, null, { rest, pictureSource }));
+  const message = earlier ?? (await sendMessage(post, thread, null, { rest, services }));
   const posted = { message, thread };
   await post.note(posted);
   return posted;

@@ -2,7 +2,7 @@ import { MessageFlags, type REST, Routes } from 'discord.js';
 import * as v from 'valibot';
 import { type Post, PostFailure } from '../../../dispatch/poster.ts';
 import { LIMITS } from '../render/limits.ts';
-import { type PictureSource, renderReply } from '../render/render.ts';
+import { type RenderServices, renderReply } from '../render/render.ts';
 import { missingPermission } from './permissions.ts';
 import type { Rights } from './rights.ts';
 import { findMarked, markOf } from './search.ts';
@@ -15,9 +15,9 @@ export async function sendMessage(
   { key, also = [], reply, quiet = false }: Post,
   channel: string,
   ping: string | null,
-  { rest, pictureSource }: { readonly rest: REST; readonly pictureSource: PictureSource },
+  { rest, services }: { readonly rest: REST; readonly services: RenderServices },
 ): Promise<string> {
-  const { body, files } = await renderReply(reply, pictureSource, {
+  const { body, files } = await renderReply(reply, services, {
     mark: markOf(key),
     alsoMarks: also.map(markOf),
     ping,

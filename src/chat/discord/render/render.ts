@@ -32,7 +32,7 @@ const ACCENT = 0xa8324a;
 const RESERVE = 300;
 
 /** Where a rendered reply gets its pictures and the values of its buttons from. */
-export interface PictureSource {
+export interface RenderServices {
   pack(action: Action): Promise<string>;
   readonly pictures: Pictures;
   /** Who waits for the reply; nobody for what the bot posts by itself. */
@@ -62,7 +62,7 @@ export interface RenderOptions {
 /** A reply as one container, within Discord's limits. */
 export async function renderReply(
   reply: Reply,
-  pictureSource: PictureSource,
+  services: RenderServices,
   { mark, alsoMarks = [], ping = null }: RenderOptions = {},
 ): Promise<Rendered> {
   const budget = new Budget();
@@ -77,7 +77,7 @@ export async function renderReply(
   for (const [at, block] of reply.blocks.entries())
     parts.push(
       ...(await renderBlock(block, {
-        pictureSource,
+        services,
         budget,
         files,
         packed,
@@ -133,7 +133,7 @@ interface Attached {
 }
 
 interface Rendering {
-  readonly pictureSource: PictureSource;
+  readonly services: RenderServices;
   readonly budget: Budget;
   readonly files: Attached[];
   /** The custom ids used so far: each may be in a message only once. */
@@ -203,7 +203,7 @@ async function game(
   for (const block of plain)
     if (block.kind !== 'buttons' || card.solved !== undefined)
       parts.push(...(await renderBlock(block, rendering)));
-  for (const row of await gameRows(card, rendering.pictureSource.pack))
+  for (const row of await gameRows(card, rendering.services.pack))
     if (rendering.budget.takeComponents(1 + row.components.length)) parts.push(row);
   return parts;
 }
@@ -215,11 +215,11 @@ function textDisplay(content: string, budget: Budget): APIComponentInContainer[]
 
 async function buttonRows(
   buttons: readonly Button[],
-  { pictureSource, budget, packed }: Rendering,
+  { services, budget, packed }: Rendering,
 ): Promise<APIComponentInContainer[]> {
   const made: APIButtonComponent[] = [];
   for (const { label, action, look } of buttons) {
-    const custom_id = await pictureSource.pack(action);
+    const custom_id = await services.pack(action);
     if (packed.has(custom_id)) continue;
     packed.add(custom_id);
     const style = STYLES[look ?? 'plain'];
@@ -236,7 +236,7 @@ async function buttonRows(
 
 async function menuRow(
   { label, choices }: Block & { kind: 'menu' },
-  { pictureSource, budget, packed }: Rendering,
+  { services, budget, packed }: Rendering,
 ): Promise<APIComponentInContainer[]> {
   const custom_id = `menu:${packed.size}`;
   packed.add(custom_id);
@@ -247,7 +247,7 @@ async function menuRow(
       ...(choice.description !== undefined && {
         description: shorten(choice.description, LIMITS.menuText),
       }),
-      value: await pictureSource.pack(choice.action),
+      value: await services.pack(choice.action),
     })),
   );
   const placeholder = shorten(label, LIMITS.menuPlaceholder);
@@ -267,7 +267,7 @@ const STYLES = {
 
 async function picture(
   { picture, alt, spoiler = false }: Block & { kind: 'picture' },
-  { pictureSource: { pictures, asker }, budget, files, reserve }: Rendering,
+  { services: { pictures, asker }, budget, files, reserve }: Rendering,
 ): Promise<APIComponentInContainer[]> {
   const description = shorten(alt, LIMITS.altText);
   if (files.length >= LIMITS.files) return [];

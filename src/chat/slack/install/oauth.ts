@@ -19,7 +19,7 @@ export interface OAuthConfig extends OAuthApp {
   readonly publicUrl: string;
 }
 
-export interface InstallerParts {
+export interface InstallerTools {
   readonly app: Pick<App, 'clock' | 'log'>;
   readonly client: webApi.WebClient;
   readonly workspaces: ManyWorkspaces;
@@ -37,14 +37,14 @@ const TEN_MINUTES = 10 * 60_000;
  * system's clock, and it refreshes a token once for each caller.
  */
 export class Installer {
-  readonly #parts: InstallerParts;
+  readonly #tools: InstallerTools;
   readonly #config: OAuthConfig & { readonly scopes: readonly string[] };
   readonly #redirectUrl: string;
   /** The page with the button that leads to Slack, and the page that Slack sends the browser back to. */
   readonly routes: Router = makeRoutes();
 
-  constructor(parts: InstallerParts, config: OAuthConfig & { readonly scopes: readonly string[] }) {
-    this.#parts = parts;
+  constructor(tools: InstallerTools, config: OAuthConfig & { readonly scopes: readonly string[] }) {
+    this.#tools = tools;
     this.#config = config;
     this.#redirectUrl = publicAddress(config.publicUrl, REDIRECT_PATH).href;
     this.routes.get(INSTALL_PATH, (context) => this.#start(context));
@@ -53,8 +53,8 @@ export class Installer {
 
   #start(context: HttpContext): Response {
     const { clientId, scopes, stateSecret } = this.#config;
-    const state = makeState(stateSecret, this.#parts.app.clock.now() + TEN_MINUTES);
-    const url = new URL('/oauth/v2/authorize', this.#parts.client.slackApiUrl);
+    const state = makeState(stateSecret, this.#tools.app.clock.now() + TEN_MINUTES);
+    const url = new URL('/oauth/v2/authorize', this.#tools.client.slackApiUrl);
     url.search = new URLSearchParams({
       client_id: clientId,
       scope: scopes.join(','),
@@ -70,22 +70,22 @@ export class Installer {
     context.header('set-cookie', this.#cookie('', 0));
     if (refusal === 'access_denied') return sendPage(context, 200, CANCELLED_PAGE);
     const isValid =
-      isValidState(state, this.#config.stateSecret, this.#parts.app.clock.now()) &&
+      isValidState(state, this.#config.stateSecret, this.#tools.app.clock.now()) &&
       isSame(state, getCookie(context, COOKIE) ?? '') &&
-      !(await this.#parts.seen.isRepeat(state, this.#parts.app.clock.now() + TEN_MINUTES));
+      !(await this.#tools.seen.isRepeat(state, this.#tools.app.clock.now() + TEN_MINUTES));
     if (!isValid || code === undefined) return sendPage(context, 400, FAILED_PAGE);
     try {
       const isOrganization = await this.#install(code);
       return sendPage(context, 200, isOrganization ? ORGANIZATION_PAGE : DONE_PAGE);
     } catch (error) {
-      this.#parts.app.log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
+      this.#tools.app.log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
       return sendPage(context, 500, FAILED_PAGE);
     }
   }
 
   /** Exchanges the code for a token and stores the installation. True if it is that of a whole organization. */
   async #install(code: string): Promise<boolean> {
-    const granted = await this.#parts.client.oauth.v2.access({
+    const granted = await this.#tools.client.oauth.v2.access({
       client_id: this.#config.clientId,
       client_secret: this.#config.clientSecret,
       code,
@@ -96,8 +96,8 @@ export class Installer {
     const team = (isOrganization ? granted.enterprise : granted.team)?.id;
     if (token === undefined || team === undefined || botUser === undefined)
       throw new Error('Slack granted no bot token for a workspace');
-    const { bot_id: botId = '' } = await this.#parts.client.auth.test({ token });
-    await this.#parts.workspaces.install({
+    const { bot_id: botId = '' } = await this.#tools.client.auth.test({ token });
+    await this.#tools.workspaces.install({
       team,
       botId,
       botUser,
@@ -105,7 +105,7 @@ export class Installer {
       token,
       ...(refreshToken !== undefined && {
         refreshToken,
-        expiresAt: this.#parts.app.clock.now() + (granted.expires_in ?? 0) * 1000,
+        expiresAt: this.#tools.app.clock.now() + (granted.expires_in ?? 0) * 1000,
       }),
     });
     return isOrganization;

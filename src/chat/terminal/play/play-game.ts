@@ -13,7 +13,7 @@ import { FullScreen, type Input, type Output } from './full-screen.ts';
 import { gameScreen } from './game-screen.ts';
 import { type Key, keysOf } from './keys.ts';
 
-export interface Table {
+export interface GameTools {
   readonly app: App;
   /** Has the command `hint`. */
   readonly dispatcher: Dispatcher;
@@ -27,13 +27,13 @@ export interface Table {
  *
  * @returns the exit status
  */
-export async function playGame(request: Request, table: Table): Promise<number> {
-  const { app, screen, input, output } = table;
+export async function playGame(request: Request, tools: GameTools): Promise<number> {
+  const { app, screen, input, output } = tools;
   const asker: Asker = request;
   const games = new SoloGames(app);
   // A mistake, such as a board that can't be read, is shown before the screen is taken.
   const opened = await games.play(asker, { options: boardOf(request.options), moves: [] });
-  const game = new GameOnScreen(asker, games, table.dispatcher, opened);
+  const game = new GameOnScreen(asker, games, tools.dispatcher, opened);
   const full = new FullScreen(input, output);
   await full.run(async () => {
     for (;;) {
