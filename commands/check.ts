@@ -1,4 +1,4 @@
-import { askerOf, DATE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
+import { DATE, jobAskerOf, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { isCertain } from '../src/puzzle/judge.ts';
 import { checkedReply } from '../src/reply/replies/checked.ts';
@@ -29,7 +29,7 @@ export const check: Command = {
     const topic = await topicOf(request, app);
     const { board, subject, source } = topic;
     const words = wordsOf(request, 'words');
-    const result = await app.work.run('check', { board, source, words }, askerOf(request));
+    const result = await app.work.run('check', { board, source, words }, jobAskerOf(request));
     return checkedReply({ subject, result, certain: isCertain(source), audience: 'asker' });
   },
 };

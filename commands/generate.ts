@@ -1,8 +1,9 @@
-import { askerOf } from '../src/dispatch/board/topic.ts';
+import { jobAskerOf } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, choiceOf, type Request, textOf, wholeOf } from '../src/dispatch/contract.ts';
 import { generatedReply } from '../src/reply/replies/board.ts';
 import { LIMITS } from '../src/solver/board.ts';
-import { DIFFICULTIES, type GeneratedBoard } from '../src/solver/generate.ts';
+import { DIFFICULTIES } from '../src/solver/difficulty.ts';
+import type { GeneratedBoard } from '../src/solver/generate.ts';
 import { Random } from '../src/solver/random.ts';
 
 export const generate: Command = {
@@ -82,5 +83,5 @@ export function generateFor(request: Request, { work, randomSeed }: App): Promis
     ...(sides && { sides }),
     ...(letters && { letters }),
   };
-  return work.run('generate', options, askerOf(request));
+  return work.run('generate', options, jobAskerOf(request));
 }

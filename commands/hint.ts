@@ -1,8 +1,8 @@
 import { listed } from '../src/core/text.ts';
 import {
-  askerOf,
   DATE,
   EVERYDAY,
+  jobAskerOf,
   onwardsOf,
   recordShown,
   SIDES,
@@ -55,7 +55,7 @@ export const hint: Command = {
     const asked = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS.find((step) => !shown.includes(step));
     const step = asked ?? HINT_STEPS.at(-1)!;
     const { subject, source } = topic;
-    const reply = await app.work.run('hint', { subject, source, step, shown, onwards }, askerOf(request));
+    const reply = await app.work.run('hint', { subject, source, step, shown, onwards }, jobAskerOf(request));
     await recordShown(request, app, topic, [step], reply);
     const card = request.options.shown === undefined ? reply : { ...reply, replaces: true };
     return asked === undefined ? withAllSeenNote(card) : card;

@@ -1,7 +1,7 @@
 import {
-  askerOf,
   DATE,
   EVERYDAY,
+  jobAskerOf,
   onwardsOf,
   recordShown,
   SIDES,
@@ -36,7 +36,7 @@ export const next: Command = {
     const topic = await topicOf(request, app);
     const { subject, source } = topic;
     const input = { subject, source, onwards: onwardsOf(request) };
-    const reply = await app.work.run('next', input, askerOf(request));
+    const reply = await app.work.run('next', input, jobAskerOf(request));
     await recordShown(request, app, topic, WAY_ON, reply);
     return reply;
   },

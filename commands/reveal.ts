@@ -1,4 +1,11 @@
-import { askerOf, DATE, recordShown, SIDES, topicOf, WHOLE_SOLUTION } from '../src/dispatch/board/topic.ts';
+import {
+  DATE,
+  jobAskerOf,
+  recordShown,
+  SIDES,
+  topicOf,
+  WHOLE_SOLUTION,
+} from '../src/dispatch/board/topic.ts';
 import { type Command, flagOf } from '../src/dispatch/contract.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
 import { ALL_HINT_POINTS } from '../src/solver/hints.ts';
@@ -30,7 +37,7 @@ export const reveal: Command = {
       ...(flagOf(request, 'open') && { open: true }),
       ...(puzzle !== undefined && { note: sourceLabel(puzzle) }),
     };
-    const reply = await app.work.run('reveal', input, askerOf(request));
+    const reply = await app.work.run('reveal', input, jobAskerOf(request));
     await recordShown(request, app, topic, WHOLE_SOLUTION, reply);
     return reply;
   },

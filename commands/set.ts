@@ -1,6 +1,6 @@
 import type { ChannelRef } from '../src/core/channel-ref.ts';
 import { pinnedPuzzle } from '../src/daily/channel-puzzles.ts';
-import { askerOf, DATE, SIDES } from '../src/dispatch/board/topic.ts';
+import { DATE, jobAskerOf, SIDES } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { longDate } from '../src/puzzle/date-text.ts';
 import { isSameBoard } from '../src/puzzle/same-board.ts';
@@ -96,7 +96,7 @@ function disagreement(fetched: Puzzle | undefined): string[] {
 async function doubtsAbout(request: Request, app: App, puzzle: Puzzle): Promise<string[]> {
   const { board } = puzzle;
   const source = await app.puzzles.wordSource(puzzle);
-  const fewest = await app.work.run('fewest', { board, source }, askerOf(request));
+  const fewest = await app.work.run('fewest', { board, source }, jobAskerOf(request));
   if (fewest !== undefined && fewest <= 5) return [];
   return ['I found no short solution for this board. Is every letter right?'];
 }

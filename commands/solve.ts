@@ -1,7 +1,7 @@
 import {
-  askerOf,
   DATE,
   EVERYDAY,
+  jobAskerOf,
   PAGE,
   recordShown,
   SIDES,
@@ -63,7 +63,7 @@ export const solve: Command = {
       ...(page !== undefined && { page }),
       options: asked,
     };
-    const reply = await app.work.run('solve', input, askerOf(request));
+    const reply = await app.work.run('solve', input, jobAskerOf(request));
     await recordShown(request, app, topic, WHOLE_SOLUTION, reply);
     return reply;
   },

@@ -3,7 +3,7 @@ import { UserError } from '../src/core/errors.ts';
 import { clip, listed } from '../src/core/text.ts';
 import { answerSteps } from '../src/daily/delivery/messages.ts';
 import { recordOf } from '../src/daily/delivery/record.ts';
-import { askerOf, DATE, puzzleOf, recordSeen } from '../src/dispatch/board/topic.ts';
+import { DATE, jobAskerOf, puzzleOf, recordSeen } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINT_STEPS } from '../src/solver/hints.ts';
@@ -30,7 +30,7 @@ export const thread: Command = {
     const asked = wordsOf(request, 'steps').map(readStep);
     const steps = asked.length > 0 ? asked : await postedSteps(request, app, puzzle.date);
     if (steps.length === 0) return nothingYet();
-    const reply = await answerSteps(app, askerOf(request))(puzzle, steps, 'asker');
+    const reply = await answerSteps(app, jobAskerOf(request))(puzzle, steps, 'asker');
     await recordSeen(request, app, puzzle.date, steps.includes('solution') ? HINT_STEPS : steps);
     return reply;
   },

@@ -1,6 +1,6 @@
 import { UserError } from '../src/core/errors.ts';
 import { clip } from '../src/core/text.ts';
-import { askerOf, DATE, EVERYDAY, PAGE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
+import { DATE, EVERYDAY, jobAskerOf, PAGE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
 import { type Command, choiceOf, flagOf, type Request, textOf, wholeOf } from '../src/dispatch/contract.ts';
 import { WORD_SORTS, type WordFilter } from '../src/reply/replies/words.ts';
 
@@ -41,7 +41,7 @@ export const words: Command = {
     const { subject, source } = await topicOf(request, app);
     const page = wholeOf(request, 'page');
     const input = { subject, source, filter, ...(page !== undefined && { page }) };
-    return app.work.run('words', input, askerOf(request));
+    return app.work.run('words', input, jobAskerOf(request));
   },
 };
 

@@ -15,7 +15,7 @@ import type { Puzzle, PuzzleDate, PuzzleService } from './puzzle/types.ts';
 import { disagreementReply } from './reply/replies/board.ts';
 import type { Lexicon } from './solver/lexicon.ts';
 import type { Store } from './store/store.ts';
-import type { Asker } from './work/job.ts';
+import type { JobAsker } from './work/job.ts';
 
 export interface PuzzleParts {
   readonly config: Pick<Config, 'puzzle' | 'limits'>;
@@ -38,7 +38,7 @@ export interface PuzzleParts {
 }
 
 /** For whom the house's board is made: nobody in particular, so it takes its turn as a channel of its own. */
-const HOUSE: Asker = { channel: 'house' };
+const HOUSE: JobAsker = { channel: 'house' };
 
 /** The puzzle service as the settings have it: newspaper, house, boards typed by hand, and what was stored. */
 export function makeDayPuzzles(

@@ -8,7 +8,7 @@ import type { Lexicon } from '../solver/lexicon.ts';
 import type { Search, SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
 import { WorkerLost } from '../work/errors.ts';
-import type { Asker, Done, InputOf, OutputOf } from '../work/job.ts';
+import type { FinishedJob, InputOf, JobAsker, OutputOf } from '../work/job.ts';
 import { WORK_SETTINGS } from '../work/settings.ts';
 import type { StartWorker } from '../work/thread.ts';
 import { Work } from '../work/work.ts';
@@ -31,7 +31,7 @@ const PICTURES_OF_A_PERSON = 10;
 /** Milliseconds that somebody's picture waits for its turn. They wait for the whole answer meanwhile. */
 const PICTURE_PATIENCE = 5_000;
 /** For the bot's own posts, and for pages of boards, which have limits of their own. */
-const NOBODY: Asker = { channel: 'pictures' };
+const NOBODY: JobAsker = { channel: 'pictures' };
 /** The newspaper's shape: with more sides, or with repeated letters, far more words can be played. */
 const SMALL = { sides: 4, letters: 12 } as const;
 /** So many pages of solutions are listed at once. */
@@ -47,7 +47,7 @@ export interface AnswerWorkOptions {
   readonly workers: number;
   /** Milliseconds for any job, where nobody else is waiting. */
   readonly patience?: number | undefined;
-  readonly onDone?: ((done: Done) => void) | undefined;
+  readonly onDone?: ((done: FinishedJob) => void) | undefined;
   /** Called again and again while a job keeps the calling thread busy. */
   readonly onWait?: (() => void) | undefined;
   /** For tests, which want to reach the workers. */
@@ -112,7 +112,7 @@ export class AnswerWork {
   run<Name extends keyof Jobs>(
     name: Name,
     input: InputOf<Jobs[Name]>,
-    asker: Asker,
+    asker: JobAsker,
   ): Promise<OutputOf<Jobs[Name]>> {
     const isShort = isCertainToBeShort(input);
     return this.#work.run(name, input, {
@@ -128,7 +128,7 @@ export class AnswerWork {
    */
   async draw(picture: Picture, asker?: ActionAsker): Promise<Buffer> {
     const options = {
-      asker: asker === undefined ? NOBODY : jobAskerOf(asker),
+      asker: asker === undefined ? NOBODY : jobKeysOf(asker),
       deadline: DRAWING_DEADLINE,
     };
     const run = () => this.#drawing.run('draw', picture, options);
@@ -166,7 +166,7 @@ export class AnswerWork {
 }
 
 /** Who a job is for. A person has one budget across all channels. */
-export function jobAskerOf({ door, person, channel }: ActionAsker): Asker {
+export function jobKeysOf({ door, person, channel }: ActionAsker): JobAsker {
   return { channel: channelKey(channel), person: `${door}:${person}` };
 }
 

@@ -16,7 +16,7 @@ import type { HintStep } from '../solver/hints.ts';
 import type { Search, SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
 import type { JobContext } from '../work/job.ts';
-import type { Made } from './play-moves.ts';
+import type { GameInput } from './play-moves.ts';
 import type { Recap } from './recap.ts';
 import { refuseBroken, refuseRequired } from './refusals.ts';
 import { type JudgedBoard, Searches } from './searches.ts';
@@ -58,7 +58,7 @@ export interface PlayInput extends BoardInput {
   readonly board: Board;
   /** The game as it is stored. */
   readonly saved: unknown;
-  readonly made: Made;
+  readonly input: GameInput;
 }
 
 export interface WordsInput extends SubjectInput {
@@ -202,13 +202,13 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
 /** Those that need a board's words and no search. */
 function makeWordJobs(searches: Searches) {
   return {
-    async play({ board, source, saved, made }: PlayInput, { lexicon }: JobContext): Promise<GameState> {
+    async play({ board, source, saved, input }: PlayInput, { lexicon }: JobContext): Promise<GameState> {
       const { playMoves } = await import('./play-moves.ts');
       let judge: Judge | undefined;
       return playMoves({
         board,
         saved,
-        made,
+        input,
         judge() {
           judge ??= searches.judge(board, source, lexicon).judge;
           return judge;

@@ -23,30 +23,30 @@ import type { Board } from '../solver/types.ts';
 import { isOffensive } from '../wordlists/offensive-words.ts';
 
 /** Moves in a game, or words that take the place of all that was played. */
-export type Made = { readonly moves: readonly Move[] } | { readonly words: readonly string[] };
+export type GameInput = { readonly moves: readonly Move[] } | { readonly words: readonly string[] };
 
 export interface MovesRequest {
   readonly board: Board;
   /** The game as it was saved; anything that is none of this board starts a new one. */
   readonly saved: unknown;
-  readonly made: Made;
+  readonly input: GameInput;
   /** Called only when a word is entered: judging a board takes a few milliseconds. */
   readonly judge: () => Judge;
 }
 
 /** Plays moves, in order, up to a word that is not right or that solves the board. */
-export function playMoves({ board, saved, made, judge }: MovesRequest): GameState {
+export function playMoves({ board, saved, input, judge }: MovesRequest): GameState {
   const words: GameJudge = {
     isWord: (word) => judge().isWord(word),
     nearest: (word) => nearestWord(word, judge()),
   };
-  if ('words' in made) {
-    const { game, refusal } = playWords(board, made.words, words);
+  if ('words' in input) {
+    const { game, refusal } = playWords(board, input.words, words);
     return stateOf(game, refusal);
   }
   let game = restoreGame(saved, board) ?? startGame(board);
   let refusal: Refusal | undefined;
-  for (const move of made.moves) {
+  for (const move of input.moves) {
     const played = play(game, move, words);
     game = played.game;
     refusal = played.refusal ?? refusal;

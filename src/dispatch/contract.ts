@@ -246,14 +246,14 @@ export type Prepared =
 
 /** `form`: an option is missing and is asked for; `refused`: for managers only; `limited`: too many commands. */
 export const OUTCOMES = ['answered', 'form', 'mistake', 'refused', 'limited', 'fault'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type CommandOutcome = (typeof OUTCOMES)[number];
 
 /** One finished command, for metrics. */
-export interface Done {
+export interface FinishedCommand {
   readonly door: DoorName;
   /** `unknown` for anything that is not a command, so that what people type never becomes a metric's label. */
   readonly command: string;
-  readonly outcome: Outcome;
+  readonly outcome: CommandOutcome;
   readonly milliseconds: number;
 }
 

@@ -8,11 +8,11 @@ import type {
   App,
   Asker,
   Command,
+  CommandOutcome,
   Dispatcher,
-  Done,
   DoorName,
+  FinishedCommand,
   Options,
-  Outcome,
   Prepared,
   Request,
 } from './contract.ts';
@@ -25,7 +25,7 @@ export interface DispatcherOptions {
   readonly commands: readonly Command[];
   /** Called with each request, before anything about it is decided. Must not throw. */
   readonly onRequest?: (asker: Asker) => void;
-  readonly onDone?: (done: Done) => void;
+  readonly onDone?: (done: FinishedCommand) => void;
   /** A clock for durations, in milliseconds. */
   readonly timer?: () => number;
   /** Makes the id of a request: on its log lines, and shown to the person as the reference when it fails. */
@@ -198,12 +198,12 @@ class Preparer {
     }
   }
 
-  #refusal(attempt: Attempt, outcome: Outcome, reply: Reply): Prepared {
+  #refusal(attempt: Attempt, outcome: CommandOutcome, reply: Reply): Prepared {
     this.#report(attempt, outcome);
     return { kind: 'refusal', reply };
   }
 
-  #failure({ door, command }: Attempt, error: unknown): [Outcome, Reply] {
+  #failure({ door, command }: Attempt, error: unknown): [CommandOutcome, Reply] {
     if (error instanceof UserError) {
       const isNamed = command !== undefined && command.name !== 'help';
       return ['mistake', mistakeReply(error, isNamed ? `help ${command.name}` : 'help')];
@@ -219,7 +219,7 @@ class Preparer {
     return reference;
   }
 
-  #report(attempt: Attempt, outcome: Outcome): void {
+  #report(attempt: Attempt, outcome: CommandOutcome): void {
     const { door, began } = attempt;
     const command = attempt.command?.name ?? 'unknown';
     const milliseconds = this.#timer() - began;

@@ -15,7 +15,7 @@ import {
   type Router,
   readBody,
 } from '../http/router.ts';
-import { LIMITS } from '../play/game.ts';
+import { GAME_LIMITS } from '../play/game.ts';
 import { parseMoves } from '../play/moves.ts';
 import { altText } from '../reply/picture/alt-text.ts';
 import { makePictures, type Pictures } from '../reply/picture/pictures.ts';
@@ -55,7 +55,7 @@ const MOVES = {
 const VISITOR_MOVES = v.object({ ...MOVES, saved: v.optional(v.unknown()) });
 const OWN_MOVES = v.object({ ...MOVES, version: v.exactOptional(v.number()) });
 const HELP = {
-  words: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z]{3,64}$/))), v.maxLength(LIMITS.words)),
+  words: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z]{3,64}$/))), v.maxLength(GAME_LIMITS.words)),
   shown: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),
 };
 const VISITOR_HELP = v.object({ ask: v.picklist(['hint', 'reveal']), ...HELP });

@@ -61,7 +61,7 @@ export async function playAsVisitor(
   address: string,
   link: string,
 ): Promise<{ game: GameView; saved: SavedGame; isLate: boolean; days?: PuzzleDate[] }> {
-  const input = { board: subject.board, source, saved, made: { moves } };
+  const input = { board: subject.board, source, saved, input: { moves } };
   const state = await work.run('play', input, { channel: 'pages', person: `pages:${address}` });
   const letters = state.words.reduce((sum, word) => sum + word.length, 0);
   const solved = { words: state.words.length, letters, ...(par !== undefined && { par }) };

@@ -46,7 +46,7 @@ export interface Played {
 }
 
 /** Longer than any word, and more words than anybody needs. */
-export const LIMITS = { lettersOfWord: 64, words: 40 } as const;
+export const GAME_LIMITS = { lettersOfWord: 64, words: 40 } as const;
 
 export function startGame(board: Board): Game {
   return { board, words: [], word: '', covered: 0 };
@@ -131,7 +131,7 @@ function addLetter(game: Game, move: Extract<Move, { kind: 'letter' | 'spot' }>)
     const rule = wanted === 0 ? 'unknown-letter' : 'same-side';
     return { game, refusal: { code: 'letter', broken: { rule, position: word.length, letter } } };
   }
-  if (word.length >= LIMITS.lettersOfWord) return { game, refusal: { code: 'word-too-long' } };
+  if (word.length >= GAME_LIMITS.lettersOfWord) return { game, refusal: { code: 'word-too-long' } };
   return { game: { ...game, word: word + added } };
 }
 
@@ -152,8 +152,8 @@ function enterWord(game: Game, judge: GameJudge): Played {
 
 function addWord(game: Game, word: Entry, text: string, { isWord, nearest }: GameJudge): Played {
   const { board, words } = game;
-  if (words.length >= LIMITS.words) return { game, refusal: { code: 'too-many-words' } };
-  if (text.length > LIMITS.lettersOfWord) return { game, refusal: { code: 'word-too-long' } };
+  if (words.length >= GAME_LIMITS.words) return { game, refusal: { code: 'too-many-words' } };
+  if (text.length > GAME_LIMITS.lettersOfWord) return { game, refusal: { code: 'word-too-long' } };
   const before = wordsPlayed(game);
   // The words before were judged when they were entered; a word list may have changed since.
   const judged = judgeWords(board, [...before, text], (one) => before.includes(one) || isWord(one));

@@ -3,14 +3,14 @@ import { makeBoard } from '../solver/board.ts';
 import { endsOf } from '../solver/spots.ts';
 import type { Board } from '../solver/types.ts';
 import { type Entry, textOf, wantedSpots } from './entry.ts';
-import { currentSpots, type Game, gameAfter, isSolved, LIMITS } from './game.ts';
+import { currentSpots, GAME_LIMITS, type Game, gameAfter, isSolved } from './game.ts';
 
 const VERSION = 1;
-const entry = v.pipe(v.string(), v.regex(/^[a-zA-Z]*$/), v.maxLength(LIMITS.lettersOfWord));
+const entry = v.pipe(v.string(), v.regex(/^[a-zA-Z]*$/), v.maxLength(GAME_LIMITS.lettersOfWord));
 const savedGame = v.object({
   version: v.literal(VERSION),
   sides: v.array(v.string()),
-  words: v.pipe(v.array(entry), v.maxLength(LIMITS.words)),
+  words: v.pipe(v.array(entry), v.maxLength(GAME_LIMITS.words)),
   word: entry,
 });
 /** A game as plain data, for the store. */

@@ -21,7 +21,7 @@ export type InputOf<Each extends Job> = Parameters<Each>[0];
 export type OutputOf<Each extends Job> = Awaited<ReturnType<Each>>;
 
 /** Who a job is for. */
-export interface Asker {
+export interface JobAsker {
   /** One key for each channel, as `channelKey` makes it. */
   readonly channel: string;
   /** One key for each person across all channels. Jobs of the bot's own have none: no budget, no share. */
@@ -32,13 +32,13 @@ export interface Asker {
  * How a job ended: `stopped` returned what it had when its deadline passed, `mistake` threw a `UserError`, `fault`
  * threw anything else, `timeout` did not return in time, `lost` was on a worker that ended.
  */
-export type Outcome = 'done' | 'stopped' | 'mistake' | 'fault' | 'timeout' | 'lost' | 'refused';
+export type JobOutcome = 'done' | 'stopped' | 'mistake' | 'fault' | 'timeout' | 'lost' | 'refused';
 
 /** What is measured of each job. Holds nothing of its input or output. */
-export interface Done {
+export interface FinishedJob {
   readonly job: string;
   readonly where: 'inline' | 'worker';
-  readonly outcome: Outcome;
+  readonly outcome: JobOutcome;
   /** Milliseconds in the queue, the start of a worker included. */
   readonly waited: number;
   /** Milliseconds from its start to its end. */

@@ -1,4 +1,4 @@
-import type { Asker } from './job.ts';
+import type { JobAsker } from './job.ts';
 import type { QueueBounds } from './settings.ts';
 
 /** The person of jobs that the bot does for a channel by itself. */
@@ -8,7 +8,7 @@ const NOBODY = '';
  * Jobs that wait for a worker. Channels take turns, and within a channel its people take turns, so that
  * a long line of one person's jobs delays nobody else's by more than one.
  */
-export class FairQueue<Task extends { readonly asker: Asker }> {
+export class FairQueue<Task extends { readonly asker: JobAsker }> {
   /** In the order of their turns: a channel that had its turn moves to the end, and so does a person in it. */
   readonly #channels = new Map<string, Map<string, Task[]>>();
   readonly #bounds: QueueBounds;
@@ -27,7 +27,7 @@ export class FairQueue<Task extends { readonly asker: Asker }> {
   }
 
   /** Which bound one more job would exceed. */
-  fullFor({ channel, person }: Asker): keyof QueueBounds | undefined {
+  fullFor({ channel, person }: JobAsker): keyof QueueBounds | undefined {
     if (person !== undefined && this.ofPerson(person) >= this.#bounds.person) return 'person';
     if (this.ofChannel(channel) >= this.#bounds.channel) return 'channel';
     return this.#size >= this.#bounds.total ? 'total' : undefined;

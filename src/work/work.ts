@@ -6,7 +6,7 @@ import type { Log } from '../core/log.ts';
 import { type Lexicon, type LexiconParts, shareLexicon } from '../solver/lexicon.ts';
 import { Budget } from './budget.ts';
 import { unpackError, WorkerLost, WorkRefused, WorkTimeout } from './errors.ts';
-import type { Asker, Done, InputOf, JobTable, Outcome, OutputOf } from './job.ts';
+import type { FinishedJob, InputOf, JobAsker, JobOutcome, JobTable, OutputOf } from './job.ts';
 import { FairQueue } from './queue.ts';
 import { type QueueBounds, WORK_SETTINGS, type WorkSettings } from './settings.ts';
 import { type StartWorker, WorkerThread } from './thread.ts';
@@ -24,7 +24,7 @@ export interface WorkOptions<Jobs extends JobTable> {
   readonly clock: Clock;
   readonly log: Log;
   readonly settings?: Partial<WorkSettings>;
-  readonly onDone?: (done: Done) => void;
+  readonly onDone?: (done: FinishedJob) => void;
   /** Called again and again while a job keeps the calling thread busy, to show that it goes on. */
   readonly onWait?: () => void;
   /** For tests, which want to reach the workers. */
@@ -32,7 +32,7 @@ export interface WorkOptions<Jobs extends JobTable> {
 }
 
 export interface RunOptions {
-  readonly asker: Asker;
+  readonly asker: JobAsker;
   /** Milliseconds from the start of the job until it is asked to return what it has. */
   readonly deadline?: number;
   /** On the calling thread, for jobs that are certain to be short: no queue, no budget. */
@@ -43,7 +43,7 @@ interface Task {
   readonly job: string;
   readonly input: unknown;
   readonly deadline: number;
-  readonly asker: Asker;
+  readonly asker: JobAsker;
   readonly queuedAt: number;
   readonly settle: PromiseWithResolvers<unknown>;
   /** Ends its waiting. */
@@ -142,7 +142,7 @@ export class Work<Jobs extends JobTable> {
       stopped ||= performance.now() - began >= deadline;
       return stopped;
     };
-    const report = (outcome: Outcome) => {
+    const report = (outcome: JobOutcome) => {
       const waited = began - queuedAt;
       this.#report({ job: name, where: 'inline', outcome, waited, ran: performance.now() - began });
     };
@@ -158,7 +158,7 @@ export class Work<Jobs extends JobTable> {
     }
   }
 
-  #refusalOf(asker: Asker): WorkRefused | undefined {
+  #refusalOf(asker: JobAsker): WorkRefused | undefined {
     if (this.#closing !== undefined) return new WorkRefused('closing', this.#settings.close);
     const full = this.#queue.fullFor(asker);
     if (full !== undefined)
@@ -166,13 +166,13 @@ export class Work<Jobs extends JobTable> {
     return this.#overBudget(asker);
   }
 
-  #overBudget({ person }: Asker): WorkRefused | undefined {
+  #overBudget({ person }: JobAsker): WorkRefused | undefined {
     const wait = person === undefined ? 0 : this.#budget.waitOf(person);
     return wait > 0 ? new WorkRefused('budget', wait) : undefined;
   }
 
   /** Milliseconds until those that wait now have had their turn: their own, or everybody's. */
-  #waitFor(bound: keyof QueueBounds, { channel, person }: Asker): number {
+  #waitFor(bound: keyof QueueBounds, { channel, person }: JobAsker): number {
     const { size, channels } = this.#queue;
     const turns = {
       total: size,
@@ -280,13 +280,13 @@ export class Work<Jobs extends JobTable> {
     else settle.reject(error);
   }
 
-  #report(done: Done): void {
+  #report(done: FinishedJob): void {
     this.#options.onDone?.(done);
   }
 }
 
 interface Ending {
-  readonly outcome: Outcome;
+  readonly outcome: JobOutcome;
   readonly output?: unknown;
   readonly error?: unknown;
   /** Milliseconds of processor time, where the worker could still tell. */
@@ -304,7 +304,7 @@ async function endingOn(thread: WorkerThread, { job, input, deadline }: Task): P
   }
 }
 
-function outcomeOf(error: unknown): Outcome {
+function outcomeOf(error: unknown): JobOutcome {
   if (error instanceof WorkTimeout) return 'timeout';
   if (error instanceof WorkerLost) return 'lost';
   return error instanceof UserError ? 'mistake' : 'fault';

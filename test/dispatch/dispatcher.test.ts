@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import { requestId } from '../../src/core/log.ts';
-import type { Done, Request } from '../../src/dispatch/contract.ts';
+import type { FinishedCommand, Request } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { formOf, madeUp, replyOf, unopened } from '../fakes/ask.ts';
@@ -59,7 +59,7 @@ const commands = [
   }),
 ];
 
-function fresh(onDone?: (done: Done) => void) {
+function fresh(onDone?: (done: FinishedCommand) => void) {
   logged.length = 0;
   let time = 0;
   return makeDispatcher(app, {
@@ -290,7 +290,7 @@ describe('what goes wrong', () => {
   });
 
   test('counts every request once, under the name of a command or as unknown', async () => {
-    const done: Done[] = [];
+    const done: FinishedCommand[] = [];
     const dispatcher = fresh((one) => done.push(one));
     for (const line of ['open', 'echo', 'slip', 'manage', 'break', 'drop-table'])
       await Promise.allSettled([replyOf(dispatcher.prepareLine(line, someone()))]);

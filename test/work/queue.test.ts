@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Asker } from '../../src/work/job.ts';
+import type { JobAsker } from '../../src/work/job.ts';
 import { FairQueue } from '../../src/work/queue.ts';
 
 const BOUNDS = { total: 100, channel: 100, person: 100 };
 
 /** Tasks written as channel, person and number: `a ann 1`. */
 function queueOf(lines: readonly string[], bounds = BOUNDS) {
-  const queue = new FairQueue<{ asker: Asker; line: string }>(bounds);
+  const queue = new FairQueue<{ asker: JobAsker; line: string }>(bounds);
   for (const line of lines) queue.add({ asker: askerOf(line), line });
   return queue;
 }
 
-function askerOf(line: string): Asker {
+function askerOf(line: string): JobAsker {
   const [channel = '', person] = line.split(' ');
   return person === '-' || person === undefined ? { channel } : { channel, person };
 }
@@ -46,7 +46,7 @@ describe('the queue', () => {
 
   it('passes over those that may not run, without loss of their turn', () => {
     const queue = queueOf(['a ann 1', 'a abe 1', 'b bob 1']);
-    const notAnn = ({ asker }: { asker: Asker }) => asker.person !== 'ann';
+    const notAnn = ({ asker }: { asker: JobAsker }) => asker.person !== 'ann';
     expect(queue.take(notAnn)?.line).toBe('a abe 1');
     expect(queue.take(notAnn)?.line).toBe('b bob 1');
     expect(queue.take(notAnn)).toBeUndefined();

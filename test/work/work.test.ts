@@ -1,18 +1,18 @@
 import { getPriority } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { threadId, Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { inBackground } from '../../src/core/background.ts';
 import { UserError } from '../../src/core/errors.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { WorkerLost, WorkFault, WorkRefused, WorkTimeout } from '../../src/work/errors.ts';
-import type { Asker, Done } from '../../src/work/job.ts';
+import type { FinishedJob, JobAsker } from '../../src/work/job.ts';
 import type { WorkSettings } from '../../src/work/settings.ts';
 import { Work, type WorkOptions } from '../../src/work/work.ts';
 import { Gate, JOBS } from './jobs.ts';
 
 const MODULE = new URL('./jobs.ts', import.meta.url);
-const ann: Asker = { channel: 'a', person: 'ann' };
-const bob: Asker = { channel: 'b', person: 'bob' };
+const ann: JobAsker = { channel: 'a', person: 'ann' };
+const bob: JobAsker = { channel: 'b', person: 'bob' };
 /** A time that no test waits for. */
 const LONG = 600_000;
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 function makeWork(settings: Partial<WorkSettings> = {}, more: Partial<WorkOptions<typeof JOBS>> = {}) {
-  const done: Done[] = [];
+  const done: FinishedJob[] = [];
   const logged: object[] = [];
   const workers: Worker[] = [];
   const clock = { time: 0, now: () => clock.time };
@@ -309,7 +309,7 @@ describe('waiting jobs', () => {
   it('of one person leave a worker to others, in whatever channels they are', async () => {
     const { work } = makeWork({ workers: 2 });
     const gates = [new Gate(), new Gate(), new Gate()] as const;
-    const run = (gate: Gate, asker: Asker) => work.run('gate', gate.shared, { asker });
+    const run = (gate: Gate, asker: JobAsker) => work.run('gate', gate.shared, { asker });
     const answers = [run(gates[0], ann), run(gates[1], { ...ann, channel: 'c' }), run(gates[2], bob)];
     await Promise.all([gates[0].begun(), gates[2].begun()]);
     expect(work.load).toEqual({ queued: 1, running: 2, workers: 2 });

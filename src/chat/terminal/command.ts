@@ -2,8 +2,8 @@ import { UserError } from '../../core/errors.ts';
 import {
   type Asker,
   type Command,
+  type CommandOutcome,
   type Dispatcher,
-  type Outcome,
   offeredOptions,
   type Prepared,
   type Request,
@@ -102,7 +102,7 @@ async function openRun(found: TerminalCommand, typed: Arguments, world: Terminal
   const isHiding = typed.choice('spoilers', SPOILERS) === 'hide';
   const seconds = typed.whole('time', 1, 3600) ?? SECONDS;
   const progress = new Progress(world.errorScreen);
-  let outcome: Outcome = 'answered';
+  let outcome: CommandOutcome = 'answered';
   const opened = await world.open({
     commands: [command, ...((await found.extra.session?.uses()) ?? [])],
     patience: 1000 * seconds,

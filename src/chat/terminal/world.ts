@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import type { App, Command, Dispatcher, Done } from '../../dispatch/contract.ts';
+import type { App, Command, Dispatcher, FinishedCommand } from '../../dispatch/contract.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
 import type { Store } from '../../store/store.ts';
@@ -20,7 +20,7 @@ export interface OpenOptions {
   readonly patience: number;
   /** Called again and again while a search keeps the calling thread busy. */
   readonly onWait: () => void;
-  readonly onDone: (done: Done) => void;
+  readonly onDone: (done: FinishedCommand) => void;
 }
 
 /** The app and its dispatcher, for one command. */

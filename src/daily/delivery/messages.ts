@@ -7,13 +7,13 @@ import type { Puzzle, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
 import type { Block, Inline, Reply } from '../../reply/model/types.ts';
 import { openingReply } from '../../reply/replies/board.ts';
 import { formatBoard } from '../../solver/board.ts';
-import type { Asker } from '../../work/job.ts';
+import type { JobAsker } from '../../work/job.ts';
 import type { DaySchedule } from '../plan/schedule.ts';
 
 /** All channels share a day's messages, and few puzzles are on at once. */
 const MAX_MESSAGES = 100;
 /** Channels share the messages, so the daily thread as a whole takes its turn. */
-const DAILY: Asker = { channel: 'daily' };
+const DAILY: JobAsker = { channel: 'daily' };
 
 export interface Messages {
   /** The message in the channel: nothing of it is a hint. */

@@ -1,4 +1,4 @@
-import { askerOf, puzzleOf } from '../../dispatch/board/topic.ts';
+import { jobAskerOf, puzzleOf } from '../../dispatch/board/topic.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { answerSteps, makeMessages } from '../delivery/messages.ts';
@@ -11,7 +11,7 @@ export async function testDay(request: Request, app: App): Promise<Reply> {
   const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
   const settings = subscription === undefined ? DEFAULT_SETTINGS : parseStored(subscription.settings);
   const puzzle = await puzzleOf(request, app);
-  const messages = makeMessages(answerSteps(app, askerOf(request)));
+  const messages = makeMessages(answerSteps(app, jobAskerOf(request)));
   const day = new Schedules().of(settings, puzzle.date);
   const opening = messages.opening(puzzle, day, day.opensAt);
   const steps = settings.steps.map(({ step }) => step);

@@ -1,6 +1,6 @@
 import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
-import { askerOf } from '../../dispatch/board/topic.ts';
+import { jobAskerOf } from '../../dispatch/board/topic.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { addDays } from '../../puzzle/calendar.ts';
@@ -58,7 +58,7 @@ async function changedPosts(request: Request, app: App, ref: ChannelRef): Promis
     const isGoingOn = subscription!.state === 'active';
     const coming = isGoingOn ? day.steps.filter(({ step }) => !posted.includes(step)) : [];
     const steps = [...posted.map((step): StepTime => ({ step, dueAt: now, endsAt: now })), ...coming];
-    const messages = makeMessages(answerSteps(app, askerOf(request)));
+    const messages = makeMessages(answerSteps(app, jobAskerOf(request)));
     const changed: ChangedPost[] = [[inChannel, messages.opening(puzzle, { span: day.span, steps }, now)]];
     const inThread = last && postedOf(recordOf(last, log));
     if (inThread !== undefined) {

@@ -1,4 +1,4 @@
-import { jobAskerOf } from '../../answers/answer-work.ts';
+import { jobKeysOf } from '../../answers/answer-work.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Puzzle, WordSource } from '../../puzzle/types.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../../reply/model/subject.ts';
@@ -7,7 +7,7 @@ import { parseBoard } from '../../solver/board.ts';
 import { HINT_STEPS, type HintStep } from '../../solver/hints.ts';
 import type { SearchOptions } from '../../solver/search.ts';
 import type { Board } from '../../solver/types.ts';
-import type { Asker } from '../../work/job.ts';
+import type { JobAsker } from '../../work/job.ts';
 import { type App, actionAskerOf, flagOf, type Option, type Request, textOf, wordsOf } from '../contract.ts';
 
 /** The board a request is about, and what its words are judged by. */
@@ -90,8 +90,8 @@ async function topicOfDay(puzzle: Puzzle, { puzzles }: App): Promise<Topic> {
 }
 
 /** Who the jobs of a request are for. */
-export function askerOf(request: Pick<Request, 'door' | 'who' | 'where'>): Asker {
-  return jobAskerOf(actionAskerOf(request));
+export function jobAskerOf(request: Pick<Request, 'door' | 'who' | 'where'>): JobAsker {
+  return jobKeysOf(actionAskerOf(request));
 }
 
 /** The words that a hint or the next word continues from, and the words it may use. */

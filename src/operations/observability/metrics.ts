@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Done } from '../../dispatch/contract.ts';
+import type { FinishedCommand } from '../../dispatch/contract.ts';
 import { type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
 import type { AllDeliveries } from '../../store/tables/all-deliveries.ts';
 import type { TenantStore } from '../../store/tables/tenant.ts';
-import type { Done as DoneJob } from '../../work/job.ts';
+import type { FinishedJob } from '../../work/job.ts';
 
 /** Milliseconds after its time from which a post is late. */
 export const LATE = 30 * 60_000;
@@ -97,12 +97,12 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  readonly command = ({ door, command, outcome, milliseconds }: Done): void => {
+  readonly command = ({ door, command, outcome, milliseconds }: FinishedCommand): void => {
     this.#commands.inc({ door, command, outcome });
     this.#commandTime.observe({ door, outcome }, milliseconds / SECOND);
   };
 
-  readonly job = ({ job, where, outcome, waited, ran }: DoneJob): void => {
+  readonly job = ({ job, where, outcome, waited, ran }: FinishedJob): void => {
     this.#jobs.inc({ job, where, outcome });
     if (outcome === 'refused') return;
     this.#jobTime.observe({ job, where }, ran / SECOND);

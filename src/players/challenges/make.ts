@@ -1,6 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
-import { askerOf } from '../../dispatch/board/topic.ts';
+import { jobAskerOf } from '../../dispatch/board/topic.ts';
 import { type App, type Request, textOf } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/same-board.ts';
 import { subjectOfBoard } from '../../reply/model/subject.ts';
@@ -115,7 +115,7 @@ async function nameOf(request: Request, app: App, board: Board): Promise<string>
 
 async function appraise(request: Request, app: App, board: Board): Promise<Appraisal> {
   const source = await app.puzzles.wordSource({ board });
-  const found = await app.work.run('appraise', { board, source }, askerOf(request));
+  const found = await app.work.run('appraise', { board, source }, jobAskerOf(request));
   if (found === 'none') {
     const line = 'No words that I know solve this board. Change a letter, or put one on another side.';
     throw new UserError('board.unsolvable', line);

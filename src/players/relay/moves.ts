@@ -1,4 +1,4 @@
-import { askerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
+import { jobAskerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
 import { flagOf } from '../../dispatch/contract.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -34,7 +34,7 @@ import { refuseStart } from './limits.ts';
 import { postMessage, shownOf } from './message.ts';
 
 /** The result of a move, and the game after it. */
-interface Made {
+interface MadeMove {
   readonly result: MoveResult;
   readonly stored: StoredRelay;
   readonly version: number;
@@ -149,7 +149,7 @@ export async function showRelay(context: RelayContext): Promise<Reply> {
  * Makes one move, and judges it again when somebody else changed the game before it was saved. Undefined
  * when there is no game.
  */
-async function makeMove(context: RelayContext, requested: Move): Promise<Made | undefined> {
+async function makeMove(context: RelayContext, requested: Move): Promise<MadeMove | undefined> {
   const { request, app } = context;
   for (let isOvertaken = false; ; isOvertaken = true) {
     const { thread, game } = await findRelay(request, app);
@@ -174,19 +174,19 @@ async function checkFor(
 ): Promise<Check> {
   if (requested.kind !== 'add') return () => ({ words: [], solved: false });
   const words = [...wordsOf(relay), requested.word];
-  const checked = await app.work.run('check', { board, source, words }, askerOf(request));
+  const checked = await app.work.run('check', { board, source, words }, jobAskerOf(request));
   return () => checked;
 }
 
 /** Shows the move in the game's message, with a short answer for the player; or as the answer if it has none. */
-async function moved(context: RelayContext, made: Made, title: string): Promise<Reply> {
+async function moved(context: RelayContext, made: MadeMove, title: string): Promise<Reply> {
   const shown = shownOf(made.stored.relay, made.topic.subject, context.app.clock.now());
   return (await refreshMessage(context, made))
     ? movedReply(shown, title)
     : { ...withoutMessage(context, shown), replaces: true };
 }
 
-async function refused(context: RelayContext, made: Made, requested?: Move['kind']): Promise<Reply> {
+async function refused(context: RelayContext, made: MadeMove, requested?: Move['kind']): Promise<Reply> {
   const { stored, result, thread, version } = made;
   switch (result.outcome) {
     case 'not-your-turn':

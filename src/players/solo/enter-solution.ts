@@ -1,4 +1,4 @@
-import { askerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
+import { jobAskerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { isCertain } from '../../puzzle/judge.ts';
 import { gameCard } from '../../reply/model/game-card.ts';
@@ -17,7 +17,7 @@ import { type PlayedGame, SoloGames } from './solo-games.ts';
 export async function enterSolution(request: Request, app: App, words: readonly string[]): Promise<Reply> {
   const topic = await topicOf(request, app);
   const { board, subject, source } = topic;
-  const checked = await app.work.run('check', { board, source, words }, askerOf(request));
+  const checked = await app.work.run('check', { board, source, words }, jobAskerOf(request));
   if (!checked.solved) return unsolvedPlayReply(subject, checked, isCertain(source));
   const played = await new SoloGames(app).play(request, { options: request.options, words });
   return solutionReply(request, app, played, topic);

@@ -1,6 +1,6 @@
-import type { Made } from '../../answers/play-moves.ts';
+import type { GameInput } from '../../answers/play-moves.ts';
 import { UserError } from '../../core/errors.ts';
-import { askerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
+import { jobAskerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
 import type { App, Asker, Options } from '../../dispatch/contract.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { GameState } from '../../reply/model/game-card.ts';
@@ -22,7 +22,7 @@ export interface PlayedGame {
 }
 
 /** What a person does in a game. No moves at all just open it. */
-export type GameMoves = Made & {
+export type GameMoves = GameInput & {
   /** Which board: `date` or `sides`, as for a command. Without either, it is the day's. */
   readonly options: Options;
   /** What the person saw when they made the moves; left out to play on whatever there is by now. */
@@ -67,16 +67,16 @@ export class SoloGames {
       const stored = await soloGames.get(asker.who.id, key, now);
       const version = stored?.version ?? 0;
       const isElsewhere = moves.version !== undefined && moves.version !== version;
-      const made: Made = isElsewhere
-        ? NOTHING
+      const input: GameInput = isElsewhere
+        ? NO_MOVES
         : 'words' in moves
           ? { words: moves.words }
           : { moves: moves.moves };
-      const state = await work.run('play', { board, source, saved: stored?.state, made }, askerOf(asker));
-      const isMade = 'words' in made || made.moves.length > 0;
+      const state = await work.run('play', { board, source, saved: stored?.state, input }, jobAskerOf(asker));
+      const isMade = 'words' in input || input.moves.length > 0;
       const isChanged = isMade && isDifferent(stored?.state, state.saved);
       // Typed words are recorded again even if the game has them already: a result may have been erased meanwhile.
-      const isToRecord = isChanged || 'words' in made;
+      const isToRecord = isChanged || 'words' in input;
       const solved = state.isSolved
         ? await solvedBoard(asker, this.#app, topic, state.words, isToRecord)
         : undefined;
@@ -102,7 +102,7 @@ export class SoloGames {
   }
 }
 
-const NOTHING: Made = { moves: [] };
+const NO_MOVES: GameInput = { moves: [] };
 
 /** Names a person's game of a board, for those who show it. */
 export function shownGame(

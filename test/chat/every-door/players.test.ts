@@ -84,11 +84,11 @@ const full = subjectOfBoard(makeBoard(['abcde', 'fghij', 'klmno', 'pqrst']));
 /** A game with as many words as it takes, on the board of `words` or on any other with its first letters. */
 function game(about: Subject, isSolved = false): Reply {
   const judge = { words: [], isWord: () => true, certain: true };
-  const made = { words: words.map((word) => (about === full ? word.replace(/[^adgjmps]/g, '') : word)) };
+  const input = { words: words.map((word) => (about === full ? word.replace(/[^adgjmps]/g, '') : word)) };
   const { refusal: _, ...state } = playMoves({
     board: about.board,
     saved: undefined,
-    made,
+    input,
     judge: () => judge,
   });
   const refusal = { code: 'too-many-words' } as const;

@@ -17,7 +17,7 @@ function cardAfter(moves: string, board: Board = BOARD, solved?: { words: number
   const state = playMoves({
     board,
     saved: undefined,
-    made: { moves: parseMoves(moves)! },
+    input: { moves: parseMoves(moves)! },
     judge: () => judge as never,
   });
   const subject = subjectOfBoard(board);

@@ -127,7 +127,7 @@ export class Responder {
     return this.#games.press(callback, {
       asker,
       options,
-      done: act.kind === 'moves' ? { moves: act.moves } : { words: splitWords(filled?.words ?? '') },
+      input: act.kind === 'moves' ? { moves: act.moves } : { words: splitWords(filled?.words ?? '') },
       message: interaction.message?.id ?? interaction.id,
       mayReplace: mayReplaceMessage(interaction),
     });

@@ -1,3 +1,4 @@
+import type { GameInput } from '../../../answers/play-moves.ts';
 import { type App, type Asker, actionAskerOf, type Dispatcher } from '../../../dispatch/contract.ts';
 import { type SoloGames, shownGame } from '../../../players/solo/solo-games.ts';
 import { gameCard } from '../../../reply/model/game-card.ts';
@@ -6,7 +7,7 @@ import { gameReply, TOO_FAST } from '../../../reply/replies/game.ts';
 import type { Answer, Callback } from '../interactions/callback.ts';
 import { codeOf } from '../posting/errors.ts';
 import { type RenderServices, renderReply } from '../render/render.ts';
-import { type Done, Press, type PressedGame } from './press.ts';
+import { Press, type PressedGame } from './press.ts';
 
 /** Presses of one person that wait while an earlier one is drawn: more than fingers can do. */
 export const MOST_WAITING = 50;
@@ -78,7 +79,7 @@ export class GamePresses {
     if (this.#lines.has(person)) return false;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     void this.#serve(person, (line) =>
-      this.#draw({ asker, options, mayReplace: true }, NOTHING, line)
+      this.#draw({ asker, options, mayReplace: true }, NO_MOVES, line)
         .then((answer) => callback.change(answer))
         .then(resolve, reject),
     );
@@ -117,11 +118,11 @@ export class GamePresses {
 
   async #draw(
     { asker, options, mayReplace }: Pick<PressedGame, 'asker' | 'options' | 'mayReplace'>,
-    done: Done,
+    input: GameInput,
     line: Line,
   ): Promise<Answer> {
     const { games, dispatcher, services } = this.#tools;
-    const card = gameCard(await games.play(asker, { options, ...done }));
+    const card = gameCard(await games.play(asker, { options, ...input }));
     const reply = gameReply(line.isOverfull ? { ...card, refusal: TOO_FAST } : card);
     line.isOverfull = false;
     const drawnFor = actionAskerOf(asker);
@@ -131,7 +132,7 @@ export class GamePresses {
   }
 }
 
-const NOTHING: Done = { moves: [] };
+const NO_MOVES: GameInput = { moves: [] };
 
 function personOf({ where, who }: Asker): string {
   return JSON.stringify([where.tenant, who.id]);
@@ -141,17 +142,17 @@ function personOf({ where, who }: Asker): string {
 function takeBatch(waiting: Press[]): Press[] {
   const [first] = waiting;
   const other = waiting.findIndex(({ pressed }) => !isTogether(first!.pressed, pressed));
-  return waiting.splice(0, 'words' in first!.pressed.done ? 1 : other < 0 ? waiting.length : other);
+  return waiting.splice(0, 'words' in first!.pressed.input ? 1 : other < 0 ? waiting.length : other);
 }
 
-function isTogether(first: PressedGame, { message, options, done }: PressedGame): boolean {
+function isTogether(first: PressedGame, { message, options, input }: PressedGame): boolean {
   return (
-    'moves' in done && message === first.message && JSON.stringify(options) === JSON.stringify(first.options)
+    'moves' in input && message === first.message && JSON.stringify(options) === JSON.stringify(first.options)
   );
 }
 
-function joinedMoves(batch: readonly Press[]): Done {
+function joinedMoves(batch: readonly Press[]): GameInput {
   const [first] = batch;
-  if (first !== undefined && 'words' in first.pressed.done) return first.pressed.done;
-  return { moves: batch.flatMap(({ pressed: { done } }) => ('moves' in done ? done.moves : [])) };
+  if (first !== undefined && 'words' in first.pressed.input) return first.pressed.input;
+  return { moves: batch.flatMap(({ pressed: { input } }) => ('moves' in input ? input.moves : [])) };
 }

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { GameInput } from '../../../answers/play-moves.ts';
 import type { Asker } from '../../../dispatch/contract.ts';
-import type { Move } from '../../../play/moves.ts';
 import type { Action } from '../../../reply/model/types.ts';
 import type { Answer, Callback } from '../interactions/callback.ts';
-
-/** What is done in a game: moves, or words from the form in place of all that was played. */
-export type Done = { readonly moves: readonly Move[] } | { readonly words: readonly string[] };
 
 export interface PressedGame {
   readonly asker: Asker;
   /** The options that lead to the board. */
   readonly options: Action['options'];
-  readonly done: Done;
+  readonly input: GameInput;
   /** The message with the button. */
   readonly message: string;
   /** Whether that message is the person's own. */

@@ -19,7 +19,7 @@ function cardAfter(sides: string, typed: string) {
   const judge = () => {
     throw new Error('no word is entered here');
   };
-  const state = playMoves({ board, saved: undefined, made: { moves }, judge });
+  const state = playMoves({ board, saved: undefined, input: { moves }, judge });
   return gameCard({ subject: subjectOfBoard(board), state, isElsewhere: false });
 }
 
