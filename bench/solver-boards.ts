@@ -147,7 +147,7 @@ export function measureHostileBoards(lexicon: Lexicon): void {
     const first = processorTime() - began;
     const three = search.counted(3);
     search.solutions('shortest').take(10).toArray();
-    search.solutions('surest').take(10).toArray();
+    search.solutions('safest').take(10).toArray();
     row(
       text,
       search.words.length,

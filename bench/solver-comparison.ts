@@ -16,8 +16,8 @@ export function wholeAnswer(board: Board, lexicon: Lexicon, stop?: () => boolean
   const fewest = search.fewest;
   const counts = [1, 2, 3].map((words) => search.count(words));
   const shortest = search.solutions('shortest').take(10).toArray();
-  const surest = search.solutions('surest').take(10).toArray();
-  return { search, fewest, counts, shortest, surest };
+  const safest = search.solutions('safest').take(10).toArray();
+  return { search, fewest, counts, shortest, safest };
 }
 
 /** All two-word solutions in order, as numbers: the words of each are looked up when it is read, and only the first is. */

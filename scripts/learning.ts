@@ -14,7 +14,7 @@ export function formatLearning(days: readonly PastDay[], lexicon: Lexicon): stri
   const playable = days.map((day) => findPlayable(day.board, lexicon));
   const taught = days.map((day, index) => verdictsOf(playable[index]!, day.dictionary));
   const lines = [
-    '| days learned from | days solved | first *surest* accepted | first *shortest* accepted | accepted words known |',
+    '| days learned from | days solved | first *safest* accepted | first *shortest* accepted | accepted words known |',
     '|---|---|---|---|---|',
   ];
   for (const span of SPANS) {
@@ -34,10 +34,10 @@ export function formatLearning(days: readonly PastDay[], lexicon: Lexicon): stri
       addDay(after, days[at]!, applyVerdicts(days[at]!.board, playable[at]!, verdicts));
     }
     const change = (value: (metrics: QualityMetrics) => string) => `${value(before)} → ${value(after)}`;
-    const surest = change((metrics) => percent(metrics.surestAccepted, metrics.days));
+    const safest = change((metrics) => percent(metrics.safestAccepted, metrics.days));
     const shortest = change((metrics) => percent(metrics.shortestAccepted, metrics.days));
     const known = change((metrics) => percent(metrics.known, metrics.accepted));
-    lines.push(`| ${span} | ${after.days} | ${surest} | ${shortest} | ${known} |`);
+    lines.push(`| ${span} | ${after.days} | ${safest} | ${shortest} | ${known} |`);
   }
   return lines.join('\n');
 }

@@ -7,7 +7,7 @@ const BINS = [0, 0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95, 0.9
 /** Quality of answers that were made without the day's dictionary; the dictionary only decides which were right. */
 export interface QualityMetrics {
   days: number;
-  surestAccepted: number;
+  safestAccepted: number;
   shortestAccepted: number;
   /** Rank of the official solution in the *shortest* order, one for each day that had it. */
   ranks: number[];
@@ -20,14 +20,14 @@ export interface QualityMetrics {
 
 export function makeMetrics(): QualityMetrics {
   const bins = BINS.slice(1).map(() => ({ words: 0, accepted: 0, predicted: 0 }));
-  return { days: 0, surestAccepted: 0, shortestAccepted: 0, ranks: [], accepted: 0, known: 0, bins, loss: 0 };
+  return { days: 0, safestAccepted: 0, shortestAccepted: 0, ranks: [], accepted: 0, known: 0, bins, loss: 0 };
 }
 
 /** Solves one day with these words and adds the result. */
 export function addDay(metrics: QualityMetrics, day: PastDay, words: readonly PlayableWord[]): void {
   const search = makeSearch(day.board, words);
   metrics.days++;
-  if (isAccepted(day, search.solutions('surest').next().value)) metrics.surestAccepted++;
+  if (isAccepted(day, search.solutions('safest').next().value)) metrics.safestAccepted++;
   if (isAccepted(day, search.solutions('shortest').next().value)) metrics.shortestAccepted++;
   const index = search
     .solutions('shortest', { exactly: day.official.length })
@@ -71,7 +71,7 @@ export function formatMetrics(metrics: QualityMetrics, title: string): string {
   const lines = [
     `| ${title} | |`,
     '|---|---|',
-    `| first *surest* answer accepted | ${percent(metrics.surestAccepted, days)} |`,
+    `| first *safest* answer accepted | ${percent(metrics.safestAccepted, days)} |`,
     `| first *shortest* answer accepted | ${percent(metrics.shortestAccepted, days)} |`,
     `| official solution among ours | ${percent(ranks.length, days)} |`,
     `| official solution first in rank | ${percent(ranks.filter((rank) => rank === 1).length, days)} |`,

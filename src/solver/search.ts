@@ -30,7 +30,7 @@ export interface Bounds {
  * const search = makeSearch(board, findPlayable(board, lexicon));
  * search.fewest; // 2
  * search.count(2); // 22
- * search.solutions('surest').take(10).toArray();
+ * search.solutions('safest').take(10).toArray();
  */
 export class Search {
   readonly board: Board;
@@ -137,13 +137,13 @@ export class Search {
     if (fewest === undefined) return;
     const { exactly, oneEach = false } = listing;
     const from = exactly ?? fewest;
-    const to = Math.min(this.maxWords, exactly ?? (order === 'surest' ? fewest + 1 : this.maxWords));
+    const to = Math.min(this.maxWords, exactly ?? (order === 'safest' ? fewest + 1 : this.maxWords));
     const lengths = Array.from({ length: Math.max(0, to) }, (_, index) => index + 1).filter(
       (words) => words >= from,
     );
     const chains = (words: number) => this.#lists.chains(words, listing);
-    // Only the surest need all lengths at once.
-    const streams = order === 'surest' ? [merge(lengths.map(chains))] : lengths.values().map(chains);
+    // Only the safest need all lengths at once.
+    const streams = order === 'safest' ? [merge(lengths.map(chains))] : lengths.values().map(chains);
     const served = new Set<number>();
     if (from === 0) yield { words: [], likelihood: 1 };
     for (const stream of streams) {

@@ -52,9 +52,9 @@ export interface Solution {
 }
 
 /**
- * `shortest`: fewest words, then most likely. `surest`: most likely as a whole, even if it takes one word
+ * `shortest`: fewest words, then most likely. `safest`: most likely as a whole, even if it takes one word
  * more than the fewest. Ties in both: fewer words, then fewer letters, then alphabetical, so that an
  * order is total.
  */
-export const ORDERS = ['shortest', 'surest'] as const;
+export const ORDERS = ['shortest', 'safest'] as const;
 export type Order = (typeof ORDERS)[number];

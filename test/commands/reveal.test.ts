@@ -7,7 +7,7 @@ import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 const { app, store, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);
 
-test('shows the official, the shortest and the surest solutions, hidden and only to the asker', async () => {
+test('shows the official, the shortest and the safest solutions, hidden and only to the asker', async () => {
   const reply = await say(app, 'reveal');
   expect(reply.audience).toBe('asker');
   expect(unopened(reply)).not.toMatch(/bfjm|gkdh/i);

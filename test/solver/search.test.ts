@@ -92,7 +92,7 @@ function checkAgainst(
   }
   agree(label, plain(search.solutions('shortest')), plain([...ordered].sort(byShortest)));
   const nearFewest = ordered.filter((solution) => solution.words.length <= (fewest ?? 0) + 1);
-  agree(label, plain(search.solutions('surest')), plain(nearFewest.sort(bySurest)));
+  agree(label, plain(search.solutions('safest')), plain(nearFewest.sort(bySurest)));
   agree(label, search.cut, undefined);
 }
 
@@ -202,7 +202,7 @@ describe('search', () => {
     const search = makeSearch(board, []);
     expect(search.fewest).toBeUndefined();
     expect(search.count(2)).toBe(0);
-    expect([...search.solutions('surest')]).toEqual([]);
+    expect([...search.solutions('safest')]).toEqual([]);
   });
 
   it('answers 0 words when what was played already solves the board', () => {

@@ -12,7 +12,7 @@ const MAX_HELD = 500;
  * among those of their length. They are right, so none is left out. Words that the asker requires don't count
  * as offensive.
  *
- * @example inoffensiveFirst(search, search.solutions('surest'), { byLength: false }).take(3)
+ * @example inoffensiveFirst(search, search.solutions('safest'), { byLength: false }).take(3)
  */
 export function inoffensiveFirst(
   { options }: Search,
@@ -100,11 +100,11 @@ function* holdBack(
 const MAX_CONSIDERED = 1000;
 
 /**
- * The surest solutions, best first, without those that only add a word to a shorter one.
+ * The safest solutions, best first, without those that only add a word to a shorter one.
  */
-export function surestOf(search: Search): IteratorObject<Solution> {
+export function safestOf(search: Search): IteratorObject<Solution> {
   const unpadded = search
-    .solutions('surest')
+    .solutions('safest')
     .take(MAX_CONSIDERED)
     .filter(({ words }) => words.length === search.fewest || !isPadded(search.board, words));
   return inoffensiveFirst(search, unpadded, { byLength: false });

@@ -10,7 +10,7 @@ export function wordsLine(words: readonly string[]): Inline {
 }
 
 /** Of the solutions whose words are the likeliest. Where the list that decides is known, no word is safer than another. */
-export const surestLabel = (certain: boolean): string =>
+export const safestLabel = (certain: boolean): string =>
   `${certain ? 'Best-known words' : 'Safest'} (may be longer)`;
 
 /** From here on a percentage would only say that the words are as good as certain. */

@@ -3,12 +3,12 @@ import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { actionOn, buttonOn, pictureOf, type Subject } from '../model/subject.ts';
 import type { Block, Line, Reply } from '../model/types.ts';
-import { shortestOf, surestOf } from './inoffensive-first.ts';
+import { safestOf, shortestOf } from './inoffensive-first.ts';
 import {
   likelihoodNote,
   notFoundIn,
+  safestLabel,
   solutionLine,
-  surestLabel,
   unprovenBlocks,
   wordsLine,
 } from './solution-parts.ts';
@@ -36,7 +36,7 @@ export interface SolutionRequest {
   readonly source?: Line;
 }
 
-/** The full solution: the source's own, our shortest, our surest, and a picture, hidden until opened. */
+/** The full solution: the source's own, our shortest, our safest, and a picture, hidden until opened. */
 export function solutionReply(request: SolutionRequest): Reply {
   const { subject, search, audience, source, open } = request;
   const blocks = solutionBlocks(request);
@@ -69,7 +69,7 @@ export function solutionBlocks({
 }: SolutionRequest): Block[] {
   const { fewest } = search;
   const shortest = fewest === undefined ? [] : shortestOf(search, { exactly: fewest }).take(SHOWN).toArray();
-  const surest = surestOf(search).take(SHOWN).toArray();
+  const safest = safestOf(search).take(SHOWN).toArray();
   const lines = (solutions: readonly Solution[]) =>
     solutions.map((solution) => solutionLine(solution, certain));
   const drawn = official?.words ?? shortest[0]?.words;
@@ -82,8 +82,8 @@ export function solutionBlocks({
       ? [{ kind: 'text' as const, lines: [none] }, ...unprovenBlocks(search, certain, { open })]
       : [
           spoiler('Shortest', lines(shortest), open),
-          spoiler(surestLabel(certain), lines(surest), open),
-          ...likelihoodNote(certain, [...shortest, ...surest]),
+          spoiler(safestLabel(certain), lines(safest), open),
+          ...likelihoodNote(certain, [...shortest, ...safest]),
         ]),
     ...(drawn === undefined ? [] : [pictureOf(subject.board, { words: drawn, spoiler: true })]),
   ];

@@ -4,8 +4,8 @@ import type { Order, Solution } from '../../solver/types.ts';
 import { type Page, pageButtons, pageNote, takePage } from '../model/paging.ts';
 import { actionOn, buttonOn, buttonsBlock, nameAfter, type Subject } from '../model/subject.ts';
 import type { Action, Block, Fact, Reply } from '../model/types.ts';
-import { shortestOf, surestOf } from './inoffensive-first.ts';
-import { likelihoodNote, notFoundIn, solutionLine, surestLabel, unprovenBlocks } from './solution-parts.ts';
+import { safestOf, shortestOf } from './inoffensive-first.ts';
+import { likelihoodNote, notFoundIn, safestLabel, solutionLine, unprovenBlocks } from './solution-parts.ts';
 
 const PAGE = 5;
 /** A page of one long list has room for more. */
@@ -42,7 +42,7 @@ export function solvedReply(request: SolvedRequest): Reply {
   const lists = listsOf(search, request).map(({ label, order, listing, size }) => ({
     label,
     page: takePage(
-      order === 'surest' ? surestOf(search) : shortestOf(search, listing),
+      order === 'safest' ? safestOf(search) : shortestOf(search, listing),
       page,
       request.size ?? size,
     ),
@@ -109,7 +109,7 @@ function listsOf(search: Search, { exactly, all, each, certain }: SolvedRequest)
   }
   return [
     { label: 'Shortest', order: 'shortest', listing: {}, size: PAGE },
-    { label: surestLabel(certain), order: 'surest', listing: {}, size: PAGE },
+    { label: safestLabel(certain), order: 'safest', listing: {}, size: PAGE },
   ];
 }
 

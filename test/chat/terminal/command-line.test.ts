@@ -28,7 +28,7 @@ describe('the command line', () => {
     const { code, out } = await letterboxed(['solve', '--json', 'tub pxi snq oja']);
     const answer = JSON.parse(out);
     expect(code).toBe(0);
-    expect(Object.keys(answer)).toEqual(['sides', 'playable', 'fewest', 'counts', 'shortest', 'surest']);
+    expect(Object.keys(answer)).toEqual(['sides', 'playable', 'fewest', 'counts', 'shortest', 'safest']);
     expect(answer.shortest[0].words).toEqual(['juxtaposition', 'niqab']);
     expect(answer.counts['2']).toBe(2);
   });
@@ -247,7 +247,7 @@ describe('the command line', () => {
       );
     for (const [command, name] of [
       ['solve', 'shortest'],
-      ['solve', 'surest'],
+      ['solve', 'safest'],
       ['words', 'words'],
     ] as const) {
       const [all, first, second] = await lists(command, name);

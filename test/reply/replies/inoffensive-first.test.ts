@@ -66,9 +66,9 @@ describe('the order of solutions', () => {
     );
   });
 
-  test('puts offensive solutions last in the list of the surest, whatever their length', () => {
+  test('puts offensive solutions last in the list of the safest, whatever their length', () => {
     const shown = [
-      ...inoffensiveFirst(search({ maxWords: 3 }), search({ maxWords: 3 }).solutions('surest'), {
+      ...inoffensiveFirst(search({ maxWords: 3 }), search({ maxWords: 3 }).solutions('safest'), {
         byLength: false,
       }),
     ];

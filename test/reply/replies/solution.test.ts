@@ -16,7 +16,7 @@ describe('the solution', () => {
     source: 'where from',
   });
 
-  test("shows the newspaper's own, the shortest and the surest, all hidden, and a picture", () => {
+  test("shows the newspaper's own, the shortest and the safest, all hidden, and a picture", () => {
     expect(hidden(reply)).toEqual({
       'The newspaper’s solution': ['BFJM – MCGKDHLNBP'],
       Shortest: ['BFJMCG – GKDHLNBP (38%)', 'BFJM – MCGKDHLNBP (24%)'],

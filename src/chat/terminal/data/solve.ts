@@ -1,17 +1,25 @@
-import { refuseRequired } from '../../../answers/refusals.ts';
-import { topicOf } from '../../../dispatch/board/topic.ts';
 import { searchOptionsOf } from '../../../../commands/solve.ts';
-import { type App, type Request, flagOf, wholeOf } from '../../../dispatch/contract.ts';
-import { quickOf, inoffensiveFirst, shortestOf } from '../../../reply/replies/inoffensive-first.ts';
-import { parseBoard } from '../../../solver/board.ts';
+import { refuseRequired } from '../../../answers/refusals.ts';
 import { UserError } from '../../../core/errors.ts';
 import { counted } from '../../../core/text.ts';
+import { topicOf } from '../../../dispatch/board/topic.ts';
+import { type App, flagOf, type Request, wholeOf } from '../../../dispatch/contract.ts';
+import { inoffensiveFirst, quickOf, shortestOf } from '../../../reply/replies/inoffensive-first.ts';
+import { notFoundBy } from '../../../reply/replies/solution-parts.ts';
+import { parseBoard } from '../../../solver/board.ts';
 import { MAX_WORDS, type Search } from '../../../solver/search.ts';
 import type { Solution } from '../../../solver/types.ts';
 import type { Arguments } from '../arguments.ts';
 import type { Progress } from '../progress.ts';
-import { type Answer, type DataAnswer, EXIT, exitOf, jsonOf, type ReplyAnswer, skipped } from '../subcommand.ts';
-import { notFoundBy } from '../../../reply/replies/solution-parts.ts';
+import {
+  type Answer,
+  type DataAnswer,
+  EXIT,
+  exitOf,
+  jsonOf,
+  type ReplyAnswer,
+  skipped,
+} from '../subcommand.ts';
 
 const SHOWN = 10;
 /** Solutions are counted for this many words, and always for the fewest. */
@@ -87,16 +95,14 @@ export async function solveAsData(request: Request, app: App, typed: Arguments):
   return {
     exit: exitOf({ notFound: notFoundBy(search, isListed || unproven !== undefined) }),
     json: () => {
-      const surest = take(
-        inoffensiveFirst(search, search.solutions('surest', bounded), { byLength: false }),
-      );
+      const safest = take(inoffensiveFirst(search, search.solutions('safest', bounded), { byLength: false }));
       return {
         sides: board.sides,
         playable: search.words.length,
         fewest: fewest ?? null,
         counts: isSolved ? {} : countsOf(search, fewest, exactly),
         shortest,
-        surest,
+        safest,
         ...(search.cut !== undefined && { cut: search.cut }),
         ...(unproven !== undefined && { unproven }),
       };
@@ -112,12 +118,7 @@ function countsOf(search: Search, fewest: number | undefined, exactly: number | 
 }
 
 /** Reads one board from each line and prints one line of JSON for it, also for a line that is no board. */
-async function solveBatch(
-  request: Request,
-  app: App,
-  typed: Arguments,
-  progress: Progress,
-): Promise<Answer> {
+async function solveBatch(request: Request, app: App, typed: Arguments, progress: Progress): Promise<Answer> {
   let exit: number = EXIT.answered;
   let number = 0;
   const alone = typed.without('batch');
