@@ -8,13 +8,13 @@ import {
   textOf,
   wholeOf,
 } from '../src/dispatch/contract.ts';
-import { channelWishes } from '../src/players/group/channel-wishes.ts';
-import { monthReview } from '../src/players/group/review-month.ts';
+import { reviewSettings } from '../src/players/group/channel-wishes.ts';
 import { PERIODS, periodBefore, periodOf } from '../src/players/results/period.ts';
 import { standingsOf } from '../src/players/results/standings.ts';
+import { monthReview } from '../src/players/reviews/review-month.ts';
 import { addDays } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { groupMonthReply } from '../src/reply/replies/group-month.ts';
+import { monthReviewReply } from '../src/reply/replies/month-review.ts';
 import { ORDER_OF_STANDINGS, standingsReply } from '../src/reply/replies/standings.ts';
 
 export const leaderboard: Command = {
@@ -81,9 +81,9 @@ async function reviewOfMonth(request: Request, app: App): Promise<Reply> {
     tenant,
     channel,
     date: month.to < today ? month.to : today,
-    ...(await channelWishes(store, request.where)),
+    ...(await reviewSettings(store, request.where)),
   });
-  return groupMonthReply(blocks, {
+  return monthReviewReply(blocks, {
     from: month.from,
     before: periodOf('month', addDays(month.from, -1)).from,
   });

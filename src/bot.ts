@@ -29,7 +29,7 @@ import { logOutlook, logStart, outlook } from './operations/observability/start-
 import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
 import { BoardPages } from './pages/board-pages.ts';
 import { updateBoardsEachMinute } from './players/challenges/each-minute.ts';
-import { reviewInDay } from './players/group/review-days.ts';
+import { reviewInDay } from './players/reviews/review-days.ts';
 
 export interface Bot {
   /** Of the local chat, if it is open. */

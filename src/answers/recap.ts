@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { shortestOf } from '../reply/replies/inoffensive-first.ts';
+import { shortestOf } from '../reply/replies/chosen-solutions.ts';
 import { hardestLetters } from '../solver/hints.ts';
 import type { Search } from '../solver/search.ts';
 

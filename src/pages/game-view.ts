@@ -2,8 +2,8 @@ import type { PlayedGame } from '../players/solo/solo-games.ts';
 import { gameCard } from '../reply/model/game-card.ts';
 import type { DrawnPath } from '../reply/model/types.ts';
 import { sideNames } from '../reply/picture/alt-text.ts';
+import { distance, layoutOf, type Point } from '../reply/picture/layout.ts';
 import { routesOf } from '../reply/picture/route.ts';
-import { distance, type Point, shapeOf } from '../reply/picture/shape.ts';
 import { type SolvedShown, solvedTitle } from '../reply/replies/game.ts';
 import { squaresOf } from '../reply/replies/result-line.ts';
 import { notationOf } from '../reply/replies/share-formats.ts';
@@ -63,7 +63,7 @@ export interface CopyView {
 }
 
 export function boardView(board: Board): BoardView {
-  const { size, corners, spots, letters, letterSize, spotRadius } = shapeOf(board);
+  const { size, corners, spots, letters, letterSize, spotRadius } = layoutOf(board);
   const spotViews = letters.map((at, spot) => ({
     letter: board.letters[spot]!,
     dot: rounded(spots[spot]!),
@@ -122,7 +122,7 @@ export function copiesOf(name: string, solved: SolvedShown, words: readonly stri
 }
 
 function linesOf(board: Board, path: DrawnPath): string[] {
-  return routesOf(shapeOf(board), path).map(({ legs: [first, ...rest] }) =>
+  return routesOf(layoutOf(board), path).map(({ legs: [first, ...rest] }) =>
     first === undefined
       ? ''
       : [

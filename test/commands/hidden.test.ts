@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Asker } from '../../src/dispatch/contract.ts';
-import { reviewDays } from '../../src/players/group/review-days.ts';
+import { reviewDays } from '../../src/players/reviews/review-days.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';

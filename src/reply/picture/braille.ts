@@ -1,6 +1,6 @@
 import type { Board } from '../../solver/types.ts';
 import type { DrawnPath } from '../model/types.ts';
-import { type Point, shapeOf } from './shape.ts';
+import { layoutOf, type Point } from './layout.ts';
 
 /** One character of a drawn board. The higher of what shares a cell is shown. */
 export interface Cell {
@@ -10,7 +10,7 @@ export interface Cell {
   readonly spot?: number;
 }
 
-export interface DrawnSize {
+export interface LinesOptions {
   readonly rows: number;
   readonly columns: number;
 }
@@ -35,24 +35,24 @@ type Layer = (typeof LAYERS)[number];
 export function drawLines(
   board: Board,
   { words }: DrawnPath,
-  { rows, columns }: DrawnSize,
+  { rows, columns }: LinesOptions,
   isLastCurrent = false,
 ): Cell[][] {
-  const shape = shapeOf(board);
+  const layout = layoutOf(board);
   const cellOf = ({ x, y }: Point) => ({
-    row: Math.round((y / shape.size) * (rows - 1)),
-    column: Math.round((x / shape.size) * (columns - 1)),
+    row: Math.round((y / layout.size) * (rows - 1)),
+    column: Math.round((x / layout.size) * (columns - 1)),
   });
   const dots = new Dots(rows, columns);
   const line = (layer: Layer, from: Point, to: Point, gap: number) =>
     dots.line(layer, middleOf(cellOf(from)), middleOf(cellOf(to)), gap);
-  shape.corners.forEach((corner, side) => {
-    line('edge', corner, shape.corners[(side + 1) % shape.corners.length]!, 1);
+  layout.corners.forEach((corner, side) => {
+    line('edge', corner, layout.corners[(side + 1) % layout.corners.length]!, 1);
   });
   words.forEach((word, index) => {
     const isCurrent = isLastCurrent && index === words.length - 1;
     word.slice(1).forEach((spot, step) => {
-      const [from, to] = [shape.spots[word[step]!]!, shape.spots[spot]!];
+      const [from, to] = [layout.spots[word[step]!]!, layout.spots[spot]!];
       line(isCurrent ? 'current' : 'played', from, to, isCurrent ? 1 : 2);
     });
   });
@@ -63,8 +63,8 @@ export function drawLines(
       cells[row]![column] = { character: board.letters[spot]!, is, spot };
     });
   };
-  put(shape.spots, 'spot');
-  put(shape.letters, 'letter');
+  put(layout.spots, 'spot');
+  put(layout.letters, 'letter');
   return cells;
 }
 

@@ -1,6 +1,6 @@
 import type { Board } from '../../solver/types.ts';
 import type { Picture } from '../model/types.ts';
-import { between, type Point, shapeOf } from './shape.ts';
+import { between, layoutOf, type Point } from './layout.ts';
 
 const OPEN = '○';
 const TOUCHED = '●';
@@ -71,29 +71,29 @@ function drawBox(board: Board, symbols: readonly SpotSymbols[]): string {
 }
 
 function drawPolygon(board: Board, symbols: readonly SpotSymbols[]): string {
-  const shape = shapeOf(board);
+  const layout = layoutOf(board);
   for (let rows = ROWS.least; ; rows += 4) {
     const grid = Array.from({ length: rows }, () => Array.from({ length: rows * ASPECT }, () => ' '));
     const cellOf = ({ x, y }: Point): [row: number, column: number] => [
-      Math.floor((y / shape.size) * rows),
-      Math.floor((x / shape.size) * rows * ASPECT),
+      Math.floor((y / layout.size) * rows),
+      Math.floor((x / layout.size) * rows * ASPECT),
     ];
     const put = (point: Point, character: string) => {
       const [row, column] = cellOf(point);
       grid[row]![column] = character;
     };
     const sides = board.sides.length;
-    shape.corners.forEach((corner, index) => {
-      const next = shape.corners[(index + 1) % sides]!;
+    layout.corners.forEach((corner, index) => {
+      const next = layout.corners[(index + 1) % sides]!;
       for (let step = 0; step < rows; step++) put(between(corner, next, step / rows), '·');
     });
     symbols.forEach(({ spot }, index) => {
-      put(shape.spots[index]!, spot);
+      put(layout.spots[index]!, spot);
     });
     symbols.forEach(({ letter }, index) => {
-      put(shape.letters[index]!, letter);
+      put(layout.letters[index]!, letter);
     });
-    const cells = new Set([...shape.spots, ...shape.letters].map((point) => cellOf(point).join()));
+    const cells = new Set([...layout.spots, ...layout.letters].map((point) => cellOf(point).join()));
     if (cells.size === 2 * symbols.length || rows >= ROWS.most) return trim(grid.map((row) => row.join('')));
   }
 }

@@ -1,5 +1,5 @@
 import type { DrawnPath } from '../model/types.ts';
-import { between, distance, type Point, type Shape } from './shape.ts';
+import { between, distance, type Layout, type Point } from './layout.ts';
 
 /** One step of a word from spot to spot: a line, or a slight bow where several steps share the two spots. */
 export interface Leg {
@@ -27,10 +27,10 @@ const BADGE_SHARES = [0.36, 0.28, 0.44, 0.52, 0.6, 0.2, 0.68];
 const AMPLE = 3.2 * BADGE_RADIUS;
 
 /** The words of a path as lines over the box, each with a position for its number. */
-export function routesOf(shape: Shape, path: DrawnPath): Route[] {
-  const legsOfWords = bowApart(shape, path);
+export function routesOf(layout: Layout, path: DrawnPath): Route[] {
+  const legsOfWords = bowApart(layout, path);
   const badges: Point[] = [];
-  for (const legs of legsOfWords) badges.push(badgePoint(shape, legs, legsOfWords.flat(), badges));
+  for (const legs of legsOfWords) badges.push(badgePoint(layout, legs, legsOfWords.flat(), badges));
   return legsOfWords.map((legs, index) => ({ legs, badge: badges[index]! }));
 }
 
@@ -41,7 +41,7 @@ export function along({ from, bend, to }: Leg, share: number): Point & { readonl
   return { ...between(first, second, share), angle: Math.atan2(second.y - first.y, second.x - first.x) };
 }
 
-function bowApart(shape: Shape, path: DrawnPath): Leg[][] {
+function bowApart(layout: Layout, path: DrawnPath): Leg[][] {
   const steps = path.words.map((word) => word.slice(1).map((to, index) => ({ from: word[index]!, to })));
   const keyOf = ({ from, to }: { from: number; to: number }) => `${Math.min(from, to)}-${Math.max(from, to)}`;
   const total = new Map<string, number>();
@@ -52,33 +52,33 @@ function bowApart(shape: Shape, path: DrawnPath): Leg[][] {
       const key = keyOf(step);
       const lane = drawn.get(key) ?? 0;
       drawn.set(key, lane + 1);
-      const [from, to] = [shape.spots[step.from]!, shape.spots[step.to]!];
+      const [from, to] = [layout.spots[step.from]!, layout.spots[step.to]!];
       // Seen from the lower spot, so that there and back bow to different sides.
       const bend =
         step.from < step.to
-          ? bendOf(shape, from, to, lane, total.get(key)!)
-          : bendOf(shape, to, from, lane, total.get(key)!);
+          ? bendOf(layout, from, to, lane, total.get(key)!)
+          : bendOf(layout, to, from, lane, total.get(key)!);
       return { from, to, bend };
     }),
   );
 }
 
 /** Lanes lie evenly around the straight line, or are all moved inwards where the box leaves no room for them. */
-function bendOf(shape: Shape, from: Point, to: Point, lane: number, lanes: number): Point {
+function bendOf(layout: Layout, from: Point, to: Point, lane: number, lanes: number): Point {
   const middle = between(from, to, 0.5);
   const length = distance(from, to);
   if (lanes === 1 || length === 0) return middle;
   const aside = { x: -(to.y - from.y) / length, y: (to.x - from.x) / length };
   const width = Math.min(BOW * (lanes - 1), 2 * MOST_BOW * length);
-  const room = roomTowards(shape, middle, aside);
-  const roomBehind = roomTowards(shape, middle, { x: -aside.x, y: -aside.y });
+  const room = roomTowards(layout, middle, aside);
+  const roomBehind = roomTowards(layout, middle, { x: -aside.x, y: -aside.y });
   const first = Math.max(-roomBehind, Math.min(-width / 2, room - width));
   const bow = Math.min(room, first + (lane * width) / (lanes - 1));
   return { x: middle.x + aside.x * bow, y: middle.y + aside.y * bow };
 }
 
 /** How far it is from a point in the box to its edge in one direction. */
-function roomTowards({ corners }: Shape, { x, y }: Point, direction: Point): number {
+function roomTowards({ corners }: Layout, { x, y }: Point, direction: Point): number {
   let room = Number.POSITIVE_INFINITY;
   corners.forEach((from, index) => {
     const to = corners[(index + 1) % corners.length]!;
@@ -91,20 +91,25 @@ function roomTowards({ corners }: Shape, { x, y }: Point, direction: Point): num
 }
 
 /** On the first leg if there is room, else on the leg with the most. */
-function badgePoint(shape: Shape, legs: readonly Leg[], all: readonly Leg[], taken: readonly Point[]): Point {
+function badgePoint(
+  layout: Layout,
+  legs: readonly Leg[],
+  all: readonly Leg[],
+  taken: readonly Point[],
+): Point {
   let best: { point: Point; score: number } | undefined;
   legs.forEach((leg, order) => {
     for (const share of BADGE_SHARES) {
       const point = along(leg, share);
       const others = [...taken.map((badge) => distance(badge, point) - BADGE_RADIUS)];
-      const spots = shape.spots.map((spot) => distance(spot, point) - shape.spotRadius);
+      const spots = layout.spots.map((spot) => distance(spot, point) - layout.spotRadius);
       const lines = all.filter((other) => other !== leg).map((other) => distanceToLeg(other, point));
       const room = Math.min(AMPLE, ...others, ...spots);
       const score = room + 0.5 * Math.min(BADGE_RADIUS, ...lines) - order * 4 - share;
       if (best === undefined || score > best.score) best = { point: { x: point.x, y: point.y }, score };
     }
   });
-  return best?.point ?? shape.spots[0]!;
+  return best?.point ?? layout.spots[0]!;
 }
 
 function distanceToLeg({ from, to }: Leg, point: Point): number {

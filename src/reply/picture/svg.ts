@@ -1,7 +1,7 @@
 import type { DrawnPath, Picture } from '../model/types.ts';
 import { captionOf } from './caption.ts';
+import { distance, type Layout, layoutOf, type Point } from './layout.ts';
 import { along, BADGE_RADIUS, type Route, routesOf } from './route.ts';
-import { distance, type Point, type Shape, shapeOf } from './shape.ts';
 
 /** The family of the font that `png.ts` loads. */
 export const FONT = 'Nunito';
@@ -50,26 +50,26 @@ const ARROW_SHARE = 0.62;
 export function makeSvg(picture: Picture): string {
   const { board, path, letters = true, dark = false } = picture;
   const theme = dark ? DARK : LIGHT;
-  const shape = shapeOf(board, letters);
-  const { size } = shape;
+  const layout = layoutOf(board, letters);
+  const { size } = layout;
   const words = drawable(path?.words ?? []);
-  const routes = path === undefined ? [] : routesOf(shape, { words });
+  const routes = path === undefined ? [] : routesOf(layout, { words });
   const caption = captionOf(picture, words.length, size);
   const height = Math.round(size + (caption?.height ?? 0));
   const touched = new Set(path?.words.flat());
   const start = path?.words[0]?.[0];
   const parts = [
     `<rect x="2" y="2" width="${size - 4}" height="${height - 4}" rx="44" fill="${theme.card}" stroke="${theme.cardEdge}" stroke-width="3"/>`,
-    `<polygon points="${shape.corners.map(pair).join(' ')}" fill="${theme.box}"/>`,
+    `<polygon points="${layout.corners.map(pair).join(' ')}" fill="${theme.box}"/>`,
     ...routes.map((route, index) => line(route, index, theme)),
-    `<polygon points="${shape.corners.map(pair).join(' ')}" fill="none" stroke="${theme.ink}" stroke-width="6" stroke-linejoin="round"/>`,
+    `<polygon points="${layout.corners.map(pair).join(' ')}" fill="none" stroke="${theme.ink}" stroke-width="6" stroke-linejoin="round"/>`,
     ...routes.map((route, index) => arrows(route, index, theme)),
-    ...(start === undefined ? [] : [ring(shape.spots[start]!, shape.spotRadius, theme)]),
-    ...shape.spots.map((spot, index) => dot(spot, shape.spotRadius, touched.has(index), theme)),
+    ...(start === undefined ? [] : [ring(layout.spots[start]!, layout.spotRadius, theme)]),
+    ...layout.spots.map((spot, index) => dot(spot, layout.spotRadius, touched.has(index), theme)),
     // A word of which only the first letter is there has no line to stand on.
     ...routes.map(({ legs, badge }, index) => (legs.length === 0 ? '' : number(badge, index, theme))),
     ...(letters
-      ? shape.letters.map((point, index) => letter(board.letters[index]!, point, shape, theme))
+      ? layout.letters.map((point, index) => letter(board.letters[index]!, point, layout, theme))
       : []),
     ...(caption?.words ?? []).map(({ text: word, index, x, y }) =>
       text(word, { x, y: size + y }, caption!.fontSize, lookOf(index, theme).colour),
@@ -128,7 +128,7 @@ function number(point: Point, index: number, theme: Theme): string {
   return circle + text(String(index + 1), point, 25, theme.box);
 }
 
-function letter(letter: string, point: Point, { letterSize }: Shape, { ink }: Theme): string {
+function letter(letter: string, point: Point, { letterSize }: Layout, { ink }: Theme): string {
   return text(letter.toUpperCase(), point, letterSize, ink);
 }
 

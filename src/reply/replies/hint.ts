@@ -13,8 +13,8 @@ import {
 } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
 import type { Block, Line, OptionValue, Reply } from '../model/types.ts';
+import { bestOf, quickOf } from './chosen-solutions.ts';
 import { HINT_LINES } from './hint-lines.ts';
-import { bestOf, quickOf } from './inoffensive-first.ts';
 import { hintPoints } from './result-line.ts';
 import { notFoundIn } from './solution-parts.ts';
 

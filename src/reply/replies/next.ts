@@ -2,7 +2,7 @@ import { grouped } from '../../core/text.ts';
 import type { Search } from '../../solver/search.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, searchOption } from '../model/subject.ts';
 import type { Block, Reply } from '../model/types.ts';
-import { shortestOf } from './inoffensive-first.ts';
+import { shortestOf } from './chosen-solutions.ts';
 import { likelihoodNote, notFoundIn, solutionLine, unprovenBlocks } from './solution-parts.ts';
 
 const SHOWN = 3;

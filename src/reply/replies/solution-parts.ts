@@ -2,7 +2,7 @@ import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { bold } from '../model/text.ts';
 import type { Block, Inline, Line, Reply } from '../model/types.ts';
-import { quickOf } from './inoffensive-first.ts';
+import { quickOf } from './chosen-solutions.ts';
 
 /** Words as people see them, in the order in which they are played. */
 export function wordsLine(words: readonly string[]): Inline {

@@ -3,7 +3,7 @@ import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { actionOn, buttonOn, pictureOf, type Subject } from '../model/subject.ts';
 import type { Block, Line, Reply } from '../model/types.ts';
-import { safestOf, shortestOf } from './inoffensive-first.ts';
+import { safestOf, shortestOf } from './chosen-solutions.ts';
 import {
   likelihoodNote,
   notFoundIn,

@@ -4,7 +4,7 @@ import type { Order, Solution } from '../../solver/types.ts';
 import { type Page, pageButtons, pageNote, takePage } from '../model/paging.ts';
 import { actionOn, buttonOn, buttonsBlock, nameAfter, type Subject } from '../model/subject.ts';
 import type { Action, Block, Fact, Reply } from '../model/types.ts';
-import { safestOf, shortestOf } from './inoffensive-first.ts';
+import { safestOf, shortestOf } from './chosen-solutions.ts';
 import { likelihoodNote, notFoundIn, safestLabel, solutionLine, unprovenBlocks } from './solution-parts.ts';
 
 const PAGE = 5;

@@ -5,7 +5,7 @@ import type { Action, Block, Button, Reply, Table, TableColumn } from '../model/
 
 const PAGE = 10;
 
-export interface Row {
+export interface StandingShown {
   readonly rank: number;
   readonly person: string;
   readonly days: number;
@@ -28,7 +28,7 @@ export interface StandingsRequest {
   readonly before?: PeriodShown;
   /** The period ended before today. */
   readonly isOver?: boolean;
-  readonly standings: readonly Row[];
+  readonly standings: readonly StandingShown[];
   readonly page?: number;
   /** Whose row is shown on every page, if they have one. */
   readonly asker?: string;
@@ -100,7 +100,7 @@ export const SCORE_COLUMNS: readonly TableColumn[] = [
 ];
 
 /** The rows of a page, and the asker's own where it is on another page. */
-function tableOf(rows: readonly Row[], { name }: PeriodShown): Table {
+function tableOf(rows: readonly StandingShown[], { name }: PeriodShown): Table {
   const isDay = name === 'day';
   const isAnyReported = rows.some(({ reported }) => reported > 0);
   return {

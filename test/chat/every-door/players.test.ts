@@ -12,13 +12,13 @@ import { challengeReply, closedReply } from '../../../src/reply/replies/challeng
 import { boardListReply } from '../../../src/reply/replies/challenge-list.ts';
 import { madeReply } from '../../../src/reply/replies/challenge-made.ts';
 import { challengeStandingsReply } from '../../../src/reply/replies/challenge-standings.ts';
+import { dayReviewBlocks } from '../../../src/reply/replies/day-review.ts';
 import { gameReply } from '../../../src/reply/replies/game.ts';
-import { groupDayBlocks } from '../../../src/reply/replies/group-day.ts';
 import {
-  type GroupMonth,
-  groupMonthBlocks,
-  groupMonthReply,
-} from '../../../src/reply/replies/group-month.ts';
+  type MonthReview,
+  monthReviewBlocks,
+  monthReviewReply,
+} from '../../../src/reply/replies/month-review.ts';
 import { exportReply, storedReply } from '../../../src/reply/replies/privacy.ts';
 import { reportedReply, unreadMessageReply } from '../../../src/reply/replies/recorded.ts';
 import { relayInvitation, relayReply } from '../../../src/reply/replies/relay.ts';
@@ -108,7 +108,7 @@ const challenge = {
 } as const;
 
 const reported = { ...result, lengths: [], letters: 0, reported: true } as const;
-const groupMonth: GroupMonth = {
+const groupMonth: MonthReview = {
   from: '2026-11-01',
   days: Array.from({ length: 30 }, (_, index) => ({
     date: addDays('2026-11-01', index),
@@ -140,7 +140,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'the closing of a day and a month': {
     title: 'That was the board of Monday, November 30, 2026',
     blocks: [
-      ...groupDayBlocks({
+      ...dayReviewBlocks({
         line: '9,999 people solved it.',
         results: Array.from({ length: 9999 }, (_, index) => ({ ...result, person: person(index) })),
         names: true,
@@ -149,11 +149,11 @@ const REPLIES: Readonly<Record<string, Reply>> = {
         recap: { hardest: 'z', unfound: words },
         paths: [result.path, result.path, result.path],
       }),
-      ...groupMonthBlocks(groupMonth),
+      ...monthReviewBlocks(groupMonth),
     ],
     audience: 'everyone',
   },
-  'the review of a month': groupMonthReply(groupMonthBlocks(groupMonth), {
+  'the review of a month': monthReviewReply(monthReviewBlocks(groupMonth), {
     from: '2026-11-01',
     before: '2026-10-01',
   }),

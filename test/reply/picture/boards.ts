@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Picture } from '../../../src/reply/model/types.ts';
-import { distance, type Point, type Shape } from '../../../src/reply/picture/shape.ts';
+import { distance, type Layout, type Point } from '../../../src/reply/picture/layout.ts';
 import { LIMITS, makeBoard, parseBoard } from '../../../src/solver/board.ts';
 
 export const BOARD = parseBoard('ozu nri lfa mbt');
@@ -32,7 +32,7 @@ export const paths = fc
   });
 
 /** How far a point lies outside the box; below 0 inside. */
-export function roomOutside({ corners }: Shape, point: Point): number {
+export function roomOutside({ corners }: Layout, point: Point): number {
   return Math.max(
     ...corners.map((from, index) => {
       const to = corners[(index + 1) % corners.length]!;

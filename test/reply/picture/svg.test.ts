@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { distance, layoutOf } from '../../../src/reply/picture/layout.ts';
 import { pathOf } from '../../../src/reply/picture/path.ts';
 import { routesOf } from '../../../src/reply/picture/route.ts';
-import { distance, shapeOf } from '../../../src/reply/picture/shape.ts';
 import { makeSvg, WORD_LOOKS } from '../../../src/reply/picture/svg.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import { BOARD, paths, roomOutside } from './boards.ts';
@@ -11,17 +11,17 @@ describe('a path over the board', () => {
   test('lines and numbers stay inside the box, and so off the letters', () => {
     fc.assert(
       fc.property(paths, ({ board, path }) => {
-        const shape = shapeOf(board);
-        for (const { legs, badge } of routesOf(shape, path)) {
-          expect(roomOutside(shape, badge)).toBeLessThan(0.01);
-          for (const { bend } of legs) expect(roomOutside(shape, bend)).toBeLessThan(0.01);
+        const layout = layoutOf(board);
+        for (const { legs, badge } of routesOf(layout, path)) {
+          expect(roomOutside(layout, badge)).toBeLessThan(0.01);
+          for (const { bend } of legs) expect(roomOutside(layout, bend)).toBeLessThan(0.01);
         }
       }),
     );
   });
 
   test('steps between the same two spots are drawn apart', () => {
-    const routes = routesOf(shapeOf(BOARD), {
+    const routes = routesOf(layoutOf(BOARD), {
       words: [
         [0, 3, 0],
         [0, 3, 6],

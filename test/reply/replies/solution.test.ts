@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
-import { isPadded } from '../../../src/reply/replies/inoffensive-first.ts';
+import { isPadded } from '../../../src/reply/replies/chosen-solutions.ts';
 import { solutionReply } from '../../../src/reply/replies/solution.ts';
 import { percent } from '../../../src/reply/replies/solution-parts.ts';
 import { asker, DAY, hidden } from '../look.ts';

@@ -1,8 +1,8 @@
 import { refuseBroken } from '../../../answers/refusals.ts';
 import { onwardsOf, topicOf } from '../../../dispatch/board/topic.ts';
-import { type App, type Request, choiceOf, wordsOf } from '../../../dispatch/contract.ts';
+import { type App, choiceOf, type Request, wordsOf } from '../../../dispatch/contract.ts';
+import { bestOf, quickOf } from '../../../reply/replies/chosen-solutions.ts';
 import { clues } from '../../../reply/replies/hint-lines.ts';
-import { bestOf, quickOf } from '../../../reply/replies/inoffensive-first.ts';
 import {
   edgeLetters,
   firstWord,

@@ -1,10 +1,10 @@
 import { refuseBroken } from '../../../answers/refusals.ts';
 import { onwardsOf, topicOf } from '../../../dispatch/board/topic.ts';
 import { type App, type Request, wordsOf } from '../../../dispatch/contract.ts';
-import { quickOf, shortestOf } from '../../../reply/replies/inoffensive-first.ts';
+import { quickOf, shortestOf } from '../../../reply/replies/chosen-solutions.ts';
+import { notFoundBy } from '../../../reply/replies/solution-parts.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Answer, exitOf } from '../subcommand.ts';
-import { notFoundBy } from '../../../reply/replies/solution-parts.ts';
 
 const SHOWN = 5;
 

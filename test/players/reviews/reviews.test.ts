@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { solutionChecksum } from '../../../src/answers/recap.ts';
-import { type DayOver, reviewDays } from '../../../src/players/group/review-days.ts';
-import { monthReview } from '../../../src/players/group/review-month.ts';
 import { shareEvent, shareKey } from '../../../src/players/results/shared.ts';
+import { type DayToReview, reviewDays } from '../../../src/players/reviews/review-days.ts';
+import { monthReview } from '../../../src/players/reviews/review-month.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../../src/puzzle/types.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
@@ -38,7 +38,7 @@ async function tenantWith(results: readonly Result[], hidden: readonly string[] 
 
 function review(
   tenant: string,
-  change: Partial<DayOver> = {},
+  change: Partial<DayToReview> = {},
   tools: Parameters<typeof reviewDays>[0] = world.app,
 ): Promise<readonly Block[]> {
   const wishes = { names: true, isOff: NEVER_OFF };

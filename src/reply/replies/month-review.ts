@@ -4,7 +4,7 @@ import type { PuzzleDate } from '../../puzzle/types.ts';
 import { code } from '../model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
 
-export interface GroupMonth {
+export interface MonthReview {
   readonly from: PuzzleDate;
   /** Every day so far, and how many people solved its board. */
   readonly days: readonly { readonly date: PuzzleDate; readonly people: number }[];
@@ -24,7 +24,7 @@ const BARS = '▁▂▃▄▅▆▇█';
 const WEEK = 7;
 
 /** How a month went in a channel, with a row of bars for each week. */
-export function groupMonthBlocks(month: GroupMonth): Block[] {
+export function monthReviewBlocks(month: MonthReview): Block[] {
   const { from, days, boards, solved, longest, people } = month;
   const name = monthOf(from);
   if (solved === 0)
@@ -45,7 +45,7 @@ export function groupMonthBlocks(month: GroupMonth): Block[] {
 }
 
 /** A month's review that somebody asked for. */
-export function groupMonthReply(
+export function monthReviewReply(
   blocks: readonly Block[],
   { from, before }: { readonly from: PuzzleDate; readonly before: PuzzleDate },
 ): Reply {
@@ -59,7 +59,7 @@ export function groupMonthReply(
 }
 
 /** Without names, the most days alone: places are by words as well, which are not shown. */
-function crowned({ best, names }: GroupMonth): Line[] {
+function crowned({ best, names }: MonthReview): Line[] {
   return (names ? best : best.slice(0, 1)).map(
     ({ rank, person, days }): Line => [
       `${rank === 1 ? '👑' : `${rank}.`} `,
@@ -73,7 +73,7 @@ function peopleText(number: number): string {
 }
 
 /** A bar for each day, a row for each seven days: `▃▅· 1–7`. */
-function weeks(days: GroupMonth['days'], most: number): Inline[][] {
+function weeks(days: MonthReview['days'], most: number): Inline[][] {
   const rows: Inline[][] = [];
   for (let at = 0; at < days.length; at += WEEK) {
     const week = days.slice(at, at + WEEK);

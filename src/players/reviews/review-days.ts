@@ -5,21 +5,21 @@ import type { ReviewedDay } from '../../daily/delivery/attempt.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
 import type { Block } from '../../reply/model/types.ts';
-import { groupDayBlocks } from '../../reply/replies/group-day.ts';
+import { dayReviewBlocks } from '../../reply/replies/day-review.ts';
 import type { Store } from '../../store/store.ts';
 import type { Result } from '../../store/tables/result-row.ts';
+import { type ReviewSettings, reviewSettingsOf } from '../group/channel-wishes.ts';
 import { dayLine } from '../results/day-line.ts';
 import { BEGINNING, periodOf } from '../results/period.ts';
 import { compareScores, isOnTime } from '../results/score.ts';
 import { isShared } from '../results/shared.ts';
 import { puzzleDays, streakOf } from '../results/streak.ts';
-import { type ChannelWishes, wishesOf } from './channel-wishes.ts';
 import { monthReview } from './review-month.ts';
 
 /** A day of a channel that is over, and what its people have chosen. */
-export type DayOver = Omit<ReviewedDay, 'settings'> & ChannelWishes;
+export type DayToReview = Omit<ReviewedDay, 'settings'> & ReviewSettings;
 
-export interface GroupTools {
+export interface ReviewTools {
   readonly store: Store;
   readonly log: Pick<Log, 'warn'>;
   readonly work: Pick<AnswerWork, 'run'>;
@@ -34,7 +34,7 @@ const MOST_PICTURES = 3;
  * How a day went in a channel, for the last message of its thread; after the last day of a month also how the month
  * went. Hidden people and late results count nowhere in it.
  */
-export function reviewDays(tools: GroupTools): (day: DayOver) => Promise<readonly Block[]> {
+export function reviewDays(tools: ReviewTools): (day: DayToReview) => Promise<readonly Block[]> {
   return async (day) => {
     const { store, puzzles } = tools;
     const { tenant, channel, date, names, now } = day;
@@ -49,7 +49,7 @@ export function reviewDays(tools: GroupTools): (day: DayOver) => Promise<readonl
     for (const month of day.months)
       months.push(...(await monthReview(tools, { ...day, date: periodOf('month', month).to })));
     return [
-      ...groupDayBlocks({
+      ...dayReviewBlocks({
         ...(line !== undefined && { line }),
         results: counting,
         names,
@@ -64,15 +64,15 @@ export function reviewDays(tools: GroupTools): (day: DayOver) => Promise<readonl
 }
 
 /** The same for the daily thread, which knows the channel's settings. */
-export function reviewInDay(tools: GroupTools): (day: ReviewedDay) => Promise<readonly Block[]> {
+export function reviewInDay(tools: ReviewTools): (day: ReviewedDay) => Promise<readonly Block[]> {
   const review = reviewDays(tools);
-  return ({ settings, ...day }) => review({ ...day, ...wishesOf(settings) });
+  return ({ settings, ...day }) => review({ ...day, ...reviewSettingsOf(settings) });
 }
 
 /** Days in a row, up to this one, on which somebody solved the board. */
 export async function channelStreak(
   store: Store,
-  { tenant, channel, date, isOff }: Pick<DayOver, 'tenant' | 'channel' | 'date' | 'isOff'>,
+  { tenant, channel, date, isOff }: Pick<DayToReview, 'tenant' | 'channel' | 'date' | 'isOff'>,
 ): Promise<number> {
   const days = await store.tenant(tenant).channelResults.byDay(channel, BEGINNING, date);
   const known = [...(await puzzleDays(store))].filter(
@@ -85,8 +85,8 @@ export async function channelStreak(
 
 /** Without it, the message says everything else: a search that takes too long must not stop it. */
 async function recapOf(
-  { log, work, puzzles }: GroupTools,
-  { puzzle, tenant, channel, date }: DayOver,
+  { log, work, puzzles }: ReviewTools,
+  { puzzle, tenant, channel, date }: DayToReview,
   found: readonly string[],
 ): Promise<Recap | undefined> {
   if (puzzle === undefined) return undefined;
@@ -100,7 +100,7 @@ async function recapOf(
 }
 
 /** The paths of results that people have shared in the thread, the best first. */
-async function sharedPaths(store: Store, day: DayOver, results: readonly Result[]) {
+async function sharedPaths(store: Store, day: DayToReview, results: readonly Result[]) {
   const shared: NonNullable<Result['path']>[] = [];
   for (const result of results.slice(0, MOST_LOOKED)) {
     if (shared.length === MOST_PICTURES) break;

@@ -3,11 +3,11 @@ import type { Block, Inline, Line } from '../model/types.ts';
 import { pathPicture, type ShuffledPath } from './result.ts';
 import { hintsUsed } from './result-line.ts';
 
-export interface GroupDay {
+export interface DayReview {
   /** How many solved the day and the best result. None where nobody did. */
   readonly line?: Line;
   /** All results, the best first. */
-  readonly results: readonly GroupResult[];
+  readonly results: readonly ReviewedResult[];
   /** Whether people are named. */
   readonly names: boolean;
   /** Days in a row on which somebody solved the board. */
@@ -19,7 +19,7 @@ export interface GroupDay {
   readonly paths: readonly ShuffledPath[];
 }
 
-export interface GroupResult {
+export interface ReviewedResult {
   readonly person: string;
   readonly words: number;
   /** 0 where a reported result does not say. */
@@ -33,7 +33,7 @@ const CROWN = '👑';
 const MOST_SHOWN = 5;
 
 /** How a day went in a channel. What gives the board away is hidden, since people may still play it. */
-export function groupDayBlocks(day: GroupDay): Block[] {
+export function dayReviewBlocks(day: DayReview): Block[] {
   const { line, results, streak, solutions, recap, paths } = day;
   if (results.length === 0) {
     const friendly = 'No results this time. Today is a new chance.';
@@ -68,7 +68,7 @@ function piecesOf(line: Line): readonly Inline[] {
  * The best results, a line each, and how many more are as good as the best. Equal results have equal ranks; all of the
  * first rank are crowned. Without names, equal results are shown once.
  */
-function crowned({ results, names }: GroupDay): Line[] {
+function crowned({ results, names }: DayReview): Line[] {
   const shown = (names ? results : results.filter(isFirstOfItsRank)).slice(0, MOST_SHOWN);
   const lines = shown.map((result): Line => {
     const rank = 1 + results.findIndex((other) => isLevel(other, result));
@@ -91,15 +91,15 @@ function crowned({ results, names }: GroupDay): Line[] {
     : lines;
 }
 
-function isFirstOfItsRank(result: GroupResult, index: number, sorted: readonly GroupResult[]): boolean {
+function isFirstOfItsRank(result: ReviewedResult, index: number, sorted: readonly ReviewedResult[]): boolean {
   return index === 0 || !isLevel(sorted[index - 1]!, result);
 }
 
-function isLevel(a: GroupResult, b: GroupResult): boolean {
+function isLevel(a: ReviewedResult, b: ReviewedResult): boolean {
   return a.words === b.words && a.letters === b.letters && a.hints === b.hints && a.reported === b.reported;
 }
 
-function hiddenBlock(recap: GroupDay['recap'] = {}): Block[] {
+function hiddenBlock(recap: DayReview['recap'] = {}): Block[] {
   const { hardest, unfound } = recap;
   const parts = [
     ...(hardest === undefined

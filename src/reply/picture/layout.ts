@@ -6,7 +6,7 @@ export interface Point {
 }
 
 /** Where everything of a board stands on a square picture, in pixels. */
-export interface Shape {
+export interface Layout {
   readonly size: number;
   /** Clockwise; side n runs from corner n to corner n + 1. The first side is the one at the top. */
   readonly corners: readonly Point[];
@@ -33,23 +33,23 @@ const ROUNDS = 6;
  * each side from left to right, on an upright side from top to bottom. Without letters the box takes their
  * room.
  *
- * @example shapeOf(parseBoard('ozu nri lfa mbt')).corners.length // 4
+ * @example layoutOf(parseBoard('ozu nri lfa mbt')).corners.length // 4
  */
-export function shapeOf(board: Board, letters = true): Shape {
+export function layoutOf(board: Board, letters = true): Layout {
   const room = SIZE - 2 * MARGIN;
   const share = letters ? LETTER_SHARE : 0;
   let radius = room / 2;
-  let shape = layOut(board, radius, share);
+  let layout = layOut(board, radius, share);
   // How far the letters reach out depends on their size, and that on the radius: a few rounds settle it.
   for (let round = 0; round < ROUNDS; round++) {
-    const { width, height } = reachOf(shape);
+    const { width, height } = reachOf(layout);
     radius *= room / Math.max(width, height);
-    shape = layOut(board, radius, share);
+    layout = layOut(board, radius, share);
   }
-  return centred(shape);
+  return centred(layout);
 }
 
-function layOut(board: Board, radius: number, letterShare: number): Shape {
+function layOut(board: Board, radius: number, letterShare: number): Layout {
   const sides = board.sides.length;
   const turn = (2 * Math.PI) / sides;
   const corners = board.sides.map((_, index) => {
@@ -81,7 +81,7 @@ function inReadingDirection(from: Point, to: Point): [Point, Point] {
   return (isUpright ? to.y < from.y : across < 0) ? [to, from] : [from, to];
 }
 
-function reachOf({ corners, letters, letterSize }: Shape) {
+function reachOf({ corners, letters, letterSize }: Layout) {
   const half = letterSize * HALF_LETTER;
   const reach = (pick: (point: Point) => number) => {
     const all = [
@@ -100,17 +100,17 @@ function reachOf({ corners, letters, letterSize }: Shape) {
   };
 }
 
-function centred(shape: Shape): Shape {
-  const { middle } = reachOf(shape);
+function centred(layout: Layout): Layout {
+  const { middle } = reachOf(layout);
   const move = ({ x, y }: Point): Point => ({
-    x: x - middle.x + shape.size / 2,
-    y: y - middle.y + shape.size / 2,
+    x: x - middle.x + layout.size / 2,
+    y: y - middle.y + layout.size / 2,
   });
   return {
-    ...shape,
-    corners: shape.corners.map(move),
-    spots: shape.spots.map(move),
-    letters: shape.letters.map(move),
+    ...layout,
+    corners: layout.corners.map(move),
+    spots: layout.spots.map(move),
+    letters: layout.letters.map(move),
   };
 }
 

@@ -2,13 +2,13 @@ import { array, assert, boolean, integer, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { subjectOfBoard } from '../../../src/reply/model/subject.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
-import { hintBlocks } from '../../../src/reply/replies/hint.ts';
 import {
   bestOf,
   inoffensiveFirst,
   quickOf,
   shortestOf,
-} from '../../../src/reply/replies/inoffensive-first.ts';
+} from '../../../src/reply/replies/chosen-solutions.ts';
+import { hintBlocks } from '../../../src/reply/replies/hint.ts';
 import { nextReply } from '../../../src/reply/replies/next.ts';
 import { solvedReply } from '../../../src/reply/replies/solved.ts';
 import { makeSearch, type SearchOptions } from '../../../src/solver/search.ts';

@@ -2,14 +2,14 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Block } from '../../reply/model/types.ts';
-import { groupMonthBlocks } from '../../reply/replies/group-month.ts';
+import { monthReviewBlocks } from '../../reply/replies/month-review.ts';
 import type { Store } from '../../store/store.ts';
+import type { ReviewSettings } from '../group/channel-wishes.ts';
 import { periodOf } from '../results/period.ts';
 import { standingsOf } from '../results/standings.ts';
 import { puzzleDays, streakOf } from '../results/streak.ts';
-import type { ChannelWishes } from './channel-wishes.ts';
 
-export interface MonthAsked extends ChannelRef, ChannelWishes {
+export interface MonthToReview extends ChannelRef, ReviewSettings {
   /** Any date of the month; dates after it are not counted yet. */
   readonly date: PuzzleDate;
 }
@@ -21,7 +21,7 @@ const MOST_NAMED = 5;
 /** How a month went in a channel, up to a date. Hidden people and late results count nowhere in it. */
 export async function monthReview(
   { store }: { readonly store: Store },
-  { tenant, channel, date, names, isOff }: MonthAsked,
+  { tenant, channel, date, names, isOff }: MonthToReview,
 ): Promise<Block[]> {
   const { channelResults } = store.tenant(tenant);
   const { from } = periodOf('month', date);
@@ -32,7 +32,7 @@ export async function monthReview(
   for (let one = from; one <= date; one = addDays(one, 1)) dates.push(one);
   const counted = dates.filter((one) => people.has(one) || (known.has(one) && !isOff(one)));
   const standings = standingsOf(await channelResults.sums(channel, from, date));
-  return groupMonthBlocks({
+  return monthReviewBlocks({
     from,
     days: dates.map((one) => ({ date: one, people: people.get(one) ?? 0 })),
     boards: counted.length,
