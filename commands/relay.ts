@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout, setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../src/core/errors.ts';
 import { splitWords } from '../src/core/text.ts';
 import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
@@ -17,14 +17,14 @@ const WORD_PREFIX = '+';
 export const relay: Command = makeRelay();
 
 /**
- * @param wait between updates of a message, in milliseconds; tests pass one that returns at once
+ * @param sleep between updates of a message, in milliseconds; tests pass one that returns at once
  * @param after sets the timer that ends a game without moves
  */
 export function makeRelay(
-  wait: (milliseconds: number) => Promise<unknown> = (milliseconds) => sleep(milliseconds),
+  sleep: (milliseconds: number) => Promise<unknown> = (milliseconds) => setTimeout(milliseconds),
   after?: After,
 ): Command {
-  const updater = new MessageUpdater(wait);
+  const updater = new MessageUpdater(sleep);
   const timers = new RelayTimers(after);
   return {
     name: 'relay',
@@ -57,7 +57,7 @@ export function makeRelay(
     more: `Each thread can have one game. It starts in the thread you’re in, in the day’s thread, or in a new one. It ends when every letter is used, when a player stops it, or after ${TIMEOUT / 3_600_000} hours without a word. To play a word like STOP, put a plus before it: relay +stop`,
     examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
     async run(request, app) {
-      const context: RelayContext = { request, app, updater, timers, hint: hint.run, wait };
+      const context: RelayContext = { request, app, updater, timers, hint: hint.run, sleep };
       const { action, word } = readWord(textOf(request, 'word') ?? '');
       if (action !== 'show') refuseSilenced(request, app);
       switch (action) {

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { App as BoltApp, type Receiver } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import type { SlackConfig } from '../../config/doors.ts';
@@ -52,7 +52,7 @@ export interface SlackDoor extends Door {
  * @example const door = makeSlackDoor({ app, dispatcher, mode: { kind: 'socket', appToken }, workspaces: { kind: 'one', botToken } });
  */
 export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
-  const { app, dispatcher, mode, apiUrl, pictures = makePictures(), sleep = wait } = options;
+  const { app, dispatcher, mode, apiUrl, pictures = makePictures(), sleep = setTimeout } = options;
   const { log } = app;
   const client = makeClient(log, apiUrl);
   const seen = new SeenOnce(app);

@@ -17,7 +17,7 @@ export interface RelayContext {
   readonly timers: RelayTimers;
   /** The hint command: a hint in a relay is one like any other. */
   readonly hint: Handler;
-  readonly wait: (milliseconds: number) => Promise<unknown>;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
 /** The board that a game started on, even if the day's board was replaced since or can't be fetched any more. */

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout, setTimeout as sleep } from 'node:timers/promises';
 import { postKey } from '../../daily/delivery/post-key.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
@@ -22,7 +22,7 @@ export interface MessageContext {
   readonly request: Request;
   readonly thread: RelayThread;
   readonly subject: Subject;
-  readonly wait: (milliseconds: number) => Promise<unknown>;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
 export function shownOf(relay: Relay, subject: Subject, now: number): RelayShown {
@@ -109,7 +109,7 @@ export async function updateMessage(context: MessageContext, isFollowed: () => b
     }
     const after = await readRelay(app, thread);
     if (after === undefined || after.version === game.version || isFollowed()) return;
-    await context.wait(MIN_WAIT);
+    await context.sleep(MIN_WAIT);
   }
 }
 
@@ -120,7 +120,7 @@ async function edit(
   message: RelayMessage,
   relay: Relay,
 ): Promise<boolean> {
-  const { app, subject, wait } = context;
+  const { app, subject, sleep } = context;
   const { tenant, channel } = context.thread;
   const reply = relayReply(shownOf(relay, subject, app.clock.now()), 'everyone');
   for (let edits = 1; ; edits++) {
@@ -136,7 +136,7 @@ async function edit(
         warn(context, error, 'A relay’s message could not be updated. The next move tries again.');
         return true;
       }
-      await wait(Math.min(Math.max(failure.retryAfter ?? MIN_WAIT, MIN_WAIT), MAX_WAIT));
+      await sleep(Math.min(Math.max(failure.retryAfter ?? MIN_WAIT, MIN_WAIT), MAX_WAIT));
     }
   }
 }
@@ -153,12 +153,14 @@ export type Update = (isFollowed: () => boolean) => Promise<void>;
  * Requests during an update share a single one after it, which shows everything that happened until it begins.
  */
 export class MessageUpdater {
-  readonly #wait: (milliseconds: number) => Promise<unknown>;
+  readonly #sleep: (milliseconds: number) => Promise<unknown>;
   readonly #running = new Map<string, Promise<void>>();
   readonly #waiting = new Map<string, Promise<void>>();
 
-  constructor(wait: (milliseconds: number) => Promise<unknown> = (milliseconds) => sleep(milliseconds)) {
-    this.#wait = wait;
+  constructor(
+    sleep: (milliseconds: number) => Promise<unknown> = (milliseconds) => setTimeout(milliseconds),
+  ) {
+    this.#sleep = sleep;
   }
 
   /** Resolves when an update that began after this call is done. */
@@ -169,7 +171,7 @@ export class MessageUpdater {
     if (before === undefined) return this.#begin(key, update);
     const next = before
       .catch(() => undefined)
-      .then(() => this.#wait(EDIT_INTERVAL))
+      .then(() => this.#sleep(EDIT_INTERVAL))
       .then(() => {
         this.#waiting.delete(key);
         return this.#begin(key, update);

@@ -3,7 +3,7 @@ import type { Action, Form, OptionValue } from '../../../reply/model/types.ts';
 import type { Conversation } from '../receive/conversation.ts';
 import type { Submission } from '../receive/payloads.ts';
 import { makeMetadata } from '../receive/view-metadata.ts';
-import { LIMITS, plainText, shorten } from '../render/limits.ts';
+import { LIMITS, plainTextObject, shorten } from '../render/limits.ts';
 import { type Rendered, section } from '../render/render.ts';
 
 export const FORM = 'form';
@@ -19,8 +19,8 @@ export const WORKING: Pick<Rendered, 'blocks'> = { blocks: [section('One moment 
 export function answerModal(conversation: Conversation, { blocks }: Pick<Rendered, 'blocks'>) {
   return {
     type: 'modal' as const,
-    title: plainText(TITLE, LIMITS.modalTitle),
-    close: plainText('Close', LIMITS.modalButton),
+    title: plainTextObject(TITLE, LIMITS.modalTitle),
+    close: plainTextObject('Close', LIMITS.modalButton),
     private_metadata: makeMetadata(conversation),
     blocks,
   };
@@ -31,23 +31,25 @@ export function formModal(form: Form, conversation: Conversation, packed: string
   return {
     type: 'modal' as const,
     callback_id: FORM,
-    title: plainText(form.title, LIMITS.modalTitle),
-    submit: plainText(form.submit, LIMITS.modalButton),
-    close: plainText('Cancel', LIMITS.modalButton),
+    title: plainTextObject(form.title, LIMITS.modalTitle),
+    submit: plainTextObject(form.submit, LIMITS.modalButton),
+    close: plainTextObject('Cancel', LIMITS.modalButton),
     private_metadata: makeMetadata(conversation, packed),
     blocks: form.fields.map(
       ({ name, label, hint, placeholder, required, value, long }): types.InputBlock => ({
         type: 'input',
         block_id: name,
-        label: plainText(label, LIMITS.inputLabel),
+        label: plainTextObject(label, LIMITS.inputLabel),
         optional: !required,
-        ...(hint !== undefined && { hint: plainText(hint, LIMITS.inputHint) }),
+        ...(hint !== undefined && { hint: plainTextObject(hint, LIMITS.inputHint) }),
         element: {
           type: 'plain_text_input',
           action_id: INPUT,
           multiline: long === true,
           max_length: LIMITS.inputValue,
-          ...(placeholder !== undefined && { placeholder: plainText(placeholder, LIMITS.inputPlaceholder) }),
+          ...(placeholder !== undefined && {
+            placeholder: plainTextObject(placeholder, LIMITS.inputPlaceholder),
+          }),
           ...(value !== undefined && { initial_value: shorten(value, LIMITS.inputValue) }),
         },
       }),

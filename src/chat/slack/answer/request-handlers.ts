@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Asker, ChosenMessage, Dispatcher, Prepared } from '../../../dispatch/contract.ts';
 import { saidIn } from '../../../reply/model/text.ts';
@@ -97,7 +97,7 @@ export class RequestHandlers {
         throw error;
       }
     });
-    const refusal = await Promise.race([found.promise, wait(LONGEST_WAIT, undefined, { ref: false })]);
+    const refusal = await Promise.race([found.promise, sleep(LONGEST_WAIT, undefined, { ref: false })]);
     isOpen = false;
     if (refusal !== undefined) return { refusal };
     return {

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { SoloGames } from '../../../players/solo/solo-games.ts';
 import { wordsOption } from '../../../reply/model/subject.ts';
@@ -40,7 +40,7 @@ export class GameHandlers {
     const { views } = this.#tools;
     const shown = Promise.withResolvers<GameModal>();
     void views.take(view, { kind: 'words', words, shown: shown.resolve });
-    const modal = await Promise.race([shown.promise, wait(LONGEST_WAIT, undefined, { ref: false })]);
+    const modal = await Promise.race([shown.promise, sleep(LONGEST_WAIT, undefined, { ref: false })]);
     if (modal !== undefined) return { modal };
     return {
       modal: waitingModal(view.metadata),

@@ -1,12 +1,12 @@
 import type { types } from '@slack/bolt';
-import { plainText as plainTextOf } from '../../../reply/model/text.ts';
+import { plainText } from '../../../reply/model/text.ts';
 import type { CardSide, CardSpot, GameCard, Reply } from '../../../reply/model/types.ts';
 import { drawSpots } from '../../../reply/picture/drawing.ts';
 import { GO_ON, gameLines } from '../../../reply/replies/game.ts';
 import { WORKING } from '../answer/modals.ts';
 import type { Submission } from '../receive/payloads.ts';
 import { formatMetadata, type ViewMetadata } from '../receive/view-metadata.ts';
-import { LIMITS, plainText, shorten } from '../render/limits.ts';
+import { LIMITS, plainTextObject, shorten } from '../render/limits.ts';
 import { literal, MENTION, packLines } from '../render/mrkdwn.ts';
 import { fenced, section } from '../render/render.ts';
 
@@ -58,8 +58,8 @@ export function gameModal(card: GameCard, parts: ModalParts): GameModal {
   return {
     type: 'modal',
     callback_id: GAME,
-    title: plainText(TITLE, LIMITS.modalTitle),
-    close: plainText('Close', LIMITS.modalButton),
+    title: plainTextObject(TITLE, LIMITS.modalTitle),
+    close: plainTextObject('Close', LIMITS.modalButton),
     private_metadata: parts.metadata,
     blocks: [
       section(`*${literal(card.title)}*`),
@@ -68,7 +68,7 @@ export function gameModal(card: GameCard, parts: ModalParts): GameModal {
       section(said === undefined ? (solved === undefined ? LEGEND : WELL_DONE) : `*${literal(said)}*`),
       ...(solved === undefined ? playBlocks(card, parts.input) : [solvedBlock(card, parts)]),
     ],
-    ...(solved === undefined && { submit: plainText('Enter', LIMITS.modalButton) }),
+    ...(solved === undefined && { submit: plainTextObject('Enter', LIMITS.modalButton) }),
   };
 }
 
@@ -76,8 +76,8 @@ export function gameModal(card: GameCard, parts: ModalParts): GameModal {
 export function waitingModal(metadata: ViewMetadata): GameModal {
   return {
     type: 'modal',
-    title: plainText(TITLE, LIMITS.modalTitle),
-    close: plainText('Close', LIMITS.modalButton),
+    title: plainTextObject(TITLE, LIMITS.modalTitle),
+    close: plainTextObject('Close', LIMITS.modalButton),
     private_metadata: formatMetadata(metadata),
     blocks: [...WORKING.blocks],
   };
@@ -88,11 +88,11 @@ export function troubleModal(
   { title, blocks }: Pick<Reply, 'title' | 'blocks'>,
   metadata: ViewMetadata,
 ): GameModal {
-  const text = plainTextOf({ title, blocks: blocks.filter(({ kind }) => kind === 'text') });
+  const text = plainText({ title, blocks: blocks.filter(({ kind }) => kind === 'text') });
   return {
     type: 'modal',
-    title: plainText(TITLE, LIMITS.modalTitle),
-    close: plainText('Close', LIMITS.modalButton),
+    title: plainTextObject(TITLE, LIMITS.modalTitle),
+    close: plainTextObject('Close', LIMITS.modalButton),
     private_metadata: formatMetadata(metadata),
     blocks: [
       section(literal(shorten(text, LONGEST_TROUBLE))),
@@ -136,18 +136,18 @@ function playBlocks({ sides, can, words, link }: GameCard, input: number): types
       type: 'input',
       block_id: `typed:${input}`,
       optional: true,
-      label: plainText('Type words', LIMITS.inputLabel),
-      hint: plainText('They go on from the words so far. Press Enter below.', LIMITS.inputHint),
+      label: plainTextObject('Type words', LIMITS.inputLabel),
+      hint: plainTextObject('They go on from the words so far. Press Enter below.', LIMITS.inputHint),
       element: { type: 'plain_text_input', action_id: INPUT, max_length: LONGEST_WORDS },
     },
   ];
 }
 
 const RESTART: types.ConfirmationDialog = {
-  title: plainText('Start again?', LIMITS.confirmTitle),
-  text: plainText('This takes your words away.', LIMITS.confirmText),
-  confirm: plainText('Start again', LIMITS.confirmButton),
-  deny: plainText('Go on', LIMITS.confirmButton),
+  title: plainTextObject('Start again?', LIMITS.confirmTitle),
+  text: plainTextObject('This takes your words away.', LIMITS.confirmText),
+  confirm: plainTextObject('Start again', LIMITS.confirmButton),
+  deny: plainTextObject('Go on', LIMITS.confirmButton),
 };
 
 function letterButton({ name }: CardSide, { spot, letter, isNext, isUsed }: CardSpot): types.Button {
@@ -176,7 +176,7 @@ function moveButton(id: string, label: string, moves: string): types.Button {
   return {
     type: 'button',
     action_id: `${MOVES}${id}`,
-    text: plainText(label, LIMITS.buttonText),
+    text: plainTextObject(label, LIMITS.buttonText),
     value: moves,
   };
 }
@@ -185,7 +185,7 @@ function askButton(command: Asked, label: string): types.Button {
   return {
     type: 'button',
     action_id: `${ASK}${command}`,
-    text: plainText(label, LIMITS.buttonText),
+    text: plainTextObject(label, LIMITS.buttonText),
     value: command,
   };
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { UserError } from '../../../core/errors.ts';
 import { splitWords } from '../../../core/text.ts';
@@ -78,7 +78,7 @@ export class GameViews {
         done: Promise.resolve(),
       };
       this.#lines.set(view.id, added);
-      added.done = wait(GATHERED).then(() => this.#run(added));
+      added.done = sleep(GATHERED).then(() => this.#run(added));
       return added.done;
     }
     if (line.waiting.length < MOST_WAITING) line.waiting.push(turn);
@@ -100,11 +100,14 @@ export class GameViews {
 
   /** Changes a view. False when the game is to be shown once more, because another process has changed the view. */
   async update({ id, conversation: { team } }: GameView, modal: object, line?: Line): Promise<boolean> {
-    const { api, app, sleep } = this.#tools;
+    const { api, app } = this.#tools;
     const hash = line?.hash;
     try {
       const call = { view_id: id, view: modal, ...(hash !== undefined && { hash }) };
-      const updated = v.safeParse(Updated, await retrying(() => api.call(team, 'views.update', call), sleep));
+      const updated = v.safeParse(
+        Updated,
+        await retrying(() => api.call(team, 'views.update', call), this.#tools.sleep),
+      );
       if (line !== undefined) line.hash = updated.success ? updated.output.view.hash : undefined;
     } catch (error) {
       const code = refusalOf(error);

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Prepared, Request } from '../../../dispatch/contract.ts';
 import type { GameCard, Reply } from '../../../reply/model/types.ts';
@@ -41,7 +41,7 @@ export async function openGame(
   const id = answerBy.kind === 'trigger' ? answerBy.trigger : trigger;
   if (id === undefined) return answers.show(conversation, playButton(request, 'Play the board'));
   const running = run();
-  const reply = await Promise.race([running, wait(OPEN_AT, undefined, { ref: false })]);
+  const reply = await Promise.race([running, sleep(OPEN_AT, undefined, { ref: false })]);
   const card = reply && gameIn(reply);
   if (reply !== undefined && card === undefined) return answers.show(conversation, reply);
   try {

@@ -11,7 +11,7 @@ import type { DeliveryKey } from '../../../store/tables/delivery-row.ts';
 import { readFailure } from '../api/errors.ts';
 import type { SlackApi } from '../api/slack-api.ts';
 import { teamOf, tenantOf } from '../install/workspaces.ts';
-import { LIMITS, plainText } from '../render/limits.ts';
+import { LIMITS, plainTextObject } from '../render/limits.ts';
 import { note, section } from '../render/render.ts';
 
 export const REPEAT_ACTION = 'repeat';
@@ -118,7 +118,7 @@ function questionBlocks({ channel, date, step }: DayDelivery) {
         {
           type: 'button',
           action_id: REPEAT_ACTION,
-          text: plainText('Post it again', LIMITS.buttonText),
+          text: plainTextObject('Post it again', LIMITS.buttonText),
           value: [channel, date, step].join(' '),
         },
       ],

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyMiddlewareArgs, Middleware } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../core/clock.ts';
@@ -36,7 +36,7 @@ export class SeenOnce {
       log.warn({ door: 'slack', err: error }, 'what Slack sent could not be marked as processed');
       return true;
     });
-    return !(await Promise.race([marking, wait(PATIENCE, true, { ref: false })]));
+    return !(await Promise.race([marking, sleep(PATIENCE, true, { ref: false })]));
   }
 }
 

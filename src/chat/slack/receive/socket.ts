@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type App as BoltApp, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import { type Backoff, doubling, pauseAfter } from '../../../core/backoff.ts';
 import type { Log } from '../../../core/log.ts';
@@ -66,7 +66,7 @@ export class SocketReceiver implements Receiver {
     this.#stopping.abort();
     clearTimeout(this.#renewal);
     for (const receiver of this.#receivers) void receiver.client.disconnect();
-    await Promise.race([Promise.all(this.#running), wait(CLOSING, undefined, { ref: false })]);
+    await Promise.race([Promise.all(this.#running), sleep(CLOSING, undefined, { ref: false })]);
     this.#connected.clear();
   }
 
@@ -94,7 +94,7 @@ export class SocketReceiver implements Receiver {
       }
       this.#connected.delete(receiver);
       const pause = failures === 0 ? 0 : pauseAfter({ failures, random: Math.random }, RECONNECT);
-      await wait(pause, undefined, { signal }).catch(() => {});
+      await sleep(pause, undefined, { signal }).catch(() => {});
     }
   }
 }

@@ -47,6 +47,9 @@ export function shorten(text: string, most: number): string {
 }
 
 /** A plain text object, which must hold at least one character. */
-export function plainText(text: string, most: number): { type: 'plain_text'; text: string; emoji: false } {
+export function plainTextObject(
+  text: string,
+  most: number,
+): { type: 'plain_text'; text: string; emoji: false } {
   return { type: 'plain_text', text: shorten(text.trim() === '' ? '–' : text, most), emoji: false };
 }

@@ -3,7 +3,7 @@ import { isOpen } from '../../../reply/model/text.ts';
 import type { Action, Block, Button, Fact, Picture, Reply } from '../../../reply/model/types.ts';
 import { drawBoard } from '../../../reply/picture/drawing.ts';
 import { GO_ON } from '../../../reply/replies/game.ts';
-import { LIMITS, plainText, shorten } from './limits.ts';
+import { LIMITS, plainTextObject, shorten } from './limits.ts';
 import {
   codeMarkup,
   escapeText,
@@ -80,7 +80,7 @@ const LONGEST_TITLE = 500;
 
 function titleBlock(title: string): SlackBlock {
   return title.length <= LIMITS.headerText
-    ? { type: 'header', text: plainText(title, LIMITS.headerText) }
+    ? { type: 'header', text: plainTextObject(title, LIMITS.headerText) }
     : section(`*${literal(shorten(title, LONGEST_TITLE))}*`);
 }
 
@@ -160,7 +160,7 @@ function closedBlock(block: Block, index: number, value: string): SlackBlock {
     accessory: {
       type: 'button',
       action_id: `reveal:${index}`,
-      text: plainText('Show', LIMITS.buttonText),
+      text: plainTextObject('Show', LIMITS.buttonText),
       value,
       accessibility_label: shorten(`Show, only to you: ${label}`, LIMITS.buttonText),
     },
@@ -177,7 +177,7 @@ async function buttonBlocks(
       async ({ label, action, look }, index): Promise<types.Button> => ({
         type: 'button',
         action_id: `do:${at}:${index}`,
-        text: plainText(label, LIMITS.buttonText),
+        text: plainTextObject(label, LIMITS.buttonText),
         value: await services.pack(action),
         ...(look !== undefined && look !== 'plain' && { style: look }),
       }),
@@ -194,12 +194,12 @@ async function menuBlocks(
   if (choices.length === 0) return [];
   const options = await Promise.all(
     choices.slice(0, LIMITS.menuChoices).map(async ({ label: text, description, action }) => ({
-      text: plainText(text, LIMITS.menuText),
-      ...(description !== undefined && { description: plainText(description, LIMITS.menuText) }),
+      text: plainTextObject(text, LIMITS.menuText),
+      ...(description !== undefined && { description: plainTextObject(description, LIMITS.menuText) }),
       value: await services.pack(action),
     })),
   );
-  const placeholder = plainText(label, LIMITS.menuPlaceholder);
+  const placeholder = plainTextObject(label, LIMITS.menuPlaceholder);
   return [
     {
       type: 'actions',

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../../commands/index.ts';
 import { makeSlackDoor } from '../../../../src/chat/slack/door.ts';
@@ -139,7 +139,7 @@ describe.each(['socket', 'http'] as const)('a game in a modal, by %s', (mode) =>
       if (viewer === ann.id) drawn += 1;
     });
     await press(ann, view, 'bfjmcgk<.');
-    await wait(50);
+    await sleep(50);
     await seen(ann, release, /\*BFJMCG\* – `G…`/);
     expect(drawn).toBe(1);
   });
@@ -266,7 +266,7 @@ describe('a game in a modal', () => {
       const made = `9999999999.00000${[0, 2, 1][at]}`;
       await ann.press(view, labelOf(view, letter), 0, { at: made }).ack;
     }
-    await wait(50);
+    await sleep(50);
     await seen(ann, release, /`BFJ`/);
   });
 
