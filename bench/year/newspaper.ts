@@ -5,18 +5,18 @@ import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
-import { json, type Scene, type StandIn, startNewspaper, status } from '../../test/fakes/newspaper.ts';
+import { type FakeNewspaper, json, type Scene, startNewspaper, status } from '../../test/fakes/newspaper.ts';
 
 /** Of a word in the newspaper's dictionary. */
 const LIKELY = 0.5;
 const SERVICE = /\/(\d{4}-\d\d-\d\d)\.json$/;
 
 export class YearNewspaper {
-  readonly server: StandIn;
+  readonly server: FakeNewspaper;
   readonly #lexicon = readLexicon();
   readonly #boards = new LRUCache<PuzzleDate, ReturnType<typeof generate>>({ max: 7 });
 
-  private constructor(server: StandIn) {
+  private constructor(server: FakeNewspaper) {
     this.server = server;
   }
 

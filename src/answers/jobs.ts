@@ -172,7 +172,7 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
       { board, source }: AppraiseInput,
       context: JobContext,
     ): Promise<Appraisal | 'none' | 'unknown'> {
-      const [{ appraise }, { houseLevelOf }] = await Promise.all([
+      const [{ appraise }, { houseDifficultyBySolutions }] = await Promise.all([
         import('../solver/appraise.ts'),
         import('../puzzle/house.ts'),
       ]);
@@ -182,7 +182,7 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
         all: searchOf(judgedBoard, context),
         everyday: searchOf(judgedBoard, context, { tier: 'everyday' }),
         lexicon: context.lexicon,
-        levelOf: houseLevelOf,
+        difficultyBySolutions: houseDifficultyBySolutions,
       });
     },
 

@@ -17,7 +17,7 @@ import type {
   Request,
 } from './contract.ts';
 import { faultReply, mistakeReply, notAllowedReply, refusedReply } from './error-replies.ts';
-import { optionsGiven, type ParsedLine, readLine, unknownCommand } from './parse/line.ts';
+import { type AskedCommand, optionsGiven, readLine, unknownCommand } from './parse/line.ts';
 import { formFor, missingOptions, readOptions } from './parse/options.ts';
 import { RateLimiter } from './rate-limit.ts';
 
@@ -91,7 +91,7 @@ class Preparer {
     return this.#byName.get(name);
   }
 
-  prepare(asker: Asker, asked: ParsedLine): Prepared {
+  prepare(asker: Asker, asked: AskedCommand): Prepared {
     const command = this.find(asked.command);
     const attempt: Attempt = { id: this.#newId(), door: asker.door, command, began: this.#timer() };
     return withRequestId(attempt.id, () => {
@@ -100,7 +100,7 @@ class Preparer {
     });
   }
 
-  #decide(attempt: Attempt, asker: Asker, asked: ParsedLine): Prepared {
+  #decide(attempt: Attempt, asker: Asker, asked: AskedCommand): Prepared {
     const { command } = attempt;
     try {
       const limited = this.#limit(asker, asked, command);
@@ -131,7 +131,7 @@ class Preparer {
     return error instanceof UserError ? mistakeReply(error) : faultReply(this.#log(error, fields, message));
   }
 
-  #limit({ who, where }: Asker, { isFurtherPage }: ParsedLine, command?: Command): Reply | undefined {
+  #limit({ who, where }: Asker, { isFurtherPage }: AskedCommand, command?: Command): Reply | undefined {
     const cost = command?.searches && !isFurtherPage ? 1 : 0.5;
     const rated = this.#rateLimiter.take(who.id, where, this.#app.clock.now(), cost);
     return rated.ok ? undefined : refusedReply(rated);

@@ -16,12 +16,12 @@ const COOKIE = 'letterboxed-play';
 const AGAIN = 'Press Play on Discord or Slack again: your link is in the answer, which only you see.';
 /** Why somebody can't play in a person's name. */
 const TROUBLES = {
-  nobody: `This board is open in another browser. ${AGAIN}`,
+  notOpenHere: `This board is open in another browser. ${AGAIN}`,
   altered: `This link is not complete, or was changed. ${AGAIN}`,
   used: `This link was opened before, and works only once. ${AGAIN}`,
   over: `The day of this link is over. ${AGAIN}`,
 } as const;
-const NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
+const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
 
 /**
  * Pages on which a person of a chat plays one board in their own name. Somebody who has the link of such a page
@@ -51,7 +51,7 @@ export class PersonalPages {
     return context.html(
       boardDocument({
         title: subject.name,
-        about: [`You play as yourself: what you solve counts for you on ${NAMES[asker.door]}.`],
+        about: [`You play as yourself: what you solve counts for you on ${DOOR_NAMES[asker.door]}.`],
         description: '',
         board: subject.board,
         view: boardView(subject.board),
@@ -102,7 +102,8 @@ export class PersonalPages {
   player(context: HttpContext): Invitation {
     // The cookie is SameSite=Lax, so other sites can't send it along with a post anyway.
     const { origin } = context.req.header();
-    if (origin !== undefined && origin !== publicAddress(this.#publicUrl).origin) throw refusal('nobody');
+    if (origin !== undefined && origin !== publicAddress(this.#publicUrl).origin)
+      throw refusal('notOpenHere');
     const session = this.#session(context);
     if ('trouble' in session) throw refusal(session.trouble);
     return session.invitation;
@@ -110,10 +111,12 @@ export class PersonalPages {
 
   #session(context: HttpContext): { invitation: Invitation } | { trouble: keyof typeof TROUBLES } {
     const cookie = getCookie(context, COOKIE);
-    if (cookie === undefined) return { trouble: 'nobody' };
+    if (cookie === undefined) return { trouble: 'notOpenHere' };
     const opened = this.#links.read('session', cookie, this.#app.clock.now());
     if ('trouble' in opened) return opened;
-    return this.#links.idOf(opened.invitation) === context.req.param('id') ? opened : { trouble: 'nobody' };
+    return this.#links.idOf(opened.invitation) === context.req.param('id')
+      ? opened
+      : { trouble: 'notOpenHere' };
   }
 }
 

@@ -20,7 +20,7 @@ const SHARES: Readonly<Record<Difficulty, readonly [number, number]>> = {
 };
 
 /** How hard the house's boards with so many two-word solutions are. */
-export function houseLevelOf(solutions: number): Difficulty {
+export function houseDifficultyBySolutions(solutions: number): Difficulty {
   if (solutions >= solutionsAt(SHARES.easy[0])) return 'easy';
   return solutions <= solutionsAt(SHARES.hard[1]) ? 'hard' : 'medium';
 }

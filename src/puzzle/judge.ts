@@ -15,7 +15,7 @@ const OBSCURE = { least: 0.4, most: 0.5 } as const;
 const EVERYDAY_SHARE = 0.5;
 const SHORTEST = 3;
 
-export interface JudgedBoard {
+export interface BoardToJudge {
   readonly board: Board;
   readonly dictionary?: readonly DayWord[];
   /** Where the board comes from; left out for one that somebody typed. */
@@ -26,7 +26,7 @@ export type VerdictsFor = (letters: string) => Promise<ReadonlyMap<string, boole
 
 /** What a board is judged by besides the lexicon, fetched from where it is kept. */
 export async function wordSourceOf(
-  { board, dictionary, source }: JudgedBoard,
+  { board, dictionary, source }: BoardToJudge,
   verdictsFor: VerdictsFor,
 ): Promise<WordSource> {
   if (dictionary !== undefined) return { dictionary };
@@ -54,7 +54,7 @@ export function makeJudge(
 }
 
 export async function judgeBoard(
-  board: JudgedBoard,
+  board: BoardToJudge,
   lexicon: Lexicon,
   verdictsFor: VerdictsFor,
 ): Promise<Judge> {

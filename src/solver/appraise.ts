@@ -2,7 +2,7 @@ import { hasRepeats } from './board.ts';
 import {
   type Difficulty,
   difficultyByWords,
-  hasLevels,
+  hasWordBounds,
   parByDifficulty,
   parByPlayable,
 } from './difficulty.ts';
@@ -31,7 +31,7 @@ export interface Appraised {
   readonly everyday: Search;
   readonly lexicon: Lexicon;
   /** How hard boards of the newspaper's size with so many two-word solutions are. */
-  readonly levelOf: (solutions: number) => Difficulty;
+  readonly difficultyBySolutions: (solutions: number) => Difficulty;
 }
 
 /** The newspaper's boards have so many letters, in whatever shape. */
@@ -64,14 +64,19 @@ function fewestOf(search: Search): number | undefined {
   return search.fewest ?? search.fewestBounds.atMost;
 }
 
-function difficultyOfBoard({ board, all, lexicon, levelOf }: Appraised): Difficulty | undefined {
+function difficultyOfBoard({
+  board,
+  all,
+  lexicon,
+  difficultyBySolutions,
+}: Appraised): Difficulty | undefined {
   if (board.letters.length === NEWSPAPER_LETTERS) {
     const solutions = all.count(2);
-    return solutions === undefined ? undefined : levelOf(Number(solutions));
+    return solutions === undefined ? undefined : difficultyBySolutions(Number(solutions));
   }
   const [side = ''] = board.sides;
   const isEven = board.sides.every(({ length }) => length === side.length);
-  if (!isEven || hasRepeats(board) || !hasLevels(board.sides.length, side.length)) return undefined;
+  if (!isEven || hasRepeats(board) || !hasWordBounds(board.sides.length, side.length)) return undefined;
   return difficultyByWords(
     board.sides.length,
     side.length,

@@ -65,7 +65,7 @@ function shapes(): [number, number][] {
 }
 
 /** So many familiar words or fewer can be walked on a hard board of a shape, so many or more on an easy one. */
-interface Levels {
+interface WordBounds {
   readonly hard: number;
   readonly easy: number;
 }
@@ -74,7 +74,7 @@ interface Levels {
  * Boards of other sizes than the newspaper's, where its figures say nothing: the quartiles of the boards that the
  * generator makes of each shape (900 boards a shape; `node bench/difficulty.ts` measures them again).
  */
-const LEVELS: Readonly<Record<string, Levels>> = {
+const WORD_BOUNDS: Readonly<Record<string, WordBounds>> = {
   '3x2': { hard: 12, easy: 22 },
   '3x3': { hard: 57, easy: 97 },
   '3x5': { hard: 579, easy: 864 },
@@ -102,26 +102,26 @@ const LEVELS: Readonly<Record<string, Levels>> = {
 
 /** How hard a board of another size is, by the familiar words that can be walked on it. */
 export function difficultyByWords(sides: number, letters: number, words: number): Difficulty {
-  const { hard, easy } = levelsOf(sides, letters);
+  const { hard, easy } = wordBoundsOf(sides, letters);
   if (words >= easy) return 'easy';
   return words <= hard ? 'hard' : 'medium';
 }
 
 /** How many words a board has too few or too many for a difficulty. */
 export function wordsOff(sides: number, letters: number, words: number, difficulty: Difficulty): number {
-  const { hard, easy } = levelsOf(sides, letters);
+  const { hard, easy } = wordBoundsOf(sides, letters);
   if (difficulty === 'easy') return Math.max(0, easy - words);
   if (difficulty === 'hard') return Math.max(0, words - hard);
   return Math.max(0, hard + 1 - words, words - easy + 1);
 }
 
 /** Whether the house makes boards of this shape, so that there is something to compare one with. */
-export function hasLevels(sides: number, letters: number): boolean {
-  return LEVELS[`${sides}x${letters}`] !== undefined;
+export function hasWordBounds(sides: number, letters: number): boolean {
+  return WORD_BOUNDS[`${sides}x${letters}`] !== undefined;
 }
 
-function levelsOf(sides: number, letters: number): Levels {
-  const levels = LEVELS[`${sides}x${letters}`];
+function wordBoundsOf(sides: number, letters: number): WordBounds {
+  const levels = WORD_BOUNDS[`${sides}x${letters}`];
   if (levels === undefined)
     throw new RangeError(`no levels for boards of ${sides} sides with ${letters} letters`);
   return levels;

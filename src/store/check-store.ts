@@ -41,13 +41,13 @@ export type Problem =
   | { readonly code: 'state'; readonly table: string; readonly rows: number }
   | { readonly code: 'people-without-game' | 'dead-leases'; readonly rows: number };
 
-export interface Found {
+export interface Finding {
   readonly problem: Problem;
   readonly repair: 'done' | 'possible' | 'none';
 }
 
 export interface StoreCheck {
-  readonly found: readonly Found[];
+  readonly found: readonly Finding[];
   /** The schema's version, and the one that the next start of the bot migrates it to. */
   readonly version: number | undefined;
   readonly known: number;
@@ -83,7 +83,7 @@ export async function checkStore(place: Place, options: CheckOptions): Promise<S
     const database = openDatabase(file);
     const problems = integrityProblems(database);
     const isRepaired = problems.length > 0 && options.repairs && repairIndexes(database, problems);
-    const found: Found[] =
+    const found: Finding[] =
       problems.length === 0
         ? []
         : [{ problem: { code: 'file', details: problems }, repair: isRepaired ? 'done' : 'none' }];
@@ -115,7 +115,7 @@ class Check {
   readonly #engine: DatabaseEngine;
   readonly #options: CheckOptions;
   readonly #isAlive: ((owner: string) => boolean) | undefined;
-  readonly #found: Found[] = [];
+  readonly #found: Finding[] = [];
   #rows = 0;
 
   constructor(db: Db, engine: DatabaseEngine, options: CheckOptions, isAlive?: (owner: string) => boolean) {
@@ -125,7 +125,7 @@ class Check {
     this.#isAlive = isAlive;
   }
 
-  async run(before: readonly Found[]): Promise<StoreCheck> {
+  async run(before: readonly Finding[]): Promise<StoreCheck> {
     try {
       this.#found.push(...before);
       const version = await versionOf(this.#db);
@@ -147,7 +147,7 @@ class Check {
     await this.#checkLeases();
   }
 
-  #add(problem: Problem, repair: Found['repair']): void {
+  #add(problem: Problem, repair: Finding['repair']): void {
     this.#found.push({ problem, repair });
   }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
-import { json, payload, type StandIn, startNewspaper } from '../fakes/newspaper.ts';
-import { makeSetting, TODAY } from '../puzzle/setting.ts';
+import { type FakeNewspaper, json, payload, startNewspaper } from '../fakes/newspaper.ts';
+import { makePuzzleFixture, TODAY } from '../puzzle/fixture.ts';
 
-let newspaper: StandIn;
+let newspaper: FakeNewspaper;
 beforeAll(async () => {
   newspaper = await startNewspaper();
 });
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 it('no server can use up the past days of all others, and a stored day costs nothing', async () => {
-  const { service, clock } = makeSetting(newspaper);
+  const { service, clock } = makePuzzleFixture(newspaper);
   const ask = (tenant: string, days: number) =>
     service.puzzleOf(addDays(TODAY, -days), { tenant, channel: 'c' }).then(
       () => 'a puzzle',

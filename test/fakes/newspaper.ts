@@ -10,7 +10,7 @@ export interface SeenRequest {
 /** What one of the two ways answers. Given the date that was asked for; the page is not asked for one. */
 export type Scene = (response: ServerResponse, request: IncomingMessage, url: string) => void;
 
-export interface StandIn extends AsyncDisposable {
+export interface FakeNewspaper extends AsyncDisposable {
   readonly url: string;
   /** Requests in order. */
   readonly requests: SeenRequest[];
@@ -104,7 +104,7 @@ export const huge =
   };
 
 /** A stand-in for the newspaper on loopback, which keeps count of what it was asked. */
-export async function startNewspaper(): Promise<StandIn> {
+export async function startNewspaper(): Promise<FakeNewspaper> {
   let scenes: { service: Scene; page: Scene } = { service: status(404), page: status(404) };
   const requests: SeenRequest[] = [];
   let bytes = 0;

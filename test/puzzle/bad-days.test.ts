@@ -3,6 +3,7 @@ import { UserError } from '../../src/core/errors.ts';
 import {
   ADDITIONS,
   cut,
+  type FakeNewspaper,
   html,
   huge,
   json,
@@ -11,12 +12,11 @@ import {
   payload,
   redirect,
   type Scene,
-  type StandIn,
   slow,
   startNewspaper,
   status,
 } from '../fakes/newspaper.ts';
-import { HERE, makeSetting, TODAY } from './setting.ts';
+import { HERE, makePuzzleFixture, TODAY } from './fixture.ts';
 
 /**
  * The newspaper on its bad days. Each: what the person sees without a substitute and where the house
@@ -173,7 +173,7 @@ const BAD_DAYS: BadDay[] = [
 /** Only the days that test the timeout wait for it. */
 const limitsOf = ({ trouble }: BadDay) => (trouble === 'timeout' ? { timeout: 300 } : {});
 
-let newspaper: StandIn;
+let newspaper: FakeNewspaper;
 beforeAll(async () => {
   newspaper = await startNewspaper();
 });
@@ -184,7 +184,7 @@ describe.each(BAD_DAYS)('$name', (day) => {
     newspaper.play(day.service, day.page);
     newspaper.requests.length = 0;
     const bytesBefore = newspaper.bytesSent();
-    const { service, logged, repository } = makeSetting(newspaper, { limits: limitsOf(day) });
+    const { service, logged, repository } = makePuzzleFixture(newspaper, { limits: limitsOf(day) });
 
     const mistake = await mistakeOf(service.puzzleOf(TODAY, HERE));
     expect(mistake.code).toBe(`puzzle.${day.trouble}`);
@@ -212,7 +212,7 @@ describe.each(BAD_DAYS)('$name', (day) => {
   test("with a house board, the puzzle's source says that it is the house's", async () => {
     newspaper.play(day.service, day.page);
     newspaper.requests.length = 0;
-    const { service } = makeSetting(newspaper, {
+    const { service } = makePuzzleFixture(newspaper, {
       channelSource: { source: 'newspaper', otherwise: 'house' },
       limits: limitsOf(day),
     });
@@ -225,7 +225,7 @@ describe('answers that look wrong and are used', () => {
   async function todayWith(service: Scene, pageScene?: Scene) {
     newspaper.play(service, pageScene);
     newspaper.requests.length = 0;
-    const setting = makeSetting(newspaper);
+    const setting = makePuzzleFixture(newspaper);
     return { ...setting, puzzle: await setting.service.puzzleOf(TODAY, HERE) };
   }
 
@@ -289,7 +289,7 @@ describe('answers that look wrong and are used', () => {
 });
 
 test("yesterday's sides under today's date are refused where yesterday is known", async () => {
-  const setting = makeSetting(newspaper, { clock: { now: Date.parse('2026-11-19T17:00:00Z') } });
+  const setting = makePuzzleFixture(newspaper, { clock: { now: Date.parse('2026-11-19T17:00:00Z') } });
   newspaper.play(json(payload('2026-11-19')));
   await setting.service.puzzleOf('2026-11-19', HERE);
   setting.clock.now += 24 * 3_600_000;
@@ -302,7 +302,7 @@ test("yesterday's sides under today's date are refused where yesterday is known"
 test('a newspaper that cannot be reached is logged as unreachable', async () => {
   const gone = await startNewspaper();
   await gone[Symbol.asyncDispose]();
-  const { service, logged } = makeSetting(gone);
+  const { service, logged } = makePuzzleFixture(gone);
   expect((await mistakeOf(service.puzzleOf(TODAY, HERE))).code).toBe('puzzle.unreachable');
   expect(logged[0]?.message).toContain('ECONNREFUSED');
 });

@@ -4,7 +4,7 @@ import type { DayWord } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { ADDITIONS, MAIN, OBSCURE } from '../fakes/newspaper.ts';
-import { lexicon } from './setting.ts';
+import { lexicon } from './fixture.ts';
 
 const board = makeBoard(['pam', 'ent', 'ril', 'ocs']);
 const dictionary: DayWord[] = [

@@ -3,9 +3,17 @@ import { addDays } from '../../src/puzzle/calendar.ts';
 import { makeJudge } from '../../src/puzzle/judge.ts';
 import type { ChannelSource } from '../../src/puzzle/service.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
-import { json, payload, type StandIn, startNewspaper, status } from '../fakes/newspaper.ts';
+import { type FakeNewspaper, json, payload, startNewspaper, status } from '../fakes/newspaper.ts';
 import { memoryRepository } from '../fakes/puzzle-repository.ts';
-import { HERE, lexicon, makeSetting, NOON, type SettingOptions, TODAY, typedBoard } from './setting.ts';
+import {
+  HERE,
+  lexicon,
+  makePuzzleFixture,
+  NOON,
+  type PuzzleFixtureOptions,
+  TODAY,
+  typedBoard,
+} from './fixture.ts';
 
 const DAY = 24 * 3_600_000;
 const ELSEWHERE = [
@@ -20,7 +28,7 @@ const failure = (promise: Promise<Puzzle>) =>
     (error: unknown) => error,
   );
 
-let newspaper: StandIn;
+let newspaper: FakeNewspaper;
 beforeAll(async () => {
   newspaper = await startNewspaper();
 });
@@ -29,7 +37,7 @@ beforeEach(() => {
   newspaper.requests.length = 0;
   newspaper.play(json(payload(TODAY)));
 });
-const setting = (options?: SettingOptions) => makeSetting(newspaper, options);
+const setting = (options?: PuzzleFixtureOptions) => makePuzzleFixture(newspaper, options);
 
 describe('which source', () => {
   const withSource = (

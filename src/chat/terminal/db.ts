@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import { grouped } from '../../core/text.ts';
-import { checkStore, type Found, type Problem, type StoreCheck } from '../../store/check-store.ts';
+import { checkStore, type Finding, type Problem, type StoreCheck } from '../../store/check-store.ts';
 import { SQLITE_FILE } from '../../store/open.ts';
 import { botFolder, explainStoreErrors } from './database.ts';
 import { STORED_COLUMNS } from './stored-columns.ts';
@@ -41,7 +41,7 @@ async function checkOf(world: TerminalWorld, repairs: boolean): Promise<{ name: 
   return { name: file, check: await checkStore({ file }, options) };
 }
 
-function* linesOf(name: string, { found, version, known, rows }: StoreCheck, left: readonly Found[]) {
+function* linesOf(name: string, { found, version, known, rows }: StoreCheck, left: readonly Finding[]) {
   for (const { problem, repair } of found) yield `${sentenceOf(problem)} ${adviceOf(problem, repair)}`.trim();
   if (version !== undefined && version < known)
     yield `${name} is at version ${version}. The next start of the bot migrates it to version ${known}; check it again then.`;
@@ -74,7 +74,7 @@ function sentenceOf(problem: Problem): string {
   }
 }
 
-function adviceOf(problem: Problem, repair: Found['repair']): string {
+function adviceOf(problem: Problem, repair: Finding['repair']): string {
   if (repair === 'done') return 'Repaired.';
   if (problem.code === 'file' || problem.code === 'missing')
     return 'Restore a backup: docs/hosting.md says how.';

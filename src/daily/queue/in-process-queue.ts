@@ -31,23 +31,23 @@ export type DeliveryQueueMaker = (options: DeliveryQueueOptions) => DeliveryQueu
  * or busy door delays no other. Several processes on one database may run it side by side.
  */
 export function makeInProcessQueue(options: DeliveryQueueOptions, lookEvery = LOOK_EVERY): DeliveryQueue {
-  const doors = options.doors.map((door) => new Lane(door, options));
+  const lanes = options.doors.map((door) => new Lane(door, options));
   let timer: ReturnType<typeof setInterval> | undefined;
   return {
     async start() {
       timer = setInterval(() => {
-        for (const lane of doors) lane.look();
+        for (const lane of lanes) lane.look();
       }, lookEvery);
     },
     async stop() {
       clearInterval(timer);
-      await Promise.all(doors.map((lane) => lane.stop()));
+      await Promise.all(lanes.map((lane) => lane.stop()));
     },
     notify() {
-      for (const lane of doors) lane.look();
+      for (const lane of lanes) lane.look();
     },
     async runDue() {
-      await Promise.all(doors.map((lane) => lane.drain()));
+      await Promise.all(lanes.map((lane) => lane.drain()));
     },
   };
 }

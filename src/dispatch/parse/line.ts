@@ -9,7 +9,7 @@ import { fits, mostBoardWords, placePositionals } from './positionals.ts';
 import { type Token, tokenize } from './tokenizer.ts';
 
 /** A typed line after parsing. */
-export interface ParsedLine {
+export interface AskedCommand {
   /** As it was typed, if there is no command of that name. */
   readonly command: string;
   /** Throws a UserError if the options can't be read: by then the command is known, for its help. */
@@ -27,7 +27,7 @@ const OWN_NAME = /^[/@]?letterboxed$/i;
  * @param isWord tells sentences from boards
  * @example readLine('/hint step:lengths', COMMANDS, isWord).command // 'hint'
  */
-export function readLine(line: string, commands: readonly Command[], isWord: IsWord): ParsedLine {
+export function readLine(line: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
   let tokens: Token[];
   try {
     tokens = tokenize(line);
@@ -49,7 +49,7 @@ function readBare(
   tokens: readonly Token[],
   commands: readonly Command[],
   isWord: IsWord,
-): ParsedLine {
+): AskedCommand {
   const mistake = (error: UserError) => ({ command: typed, options: thrower(error) });
   const words = tokens.map(({ value }) => value);
   // Such as the result of another game; but phones begin a mistyped command with a capital letter, too.

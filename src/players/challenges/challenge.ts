@@ -6,7 +6,7 @@ import type { Appraisal } from '../../solver/appraise.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { DIFFICULTIES } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
-import type { Challenge as StoredChallenge } from '../../store/tables/challenges.ts';
+import type { StoredChallenge } from '../../store/tables/challenges.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** For so long results of a board that somebody made count. */

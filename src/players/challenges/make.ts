@@ -14,7 +14,7 @@ import {
 import type { Appraisal } from '../../solver/appraise.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
-import type { Challenge as StoredChallenge } from '../../store/tables/challenges.ts';
+import type { StoredChallenge } from '../../store/tables/challenges.ts';
 import { takeDailySlot } from '../daily-slots.ts';
 import { inheritHiding } from '../privacy.ts';
 import { type Challenge, endOf, LISTED_FOR, readChallenge } from './challenge.ts';

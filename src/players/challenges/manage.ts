@@ -7,7 +7,7 @@ import { boardListReply } from '../../reply/replies/challenge-list.ts';
 import { changedReply, removeQuestion } from '../../reply/replies/challenge-made.ts';
 import { challengeStandingsReply } from '../../reply/replies/challenge-standings.ts';
 import { parseBoard } from '../../solver/board.ts';
-import type { Challenge as StoredChallenge } from '../../store/tables/challenges.ts';
+import type { StoredChallenge } from '../../store/tables/challenges.ts';
 import { type Challenge, readChallenge } from './challenge.ts';
 import { closeNow, editMessage } from './close.ts';
 import { isSameName } from './names.ts';

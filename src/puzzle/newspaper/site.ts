@@ -55,7 +55,7 @@ export function openSite(base: URL, options: SiteOptions): Site {
       if (error instanceof NewspaperError) throw error;
       if (signal.aborted)
         throw new NewspaperError('timeout', `no whole answer in ${limits.timeout / 1_000} s`);
-      throw new NewspaperError('unreachable', `the connection failed (${codeOf(error)})`);
+      throw new NewspaperError('unreachable', `the connection failed (${causeCode(error)})`);
     }
   }
 
@@ -111,7 +111,7 @@ function nextUrl(location: string | null, from: URL, base: URL): URL {
   throw new NewspaperError('redirected', 'redirected off the site');
 }
 
-function codeOf(error: unknown): string {
+function causeCode(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } };
   return typeof cause?.code === 'string' ? cause.code : (error as Error).name;
 }

@@ -34,11 +34,11 @@ export class SqlActions implements Actions {
   }
 
   async put(key: string, action: string, expiresAt: number, owner?: ActionOwner): Promise<void> {
-    const put = { action, expiresAt, owner: owner?.id ?? null };
+    const values = { action, expiresAt, owner: owner?.id ?? null };
     await this.#db
       .insertInto('action')
-      .values({ key, ...put })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(put))
+      .values({ key, ...values })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
       .execute();
     if (owner !== undefined) await this.#deleteBeyond(owner);
   }
@@ -52,7 +52,7 @@ export class SqlActions implements Actions {
   }
 
   async #deleteBeyond({ id, most }: ActionOwner): Promise<void> {
-    const old = await this.#db
+    const beyond = await this.#db
       .selectFrom('action')
       .select('key')
       .where('owner', '=', id)
@@ -61,8 +61,8 @@ export class SqlActions implements Actions {
       .limit(MOST_DELETED)
       .offset(most)
       .execute();
-    if (old.length === 0) return;
-    const keys = old.map(({ key }) => key);
+    if (beyond.length === 0) return;
+    const keys = beyond.map(({ key }) => key);
     await this.#db.deleteFrom('action').where('key', 'in', keys).execute();
   }
 }

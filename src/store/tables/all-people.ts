@@ -33,7 +33,7 @@ export interface AllPeople {
   seenHints(
     door: string,
     person: string,
-    date: string,
+    puzzle: string,
     boardKeyLength: number,
   ): Promise<{ puzzle: string; step: string }[]>;
   /** The days off that a person announced in any tenant of the door, in order. */
@@ -126,7 +126,7 @@ export class SqlAllPeople implements AllPeople {
   seenHints(
     door: string,
     person: string,
-    date: string,
+    puzzle: string,
     boardKeyLength: number,
   ): Promise<{ puzzle: string; step: string }[]> {
     return this.#db
@@ -137,7 +137,7 @@ export class SqlAllPeople implements AllPeople {
       .where(isAt(door))
       .where((where) =>
         where.or([
-          where('puzzle', '=', date),
+          where('puzzle', '=', puzzle),
           where(({ fn }) => fn<number>('length', ['puzzle']), '=', boardKeyLength),
         ]),
       )

@@ -6,7 +6,7 @@ import {
   type SubscriptionState,
   TENANT_TABLES,
 } from '../schema.ts';
-import { type Challenge, challengeOf } from './challenges.ts';
+import { challengeOf, type StoredChallenge } from './challenges.ts';
 import { FIRST_BOARD_KEY } from './hints.ts';
 import { deleteInChunks, isAt } from './rows.ts';
 import { type Subscription, subscriptionOf } from './subscriptions.ts';
@@ -17,9 +17,9 @@ export interface AllTenants {
   subscriptions(states?: readonly SubscriptionState[]): Promise<Subscription[]>;
   installations(door: string): Promise<{ tenant: string; encrypted: string }[]>;
   /** Boards that somebody made after `since`, and that a process which has ended by `now` left half posted. */
-  halfPosted(since: number, now: number): Promise<({ tenant: string } & Challenge)[]>;
+  halfPosted(since: number, now: number): Promise<({ tenant: string } & StoredChallenge)[]>;
   /** Posted boards that somebody made at a door, that nobody has closed, and that expire by a moment, the first first. */
-  unclosed(door: string, expiresBy: number): Promise<({ tenant: string } & Challenge)[]>;
+  unclosed(door: string, expiresBy: number): Promise<({ tenant: string } & StoredChallenge)[]>;
   /** Every tenant of a door of which anything is stored, and whether it counts as removed. */
   tenants(door: string): Promise<{ tenant: string; removed: boolean }[]>;
   /** Erases tenants removed at or before a moment, and returns them. */
@@ -68,7 +68,7 @@ export class SqlAllTenants implements AllTenants {
       .execute();
   }
 
-  async halfPosted(since: number, now: number): Promise<({ tenant: string } & Challenge)[]> {
+  async halfPosted(since: number, now: number): Promise<({ tenant: string } & StoredChallenge)[]> {
     const rows = await this.#db
       .selectFrom('challenge')
       .selectAll()
@@ -80,7 +80,7 @@ export class SqlAllTenants implements AllTenants {
     return rows.map((row) => ({ tenant: row.tenant, ...challengeOf(row) }));
   }
 
-  async unclosed(door: string, expiresBy: number): Promise<({ tenant: string } & Challenge)[]> {
+  async unclosed(door: string, expiresBy: number): Promise<({ tenant: string } & StoredChallenge)[]> {
     const rows = await this.#db
       .selectFrom('challenge')
       .selectAll()

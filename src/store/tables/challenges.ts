@@ -3,7 +3,7 @@ import type { Database, Db } from '../schema.ts';
 import { formatJson, isUpdated, MOST_DELETED, parseJson } from './rows.ts';
 
 /** A board that somebody made for a channel. */
-export interface Challenge {
+export interface StoredChallenge {
   readonly channel: string;
   /** The same for boards that play the same; a channel has each of them once. */
   readonly board: string;
@@ -36,16 +36,16 @@ export interface ChallengeResult {
 }
 
 /** With the number of people who have solved it and are not hidden. */
-export type ListedChallenge = Challenge & { readonly solvers: number };
+export type ListedChallenge = StoredChallenge & { readonly solvers: number };
 
 export interface Challenges {
   /** False if the channel has that board. Of more than `MOST_CHALLENGES` of a channel, the oldest are deleted. */
-  add(challenge: Challenge): Promise<boolean>;
-  get(channel: string, board: string, now: number): Promise<Challenge | undefined>;
+  add(challenge: StoredChallenge): Promise<boolean>;
+  get(channel: string, board: string, now: number): Promise<StoredChallenge | undefined>;
   /** Those of a channel, the newest first. */
   ofChannel(channel: string, now: number): Promise<ListedChallenge[]>;
   /** The one that a thread belongs to. */
-  ofThread(channel: string, thread: string, now: number): Promise<Challenge | undefined>;
+  ofThread(channel: string, thread: string, now: number): Promise<StoredChallenge | undefined>;
   /** Takes the right to post it until a moment. False while another process has it. */
   claimPost(channel: string, board: string, now: number, until: number): Promise<boolean>;
   notePosted(channel: string, board: string, posted: object, thread: string | null): Promise<void>;
@@ -79,7 +79,7 @@ export class SqlChallenges implements Challenges {
     this.#tenant = tenant;
   }
 
-  async add({ appraisal, posted, ...challenge }: Challenge): Promise<boolean> {
+  async add({ appraisal, posted, ...challenge }: StoredChallenge): Promise<boolean> {
     const values = {
       ...challenge,
       appraisal: JSON.stringify(appraisal),
@@ -104,12 +104,12 @@ export class SqlChallenges implements Challenges {
     return true;
   }
 
-  async get(channel: string, board: string, now: number): Promise<Challenge | undefined> {
+  async get(channel: string, board: string, now: number): Promise<StoredChallenge | undefined> {
     const row = await this.#current(channel, now).where('board', '=', board).executeTakeFirst();
     return row && challengeOf(row);
   }
 
-  async ofThread(channel: string, thread: string, now: number): Promise<Challenge | undefined> {
+  async ofThread(channel: string, thread: string, now: number): Promise<StoredChallenge | undefined> {
     const row = await this.#current(channel, now).where('thread', '=', thread).executeTakeFirst();
     return row && challengeOf(row);
   }
@@ -280,6 +280,6 @@ export class SqlChallenges implements Challenges {
   }
 }
 
-export function challengeOf({ tenant: _, ...row }: Database['challenge']): Challenge {
+export function challengeOf({ tenant: _, ...row }: Database['challenge']): StoredChallenge {
   return { ...row, appraisal: parseJson(row.appraisal), posted: parseJson(row.posted) };
 }

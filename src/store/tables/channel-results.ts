@@ -17,20 +17,20 @@ export interface ChannelResults {
    * Who solved at least so many boards of a channel on their day, both dates included, agreed to be listed and is not
    * hidden, but has no result of a date anywhere in this tenant. By id, at most `limit`.
    */
-  missing(question: MissingQuestion): Promise<string[]>;
+  missing(query: MissingQuery): Promise<string[]>;
   /** Whether there are any, whatever they did on the date. */
-  hasRegulars(question: RegularsQuestion): Promise<boolean>;
+  hasRegulars(query: RegularsQuery): Promise<boolean>;
 }
 
 /** People who agreed to be named and solved on at least so many days of the span. */
-export interface RegularsQuestion {
+export interface RegularsQuery {
   readonly channel: string;
   readonly from: string;
   readonly to: string;
   readonly days: number;
 }
 
-export interface MissingQuestion extends RegularsQuestion {
+export interface MissingQuery extends RegularsQuery {
   readonly date: string;
   readonly limit: number;
 }
@@ -116,7 +116,7 @@ export class SqlChannelResults implements ChannelResults {
       .where('result.date', '<=', to);
   }
 
-  missing({ date, limit, ...regulars }: MissingQuestion): Promise<string[]> {
+  missing({ date, limit, ...regulars }: MissingQuery): Promise<string[]> {
     const tenant = this.#tenant;
     return this.#regulars(
       regulars,
@@ -133,12 +133,12 @@ export class SqlChannelResults implements ChannelResults {
     );
   }
 
-  async hasRegulars(question: RegularsQuestion): Promise<boolean> {
-    return (await this.#regulars(question, 1)).length > 0;
+  async hasRegulars(query: RegularsQuery): Promise<boolean> {
+    return (await this.#regulars(query, 1)).length > 0;
   }
 
   async #regulars(
-    { channel, from, to, days }: RegularsQuestion,
+    { channel, from, to, days }: RegularsQuery,
     limit: number,
     condition: RawBuilder<unknown> = sql``,
   ): Promise<string[]> {

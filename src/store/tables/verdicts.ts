@@ -20,7 +20,7 @@ export class SqlVerdicts implements Verdicts {
   }
 
   async madeOf(letters: string): Promise<Map<string, boolean>> {
-    const others = ALL & ~lettersOf(letters);
+    const others = ALPHABET & ~lettersOf(letters);
     const rows = await this.#db
       .selectFrom('verdict')
       .select(['word', 'accepted'])
@@ -60,7 +60,7 @@ export class SqlVerdicts implements Verdicts {
   }
 }
 
-const ALL = 2 ** 26 - 1;
+const ALPHABET = 2 ** 26 - 1;
 
 /** A bit for each letter: a word can be made of some letters when it has no bit that is missing in theirs. */
 function lettersOf(text: string): number {

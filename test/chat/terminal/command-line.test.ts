@@ -34,7 +34,7 @@ describe('the command line', () => {
   });
 
   it('loads only what it needs to solve a typed board', async () => {
-    const NODE_OPTIONS = `--import=${pathToFileURL('test/chat/terminal/loaded-modules.js')}`;
+    const NODE_OPTIONS = `--import=${pathToFileURL('test/loaded-modules.js')}`;
     const { code, err } = await inProcess(['solve', 'tub pxi snq oja'], { settings: { NODE_OPTIONS } });
     const loaded = err.split('\n').filter((url) => url.startsWith('file:'));
     expect(code).toBe(0);

@@ -5,7 +5,7 @@ import { readPage } from '../../../src/puzzle/newspaper/page.ts';
 import { readPayload } from '../../../src/puzzle/newspaper/payload.ts';
 import { walkWord } from '../../../src/solver/playable.ts';
 import { ADDITIONS, MAIN, OBSCURE, page, payload } from '../../fakes/newspaper.ts';
-import { TODAY } from '../setting.ts';
+import { TODAY } from '../fixture.ts';
 
 describe('a good payload', () => {
   test('becomes a puzzle: lower case, the tail of the dictionary obscure', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type Challenge,
   MOST_CHALLENGE_RESULTS,
   MOST_CHALLENGES,
+  type StoredChallenge,
 } from '../../../src/store/tables/challenges.ts';
 import { IS_LONG } from '../../fakes/sample.ts';
 import type { Ground } from './ground.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
-const TEA: Challenge = {
+const TEA: StoredChallenge = {
   channel: 'c1',
   board: 'imn lru oz',
   sides: 'oz-lru-imn',

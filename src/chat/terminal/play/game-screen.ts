@@ -16,7 +16,7 @@ const GAP = 3;
 /** Columns that words, hints and help need. */
 const BESIDE = 39;
 
-export interface GameShown {
+export interface GameScreenState {
   readonly card: GameCard;
   /** The hints that were asked for. */
   readonly hints?: Reply;
@@ -26,7 +26,7 @@ export interface GameShown {
 }
 
 /** The whole screen, line by line, each at most as wide as the screen. */
-export function gameScreen(shown: GameShown, size: Size, { hasColor }: Screen): string[] {
+export function gameScreen(shown: GameScreenState, size: Size, { hasColor }: Screen): string[] {
   const screen: Screen = { columns: size.columns, hasColor, isTerminal: true };
   if (size.columns < LEAST.columns || size.rows < LEAST.rows) return tooSmall(size, screen);
   const { card, note } = shown;
@@ -102,7 +102,7 @@ function lookOf(
 }
 
 /** Words, letters left, and hints; or help. What does not fit is cut at the top of the hints: the newest stays. */
-function besideBoard({ card, hints, isHelpOpen }: GameShown, screen: Screen, rows: number): string[] {
+function besideBoard({ card, hints, isHelpOpen }: GameScreenState, screen: Screen, rows: number): string[] {
   if (isHelpOpen) return wrapped(helpLines(screen), screen).slice(0, rows);
   const { refusal: _, ...shown } = card;
   const style = (text: string, as: PlainStyle) => styled(STYLES[as] ?? 'plain', text, screen);

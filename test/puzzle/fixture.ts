@@ -6,7 +6,7 @@ import { type ChannelSource, makePuzzleService } from '../../src/puzzle/service.
 import type { DailySource, Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
-import { ADDITIONS, MAIN, OBSCURE, type StandIn } from '../fakes/newspaper.ts';
+import { ADDITIONS, type FakeNewspaper, MAIN, OBSCURE } from '../fakes/newspaper.ts';
 import { type MemoryRepository, memoryRepository } from '../fakes/puzzle-repository.ts';
 
 /** Noon in New York. */
@@ -38,7 +38,7 @@ export interface Logged {
   readonly message: string;
 }
 
-export interface Setting {
+export interface PuzzleFixture {
   readonly service: PuzzleService;
   readonly fetcher: PuzzleFetcher;
   readonly repository: MemoryRepository;
@@ -49,7 +49,7 @@ export interface Setting {
   readonly clock: { now: number };
 }
 
-export interface SettingOptions {
+export interface PuzzleFixtureOptions {
   readonly source?: DailySource;
   readonly channelSource?: ChannelSource;
   readonly learn?: boolean;
@@ -60,12 +60,15 @@ export interface SettingOptions {
 }
 
 /** A puzzle service with everything around it faked but the requests, which go to the stand-in. */
-export function makeSetting(newspaper: Pick<StandIn, 'url'>, options: SettingOptions = {}): Setting {
+export function makePuzzleFixture(
+  newspaper: Pick<FakeNewspaper, 'url'>,
+  options: PuzzleFixtureOptions = {},
+): PuzzleFixture {
   const { repository = memoryRepository(), clock = { now: NOON } } = options;
   const channelSource = options.channelSource ?? { source: 'newspaper', otherwise: 'nothing' };
   const logged: Logged[] = [];
   const slept: number[] = [];
-  const disagreements: Setting['disagreements'] = [];
+  const disagreements: PuzzleFixture['disagreements'] = [];
   const world = {
     now: () => clock.now,
     random: () => 0.5,
