@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DiscordDoor } from '../src/chat/discord/door.ts';
+import { HOUR } from '../src/core/clock.ts';
 import { makeDaily } from '../src/daily/daily.ts';
 import { DEFAULT_SETTINGS, makeStored } from '../src/daily/settings/settings.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
@@ -20,7 +21,6 @@ import { heading, row } from './table.ts';
 const CHANNELS = 10_000;
 const CHANNELS_AT_LIMIT = 300;
 const OPENING = Date.UTC(2026, 10, 20, 13);
-const HOUR = 3_600_000;
 const log = { debug() {}, info() {}, warn() {}, error: console.error };
 
 export async function run(): Promise<void> {

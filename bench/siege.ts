@@ -8,6 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE } from '../src/core/clock.ts';
 import { openPlatforms, type Platforms, posted, switchOn, WholeBot } from '../test/whole-bot/platforms.ts';
 import { Crowd, type CrowdPlan, type Tally } from './siege-crowd.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';
@@ -57,7 +58,6 @@ export interface Outcome {
   readonly log: string;
 }
 
-const MINUTE = 60_000;
 /** Milliseconds at most for openings that are still missing at the end. */
 const PATIENCE = 2 * MINUTE;
 

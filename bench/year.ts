@@ -9,6 +9,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY, HOUR } from '../src/core/clock.ts';
 import { addDays, spanOf } from '../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../src/puzzle/types.ts';
 import { openPlatforms, type Platforms } from '../test/whole-bot/platforms.ts';
@@ -27,8 +28,6 @@ import { YearPeople } from './year/people.ts';
 
 const FIRST: PuzzleDate = '2027-06-01';
 const DAYS = 366;
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 /** All times of the channels are at full hours of UTC, so that nothing is late. */
 const TICK = HOUR;
 /** A file system in memory, where a write that waits for the disk takes no time: most of the year was spent on that. */

@@ -1,4 +1,5 @@
 import { setTimeout, setTimeout as sleep } from 'node:timers/promises';
+import { HOUR } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { splitWords } from '../src/core/text.ts';
 import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
@@ -54,7 +55,7 @@ export function makeRelay(
     private: false,
     // The game's own message shows everyone what they may see.
     privateIn: hasMessages,
-    more: `Each thread can have one game. It starts in the thread you’re in, in the day’s thread, or in a new one. It ends when every letter is used, when a player stops it, or after ${TIMEOUT / 3_600_000} hours without a word. To play a word like STOP, put a plus before it: relay +stop`,
+    more: `Each thread can have one game. It starts in the thread you’re in, in the day’s thread, or in a new one. It ends when every letter is used, when a player stops it, or after ${TIMEOUT / HOUR} hours without a word. To play a word like STOP, put a plus before it: relay +stop`,
     examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
     async run(request, app) {
       const context: RelayContext = { request, app, updater, timers, hint: hint.run, sleep };

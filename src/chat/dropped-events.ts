@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 
 /** Milliseconds between two log lines about events of the same name. */
-const QUIET = 10 * 60_000;
+const QUIET = 10 * MINUTE;
 /** Names are the platform's, and may be anything. */
 const MAX_NAMES = 100;
 const LONGEST_NAME = 60;

@@ -1,4 +1,5 @@
 import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
+import { MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
@@ -20,7 +21,6 @@ import { DEFAULT_PACE, type DeliveryQueue, type Pace } from './queue/queue.ts';
 import { planReminders } from './reminders/plan-reminders.ts';
 import { reactivate } from './suspension.ts';
 
-const MINUTE = 60_000;
 /** Milliseconds: more than any wait between two attempts, unless a platform asks for it. */
 const LONGEST_WAIT = 15 * MINUTE;
 /** Days that finished deliveries are kept for: longer than the plan ever looks back. */

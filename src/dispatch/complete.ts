@@ -1,9 +1,9 @@
+import { DAY } from '../core/clock.ts';
 import type { App, Command, Request } from './contract.ts';
 
 /** Discord's limits: suggestions, and characters of each. */
 const MOST = 25;
 const LONGEST = 100;
-const DAY = 24 * 60 * 60_000;
 /** Days back that are suggested by their date, after today and yesterday. */
 const DAYS = 14;
 

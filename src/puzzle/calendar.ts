@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
+import { DAY, HOUR } from '../core/clock.ts';
 import type { PuzzleDate } from './types.ts';
 
 /** Where and when the newspaper changes the puzzle. */
@@ -44,8 +45,8 @@ export function spanOf(date: PuzzleDate): Span {
 }
 
 /** Milliseconds after the beginning of a date in UTC at which its puzzle ends, whatever New York's clocks do that night. */
-const EARLIEST_END = 31 * 60 * 60_000;
-const LATEST_END = 32 * 60 * 60_000;
+const EARLIEST_END = 31 * HOUR;
+const LATEST_END = 32 * HOUR;
 
 /**
  * Whether a moment is before the end of a date's puzzle. Only the few moments in between need New York's clocks,
@@ -56,7 +57,6 @@ export function isBeforeEnd(date: PuzzleDate, at: number): boolean {
   return since < EARLIEST_END || (since < LATEST_END && at < spanOf(date).to);
 }
 
-const DAY = 24 * 60 * 60_000;
 const MIDNIGHT = 'T00:00:00.000Z';
 
 /**

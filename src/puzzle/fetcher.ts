@@ -1,4 +1,5 @@
 import { type Backoff, pauseAfter } from '../core/backoff.ts';
+import { MINUTE } from '../core/clock.ts';
 import { addDays, dateAt, spanOf } from './calendar.ts';
 import type { Answer, Newspaper } from './newspaper/client.ts';
 import { NewspaperError, type Trouble } from './newspaper/errors.ts';
@@ -7,13 +8,12 @@ import { isSameBoard } from './same-board.ts';
 import type { Puzzle, PuzzleDate } from './types.ts';
 
 /** A claim outlasts the longest round of requests; after this, another process may ask in place of one that died. */
-const CLAIM = 60_000;
+const CLAIM = MINUTE;
 /** How often and how many times to look for the puzzle another process is fetching. */
 const LOOK = 500;
 const LOOKS = 40;
 /** Between the clocks of an installation's machines. */
 const SKEW = 10 * 60_000;
-const MINUTE = 60_000;
 /** Every quarter of an hour until the next puzzle, after the first failures. */
 const BACKOFF: Backoff = { pauses: [0.5, 1, 2, 5, 15].map((minutes) => minutes * MINUTE), jitter: 0.2 };
 /** The part of the program's log this room uses. */

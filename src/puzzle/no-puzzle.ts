@@ -1,9 +1,8 @@
+import { MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { longDate } from './date-text.ts';
 import type { Unavailable } from './fetcher.ts';
-import type { PuzzleDate } from './types.ts';
 
-const MINUTE = 60_000;
 const BY_HAND = 'someone who manages this channel can type it in: set ozu nri lfa mbt';
 
 const WHY: Readonly<Record<Unavailable['reason'], string>> = {

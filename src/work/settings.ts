@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { MINUTE } from '../core/clock.ts';
 
 /** How many jobs may wait, and how many of them for one channel and for one person across all channels. */
 export interface QueueBounds {
@@ -66,6 +67,6 @@ export const WORK_SETTINGS: WorkSettings = {
   memory: { heap: 256, arrays: 256, kept: 96 },
   niceness: 5,
   queue: { total: 64, channel: 16, person: 4 },
-  budget: { milliseconds: 20_000, window: 5 * 60_000, people: 10_000 },
+  budget: { milliseconds: 20_000, window: 5 * MINUTE, people: 10_000 },
   close: 5_000,
 };

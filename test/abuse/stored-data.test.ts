@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../src/core/clock.ts';
 import { recordSeen } from '../../src/dispatch/board/topic.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
@@ -13,8 +14,6 @@ import { opened, say } from '../fakes/ask.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { IS_LONG } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 let dataDir: string;
 let store: Store;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DAY } from '../../src/core/clock.ts';
 import { FakePlatform } from '../daily/fake-poster.ts';
 import { CHANNEL, HOUR, MINUTE, makeStore, subscribe, testDaily } from '../daily/ground.ts';
 
 /** Noon in New York. */
 const NOON = Date.UTC(2026, 10, 20, 17);
-const DAY = 24 * HOUR;
 
 // Fakes the timers and the clock that node-cron reads. `vi.setSystemTime` moves Date, but neither the timers nor
 // performance.now(), by which pauses are measured.

@@ -1,5 +1,6 @@
 /** What a store that was restored must do, whatever its engine. */
 import { expect, onTestFinished, test } from 'vitest';
+import { DAY } from '../../src/core/clock.ts';
 import type { Daily } from '../../src/daily/daily.ts';
 import type { DailySettings } from '../../src/daily/types.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -15,7 +16,6 @@ export interface Restorable {
 
 /** 08:00 in New York. */
 const OPENING = Date.UTC(2026, 10, 20, 13);
-const DAY = 24 * HOUR;
 const SETTINGS: Partial<DailySettings> = {
   zone: 'America/New_York',
   opening: '08:00',

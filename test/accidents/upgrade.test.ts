@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
 import { MIGRATIONS, migrate } from '../../src/store/migrations/migrate.ts';
 import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
@@ -13,8 +14,6 @@ import { openPlatforms, posted, WholeBot } from '../whole-bot/platforms.ts';
 
 /** 08:00 in New York, on the second day. */
 const OPENING = Date.UTC(2026, 10, 21, 13);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const SETTINGS = JSON.stringify({
   zone: 'America/New_York',
   opening: '08:00',

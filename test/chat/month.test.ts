@@ -5,6 +5,7 @@
  * with a plain recount. The whole month again with processes that are killed while they close days and remind.
  */
 import { expect, onTestFinished, test } from 'vitest';
+import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { Random } from '../../src/solver/random.ts';
@@ -15,8 +16,6 @@ import { Recount } from './month/recount.ts';
 
 const PEOPLE = 12;
 const LAST: PuzzleDate = '2026-11-30';
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** In UTC, of boards that come out at 08:00: after the opening, which closes the day before. */
 const OPENING = '13:00';
 const REMINDERS = ['15:30', '19:00', '23:30'];

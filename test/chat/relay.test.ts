@@ -1,5 +1,6 @@
 /** A relay as people play it: the real doors on the fake platforms, with all their rules for edits. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HOUR } from '../../src/core/clock.ts';
 import { textOf } from '../fakes/discord/person.ts';
 import { shownText } from '../fakes/slack/shown.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
@@ -7,7 +8,6 @@ import { type Started, startDiscord } from './discord/start.ts';
 import { messageOf, type OpenedSlack, openSmallSlack } from './slack/open-slack.ts';
 
 const EDIT = 'PATCH /channels/:channel/messages/:message';
-const HOUR = 3_600_000;
 
 describe('on Discord', () => {
   let started: Started;

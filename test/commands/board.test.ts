@@ -1,6 +1,7 @@
 /** Boards that people make: `board` in a channel where a poster posts, and where none does. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
+import { DAY } from '../../src/core/clock.ts';
 import type { Asker } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type Posted, PostFailure } from '../../src/dispatch/poster.ts';
@@ -12,7 +13,6 @@ import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 import { standingsRows } from '../players/standings-rows.ts';
 
-const DAY = 24 * 60 * 60_000;
 const PUBLIC_URL = 'https://example.org/games';
 
 let world: TestApp;

@@ -1,6 +1,7 @@
 /** Whoever hides is named nowhere that others look, whatever they did before and do after. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR } from '../../src/core/clock.ts';
 import type { Asker } from '../../src/dispatch/contract.ts';
 import { reviewDays } from '../../src/players/reviews/review-days.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
@@ -14,7 +15,6 @@ import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 const PEOPLE = ['person-ann', 'person-bob', 'person-cleo', 'person-dan', 'person-eve'];
 const BOARDS = [SIDES, 'bcdb fgh jkl mnp'];
 const SOLUTIONS = ['bfjmcg,gkdhlnbp', 'bfjmcg,gkdhln,nbp'];
-const HOUR = 3_600_000;
 /** A regular solved on so many days of the week before. */
 const REGULAR = 3;
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HOUR } from '../../src/core/clock.ts';
 import { parseMoves } from '../../src/play/moves.ts';
 import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
@@ -13,7 +14,6 @@ const ALL_HINTS = HINT_STEPS.reduce((sum, step) => sum + HINT_WEIGHTS[step], 0);
 
 const THREE = 'play bfjmcg,gkdhln,nbp';
 const TWO = 'play bfjmcg,gkdhlnbp';
-const HOUR = 3_600_000;
 /** When the day's board came out, in New York. */
 const OUT = Date.parse('2026-11-20T08:00:00Z');
 

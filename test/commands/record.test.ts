@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
+import { HOUR } from '../../src/core/clock.ts';
 import type { ChosenMessage } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
@@ -7,7 +8,6 @@ import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts
 import { opened, say } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
-const HOUR = 3_600_000;
 const SOLUTION = '||BFJMCG|| - ||GKDHLNBP||';
 
 let world: TestApp;

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HOUR } from '../../src/core/clock.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { opened } from '../fakes/ask.ts';
 import { openTable, type RelayTable } from './relay-table.ts';
-
-const HOUR = 3_600_000;
 
 let table: RelayTable;
 let world: RelayTable['world'];

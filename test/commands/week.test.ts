@@ -5,6 +5,7 @@
  * recomputation from a diary that the test keeps itself.
  */
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { HOUR } from '../../src/core/clock.ts';
 import type { DoorName, Request } from '../../src/dispatch/contract.ts';
 import { dayLine } from '../../src/players/results/day-line.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
@@ -23,7 +24,6 @@ const MONDAY: PuzzleDate = '2026-11-16';
 const DAYS = Array.from({ length: 7 }, (_, index) => addDays(MONDAY, index));
 /** The bot was down: nobody saw that day's board. */
 const DARK = DAYS[2]!;
-const HOUR = 3_600_000;
 const SOLUTIONS = ['bfjmcg,gkdhlnbp', 'bfjm,mcgkdhlnbp', 'bfjmcg,gkdhln,nbp'];
 /** Hints and what each counts in a result. */
 const WEIGHTS = new Map([

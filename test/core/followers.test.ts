@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE } from '../../src/core/clock.ts';
 import { Followers } from '../../src/core/followers.ts';
 
 beforeEach(() => {
@@ -8,7 +9,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const MINUTE = 60_000;
 const second = () => vi.advanceTimersByTimeAsync(1_000);
 
 describe('what follows a change elsewhere', () => {

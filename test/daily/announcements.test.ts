@@ -1,6 +1,8 @@
 /** What the day's messages announce is true when they are posted, and stays true for whoever reads them later. */
+
 import { expect, test } from 'vitest';
 import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/answers/thread-steps.ts';
+import { DAY } from '../../src/core/clock.ts';
 import { showSettings } from '../../src/daily/settings/show.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import { lineText, plainText } from '../../src/reply/model/text.ts';
@@ -11,8 +13,6 @@ import { random } from '../solver/random-boards.ts';
 import { fakePuzzleService } from './fake-puzzles.ts';
 import { type Ground, HOUR, MINUTE, makeGround, subscribe } from './ground.ts';
 import { randomSettings } from './years.ts';
-
-const DAY = 24 * HOUR;
 
 /** Every line of a message that people see before they open anything, as its pieces. */
 function linesOf({ blocks }: Reply): (readonly Inline[])[] {

@@ -1,4 +1,5 @@
 /** The two kill tests: at every await of the posting path, and at random through a day of many channels. */
+import { MINUTE } from '../../src/core/clock.ts';
 import { postKey } from '../../src/daily/delivery/post-key.ts';
 import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
 import { REMINDER_STEP } from '../../src/store/tables/reminders.ts';
@@ -6,7 +7,6 @@ import { random } from '../solver/random-boards.ts';
 import { addReaders, fillChannels, judge, makeKillGround, PLAIN, type Verdict } from './kill.ts';
 import type { Mischief } from './platforms/platform.ts';
 
-const MINUTE = 60_000;
 const TICK = 5 * MINUTE;
 export const DATE = '2026-11-20';
 /** Real milliseconds: long enough to strike after a request, while its outcome is being stored or a later one sent. */

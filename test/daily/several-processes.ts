@@ -3,13 +3,13 @@ import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { MINUTE } from '../../src/core/clock.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Child, fillChannels, judge, PLAIN, startChild, type Verdict } from './kill.ts';
 import { DATE } from './kill-runs.ts';
 import type { PlatformModule } from './platforms/platform.ts';
 
-const MINUTE = 60_000;
 const OPENING = Date.UTC(2026, 10, 20, 13);
 const SCRIPT = fileURLToPath(new URL('../../scripts/test-postgres.sh', import.meta.url));
 const LONGEST = 120_000;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MINUTE } from '../../src/core/clock.ts';
 import { planOf } from '../../src/daily/plan/plan.ts';
 import { Schedules } from '../../src/daily/plan/schedule.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
@@ -7,8 +8,6 @@ import { sample } from '../fakes/sample.ts';
 import { random } from '../solver/random-boards.ts';
 import { Walk } from './walk.ts';
 import { everyMinute, placeWith, randomSettings, roughTimes } from './years.ts';
-
-const MINUTE = 60_000;
 
 // The whole of 2026 to 2030 takes scripts/daily-years.ts a while; here are the months in which clocks change, and in
 // `npm test` the days around a change in Europe and Australia.

@@ -1,18 +1,15 @@
 /** The plan over years: each puzzle's thread exactly once in every channel, whatever the clocks do. */
 
 import { THREAD_STEPS } from '../../src/answers/thread-steps.ts';
+import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { LOOK_BACK, type PlannedSubscription } from '../../src/daily/plan/plan.ts';
 import { asOpened, Schedules } from '../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS, makeStored, type StoredSettings } from '../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { Walk } from './walk.ts';
 import { ZONES } from './zones-at-test.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const schedules = new Schedules();
 
 export function placeWith(change: Partial<DailySettings>, since: number): PlannedSubscription {

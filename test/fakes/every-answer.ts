@@ -1,5 +1,6 @@
 /** What people type, well and badly, and what each command answers: everything that can be read in a chat. */
 import { COMMANDS } from '../../commands/index.ts';
+import { HOUR } from '../../src/core/clock.ts';
 import { noBoardNotice, suspensionNotice } from '../../src/daily/delivery/notices.ts';
 import { missingRequirements } from '../../src/daily/reasons.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
@@ -23,7 +24,6 @@ export interface Answered {
 
 const SIDES = 'ozu nri lfa mbt';
 const ONE_WAY = 'forum,mobilization';
-const HOUR = 3_600_000;
 
 /** A line of Ada's, who manages the channel; `ben: …` is Ben's, who does not; `+3h` lets three hours pass. */
 const CONVERSATION: readonly string[] = [

@@ -1,13 +1,13 @@
 /** Worlds of one made-up board each, and all that may be asked in them. */
+
 import { COMMANDS } from '../../commands/index.ts';
+import { DAY } from '../../src/core/clock.ts';
 import { WORD_SORTS } from '../../src/reply/replies/words.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { Store } from '../../src/store/store.ts';
 import { madeUp } from '../reply/setting.ts';
 import { makeTestApp, NOON } from './app.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 /** A world of one board, on a day of its own, in the store that all share. */
 export async function worldOf(seed: number, store: Store) {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../src/core/clock.ts';
 import { IS_LONG } from '../fakes/sample.ts';
 import {
   askOnDiscord,
@@ -17,7 +18,6 @@ import {
 
 const CHANNELS = 50;
 const COMMANDS = 20;
-const MINUTE = 60_000;
 const MORNING = Date.parse('2027-03-05T07:30:00Z');
 const EVENING = Date.parse('2027-03-05T20:00:00Z');
 /** After which another process may take over what a dead one was at. */

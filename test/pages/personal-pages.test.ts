@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR } from '../../src/core/clock.ts';
 import type { Asker } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../src/http/router.ts';
@@ -14,7 +15,6 @@ import { makeTestPoster } from '../fakes/poster.ts';
 import { type ServedPages, servePages } from './serve.ts';
 
 const TODAY = { date: '2026-11-20' };
-const HOUR = 3_600_000;
 let served: ServedPages;
 const poster = makeTestPoster('discord');
 

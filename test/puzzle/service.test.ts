@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY } from '../../src/core/clock.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import { makeJudge } from '../../src/puzzle/judge.ts';
 import type { ChannelSource } from '../../src/puzzle/service.ts';
@@ -15,7 +16,6 @@ import {
   typedBoard,
 } from './fixture.ts';
 
-const DAY = 24 * 3_600_000;
 const ELSEWHERE = [
   { ...HERE, channel: '11' },
   { ...HERE, tenant: 'slack:T1' },

@@ -1,10 +1,11 @@
 import { REST, RESTEvents, type RESTOptions } from 'discord.js';
 import type { DiscordConfig } from '../../config/doors.ts';
+import { MINUTE } from '../../core/clock.ts';
 import type { InvalidRequestGuard } from './posting/invalid-request-guard.ts';
 import { OldEdits } from './posting/old-edits.ts';
 
 /** Milliseconds between two sweeps of what the library keeps for each route and interaction. */
-export const SWEEP = 60_000;
+export const SWEEP = MINUTE;
 /** Discord's limit for a bot; the largest bots have a higher one. */
 const REQUESTS_PER_SECOND = 50;
 

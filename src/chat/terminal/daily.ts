@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { timeLimit } from '../../answers/searches.ts';
 import { threadStepsReply } from '../../answers/thread-steps.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
+import { DAY } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { makeMessages } from '../../daily/delivery/messages.ts';
@@ -22,7 +23,6 @@ import type { Arguments } from './arguments.ts';
 import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
 import type { TerminalWorld } from './world.ts';
 
-const DAY = 24 * 60 * 60_000;
 /** Milliseconds for one puzzle, where nobody else is waiting. */
 const LONGEST_SEARCH = 2_000;
 const TOOLS: Readonly<

@@ -4,6 +4,7 @@ import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import { streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
+import { HOUR } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Dispatcher } from '../../dispatch/contract.ts';
 import {
@@ -61,7 +62,6 @@ const CONTENT_SECURITY_POLICY = {
 };
 /** Bytes. Whatever a person types fits in; the commands have limits of their own. */
 const MAX_BODY = 64 * 1024;
-const HOUR = 60 * 60_000;
 /** Every open page gets every event; trying the bot takes a few of them. */
 const MAX_PAGES = 50;
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];

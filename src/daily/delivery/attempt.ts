@@ -1,4 +1,5 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
+import { MINUTE } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Post, Posted, Poster } from '../../dispatch/poster.ts';
 import type { DailySource, Puzzle, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
@@ -105,7 +106,7 @@ export async function beginPost(
 }
 
 /** A delivery that is held back, as while the bot is away from the server, is tried again after this. */
-const HELD_AGAIN = 5 * 60_000;
+const HELD_AGAIN = 5 * MINUTE;
 
 /** How an attempt ends whose channel is held back; undefined if it is not. */
 export function endIfHeldBack(subscription: Subscription, now: number): Ending | undefined {

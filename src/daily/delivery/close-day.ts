@@ -1,3 +1,4 @@
+import { DAY } from '../../core/clock.ts';
 import type { Posted } from '../../dispatch/poster.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Puzzle, PuzzleDate } from '../../puzzle/types.ts';
@@ -95,4 +96,4 @@ async function editOpening(
 }
 
 /** Closing a thread that people have forgotten would only bring it up again. */
-const STALE = 9 * 24 * 60 * 60_000;
+const STALE = 9 * DAY;

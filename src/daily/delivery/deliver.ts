@@ -1,3 +1,4 @@
+import { MINUTE } from '../../core/clock.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Deliveries } from '../../store/tables/deliveries.ts';
@@ -109,7 +110,7 @@ async function settle(
 }
 
 /** Work that takes longer than this is stuck: its leases may run out. */
-const LONGEST_WORK = 5 * 60_000;
+const LONGEST_WORK = 5 * MINUTE;
 
 function keepLeases(tools: DeliverTools, deliveries: Deliveries, claimed: ClaimedGroup): () => void {
   let renewals = Math.ceil(LONGEST_WORK / tools.lease) * 3;

@@ -1,4 +1,5 @@
 import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
+import { SECOND } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 import type { Reason } from '../../store/reasons.ts';
@@ -50,7 +51,6 @@ async function endForFailure(attempt: DeliveryAttempt, failure: PostFailure, whe
   }
 }
 
-const SECOND = 1_000;
 const BACKOFF: Backoff = { pauses: doubling(5 * SECOND, 600 * SECOND), jitter: 0.3 };
 /** An opening that waited for its board has made many attempts, none of which says anything about the platform. */
 const MOST_AFTER_WAITING = 5;

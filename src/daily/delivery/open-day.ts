@@ -1,3 +1,4 @@
+import { MINUTE } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
 import { addDays } from '../../puzzle/calendar.ts';
@@ -14,7 +15,6 @@ import { noBoardNotice } from './notices.ts';
 import { pinOf } from './record.ts';
 import { lookFirst } from './unaccounted.ts';
 
-const MINUTE = 60_000;
 /** Between attempts to get a board; the fetcher asks the newspaper at its own pace. */
 const LOOK_AGAIN = 2 * MINUTE;
 /** Days looked back for the thread to close: a weekend off, or a week's holiday. */

@@ -1,7 +1,6 @@
 import { schedule } from 'node-cron';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE } from '../../core/clock.ts';
 
-const MINUTE = 60_000;
 /** Milliseconds between two looks at the clock. */
 const LOOK_EVERY = 5_000;
 

@@ -2,13 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import type { ThreadStep } from '../../answers/thread-steps.ts';
 import { atMost } from '../../core/cache.ts';
+import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { addDays, type Span, spanOf } from '../../puzzle/calendar.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import { minutesOf, momentAt } from '../settings/clock-time.ts';
 import type { ClockTime, DailySettings } from '../types.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const MINUTES_A_DAY = 24 * 60;
 /** A board that is replaced sooner than this after the opening is not worth opening: the next one is. */
 const LEAST_ROOM = 4 * 60;

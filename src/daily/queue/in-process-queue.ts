@@ -1,3 +1,4 @@
+import { SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Store } from '../../store/store.ts';
 import type { ClaimedDelivery } from '../../store/tables/delivery-row.ts';
@@ -5,7 +6,6 @@ import type { ClaimedGroup, DeliveryEvent } from '../delivery/deliver.ts';
 import { logFault } from '../log-fault.ts';
 import { DEFAULT_PACE, type DeliveryQueue, groupsOf, type Pace } from './queue.ts';
 
-const SECOND = 1_000;
 /** How often a door looks without a notification: for retries, and for what other processes left behind. */
 const LOOK_EVERY = SECOND;
 const MOST_AT_ONCE = 32;

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { channelKey, doorOf } from '../../core/channel-ref.ts';
+import { SECOND } from '../../core/clock.ts';
 import type { ClaimedDelivery, DeliveryKey } from '../../store/tables/delivery-row.ts';
 import type { DeliveryEvent } from '../delivery/deliver.ts';
 import { logFault } from '../log-fault.ts';
@@ -11,7 +12,6 @@ import {
 } from './in-process-queue.ts';
 import { type DeliveryQueue, groupsOf } from './queue.ts';
 
-const SECOND = 1_000;
 const OVERDUE = 60 * SECOND;
 const LOOK_EVERY = 5 * SECOND;
 const QUEUE_OPTIONS = {

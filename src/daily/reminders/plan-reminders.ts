@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { HOUR } from '../../core/clock.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
 import type { DeliveryKey, NewDelivery } from '../../store/tables/delivery-row.ts';
@@ -7,7 +8,6 @@ import { PRIORITY } from '../plan/plan.ts';
 import { momentAt } from '../settings/clock-time.ts';
 import type { ClockTime } from '../types.ts';
 
-const HOUR = 60 * 60_000;
 /** A reminder that comes later than this after its time, as after a downtime, is left out. */
 export const LATEST = 2 * HOUR;
 /** No reminder is planned further ahead, except by a clock that was set back since. */

@@ -1,10 +1,9 @@
 import type { ChatClock } from '../../chat/web/routes.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE } from '../../core/clock.ts';
 import type { Daily } from '../../daily/daily.ts';
 import type { Store } from '../../store/store.ts';
 import { outlook } from '../observability/start-log.ts';
 
-const MINUTE = 60_000;
 /** A week of one channel with every step has about a hundred posts. */
 const MAX_POSTS = 1000;
 

@@ -1,10 +1,11 @@
 import type { Door } from '../../chat/door.ts';
 import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
+import { MINUTE } from '../../core/clock.ts';
 import { StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 
 const FIRST_WAIT = 15_000;
-const LONGEST_WAIT = 10 * 60_000;
+const LONGEST_WAIT = 10 * MINUTE;
 /** Milliseconds: a platform that takes longer to answer does not delay the rest of the bot. */
 const PATIENCE = 20_000;
 /** Milliseconds that a stop waits for doors that are still opening. */

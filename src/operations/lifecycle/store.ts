@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { HOUR } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { openStore, SQLITE_FILE } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
@@ -46,7 +47,6 @@ export async function openStoreOf(config: Config['store'], log: Log): Promise<Op
   }
 }
 
-const HOUR = 60 * 60_000;
 /** How long the data of a server or workspace is kept after the bot's removal from it. */
 const KEPT_AFTER_REMOVAL = 7 * 24 * HOUR;
 

@@ -1,10 +1,11 @@
 import type { Door } from '../../chat/door.ts';
+import { MINUTE } from '../../core/clock.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import { StoreError, type StoreTrouble } from '../../store/store-error.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Milliseconds. The daily thread ticks every minute: after this long without a tick, something is stuck. */
-export const OLDEST_TICK = 3 * 60_000;
+export const OLDEST_TICK = 3 * MINUTE;
 /** Milliseconds that a probe waits for the store. */
 const PING_TIMEOUT = 2_000;
 const OK = 'ok';

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { MINUTE, SECOND } from '../../core/clock.ts';
 import type { FinishedCommand } from '../../dispatch/contract.ts';
 import { type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
@@ -7,8 +8,7 @@ import type { TenantStore } from '../../store/tables/tenant.ts';
 import type { FinishedJob } from '../../work/job.ts';
 
 /** Milliseconds after its time from which a post is late. */
-export const LATE = 30 * 60_000;
-const SECOND = 1000;
+export const LATE = 30 * MINUTE;
 const QUICK = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10];
 const SLOW = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200];
 const PREFIX = 'letterboxed_';

@@ -1,4 +1,5 @@
 import { doorOf } from '../../core/channel-ref.ts';
+import { MINUTE } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { DeliveryEvent } from '../../daily/delivery/deliver.ts';
 import { describeReason } from '../../daily/reasons.ts';
@@ -7,7 +8,6 @@ import type { Store } from '../../store/store.ts';
 import type { Delivery } from '../../store/tables/delivery-row.ts';
 import { LATE, type Metrics } from './metrics.ts';
 
-const MINUTE = 60_000;
 /** A post that was due long ago, as in a channel just switched on, is sent within this time. */
 const GRACE = 10 * MINUTE;
 

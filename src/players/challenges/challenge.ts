@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DAY } from '../../core/clock.ts';
 import type { App, RequestChannel } from '../../dispatch/contract.ts';
 import type { Posted } from '../../dispatch/poster.ts';
 import { boardKey } from '../../puzzle/same-board.ts';
@@ -8,7 +9,6 @@ import { DIFFICULTIES } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { StoredChallenge } from '../../store/tables/challenges.ts';
 
-const DAY = 24 * 60 * 60_000;
 /** For so long results of a board that somebody made count. */
 export const OPEN_FOR = 30 * DAY;
 /** For so long it is listed; then it is deleted with its results. */

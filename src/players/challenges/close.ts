@@ -1,12 +1,11 @@
 import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
+import { DAY } from '../../core/clock.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { closedReply } from '../../reply/replies/challenge.ts';
 import { type Challenge, endOf, LISTED_FOR, OPEN_FOR, readChallenge } from './challenge.ts';
 import { shownOf } from './show.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 /** Results stop counting from now on, and the board's message shows the best ones. */
 export async function closeNow(app: App, channel: ChannelRef, challenge: Challenge): Promise<void> {

@@ -1,10 +1,10 @@
 import { doorOf } from '../../core/channel-ref.ts';
+import { MINUTE } from '../../core/clock.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { readChallenge } from './challenge.ts';
 import { closeEnded } from './close.ts';
 import { postChallenge } from './post.ts';
 
-const MINUTE = 60_000;
 /** Boards older than this are posted only if their maker asks again. */
 const TAKEN_UP_FOR = 60 * MINUTE;
 

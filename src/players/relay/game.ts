@@ -1,4 +1,6 @@
 /** The rules of a relay: a game that people play together, one word each. Plain data, changed by `move` alone. */
+
+import { HOUR } from '../../core/clock.ts';
 import type { Broken, CheckResult } from '../../solver/check.ts';
 
 /** A word and the person who added it. */
@@ -28,7 +30,7 @@ export interface Relay {
 }
 
 /** A game ends after so many milliseconds without a move. */
-export const TIMEOUT = 6 * 60 * 60_000;
+export const TIMEOUT = 6 * HOUR;
 /** More words than this are not readable on one picture. */
 export const MAX_WORDS = 20;
 

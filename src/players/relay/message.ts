@@ -1,4 +1,5 @@
 import { setTimeout, setTimeout as sleep } from 'node:timers/promises';
+import { HOUR } from '../../core/clock.ts';
 import { postKey } from '../../daily/delivery/post-key.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
@@ -8,7 +9,7 @@ import { endOf, type Relay } from './game.ts';
 import { type RelayMessage, type RelayThread, readRelay, saveRelay } from './game-store.ts';
 
 /** Some platforms limit edits of messages older than this much more strictly. */
-const OLD_AFTER = 60 * 60_000;
+const OLD_AFTER = HOUR;
 const MAX_EDITS = 3;
 /** Bounds the messages of one game when each is deleted or can't be edited. */
 const MAX_MESSAGES = 5;

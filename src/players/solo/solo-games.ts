@@ -1,4 +1,5 @@
 import type { GameInput } from '../../answers/play-moves.ts';
+import { DAY } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { jobAskerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
 import type { App, Asker, Options } from '../../dispatch/contract.ts';
@@ -30,7 +31,7 @@ export type GameMoves = GameInput & {
 };
 
 /** Milliseconds after the last move. */
-const KEPT_FOR = 60 * 24 * 60 * 60_000;
+const KEPT_FOR = 60 * DAY;
 /** A process that was faster at each of so many attempts is no accident. */
 const MOST_ATTEMPTS = 5;
 

@@ -1,3 +1,4 @@
+import { DAY } from '../../core/clock.ts';
 import { NewspaperError } from './errors.ts';
 
 export interface SiteLimits {
@@ -10,7 +11,7 @@ export interface SiteLimits {
 export const SITE_LIMITS: SiteLimits = { timeout: 10_000, bytes: 1_000_000, redirects: 3 };
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** However long a site asks us to wait, tomorrow is another day. */
-const LONGEST_WAIT = 24 * 60 * 60_000;
+const LONGEST_WAIT = DAY;
 
 export interface SiteOptions {
   readonly fetch: typeof globalThis.fetch;

@@ -1,6 +1,6 @@
 import type { Limits } from '../../config/settings.ts';
 import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, DAY } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { ActionOwner } from '../../store/tables/actions.ts';
@@ -109,7 +109,7 @@ const MAX_BUTTON_VALUE = 100;
 /** No text of an action begins like this. */
 const STORED_PREFIX = '@';
 /** Milliseconds. */
-const STORED_FOR = 60 * 24 * 60 * 60_000;
+const STORED_FOR = 60 * DAY;
 
 /** Where long actions are kept, and how many of them. */
 export interface ActionStore {

@@ -1,3 +1,4 @@
+import { MINUTE } from '../../core/clock.ts';
 import { counted } from '../../core/text.ts';
 import { shortDate } from '../../puzzle/date-text.ts';
 import type { PuzzleDate } from '../../puzzle/types.ts';
@@ -99,7 +100,7 @@ export function hintPoints(points: number): string {
  * @example durationText(3_900_000) // '1 hour 5 minutes'
  */
 export function durationText(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000);
+  const minutes = Math.floor(milliseconds / MINUTE);
   if (minutes < 1) return 'less than a minute';
   const units = [
     [Math.floor(minutes / 1440), 'day'],

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { DAY } from '../../core/clock.ts';
 import {
   type Database,
   type Db,
@@ -28,7 +29,6 @@ export interface AllTenants {
   sweep(now: number, date: string): Promise<void>;
 }
 
-const DAY = 24 * 60 * 60_000;
 /** Boards that are posted or closed at a time; those left are next. */
 const MOST_CHALLENGES = 20;
 

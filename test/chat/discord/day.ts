@@ -1,4 +1,5 @@
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
+import { MINUTE } from '../../../src/core/clock.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
 import { describeReason } from '../../../src/daily/reasons.ts';
@@ -10,8 +11,6 @@ import type { Channel } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { random } from '../../solver/random-boards.ts';
 import { type Started, startDiscord } from './start.ts';
-
-const MINUTE = 60_000;
 
 /** A moment of November 2026, in New York time. */
 export const newYork = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);

@@ -1,5 +1,6 @@
 /** A channel on the fake Discord and one on the fake Slack, with twelve people in each and one store behind both doors. */
 import { BOT_SCOPES } from '../../../src/chat/slack/install/manifest.ts';
+import { MINUTE } from '../../../src/core/clock.ts';
 import { makeDaily } from '../../../src/daily/daily.ts';
 import { startChild } from '../../daily/kill.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
@@ -45,8 +46,6 @@ export interface Places {
   tickAndKill(moment: number, killAt: number): Promise<boolean>;
   close(): Promise<void>;
 }
-
-const MINUTE = 60_000;
 
 export async function openPlaces(people: number): Promise<Places> {
   const dataDir = makeFolder();

@@ -1,13 +1,13 @@
 /** A day's thread in Slack: the real daily thread and door on the fake platform. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { BOT_SCOPES } from '../../../src/chat/slack/install/manifest.ts';
+import { HOUR } from '../../../src/core/clock.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
 import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { random } from '../../solver/random-boards.ts';
 import { messageOf, type OpenedSlack, type OpenSlackOptions, openSlack, read } from './open-slack.ts';
 
-const HOUR = 60 * 60_000;
 const SIX = Date.parse('2026-11-20T11:00:00Z');
 const HISTORY = [...BOT_SCOPES, 'channels:history', 'groups:history'];
 

@@ -1,11 +1,11 @@
 /** When a post that failed is tried again, and what its row says meanwhile. */
 import { describe, expect, test } from 'vitest';
+import { SECOND } from '../../../src/core/clock.ts';
 import type { Fault } from '../fake-poster.ts';
 import { fakePuzzleService } from '../fake-puzzles.ts';
 import { CHANNEL, type Ground, HOUR, MINUTE, makeGround, subscribe } from '../ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
-const SECOND = 1_000;
 
 /** A channel whose first requests at its opening time meet these faults. */
 async function opened(faults: (Fault | undefined)[], options: Parameters<typeof makeGround>[1] = {}) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { asOpened, Schedules } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../../src/daily/types.ts';
@@ -9,8 +10,6 @@ import { random } from '../../solver/random-boards.ts';
 import { randomSettings } from '../years.ts';
 import { ZONES } from '../zones-at-test.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const schedules = new Schedules();
 
 /** By zone: making one takes far longer than using it. */

@@ -1,5 +1,6 @@
 /** developers/resources/message.mdx: sending, changing and reading messages. */
 
+import { HOUR } from '../../../src/core/clock.ts';
 import { fill, type Message, makeMessage, type Upload } from './message.ts';
 import { checkMessage } from './message-rules.ts';
 import { BITS } from './permissions.ts';
@@ -44,8 +45,6 @@ export function createMessage(
   if (channel.message_count !== undefined) channel.message_count += 1;
   return { message, repeated: false };
 }
-
-const HOUR = 3_600_000;
 
 export function editMessage(
   world: World,

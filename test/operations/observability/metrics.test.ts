@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../../../src/core/clock.ts';
 import { Metrics, timedStore } from '../../../src/operations/observability/metrics.ts';
 import type { Store } from '../../../src/store/store.ts';
 
-const MINUTE = 60_000;
 const NOW = 100 * MINUTE;
 
 function made(backlog: Store['allDeliveries']['backlog'] = async () => []) {

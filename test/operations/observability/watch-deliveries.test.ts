@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../../../src/core/clock.ts';
 import type { DeliveryEvent } from '../../../src/daily/delivery/deliver.ts';
 import { Metrics } from '../../../src/operations/observability/metrics.ts';
 import { DeliveryWatch } from '../../../src/operations/observability/watch-deliveries.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Delivery } from '../../../src/store/tables/delivery-row.ts';
 
-const MINUTE = 60_000;
 const DUE = 1000 * MINUTE;
 const delivery = {
   tenant: 'discord:1',

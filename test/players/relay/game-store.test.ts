@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DAY } from '../../../src/core/clock.ts';
 import { TIMEOUT } from '../../../src/players/relay/game.ts';
 import { makeTestApp, someone, type TestApp } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 let world: TestApp;
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DAY } from '../../../src/core/clock.ts';
 import { parseMoves } from '../../../src/play/moves.ts';
 import { SoloGames } from '../../../src/players/solo/solo-games.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../../fakes/app.ts';
 import { opened, say } from '../../fakes/ask.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
 
-const DAY = 24 * 60 * 60_000;
 const TODAYS = {};
 const TYPED = { sides: SIDES };
 

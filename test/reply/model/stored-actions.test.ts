@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
+import { DAY } from '../../../src/core/clock.ts';
 import { makeAction, packAction, unpackAction } from '../../../src/reply/model/action.ts';
 import { makeTestApp } from '../../fakes/app.ts';
 
 const { app, clock, close } = await makeTestApp();
 afterAll(close);
-const DAY = 24 * 60 * 60_000;
 
 test('a short action is its own text', async () => {
   const action = { command: 'hint', options: { date: '2026-11-20', step: 'count' } };

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { MINUTE } from '../../../src/core/clock.ts';
 import { LONGEST_PAUSE } from '../../../src/store/tables/continuity.ts';
 import type { Ground } from './ground.ts';
 
-const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 20, 12, 30);
 
 export function continuityContract({ store }: Ground): void {

@@ -7,6 +7,7 @@ import {
   type REST,
   Routes,
 } from 'discord.js';
+import { MINUTE } from '../../../core/clock.ts';
 import type { GameCard } from '../../../reply/model/types.ts';
 import { CODE, codeOf } from '../posting/errors.ts';
 import type { Rendered } from '../render/render.ts';
@@ -24,7 +25,7 @@ export interface Answer {
 }
 
 /** Milliseconds after an interaction in which its answer can be changed: fifteen minutes, less the time of a request. */
-const TOKEN_LASTS = 14.5 * 60_000;
+const TOKEN_LASTS = 14.5 * MINUTE;
 
 /** The ways to answer one interaction. Its first answer decides who sees it. */
 export class Callback {

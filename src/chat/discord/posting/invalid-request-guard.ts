@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { LRUCache } from 'lru-cache';
+import { MINUTE } from '../../../core/clock.ts';
 import { PostFailure } from '../../../dispatch/poster.ts';
 
 /** Discord bans an address for a while after 10,000 invalid requests within this time. */
-const WINDOW = 10 * 60_000;
+const WINDOW = 10 * MINUTE;
 
 export interface GuardLimits {
   /** Refused requests in a window after which posting pauses for a whole window. */

@@ -2,6 +2,7 @@ import { type ChannelType, PermissionFlagsBits, type REST, Routes } from 'discor
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { atMost } from '../../../core/cache.ts';
+import { DAY, MINUTE } from '../../../core/clock.ts';
 import type { MissingRequirement } from '../../../dispatch/poster.ts';
 import {
   type GuildRights,
@@ -13,9 +14,9 @@ import {
 } from './permissions.ts';
 
 /** Milliseconds that an answer is used in a server whose changes are not reported to this process. */
-const LIFE = 60_000;
+const LIFE = MINUTE;
 /** The same where Discord reports every change; a day at most, in case it ever misses one. */
-const LIFE_WATCHED = 24 * 3_600_000;
+const LIFE_WATCHED = DAY;
 const MOST_CACHED = 20_000;
 
 /** A channel as far as the daily thread needs to know it. */

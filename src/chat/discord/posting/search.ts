@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type REST, Routes } from 'discord.js';
 import * as v from 'valibot';
+import { MINUTE } from '../../../core/clock.ts';
 import { CODE, codeOf } from './errors.ts';
 
 const PAGE_SIZE = 100;
@@ -9,7 +10,7 @@ const MOST_PAGES = 10;
 /** The same for the bot's own posts in one forum. */
 const MOST_POSTS = 5;
 /** Milliseconds that Discord's clock may be behind ours. */
-const CLOCK_DIFFERENCE = 5 * 60_000;
+const CLOCK_DIFFERENCE = 5 * MINUTE;
 
 const MARK = v.optional(v.number());
 const MESSAGE = v.object({

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { DAY } from '../../../core/clock.ts';
 import type { App } from '../../../dispatch/contract.ts';
 import { type ActionAsker, ownerOf } from '../../../reply/model/action.ts';
 import type { Reply } from '../../../reply/model/types.ts';
 
 /** As long as a Reveal button that needs the reply works. */
-const KEPT = 30 * 24 * 60 * 60_000;
+const KEPT = 30 * DAY;
 
 const OptionValue = v.union([v.string(), v.number(), v.boolean()]);
 const Action = v.object({ command: v.string(), options: v.record(v.string(), OptionValue) });

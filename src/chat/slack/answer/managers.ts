@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
+import { MINUTE } from '../../../core/clock.ts';
 import type { App } from '../../../dispatch/contract.ts';
 import { readFailure } from '../api/errors.ts';
 import type { SlackApi } from '../api/slack-api.ts';
 import type { Workspaces } from '../install/workspaces.ts';
 
 const SCOPE = 'users:read';
-const CACHED = 10 * 60_000;
+const CACHED = 10 * MINUTE;
 const MAX_CACHED = 5000;
 
 const User = v.object({

@@ -1,6 +1,7 @@
 import type { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
+import { HOUR, MINUTE } from '../../../core/clock.ts';
 import type { App } from '../../../dispatch/contract.ts';
 import { readFailure } from '../api/errors.ts';
 import type { TokenEncryption } from './token-encryption.ts';
@@ -31,9 +32,9 @@ export interface OAuthApp {
 }
 
 /** Slack's tokens are valid for twelve hours; one is refreshed when it has two left. */
-const REFRESH_BEFORE = 2 * 60 * 60_000;
+const REFRESH_BEFORE = 2 * HOUR;
 /** How long an installation is cached: another process may have recorded that the app was removed. */
-const CACHED = 60_000;
+const CACHED = MINUTE;
 const MAX_CACHED = 2000;
 
 /** Workspaces that installed the app by OAuth. Each row is encrypted and bound to its tenant. */

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { webApi } from '@slack/bolt';
 import { getCookie } from 'hono/cookie';
+import { MINUTE } from '../../../core/clock.ts';
 import { publicAddress } from '../../../core/public-url.ts';
 import type { App } from '../../../dispatch/contract.ts';
 import { sendPage } from '../../../http/page.ts';
@@ -27,7 +28,7 @@ export interface InstallerTools {
 }
 
 const COOKIE = 'letterboxed-install';
-const TEN_MINUTES = 10 * 60_000;
+const TEN_MINUTES = 10 * MINUTE;
 
 /**
  * Installs the app by OAuth. The state is signed and must also be in a cookie of the same browser, so that

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { HOUR } from '../../../core/clock.ts';
 import { UserError } from '../../../core/errors.ts';
 import { splitWords } from '../../../core/text.ts';
 import { parseMoves } from '../../../play/moves.ts';
@@ -46,7 +47,7 @@ const LONGEST_WORDS = 500;
 const BUSY = 'Too many moves of yours are waiting in this game. Try again in a moment.';
 
 /** Milliseconds after the last press in which a view shows what is played elsewhere: its person may have closed it. */
-const FOLLOWED_FOR = 60 * 60_000;
+const FOLLOWED_FOR = HOUR;
 
 const Updated = v.object({ view: v.object({ hash: v.string() }) });
 

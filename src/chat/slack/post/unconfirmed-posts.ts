@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ChannelRef } from '../../../core/channel-ref.ts';
+import { DAY } from '../../../core/clock.ts';
 import { postKey } from '../../../daily/delivery/post-key.ts';
 import { dayStepName } from '../../../daily/settings/show.ts';
 import { DAY_STEPS, type DayStep } from '../../../daily/types.ts';
@@ -15,7 +16,6 @@ import { LIMITS, plainTextObject } from '../render/limits.ts';
 import { note, section } from '../render/render.ts';
 
 export const REPEAT_ACTION = 'repeat';
-const DAY = 24 * 60 * 60_000;
 const ALLOWED = 'yes';
 
 interface DayDelivery extends DeliveryKey {

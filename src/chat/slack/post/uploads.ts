@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { DAY, MINUTE } from '../../../core/clock.ts';
 import type { App } from '../../../dispatch/contract.ts';
 import type { ActionAsker } from '../../../reply/model/action.ts';
 import type { Picture } from '../../../reply/model/types.ts';
@@ -11,9 +12,9 @@ import { LIMITS, shorten } from '../render/limits.ts';
 
 export const UPLOAD_SCOPE = 'files:write';
 /** How long the store knows the id of a file. */
-const KEPT = 30 * 24 * 60 * 60_000;
+const KEPT = 30 * DAY;
 /** Milliseconds until a file can surely be shown. Slack takes seconds, and says of no file that it is ready. */
-const READY_AFTER = 60_000;
+const READY_AFTER = MINUTE;
 const MAX_CACHED = 1000;
 
 interface File {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyMiddlewareArgs, Middleware } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../../core/clock.ts';
+import { type Clock, HOUR } from '../../../core/clock.ts';
 import type { App } from '../../../dispatch/contract.ts';
 
 /** Milliseconds that a request waits for the store. Slack waits three seconds for its acknowledgement. */
 const PATIENCE = 1_000;
 const MAX_REMEMBERED = 10_000;
 /** Slack retries an event for a day at most. */
-const EVENT_REMEMBERED = 26 * 60 * 60_000;
+const EVENT_REMEMBERED = 26 * HOUR;
 
 /** Recognizes what comes a second time, to this process or to another one with the same store. */
 export class SeenOnce {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App as BoltApp, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import { type Backoff, doubling, pauseAfter } from '../../../core/backoff.ts';
+import { MINUTE } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import { boltLogger } from '../api/bolt-logger.ts';
 import { readFailure } from '../api/errors.ts';
@@ -16,7 +17,7 @@ export interface SocketOptions {
 /** Slack renews each connection every few hours; the other one takes the requests meanwhile. */
 const CONNECTIONS = 2;
 /** Milliseconds until one connection is renewed early: opened together, both would be renewed together. */
-const RENEW_EARLY = 25 * 60_000;
+const RENEW_EARLY = 25 * MINUTE;
 const TIMEOUT = 30_000;
 const RECONNECT: Backoff = { pauses: doubling(500, 30_000), jitter: 0 };
 /** Milliseconds to wait for the end of the connections: a peer that does not respond never closes its side. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../../../src/core/clock.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';
 import { hintNumber } from '../../../../src/reply/replies/hint.ts';
 import { openStore } from '../../../../src/store/open.ts';
@@ -16,7 +17,6 @@ import { type Started, type StartOptions, startDiscord } from '../start.ts';
 const FIRST = { message: 4, later: 5, update: 6, form: 9 } as const;
 const CALLBACK = 'POST /interactions/:interaction/:token/callback';
 const EDIT = 'PATCH /webhooks/:application/:token/messages/:message';
-const MINUTE = 60_000;
 
 let started: Started;
 let slow: SlowStore;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DiscordDoor } from '../../../../src/chat/discord/door.ts';
 import { MOST_WAITING } from '../../../../src/chat/discord/play/game-presses.ts';
+import { MINUTE } from '../../../../src/core/clock.ts';
 import { parseMoves } from '../../../../src/play/moves.ts';
 import { SoloGames } from '../../../../src/players/solo/solo-games.ts';
 import type { Picture } from '../../../../src/reply/model/types.ts';
@@ -16,7 +17,6 @@ import { house, WORDS } from '../../../fakes/small-board.ts';
 import { followLink } from '../../../pages/follow-link.ts';
 import { type Started, type StartOptions, startDiscord } from '../start.ts';
 
-const MINUTE = 60_000;
 const PEOPLE = sample(50, 3);
 const CALLBACK = 'POST /interactions/:interaction/:token/callback';
 const EDIT = 'PATCH /webhooks/:application/:token/messages/:message';

@@ -4,11 +4,11 @@
  * those of edits (30046, 50083) in poster.test.ts.
  */
 import { afterEach, describe, expect, it } from 'vitest';
+import { HOUR } from '../../../../src/core/clock.ts';
 import { CHANNEL, type Channel, isThread } from '../../../fakes/discord/world.ts';
 import { type Day, type DayOptions, newYork, startDay } from '../day.ts';
 import { postsIn } from '../posts.ts';
 
-const HOUR = 3_600_000;
 const START_THREAD = 'POST /channels/:channel/messages/:message/threads';
 
 let day: Day;

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { HOUR } from '../../../../src/core/clock.ts';
 import type { Posted } from '../../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';
 import { INTENT } from '../../../fakes/discord/gateway.ts';
@@ -6,7 +7,6 @@ import { bitsOf } from '../../../fakes/discord/permissions.ts';
 import { house, WORDS } from '../../../fakes/small-board.ts';
 import { type Started, startDiscord } from '../start.ts';
 
-const HOUR = 3_600_000;
 const VIEW_ONLY = String(bitsOf(['VIEW_CHANNEL']));
 const reply: Reply = { title: 'A step', blocks: [], audience: 'everyone' };
 

@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { TokenEncryption } from '../../../../src/chat/slack/install/token-encryption.ts';
+import { DAY, HOUR } from '../../../../src/core/clock.ts';
 import { hintNumber } from '../../../../src/reply/replies/hint.ts';
 import type { Person } from '../../../fakes/slack/people.ts';
 import type { Workspace } from '../../../fakes/slack/world.ts';
 import { KEY, messageOf, type OpenedSlack, openSlack, read } from '../open-slack.ts';
-
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 
 let slack: OpenedSlack;
 afterEach(() => slack.close());

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { signatureProblem } from '../../../../src/chat/slack/receive/signature.ts';
+import { MINUTE } from '../../../../src/core/clock.ts';
 import { signatureHeaders } from '../../../fakes/slack/signature.ts';
 
 const NOW = Date.parse('2026-11-20T17:00:00Z');
@@ -16,7 +17,6 @@ function signed({ secret = SECRET, body = BODY, at = NOW } = {}) {
 }
 const judge = (request: ReturnType<typeof signed>, secrets = [SECRET]) =>
   signatureProblem(request, secrets, NOW);
-const MINUTE = 60_000;
 
 describe('the signature of a request', () => {
   it('is accepted as Slack makes it, with any characters in the body', () => {
