@@ -9,9 +9,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DAY, HOUR } from '../src/core/clock.ts';
+import { DAY, HOUR, type PuzzleDate } from '../src/core/clock.ts';
 import { addDays, spanOf } from '../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../src/puzzle/types.ts';
 import { openPlatforms, type Platforms } from '../test/whole-bot/platforms.ts';
 import { heading, row } from './table.ts';
 import { YearBot } from './year/bot.ts';

@@ -1,10 +1,11 @@
 import type { ChannelRef } from '../src/core/channel-ref.ts';
+import type { PuzzleDate } from '../src/core/clock.ts';
 import { pinnedPuzzle } from '../src/daily/channel-puzzles.ts';
 import { DATE, jobAskerOf, SIDES } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { longDate } from '../src/puzzle/date-text.ts';
 import { isSameBoard } from '../src/puzzle/same-board.ts';
-import type { Puzzle, PuzzleDate } from '../src/puzzle/types.ts';
+import type { Puzzle } from '../src/puzzle/types.ts';
 import { buttonOn, pictureOf, subjectOfBoard } from '../src/reply/model/subject.ts';
 import type { Block, Reply } from '../src/reply/model/types.ts';
 import { openingReply } from '../src/reply/replies/board.ts';

@@ -1,3 +1,4 @@
+import type { PuzzleDate } from '../src/core/clock.ts';
 import { dayThread, isQuiet, threadId } from '../src/daily/day-thread.ts';
 import { DATE, puzzleOf } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, choiceOf, type Request } from '../src/dispatch/contract.ts';
@@ -63,7 +64,7 @@ export const share: Command = {
 async function ownResult(
   { door, who, where }: Request,
   { store }: App,
-  date: string,
+  date: PuzzleDate,
 ): Promise<Result | undefined> {
   const here = await store.tenant(where.tenant).results.get(who.id, where.channel, date);
   if (here !== undefined) return here;

@@ -1,4 +1,5 @@
 import { THREAD_STEPS, type ThreadStep } from '../src/answers/thread-steps.ts';
+import type { PuzzleDate } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { clip, listed } from '../src/core/text.ts';
 import { answerSteps } from '../src/daily/delivery/messages.ts';
@@ -36,7 +37,7 @@ export const thread: Command = {
   },
 };
 
-async function postedSteps({ where }: Request, { store, log }: App, date: string): Promise<ThreadStep[]> {
+async function postedSteps({ where }: Request, { store, log }: App, date: PuzzleDate): Promise<ThreadStep[]> {
   const rows = await store.tenant(where.tenant).deliveries.ofDay(where.channel, date);
   const found = new Set<string>();
   for (const row of rows) {

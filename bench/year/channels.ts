@@ -1,10 +1,10 @@
 /** The channels of the year: each kind of place, in zones with and without daylight-saving time. */
 import { markOf } from '../../src/chat/discord/posting/search.ts';
 import { makeTenant } from '../../src/core/channel-ref.ts';
+import type { PuzzleDate } from '../../src/core/clock.ts';
 import { postKey } from '../../src/daily/delivery/post-key.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { CHANNEL, type Channel as DiscordChannel } from '../../test/fakes/discord/world.ts';
 import type { Channel as SlackChannel } from '../../test/fakes/slack/world.ts';
 import { askOnDiscord, askOnSlack, type Platforms } from '../../test/whole-bot/platforms.ts';

@@ -1,7 +1,7 @@
 /** A newspaper with a made-up board for each day, and what solves it. */
 import { LRUCache } from 'lru-cache';
+import type { PuzzleDate } from '../../src/core/clock.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';
-import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';

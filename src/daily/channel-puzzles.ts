@@ -1,8 +1,9 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
+import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { parsePuzzle } from '../puzzle/repository.ts';
 import type { ChannelSource } from '../puzzle/service.ts';
-import type { Puzzle, PuzzleDate, PuzzleService } from '../puzzle/types.ts';
+import type { Puzzle, PuzzleService } from '../puzzle/types.ts';
 import { makeBoard } from '../solver/board.ts';
 import type { Store } from '../store/store.ts';
 import { type PinnedPuzzle, recordOf } from './delivery/record.ts';

@@ -1,3 +1,4 @@
+import type { PuzzleDate } from '../core/clock.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
 import { postedOf, recordOf } from './delivery/record.ts';
@@ -7,7 +8,7 @@ import { parseStored } from './settings/settings.ts';
 export async function dayThread(
   { store, log }: Pick<App, 'store' | 'log'>,
   { tenant, channel }: Pick<RequestChannel, 'tenant' | 'channel'>,
-  date: string,
+  date: PuzzleDate,
 ): Promise<Posted | undefined> {
   const { deliveries } = store.tenant(tenant);
   const opening = await deliveries.get(channel, date, 'opening');

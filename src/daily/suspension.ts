@@ -1,4 +1,5 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
+import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
@@ -52,7 +53,7 @@ export async function reactivate(
   store: Store,
   { tenant, channel }: ChannelRef,
   now: number,
-  today: string,
+  today: PuzzleDate,
 ): Promise<boolean> {
   const { subscriptions, deliveries } = store.tenant(tenant);
   if (!(await subscriptions.reactivate(channel))) return false;

@@ -1,6 +1,7 @@
 import { THREAD_STEPS, type ThreadStep } from '../answers/thread-steps.ts';
+import type { PuzzleDate } from '../core/clock.ts';
 import type { Posted } from '../dispatch/poster.ts';
-import type { DailySource, PuzzleDate } from '../puzzle/types.ts';
+import type { DailySource } from '../puzzle/types.ts';
 
 /**
  * Everything that is posted once a day, and so has a row of its own. `opening` is the message in the channel;

@@ -1,6 +1,6 @@
+import type { PuzzleDate } from '../core/clock.ts';
 import type { App } from '../dispatch/contract.ts';
 import { longDate } from '../puzzle/date-text.ts';
-import type { PuzzleDate } from '../puzzle/types.ts';
 import { pageOf } from '../reply/model/paging.ts';
 import type { ArchiveDocument } from './html.ts';
 

@@ -1,10 +1,11 @@
+import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { counted } from '../core/text.ts';
 import type { App } from '../dispatch/contract.ts';
 import type { Move } from '../play/moves.ts';
 import type { SavedGame } from '../play/saved-game.ts';
 import { longDate, shortDate } from '../puzzle/date-text.ts';
-import type { PuzzleDate, WordSource } from '../puzzle/types.ts';
+import type { WordSource } from '../puzzle/types.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
 import { parLines, solvedTitle } from '../reply/replies/game.ts';
 import { squaresOf } from '../reply/replies/result-line.ts';

@@ -1,6 +1,6 @@
+import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
-import type { PuzzleDate } from '../puzzle/types.ts';
 import { pageOf } from '../reply/model/paging.ts';
 import type { ArchiveDay, ArchiveRequest } from '../reply/replies/archive.ts';
 import type { DayScore } from '../store/tables/result-row.ts';
@@ -20,7 +20,7 @@ export async function archiveOf(asker: Asker, app: App, page?: number): Promise<
   const { store, puzzles, clock } = app;
   const today = puzzles.dateAt(clock.now());
   const here = await store.tenant(where.tenant).results.scoresIn(who.id, where.channel);
-  const solved = here.map(({ date }) => date as PuzzleDate).filter((date) => date < today);
+  const solved = here.map(({ date }) => date).filter((date) => date < today);
   const dates = new Set([...(await puzzles.daysOf(where)), ...solved]);
   const shown = pageOf([...dates].sort().reverse(), page ?? 1, PAGE);
   const anywhere = await store.allPeople.scoresOf(door, who.id);

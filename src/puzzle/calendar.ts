@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import { DAY, HOUR } from '../core/clock.ts';
-import type { PuzzleDate } from './types.ts';
+import { DAY, HOUR, type PuzzleDate } from '../core/clock.ts';
 
 /** Where and when the newspaper changes the puzzle. */
 export const PUZZLE_ZONE = 'America/New_York';

@@ -1,4 +1,4 @@
-import type { PuzzleDate } from './types.ts';
+import type { PuzzleDate } from '../core/clock.ts';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = [

@@ -1,6 +1,7 @@
+import type { PuzzleDate } from '../core/clock.ts';
 import { solutionsAt } from '../solver/difficulty.ts';
 import type { Board, Solution } from '../solver/types.ts';
-import type { Puzzle, PuzzleDate } from './types.ts';
+import type { Puzzle } from './types.ts';
 
 type Difficulty = 'easy' | 'medium' | 'hard';
 

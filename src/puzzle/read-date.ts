@@ -1,8 +1,8 @@
+import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { clip } from '../core/text.ts';
 import { addDays, dateAt, weekdayOf } from './calendar.ts';
 import { longDate, shortDate } from './date-text.ts';
-import type { PuzzleDate } from './types.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH_NAMES =

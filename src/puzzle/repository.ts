@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { ChannelRef } from '../core/channel-ref.ts';
+import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { makeBoard } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 import type { Store } from '../store/store.ts';
 import { TROUBLES } from './newspaper/errors.ts';
-import { type Puzzle, type PuzzleDate, SOURCES, type Source } from './types.ts';
+import { type Puzzle, SOURCES, type Source } from './types.ts';
 
 /**
  * What this room needs kept over a restart, and no more: `makePuzzleRepository` keeps it in the store, and

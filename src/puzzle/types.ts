@@ -1,14 +1,12 @@
 /** The vocabulary of the day's puzzle. */
 
 import type { ChannelRef } from '../core/channel-ref.ts';
+import type { PuzzleDate } from '../core/clock.ts';
 import type { Board, PlayableWord } from '../solver/types.ts';
 
 /** `newspaper`: the New York Times' board; `house`: generated from the date; `hand`: typed by a person. */
 export const SOURCES = ['newspaper', 'house', 'hand'] as const;
 export type Source = (typeof SOURCES)[number];
-
-/** The newspaper's date, YYYY-MM-DD: it changes at 03:00 America/New_York, whatever the host's clock says. */
-export type PuzzleDate = `${number}-${number}-${number}`;
 
 /** A checked puzzle of one day. */
 export interface Puzzle {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { PuzzleDate } from '../core/clock.ts';
 
 export const DATABASE_ENGINES = ['sqlite', 'postgres'] as const;
 export type DatabaseEngine = (typeof DATABASE_ENGINES)[number];
@@ -22,10 +23,10 @@ export type Db = Kysely<Database>;
 type Flag = 0 | 1;
 
 export interface Database {
-  puzzle: { date: string; source: string; puzzle: string; keptAt: number };
+  puzzle: { date: PuzzleDate; source: string; puzzle: string; keptAt: number };
   fetchLog: { key: string; tries: number; lastAttempt: number; outcome: string; nextAllowed: number };
   /** `letters` has a bit for each letter of the word. */
-  verdict: { word: string; letters: number; accepted: Flag; date: string };
+  verdict: { word: string; letters: number; accepted: Flag; date: PuzzleDate };
   /** `owner` is null for what the bot posts by itself. */
   action: { key: string; action: string; expiresAt: number; owner: string | null };
   processedEvent: { key: string; expiresAt: number };
@@ -48,7 +49,7 @@ export interface Database {
   handBoard: {
     tenant: string;
     channel: string;
-    date: string;
+    date: PuzzleDate;
     puzzle: string;
     typedBy: string | null;
     typedAt: number;
@@ -59,7 +60,7 @@ export interface Database {
     tenant: string;
     person: string;
     channel: string;
-    date: string;
+    date: PuzzleDate;
     words: number;
     letters: number;
     hints: number;
@@ -83,7 +84,7 @@ export interface Database {
     nextAt: number;
     state: ReminderState;
   };
-  holiday: { tenant: string; person: string; date: string };
+  holiday: { tenant: string; person: string; date: PuzzleDate };
   game: { tenant: string; thread: string; state: string; version: number; expiresAt: number };
   gamePerson: { tenant: string; thread: string; person: string };
   soloGame: {
@@ -140,7 +141,7 @@ export interface Database {
 export interface DeliveryTable {
   tenant: string;
   channel: string;
-  date: string;
+  date: PuzzleDate;
   step: string;
   /** The tenant's, beside it for the index that claims use. */
   door: string;

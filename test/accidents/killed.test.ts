@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
+import type { DeliveryKey } from '../../src/store/tables/delivery-row.ts';
 import { MINUTE } from '../daily/ground.ts';
 import { fillChannels, judge, makeKillGround } from '../daily/kill.ts';
 import { DATE } from '../daily/kill-runs.ts';
@@ -50,7 +51,7 @@ test('a process that is killed while it posts and started again at once has post
 test('the leases of a process that is alive are left alone, however busy it is', async () => {
   const dataDir = makeFolder();
   const [one, two] = await Promise.all([openStore({ dataDir }), openStore({ dataDir })]);
-  const key = { tenant: 'web:1', channel: 'c', date: DATE, step: 'opening' };
+  const key: DeliveryKey = { tenant: 'web:1', channel: 'c', date: DATE, step: 'opening' };
   await one.processes.watch('host:1:one', OPENING);
   await one.allDeliveries.plan([{ ...key, dueAt: OPENING }]);
   await one.allDeliveries.claim('web', 1, { owner: 'host:1:one', now: OPENING, until: OPENING + LEASE });

@@ -5,9 +5,8 @@
  * with a plain recount. The whole month again with processes that are killed while they close days and remind.
  */
 import { expect, onTestFinished, test } from 'vitest';
-import { HOUR, MINUTE } from '../../src/core/clock.ts';
+import { HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { Random } from '../../src/solver/random.ts';
 import { IS_LONG, sample } from '../fakes/sample.ts';
 import { standingsRows } from '../players/standings-rows.ts';

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PuzzleDate } from '../../src/core/clock.ts';
 import { parseMoves } from '../../src/play/moves.ts';
 import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import type { ChannelSource } from '../../src/puzzle/service.ts';
-import type { PuzzleDate, Source } from '../../src/puzzle/types.ts';
+import type { Source } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say } from '../fakes/ask.ts';

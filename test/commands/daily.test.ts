@@ -36,7 +36,7 @@ describe('settings', () => {
       {
         tenant: 'web:local',
         channel: 'general',
-        date: '2026-11-20',
+        date: '2026-11-20' as const,
         step: 'opening',
         dueAt: 0,
         skip: { code: 'skipped-by-operator' },
@@ -325,7 +325,7 @@ describe('set', () => {
     const { store, app } = await world();
     const { pinOf } = await import('../../src/daily/delivery/record.ts');
     const house = await app.puzzles.puzzleOf('2026-11-20', { tenant: 'web:local', channel: 'general' });
-    const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20', step: 'opening' };
+    const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20' as const, step: 'opening' };
     await store.allDeliveries.plan([{ ...key, dueAt: 0 }]);
     const { deliveries } = store.tenant(key.tenant);
     const claimed = await deliveries.claim(key.channel, key.date, key.step, { owner: 't', now: 1, until: 2 });
@@ -356,7 +356,7 @@ describe('thread', () => {
   test("shows again what the channel's thread has shown, and any steps that are named", async () => {
     const { type, app, store } = await world();
     expect(await type('thread')).toContain('No hints posted here yet');
-    const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20', step: 'start' };
+    const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20' as const, step: 'start' };
     await store.allDeliveries.plan([{ ...key, dueAt: 0 }]);
     const { deliveries } = store.tenant(key.tenant);
     const claimed = await deliveries.claim(key.channel, key.date, key.step, { owner: 't', now: 1, until: 2 });

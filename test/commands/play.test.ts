@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { HOUR } from '../../src/core/clock.ts';
+import { HOUR, type PuzzleDate } from '../../src/core/clock.ts';
 import { parseMoves } from '../../src/play/moves.ts';
 import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const result = (person = '5', date: string = TODAY) =>
+const result = (person = '5', date: PuzzleDate = TODAY) =>
   world.store.tenant('web:local').results.get(person, 'general', date);
 const facts = (reply: Reply) =>
   Object.fromEntries(

@@ -30,7 +30,7 @@ async function leaveTraces(): Promise<void> {
   }
   await say(world.app, 'relay bfjmcg');
   await say(world.app, 'relay gkdhln', someone({ id: '6' }));
-  const at = { channel: 'general', date: '2026-11-20', typedAt: NOON };
+  const at = { channel: 'general', date: '2026-11-20' as const, typedAt: NOON };
   await world.store.tenant('web:local').boards.put({ ...at, puzzle: { sides: SIDES }, typedBy: '5' });
   await world.store.tenant('web:local').subscriptions.save('general', {}, { version: 0, by: '5', at: NOON });
 }

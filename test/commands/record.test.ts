@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { HOUR } from '../../src/core/clock.ts';
+import { HOUR, type PuzzleDate } from '../../src/core/clock.ts';
 import type { ChosenMessage } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
@@ -33,7 +33,7 @@ async function choose(text: string, change: Partial<ChosenMessage> = {}): Promis
   return reply;
 }
 
-function stored(date: string = TODAY) {
+function stored(date: PuzzleDate = TODAY) {
   const { who, where } = someone();
   return world.store.tenant(where.tenant).results.get(who.id, where.channel, date);
 }

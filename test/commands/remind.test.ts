@@ -1,7 +1,7 @@
 /** Reminders, days off and who is missing: what people type, and what they are answered. */
 import { afterEach, describe, expect, test } from 'vitest';
+import type { PuzzleDate } from '../../src/core/clock.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';

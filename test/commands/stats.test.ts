@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { PuzzleDate } from '../../src/puzzle/types.ts';
+import type { PuzzleDate } from '../../src/core/clock.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { dayOf, resultOf } from '../players/made-up.ts';

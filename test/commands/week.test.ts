@@ -5,11 +5,10 @@
  * recomputation from a diary that the test keeps itself.
  */
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { HOUR } from '../../src/core/clock.ts';
+import { HOUR, type PuzzleDate } from '../../src/core/clock.ts';
 import type { DoorName, Request } from '../../src/dispatch/contract.ts';
 import { dayLine } from '../../src/players/results/day-line.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { lineText } from '../../src/reply/model/text.ts';
 import { Random } from '../../src/solver/random.ts';
 import { makeTestApp, type TestApp } from '../fakes/app.ts';

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/answers/thread-steps.ts';
-import { DAY } from '../../src/core/clock.ts';
+import { DAY, type PuzzleDate } from '../../src/core/clock.ts';
 import { showSettings } from '../../src/daily/settings/show.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import { lineText, plainText } from '../../src/reply/model/text.ts';
@@ -48,7 +48,7 @@ function stepsOf({ again }: Reply): readonly ThreadStep[] {
 }
 
 /** The rows of all days, by what people call the step. */
-async function sentSteps(ground: Ground, dates: readonly string[]): Promise<Map<string, string>> {
+async function sentSteps(ground: Ground, dates: readonly PuzzleDate[]): Promise<Map<string, string>> {
   const sent = new Map<string, string>();
   for (const date of dates) {
     for (const [step, state] of Object.entries(await ground.rows(date)))
@@ -79,7 +79,7 @@ test('random days: no opener announces what is posted already, and no time in th
       puzzles: fakePuzzleService(),
       posterOf: () => undefined,
     } as unknown as App;
-    const dates = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'];
+    const dates = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'] as const;
     let known = 0;
     const posted = new Map<string, number>();
     const promises: { readonly date: string; readonly text: string; readonly at: number }[] = [];

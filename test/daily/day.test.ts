@@ -88,7 +88,7 @@ describe('a thread that is opened late', () => {
     expect(others).toEqual([]);
     expect(await ground.daily.nextPost(CHANNEL)).toEqual({
       at: NEW_YORK(20, 23, 39),
-      date: '2026-11-20',
+      date: '2026-11-20' as const,
       step: 'solution',
     });
     await ground.until(NEW_YORK(20, 23, 38), 10 * MINUTE);
@@ -153,7 +153,7 @@ test('after a downtime of days, each missed step has its reason, and a later res
   await ground.restart();
   await ground.at(NEW_YORK(20, 9));
   const over = 'skipped: its puzzle was over before it could be posted';
-  for (const day of ['17', '18', '19']) {
+  for (const day of [17, 18, 19]) {
     const missed = { opening: over, start: over, count: over, solution: over };
     expect(await ground.rows(`2026-11-${day}`)).toEqual(missed);
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
+import type { PuzzleDate } from '../../src/core/clock.ts';
 import { type Daily, type DailyOptions, makeDaily } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import { describeReason } from '../../src/daily/reasons.ts';
@@ -77,7 +78,7 @@ export interface Ground {
   until(moment: number, step?: number): Promise<void>;
   /** Another process on the same store and platform. */
   restart(): Promise<void>;
-  rows(date: string, channel?: ChannelRef): Promise<Record<string, string>>;
+  rows(date: PuzzleDate, channel?: ChannelRef): Promise<Record<string, string>>;
 }
 
 export async function makeGround(now: number, options: Partial<DailyOptions> = {}): Promise<Ground> {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { PuzzleDate } from '../../src/core/clock.ts';
 import { nextReminder } from '../../src/daily/reminders/plan-reminders.ts';
 import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
@@ -142,7 +143,7 @@ export async function judge(
   store: Store,
   tally: Tally,
   channels: readonly string[],
-  date: string,
+  date: PuzzleDate,
   steps: readonly string[],
 ): Promise<Verdict> {
   const { postKey } = await import('../../src/daily/delivery/post-key.ts');

@@ -1,9 +1,9 @@
 /** Walks a channel through time, minute by minute or from change to change, as the tick would, and keeps what was planned. */
+import type { PuzzleDate } from '../../src/core/clock.ts';
 import { type Plan, type PlannedSubscription, planOf } from '../../src/daily/plan/plan.ts';
 import type { Schedules } from '../../src/daily/plan/schedule.ts';
 import type { DayStep } from '../../src/daily/types.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import type { Reason } from '../../src/store/reasons.ts';
 import type { DeliveryState } from '../../src/store/schema.ts';
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { MINUTE } from '../../src/core/clock.ts';
+import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { planOf } from '../../src/daily/plan/plan.ts';
 import { Schedules } from '../../src/daily/plan/schedule.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { sample } from '../fakes/sample.ts';
 import { random } from '../solver/random-boards.ts';
 import { Walk } from './walk.ts';

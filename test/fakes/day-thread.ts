@@ -1,12 +1,13 @@
 import type { Posted } from '../../src/dispatch/poster.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { DeliveryKey } from '../../src/store/tables/delivery-row.ts';
 
 export const DAY_THREAD: Posted = { message: 'opening-1', thread: 'thread-1' };
 
 /** As the daily thread leaves it: a step of a channel and day, sent. */
 export async function sendStep(
   store: Store,
-  at: { tenant: string; channel: string; date: string; step: string },
+  at: DeliveryKey,
   moment: number,
   posted: Posted = DAY_THREAD,
 ): Promise<void> {

@@ -1,6 +1,7 @@
+import type { PuzzleDate } from '../../src/core/clock.ts';
 import { makeLog } from '../../src/operations/observability/log.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';
-import type { Puzzle, PuzzleDate } from '../../src/puzzle/types.ts';
+import type { Puzzle } from '../../src/puzzle/types.ts';
 import { generate } from '../../src/solver/generate.ts';
 import type { Lexicon } from '../../src/solver/lexicon.ts';
 import { walkBoard } from '../../src/solver/playable.ts';

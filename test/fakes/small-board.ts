@@ -1,5 +1,6 @@
 /** A small board and a handful of words, where every answer is known beforehand. */
-import type { Puzzle, PuzzleDate } from '../../src/puzzle/types.ts';
+import type { PuzzleDate } from '../../src/core/clock.ts';
+import type { Puzzle } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';
 

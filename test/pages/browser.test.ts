@@ -17,7 +17,7 @@ import { button, dot, letter, said, stroke, words, xy } from './playing.ts';
 import { type ServedPages, servePages } from './serve.ts';
 
 const BOARD = SIDES.replaceAll(' ', '-');
-const DAY = { date: '2026-11-20' };
+const DAY = { date: '2026-11-20' as const };
 const READY = '#board .board';
 
 if (!hasBrowser) console.log('Left out: pages of boards in a real browser (no /usr/bin/chromium here).');

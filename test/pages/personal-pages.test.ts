@@ -14,7 +14,7 @@ import { sendStep } from '../fakes/day-thread.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
 import { type ServedPages, servePages } from './serve.ts';
 
-const TODAY = { date: '2026-11-20' };
+const TODAY = { date: '2026-11-20' } as const;
 let served: ServedPages;
 const poster = makeTestPoster('discord');
 

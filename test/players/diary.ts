@@ -1,6 +1,6 @@
 /** What people did, and what leaderboards must say of it: worked out plainly, from one entry after the other. */
+import type { PuzzleDate } from '../../src/core/clock.ts';
 import { spanOf } from '../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../src/puzzle/types.ts';
 
 export interface Entry {
   readonly person: string;

@@ -1,6 +1,6 @@
 /** Results of people who don't exist. */
+import type { PuzzleDate } from '../../src/core/clock.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import type { Result } from '../../src/store/tables/result-row.ts';
 
 export const MONDAY: PuzzleDate = '2026-11-16';

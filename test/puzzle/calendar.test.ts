@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
+import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { addDays, dateAt, spanOf, weekdayOf } from '../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../src/puzzle/types.ts';
 
 /**
  * New York's clock by the rule of US law alone (second Sunday of March to first Sunday of November, both

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MINUTE } from '../../src/core/clock.ts';
+import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../src/puzzle/types.ts';
 import { type FakeNewspaper, json, payload, startNewspaper, status } from '../fakes/newspaper.ts';
 import { memoryRepository } from '../fakes/puzzle-repository.ts';
 import { HERE, makePuzzleFixture, NOON, PAST_DAYS, TODAY, USER_AGENT } from './fixture.ts';

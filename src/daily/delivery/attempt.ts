@@ -1,8 +1,8 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
-import { MINUTE } from '../../core/clock.ts';
+import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Post, Posted, Poster } from '../../dispatch/poster.ts';
-import type { DailySource, Puzzle, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
+import type { DailySource, Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { Store } from '../../store/store.ts';

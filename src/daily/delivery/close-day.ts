@@ -1,7 +1,7 @@
-import { DAY } from '../../core/clock.ts';
+import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import type { Posted } from '../../dispatch/poster.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
-import type { Puzzle, PuzzleDate } from '../../puzzle/types.ts';
+import type { Puzzle } from '../../puzzle/types.ts';
 import { unpin } from '../channel-puzzles.ts';
 import { beginPost, type DeliveryAttempt, type Ending } from './attempt.ts';
 import { postKey } from './post-key.ts';
@@ -57,7 +57,7 @@ async function monthsToReview(
   if (before !== undefined && firstOfMonth(before) === firstOfMonth(addDays(monthStart, -1))) {
     const closing = await deliveries.get(channel, before, 'closing');
     const wasLeftOut = closing?.state === 'skipped' || closing?.state === 'given-up';
-    if (closing === undefined || (wasLeftOut && !closing.outcomeUnknown)) months.push(before as PuzzleDate);
+    if (closing === undefined || (wasLeftOut && !closing.outcomeUnknown)) months.push(before);
   }
   const nextMonth = firstOfMonth(addDays(monthStart, 31));
   const [last] = await deliveries.datesOf(channel, 'opening', nextMonth, 1);

@@ -1,6 +1,5 @@
-import { MINUTE } from '../../core/clock.ts';
+import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Poster } from '../../dispatch/poster.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Deliveries } from '../../store/tables/deliveries.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/delivery-row.ts';
 import { REMINDER_STEP } from '../../store/tables/reminders.ts';

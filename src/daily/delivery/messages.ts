@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { AnswerWork } from '../../answers/answer-work.ts';
 import { stepName, type ThreadStep } from '../../answers/thread-steps.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, listed } from '../../core/text.ts';
 import { longDate } from '../../puzzle/date-text.ts';
-import type { Puzzle, PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
+import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import type { Block, Inline, Reply } from '../../reply/model/types.ts';
 import { openingReply } from '../../reply/replies/board.ts';
 import { formatBoard } from '../../solver/board.ts';

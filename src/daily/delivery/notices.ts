@@ -1,8 +1,8 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import { listed } from '../../core/text.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { longDate } from '../../puzzle/date-text.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Line, Reply } from '../../reply/model/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import { describeReason } from '../reasons.ts';

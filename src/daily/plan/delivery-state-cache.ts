@@ -1,5 +1,5 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Store } from '../../store/store.ts';
 import type { StepState } from '../../store/tables/all-deliveries.ts';
 import type { PlanQuestion } from './plan.ts';

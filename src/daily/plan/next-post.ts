@@ -1,6 +1,6 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Store } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { parseStored } from '../settings/settings.ts';

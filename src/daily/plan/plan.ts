@@ -1,5 +1,5 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { DeliveryState, SubscriptionState } from '../../store/schema.ts';
 import type { StoredSettings } from '../settings/settings.ts';

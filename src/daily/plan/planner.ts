@@ -1,8 +1,8 @@
 import { channelKey, doorOf } from '../../core/channel-ref.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Store } from '../../store/store.ts';
 import type { DeliveryKey, NewDelivery } from '../../store/tables/delivery-row.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
@@ -95,7 +95,7 @@ export class Planner {
   /** The same for one channel whose thread has just been opened. */
   async opened(key: DeliveryKey, now: number): Promise<TickReport> {
     const subscription = await this.#store.tenant(key.tenant).subscriptions.get(key.channel);
-    const date = key.date as PuzzleDate;
+    const date = key.date;
     await this.#states.load(date);
     await this.#states.load(addDays(date, -1));
     this.#states.set({ ...key, state: 'sent', doneAt: now });

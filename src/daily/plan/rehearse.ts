@@ -1,6 +1,7 @@
 import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
-import type { Puzzle, PuzzleDate } from '../../puzzle/types.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
+import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
 import type { Messages } from '../delivery/messages.ts';

@@ -3,7 +3,6 @@ import { doorOf } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import { reminderReply } from '../../reply/replies/reminder.ts';
 import type { Reminder } from '../../store/tables/reminders.ts';
 import { type BegunAttempt, beginPost, type Ending } from '../delivery/attempt.ts';
@@ -36,7 +35,7 @@ async function remindPerson(begun: BegunAttempt, reminder: Reminder): Promise<En
   const { delivery } = claimed;
   const { tenant, person, channel, setAt } = reminder;
   const door = doorOf(tenant);
-  const date = delivery.date as PuzzleDate;
+  const date = delivery.date;
   const now = tools.now();
   const { to } = spanOf(date);
   if (now >= Math.min(to, delivery.dueAt + LATEST))

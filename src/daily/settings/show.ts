@@ -1,9 +1,10 @@
 import { stepName } from '../../answers/thread-steps.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import { listed } from '../../core/text.ts';
 import type { App, DoorName, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { addDays } from '../../puzzle/calendar.ts';
-import type { DailySource, PuzzleDate } from '../../puzzle/types.ts';
+import type { DailySource } from '../../puzzle/types.ts';
 import type { Block, Fact, Inline, Line, Reply } from '../../reply/model/types.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { couldNotPostHere } from '../delivery/notices.ts';

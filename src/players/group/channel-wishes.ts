@@ -1,7 +1,7 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import { parseStored, type StoredSettings } from '../../daily/settings/settings.ts';
 import { weekdayOf } from '../../puzzle/calendar.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Store } from '../../store/store.ts';
 
 const SATURDAY = 6;

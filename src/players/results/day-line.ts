@@ -1,6 +1,6 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped } from '../../core/text.ts';
 import { weekdayOf } from '../../puzzle/calendar.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Inline, Line } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChannelResults } from '../../store/tables/channel-results.ts';

@@ -1,7 +1,7 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, counted } from '../../core/text.ts';
 import { addDays } from '../../puzzle/calendar.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 
 /** Days off in a calendar year that keep a streak. */
 export const MOST_DAYS_OFF = 30;
@@ -63,7 +63,7 @@ function isDate(text: string): text is PuzzleDate {
 }
 
 /** Throws a UserError if more days of a year would be off than a streak can have. */
-export function checkYears(known: readonly string[], wanted: readonly string[]): void {
+export function checkYears(known: readonly PuzzleDate[], wanted: readonly PuzzleDate[]): void {
   const years = Map.groupBy(new Set([...known, ...wanted]), (date) => date.slice(0, 4));
   for (const [year, dates] of years) {
     const before = known.filter((date) => date.startsWith(year)).length;
@@ -77,7 +77,7 @@ export function checkYears(known: readonly string[], wanted: readonly string[]):
 
 /** Dates in order as stretches of days that follow each other. */
 export function stretchesOf(
-  dates: readonly string[],
+  dates: readonly PuzzleDate[],
 ): { readonly from: PuzzleDate; readonly to: PuzzleDate }[] {
   const stretches: { from: PuzzleDate; to: PuzzleDate }[] = [];
   for (const date of dates as readonly PuzzleDate[]) {

@@ -1,5 +1,5 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { addDays, weekdayOf } from '../../puzzle/calendar.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 
 export const PERIODS = ['day', 'week', 'month', 'all'] as const;
 export type PeriodName = (typeof PERIODS)[number];

@@ -1,8 +1,8 @@
 import { solutionChecksum } from '../../answers/recap.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Topic } from '../../dispatch/board/topic.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/same-board.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/path.ts';
 import { HINT_STEPS, HINT_WEIGHTS } from '../../solver/hints.ts';
 import { Random } from '../../solver/random.ts';
@@ -79,7 +79,7 @@ async function openedBy(
   store: App['store'],
   tenant: string,
   channel: string,
-  date: string,
+  date: PuzzleDate,
   moment: number,
 ): Promise<number | undefined> {
   const opening = await store.tenant(tenant).deliveries.get(channel, date, 'opening');

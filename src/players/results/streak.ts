@@ -1,7 +1,7 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { isBeforeEnd } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/repository.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Store } from '../../store/store.ts';
 import type { DayScore } from '../../store/tables/result-row.ts';
 import { isOnTime } from './score.ts';
@@ -63,12 +63,12 @@ export async function streakIn(
  * The dates whose puzzle this bot had while it was on. Boards of past days that were fetched later don't
  * count, since looking at an old board would break everybody's streak.
  */
-export async function puzzleDays({ puzzles }: Pick<Store, 'puzzles'>): Promise<Set<string>> {
+export async function puzzleDays({ puzzles }: Pick<Store, 'puzzles'>): Promise<Set<PuzzleDate>> {
   const kept = await Promise.all(KEPT_SOURCES.map((source) => puzzles.kept(source)));
   return new Set(
     kept
       .flat()
-      .filter(({ date, at }) => isBeforeEnd(date as PuzzleDate, at))
+      .filter(({ date, at }) => isBeforeEnd(date, at))
       .map(({ date }) => date),
   );
 }

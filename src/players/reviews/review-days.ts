@@ -3,7 +3,7 @@ import type { Recap } from '../../answers/recap.ts';
 import type { Log } from '../../core/log.ts';
 import type { ReviewedDay } from '../../daily/delivery/attempt.ts';
 import { addDays } from '../../puzzle/calendar.ts';
-import type { PuzzleDate, PuzzleService } from '../../puzzle/types.ts';
+import type { PuzzleService } from '../../puzzle/types.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { dayReviewBlocks } from '../../reply/replies/day-review.ts';
 import type { Store } from '../../store/store.ts';
@@ -75,9 +75,7 @@ export async function channelStreak(
   { tenant, channel, date, isOff }: Pick<DayToReview, 'tenant' | 'channel' | 'date' | 'isOff'>,
 ): Promise<number> {
   const days = await store.tenant(tenant).channelResults.byDay(channel, BEGINNING, date);
-  const known = [...(await puzzleDays(store))].filter(
-    (one) => one <= date && (one === date || !isOff(one as PuzzleDate)),
-  );
+  const known = [...(await puzzleDays(store))].filter((one) => one <= date && (one === date || !isOff(one)));
   const solved = days.map((day) => day.date);
   // The day itself is over, so that it breaks the streak if nobody solved it.
   return streakOf(solved, [...known, date], addDays(date, 1)).current;

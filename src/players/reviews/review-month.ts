@@ -1,6 +1,6 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import { addDays } from '../../puzzle/calendar.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { monthReviewBlocks } from '../../reply/replies/month-review.ts';
 import type { Store } from '../../store/store.ts';

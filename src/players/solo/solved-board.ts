@@ -1,6 +1,6 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Topic } from '../../dispatch/board/topic.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Result } from '../../store/tables/result-row.ts';
 import { type SolvedChallenge, solveChallenge } from '../challenges/results.ts';
 import { periodOf } from '../results/period.ts';

@@ -1,4 +1,5 @@
-import type { Puzzle, PuzzleDate } from '../types.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
+import type { Puzzle } from '../types.ts';
 import { NewspaperError, type Trouble } from './errors.ts';
 import { readPage } from './page.ts';
 import { readPayload } from './payload.ts';

@@ -1,8 +1,9 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { hasRepeats, makeBoard } from '../../solver/board.ts';
 import { walkWord } from '../../solver/playable.ts';
 import type { Board } from '../../solver/types.ts';
-import type { DayWord, Puzzle, PuzzleDate } from '../types.ts';
+import type { DayWord, Puzzle } from '../types.ts';
 import { NewspaperError } from './errors.ts';
 
 const LIMITS = { shortest: 3, longest: 40, words: 50_000, solution: 8, par: 20, editor: 60 } as const;

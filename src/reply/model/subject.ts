@@ -1,5 +1,6 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { longDate } from '../../puzzle/date-text.ts';
-import type { Puzzle, PuzzleDate } from '../../puzzle/types.ts';
+import type { Puzzle } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Board } from '../../solver/types.ts';

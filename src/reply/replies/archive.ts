@@ -1,6 +1,6 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { counted } from '../../core/text.ts';
 import { longDate, shortDate } from '../../puzzle/date-text.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import { type Page, pageButtons, pageNote } from '../model/paging.ts';
 import { buttonsBlock } from '../model/subject.ts';
 import { bold } from '../model/text.ts';

@@ -1,6 +1,6 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { listed } from '../../core/text.ts';
 import { shortDate } from '../../puzzle/date-text.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Line, Reply } from '../model/types.ts';
 
 /** Both dates are off. */

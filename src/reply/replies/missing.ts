@@ -1,5 +1,5 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { longDate } from '../../puzzle/date-text.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Inline, Line, Reply } from '../model/types.ts';
 
 export interface MissingRequest {

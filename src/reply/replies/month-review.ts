@@ -1,6 +1,6 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped } from '../../core/text.ts';
 import { monthOf, shortDate } from '../../puzzle/date-text.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import { code } from '../model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
 

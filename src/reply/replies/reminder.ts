@@ -1,6 +1,6 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { ordinal } from '../../core/text.ts';
 import { longDate } from '../../puzzle/date-text.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Line, Reply } from '../model/types.ts';
 
 export interface ReminderRequest {

@@ -1,7 +1,6 @@
-import { MINUTE } from '../../core/clock.ts';
+import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { counted } from '../../core/text.ts';
 import { shortDate } from '../../puzzle/date-text.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import { ALL_HINT_POINTS } from '../../solver/hints.ts';
 
 /** In the colours of the words in pictures. */
@@ -11,7 +10,7 @@ const MOST = 60;
 
 /** The part of a result that may be shown to others: numbers, never words. */
 export interface ResultNumbers {
-  readonly date: string;
+  readonly date: PuzzleDate;
   readonly words: number;
   readonly hints: number;
   /** Of each word; empty where a reported result does not say. */

@@ -1,5 +1,5 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { longDate, monthOf, shortDate } from '../../puzzle/date-text.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import { pageButtons, pageNote, pageOf } from '../model/paging.ts';
 import type { Action, Block, Button, Reply, Table, TableColumn } from '../model/types.ts';
 

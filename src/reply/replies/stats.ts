@@ -1,6 +1,6 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped, ordinal } from '../../core/text.ts';
 import { longDate } from '../../puzzle/date-text.ts';
-import type { PuzzleDate } from '../../puzzle/types.ts';
 import type { Block, Fact, Line, Reply } from '../model/types.ts';
 import { type DaysOff, daysOffText } from './holiday.ts';
 import { decimal } from './standings.ts';
@@ -21,7 +21,7 @@ export interface StatsRequest {
   readonly letters: number | undefined;
   readonly hints: number | undefined;
   readonly withoutHints: number;
-  readonly best?: { readonly date: string; readonly words: number; readonly letters: number };
+  readonly best?: { readonly date: PuzzleDate; readonly words: number; readonly letters: number };
   readonly byWords: readonly { readonly words: number; readonly times: number }[];
   /** On this channel's leaderboard of the week. */
   readonly rank?: { readonly rank: number; readonly of: number };
@@ -115,7 +115,7 @@ function statsFacts(stats: StatsRequest): Fact[] {
       : [
           {
             label: 'Best',
-            value: `${counted(best.words, 'word')}${best.letters === 0 ? '' : `, ${counted(best.letters, 'letter')}`}, on ${longDate(best.date as PuzzleDate)}`,
+            value: `${counted(best.words, 'word')}${best.letters === 0 ? '' : `, ${counted(best.letters, 'letter')}`}, on ${longDate(best.date)}`,
           },
         ]),
     {

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { doorOf } from '../../core/channel-ref.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import { formatReason } from '../reasons.ts';
 import type { DatabaseEngine, Db, DeliveryTable } from '../schema.ts';
 import { claimDeliveries } from './claim.ts';
@@ -18,7 +19,7 @@ export interface AllDeliveries {
   /** Makes what was due by now, but waits until after a moment, ready now: for a clock that was set back. */
   hasten(now: number, after: number): Promise<void>;
   /** What was planned for a date, and the state of each step. */
-  steps(date: string): Promise<StepState[]>;
+  steps(date: PuzzleDate): Promise<StepState[]>;
   /** Unfinished deliveries of each door, and when the oldest was due. */
   backlog(): Promise<{ door: string; waiting: number; oldestDueAt: number }[]>;
 }
@@ -62,7 +63,7 @@ export class SqlAllDeliveries implements AllDeliveries {
     return claimDeliveries(this.#db, this.#engine, (rows) => rows.where('door', '=', door), limit, claim);
   }
 
-  steps(date: string): Promise<StepState[]> {
+  steps(date: PuzzleDate): Promise<StepState[]> {
     return this.#db
       .selectFrom('delivery')
       .select(['tenant', 'channel', 'date', 'step', 'state', 'doneAt'])

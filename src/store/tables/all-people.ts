@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Db } from '../schema.ts';
 import {
   erasePerson,
@@ -25,7 +26,7 @@ export interface AllPeople {
   /** A person's best result of each day, by date. A result on time is better than any late one. */
   scoresOf(door: string, person: string): Promise<DayScore[]>;
   /** A person's results of a date, by tenant and channel. */
-  resultsOf(door: string, person: string, date: string): Promise<Result[]>;
+  resultsOf(door: string, person: string, date: PuzzleDate): Promise<Result[]>;
   /**
    * The hints that a person has seen: those of a day's puzzle, and those of typed boards whose key has this
    * length. Boards that play the same have different keys of one length.
@@ -37,9 +38,9 @@ export interface AllPeople {
     boardKeyLength: number,
   ): Promise<{ puzzle: string; step: string }[]>;
   /** The days off that a person announced in any tenant of the door, in order. */
-  holidaysOf(door: string, person: string): Promise<string[]>;
+  holidaysOf(door: string, person: string): Promise<PuzzleDate[]>;
   /** Takes back days off from a date on. How many there were. */
-  endHolidays(door: string, person: string, from: string): Promise<number>;
+  endHolidays(door: string, person: string, from: PuzzleDate): Promise<number>;
   /** When a person last made a move or solved a board at the door; undefined if nothing of that is stored. */
   lastPlayed(door: string, person: string): Promise<number | undefined>;
   /** Whether a person stays off the leaderboards of any tenant of the door. */
@@ -110,7 +111,7 @@ export class SqlAllPeople implements AllPeople {
     return rows.map(({ reported, ...score }) => ({ ...score, ...(reported === 1 && { reported: true }) }));
   }
 
-  async resultsOf(door: string, person: string, date: string): Promise<Result[]> {
+  async resultsOf(door: string, person: string, date: PuzzleDate): Promise<Result[]> {
     const rows = await this.#db
       .selectFrom('result')
       .selectAll()
@@ -146,7 +147,7 @@ export class SqlAllPeople implements AllPeople {
       .execute();
   }
 
-  async holidaysOf(door: string, person: string): Promise<string[]> {
+  async holidaysOf(door: string, person: string): Promise<PuzzleDate[]> {
     const rows = await this.#db
       .selectFrom('holiday')
       .select('date')
@@ -158,7 +159,7 @@ export class SqlAllPeople implements AllPeople {
     return rows.map(({ date }) => date);
   }
 
-  async endHolidays(door: string, person: string, from: string): Promise<number> {
+  async endHolidays(door: string, person: string, from: PuzzleDate): Promise<number> {
     const ended = await this.#db
       .deleteFrom('holiday')
       .where('person', '=', person)

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { DAY } from '../../core/clock.ts';
+import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import {
   type Database,
   type Db,
@@ -26,7 +26,7 @@ export interface AllTenants {
   /** Erases tenants removed at or before a moment, and returns them. */
   eraseRemoved(before: number): Promise<string[]>;
   /** Deletes what has expired, see `KEPT`, and finished deliveries of days before `date`. */
-  sweep(now: number, date: string): Promise<void>;
+  sweep(now: number, date: PuzzleDate): Promise<void>;
 }
 
 /** Boards that are posted or closed at a time; those left are next. */
@@ -118,7 +118,7 @@ export class SqlAllTenants implements AllTenants {
     return erased;
   }
 
-  async sweep(now: number, date: string): Promise<void> {
+  async sweep(now: number, date: PuzzleDate): Promise<void> {
     const db = this.#db;
     const expired = sql<SqlBool>`expires_at <= ${now}`;
     await deleteInChunks(db, 'action', ['key'], expired);

@@ -1,18 +1,23 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Db } from '../schema.ts';
 import { type Result, resultOf } from './result-row.ts';
 
 /** The results of a channel, of everybody. */
 export interface ChannelResults {
   /** From one date to another, both included. `hidden`: the person is not shown on leaderboards. */
-  between(channel: string, from: string, to: string): Promise<(Result & { readonly hidden: boolean })[]>;
+  between(
+    channel: string,
+    from: PuzzleDate,
+    to: PuzzleDate,
+  ): Promise<(Result & { readonly hidden: boolean })[]>;
   /**
    * For the leaderboard of a channel: sums for each person who is not hidden, both dates included. Results of boards
    * solved after their day are left out.
    */
-  sums(channel: string, from: string, to: string): Promise<ResultSums[]>;
+  sums(channel: string, from: PuzzleDate, to: PuzzleDate): Promise<ResultSums[]>;
   /** The same for each day on which anybody solved the board, in the order of the dates. */
-  byDay(channel: string, from: string, to: string): Promise<DaySums[]>;
+  byDay(channel: string, from: PuzzleDate, to: PuzzleDate): Promise<DaySums[]>;
   /**
    * Who solved at least so many boards of a channel on their day, both dates included, agreed to be listed and is not
    * hidden, but has no result of a date anywhere in this tenant. By id, at most `limit`.
@@ -25,19 +30,19 @@ export interface ChannelResults {
 /** People who agreed to be named and solved on at least so many days of the span. */
 export interface RegularsQuery {
   readonly channel: string;
-  readonly from: string;
-  readonly to: string;
+  readonly from: PuzzleDate;
+  readonly to: PuzzleDate;
   readonly days: number;
 }
 
 export interface MissingQuery extends RegularsQuery {
-  readonly date: string;
+  readonly date: PuzzleDate;
   readonly limit: number;
 }
 
 /** A day of a channel on which somebody solved the board on its day. */
 export interface DaySums {
-  readonly date: string;
+  readonly date: PuzzleDate;
   /** How many people who are not hidden. */
   readonly people: number;
 }
@@ -66,8 +71,8 @@ export class SqlChannelResults implements ChannelResults {
 
   async between(
     channel: string,
-    from: string,
-    to: string,
+    from: PuzzleDate,
+    to: PuzzleDate,
   ): Promise<(Result & { readonly hidden: boolean })[]> {
     const rows = await this.#all(channel, from, to)
       .selectAll('result')
@@ -79,7 +84,7 @@ export class SqlChannelResults implements ChannelResults {
     return rows.map(({ hidden, ...row }) => ({ ...resultOf(row), hidden: hidden === 1 }));
   }
 
-  sums(channel: string, from: string, to: string): Promise<ResultSums[]> {
+  sums(channel: string, from: PuzzleDate, to: PuzzleDate): Promise<ResultSums[]> {
     return this.#counting(channel, from, to)
       .select(['result.person', sumOf('days', '1')])
       .select([sumOf('reported'), sumOf('counted', 'case when letters > 0 then 1 else 0 end')])
@@ -89,7 +94,7 @@ export class SqlChannelResults implements ChannelResults {
       .execute();
   }
 
-  byDay(channel: string, from: string, to: string): Promise<DaySums[]> {
+  byDay(channel: string, from: PuzzleDate, to: PuzzleDate): Promise<DaySums[]> {
     return this.#counting(channel, from, to)
       .select(['result.date', sumOf('people', '1')])
       .groupBy('result.date')
@@ -98,13 +103,13 @@ export class SqlChannelResults implements ChannelResults {
   }
 
   /** The results that a channel counts: on time, and of people who are not hidden. */
-  #counting(channel: string, from: string, to: string) {
+  #counting(channel: string, from: PuzzleDate, to: PuzzleDate) {
     return this.#all(channel, from, to)
       .where('result.sinceOpening', 'is not', null)
       .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`);
   }
 
-  #all(channel: string, from: string, to: string) {
+  #all(channel: string, from: PuzzleDate, to: PuzzleDate) {
     return this.#db
       .selectFrom('result')
       .leftJoin('person', (join) =>

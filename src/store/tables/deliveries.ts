@@ -1,3 +1,4 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { formatReason, type Reason } from '../reasons.ts';
 import type { DatabaseEngine, Db, DeliveryState } from '../schema.ts';
 import { claimDeliveries } from './claim.ts';
@@ -13,13 +14,13 @@ import { formatJson, isUpdated } from './rows.ts';
 
 /** Those that take a lease answer false, and do nothing, once another claim has it. */
 export interface Deliveries {
-  get(channel: string, date: string, step: string): Promise<Delivery | undefined>;
+  get(channel: string, date: PuzzleDate, step: string): Promise<Delivery | undefined>;
   /** All steps of a channel and day, in the order they were due. */
-  ofDay(channel: string, date: string): Promise<Delivery[]>;
+  ofDay(channel: string, date: PuzzleDate): Promise<Delivery[]>;
   /** The days before a date on which this step was posted in a channel, or may have been, newest first. */
-  datesOf(channel: string, step: string, before: string, limit: number): Promise<string[]>;
+  datesOf(channel: string, step: string, before: PuzzleDate, limit: number): Promise<PuzzleDate[]>;
   /** Claims one delivery that is ready. */
-  claim(channel: string, date: string, step: string, claim: Claim): Promise<ClaimedDelivery | undefined>;
+  claim(channel: string, date: PuzzleDate, step: string, claim: Claim): Promise<ClaimedDelivery | undefined>;
   /** Extends the lease; also the last check before sending that it is still ours. */
   renew(lease: Lease, until: number): Promise<boolean>;
   /** Stores what is posted so far. */
@@ -30,9 +31,9 @@ export interface Deliveries {
   giveUp(lease: Lease, reason: Reason, at: number): Promise<boolean>;
   skip(lease: Lease, reason: Reason, at: number): Promise<boolean>;
   /** Skips one that nobody is working on, without a lease. */
-  skipDue(channel: string, date: string, step: string, reason: Reason, at: number): Promise<boolean>;
+  skipDue(channel: string, date: PuzzleDate, step: string, reason: Reason, at: number): Promise<boolean>;
   /** Makes one that was given up or skipped due again, for the operator. */
-  revive(channel: string, date: string, step: string, at: number): Promise<boolean>;
+  revive(channel: string, date: PuzzleDate, step: string, at: number): Promise<boolean>;
 }
 
 interface End {
@@ -53,7 +54,7 @@ export class SqlDeliveries implements Deliveries {
     this.#tenant = tenant;
   }
 
-  async get(channel: string, date: string, step: string): Promise<Delivery | undefined> {
+  async get(channel: string, date: PuzzleDate, step: string): Promise<Delivery | undefined> {
     const row = await this.#db
       .selectFrom('delivery')
       .select(DELIVERY_COLUMNS)
@@ -65,7 +66,7 @@ export class SqlDeliveries implements Deliveries {
     return row && deliveryOf(row);
   }
 
-  async ofDay(channel: string, date: string): Promise<Delivery[]> {
+  async ofDay(channel: string, date: PuzzleDate): Promise<Delivery[]> {
     const rows = await this.#db
       .selectFrom('delivery')
       .select(DELIVERY_COLUMNS)
@@ -78,7 +79,7 @@ export class SqlDeliveries implements Deliveries {
     return rows.map(deliveryOf);
   }
 
-  async datesOf(channel: string, step: string, before: string, limit: number): Promise<string[]> {
+  async datesOf(channel: string, step: string, before: PuzzleDate, limit: number): Promise<PuzzleDate[]> {
     const rows = await this.#db
       .selectFrom('delivery')
       .select('date')
@@ -95,7 +96,7 @@ export class SqlDeliveries implements Deliveries {
 
   async claim(
     channel: string,
-    date: string,
+    date: PuzzleDate,
     step: string,
     claim: Claim,
   ): Promise<ClaimedDelivery | undefined> {
@@ -154,14 +155,20 @@ export class SqlDeliveries implements Deliveries {
     return isUpdated(await this.#held(lease).set(change).executeTakeFirst());
   }
 
-  async skipDue(channel: string, date: string, step: string, reason: Reason, at: number): Promise<boolean> {
+  async skipDue(
+    channel: string,
+    date: PuzzleDate,
+    step: string,
+    reason: Reason,
+    at: number,
+  ): Promise<boolean> {
     const change = { state: 'skipped', doneAt: at, reason: formatReason(reason) } as const;
     return isUpdated(
       await this.#update(channel, date, step).set(change).where('state', '=', 'due').executeTakeFirst(),
     );
   }
 
-  async revive(channel: string, date: string, step: string, at: number): Promise<boolean> {
+  async revive(channel: string, date: PuzzleDate, step: string, at: number): Promise<boolean> {
     const change = { state: 'due', nextAt: at, doneAt: null, reason: null } as const;
     return isUpdated(
       await this.#update(channel, date, step)
@@ -171,7 +178,7 @@ export class SqlDeliveries implements Deliveries {
     );
   }
 
-  #update(channel: string, date: string, step: string) {
+  #update(channel: string, date: PuzzleDate, step: string) {
     return this.#db
       .updateTable('delivery')
       .where('tenant', '=', this.#tenant)

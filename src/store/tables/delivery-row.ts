@@ -1,3 +1,4 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import { parseReason, type Reason } from '../reasons.ts';
 import type { DeliveryState, DeliveryTable } from '../schema.ts';
 import { parseJson } from './rows.ts';
@@ -6,7 +7,7 @@ import { parseJson } from './rows.ts';
 export interface DeliveryKey {
   readonly tenant: string;
   readonly channel: string;
-  readonly date: string;
+  readonly date: PuzzleDate;
   readonly step: string;
 }
 

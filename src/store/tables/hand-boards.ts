@@ -1,10 +1,11 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Db } from '../schema.ts';
 import { isUpdated, MOST_DELETED, parseJson } from './rows.ts';
 
 /** A board typed by a person, for one channel. */
 export interface HandBoard {
   readonly channel: string;
-  readonly date: string;
+  readonly date: PuzzleDate;
   readonly puzzle: unknown;
   /** Null when they asked to be forgotten. */
   readonly typedBy: string | null;
@@ -12,17 +13,17 @@ export interface HandBoard {
 }
 
 export interface HandBoards {
-  get(channel: string, date: string): Promise<HandBoard | undefined>;
+  get(channel: string, date: PuzzleDate): Promise<HandBoard | undefined>;
   /** How many there are of a channel, and when the last was typed: different after every change. */
   state(channel: string): Promise<{ readonly boards: number; readonly lastTypedAt: number | null }>;
   /** Deletes it; false if there is none. */
-  remove(channel: string, date: string): Promise<boolean>;
+  remove(channel: string, date: PuzzleDate): Promise<boolean>;
   /**
    * Of more boards than `MOST_HAND_BOARDS` by one person, the oldest are deleted. Replaces an earlier one, and makes a disagreement with it news again.
    */
   put(board: HandBoard): Promise<void>;
   /** True for one caller only: the one to report that a fetched board disagrees. */
-  claimReport(channel: string, date: string): Promise<boolean>;
+  claimReport(channel: string, date: PuzzleDate): Promise<boolean>;
 }
 
 /** Boards kept of one person in one tenant: a year of a newspaper that can't be reached. */
@@ -37,7 +38,7 @@ export class SqlHandBoards implements HandBoards {
     this.#tenant = tenant;
   }
 
-  async get(channel: string, date: string): Promise<HandBoard | undefined> {
+  async get(channel: string, date: PuzzleDate): Promise<HandBoard | undefined> {
     const row = await this.#db
       .selectFrom('handBoard')
       .select(['puzzle', 'typedBy', 'typedAt'])
@@ -68,7 +69,7 @@ export class SqlHandBoards implements HandBoards {
     return { boards: Number(boards), lastTypedAt: lastTypedAt === null ? null : Number(lastTypedAt) };
   }
 
-  async remove(channel: string, date: string): Promise<boolean> {
+  async remove(channel: string, date: PuzzleDate): Promise<boolean> {
     const removed = await this.#db
       .deleteFrom('handBoard')
       .where('tenant', '=', this.#tenant)
@@ -94,7 +95,7 @@ export class SqlHandBoards implements HandBoards {
     for (const { channel, date } of old) await this.remove(channel, date);
   }
 
-  async claimReport(channel: string, date: string): Promise<boolean> {
+  async claimReport(channel: string, date: PuzzleDate): Promise<boolean> {
     const result = await this.#db
       .updateTable('handBoard')
       .set({ reported: 1 })

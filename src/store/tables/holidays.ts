@@ -1,9 +1,10 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Db } from '../schema.ts';
 
 /** The days off that people announced, by the dates of the puzzles that they leave out. */
 export interface Holidays {
   /** Adds days; those that are there already stay. */
-  add(person: string, dates: readonly string[]): Promise<void>;
+  add(person: string, dates: readonly PuzzleDate[]): Promise<void>;
 }
 
 export class SqlHolidays implements Holidays {
@@ -15,7 +16,7 @@ export class SqlHolidays implements Holidays {
     this.#tenant = tenant;
   }
 
-  async add(person: string, dates: readonly string[]): Promise<void> {
+  async add(person: string, dates: readonly PuzzleDate[]): Promise<void> {
     if (dates.length === 0) return;
     await this.#db
       .insertInto('holiday')

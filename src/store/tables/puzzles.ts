@@ -1,8 +1,9 @@
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Db } from '../schema.ts';
 import { parseJson } from './rows.ts';
 
 export interface NewPuzzle {
-  readonly date: string;
+  readonly date: PuzzleDate;
   readonly source: string;
   readonly puzzle: unknown;
   readonly at: number;
@@ -10,17 +11,17 @@ export interface NewPuzzle {
 
 /** Puzzles from the newspaper and the house, which all tenants share. */
 export interface Puzzles {
-  get(date: string, source: string): Promise<unknown>;
+  get(date: PuzzleDate, source: string): Promise<unknown>;
   /** The first copy of a date and source stays: a puzzle that was shown never changes. */
   keep(puzzle: NewPuzzle): Promise<void>;
   /** Overwrites a copy that can't be read. */
   replace(puzzle: NewPuzzle): Promise<void>;
   /** The last good copy: the newest of this source that is not after `date`. */
-  latest(source: string, date: string): Promise<unknown>;
+  latest(source: string, date: PuzzleDate): Promise<unknown>;
   /** The dates of all stored puzzles, oldest first. */
   dates(source: string): Promise<string[]>;
   /** The same dates, each with the moment its puzzle was stored: for a past day, that may be much later. */
-  kept(source: string): Promise<{ date: string; at: number }[]>;
+  kept(source: string): Promise<{ date: PuzzleDate; at: number }[]>;
 }
 
 export class SqlPuzzles implements Puzzles {
@@ -30,7 +31,7 @@ export class SqlPuzzles implements Puzzles {
     this.#db = db;
   }
 
-  async get(date: string, source: string): Promise<unknown> {
+  async get(date: PuzzleDate, source: string): Promise<unknown> {
     const row = await this.#db
       .selectFrom('puzzle')
       .select('puzzle')
@@ -57,7 +58,7 @@ export class SqlPuzzles implements Puzzles {
       .execute();
   }
 
-  async latest(source: string, date: string): Promise<unknown> {
+  async latest(source: string, date: PuzzleDate): Promise<unknown> {
     const row = await this.#db
       .selectFrom('puzzle')
       .select('puzzle')
@@ -79,7 +80,7 @@ export class SqlPuzzles implements Puzzles {
     return rows.map(({ date }) => date);
   }
 
-  kept(source: string): Promise<{ date: string; at: number }[]> {
+  kept(source: string): Promise<{ date: PuzzleDate; at: number }[]> {
     return this.#db
       .selectFrom('puzzle')
       .select(['date', 'keptAt as at'])

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database } from '../schema.ts';
 import { parseJson } from './rows.ts';
 
 export interface Result {
   readonly person: string;
   readonly channel: string;
-  readonly date: string;
+  readonly date: PuzzleDate;
   readonly words: number;
   /** 0 where a reported result does not say how many. */
   readonly letters: number;

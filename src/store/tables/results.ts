@@ -1,11 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Db } from '../schema.ts';
 import { type DayScore, type Result, rankOf, resultOf } from './result-row.ts';
 import { formatJson, MOST_DELETED, type Page, WHOLE } from './rows.ts';
 
 /** The results of people, each by itself. */
 export interface Results {
-  get(person: string, channel: string, date: string): Promise<Result | undefined>;
+  get(person: string, channel: string, date: PuzzleDate): Promise<Result | undefined>;
   /**
    * Stores the result, unless the stored one is as good or better: played rather than reported, then fewer words, then
    * fewer letters, then fewer hints, then the earlier one. A reported result gives way to whatever its own message says
@@ -20,7 +21,7 @@ export interface Results {
   /** A person's results in one channel, by date. */
   scoresIn(person: string, channel: string): Promise<DayScore[]>;
   /** A person's results of a date in all channels. */
-  ofDay(person: string, date: string): Promise<Result[]>;
+  ofDay(person: string, date: PuzzleDate): Promise<Result[]>;
   /** In the order of their dates; at most `limit` of them, after the first `offset`. */
   ofPerson(person: string, page?: Page): Promise<Result[]>;
 }
@@ -37,7 +38,7 @@ export class SqlResults implements Results {
     this.#tenant = tenant;
   }
 
-  async get(person: string, channel: string, date: string): Promise<Result | undefined> {
+  async get(person: string, channel: string, date: PuzzleDate): Promise<Result | undefined> {
     const row = await this.#db
       .selectFrom('result')
       .selectAll()
@@ -109,7 +110,7 @@ export class SqlResults implements Results {
     return rows.map(({ reported, ...score }) => ({ ...score, ...(reported === 1 && { reported: true }) }));
   }
 
-  async ofDay(person: string, date: string): Promise<Result[]> {
+  async ofDay(person: string, date: PuzzleDate): Promise<Result[]> {
     const rows = await this.#ofPerson(person)
       .selectAll()
       .where('result.date', '=', date)

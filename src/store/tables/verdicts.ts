@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Db } from '../schema.ts';
 import { chunksOf } from './rows.ts';
 
@@ -8,7 +9,7 @@ export interface Verdicts {
   /** Of words made of these letters and no others. */
   madeOf(letters: string): Promise<Map<string, boolean>>;
   /** All at once or not at all; of two days that differ, the later one stands. */
-  keep(date: string, verdicts: ReadonlyMap<string, boolean>): Promise<void>;
+  keep(date: PuzzleDate, verdicts: ReadonlyMap<string, boolean>): Promise<void>;
   erase(): Promise<void>;
 }
 
@@ -29,7 +30,7 @@ export class SqlVerdicts implements Verdicts {
     return new Map(rows.map(({ word, accepted }) => [word, accepted === 1]));
   }
 
-  async keep(date: string, verdicts: ReadonlyMap<string, boolean>): Promise<void> {
+  async keep(date: PuzzleDate, verdicts: ReadonlyMap<string, boolean>): Promise<void> {
     // In one order everywhere, so that two processes never wait for each other in a ring.
     const rows = Array.from(verdicts, ([word, accepted]) => ({
       word,

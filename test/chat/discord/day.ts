@@ -1,5 +1,5 @@
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
-import { MINUTE } from '../../../src/core/clock.ts';
+import { MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
 import { describeReason } from '../../../src/daily/reasons.ts';
@@ -22,7 +22,7 @@ export interface Day extends Started {
   /** Moves the clock, and runs the daily thread every quarter of an hour. */
   until(moment: number): Promise<void>;
   /** The state of each step of a date, with its reason if there is one. */
-  rows(date: string): Promise<Record<string, string>>;
+  rows(date: PuzzleDate): Promise<Record<string, string>>;
   state(): Promise<SubscriptionState | undefined>;
   /** The private messages to the person who set the thread up. */
   notices(): string[];

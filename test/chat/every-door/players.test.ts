@@ -42,7 +42,7 @@ const words = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? 'adgj
 const path = words.map((word) => [...word].map((letter) => board.letters.indexOf(letter)));
 const subject = subjectOfDay({ board, date: '2026-11-20' });
 const result = {
-  date: '2026-11-20',
+  date: '2026-11-20' as const,
   words: words.length,
   letters: 700,
   hints: 7,

@@ -2,11 +2,12 @@
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeSlackDoor, type SlackDoor, type SlackDoorOptions } from '../../../src/chat/slack/door.ts';
 import { makeManifest } from '../../../src/chat/slack/install/manifest.ts';
+import type { PuzzleDate } from '../../../src/core/clock.ts';
 import type { Command } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import { HttpServer } from '../../../src/http/server.ts';
-import type { Puzzle, PuzzleDate } from '../../../src/puzzle/types.ts';
+import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { makeTestApp, type TestApp, type TestAppOptions } from '../../fakes/app.ts';

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { THREAD_STEPS } from '../../../src/answers/thread-steps.ts';
+import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { answerSteps, makeMessages } from '../../../src/daily/delivery/messages.ts';
 import { longDate } from '../../../src/puzzle/date-text.ts';
-import type { PuzzleDate } from '../../../src/puzzle/types.ts';
 import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { NOON } from '../../fakes/app.ts';

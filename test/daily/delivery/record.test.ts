@@ -9,7 +9,7 @@ const OPENING = Date.UTC(2026, 10, 20, 13);
 function delivery(posted: unknown): Delivery {
   return {
     ...CHANNEL,
-    date: '2026-11-20',
+    date: '2026-11-20' as const,
     step: 'opening',
     state: 'sent',
     dueAt: 0,
@@ -50,7 +50,7 @@ test.each([[undefined], [null], [{}]])(
 test('an opening whose record makes no sense fails neither the planner nor the next day', async () => {
   const ground = await makeGround(OPENING - HOUR);
   await subscribe(ground.store, {}, { at: OPENING - HOUR });
-  const opening = { ...CHANNEL, date: '2026-11-20', step: 'opening', dueAt: OPENING };
+  const opening = { ...CHANNEL, date: '2026-11-20' as const, step: 'opening', dueAt: OPENING };
   await ground.store.allDeliveries.plan([opening]);
   const { deliveries } = ground.store.tenant(CHANNEL.tenant);
   const claim = { owner: 'another version', now: OPENING, until: OPENING + MINUTE };

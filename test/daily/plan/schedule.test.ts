@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR, MINUTE } from '../../../src/core/clock.ts';
+import { HOUR, MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
 import { asOpened, Schedules } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../../src/daily/types.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../../src/puzzle/types.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
 import { randomSettings } from '../years.ts';

@@ -1,10 +1,10 @@
 /** People who play, take days off and are reminded for some weeks, and a plain recount of it. */
+import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { makeDaily } from '../../../src/daily/daily.ts';
 import { nextReminder } from '../../../src/daily/reminders/plan-reminders.ts';
 import { isOnTime } from '../../../src/players/results/score.ts';
 import { streakOf } from '../../../src/players/results/streak.ts';
 import { addDays, dateAt, spanOf } from '../../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../../src/puzzle/types.ts';
 import { random } from '../../solver/random-boards.ts';
 import { FakePlatform } from '../fake-poster.ts';
 import { fakePuzzleService, fakeSteps } from '../fake-puzzles.ts';
@@ -25,7 +25,7 @@ interface Player {
   readonly zone: string;
   /** When they solve each date; those missing are not solved. */
   readonly solves: ReadonlyMap<PuzzleDate, number>;
-  readonly daysOff: ReadonlySet<string>;
+  readonly daysOff: ReadonlySet<PuzzleDate>;
 }
 
 export interface MonthOptions {
@@ -114,7 +114,7 @@ export async function runMonth({ days, seed, dies = 0 }: MonthOptions) {
   }
   await survivor.stop();
 
-  async function solve(person: string, date: string, solvedAt: number): Promise<void> {
+  async function solve(person: string, date: PuzzleDate, solvedAt: number): Promise<void> {
     const numbers = { words: 2, letters: 14, hints: 0, lengths: [7, 7] };
     await share.results.record({ person, channel: 'general', date, ...numbers, solvedAt, sinceOpening: 0 });
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { nextReminder } from '../../../src/daily/reminders/plan-reminders.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { sample } from '../../fakes/sample.ts';
@@ -37,7 +38,7 @@ async function ground() {
     setAt: clock.now(),
     nextAt: at(20, 18),
   });
-  const solve = (date: string, solvedAt: number) =>
+  const solve = (date: PuzzleDate, solvedAt: number) =>
     results.record({
       person: 'ann',
       channel: 'general',

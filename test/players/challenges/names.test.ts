@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import type { PuzzleDate } from '../../../src/core/clock.ts';
 import {
   isSameName,
   madeName,
   readName,
   refuseOffensiveBoard,
 } from '../../../src/players/challenges/names.ts';
-import type { PuzzleDate } from '../../../src/puzzle/types.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { houseOf } from '../../fakes/log-spoilers.ts';
+import { sample } from '../../fakes/sample.ts';
 
 const lexicon = readLexicon();
 const isWord = (word: string) => lexicon.find(word) !== undefined;
@@ -79,7 +80,7 @@ describe('letters of boards', () => {
   });
 
   test('of nearly all house boards are fine', () => {
-    const days = Array.from({ length: 20 }, (_, day): PuzzleDate => `2027-01-${day + 10}`);
+    const days = Array.from({ length: sample(20, 6) }, (_, day): PuzzleDate => `2027-01-${day + 10}`);
     const refused = days.filter((date) => {
       try {
         refuseOffensiveBoard(houseOf(lexicon, date).board);

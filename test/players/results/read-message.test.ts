@@ -63,7 +63,7 @@ describe('a message', () => {
         fc.array(fc.integer({ min: 3, max: 9 }), { minLength: 1, maxLength: 6 }),
         fc.nat({ max: 12 }),
         (lengths, hints) => {
-          const shared = { date: '2026-11-20', words: lengths.length, hints, lengths };
+          const shared = { date: '2026-11-20' as const, words: lengths.length, hints, lengths };
           const text = `${resultLine(shared)}\n${squaresOf(lengths)}`;
           expect(readMessage(text, board)).toEqual({ kind: 'report', words: lengths.length, hints, lengths });
           expect(dateIn(text)).toBe('november 20');

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { solutionChecksum } from '../../../src/answers/recap.ts';
+import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { shareEvent, shareKey } from '../../../src/players/results/shared.ts';
 import { type DayToReview, reviewDays } from '../../../src/players/reviews/review-days.ts';
 import { monthReview } from '../../../src/players/reviews/review-month.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
-import type { PuzzleDate } from '../../../src/puzzle/types.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import type { Block } from '../../../src/reply/model/types.ts';
 import type { Result } from '../../../src/store/tables/result-row.ts';

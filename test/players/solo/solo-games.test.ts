@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DAY } from '../../../src/core/clock.ts';
+import { DAY, type PuzzleDate } from '../../../src/core/clock.ts';
 import { parseMoves } from '../../../src/play/moves.ts';
 import { SoloGames } from '../../../src/players/solo/solo-games.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../../fakes/app.ts';
@@ -24,7 +24,8 @@ const play = (text: string, options: object = TODAYS, version?: number, asker = 
     moves: moves(text),
     ...(version !== undefined && { version }),
   });
-const result = (date: string = TODAY) => world.store.tenant('web:local').results.get('5', 'general', date);
+const result = (date: PuzzleDate = TODAY) =>
+  world.store.tenant('web:local').results.get('5', 'general', date);
 
 describe('a board that somebody plays', () => {
   test('goes on where they left off, also in another process', async () => {

@@ -3,7 +3,7 @@ import { durationText, resultLine, squaresOf } from '../../../src/reply/replies/
 import { notationOf, spokenResult } from '../../../src/reply/replies/share-formats.ts';
 
 test('writes a result in one line', () => {
-  const result = { date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] };
+  const result = { date: '2026-11-20' as const, words: 2, hints: 0, lengths: [5, 6] };
   expect(resultLine(result)).toBe('Letter Boxed, November 20 · 2 words · no hints');
   expect(resultLine({ ...result, words: 1, hints: 1 })).toBe(
     'Letter Boxed, November 20 · 1 word · 1 hint point',

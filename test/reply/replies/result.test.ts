@@ -4,7 +4,14 @@ import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.
 import { DAY, facts, labels } from '../look.ts';
 
 const WORDS = ['bfjmcg', 'gkdhlnbp'];
-const RESULT = { date: '2026-11-20', words: 2, letters: 14, hints: 1, lengths: [6, 8], sinceOpening: 90_000 };
+const RESULT = {
+  date: '2026-11-20' as const,
+  words: 2,
+  letters: 14,
+  hints: 1,
+  lengths: [6, 8],
+  sinceOpening: 90_000,
+};
 const request = { subject: DAY, words: WORDS, result: RESULT, certain: true, streak: 4 };
 
 describe('a result, for the person alone', () => {

@@ -31,7 +31,13 @@ export function allTenantsContract({ store, door }: Ground): void {
 
     test('lists the steps of a date and the backlog of each door', async () => {
       const mine = door();
-      const row = { tenant: `${mine}:1`, channel: 'c', date: '2031-01-01', step: 'opening', dueAt: AT };
+      const row = {
+        tenant: `${mine}:1`,
+        channel: 'c',
+        date: '2031-01-01' as const,
+        step: 'opening',
+        dueAt: AT,
+      };
       await store().allDeliveries.plan([
         row,
         { ...row, step: 'count', dueAt: AT + 1 },
@@ -124,11 +130,17 @@ export function allTenantsContract({ store, door }: Ground): void {
 
     test('sweeps finished deliveries of long ago, and keeps unfinished ones', async () => {
       const mine = door();
-      const row = { tenant: `${mine}:1`, channel: 'c', date: '2019-12-31', step: 'opening', dueAt: AT };
+      const row = {
+        tenant: `${mine}:1`,
+        channel: 'c',
+        date: '2019-12-31' as const,
+        step: 'opening',
+        dueAt: AT,
+      };
       await store().allDeliveries.plan([
         row,
         { ...row, step: 'count', skip: because('x') },
-        { ...row, date: '2020-01-01', skip: because('x') },
+        { ...row, date: '2020-01-01' as const, skip: because('x') },
       ]);
       await store().allTenants.sweep(0, '2020-01-01');
       const { deliveries } = store().tenant(`${mine}:1`);

@@ -14,7 +14,7 @@ export function claimContract({ store, door }: Ground): void {
       Array.from({ length: count }, (_, index) => ({
         tenant,
         channel: `c${index}`,
-        date: '2026-11-20',
+        date: '2026-11-20' as const,
         step: 'opening',
         dueAt: AT,
         ...more(index),

@@ -30,7 +30,7 @@ export function continuityContract({ store }: Ground): void {
   describe('processes', () => {
     test('keep their leases as long as they show themselves', async () => {
       const { processes, allDeliveries } = store();
-      const key = { tenant: 'alive:1', channel: 'c', date: '2026-11-20', step: 'opening' };
+      const key = { tenant: 'alive:1', channel: 'c', date: '2026-11-20' as const, step: 'opening' };
       await processes.watch('alive:one', NOW);
       await processes.watch('alive:two', NOW);
       await allDeliveries.plan([{ ...key, dueAt: NOW }]);
@@ -52,7 +52,7 @@ export function continuityContract({ store }: Ground): void {
       const keys = ['one', 'two'].map((step) => ({
         tenant: 'fleet:1',
         channel: 'c',
-        date: '2026-11-20',
+        date: '2026-11-20' as const,
         step,
       }));
       at(0);

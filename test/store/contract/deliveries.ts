@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PuzzleDate } from '../../../src/core/clock.ts';
 import type { ClaimedDelivery, Lease, NewDelivery } from '../../../src/store/tables/delivery-row.ts';
 import { personChannel, REMINDER_STEP } from '../../../src/store/tables/reminders.ts';
 import { because, type Ground } from './ground.ts';
@@ -10,7 +11,7 @@ export function deliveryContract({ store, door }: Ground): void {
 
     async function planned(more: Partial<NewDelivery> = {}) {
       const tenant = `${door()}:1`;
-      const row = { tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT, ...more };
+      const row = { tenant, channel: 'c1', date: '2026-11-20' as const, step: 'opening', dueAt: AT, ...more };
       expect(await store().allDeliveries.plan([row])).toEqual([
         { tenant, channel: 'c1', date: row.date, step: row.step },
       ]);
@@ -28,7 +29,7 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await get()).toEqual({
         tenant: expect.any(String),
         channel: 'c1',
-        date: '2026-11-20',
+        date: '2026-11-20' as const,
         step: 'opening',
         state: 'sending',
         dueAt: AT,
@@ -57,7 +58,7 @@ export function deliveryContract({ store, door }: Ground): void {
     test('is found by its step among the days of a channel: sent, or with an unknown outcome', async () => {
       const tenant = `${door()}:1`;
       const { deliveries } = store().tenant(tenant);
-      const dates = ['2026-11-17', '2026-11-18', '2026-11-20', '2026-11-19'];
+      const dates = ['2026-11-17', '2026-11-18', '2026-11-20', '2026-11-19'] as const;
       const rows = dates.map((date) => ({ tenant, channel: 'c1', date, step: 'opening', dueAt: AT }));
       await store().allDeliveries.plan(rows);
       const leases: Lease[] = [];
@@ -127,7 +128,7 @@ export function deliveryContract({ store, door }: Ground): void {
       const { lease, get } = await claimed();
       const other = store().tenant(`${door()}:1`);
       await store().allDeliveries.plan([
-        { tenant: other.tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
+        { tenant: other.tenant, channel: 'c1', date: '2026-11-20' as const, step: 'opening', dueAt: AT },
       ]);
       await other.deliveries.claim('c1', '2026-11-20', 'opening', { ...claim, owner: 'other' });
       expect(await other.deliveries.sent(lease, {}, AT)).toBe(false);
@@ -145,7 +146,7 @@ export function deliveryContract({ store, door }: Ground): void {
       const tenant = `${door()}:1`;
       const { deliveries, reminders } = store().tenant(tenant);
       const person = personChannel('ann');
-      const begin = async (date: string) => {
+      const begin = async (date: PuzzleDate) => {
         await store().allDeliveries.plan([{ tenant, channel: person, date, step: REMINDER_STEP, dueAt: AT }]);
         return (await deliveries.claim(person, date, REMINDER_STEP, claim))!.lease;
       };
@@ -155,7 +156,7 @@ export function deliveryContract({ store, door }: Ground): void {
       await begin('2026-11-19');
       await begin('2026-11-20');
       // Processes were killed at these two.
-      const claimAgain = async (date: string) =>
+      const claimAgain = async (date: PuzzleDate) =>
         (await deliveries.claim(person, date, REMINDER_STEP, {
           owner: 'you',
           now: AT + 60,
@@ -226,7 +227,7 @@ export function deliveryContract({ store, door }: Ground): void {
       await store().allDeliveries.plan([
         { ...row, step: 'count', dueAt: AT + 1 },
         { ...row, step: 'opening', dueAt: AT, channel: 'c2' },
-        { ...row, step: 'opening', dueAt: AT, date: '2026-11-21' },
+        { ...row, step: 'opening', dueAt: AT, date: '2026-11-21' as const },
         { ...row, step: 'opening', dueAt: AT },
       ]);
       const steps = (await deliveries.ofDay('c1', '2026-11-20')).map(({ step }) => step);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Lease } from '../../../src/store/tables/delivery-row.ts';
@@ -16,7 +17,7 @@ interface Step {
   readonly action: keyof typeof ACTIONS;
   readonly person: string;
   readonly channel: string;
-  readonly date: string;
+  readonly date: PuzzleDate;
   readonly number: number;
 }
 
@@ -111,7 +112,7 @@ const ACTIONS = {
 
 const PEOPLE = ['p1', 'p2'];
 const CHANNELS = ['c1', 'c2'];
-const DATES = ['2026-11-20', '2026-11-21'];
+const DATES: readonly PuzzleDate[] = ['2026-11-20', '2026-11-21'];
 
 async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNELS, dates = DATES) {
   const found: unknown[] = [await tenant.subscriptions.list(), await tenant.installation.get()];

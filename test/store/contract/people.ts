@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PuzzleDate } from '../../../src/core/clock.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { TenantStore } from '../../../src/store/tables/tenant.ts';
 import type { Ground } from './ground.ts';
@@ -13,7 +14,7 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
   await tenant.results.record({
     person,
     channel: 'c1',
-    date: '2026-11-20',
+    date: '2026-11-20' as const,
     words: 2,
     letters: 14,
     hints: 1,
@@ -25,7 +26,7 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
   await tenant.subscriptions.save(`c ${person}`, { zone: 'UTC' }, { version: 0, by: person, at: AT });
   await tenant.boards.put({
     channel: `c ${person}`,
-    date: '2026-11-20',
+    date: '2026-11-20' as const,
     puzzle: {},
     typedBy: person,
     typedAt: AT,
@@ -113,7 +114,7 @@ export function peopleContract({ store, door }: Ground): void {
     test('have results in all tenants of one door, in the order of tenants and dates', async () => {
       const [mine, other] = [door(), door()];
       const { allPeople } = store();
-      const record = (tenant: string, person: string, date: string) =>
+      const record = (tenant: string, person: string, date: PuzzleDate) =>
         store()
           .tenant(tenant)
           .results.record({

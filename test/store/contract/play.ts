@@ -30,7 +30,7 @@ export function playContract({ store, door }: Ground): void {
     const result: Result = {
       person: 'p1',
       channel: 'c1',
-      date: '2026-11-20',
+      date: '2026-11-20' as const,
       words: 3,
       letters: 16,
       hints: 2,
@@ -105,13 +105,13 @@ export function playContract({ store, door }: Ground): void {
     test('are added up for each person of a channel, between dates, without late results and hidden people', async () => {
       const { results, channelResults, people } = store().tenant(`${door()}:1`);
       for (const change of [
-        { date: '2026-11-18' },
-        { date: '2026-11-19', words: 2, letters: 12, hints: 1, solvedAt: AT - 5 },
+        { date: '2026-11-18' as const },
+        { date: '2026-11-19' as const, words: 2, letters: 12, hints: 1, solvedAt: AT - 5 },
         {},
-        { date: '2026-11-21' },
-        { channel: 'c2', date: '2026-11-19' },
+        { date: '2026-11-21' as const },
+        { channel: 'c2', date: '2026-11-19' as const },
         { person: 'p2', words: 9 },
-        { person: 'p2', date: '2026-11-19', sinceOpening: null },
+        { person: 'p2', date: '2026-11-19' as const, sinceOpening: null },
         { person: 'p3' },
         { person: 'p4', sinceOpening: null },
       ]) {
@@ -144,12 +144,12 @@ export function playContract({ store, door }: Ground): void {
     test('are returned by channel and dates, with who is hidden, and by person', async () => {
       const { results, channelResults, people } = store().tenant(`${door()}:1`);
       for (const change of [
-        { date: '2026-11-18' },
-        { date: '2026-11-19' },
+        { date: '2026-11-18' as const },
+        { date: '2026-11-19' as const },
         { person: 'p2', solvedAt: AT - 1 },
         {},
         { channel: 'c2' },
-        { date: '2026-11-21' },
+        { date: '2026-11-21' as const },
       ]) {
         await results.record({ ...result, ...change });
       }
@@ -161,7 +161,7 @@ export function playContract({ store, door }: Ground): void {
         ['p1', '2026-11-20', false],
       ]);
       expect(await results.scoresIn('p1', 'c2')).toEqual([
-        { date: '2026-11-20', words: 3, letters: 16, hints: 2, solvedAt: AT, sinceOpening: 60_000 },
+        { date: '2026-11-20' as const, words: 3, letters: 16, hints: 2, solvedAt: AT, sinceOpening: 60_000 },
       ]);
       expect((await results.scoresIn('p1', 'c1')).map(({ date }) => date)).toEqual([
         '2026-11-18',

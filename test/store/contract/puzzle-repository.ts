@@ -13,7 +13,7 @@ export function puzzleRepositoryContract({ store, door }: Ground): void {
 
     test('puzzles of the newspaper and the house come back whole', async () => {
       const puzzle: Puzzle = {
-        date: '2024-05-01',
+        date: '2024-05-01' as const,
         source: 'newspaper',
         board,
         par: 4,
@@ -51,9 +51,9 @@ export function puzzleRepositoryContract({ store, door }: Ground): void {
     test('a stored puzzle that makes no sense counts as absent, with a warning, until it is replaced', async () => {
       const { puzzles } = store();
       const unreadable = [
-        { date: '2024-05-05', source: 'newspaper', board: { sides: ['a'] } },
-        { date: '2024-05-06', source: 'newspaper', board: { sides: 'abc' } },
-        { date: '2024-05-07', source: 'newspaper' },
+        { date: '2024-05-05' as const, source: 'newspaper', board: { sides: ['a'] } },
+        { date: '2024-05-06' as const, source: 'newspaper', board: { sides: 'abc' } },
+        { date: '2024-05-07' as const, source: 'newspaper' },
       ] as const;
       for (const puzzle of unreadable) {
         const { date } = puzzle;
@@ -68,7 +68,13 @@ export function puzzleRepositoryContract({ store, door }: Ground): void {
 
     test('a typed board that makes no sense counts as absent, with a warning', async () => {
       const asker = { tenant: `${door()}:1`, channel: 'c1' };
-      const typed = { channel: 'c1', date: '2024-05-08', puzzle: ['no puzzle'], typedBy: 'p1', typedAt: 5 };
+      const typed = {
+        channel: 'c1',
+        date: '2024-05-08' as const,
+        puzzle: ['no puzzle'],
+        typedBy: 'p1',
+        typedAt: 5,
+      };
       await store().tenant(asker.tenant).boards.put(typed);
       warnings.length = 0;
       expect(await repository().handBoard(asker, '2024-05-08')).toBeUndefined();

@@ -12,8 +12,8 @@ export function puzzleContract({ store }: Ground): void {
 
     test('come back as they went in, and the first copy stays', async () => {
       const { puzzles } = store();
-      await puzzles.keep({ date: '2026-11-20', source: 'newspaper', puzzle, at: 1 });
-      await puzzles.keep({ date: '2026-11-20', source: 'newspaper', puzzle: { sides: [] }, at: 2 });
+      await puzzles.keep({ date: '2026-11-20' as const, source: 'newspaper', puzzle, at: 1 });
+      await puzzles.keep({ date: '2026-11-20' as const, source: 'newspaper', puzzle: { sides: [] }, at: 2 });
       expect(await puzzles.get('2026-11-20', 'newspaper')).toEqual(puzzle);
       expect(await puzzles.get('2026-11-20', 'house')).toBeUndefined();
       expect(await puzzles.get('2026-11-21', 'newspaper')).toBeUndefined();
@@ -21,21 +21,21 @@ export function puzzleContract({ store }: Ground): void {
 
     test('the latest is the last good copy up to a date, of that source', async () => {
       const { puzzles } = store();
-      for (const date of ['2025-02-03', '2025-01-31', '2025-02-10']) {
+      for (const date of ['2025-02-03', '2025-01-31', '2025-02-10'] as const) {
         await puzzles.keep({ date, source: 'latest', puzzle: { date }, at: 1 });
       }
-      await puzzles.keep({ date: '2025-02-05', source: 'other', puzzle: {}, at: 1 });
+      await puzzles.keep({ date: '2025-02-05' as const, source: 'other', puzzle: {}, at: 1 });
       expect(await puzzles.latest('latest', '2025-02-09')).toEqual({ date: '2025-02-03' });
       expect(await puzzles.latest('latest', '2025-02-10')).toEqual({ date: '2025-02-10' });
       expect(await puzzles.latest('latest', '2025-01-30')).toBeUndefined();
       expect(await puzzles.dates('latest')).toEqual(['2025-01-31', '2025-02-03', '2025-02-10']);
-      await puzzles.keep({ date: '2025-02-03', source: 'latest', puzzle: {}, at: 9 });
-      await puzzles.keep({ date: '2025-02-04', source: 'latest', puzzle: {}, at: 7 });
+      await puzzles.keep({ date: '2025-02-03' as const, source: 'latest', puzzle: {}, at: 9 });
+      await puzzles.keep({ date: '2025-02-04' as const, source: 'latest', puzzle: {}, at: 7 });
       expect(await puzzles.kept('latest')).toEqual([
-        { date: '2025-01-31', at: 1 },
-        { date: '2025-02-03', at: 1 },
-        { date: '2025-02-04', at: 7 },
-        { date: '2025-02-10', at: 1 },
+        { date: '2025-01-31' as const, at: 1 },
+        { date: '2025-02-03' as const, at: 1 },
+        { date: '2025-02-04' as const, at: 7 },
+        { date: '2025-02-10' as const, at: 1 },
       ]);
     });
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PGliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { recordOf } from '../../../src/daily/delivery/record.ts';
 import { describeReason } from '../../../src/daily/reasons.ts';
 import { openStore, SQLITE_FILE } from '../../../src/store/open.ts';
@@ -145,7 +146,7 @@ function upgradeContract(make: () => Promise<OldDatabase>): void {
       const reason = row.reason === null ? null : DELIVERY_REASONS[row.reason as string];
       expect(reason, String(row.reason)).toBeDefined();
       if (reason) expect(describeReason(reason)).toBe(row.reason);
-      const found = await of(row).deliveries.get(place as string, row.date as string, row.step as string);
+      const found = await of(row).deliveries.get(place as string, row.date as PuzzleDate, row.step as string);
       expect(found).toEqual({
         ...row,
         channel: place,
@@ -181,7 +182,7 @@ function upgradeContract(make: () => Promise<OldDatabase>): void {
 
   test('puzzles, fetches, verdicts, actions and events are kept', async () => {
     for (const { date, source, puzzle } of old.puzzle!)
-      expect(await store.puzzles.get(date as string, source as string)).toEqual(json(puzzle));
+      expect(await store.puzzles.get(date as PuzzleDate, source as string)).toEqual(json(puzzle));
     for (const { key, last_attempt, next_allowed, ...row } of old.fetch_log!)
       expect(await store.fetches.get(key as string)).toEqual({
         ...row,
@@ -211,7 +212,7 @@ function upgradeContract(make: () => Promise<OldDatabase>): void {
 
   test('boards, hints, results, hidden people and games are kept', async () => {
     for (const { place, date, puzzle, typed_by, typed_at, ...row } of old.hand_board!)
-      expect(await of(row).boards.get(place as string, date as string)).toEqual({
+      expect(await of(row).boards.get(place as string, date as PuzzleDate)).toEqual({
         channel: place,
         date,
         puzzle: json(puzzle),
@@ -222,7 +223,7 @@ function upgradeContract(make: () => Promise<OldDatabase>): void {
       expect(await of(row).hints.seen(person as string, puzzle as string)).toContain(step);
     for (const { tenant, place, trace, lengths, solved_at, since_opening, ...row } of old.result!)
       expect(
-        await of({ tenant }).results.get(row.person as string, place as string, row.date as string),
+        await of({ tenant }).results.get(row.person as string, place as string, row.date as PuzzleDate),
       ).toEqual({
         ...row,
         channel: place,

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { ChannelRef } from '../../../core/channel-ref.ts';
-import { DAY } from '../../../core/clock.ts';
+import { DAY, type PuzzleDate } from '../../../core/clock.ts';
 import { postKey } from '../../../daily/delivery/post-key.ts';
 import { dayStepName } from '../../../daily/settings/show.ts';
 import { DAY_STEPS, type DayStep } from '../../../daily/types.ts';
 import type { App } from '../../../dispatch/contract.ts';
 import { addDays } from '../../../puzzle/calendar.ts';
 import { longDate } from '../../../puzzle/date-text.ts';
-import type { PuzzleDate } from '../../../puzzle/types.ts';
+import { dateSchema } from '../../../puzzle/repository.ts';
 import type { DeliveryKey } from '../../../store/tables/delivery-row.ts';
 import { readFailure } from '../api/errors.ts';
 import type { SlackApi } from '../api/slack-api.ts';
@@ -27,7 +27,7 @@ interface DayDelivery extends DeliveryKey {
 const ButtonValue = v.pipe(
   v.string(),
   v.transform((text) => text.split(' ')),
-  v.strictTuple([v.string(), v.string(), v.string()]),
+  v.strictTuple([v.string(), dateSchema, v.string()]),
 );
 
 /**

@@ -99,7 +99,7 @@ function hold(): () => void {
 const results = () => slack.test.store.tenant(`slack:${slack.workspace.id}`).results;
 const troubles = () => slack.test.logged.filter(({ level }) => level === 'error' || level === 'warn');
 
-describe.each(['socket', 'http'] as const)('a game in a modal, by %s', (mode) => {
+describe.each(['socket', 'http'] as const)('a game in a modal, by %s', { tags: 'whole' }, (mode) => {
   it('is played by buttons and by typing to the end, shared, and counted once', async () => {
     await start({ mode });
     const { ann, channel } = slack;
