@@ -38,11 +38,11 @@ export const DISCORD_ASSUMPTIONS = {
   },
   thread: {
     claim: 'a thread has the id of its message, and can not be started twice',
-    file: 'src/chat/discord/posting/open.ts',
+    file: 'src/chat/discord/posting/send.ts',
   },
   forumPost: {
     claim: 'a forum post and its first message share their id',
-    file: 'src/chat/discord/posting/open.ts',
+    file: 'src/chat/discord/posting/send.ts',
   },
   intents: {
     claim: 'the gateway accepts the intent that the bot asks for, and sends the servers with their channels',

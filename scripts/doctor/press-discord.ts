@@ -10,7 +10,7 @@ import {
   Routes,
 } from 'discord.js';
 import { BOT_INTENTS } from '../../src/chat/discord/gateway/client.ts';
-import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/interactions/declare.ts';
+import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/interactions/register.ts';
 import type { DiscordConfig } from '../../src/config/doors.ts';
 import { Broken } from './examine.ts';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/interactions/declare.ts';
+import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/interactions/register.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import { IS_LONG } from '../fakes/sample.ts';

@@ -1,6 +1,6 @@
 /** Every door's way to show a reply and a form, held against its platform's rules as the fakes know them. */
 
-import { makeModal } from '../../../src/chat/discord/interactions/forms.ts';
+import { makeModal } from '../../../src/chat/discord/interactions/request.ts';
 import { renderReply as renderForDiscord } from '../../../src/chat/discord/render/render.ts';
 import { formModal } from '../../../src/chat/slack/answer/modals.ts';
 import type { Conversation } from '../../../src/chat/slack/receive/conversation.ts';

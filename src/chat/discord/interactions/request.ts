@@ -2,19 +2,24 @@ import {
   type APIApplicationCommandInteraction,
   type APIApplicationCommandInteractionDataOption,
   type APIInteraction,
+  type APIModalInteractionResponseCallbackData,
+  type APIModalSubmission,
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
   ChannelType,
+  ComponentType,
   InteractionType,
   PermissionFlagsBits,
+  TextInputStyle,
 } from 'discord.js';
 import { makeTenant } from '../../../core/channel-ref.ts';
 import { parseStored } from '../../../daily/settings/settings.ts';
 import type { Asker, Person, RequestChannel } from '../../../dispatch/contract.ts';
-import type { OptionValue } from '../../../reply/model/types.ts';
+import type { Form, FormField, OptionValue } from '../../../reply/model/types.ts';
 import type { Store } from '../../../store/store.ts';
 import { missingPermissions } from '../posting/permissions.ts';
+import { LIMITS, shorten } from '../render/limits.ts';
 import { ofPerson } from '../tenants.ts';
 
 const THREADS: readonly ChannelType[] = [
@@ -128,4 +133,45 @@ export function invokedBy(options: readonly APIApplicationCommandInteractionData
     else given[option.name] = option.value;
   }
   return { command: subcommand.name, options: given, ...(focused && { focused }) };
+}
+
+/** A form as Discord's modal. Its custom id is the packed action that the form belongs to. */
+export function makeModal({ title, fields }: Form, packed: string): APIModalInteractionResponseCallbackData {
+  return {
+    custom_id: packed,
+    title: shorten(title, LIMITS.modalTitle),
+    components: fields.slice(0, LIMITS.modalFields).map((field) => ({
+      type: ComponentType.Label,
+      label: shorten(field.label, LIMITS.fieldLabel),
+      ...(field.hint && { description: shorten(field.hint, LIMITS.fieldDescription) }),
+      component: {
+        type: ComponentType.TextInput,
+        custom_id: field.name,
+        style: field.long ? TextInputStyle.Paragraph : TextInputStyle.Short,
+        required: field.required,
+        max_length: LIMITS.fieldValue,
+        ...optional(field),
+      },
+    })),
+  };
+}
+
+function optional({ placeholder, value }: FormField) {
+  return {
+    ...(placeholder && { placeholder: shorten(placeholder, LIMITS.fieldPlaceholder) }),
+    ...(value && { value: shorten(value, LIMITS.fieldValue) }),
+  };
+}
+
+/** The values that were filled in, by the names of their fields. */
+export function filledIn({ components }: APIModalSubmission): Record<string, string> {
+  const filled: Record<string, string> = {};
+  for (const part of components) {
+    const inputs = 'component' in part ? [part.component] : 'components' in part ? part.components : [];
+    for (const input of inputs) {
+      if ('value' in input && typeof input.value === 'string' && input.value !== '')
+        filled[input.custom_id] = input.value;
+    }
+  }
+  return filled;
 }

@@ -14,14 +14,13 @@ import { wordsOption } from '../../../reply/model/subject.ts';
 import type { Action, Form, GameCard, Reply } from '../../../reply/model/types.ts';
 import { typeWordsForm } from '../../../reply/replies/game.ts';
 import type { Store } from '../../../store/store.ts';
-import { type GameAction, makeGameAction, readGameAction } from '../play/game-actions.ts';
+import { type GameAction, makeGameAction, readGameAction } from '../play/game-buttons.ts';
 import { GamePresses, type GamePressesTools } from '../play/game-presses.ts';
 import { codeOf, GONE } from '../posting/errors.ts';
 import { LIMITS } from '../render/limits.ts';
 import { renderReply } from '../render/render.ts';
 import { type Answer, Callback, type Deferral } from './callback.ts';
-import { filledIn, makeModal } from './forms.ts';
-import { askedBy, askerOf, invokedBy } from './request.ts';
+import { askedBy, askerOf, filledIn, invokedBy, makeModal } from './request.ts';
 
 /**
  * An interaction's age, in milliseconds, at which its answer is deferred, so that there is a first answer within 100.

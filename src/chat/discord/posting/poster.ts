@@ -1,4 +1,3 @@
-import type { REST } from 'discord.js';
 import { ChannelType, RateLimitError, Routes } from 'discord.js';
 import type { ChannelRef } from '../../../core/channel-ref.ts';
 import type { Log } from '../../../core/log.ts';
@@ -16,19 +15,13 @@ import type { Reply } from '../../../reply/model/types.ts';
 import { type Rendered, type RenderServices, renderReply } from '../render/render.ts';
 import { serverOf } from '../tenants.ts';
 import { CODE, codeOf, postFailure } from './errors.ts';
-import { findPosts } from './find.ts';
 import type { InvalidRequestGuard } from './invalid-request-guard.ts';
-import { openInChannel, openInForum } from './open.ts';
 import { NO_SERVER } from './permissions.ts';
-import { sendPrivately, withPrivateFailure } from './private.ts';
-import type { KnownChannel, Rights } from './rights.ts';
-import { markOf } from './search.ts';
-import { findEarlierPost, idOf, sendMessage } from './send.ts';
+import type { KnownChannel } from './rights.ts';
+import { findMarked, findPosts, markOf } from './search.ts';
+import { findEarlierPost, idOf, openInChannel, openInForum, type PostTools, sendMessage } from './send.ts';
 
-export interface PosterTools {
-  /** Makes no retries: a post whose outcome is unknown must be looked for before it is sent again. */
-  readonly rest: REST;
-  readonly rights: Rights;
+export interface PosterTools extends PostTools {
   readonly guard: InvalidRequestGuard;
   readonly services: RenderServices;
   readonly log: Log;
@@ -203,5 +196,52 @@ export class DiscordPoster implements Poster {
         .catch(() => failure.missingRequirements);
       throw new PostFailure('refused', failure.message, { missingRequirements: missing, cause: error });
     }
+  }
+}
+
+/** Codes that say something about the person, and not about the bot or this message. */
+const UNREACHABLE: ReadonlySet<number | undefined> = new Set([
+  CODE.cannotTell,
+  CODE.invalidRecipient,
+  CODE.noMutualServer,
+  CODE.unknownUser,
+]);
+
+/** Sends a message to a person, unless an earlier attempt did: the bot can always read its own conversations. */
+async function sendPrivately(
+  post: PrivatePost,
+  { rest, rights, services }: Pick<PostTools, 'rest' | 'rights' | 'services'>,
+): Promise<Posted> {
+  // Opening a conversation that is open already gives the same one.
+  const thread =
+    post.posted?.thread ??
+    idOf(await rest.post(Routes.userChannels(), { body: { recipient_id: post.person } }));
+  const find = async () => {
+    const mark = markOf(post.key);
+    const { found, isComplete } = await findMarked(rest, {
+      channel: thread,
+      marks: [mark],
+      me: await rights.me(),
+    });
+    if (!found.has(mark) && !isComplete)
+      throw new PostFailure('invalid', 'the conversation holds more messages than can be searched');
+    return found.get(mark);
+  };
+  const earlier = post.posted?.message ?? (post.outcomeUnknown ? await find() : undefined);
+  const message = earlier ?? (await sendMessage(post, thread, null, { rest, services }));
+  const posted = { message, thread };
+  await post.note(posted);
+  return posted;
+}
+
+/** A refusal that says nothing about the person may end by itself, so that the message is tried again. */
+async function withPrivateFailure<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await act();
+  } catch (error) {
+    const failure = postFailure(error);
+    if (UNREACHABLE.has(codeOf(error))) throw new PostFailure('refused', failure.message, { cause: error });
+    if (failure.kind === 'refused') throw new PostFailure('later', failure.message, { cause: error });
+    throw failure;
   }
 }

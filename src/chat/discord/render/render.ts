@@ -1,4 +1,3 @@
-import type { RawFile } from 'discord.js';
 import {
   type APIActionRowComponent,
   type APIButtonComponent,
@@ -7,6 +6,7 @@ import {
   ButtonStyle,
   ComponentType,
   MessageFlags,
+  type RawFile,
   type RESTAPIAttachment,
 } from 'discord.js';
 import { UserError } from '../../../core/errors.ts';
@@ -15,7 +15,7 @@ import { isOpen } from '../../../reply/model/text.ts';
 import type { Action, Block, Button, Picture, Reply } from '../../../reply/model/types.ts';
 import { drawBoard } from '../../../reply/picture/drawing.ts';
 import type { Pictures } from '../../../reply/picture/pictures.ts';
-import { gameRows } from '../play/game-rows.ts';
+import { gameRows } from '../play/game-buttons.ts';
 import { Budget, fitLines, LIMITS, shorten } from './limits.ts';
 import {
   HIDING,

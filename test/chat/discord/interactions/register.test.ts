@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../../commands/index.ts';
-import { declareAll } from '../../../../src/chat/discord/interactions/declare.ts';
-import { isSame } from '../../../../src/chat/discord/interactions/register.ts';
-import type { Translations } from '../../../../src/dispatch/contract.ts';
+import { declare, declareAll, isSame } from '../../../../src/chat/discord/interactions/register.ts';
+import { LIMITS } from '../../../../src/chat/discord/render/limits.ts';
+import type { Command, Translations } from '../../../../src/dispatch/contract.ts';
 import type { Wire } from '../../../fakes/discord/rules.ts';
 import { house, WORDS } from '../../../fakes/small-board.ts';
 import { type Started, type StartOptions, startDiscord } from '../start.ts';
@@ -162,5 +162,34 @@ describe('the comparison with what Discord has', () => {
     expect(isSame(wanted, { ...known, contexts: [1, 2] })).toBe(false);
     expect(isSame(wanted, { ...known, options: [{ name: 'x', choices: [{ name: 'y' }] }] })).toBe(false);
     expect(isSame({ ...wanted, description: 'new' }, known)).toBe(false);
+  });
+});
+
+describe('the declaration', () => {
+  it('stays within Discord’s limits', () => {
+    const { options = [] } = declare(COMMANDS);
+    expect(options.length).toBeLessThanOrEqual(LIMITS.options);
+    for (const { name, description } of options) {
+      expect(name).toMatch(/^[a-z-]{1,32}$/);
+      expect(description.length).toBeLessThanOrEqual(LIMITS.description);
+    }
+    expect(JSON.stringify(options).length).toBeLessThan(20_000);
+    expect(declare(COMMANDS, true)).not.toHaveProperty('contexts');
+  });
+
+  it('uses autocomplete for more choices than Discord takes', () => {
+    const command: Command = {
+      ...COMMANDS[0]!,
+      options: [
+        {
+          name: 'one',
+          description: 'x',
+          kind: 'choice',
+          choices: Array.from({ length: 26 }, (_, n) => `c${n}`),
+        },
+      ],
+    };
+    expect(declare([command]).options?.[0]).toMatchObject({ options: [{ autocomplete: true }] });
+    expect(() => declare(Array.from({ length: 26 }, () => command))).toThrow('25');
   });
 });
