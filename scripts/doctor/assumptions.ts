@@ -71,7 +71,7 @@ export const SLACK_ASSUMPTIONS = {
   },
   clock: {
     claim: "Slack's clock and this machine's differ by less than five minutes",
-    file: 'src/chat/slack/receive/signature.ts',
+    file: 'src/chat/slack/receive/http.ts',
   },
   edit: { claim: 'a message can be changed in place', file: 'src/chat/slack/post/poster.ts' },
   thread: { claim: 'a reply is posted in the thread that it names', file: 'src/chat/slack/post/poster.ts' },

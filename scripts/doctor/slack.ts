@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { webApi } from '@slack/bolt';
 import * as v from 'valibot';
-import { respond } from '../../src/chat/slack/api/response-url.ts';
-import { makeClient, SlackApi } from '../../src/chat/slack/api/slack-api.ts';
+import { makeClient, respond, SlackApi } from '../../src/chat/slack/api/slack-api.ts';
 import { BOT_SCOPES } from '../../src/chat/slack/install/manifest.ts';
 import { findPosts } from '../../src/chat/slack/post/find-post.ts';
 import { tableBlock } from '../../src/chat/slack/render/table.ts';

@@ -1,7 +1,7 @@
 /** Mutated requests and messages of Slack, sent to the real door over loopback. */
 import * as v from 'valibot';
-import { Message } from '../../src/chat/slack/receive/guard-socket.ts';
 import { isWellFormed } from '../../src/chat/slack/receive/payloads.ts';
+import { Message } from '../../src/chat/slack/receive/socket.ts';
 import type { Random } from '../../src/solver/random.ts';
 import type { OpenedSlack } from '../chat/slack/open-slack.ts';
 import { signatureHeaders } from '../fakes/slack/signature.ts';

@@ -1,11 +1,9 @@
 import type { Reply } from '../../../reply/model/types.ts';
 import { isInvalidContent, readFailure, refusalOf } from '../api/errors.ts';
-import { isSpent, respond } from '../api/response-url.ts';
-import { retrying } from '../api/retry.ts';
+import { isSpent, respond, retrying } from '../api/slack-api.ts';
 import { filesIn, type SendOptions, type SendTools, sendWithFallback } from '../post/send-with-fallback.ts';
 import { actionAskerIn, type Conversation } from '../receive/conversation.ts';
-import { escapeText } from '../render/mrkdwn.ts';
-import { namesPeople } from '../render/names.ts';
+import { escapeText, namesPeople } from '../render/mrkdwn.ts';
 import type { Rendered } from '../render/render.ts';
 import { answerModal } from './modals.ts';
 

@@ -10,8 +10,7 @@ import { HINT_STEPS } from '../../../solver/hints.ts';
 import type { Subscription } from '../../../store/tables/subscriptions.ts';
 import { tenantOf } from '../install/workspaces.ts';
 import { type SendTools, sendWithFallback } from '../post/send-with-fallback.ts';
-import { actionAskerIn, type Conversation, channelOf } from '../receive/conversation.ts';
-import { makeMetadata } from '../receive/view-metadata.ts';
+import { actionAskerIn, type Conversation, channelOf, makeMetadata } from '../receive/conversation.ts';
 import { LIMITS } from '../render/limits.ts';
 import { note, type Rendered, section } from '../render/render.ts';
 

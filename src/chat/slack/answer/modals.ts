@@ -1,8 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { Action, Form, OptionValue } from '../../../reply/model/types.ts';
-import type { Conversation } from '../receive/conversation.ts';
+import { type Conversation, makeMetadata } from '../receive/conversation.ts';
 import type { Submission } from '../receive/payloads.ts';
-import { makeMetadata } from '../receive/view-metadata.ts';
 import { LIMITS, plainTextObject, shorten } from '../render/limits.ts';
 import { type Rendered, section } from '../render/render.ts';
 

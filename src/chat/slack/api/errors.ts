@@ -1,4 +1,7 @@
 import { webApi } from '@slack/bolt';
+import { StartError } from '../../../core/errors.ts';
+import { type MissingRequirement, PostFailure } from '../../../dispatch/poster.ts';
+import { NotInstalled } from '../install/workspaces.ts';
 
 /**
  * How a call to Slack failed. `refused`: Slack said no, with its code; `limited`: too many calls; `unsent`: it
@@ -91,4 +94,137 @@ function networkCode(error: unknown): string | undefined {
 
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
+}
+
+/** Codes that say that a token, and not what is done with it, is refused. */
+const TOKEN_REFUSED = new Set([
+  'not_authed',
+  'invalid_auth',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'not_allowed_token_type',
+]);
+
+const WHERE_TO_FIND = {
+  SLACK_BOT_TOKEN:
+    'Copy the bot token (xoxb-…) from the page "OAuth & Permissions" of your app at api.slack.com/apps; if the app is no longer installed in the workspace, install it there again.',
+  SLACK_APP_TOKEN:
+    'Copy the app-level token (xapp-…) from the page "Basic Information" of your app at api.slack.com/apps, or make a new one there with the scope connections:write.',
+} as const;
+
+/** Which setting has a token that Slack refuses, and what to do about it; other errors pass as they are. */
+export function explainToken(name: keyof typeof WHERE_TO_FIND, error: unknown): unknown {
+  const code = refusalOf(error);
+  if (code === undefined || !TOKEN_REFUSED.has(code)) return error;
+  return new StartError(
+    `Slack does not accept ${name} (${code}). ${WHERE_TO_FIND[name]} Set ${name} to it and restart the bot.`,
+    { cause: error },
+  );
+}
+
+export const REQUIREMENTS = {
+  membership: {
+    what: 'to be a member of the channel',
+    how: 'Type `/invite @letterboxed` there. I never join by myself.',
+  },
+  archived: { what: 'a channel that is not archived', how: 'Bring the channel back, or choose another one.' },
+  channel: {
+    what: 'a channel that is there and that I can see',
+    how: 'If it is private, type `/invite @letterboxed` there; if it is gone, choose another one.',
+  },
+  posting: {
+    what: 'the right to post in the channel',
+    how: 'Its settings let only some people post: let this app be one of them, or choose another channel.',
+  },
+  scope: { what: 'the permission chat:write', how: 'Install the app in this workspace once more.' },
+  token: {
+    what: 'a token that Slack takes',
+    how: 'The person who runs this bot must check its token, and which addresses may use it.',
+  },
+} as const satisfies Record<string, MissingRequirement>;
+
+/** What each code says is missing. Trying again does not help until somebody changes it. */
+const REQUIREMENT_OF: Readonly<Record<string, MissingRequirement>> = {
+  not_in_channel: REQUIREMENTS.membership,
+  user_not_in_channel: REQUIREMENTS.membership,
+  is_archived: REQUIREMENTS.archived,
+  is_inactive: REQUIREMENTS.archived,
+  channel_not_found: REQUIREMENTS.channel,
+  method_not_supported_for_channel_type: REQUIREMENTS.channel,
+  messages_tab_disabled: REQUIREMENTS.channel,
+  restricted_action: REQUIREMENTS.posting,
+  restricted_action_read_only_channel: REQUIREMENTS.posting,
+  restricted_action_thread_only_channel: REQUIREMENTS.posting,
+  restricted_action_non_threadable_channel: REQUIREMENTS.posting,
+  restricted_action_thread_locked: REQUIREMENTS.posting,
+  channel_is_limited_access: REQUIREMENTS.posting,
+  no_permission: REQUIREMENTS.posting,
+  missing_scope: REQUIREMENTS.scope,
+  invalid_auth: REQUIREMENTS.token,
+  not_authed: REQUIREMENTS.token,
+  not_allowed_token_type: REQUIREMENTS.token,
+  access_denied: REQUIREMENTS.token,
+  ekm_access_denied: REQUIREMENTS.posting,
+};
+
+/** Codes of a thread or message that no longer exists. */
+const GONE = new Set([
+  'cannot_reply_to_message',
+  'thread_not_found',
+  'message_not_found',
+  'cant_update_message',
+  'edit_window_closed',
+]);
+
+/** The failure of a call in the terms of the daily thread. */
+export function postFailure(error: unknown): PostFailure {
+  if (error instanceof PostFailure) return error;
+  if (error instanceof NotInstalled) return new PostFailure('removed', error.message, { cause: error });
+  const failure = readFailure(error);
+  switch (failure.kind) {
+    case 'limited':
+      return new PostFailure('later', 'Slack asked to wait', {
+        retryAfter: failure.retryAfter,
+        cause: error,
+      });
+    case 'unsent':
+      return new PostFailure('later', `Slack could not be reached (${failure.details})`, { cause: error });
+    case 'unknown':
+      return new PostFailure('unknown', `no answer from Slack (${failure.details})`, { cause: error });
+    case 'refused': {
+      const { code, details } = failure;
+      const requirement = REQUIREMENT_OF[code];
+      if (REMOVED.has(code))
+        return new PostFailure('removed', `the app was removed (${code})`, { cause: error });
+      if (requirement !== undefined)
+        return new PostFailure('refused', `Slack said ${code}`, {
+          missingRequirements: [requirement],
+          cause: error,
+        });
+      if (isInvalidContent(error) || GONE.has(code))
+        return new PostFailure('invalid', `Slack said ${code} ${details}`.trim(), { cause: error });
+      // An unknown code still means that nothing was posted.
+      return new PostFailure('later', `Slack said ${code}`, { cause: error });
+    }
+  }
+}
+
+/** Codes of people who are gone, or who take no messages of the app. */
+const UNREACHABLE: ReadonlySet<string | undefined> = new Set([
+  'cannot_dm_bot',
+  'channel_not_found',
+  'is_archived',
+  'messages_tab_disabled',
+  'user_disabled',
+  'user_not_found',
+  'user_not_visible',
+  'users_not_found',
+]);
+
+/** The same for a message to one person: other refusals by Slack may end by themselves. */
+export function privateFailure(error: unknown): PostFailure {
+  const failure = postFailure(error);
+  if (UNREACHABLE.has(refusalOf(error))) return new PostFailure('refused', failure.message, { cause: error });
+  return failure.kind === 'refused' ? new PostFailure('later', failure.message, { cause: error }) : failure;
 }

@@ -1,9 +1,10 @@
 import { webApi } from '@slack/bolt';
 import * as v from 'valibot';
+import { type Backoff, pauseAfter } from '../../../core/backoff.ts';
 import type { Log } from '../../../core/log.ts';
 import { NotInstalled, type Workspaces } from '../install/workspaces.ts';
 import { boltLogger } from './bolt-logger.ts';
-import { NOT_ADDED, NotCalled, REMOVED, refusalOf } from './errors.ts';
+import { NOT_ADDED, NotCalled, REMOVED, readFailure, refusalOf } from './errors.ts';
 
 /** Longer than Slack takes for any answer. */
 const TIMEOUT = 10_000;
@@ -85,6 +86,67 @@ export class SlackApi {
       return await this.#workspaces.token(team);
     } catch (error) {
       throw error instanceof NotInstalled ? error : new NotCalled(error);
+    }
+  }
+}
+
+/** A response URL takes five answers within thirty minutes. */
+const SPENT = new Set(['used_url', 'expired_url', 'invalid_url']);
+
+const Answer = v.object({ ok: v.optional(v.boolean()), error: v.optional(v.string()) });
+
+export function isSpent(error: unknown): boolean {
+  return SPENT.has(refusalOf(error) ?? '');
+}
+
+/** Answers at a response URL. Slack refuses either with a status or with an error in the body. */
+export async function respond(url: string, body: object): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT),
+  });
+  const text = await response.text();
+  if (response.ok && !text.startsWith('{')) return;
+  const { ok, error } = parseAnswer(text);
+  if (response.ok && ok) return;
+  if (response.status === 429) {
+    throw new webApi.WebAPIRateLimitedError(Number(response.headers.get('retry-after') ?? 1));
+  }
+  if (response.status >= 500) throw new webApi.WebAPIHTTPError(response.status, response.statusText, {});
+  throw new webApi.WebAPIPlatformError({ ok: false, error: error ?? 'expired_url' });
+}
+
+function parseAnswer(text: string): v.InferOutput<typeof Answer> {
+  try {
+    return v.parse(Answer, JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+const MAX_ATTEMPTS = 4;
+const RETRY: Backoff = { pauses: [500], jitter: 0 };
+/** Milliseconds. After a longer pause nobody waits for the answer any more. */
+const MAX_PAUSE = 20_000;
+
+/** Sends something to a person, and again only when it was certainly not sent. */
+export async function retrying<Answer>(
+  send: () => Promise<Answer>,
+  sleep: (milliseconds: number) => Promise<unknown>,
+): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send();
+    } catch (error) {
+      const failure = readFailure(error);
+      if (attempt >= MAX_ATTEMPTS || (failure.kind !== 'limited' && failure.kind !== 'unsent')) throw error;
+      const retryAfter = failure.kind === 'limited' ? failure.retryAfter : undefined;
+      const pause = pauseAfter({ failures: attempt, random: Math.random, retryAfter }, RETRY);
+      if (pause > MAX_PAUSE) throw error;
+      await sleep(pause);
     }
   }
 }

@@ -4,12 +4,11 @@ import { getCookie } from 'hono/cookie';
 import { MINUTE } from '../../../core/clock.ts';
 import { publicAddress } from '../../../core/public-url.ts';
 import type { App } from '../../../dispatch/contract.ts';
-import { sendPage } from '../../../http/page.ts';
+import { makePage, sendPage } from '../../../http/page.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../../http/router.ts';
 import { readFailure } from '../api/errors.ts';
 import type { SeenOnce } from '../receive/seen-once.ts';
 import type { ManyWorkspaces, OAuthApp } from './many-workspaces.ts';
-import { CANCELLED_PAGE, DONE_PAGE, FAILED_PAGE, installPage, ORGANIZATION_PAGE } from './pages.ts';
 
 export const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
@@ -137,3 +136,34 @@ function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length > 0 && a.length === b.length && timingSafeEqual(a, b);
 }
+
+/** The pages that a browser shows while somebody installs the app. */
+
+/** @param authorizeUrl the page at Slack that asks for the permissions */
+function installPage(authorizeUrl: string): string {
+  const href = authorizeUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return makePage(
+    'Letter Boxed for Slack',
+    `<p>Every day’s board, hints that give away no more than you ask for, and a daily thread where you want one.</p><p><a class="button" href="${href}">Add to Slack</a></p>`,
+  );
+}
+
+const DONE_PAGE = makePage(
+  'It is in your workspace',
+  '<p>Go back to Slack and type <code>/letterboxed help</code>. For the daily thread, type <code>/invite @letterboxed</code> and <code>/letterboxed daily on</code> in its channel.</p>',
+);
+
+const ORGANIZATION_PAGE = makePage(
+  'It is in your organization',
+  '<p>One step is left: an admin of the organization adds it to workspaces, under <em>Manage apps</em> in the organization’s settings. People there then type <code>/letterboxed help</code>.</p>',
+);
+
+const CANCELLED_PAGE = makePage(
+  'Not installed',
+  '<p>You chose not to allow it, and nothing was installed.</p><p><a href="install">Start again</a></p>',
+);
+
+const FAILED_PAGE = makePage(
+  'That didn’t work',
+  '<p>The way back from Slack took too long, began in another browser, or was cut off. Nothing was installed.</p><p><a href="install">Start again</a></p>',
+);

@@ -4,8 +4,8 @@ import type { CardSide, CardSpot, GameCard, Reply } from '../../../reply/model/t
 import { drawSpots } from '../../../reply/picture/drawing.ts';
 import { GO_ON, gameLines } from '../../../reply/replies/game.ts';
 import { WORKING } from '../answer/modals.ts';
+import { formatMetadata, type ViewMetadata } from '../receive/conversation.ts';
 import type { Submission } from '../receive/payloads.ts';
-import { formatMetadata, type ViewMetadata } from '../receive/view-metadata.ts';
 import { LIMITS, plainTextObject, shorten } from '../render/limits.ts';
 import { literal, MENTION, packLines } from '../render/mrkdwn.ts';
 import { fenced, section } from '../render/render.ts';

@@ -8,10 +8,9 @@ import { type PlayedGame, type SoloGames, shownGame } from '../../../players/sol
 import { gameCard } from '../../../reply/model/game-card.ts';
 import type { Subject } from '../../../reply/model/subject.ts';
 import { readFailure, refusalOf } from '../api/errors.ts';
-import { retrying } from '../api/retry.ts';
+import { retrying } from '../api/slack-api.ts';
 import type { SendTools } from '../post/send-with-fallback.ts';
-import { askerOf, type Conversation } from '../receive/conversation.ts';
-import { formatMetadata, type ViewMetadata } from '../receive/view-metadata.ts';
+import { askerOf, type Conversation, formatMetadata, type ViewMetadata } from '../receive/conversation.ts';
 import { type GameModal, gameModal, troubleModal } from './game-modal.ts';
 
 /** A modal with a game in it, as a request that comes from it describes it. */

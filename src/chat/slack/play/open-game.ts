@@ -6,8 +6,13 @@ import type { Answers } from '../answer/answers.ts';
 import { answerModal, WORKING } from '../answer/modals.ts';
 import { refusalOf, TRIGGER_GONE } from '../api/errors.ts';
 import type { SendTools } from '../post/send-with-fallback.ts';
-import { actionAskerIn, type Conversation } from '../receive/conversation.ts';
-import { formatMetadata, metadataOf, parseMetadata } from '../receive/view-metadata.ts';
+import {
+  actionAskerIn,
+  type Conversation,
+  formatMetadata,
+  metadataOf,
+  parseMetadata,
+} from '../receive/conversation.ts';
 import { type GameModal, gameModal } from './game-modal.ts';
 import type { GameViews } from './game-views.ts';
 

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../core/cache.ts';
 import type { App, Dispatcher } from '../../../dispatch/contract.ts';
 import type { ActionAsker } from '../../../reply/model/action.ts';
 import { plainText } from '../../../reply/model/text.ts';
@@ -6,8 +8,7 @@ import { keepReply } from '../answer/kept-replies.ts';
 import { isInvalidContent } from '../api/errors.ts';
 import type { SlackApi } from '../api/slack-api.ts';
 import { LIMITS, shorten } from '../render/limits.ts';
-import { escapeText, MENTION } from '../render/mrkdwn.ts';
-import { SOMEBODY } from '../render/names.ts';
+import { escapeText, MENTION, SOMEBODY } from '../render/mrkdwn.ts';
 import {
   type Rendered,
   type RenderOptions,
@@ -15,8 +16,7 @@ import {
   renderReply,
   section,
 } from '../render/render.ts';
-import { TABLE_FORMS } from '../render/table.ts';
-import type { TableForms } from './table-forms.ts';
+import { TABLE_FORMS, type TableForm } from '../render/table.ts';
 import type { Uploads } from './uploads.ts';
 
 /** What it takes to render a reply and to send it. */
@@ -132,4 +132,33 @@ function textOnly(reply: Reply): Rendered {
   const text = plainText({ title: reply.title, blocks }, { pictures: 'alt', person: () => SOMEBODY });
   const shown = escapeText(shorten(text, LIMITS.sectionText / 5));
   return { text: shown, blocks: [section(shown)] };
+}
+
+/** Workspaces of which is remembered that they don't take the best form. */
+const MOST_WORKSPACES = 10_000;
+/** Milliseconds after which the best form is tried again: Slack gives new blocks to one workspace after another. */
+const REMEMBERED = 24 * 60 * 60_000;
+
+/** The best form of a table that each workspace takes, as far as this process has seen. */
+export class TableForms {
+  readonly #known: LRUCache<string, TableForm>;
+
+  /** @param now milliseconds of a clock that may be moved */
+  constructor(now: () => number) {
+    this.#known = new LRUCache({
+      ...atMost(MOST_WORKSPACES),
+      ttl: REMEMBERED,
+      ttlResolution: 0,
+      perf: { now },
+    });
+  }
+
+  of(team: string): TableForm {
+    return this.#known.get(team) ?? TABLE_FORMS[0];
+  }
+
+  /** The workspace took this form after it had refused those before it. */
+  took(team: string, form: TableForm): void {
+    this.#known.set(team, form);
+  }
 }

@@ -25,9 +25,8 @@ import type { SendTools } from '../post/send-with-fallback.ts';
 import { REPEAT_ACTION, type UnconfirmedPosts } from '../post/unconfirmed-posts.ts';
 import { MESSAGE_SHORTCUT, SLASH_COMMAND } from '../render/mrkdwn.ts';
 import { parseReveal } from '../render/reveal.ts';
-import { type AnswerBy, type Conversation, readMention, readTyped } from './conversation.ts';
+import { type AnswerBy, type Conversation, parseMetadata, readMention, readTyped } from './conversation.ts';
 import * as payloads from './payloads.ts';
-import { parseMetadata } from './view-metadata.ts';
 
 export interface ListenerTools extends SendTools {
   readonly handlers: RequestHandlers;

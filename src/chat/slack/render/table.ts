@@ -2,8 +2,7 @@ import type { types } from '@slack/bolt';
 import { cellText, isPerson, tableLines } from '../../../reply/model/table.ts';
 import type { Cell, Table } from '../../../reply/model/types.ts';
 import { LIMITS, shorten } from './limits.ts';
-import { packLines, type Surroundings } from './mrkdwn.ts';
-import { SOMEBODY } from './names.ts';
+import { packLines, SOMEBODY, type Surroundings } from './mrkdwn.ts';
 
 /** The forms of a table, best first. Not every workspace takes each of them. */
 export const TABLE_FORMS = ['data_table', 'table', 'text'] as const;

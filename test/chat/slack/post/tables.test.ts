@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { TableForms } from '../../../../src/chat/slack/post/table-forms.ts';
+import { TableForms } from '../../../../src/chat/slack/post/send-with-fallback.ts';
 import type { Command } from '../../../../src/dispatch/contract.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';
 import { type OpenedSlack, openSlack, read } from '../open-slack.ts';

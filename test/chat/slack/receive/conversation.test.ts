@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerBy } from '../../../../src/chat/slack/receive/conversation.ts';
-import { makeMetadata, parseMetadata } from '../../../../src/chat/slack/receive/view-metadata.ts';
+import {
+  type AnswerBy,
+  makeMetadata,
+  parseMetadata,
+} from '../../../../src/chat/slack/receive/conversation.ts';
 
 const RESPONSE_URL = 'https://hooks.slack.example/1';
 
