@@ -23,8 +23,8 @@ import { type BuiltDoor, explainDoor, makeDoors, TAKES_REQUESTS } from './operat
 import { keepOpen } from './operations/lifecycle/keep-open.ts';
 import { eraseRemovedHourly, openStoreOf } from './operations/lifecycle/store.ts';
 import { healthRoutes, type Vitals } from './operations/observability/health.ts';
+import { makeScrubber } from './operations/observability/log.ts';
 import { countedPoster, Metrics, timedStore } from './operations/observability/metrics.ts';
-import { makeScrubber } from './operations/observability/redact.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
 import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
 import { BoardPages } from './pages/board-pages.ts';

@@ -4,8 +4,7 @@ import { ConfigError } from './config/read.ts';
 import { StartError, UserError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
 import { stopOnSignals } from './operations/lifecycle/stop.ts';
-import { makeLog, toStandardOutput } from './operations/observability/log.ts';
-import { makeScrubber } from './operations/observability/redact.ts';
+import { makeLog, makeScrubber, toStandardOutput } from './operations/observability/log.ts';
 import { LexiconError } from './solver/lexicon.ts';
 import { StoreError } from './store/store-error.ts';
 

@@ -1,5 +1,4 @@
-import { count, flag, pattern, several, shards, site } from './kinds.ts';
-import type { Setting } from './setting.ts';
+import { count, flag, pattern, type Setting, several, shards, site } from './setting.ts';
 
 const SLACK_KEY = /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/;
 

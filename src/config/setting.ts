@@ -1,4 +1,88 @@
-import type { Kind } from './kinds.ts';
+/** The kinds of settings: what is expected, in words, and how a text becomes a value. */
+export interface Kind<Value> {
+  /** Completes `expected …`. */
+  readonly expected: string;
+  /** Undefined for what can't be read. */
+  read(text: string): Value | undefined;
+}
+
+export const text: Kind<string> = { expected: 'any text', read: (given) => given };
+
+export function choice<const Choices extends readonly string[]>(choices: Choices): Kind<Choices[number]> {
+  return {
+    expected: `one of: ${choices.join(', ')}`,
+    read: (given) => choices.find((one) => one === given.toLowerCase()),
+  };
+}
+
+export const flag: Kind<boolean> = {
+  expected: 'on or off',
+  read: (given) => ({ on: true, off: false })[given.toLowerCase()],
+};
+
+const MOST_PORT = 65_535;
+export const port: Kind<number> = {
+  expected: `a port, from 0 (any that is free) to ${MOST_PORT}`,
+  read: (given) => (/^\d{1,5}$/.test(given) && Number(given) <= MOST_PORT ? Number(given) : undefined),
+};
+
+export function count(least: number, most: number): Kind<number> {
+  return {
+    expected: `a whole number from ${least} to ${most}`,
+    read: (given) =>
+      /^\d{1,9}$/.test(given) && Number(given) >= least && Number(given) <= most ? Number(given) : undefined,
+  };
+}
+
+/** An address of one of these protocols, as it was written. */
+export function address(protocols: readonly string[], example: string): Kind<string> {
+  return {
+    expected: `an address such as ${example}`,
+    read: (given) => (protocols.includes(protocolOf(given)) ? given : undefined),
+  };
+}
+
+export const site = (example: string) => address(['http:', 'https:'], example);
+
+/** A site to which paths are added. */
+export function publicSite(example: string): Kind<string> {
+  const { expected, read } = site(example);
+  return { expected, read: (given) => (/[?#]/.test(given) ? undefined : read(given)) };
+}
+
+export function pattern(shape: RegExp, expected: string): Kind<string> {
+  return { expected, read: (given) => (shape.test(given) ? given : undefined) };
+}
+
+/** All shards of a bot, or a slice of them. */
+export const shards: Kind<string> = {
+  expected: '"auto", or a slice such as 0-3/16: the first and last shard, and how many there are',
+  read(given) {
+    if (given.toLowerCase() === 'auto') return 'auto';
+    const [, first, last = first, count] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(given) ?? [];
+    return Number(first) <= Number(last) && Number(last) < Number(count) ? given : undefined;
+  },
+};
+
+/** Any number of a kind, with commas between. */
+export function list<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
+  return { ...several(kind), expected: `${kind.expected}, with commas between them` };
+}
+
+/** One or more of a kind, with commas between. */
+export function several<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
+  return {
+    expected: `${kind.expected}; two with a comma between while they are changed`,
+    read(given) {
+      const values = given.split(',').map((part) => kind.read(part.trim()));
+      return values.every((value) => value !== undefined) ? (values as Value[]) : undefined;
+    },
+  };
+}
+
+function protocolOf(given: string): string {
+  return URL.canParse(given) ? new URL(given).protocol : '';
+}
 
 /** One environment variable. Its only declaration: fields, types, `.env.example` and messages follow from it. */
 export interface Setting<Value = unknown> {

@@ -1,6 +1,8 @@
 import { DAILY_SOURCES } from '../puzzle/types.ts';
+import { DISCORD, SLACK } from './platforms.ts';
 import {
   address,
+  type Chapter,
   choice,
   count,
   flag,
@@ -9,11 +11,10 @@ import {
   pattern,
   port,
   publicSite,
+  type Setting,
   site,
   text,
-} from './kinds.ts';
-import { DISCORD, SLACK } from './platforms.ts';
-import type { Chapter, Setting } from './setting.ts';
+} from './setting.ts';
 
 /** `bot`: talks to the platforms; `worker`: posts the daily threads; `web`: takes requests over HTTP. */
 export const ROLES = ['all', 'bot', 'worker', 'web'] as const;

@@ -3,7 +3,6 @@ import { UserError } from '../core/errors.ts';
 import { requestId, withRequestId } from '../core/log.ts';
 import { packAction, unpackAction } from '../reply/model/action.ts';
 import type { Reply } from '../reply/model/types.ts';
-import { completions } from './complete.ts';
 import type {
   App,
   Asker,
@@ -18,7 +17,7 @@ import type {
 } from './contract.ts';
 import { faultReply, mistakeReply, notAllowedReply, refusedReply } from './error-replies.ts';
 import { type AskedCommand, optionsGiven, readLine, unknownCommand } from './parse/line.ts';
-import { formFor, missingOptions, readOptions } from './parse/options.ts';
+import { completions, formFor, missingOptions, readOptions } from './parse/options.ts';
 import { RateLimiter } from './rate-limit.ts';
 
 export interface DispatcherOptions {

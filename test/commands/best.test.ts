@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { THREAD_STEPS, threadStepsReply } from '../../src/answers/thread-steps.ts';
 import { Arguments } from '../../src/chat/terminal/arguments.ts';
 import { hint as hintData } from '../../src/chat/terminal/data/hint.ts';
-import { next as nextData } from '../../src/chat/terminal/data/next.ts';
+import { next as nextData } from '../../src/chat/terminal/data/played.ts';
 import { solveAsData as solveData } from '../../src/chat/terminal/data/solve.ts';
 import { answerSteps, makeMessages } from '../../src/daily/delivery/messages.ts';
 import { makeJudge } from '../../src/puzzle/judge.ts';

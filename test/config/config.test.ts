@@ -5,8 +5,7 @@ import dotenv from 'dotenv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { exampleLine, makeExample } from '../../src/config/example.ts';
-import { ConfigError, readEnvironment } from '../../src/config/read.ts';
+import { ConfigError, exampleLine, makeExample, readEnvironment } from '../../src/config/read.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 
 const EXAMPLE = readFileSync('.env.example', 'utf8');

@@ -17,7 +17,7 @@ import { declareAll, MESSAGE_COMMAND_NAME } from '../../src/chat/discord/interac
 import { makeManifest, OPTIONAL_SCOPES } from '../../src/chat/slack/install/manifest.ts';
 import { MESSAGE_SHORTCUT } from '../../src/chat/slack/render/mrkdwn.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { makeScrubber } from '../../src/operations/observability/redact.ts';
+import { makeScrubber } from '../../src/operations/observability/log.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import { CHANNEL, type Channel } from '../fakes/discord/world.ts';

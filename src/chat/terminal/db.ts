@@ -1,10 +1,24 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { UserError } from '../../core/errors.ts';
-import { grouped } from '../../core/text.ts';
-import { checkStore, type Finding, type Problem, type StoreCheck } from '../../store/check-store.ts';
+import { counted, grouped } from '../../core/text.ts';
+import { isReadableRecord } from '../../daily/delivery/record.ts';
+import { isReadableSettings } from '../../daily/settings/settings.ts';
+import { savedWords } from '../../play/saved-game.ts';
+import { appraisalSchema, postedSchema } from '../../players/challenges/challenge.ts';
+import { parseStoredRelay } from '../../players/relay/game-store.ts';
+import { puzzleSchema } from '../../puzzle/repository.ts';
+import {
+  checkStore,
+  type Finding,
+  type Problem,
+  type StoreCheck,
+  type StoredColumn,
+} from '../../store/check-store.ts';
 import { SQLITE_FILE } from '../../store/open.ts';
+import { lengthsSchema, pathSchema } from '../../store/tables/result-row.ts';
 import { botFolder, explainStoreErrors } from './database.ts';
-import { STORED_COLUMNS } from './stored-columns.ts';
 import { EXIT, type Subcommand } from './subcommand.ts';
 import type { TerminalWorld } from './world.ts';
 
@@ -85,6 +99,104 @@ function adviceOf(problem: Problem, repair: Finding['repair']): string {
   return '';
 }
 
+const isPuzzle = (value: unknown) => v.is(puzzleSchema, value);
+const CHALLENGE = ['tenant', 'channel', 'board'];
+const RESULT = ['tenant', 'person', 'channel', 'date'];
+
+/**
+ * Every column with JSON, read as the program reads it. What nobody can read is repaired where nothing is lost by
+ * that: puzzles are fetched or generated again, games of such states are over. Of a delivery's record only a person
+ * can say what was posted.
+ */
+export const STORED_COLUMNS: readonly StoredColumn[] = [
+  { table: 'puzzle', key: ['date', 'source'], column: 'puzzle', isReadable: isPuzzle, repair: 'delete' },
+  {
+    table: 'handBoard',
+    key: ['tenant', 'channel', 'date'],
+    column: 'puzzle',
+    isReadable: isPuzzle,
+    repair: 'delete',
+  },
+  {
+    table: 'soloGame',
+    key: ['tenant', 'person', 'board'],
+    column: 'state',
+    isReadable: (value) => savedWords(value) !== undefined,
+    repair: 'delete',
+  },
+  {
+    table: 'challenge',
+    key: CHALLENGE,
+    column: 'appraisal',
+    isReadable: (value) => v.is(appraisalSchema, value),
+    repair: 'delete',
+  },
+  {
+    table: 'challenge',
+    key: CHALLENGE,
+    column: 'posted',
+    isReadable: (value) => v.is(postedSchema, value),
+    repair: 'empty',
+  },
+  {
+    table: 'game',
+    key: ['tenant', 'thread'],
+    column: 'state',
+    isReadable: (value) => parseStoredRelay(value) !== undefined,
+    repair: 'delete',
+  },
+  {
+    table: 'result',
+    key: RESULT,
+    column: 'path',
+    isReadable: (value) => v.is(pathSchema, value),
+    repair: 'empty',
+  },
+  { table: 'result', key: RESULT, column: 'lengths', isReadable: (value) => v.is(lengthsSchema, value) },
+  { table: 'subscription', key: ['tenant', 'channel'], column: 'settings', isReadable: isReadableSettings },
+  {
+    table: 'delivery',
+    key: ['tenant', 'channel', 'date', 'step'],
+    column: 'posted',
+    isReadable: isReadableRecord,
+  },
+];
+
 function count(number: number, one: string): string {
   return `${grouped(number)} ${one}${number === 1 ? '' : 's'}`;
 }
+
+/** Works while the bot runs: the copy is of one moment, whatever is written meanwhile. */
+export const backup: Subcommand = {
+  usage: 'backup <file>',
+  about: 'Copy the database to a new file, while the bot runs or not',
+  options: [],
+  async run({ bare: [file, ...more] }, world) {
+    if (file === undefined || more.length > 0) {
+      throw new UserError(
+        'terminal.backup',
+        'Name one new file for the copy, like: backup letterboxed-copy.db',
+      );
+    }
+    const { store: config } = world.settings();
+    if (config.kind === 'postgres') {
+      throw new UserError(
+        'terminal.backup',
+        'DATABASE_URL is set: PostgreSQL is backed up with its own tools, such as pg_dump.',
+      );
+    }
+    const source = join(botFolder(config), SQLITE_FILE);
+    await explainStoreErrors(async () => {
+      const store = await world.openBotStore();
+      await store.backup(file).finally(() => store.close());
+    });
+    const { size } = statSync(file);
+    return {
+      exit: EXIT.answered,
+      json: () => ({ from: source, to: file, bytes: size }),
+      *lines() {
+        yield `${source} is copied to ${file}: ${counted(size, 'byte')}.`;
+      },
+    };
+  },
+};

@@ -56,14 +56,14 @@ export const EXTRAS: Readonly<Record<string, Extra>> = {
     flags: { board: 'sides' },
     own: ['time'],
     listing: [],
-    data: async () => (await import('./data/check.ts')).check,
+    data: async () => (await import('./data/played.ts')).check,
   },
   next: {
     command: async () => (await import('../../../commands/next.ts')).next,
     flags: { board: 'sides' },
     own: ['limit', 'time'],
     listing: ['limit'],
-    data: async () => (await import('./data/next.ts')).next,
+    data: async () => (await import('./data/played.ts')).next,
   },
   words: {
     command: async () => (await import('../../../commands/words.ts')).words,

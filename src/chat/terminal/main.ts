@@ -11,7 +11,7 @@ import type { TerminalWorld } from './world.ts';
 
 /** Subcommands that only the terminal has. Each is loaded when it is called. */
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
-  backup: async () => (await import('./backup.ts')).backup,
+  backup: async () => (await import('./db.ts')).backup,
   daily: async () => (await import('./daily.ts')).daily,
   db: async () => (await import('./db.ts')).db,
   completions: async () => (await import('./completions.ts')).completionsOf(TABLE),

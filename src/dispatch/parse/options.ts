@@ -1,8 +1,16 @@
+import { DAY } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
 import { capitalized, clip, grouped, listed, splitWords } from '../../core/text.ts';
 import type { Form, OptionValue } from '../../reply/model/types.ts';
-import { type Command, type Option, type Options, offeredOptions } from '../contract.ts';
+import {
+  type App,
+  type Command,
+  type Option,
+  type Options,
+  offeredOptions,
+  type Request,
+} from '../contract.ts';
 
 /** Characters of one option: more than anybody types by hand. */
 const LONGEST = 2000;
@@ -150,4 +158,41 @@ export function unknownOption(command: Command, name: string): UserError {
     'options.unknown',
     `${command.name} has no option "${clip(name)}". ${meant === undefined ? known : `Did you mean ${meant}?`}`,
   );
+}
+
+/** Discord's limits: suggestions, and characters of each. */
+const MOST_SUGGESTIONS = 25;
+const LONGEST_SUGGESTION = 100;
+/** Days back that are suggested by their date, after today and yesterday. */
+const SUGGESTED_DAYS = 14;
+
+/** Suggestions for one option while it is typed. A failure gives none, so that the person can go on typing. */
+export async function completions(
+  command: Command | undefined,
+  name: string,
+  typed: string,
+  request: Request,
+  app: App,
+): Promise<readonly string[]> {
+  const option = command?.options.find((one) => one.name === name);
+  if (option === undefined) return [];
+  const text = typed.slice(0, LONGEST_SUGGESTION).toLowerCase();
+  try {
+    const found =
+      option.complete !== undefined
+        ? await option.complete(typed.slice(0, LONGEST_SUGGESTION), request, app)
+        : (option.choices ?? (option.kind === 'date' ? recentDays(app) : [])).filter((choice) =>
+            choice.includes(text),
+          );
+    return found.filter((suggestion) => suggestion.length <= LONGEST_SUGGESTION).slice(0, MOST_SUGGESTIONS);
+  } catch (error) {
+    app.log.warn({ err: error, command: command?.name, option: name }, 'no suggestions');
+    return [];
+  }
+}
+
+function recentDays({ puzzles, clock }: App): string[] {
+  const now = clock.now();
+  const dates = Array.from({ length: SUGGESTED_DAYS }, (_, days) => puzzles.dateAt(now - (days + 2) * DAY));
+  return ['today', 'yesterday', ...dates];
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AnswerWork } from '../../../src/answers/answer-work.ts';
 import { readArguments } from '../../../src/chat/terminal/arguments.ts';
 import { hint } from '../../../src/chat/terminal/data/hint.ts';
-import { next } from '../../../src/chat/terminal/data/next.ts';
+import { next } from '../../../src/chat/terminal/data/played.ts';
 import { solveAsData } from '../../../src/chat/terminal/data/solve.ts';
 import { EXIT } from '../../../src/chat/terminal/subcommand.ts';
 import type { App } from '../../../src/dispatch/contract.ts';

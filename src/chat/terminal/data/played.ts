@@ -1,10 +1,21 @@
 import { refuseBroken } from '../../../answers/refusals.ts';
-import { onwardsOf, topicOf } from '../../../dispatch/board/topic.ts';
+import { jobAskerOf, onwardsOf, topicOf } from '../../../dispatch/board/topic.ts';
 import { type App, type Request, wordsOf } from '../../../dispatch/contract.ts';
 import { quickOf, shortestOf } from '../../../reply/replies/chosen-solutions.ts';
 import { notFoundBy } from '../../../reply/replies/solution-parts.ts';
 import type { Arguments } from '../arguments.ts';
-import { type Answer, exitOf } from '../subcommand.ts';
+import { type Answer, type DataAnswer, EXIT, exitOf } from '../subcommand.ts';
+
+export async function check(request: Request, app: App): Promise<DataAnswer> {
+  const topic = await topicOf(request, app);
+  const { board, source } = topic;
+  const words = wordsOf(request, 'words');
+  const result = await app.work.run('check', { board, source, words }, jobAskerOf(request));
+  return {
+    exit: result.words.every(({ broken }) => broken === undefined) ? EXIT.answered : EXIT.noSolution,
+    json: () => ({ sides: board.sides, ...result, fewestMore: result.fewestMore ?? null }),
+  };
+}
 
 const SHOWN = 5;
 
