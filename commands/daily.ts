@@ -1,7 +1,6 @@
 import { UserError } from '../src/core/errors.ts';
-import { changeTexts, STEP_OPTIONS } from '../src/daily/settings/change.ts';
-import { testDay } from '../src/daily/settings/preview.ts';
-import { stepsQuestion } from '../src/daily/settings/replace-steps.ts';
+import { testDay } from '../src/daily/delivery/messages.ts';
+import { changeTexts, STEP_OPTIONS, stepsQuestion } from '../src/daily/settings/change.ts';
 import { showSettings } from '../src/daily/settings/show.ts';
 import { moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
 import { completeZones } from '../src/daily/settings/zones.ts';

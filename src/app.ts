@@ -7,10 +7,10 @@ import { publicAddress } from './core/public-url.ts';
 import { Turns } from './core/turns.ts';
 import type { PuzzleParts } from './day-puzzles.ts';
 import type { App, DoorName } from './dispatch/contract.ts';
-import { deferPuzzles } from './puzzle/deferred.ts';
+import { wordSourceOf } from './puzzle/judge.ts';
+import type { PuzzleService } from './puzzle/types.ts';
 import type { Lexicon } from './solver/lexicon.ts';
-import { readLexicon } from './wordlists/load.ts';
-import { readOwnWords } from './wordlists/own.ts';
+import { readLexicon, readOwnWords } from './wordlists/load.ts';
 
 const LINKED_DOORS: readonly DoorName[] = ['discord', 'slack'];
 
@@ -126,4 +126,38 @@ type PersonalLinkMaker = (
 /** The word list of `WORDS_FILE`: ours, somebody's own, or both together. */
 export function lexiconOf(wordsFile: string | undefined): Lexicon {
   return wordsFile === undefined ? readLexicon() : readOwnWords(wordsFile, readLexicon);
+}
+
+/**
+ * A puzzle service whose greater part is loaded on demand. Until then it judges typed boards, by the lexicon
+ * alone; the calendar and everything stored comes with `load`.
+ */
+function deferPuzzles(make: () => Promise<PuzzleService>): {
+  readonly puzzles: PuzzleService;
+  load(): Promise<PuzzleService>;
+} {
+  let loaded: PuzzleService | undefined;
+  const whole = (): PuzzleService => {
+    if (loaded === undefined)
+      throw new Error('the puzzles of days have to be loaded before they are asked for');
+    return loaded;
+  };
+  return {
+    puzzles: {
+      wordSource: async (puzzle) => loaded?.wordSource(puzzle) ?? wordSourceOf(puzzle, async () => new Map()),
+      allowed: (source) => whole().allowed(source),
+      dateAt: (moment) => whole().dateAt(moment),
+      spanOf: (date) => whole().spanOf(date),
+      readDate: (text, now) => whole().readDate(text, now),
+      puzzleOf: async (date, asker) => whole().puzzleOf(date, asker),
+      houseOf: async (date) => whole().houseOf(date),
+      houseDays: async () => whole().houseDays(),
+      daysOf: async (asker) => whole().daysOf(asker),
+      setByHand: async (puzzle, asker) => whole().setByHand(puzzle, asker),
+    },
+    async load() {
+      loaded ??= await make();
+      return loaded;
+    },
+  };
 }

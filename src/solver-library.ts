@@ -34,5 +34,4 @@ export {
   type SearchOptions,
 } from './solver/search.ts';
 export * from './solver/types.ts';
-export { readLexicon } from './wordlists/load.ts';
-export { lexiconFromText } from './wordlists/own.ts';
+export { lexiconFromText, readLexicon } from './wordlists/load.ts';

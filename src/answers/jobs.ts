@@ -20,8 +20,7 @@ import type { Board } from '../solver/types.ts';
 import type { JobContext } from '../work/job.ts';
 import type { GameInput } from './play-moves.ts';
 import type { Recap } from './recap.ts';
-import { refuseBroken, refuseRequired } from './refusals.ts';
-import { type JudgedBoard, Searches } from './searches.ts';
+import { type JudgedBoard, refuseBroken, refuseRequired, Searches } from './searches.ts';
 import type { ThreadStep } from './thread-steps.ts';
 
 /** For the workers, which load this module for its `JOBS`. */

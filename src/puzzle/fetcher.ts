@@ -4,8 +4,8 @@ import { addDays, dateAt, spanOf } from './calendar.ts';
 import type { Answer, Newspaper } from './newspaper/client.ts';
 import { NewspaperError, type Trouble } from './newspaper/errors.ts';
 import type { FetchKey, FetchLog, PuzzleRepository } from './repository.ts';
-import { isSameBoard } from './same-board.ts';
 import type { Puzzle } from './types.ts';
+import { isSameBoard } from './types.ts';
 
 /** A claim outlasts the longest round of requests; after this, another process may ask in place of one that died. */
 const CLAIM = MINUTE;

@@ -3,14 +3,12 @@ import type { PuzzleDate } from '../core/clock.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { dateAt, isBeforeEnd, spanOf } from './calendar.ts';
 import { type PastDayLimits, PuzzleFetcher, type PuzzleLog, type Unavailable } from './fetcher.ts';
-import { wordSourceOf } from './judge.ts';
-import { learnFrom } from './learn.ts';
+import { learnFrom, wordSourceOf } from './judge.ts';
 import type { Newspaper } from './newspaper/client.ts';
 import { noPuzzle, switchedOff } from './no-puzzle.ts';
 import { readDate, stillToCome } from './read-date.ts';
 import type { PuzzleRepository } from './repository.ts';
-import { isSameBoard } from './same-board.ts';
-import { DAILY_SOURCES, type DailySource, type Puzzle, type PuzzleService } from './types.ts';
+import { DAILY_SOURCES, type DailySource, isSameBoard, type Puzzle, type PuzzleService } from './types.ts';
 
 /** What a channel's settings ask for: its source, and what it gets when the newspaper can't be reached. */
 export interface ChannelSource {

@@ -2,8 +2,7 @@ import { statSync } from 'node:fs';
 import { CamelCasePlugin, type Dialect, Kysely, sql } from 'kysely';
 import { ProcessLocks } from './engines/process-locks.ts';
 import { openDatabase, sqliteDialect } from './engines/sqlite.ts';
-import { SqliteHealth } from './engines/sqlite-health.ts';
-import { integrityProblems, repairIndexes } from './engines/sqlite-integrity.ts';
+import { integrityProblems, repairIndexes, SqliteHealth } from './engines/sqlite-health.ts';
 import { MIGRATIONS, migrate, versionOf } from './migrations/migrate.ts';
 import {
   type Database,

@@ -3,11 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import type { PostgresOptions } from './engines/postgres.ts';
 import { ProcessLocks } from './engines/process-locks.ts';
 import { openDatabase, sqliteDialect, truncateLog } from './engines/sqlite.ts';
-import { backupSqlite } from './engines/sqlite-backup.ts';
-import { makeDatabase } from './engines/sqlite-file.ts';
+import { backupSqlite, makeDatabase } from './engines/sqlite-file.ts';
 import { SqliteHealth } from './engines/sqlite-health.ts';
-import type { Store } from './store.ts';
-import { assembleStore } from './store.ts';
+import { assembleStore, type Store } from './store.ts';
 import { StoreError } from './store-error.ts';
 
 export const SQLITE_FILE = 'letterboxed.db';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainPostgres, isLost } from '../../src/store/engines/postgres-errors.ts';
+import { explainPostgres, isLost } from '../../src/store/engines/postgres.ts';
 import { explainSqlite } from '../../src/store/engines/sqlite-errors.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 

@@ -3,13 +3,16 @@ import type { AnswerWork } from '../../answers/answer-work.ts';
 import { stepName, type ThreadStep } from '../../answers/thread-steps.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, listed } from '../../core/text.ts';
+import { jobAskerOf, puzzleOf } from '../../dispatch/board/topic.ts';
+import type { App, Request } from '../../dispatch/contract.ts';
 import { longDate } from '../../puzzle/date-text.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import type { Block, Inline, Reply } from '../../reply/model/types.ts';
 import { openingReply } from '../../reply/replies/board.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { JobAsker } from '../../work/job.ts';
-import type { DaySchedule } from '../plan/schedule.ts';
+import { type DaySchedule, Schedules } from '../plan/schedule.ts';
+import { DEFAULT_SETTINGS, parseStored } from '../settings/settings.ts';
 
 /** All channels share a day's messages, and few puzzles are on at once. */
 const MAX_MESSAGES = 100;
@@ -115,4 +118,30 @@ export function withNextStep(
       : [` · ${capitalized(listed(together))} at `, { moment: first.dueAt, style: 'time' } as const]),
   ];
   return { ...reply, blocks: [...reply.blocks, { kind: 'note', line }] };
+}
+
+/** A whole day as this channel would get it, in one message, for the asker alone. */
+export async function testDay(request: Request, app: App): Promise<Reply> {
+  const { tenant, channel } = request.where;
+  const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
+  const settings = subscription === undefined ? DEFAULT_SETTINGS : parseStored(subscription.settings);
+  const puzzle = await puzzleOf(request, app);
+  const messages = makeMessages(answerSteps(app, jobAskerOf(request)));
+  const day = new Schedules().of(settings, puzzle.date);
+  const opening = messages.opening(puzzle, day, day.opensAt);
+  const steps = settings.steps.map(({ step }) => step);
+  const thread = steps.length === 0 ? [] : (await messages.steps(puzzle, steps, 'asker')).blocks;
+  return {
+    title: `A test of the daily thread: ${opening.title}`,
+    blocks: [
+      {
+        kind: 'note',
+        line: 'Only you see this. First the message in the channel, then all that follows in its thread.',
+      },
+      ...opening.blocks,
+      ...thread,
+    ],
+    audience: 'asker',
+    again: { command: 'daily', options: { do: 'test', date: puzzle.date } },
+  };
 }

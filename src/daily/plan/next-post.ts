@@ -4,9 +4,8 @@ import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { parseStored } from '../settings/settings.ts';
-import { type NextPost, nextPost } from './plan.ts';
+import { type NextPost, nextPost, StepStates } from './plan.ts';
 import { Schedules } from './schedule.ts';
-import { StepStates } from './step-states.ts';
 
 /** What will be posted next in a channel, and when; undefined where nothing will. */
 export async function nextPostIn(

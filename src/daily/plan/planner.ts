@@ -1,16 +1,24 @@
-import { channelKey, doorOf } from '../../core/channel-ref.ts';
+import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
+import type { StepState } from '../../store/tables/all-deliveries.ts';
 import type { DeliveryKey, NewDelivery } from '../../store/tables/delivery-row.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { describeReason } from '../reasons.ts';
 import { parseStored, type StoredSettings } from '../settings/settings.ts';
 import { reactivate } from '../suspension.ts';
-import { DeliveryStateCache } from './delivery-state-cache.ts';
-import { LOOK_BACK, type Plan, type PlannedStep, PRIORITY, planOf } from './plan.ts';
+import {
+  LOOK_BACK,
+  type Plan,
+  type PlannedStep,
+  type PlanQuestion,
+  PRIORITY,
+  planOf,
+  StepStates,
+} from './plan.ts';
 import type { Schedules } from './schedule.ts';
 
 /** How often a door is asked whether a suspended channel still misses requirements. */
@@ -206,4 +214,52 @@ function newDelivery(
 ): NewDelivery {
   const priority = step === 'opening' ? PRIORITY.opening : PRIORITY.step;
   return { tenant, channel, date, step, dueAt, priority, ...(skip !== undefined && { skip }) };
+}
+
+/** Days held in memory: as many as a tick looks at. */
+const MOST_DAYS = 3;
+
+/**
+ * The states of planned rows as far as this process knows them, so that a tick need not read them all each
+ * minute. It may lag behind other processes: planning what is planned already adds nothing.
+ */
+class DeliveryStateCache {
+  readonly #days = new Map<PuzzleDate, StepStates>();
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Reads a day's rows unless they are known, or anyway with `reload`. Returns how many there are. */
+  async load(date: PuzzleDate, { reload = false } = {}): Promise<number> {
+    const known = this.#days.get(date);
+    if (known !== undefined && !reload) return known.size;
+    const day = new StepStates();
+    for (const row of await this.#store.allDeliveries.steps(date)) day.set(row);
+    this.#days.set(date, day);
+    return day.size;
+  }
+
+  /** For the plan of one channel. */
+  in(channel: ChannelRef): Pick<PlanQuestion, 'stateOf' | 'openedAt'> {
+    return {
+      stateOf: (date, step) => this.#days.get(date)?.stateOf(channel, date, step),
+      openedAt: (date) => this.#days.get(date)?.openedAt(channel, date),
+    };
+  }
+
+  set(step: StepState): void {
+    this.#days.get(step.date as PuzzleDate)?.set(step);
+  }
+
+  clear(): void {
+    this.#days.clear();
+  }
+
+  /** Drops the oldest days beyond those it should hold. */
+  trim(): void {
+    const dates = [...this.#days.keys()].sort();
+    for (const date of dates.slice(0, Math.max(0, dates.length - MOST_DAYS))) this.#days.delete(date);
+  }
 }

@@ -1,14 +1,24 @@
+import { Temporal } from 'temporal-polyfill';
+import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
+import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
+import { clip } from '../../core/text.ts';
+import { jobAskerOf } from '../../dispatch/board/topic.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
+import type { Poster } from '../../dispatch/poster.ts';
+import { addDays } from '../../puzzle/calendar.ts';
 import type { Reply } from '../../reply/model/types.ts';
+import type { Delivery } from '../../store/tables/delivery-row.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
+import { unpin } from '../channel-puzzles.ts';
+import { answerSteps, makeMessages, withNextStep } from '../delivery/messages.ts';
+import { postedOf, recordOf } from '../delivery/record.ts';
+import { asOpened, Schedules, type StepTime } from '../plan/schedule.ts';
 import { reactivate } from '../suspension.ts';
 import type { DailySettings } from '../types.ts';
 import { applyChange, type ChangeTexts } from './change.ts';
 import { DEFAULT_SETTINGS, makeStored, parseStored, type StoredSettings } from './settings.ts';
 import { showSettings } from './show.ts';
-import { readUntil } from './until.ts';
-import { updatePosts } from './update-posts.ts';
 
 const MOST_TRIES = 5;
 
@@ -103,4 +113,121 @@ function notOn(): UserError {
     'daily.off',
     'The daily thread is not on in this channel. Switch it on with: daily on',
   );
+}
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+/** For longer than that, people switch the thread off. */
+const LONGEST_DAYS = 400;
+
+/**
+ * Reads when a pause ends: a date, a weekday or `tomorrow` (from its first minute in the channel's zone), or a
+ * while such as `3 days`, `2 weeks` or `6 hours`.
+ *
+ * @example readUntil('2026-12-27', 'Europe/Berlin', now)
+ */
+function readUntil(text: string, zone: string, now: number): number {
+  const typed = text.trim().toLowerCase();
+  const here = Temporal.Instant.fromEpochMilliseconds(Math.floor(now)).toZonedDateTimeISO(zone);
+  const until = readWhile(typed, here) ?? readDay(typed, here.toPlainDate())?.toZonedDateTime(zone);
+  if (until === undefined) {
+    throw new UserError(
+      'daily.until',
+      `A pause can’t end at "${clip(text)}". Type a date like ${here.toPlainDate().add({ days: 7 })}, a weekday, or 3 days.`,
+    );
+  }
+  const moment = until.epochMilliseconds;
+  if (moment <= now) throw new UserError('daily.until', `${clip(text)} is in the past. Type a time to come.`);
+  if (moment > here.add({ days: LONGEST_DAYS }).epochMilliseconds) {
+    throw new UserError(
+      'daily.until',
+      'That is more than a year away. Type daily off instead, and daily on when you want it back.',
+    );
+  }
+  return moment;
+}
+
+function readWhile(typed: string, here: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined {
+  const [, count, unit] = /^(\d{1,4})\s*(hour|day|week|h|d|w)s?$/.exec(typed) ?? [];
+  if (count === undefined) return undefined;
+  const name = unit?.startsWith('h') ? 'hours' : unit?.startsWith('d') ? 'days' : 'weeks';
+  return here.add({ [name]: Number(count) });
+}
+
+function readDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate | undefined {
+  if (typed === 'tomorrow') return today.add({ days: 1 });
+  const weekday = typed.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.startsWith(typed));
+  if (weekday >= 0) return today.add({ days: ((weekday + 1 - today.dayOfWeek + 6) % 7) + 1 });
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(typed)) return undefined;
+  try {
+    return Temporal.PlainDate.from(typed);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What is posted of a day that is on says when its steps come. When a person has changed the times, or ended or paused
+ * the thread, those messages are changed: the one in the channel, and the last one in the thread. Best effort.
+ */
+async function updatePosts(request: Request, app: App, channel = request.where.channel): Promise<void> {
+  const ref = { tenant: request.where.tenant, channel };
+  const poster = app.posterOf(doorOf(ref.tenant));
+  if (poster === undefined) return;
+  try {
+    for (const [message, reply] of await changedPosts(request, app, ref))
+      await poster.edit(ref, message, reply);
+  } catch (error) {
+    app.log.info(
+      { channel: channelKey(ref), error: String(error) },
+      'posts of a day could not be changed to its new times',
+    );
+  }
+}
+
+type ChangedPost = readonly [Parameters<Poster['edit']>[1], Reply];
+
+async function changedPosts(request: Request, app: App, ref: ChannelRef): Promise<ChangedPost[]> {
+  const { store, clock, log, puzzles } = app;
+  const { subscriptions, deliveries } = store.tenant(ref.tenant);
+  const subscription = await subscriptions.get(ref.channel);
+  const now = clock.now();
+  const today = puzzles.dateAt(now);
+  // A thread may be open until the next puzzle's opens, on the day after.
+  for (const date of subscription === undefined ? [] : [today, addDays(today, -1)]) {
+    const rows = (await deliveries.ofDay(ref.channel, date)).filter(({ state }) => state === 'sent');
+    const opening = rows.find(({ step }) => step === 'opening');
+    if (opening === undefined) continue;
+    const { puzzle: pin, ...sent } = recordOf(opening, log);
+    const inChannel = postedOf(sent);
+    const settings = parseStored(subscription!.settings);
+    const day = asOpened(new Schedules().of(settings, date), opening.doneAt ?? now);
+    if (pin === undefined || inChannel === undefined || now >= day.closesAt) return [];
+    const puzzle = await unpin({ store, log }, pin);
+    const { last, steps: posted } = postedSteps(rows, log);
+    const isGoingOn = subscription!.state === 'active';
+    const coming = isGoingOn ? day.steps.filter(({ step }) => !posted.includes(step)) : [];
+    const steps = [...posted.map((step): StepTime => ({ step, dueAt: now, endsAt: now })), ...coming];
+    const messages = makeMessages(answerSteps(app, jobAskerOf(request)));
+    const changed: ChangedPost[] = [[inChannel, messages.opening(puzzle, { span: day.span, steps }, now)]];
+    const inThread = last && postedOf(recordOf(last, log));
+    if (inThread !== undefined) {
+      const reply = await messages.steps(puzzle, stepsIn(last!, log));
+      changed.push([inThread, withNextStep(reply, puzzle, { steps: coming }, now)]);
+    }
+    return changed;
+  }
+  return [];
+}
+
+/** The steps that are in the thread, and the row of its last message. */
+function postedSteps(rows: readonly Delivery[], log: App['log']) {
+  const inThread = rows.filter(({ step }) => THREAD_STEPS.some((known) => known === step));
+  const last = inThread.toSorted((a, b) => (a.doneAt ?? 0) - (b.doneAt ?? 0)).at(-1);
+  return { last, steps: inThread.flatMap((row) => stepsIn(row, log)) };
+}
+
+/** A message has a step of its own, and may have others. */
+function stepsIn(row: Delivery, log: App['log']): ThreadStep[] {
+  const names: readonly string[] = [row.step, ...(recordOf(row, log).merged ?? [])];
+  return THREAD_STEPS.filter((step) => names.includes(step));
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DAY } from '../../core/clock.ts';
 import type { App, RequestChannel } from '../../dispatch/contract.ts';
 import type { Posted } from '../../dispatch/poster.ts';
-import { boardKey } from '../../puzzle/same-board.ts';
+import { boardKey } from '../../puzzle/types.ts';
 import type { Appraisal } from '../../solver/appraise.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { DIFFICULTIES } from '../../solver/difficulty.ts';

@@ -1,11 +1,10 @@
 import { UserError } from '../../core/errors.ts';
 import { type App, flagOf, type Request, textOf, wholeOf } from '../../dispatch/contract.ts';
-import { boardKey } from '../../puzzle/same-board.ts';
+import { boardKey } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { removedReply } from '../../reply/replies/challenge.ts';
-import { boardListReply } from '../../reply/replies/challenge-list.ts';
+import { boardListReply, challengeStandingsReply } from '../../reply/replies/challenge-list.ts';
 import { changedReply, removeQuestion } from '../../reply/replies/challenge-made.ts';
-import { challengeStandingsReply } from '../../reply/replies/challenge-standings.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { StoredChallenge } from '../../store/tables/challenges.ts';
 import { type Challenge, readChallenge } from './challenge.ts';

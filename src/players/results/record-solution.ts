@@ -2,7 +2,7 @@ import { solutionChecksum } from '../../answers/recap.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Topic } from '../../dispatch/board/topic.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
-import { boardKey } from '../../puzzle/same-board.ts';
+import { boardKey } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/path.ts';
 import { HINT_STEPS, HINT_WEIGHTS } from '../../solver/hints.ts';
 import { Random } from '../../solver/random.ts';

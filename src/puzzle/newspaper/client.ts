@@ -1,8 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Puzzle } from '../types.ts';
 import { NewspaperError, type Trouble } from './errors.ts';
-import { readPage } from './page.ts';
-import { readPayload } from './payload.ts';
+import { readPage, readPayload } from './payload.ts';
 import { openSite, type SiteLimits } from './site.ts';
 
 export const NEWSPAPER_URL = 'https://www.nytimes.com';

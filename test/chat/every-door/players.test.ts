@@ -9,9 +9,8 @@ import { gameCard } from '../../../src/reply/model/game-card.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../../../src/reply/model/subject.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { challengeReply, closedReply } from '../../../src/reply/replies/challenge.ts';
-import { boardListReply } from '../../../src/reply/replies/challenge-list.ts';
+import { boardListReply, challengeStandingsReply } from '../../../src/reply/replies/challenge-list.ts';
 import { madeReply } from '../../../src/reply/replies/challenge-made.ts';
-import { challengeStandingsReply } from '../../../src/reply/replies/challenge-standings.ts';
 import { dayReviewBlocks } from '../../../src/reply/replies/day-review.ts';
 import { gameReply } from '../../../src/reply/replies/game.ts';
 import {

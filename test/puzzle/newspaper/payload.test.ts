@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NewspaperError } from '../../../src/puzzle/newspaper/errors.ts';
-import { readPage } from '../../../src/puzzle/newspaper/page.ts';
-import { readPayload } from '../../../src/puzzle/newspaper/payload.ts';
+import { readPage, readPayload } from '../../../src/puzzle/newspaper/payload.ts';
 import { walkWord } from '../../../src/solver/playable.ts';
 import { ADDITIONS, MAIN, OBSCURE, page, payload } from '../../fakes/newspaper.ts';
 import { TODAY } from '../fixture.ts';

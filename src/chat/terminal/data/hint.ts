@@ -1,4 +1,4 @@
-import { refuseBroken } from '../../../answers/refusals.ts';
+import { refuseBroken } from '../../../answers/searches.ts';
 import { onwardsOf, topicOf } from '../../../dispatch/board/topic.ts';
 import { type App, choiceOf, type Request, wordsOf } from '../../../dispatch/contract.ts';
 import { bestOf, quickOf } from '../../../reply/replies/chosen-solutions.ts';

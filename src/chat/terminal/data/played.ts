@@ -1,4 +1,4 @@
-import { refuseBroken } from '../../../answers/refusals.ts';
+import { refuseBroken } from '../../../answers/searches.ts';
 import { jobAskerOf, onwardsOf, topicOf } from '../../../dispatch/board/topic.ts';
 import { type App, type Request, wordsOf } from '../../../dispatch/contract.ts';
 import { quickOf, shortestOf } from '../../../reply/replies/chosen-solutions.ts';

@@ -1,5 +1,5 @@
 import { searchOptionsOf } from '../../../../commands/solve.ts';
-import { refuseRequired } from '../../../answers/refusals.ts';
+import { refuseRequired } from '../../../answers/searches.ts';
 import { UserError } from '../../../core/errors.ts';
 import { counted } from '../../../core/text.ts';
 import { topicOf } from '../../../dispatch/board/topic.ts';

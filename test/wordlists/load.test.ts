@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { buildLexicon } from '../../src/wordlists/build.ts';
-import { readLexicon } from '../../src/wordlists/load.ts';
-import { lexiconFromText, readOwnWords } from '../../src/wordlists/own.ts';
+import { lexiconFromText, readLexicon, readOwnWords } from '../../src/wordlists/load.ts';
 import { IS_LONG } from '../fakes/sample.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-words-'));
