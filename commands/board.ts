@@ -9,7 +9,7 @@ import {
   removeChallenge,
   showStandings,
 } from '../src/players/challenges/manage.ts';
-import { canPost } from '../src/players/challenges/post.ts';
+import { hasPublicMessages } from '../src/players/public-messages.ts';
 
 const BOARD_ACTIONS = ['make', 'list', 'standings', 'close', 'remove'] as const;
 
@@ -54,7 +54,7 @@ export const board: Command = {
   searches: true,
   private: false,
   // The board's own message shows everyone what they may see.
-  privateIn: canPost,
+  privateIn: hasPublicMessages,
   more: 'I check that the board can be solved, and post it with a thread of its own. Its results count for that board alone, not for the day, streaks or the leaderboard. It is open for 30 days and listed for 60.',
   examples: [
     'board make ozu nri lfa mbt',

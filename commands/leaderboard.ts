@@ -8,10 +8,8 @@ import {
   textOf,
   wholeOf,
 } from '../src/dispatch/contract.ts';
-import { reviewSettings } from '../src/players/group/channel-wishes.ts';
-import { PERIODS, periodBefore, periodOf } from '../src/players/results/period.ts';
-import { standingsOf } from '../src/players/results/standings.ts';
-import { monthReview } from '../src/players/reviews/review-month.ts';
+import { PERIODS, periodBefore, periodOf, standingsOf } from '../src/players/results/standings.ts';
+import { monthReview, reviewSettings } from '../src/players/reviews/review-month.ts';
 import { addDays } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { monthReviewReply } from '../src/reply/replies/month-review.ts';

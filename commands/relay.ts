@@ -4,10 +4,10 @@ import { UserError } from '../src/core/errors.ts';
 import { splitWords } from '../src/core/text.ts';
 import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
 import { type Command, textOf } from '../src/dispatch/contract.ts';
-import { type After, type RelayContext, RelayTimers } from '../src/players/relay/context.ts';
+import { hasPublicMessages } from '../src/players/public-messages.ts';
+import { type After, type RelayContext, RelayTimers, refuseSilenced } from '../src/players/relay/context.ts';
 import { TIMEOUT } from '../src/players/relay/game.ts';
-import { refuseSilenced } from '../src/players/relay/limits.ts';
-import { hasMessages, MessageUpdater } from '../src/players/relay/message.ts';
+import { MessageUpdater } from '../src/players/relay/message.ts';
 import { addWord, askHint, endRelay, showRelay, start, takeBack } from '../src/players/relay/moves.ts';
 import { RELAY_ACTIONS, type RelayAction } from '../src/reply/replies/relay.ts';
 import { hint } from './hint.ts';
@@ -54,7 +54,7 @@ export function makeRelay(
     access: 'anyone',
     private: false,
     // The game's own message shows everyone what they may see.
-    privateIn: hasMessages,
+    privateIn: hasPublicMessages,
     more: `Each thread can have one game. It starts in the thread you’re in, in the day’s thread, or in a new one. It ends when every letter is used, when a player stops it, or after ${TIMEOUT / HOUR} hours without a word. To play a word like STOP, put a plus before it: relay +stop`,
     examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
     async run(request, app) {

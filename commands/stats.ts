@@ -1,7 +1,6 @@
 import type { Command } from '../src/dispatch/contract.ts';
 import { MOST_DAYS_OFF, stretchesOf } from '../src/players/results/holidays.ts';
-import { periodOf } from '../src/players/results/period.ts';
-import { rankIn } from '../src/players/results/standings.ts';
+import { periodOf, rankIn } from '../src/players/results/standings.ts';
 import { statsOf } from '../src/players/results/stats.ts';
 import { puzzleDays } from '../src/players/results/streak.ts';
 import { statsReply } from '../src/reply/replies/stats.ts';

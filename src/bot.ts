@@ -28,7 +28,7 @@ import { countedPoster, Metrics, timedStore } from './operations/observability/m
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
 import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
 import { BoardPages } from './pages/board-pages.ts';
-import { updateBoardsEachMinute } from './players/challenges/each-minute.ts';
+import { updateBoardsEachMinute } from './players/challenges/message.ts';
 import { reviewInDay } from './players/reviews/review-days.ts';
 
 export interface Bot {

@@ -1,13 +1,18 @@
 import * as v from 'valibot';
 import { DAY } from '../../core/clock.ts';
-import type { App, RequestChannel } from '../../dispatch/contract.ts';
+import type { Topic } from '../../dispatch/board/topic.ts';
+import type { App, Asker, RequestChannel } from '../../dispatch/contract.ts';
 import type { Posted } from '../../dispatch/poster.ts';
 import { boardKey } from '../../puzzle/types.ts';
+import type { ChallengeShown } from '../../reply/replies/challenge.ts';
 import type { Appraisal } from '../../solver/appraise.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { DIFFICULTIES } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
-import type { StoredChallenge } from '../../store/tables/challenges.ts';
+import type { Store } from '../../store/store.ts';
+import type { ChallengeResult, StoredChallenge } from '../../store/tables/challenges.ts';
+import { inheritHiding } from '../privacy.ts';
+import { countHints } from '../results/record-solution.ts';
 
 /** For so long results of a board that somebody made count. */
 export const OPEN_FOR = 30 * DAY;
@@ -61,4 +66,87 @@ export async function challengeOn(
 ): Promise<Challenge | undefined> {
   const found = await store.tenant(tenant).challenges.get(channel, boardKey(sides), clock.now());
   return found && readChallenge(found);
+}
+
+export function shownOf(
+  { clock, publicPage }: Pick<App, 'clock' | 'publicPage'>,
+  challenge: Challenge,
+): ChallengeShown {
+  const { name, board, appraisal, madeBy, sides } = challenge;
+  const until = endOf(challenge);
+  return { name, board, appraisal, madeBy, until, isOpen: clock.now() < until, page: publicPage({ sides }) };
+}
+
+/** The same boards, without the makers who hide from leaderboards. */
+export async function withoutHiddenMakers<Board extends { readonly madeBy: string | null }>(
+  { store }: { readonly store: Pick<Store, 'tenant'> },
+  tenant: string,
+  boards: readonly Board[],
+): Promise<Board[]> {
+  const makers = new Set(boards.flatMap(({ madeBy }) => madeBy ?? []));
+  const hidden = await store.tenant(tenant).people.hiddenAmong([...makers]);
+  return boards.map((board) =>
+    board.madeBy !== null && hidden.has(board.madeBy) ? { ...board, madeBy: null } : board,
+  );
+}
+
+/** A person's place among those who solved a board that somebody made. */
+export interface SolvedChallenge {
+  readonly name: string;
+  readonly par?: number;
+  /** The person's best result; none of a board that was solved after it was closed. */
+  readonly best?: ChallengeResult;
+  readonly rank?: { readonly rank: number; readonly of: number };
+}
+
+/**
+ * Records a solution as the asker's result of the board that somebody made for this channel, if there is one and it is
+ * still open. Such results are that board's alone: they count for no day.
+ */
+export async function solveChallenge(
+  asker: Asker,
+  app: App,
+  topic: Topic,
+  words: readonly string[],
+  isToRecord: boolean,
+): Promise<SolvedChallenge | undefined> {
+  const challenge = await challengeOn(app, asker.where, topic.board);
+  if (challenge === undefined) return undefined;
+  const { tenant, channel } = asker.where;
+  const { challenges } = app.store.tenant(tenant);
+  const own = () => challenges.resultOf(channel, challenge.key, asker.who.id);
+  const before = await own();
+  // A board may have been solved before somebody made it for the channel.
+  if (app.clock.now() < endOf(challenge) && (isToRecord || before === undefined))
+    await record(asker, app, topic, words, challenge);
+  const best = await own();
+  const results = await challenges.results(channel, challenge.key);
+  const rank = results.findIndex(({ person }) => person === asker.who.id) + 1;
+  const { name, appraisal } = challenge;
+  return {
+    name,
+    ...(appraisal !== undefined && { par: appraisal.par }),
+    ...(best !== undefined && { best }),
+    ...(rank > 0 && results.length > 1 && { rank: { rank, of: results.length } }),
+  };
+}
+
+async function record(
+  asker: Asker,
+  app: App,
+  topic: Topic,
+  words: readonly string[],
+  { channel, key }: Challenge,
+): Promise<void> {
+  const { door, who, where } = asker;
+  await inheritHiding(app.store, { door, tenant: where.tenant, person: who.id });
+  await app.store.tenant(where.tenant).challenges.record({
+    channel,
+    board: key,
+    person: who.id,
+    words: words.length,
+    letters: words.reduce((sum, word) => sum + word.length, 0),
+    hints: await countHints(asker, app, topic),
+    solvedAt: app.clock.now(),
+  });
 }

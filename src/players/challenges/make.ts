@@ -15,12 +15,11 @@ import type { Appraisal } from '../../solver/appraise.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
 import type { StoredChallenge } from '../../store/tables/challenges.ts';
-import { takeDailySlot } from '../daily-slots.ts';
 import { inheritHiding } from '../privacy.ts';
-import { type Challenge, endOf, LISTED_FOR, readChallenge } from './challenge.ts';
+import { hasPublicMessages, takeDailySlot } from '../public-messages.ts';
+import { type Challenge, endOf, LISTED_FOR, readChallenge, shownOf } from './challenge.ts';
+import { challengeMessage, postChallenge } from './message.ts';
 import { isSameName, madeName, readName, refuseOffensiveBoard } from './names.ts';
-import { canPost, challengeMessage, postChallenge } from './post.ts';
-import { shownOf } from './show.ts';
 
 /**
  * Makes a board for the channel and posts it, with a thread of its own. A board that was made before but never got as
@@ -46,7 +45,7 @@ export async function makeChallenge(request: Request, app: App): Promise<Reply> 
 
 /** The board itself as the answer where nothing can be posted; else the post, and an answer for its maker. */
 async function post(request: Request, app: App, challenge: Challenge, isNew: boolean): Promise<Reply> {
-  if (!canPost(request, app)) return challengeMessage(app, request.where.tenant, challenge);
+  if (!hasPublicMessages(request, app)) return challengeMessage(app, request.where.tenant, challenge);
   const outcome = await postChallenge(app, request.where, challenge, isNew);
   const shown = shownOf(app, challenge);
   return outcome === 'unknown' || outcome === 'taken' ? postingReply(shown) : madeReply(shown, outcome);
@@ -56,7 +55,7 @@ async function post(request: Request, app: App, challenge: Challenge, isNew: boo
 async function goOn(request: Request, app: App, challenge: Challenge): Promise<Reply> {
   const isWhole = challenge.posted !== undefined && challenge.postingUntil === null;
   const isOpen = app.clock.now() < endOf(challenge);
-  if (isWhole || !isOpen || challenge.madeBy !== request.who.id || !canPost(request, app))
+  if (isWhole || !isOpen || challenge.madeBy !== request.who.id || !hasPublicMessages(request, app))
     return alreadyMadeReply(shownOf(app, challenge));
   return post(request, app, challenge, false);
 }
@@ -85,7 +84,7 @@ function storedOf(
 
 /** The bot posts for this person, who could not do so without it. */
 function refuseWithoutRights(request: Request, app: App): void {
-  if (!canPost(request, app)) return;
+  if (!hasPublicMessages(request, app)) return;
   const { mayPost, mayOpenThreads } = request.who;
   if (mayPost === false) {
     const line = 'You can’t make a board here, because you may not write in this channel.';
@@ -129,7 +128,7 @@ async function appraise(request: Request, app: App, board: Board): Promise<Appra
 
 /** Each board that is made counts for the day of the puzzle: the bot posts a message for it, and opens a thread. */
 async function refuseTooMany(request: Request, app: App): Promise<Reply | undefined> {
-  if (!canPost(request, app)) return undefined;
+  if (!hasPublicMessages(request, app)) return undefined;
   const { boardsPerPerson: perPerson, boardsPerChannel: perChannel } = app.limits;
   const full = await takeDailySlot(request, app, { what: 'board', perPerson, perChannel });
   if (full === 'person') return tooMany(app, `You made ${counted(perPerson, 'board')} today.`);

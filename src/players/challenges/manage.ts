@@ -7,10 +7,9 @@ import { boardListReply, challengeStandingsReply } from '../../reply/replies/cha
 import { changedReply, removeQuestion } from '../../reply/replies/challenge-made.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { StoredChallenge } from '../../store/tables/challenges.ts';
-import { type Challenge, readChallenge } from './challenge.ts';
-import { closeNow, editMessage } from './close.ts';
+import { type Challenge, readChallenge, shownOf, withoutHiddenMakers } from './challenge.ts';
+import { closeNow, editMessage } from './message.ts';
 import { isSameName } from './names.ts';
-import { shownOf, withoutHiddenMakers } from './show.ts';
 
 /** The boards of the channel, the newest first. */
 export async function listChallenges(request: Request, app: App): Promise<Reply> {

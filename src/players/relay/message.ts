@@ -5,6 +5,7 @@ import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { Subject } from '../../reply/model/subject.ts';
 import { type RelayShown, relayInvitation, relayReply } from '../../reply/replies/relay.ts';
+import { hasPublicMessages } from '../public-messages.ts';
 import { endOf, type Relay } from './game.ts';
 import { type RelayMessage, type RelayThread, readRelay, saveRelay } from './game-store.ts';
 
@@ -31,17 +32,12 @@ export function shownOf(relay: Relay, subject: Subject, now: number): RelayShown
   return { subject, legs, turns, hints, timesOutAt, end: endOf(relay, now) };
 }
 
-/** Whether games here have a message of their own. Then answers are for the asker alone. */
-export function hasMessages({ door, where }: Request, app: App): boolean {
-  return !where.direct && app.posterOf(door) !== undefined;
-}
-
 /** Posts the game's message. False when it could not be posted: then answers show the game instead. */
 export async function postMessage(context: MessageContext): Promise<boolean> {
   const { app, request, thread, subject } = context;
   const poster = app.posterOf(request.door);
   const game = await readRelay(app, thread);
-  if (poster === undefined || game === undefined || !hasMessages(request, app)) return false;
+  if (poster === undefined || game === undefined || !hasPublicMessages(request, app)) return false;
   const { relay, message } = game.stored;
   const number = (message?.number ?? 0) + 1;
   if (number > MAX_MESSAGES) return false;

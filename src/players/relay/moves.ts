@@ -14,6 +14,7 @@ import {
   endTimedOut,
   type RelayContext,
   refreshMessage,
+  refuseStart,
   setTimer,
   topicFor,
   withoutMessage,
@@ -30,7 +31,6 @@ import {
   wordsOf,
 } from './game.ts';
 import { findRelay, type LoadedRelay, type RelayThread, type StoredRelay, saveRelay } from './game-store.ts';
-import { refuseStart } from './limits.ts';
 import { postMessage, shownOf } from './message.ts';
 
 /** The result of a move, and the game after it. */

@@ -6,9 +6,9 @@ import { boardKey } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/path.ts';
 import { HINT_STEPS, HINT_WEIGHTS } from '../../solver/hints.ts';
 import { Random } from '../../solver/random.ts';
-import type { Result } from '../../store/tables/result-row.ts';
+import type { Board } from '../../solver/types.ts';
+import type { AnonymizedPath, Result } from '../../store/tables/result-row.ts';
 import { inheritHiding } from '../privacy.ts';
-import { anonymizePath } from './anonymized-path.ts';
 import type { Report } from './read-message.ts';
 import { isOnTime } from './score.ts';
 
@@ -138,4 +138,26 @@ async function record({ who, where }: Asker, { store }: App, result: Result): Pr
   if (await results.record(result)) return before === undefined ? {} : { beaten: before };
   const better = await results.get(who.id, where.channel, result.date);
   return better === undefined ? {} : { better };
+}
+
+/**
+ * A path with the sides of the board, and the letters of each side, in another order. Without that,
+ * anyone who has the board could read the words from the drawing.
+ *
+ * @param path the spots of each word
+ */
+export function anonymizePath(
+  board: Board,
+  path: readonly (readonly number[])[],
+  random: Random,
+): AnonymizedPath {
+  const order = random.shuffle(board.sides.map((_, side) => side));
+  const sides = order.map((side) => board.sides[side]!.length);
+  /** The new index of each spot. */
+  const moved = new Map<number, number>();
+  for (const side of order) {
+    const spots = [...board.sideOf.keys()].filter((spot) => board.sideOf[spot] === side);
+    for (const spot of random.shuffle(spots)) moved.set(spot, moved.size);
+  }
+  return { sides, words: path.map((word) => word.map((spot) => moved.get(spot)!)) };
 }

@@ -1,20 +1,21 @@
 import type { AnswerWork } from '../../answers/answer-work.ts';
 import type { Recap } from '../../answers/recap.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { counted, grouped } from '../../core/text.ts';
 import type { ReviewedDay } from '../../daily/delivery/attempt.ts';
-import { addDays } from '../../puzzle/calendar.ts';
+import { addDays, weekdayOf } from '../../puzzle/calendar.ts';
 import type { PuzzleService } from '../../puzzle/types.ts';
-import type { Block } from '../../reply/model/types.ts';
+import type { Block, Inline, Line } from '../../reply/model/types.ts';
 import { dayReviewBlocks } from '../../reply/replies/day-review.ts';
 import type { Store } from '../../store/store.ts';
+import type { ChannelResults } from '../../store/tables/channel-results.ts';
 import type { Result } from '../../store/tables/result-row.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../group/channel-wishes.ts';
-import { dayLine } from '../results/day-line.ts';
-import { BEGINNING, periodOf } from '../results/period.ts';
 import { compareScores, isOnTime } from '../results/score.ts';
 import { isShared } from '../results/shared.ts';
+import { BEGINNING, periodOf, standingsOf } from '../results/standings.ts';
 import { puzzleDays, streakOf } from '../results/streak.ts';
-import { monthReview } from './review-month.ts';
+import { monthReview, type ReviewSettings, reviewSettingsOf } from './review-month.ts';
 
 /** A day of a channel that is over, and what its people have chosen. */
 export type DayToReview = Omit<ReviewedDay, 'settings'> & ReviewSettings;
@@ -105,4 +106,52 @@ async function sharedPaths(store: Store, day: DayToReview, results: readonly Res
     if (result.path !== undefined && (await isShared(store, day, result, day.now))) shared.push(result.path);
   }
   return shared;
+}
+
+const SUNDAY = 7;
+/** Ranks of a week that are named, and how many people at most. */
+const NAMED_RANKS = 3;
+const MAX_NAMED = 5;
+
+/**
+ * The results of a day in a channel, for its thread's last message, which also lists the best: how many solved it, and
+ * after a Sunday who were the best of the week, by name or only in numbers. Hidden people are not counted. Undefined
+ * when nobody solved it.
+ *
+ * @example await dayLine(store)('discord:123', '456', '2026-11-20') // ['3 people solved it.']
+ */
+export function dayLine(
+  store: Pick<Store, 'tenant'>,
+): (tenant: string, channel: string, date: PuzzleDate, names?: boolean) => Promise<Line | undefined> {
+  return async (tenant, channel, date, names = true) => {
+    const { channelResults } = store.tenant(tenant);
+    const day = await dayOf(channelResults, channel, date);
+    const week = weekdayOf(date) === SUNDAY ? await weekOf(channelResults, channel, date, names) : [];
+    const pieces = [...day, ...(day.length > 0 && week.length > 0 ? [' '] : []), ...week];
+    return pieces.length === 0 ? undefined : pieces;
+  };
+}
+
+async function dayOf(channelResults: ChannelResults, channel: string, date: PuzzleDate): Promise<Inline[]> {
+  const all = await channelResults.between(channel, date, date);
+  const counting = all.filter((result) => !result.hidden && isOnTime(result));
+  if (counting.length === 0) return [];
+  return [counting.length === 1 ? 'One person solved it.' : `${grouped(counting.length)} people solved it.`];
+}
+
+async function weekOf(
+  channelResults: ChannelResults,
+  channel: string,
+  date: PuzzleDate,
+  names: boolean,
+): Promise<Inline[]> {
+  const { from, to } = periodOf('week', date);
+  const standings = standingsOf(await channelResults.sums(channel, from, to));
+  const leading = standings.filter(({ rank }) => rank <= NAMED_RANKS).slice(0, MAX_NAMED);
+  if (leading.length === 0) return [];
+  const named = leading.flatMap(({ rank, person, days }, index): Inline[] => [
+    `${index === 0 ? '' : ', '}${rank}. `,
+    ...(names ? [{ person }, ` (${counted(days, 'day')})`] : [counted(days, 'day')]),
+  ]);
+  return ['Best of the week: ', ...named, '.'];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anonymizePath } from '../../../src/players/results/anonymized-path.ts';
+import { anonymizePath } from '../../../src/players/results/record-solution.ts';
 import { pathOf } from '../../../src/reply/picture/path.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import { Random } from '../../../src/solver/random.ts';

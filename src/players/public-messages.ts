@@ -1,6 +1,11 @@
 import { postKey } from '../daily/delivery/post-key.ts';
 import type { App, Request } from '../dispatch/contract.ts';
 
+/** Whether what people start here, such as a relay, gets a message for everybody. Then answers are for the asker alone. */
+export function hasPublicMessages({ door, where }: Pick<Request, 'door' | 'where'>, app: App): boolean {
+  return !where.direct && app.posterOf(door) !== undefined;
+}
+
 /** How many of something people may start for everybody in a day. */
 export interface DailyLimits {
   readonly what: 'relay' | 'board';

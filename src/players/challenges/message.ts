@@ -1,0 +1,160 @@
+import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
+import { DAY, MINUTE } from '../../core/clock.ts';
+import { threadId } from '../../daily/day-thread.ts';
+import { postKey } from '../../daily/delivery/post-key.ts';
+import type { App } from '../../dispatch/contract.ts';
+import { type Posted, PostFailure } from '../../dispatch/poster.ts';
+import type { Reply } from '../../reply/model/types.ts';
+import { challengeReply, closedReply } from '../../reply/replies/challenge.ts';
+import {
+  type Challenge,
+  endOf,
+  LISTED_FOR,
+  OPEN_FOR,
+  readChallenge,
+  shownOf,
+  withoutHiddenMakers,
+} from './challenge.ts';
+
+/** For so long a process may take to post a board. Whatever it left half done is taken up after that. */
+const POSTING = 2 * 60_000;
+
+/**
+ * `threadless`: posted, but its thread could not be opened; `unposted`: nothing was posted; `unknown`: nobody knows;
+ * `taken`: another request is at it.
+ */
+export type PostOutcome = 'posted' | 'threadless' | 'unposted' | 'unknown' | 'taken';
+
+/**
+ * Posts a board and opens its thread, both once: what an attempt before this one has posted is looked for first, and
+ * only the rest is done.
+ *
+ * @param isNew whether nobody can have posted it before
+ */
+export async function postChallenge(
+  app: App,
+  { tenant, channel }: ChannelRef,
+  challenge: Challenge,
+  isNew: boolean,
+): Promise<PostOutcome> {
+  const door = doorOf(tenant);
+  const { key, madeAt } = challenge;
+  const { challenges } = app.store.tenant(tenant);
+  const poster = app.posterOf(door);
+  const now = app.clock.now();
+  if (poster === undefined) return 'unposted';
+  if (!(await challenges.claimPost(channel, key, now, now + POSTING))) return 'taken';
+  // What another request has posted since this one read the board.
+  const current = isNew ? undefined : await challenges.get(channel, key, now);
+  let posted = current === undefined ? challenge.posted : readChallenge(current).posted;
+  const note = async (known: Posted) => {
+    posted = known;
+    await challenges.notePosted(channel, key, known, threadId(known) ?? null);
+    return true;
+  };
+  try {
+    await note(
+      await poster.open({
+        channel: { tenant, channel },
+        key: postKey({ tenant, channel, date: String(madeAt), step: `board ${key}` }),
+        reply: await challengeMessage(app, tenant, challenge),
+        posted,
+        outcomeUnknown: !isNew,
+        note,
+        threadName: challenge.name,
+        ping: null,
+      }),
+    );
+  } catch (error) {
+    app.log.warn({ err: error, door, tenant }, 'a board that somebody made could not be posted');
+    // Where something may have been posted, its claim stays until it ends by itself: then it is taken up again.
+    if (posted?.message !== undefined) return 'threadless';
+    if (error instanceof PostFailure && error.kind === 'unknown') return 'unknown';
+    await challenges.endPost(channel, key);
+    return 'unposted';
+  }
+  await challenges.endPost(channel, key);
+  return 'posted';
+}
+
+/** The message under which a board is played. */
+export async function challengeMessage(app: App, tenant: string, challenge: Challenge): Promise<Reply> {
+  const [named = challenge] = await withoutHiddenMakers(app, tenant, [challenge]);
+  return challengeReply(shownOf(app, named), 'everyone');
+}
+
+/** Results stop counting from now on, and the board's message shows the best ones. */
+export async function closeNow(app: App, channel: ChannelRef, challenge: Challenge): Promise<void> {
+  const closed = { ...challenge, closedAt: app.clock.now() };
+  await app.store.tenant(channel.tenant).challenges.close(channel.channel, closed.key, closed.closedAt);
+  await showClosed(app, channel, closed);
+}
+
+/**
+ * The same for boards whose time is over, where this process posts. The message is changed first: a process that ends in
+ * between leaves it to the next one, and to show it twice does no harm.
+ */
+export async function closeEnded(app: App, door: string): Promise<void> {
+  const now = app.clock.now();
+  const ended = await app.store.allTenants.unclosed(door, now + LISTED_FOR - OPEN_FOR);
+  for (const { tenant, ...stored } of ended) {
+    const challenge = readChallenge(stored);
+    const { channel, key } = challenge;
+    const closedAt = endOf(challenge);
+    const outcome = await showClosed(app, { tenant, channel }, { ...challenge, closedAt });
+    if (outcome === 'later' && now < closedAt + DAY) continue;
+    await app.store.tenant(tenant).challenges.close(channel, key, closedAt);
+  }
+}
+
+async function showClosed(app: App, channel: ChannelRef, closed: Challenge) {
+  const best = await app.store.tenant(channel.tenant).challenges.results(channel.channel, closed.key);
+  return editMessage(app, channel, closed, closedReply(shownOf(app, closed), best));
+}
+
+/** A change counts even where its message can't be edited any more. `later`: it may work at another time. */
+export async function editMessage(
+  app: App,
+  { tenant, channel }: ChannelRef,
+  { posted }: Challenge,
+  reply: Reply,
+): Promise<'edited' | 'later' | 'never'> {
+  const door = doorOf(tenant);
+  const poster = app.posterOf(door);
+  if (posted === undefined || poster === undefined) return 'never';
+  try {
+    await poster.edit({ tenant, channel }, posted, reply);
+    return 'edited';
+  } catch (error) {
+    app.log.warn({ err: error, door, tenant }, 'the message of a board could not be edited');
+    const isLater = error instanceof PostFailure && (error.kind === 'later' || error.kind === 'unknown');
+    return isLater ? 'later' : 'never';
+  }
+}
+
+/** Boards older than this are posted only if their maker asks again. */
+const TAKEN_UP_FOR = 60 * MINUTE;
+
+/** Posts what processes that have ended left half posted, where this process posts. */
+export async function takeUpPosts(app: App): Promise<void> {
+  const now = app.clock.now();
+  for (const { tenant, ...stored } of await app.store.allTenants.halfPosted(now - TAKEN_UP_FOR, now)) {
+    if (app.posterOf(doorOf(tenant)) === undefined) continue;
+    await postChallenge(app, { tenant, channel: stored.channel }, readChallenge(stored), false);
+  }
+}
+
+/** What is due for boards without anybody asking, each minute. Returns a function that ends it. */
+export function updateBoardsEachMinute(app: App, doors: readonly string[]): () => void {
+  const update = async () => {
+    await takeUpPosts(app);
+    for (const door of doors) await closeEnded(app, door);
+  };
+  const timer = setInterval(() => {
+    update().catch((error: unknown) => {
+      const line = 'boards that people made could not be posted or closed; the next minute tries again';
+      app.log.error({ err: error }, line);
+    });
+  }, MINUTE);
+  return () => clearInterval(timer);
+}
