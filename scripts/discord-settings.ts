@@ -1,5 +1,6 @@
 import { DiscordAPIError, HTTPError, REST } from 'discord.js';
 import { readSettings } from '../src/config/config.ts';
+import { errorCode } from '../src/core/errors.ts';
 
 const TOKEN_REFUSED = 401;
 
@@ -39,8 +40,8 @@ function reasonOf(error: unknown): string | undefined {
       ? 'Discord refuses DISCORD_TOKEN (401). Copy it again from the application’s page "Bot".'
       : `Discord refused this: ${error.message.replace(/[.\s]*$/, '')} (${error.status}).`;
   }
-  const { code, name } = error as NodeJS.ErrnoException;
-  const trouble = name === 'AbortError' ? 'no answer in time' : code;
+  const isAborted = error instanceof Error && error.name === 'AbortError';
+  const trouble = isAborted ? 'no answer in time' : errorCode(error);
   if (typeof trouble !== 'string' || /^ERR_(?!TLS|SSL)/.test(trouble)) return undefined;
   return `Discord can't be reached (${trouble}). Check this machine's network, and DISCORD_API_URL if it is set.`;
 }

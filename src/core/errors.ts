@@ -15,6 +15,27 @@ export class UserError extends Error {
   }
 }
 
+/** The code that Node or a library gave an error, such as `ENOENT`, of whatever was thrown. */
+export function errorCode(error: unknown): string | number | undefined {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' || typeof code === 'number' ? code : undefined;
+}
+
+/** Errors that wrap each other, at most: a circle of causes ends here. */
+const DEEPEST = 5;
+
+/** The codes of an error and of those that it wraps, the outermost first. Slack's client keeps the cause as `original`. */
+export function errorCodes(error: unknown): (string | number)[] {
+  const codes: (string | number)[] = [];
+  let at = error;
+  for (let depth = 0; at instanceof Error && depth < DEEPEST; depth++) {
+    const code = errorCode(at);
+    if (code !== undefined) codes.push(code);
+    at = (at as { readonly original?: unknown }).original ?? at.cause;
+  }
+  return codes;
+}
+
 /** A problem that keeps the bot from starting and that its operator can correct. The message says how. */
 export class StartError extends Error {
   override readonly name = 'StartError';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { StartError } from '../core/errors.ts';
+import { errorCode, StartError } from '../core/errors.ts';
 import type { Router } from './router.ts';
 
 export interface HttpServerOptions {
@@ -61,8 +61,8 @@ export class HttpServer {
   start(): Promise<void> {
     const { host, port, settings = `HOST ${host} and PORT ${port}` } = this.#options;
     return new Promise((resolve, reject) => {
-      const onError = (error: NodeJS.ErrnoException) => {
-        const reason = REASONS[error.code ?? ''] ?? error.message;
+      const onError = (error: Error) => {
+        const reason = REASONS[errorCode(error) ?? ''] ?? error.message;
         reject(new StartError(`${settings} can't be opened: ${reason}.`, { cause: error }));
       };
       this.#server.once('error', onError);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { UserError } from '../core/errors.ts';
+import { errorCode, UserError } from '../core/errors.ts';
 import { clip } from '../core/text.ts';
 import {
   compileLexicon,
@@ -19,7 +19,7 @@ export function readLexicon(file: string = LEXICON_FILE): Lexicon {
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    throw new LexiconError(`can't be read (${(error as NodeJS.ErrnoException).code}: ${file})`);
+    throw new LexiconError(`can't be read (${errorCode(error)}: ${file})`);
   }
   return loadLexicon(bytes);
 }
@@ -41,8 +41,10 @@ export function readOwnWords(name: string, lexicon: () => Lexicon): Lexicon {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UserError('words.file', `The word list "${clip(file, 80)}" can't be read (${code}).`);
+    throw new UserError(
+      'words.file',
+      `The word list "${clip(file, 80)}" can't be read (${errorCode(error)}).`,
+    );
   }
   return lexiconFromText(text, extend ? lexicon() : undefined, file);
 }

@@ -1,6 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname, extname } from 'node:path';
 import type { Worker, WorkerOptions } from 'node:worker_threads';
+import { errorCode } from '../core/errors.ts';
 import type { LexiconParts } from '../solver/lexicon.ts';
 import { packError, unpackError, WorkerLost, WorkTimeout } from './errors.ts';
 import type { WorkSettings } from './settings.ts';
@@ -71,8 +72,8 @@ export class WorkerThread {
       env: {},
     });
     this.#worker.on('message', (message: FromWorker) => this.#receive(message));
-    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
-      const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    this.#worker.on('error', (error: Error) => {
+      const outOfMemory = errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';
       this.#end(outOfMemory ? new WorkerLost('memory') : unpackError(packError(error)));
     });
     this.#worker.on('exit', () => {

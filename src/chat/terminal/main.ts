@@ -1,5 +1,5 @@
 import { ConfigError } from '../../config/read.ts';
-import { UserError } from '../../core/errors.ts';
+import { errorCode, UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
 import { readArguments } from './arguments.ts';
@@ -58,8 +58,8 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
 const EXPLAINED = [UserError, LexiconError, ConfigError];
 
 /** `head` and the like close the pipe once they have read enough. */
-function endWithItsReader(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(EXIT.answered);
+function endWithItsReader(error: Error): void {
+  if (errorCode(error) === 'EPIPE') process.exit(EXIT.answered);
   throw error;
 }
 

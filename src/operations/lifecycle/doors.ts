@@ -3,6 +3,7 @@ import type { Door } from '../../chat/door.ts';
 import type { ChatClock } from '../../chat/web/routes.ts';
 import type { Config, Role } from '../../config/config.ts';
 import { whereIs } from '../../config/read.ts';
+import { errorCode } from '../../core/errors.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Router } from '../../http/router.ts';
 import { SoloGames } from '../../players/solo/solo-games.ts';
@@ -123,7 +124,7 @@ function ownHosts(): string[] {
 /** Why a door could not be opened, as a sentence for the operator. */
 export function explainDoor({ web }: Pick<Config, 'web'>, { name }: Door, error: unknown): string {
   const { message, cause } = error as Error;
-  if (name === 'web' && (cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE') {
+  if (name === 'web' && errorCode(cause) === 'EADDRINUSE') {
     return `The local chat can't be opened: another program listens on port ${web?.port}. Set WEB_PORT to another one (${whereIs('WEB_PORT')}).`;
   }
   return `The door ${name} can't be opened: ${message.replace(/[.\s]*$/, '')}.`;

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import pino from 'pino';
+import { errorCode } from '../../core/errors.ts';
 import { type Log, requestId } from '../../core/log.ts';
 
 export interface LogOptions {
@@ -58,7 +59,7 @@ function prettyLines(): (line: string) => string {
   return (line) => format(line);
 }
 
-/** Decides what may be logged: no token, nothing that gives a puzzle away, nothing of unbounded length. */
+// What may be logged: no token, nothing that gives a puzzle away, nothing of unbounded length.
 
 const REDACTED = '[redacted]';
 const HIDDEN = '[hidden]';
@@ -143,11 +144,12 @@ function writableValue(value: unknown, depth: number): unknown {
 
 /** Name, message and stack only: libraries attach whole requests to their errors, with tokens and posts in them. */
 function writableError(error: Error, depth: number): Record<string, unknown> {
-  const { code, status } = error as { code?: unknown; status?: unknown };
+  const code = errorCode(error);
+  const { status } = error as { readonly status?: unknown };
   return {
     type: error.name,
     message: writableValue(error.message, depth),
-    ...(['string', 'number'].includes(typeof code) && { code }),
+    ...(code !== undefined && { code }),
     ...(typeof status === 'number' && { status }),
     stack: writableValue(error.stack ?? '', depth),
     ...(error.cause !== undefined && depth < DEEPEST && { cause: writableValue(error.cause, depth + 1) }),

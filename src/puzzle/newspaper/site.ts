@@ -1,4 +1,5 @@
 import { DAY } from '../../core/clock.ts';
+import { errorCode } from '../../core/errors.ts';
 import { NewspaperError } from './errors.ts';
 
 export interface SiteLimits {
@@ -113,8 +114,8 @@ function nextUrl(location: string | null, from: URL, base: URL): URL {
 }
 
 function causeCode(error: unknown): string {
-  const { cause } = error as { cause?: { code?: unknown } };
-  return typeof cause?.code === 'string' ? cause.code : (error as Error).name;
+  const { cause, name } = error as Error;
+  return String(errorCode(cause) ?? name);
 }
 
 /** What the newspaper learns about the sender of requests: the program, and how to reach its operator. */

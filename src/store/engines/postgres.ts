@@ -1,5 +1,6 @@
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { errorCode } from '../../core/errors.ts';
 import { StoreError } from '../store-error.ts';
 
 const CONNECT_TIMEOUT = 10_000;
@@ -78,16 +79,25 @@ const MESSAGES_OF_LOSS = /timeout|terminated unexpectedly|not queryable|ended by
 
 /** Whether the connection is of no more use after this error. */
 export function isLost(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  // Five characters are an answer of the server, which is then still there unless it says it goes. No class
-  // of its codes begins with E, as the system's codes do (EPIPE).
-  if (/^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code ?? '')) return /^(08|57P)/.test(code!);
-  return code !== undefined || MESSAGES_OF_LOSS.test(message ?? '');
+  const { code, message } = partsOf(error);
+  // Five characters are an answer of the server, which is then still there unless it says it goes, or takes no writes
+  // any more: after a failover, the same address leads to the new primary. No class of its codes begins with E, as
+  // the system's codes do (EPIPE).
+  if (/^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code ?? '')) return /^(08|57P|25006)/.test(code!);
+  return code !== undefined || MESSAGES_OF_LOSS.test(message);
+}
+
+function partsOf(error: unknown) {
+  const code = errorCode(error);
+  return {
+    code: code === undefined ? undefined : String(code),
+    message: error instanceof Error ? error.message : '',
+  };
 }
 
 /** Says what an error of PostgreSQL or of the network means for the operator; others pass as they are. */
 export function explainPostgres(error: unknown, databaseUrl: string): unknown {
-  const { code, message } = error as { code?: string; message?: string };
+  const { code, message } = partsOf(error);
   const where = whereOf(databaseUrl);
   const of = (trouble: StoreError['code'], text: string) => new StoreError(trouble, text, { cause: error });
   if (/^(28P01|28000)$/.test(code ?? '')) {

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { errorCode } from '../../core/errors.ts';
 import { StoreError } from '../store-error.ts';
 
 /** Primary result codes of SQLite; the extended ones have them in their lowest byte. */
@@ -14,15 +15,19 @@ const NOTADB = 26;
 
 /** True when another process holds the lock that was needed. */
 export function isBusy(error: unknown): boolean {
-  const { errcode } = error as { errcode?: number };
-  return errcode !== undefined && (errcode & 0xff) === BUSY;
+  return resultCode(error) === BUSY;
+}
+
+/** The primary result code of SQLite; undefined for an error of somebody else. */
+function resultCode(error: unknown): number | undefined {
+  const { errcode } = error as { readonly errcode?: number };
+  return errcode === undefined ? undefined : errcode & 0xff;
 }
 
 /** Says what an error of SQLite or of the file system means for the operator; others pass as they are. */
 export function explainSqlite(error: unknown, file: string): unknown {
   const of = (code: StoreError['code'], message: string) => new StoreError(code, message, { cause: error });
-  const { errcode, code } = error as { errcode?: number; code?: string };
-  switch (errcode === undefined ? code : errcode & 0xff) {
+  switch (resultCode(error) ?? errorCode(error)) {
     case BUSY:
     case LOCKED:
       return of(

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { errorCode } from '../../core/errors.ts';
 import { StoreError } from '../store-error.ts';
 import { openDatabase } from './sqlite.ts';
 import { explainSqlite } from './sqlite-errors.ts';
@@ -39,7 +40,7 @@ function give(fresh: string, file: string): void {
   try {
     linkSync(fresh, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    if (errorCode(error) === 'EEXIST') return;
     // A file system without links.
     if (!existsSync(file)) renameSync(fresh, file);
   }

@@ -1,6 +1,7 @@
 import {
   Client,
   type ClientOptions,
+  DiscordAPIError,
   DiscordjsErrorCodes,
   GatewayCloseCodes,
   GatewayDispatchEvents,
@@ -10,7 +11,7 @@ import {
   type RESTOptions,
   Status,
 } from 'discord.js';
-import { StartError } from '../../../core/errors.ts';
+import { errorCode, StartError } from '../../../core/errors.ts';
 import { type Drop, GuardedShards, guardEvents } from './guard-events.ts';
 
 /** Milliseconds that the start waits for servers that have an outage. */
@@ -140,8 +141,11 @@ const TEXTS: Readonly<Record<string, GatewayCloseCodes>> = {
 
 /** The same for a start that failed. Other errors pass as they are. */
 export function explainLogin(error: unknown): unknown {
-  const { code, message = '' } = error as { code?: unknown; message?: string };
-  const closed =
-    code === DiscordjsErrorCodes.TokenInvalid ? GatewayCloseCodes.AuthenticationFailed : TEXTS[message];
+  const isRefused =
+    errorCode(error) === DiscordjsErrorCodes.TokenInvalid ||
+    (error instanceof DiscordAPIError && error.status === 401);
+  const closed = isRefused
+    ? GatewayCloseCodes.AuthenticationFailed
+    : TEXTS[error instanceof Error ? error.message : ''];
   return closed === undefined ? error : new StartError(explainClose(closed), { cause: error });
 }

@@ -1,4 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
+import { errorCodes } from '../../../core/errors.ts';
 import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../../dispatch/poster.ts';
 
 /** The error codes of Discord's documentation that the bot treats in a way of their own. */
@@ -104,19 +105,16 @@ export function postFailure(error: unknown): PostFailure {
   return new PostFailure('unknown', 'no answer came from Discord', { cause: error });
 }
 
-const UNSENT = [
+const UNSENT: ReadonlySet<string | number> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'ENETUNREACH',
   'EHOSTUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
-];
+]);
 
 /** Whether nothing was sent, because there was no connection. */
 function isUnsent(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (UNSENT.includes((at as NodeJS.ErrnoException).code ?? '')) return true;
-  }
-  return false;
+  return errorCodes(error).some((code) => UNSENT.has(code));
 }

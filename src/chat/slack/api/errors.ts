@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt';
-import { StartError } from '../../../core/errors.ts';
+import { errorCodes, StartError } from '../../../core/errors.ts';
 import { type MissingRequirement, PostFailure } from '../../../dispatch/poster.ts';
 import { NotInstalled } from '../install/workspaces.ts';
 
@@ -82,14 +82,11 @@ function readPlatform({ data }: webApi.WebAPIPlatformError): Failure {
   return { kind: 'refused', code, details: (data.response_metadata?.messages ?? []).join(' ').slice(0, 300) };
 }
 
-/** The code of the network error that the client wrapped, up to five levels down. */
+/** The code of the network error that the client wrapped. */
 function networkCode(error: unknown): string | undefined {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; depth++) {
-    const { code, original, cause } = at as { code?: unknown; original?: unknown; cause?: unknown };
-    if (typeof code === 'string' && !code.startsWith('slack_')) return code;
-    at = original ?? cause;
-  }
-  return undefined;
+  return errorCodes(error)
+    .filter((code) => typeof code === 'string')
+    .find((code) => !code.startsWith('slack_'));
 }
 
 function nameOf(error: unknown): string {
