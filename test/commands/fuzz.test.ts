@@ -1,5 +1,4 @@
 /** Any input gets a short, readable and harmless answer, and causes no fault. */
-import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import type { Dispatcher, Prepared } from '../../src/dispatch/contract.ts';
@@ -8,6 +7,7 @@ import { plainText } from '../../src/reply/model/text.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { replyOf } from '../fakes/ask.ts';
+import fc from '../fakes/fast-check.ts';
 import { formTexts, openTexts } from '../fakes/open-texts.ts';
 import { sample } from '../fakes/sample.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';

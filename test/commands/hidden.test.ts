@@ -1,5 +1,4 @@
 /** Whoever hides is named nowhere that others look, whatever they did before and do after. */
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
 import type { Asker } from '../../src/dispatch/contract.ts';
@@ -8,6 +7,7 @@ import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
+import fc from '../fakes/fast-check.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { sample } from '../fakes/sample.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import dotenv from 'dotenv';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { ConfigError, exampleLine, makeExample, readEnvironment } from '../../src/config/read.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
+import fc from '../fakes/fast-check.ts';
 
 const EXAMPLE = readFileSync('.env.example', 'utf8');
 /** Made up, in the shape of a real one. */

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
 import { readDate } from '../../src/puzzle/read-date.ts';
+import fc from '../fakes/fast-check.ts';
 
 // A Friday.
 const NOW = Date.parse('2026-11-20T12:00:00Z');

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import { formatBoard, LIMITS, makeBoard, parseBoard } from '../../src/solver/board.ts';
+import fc from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');

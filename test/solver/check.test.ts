@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeBoard, parseBoard } from '../../src/solver/board.ts';
 import { type Broken, checkWords } from '../../src/solver/check.ts';
@@ -6,6 +5,7 @@ import { explainBroken } from '../../src/solver/explain.ts';
 import { walkWord } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { Board } from '../../src/solver/types.ts';
+import fc from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
 import { allSolutions, type BruteWord, spellings } from './brute.ts';
 import { random, randomCase } from './random-boards.ts';

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileLexicon, fromByte, LexiconError, loadLexicon, toByte } from '../../src/solver/lexicon.ts';
+import fc from '../fakes/fast-check.ts';
 
 const words = fc.uniqueArray(fc.string({ unit: fc.constantFrom(...'abcdxyz'), minLength: 3, maxLength: 7 }), {
   maxLength: 80,

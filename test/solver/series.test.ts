@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placeOfBoard, placeOfSeed, SERIES } from '../../src/solver/series.ts';
+import fc from '../fakes/fast-check.ts';
 
 describe('series', () => {
   it('takes the date at the end of a seed, whatever stands before it', () => {

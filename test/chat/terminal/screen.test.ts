@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Progress } from '../../../src/chat/terminal/progress.ts';
 import {
@@ -10,6 +9,7 @@ import {
   widthOf,
   wrap,
 } from '../../../src/chat/terminal/screen.ts';
+import fc from '../../fakes/fast-check.ts';
 
 const COLORED: Screen = { columns: 80, hasColor: true, isTerminal: true };
 const narrow = (columns: number): Screen => ({ columns, hasColor: false, isTerminal: true });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readClockTime } from '../../../src/daily/settings/clock-time.ts';
 import {
@@ -9,6 +8,7 @@ import {
   withOpening,
   withStep,
 } from '../../../src/daily/settings/settings.ts';
+import fc from '../../fakes/fast-check.ts';
 import { random } from '../../solver/random-boards.ts';
 import { randomSettings } from '../years.ts';
 

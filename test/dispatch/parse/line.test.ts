@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import type { Command, Option } from '../../../src/dispatch/contract.ts';
@@ -8,6 +7,7 @@ import { typeAction } from '../../../src/reply/model/action.ts';
 import type { OptionValue } from '../../../src/reply/model/types.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { madeUp } from '../../fakes/ask.ts';
+import fc from '../../fakes/fast-check.ts';
 
 const lexicon = readLexicon();
 const isWord = (word: string) => lexicon.find(word) !== undefined;

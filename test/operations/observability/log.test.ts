@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withRequestId } from '../../../src/core/log.ts';
 import { makeLog, makeScrubber } from '../../../src/operations/observability/log.ts';
+import fc from '../../fakes/fast-check.ts';
 
 function logged(secrets: readonly string[] = [], level = 'debug') {
   const lines: string[] = [];

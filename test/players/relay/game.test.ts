@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Check, endOf, MAX_WORDS, type Move, move, peopleOf, type Relay, startRelay, TIMEOUT, wordsOf } from '../../../src/players/relay/game.ts'; // biome-ignore format: one line reads better
 import { formatBoard } from '../../../src/solver/board.ts';
 import { checkWords } from '../../../src/solver/check.ts';
+import fc from '../../fakes/fast-check.ts';
 import { sample } from '../../fakes/sample.ts';
 import { BOARD, searchOf, WORDS } from '../../reply/setting.ts';
 
@@ -122,7 +122,7 @@ describe('a relay', () => {
           if (turns && one.kind === 'add') expect(relay.legs.at(-2)?.by).not.toBe(relay.legs.at(-1)?.by);
         }
       }),
-      { numRuns: sample(200, 40) },
+      { numRuns: sample(200, 15) },
     );
   });
 });

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   dateIn,
@@ -9,6 +8,7 @@ import {
 } from '../../../src/players/results/read-message.ts';
 import { resultLine, squaresOf } from '../../../src/reply/replies/result-line.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
+import fc from '../../fakes/fast-check.ts';
 
 const board = makeBoard(['ozu', 'nri', 'lfa', 'mbt']);
 const file = new URL('fixtures/messages.txt', import.meta.url);

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PERIODS, periodBefore, periodOf, standingsOf } from '../../../src/players/results/standings.ts';
 import { addDays, weekdayOf } from '../../../src/puzzle/calendar.ts';
 import type { ResultSums } from '../../../src/store/tables/channel-results.ts';
+import fc from '../../fakes/fast-check.ts';
 import { dayOf } from '../made-up.ts';
 
 const KEYS = ['words', 'counted', 'letters', 'hints', 'solvedAt'] as const;

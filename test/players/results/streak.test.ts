@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { streakOf } from '../../../src/players/results/streak.ts';
+import fc from '../../fakes/fast-check.ts';
 import { dayOf } from '../made-up.ts';
 
 const days = (...indices: number[]) => indices.map(dayOf);

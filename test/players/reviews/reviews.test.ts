@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { solutionChecksum } from '../../../src/answers/recap.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
@@ -10,6 +9,7 @@ import { plainText } from '../../../src/reply/model/text.ts';
 import type { Block } from '../../../src/reply/model/types.ts';
 import type { Result } from '../../../src/store/tables/result-row.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
+import fc from '../../fakes/fast-check.ts';
 import { sample } from '../../fakes/sample.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { resultOf } from '../made-up.ts';

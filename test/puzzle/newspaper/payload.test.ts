@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NewspaperError } from '../../../src/puzzle/newspaper/errors.ts';
 import { readPage, readPayload } from '../../../src/puzzle/newspaper/payload.ts';
 import { walkWord } from '../../../src/solver/playable.ts';
+import fc from '../../fakes/fast-check.ts';
 import { ADDITIONS, MAIN, OBSCURE, page, payload } from '../../fakes/newspaper.ts';
 import { TODAY } from '../fixture.ts';
 

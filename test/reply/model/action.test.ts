@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/core/errors.ts';
 import { makeAction, parseAction, typeAction } from '../../../src/reply/model/action.ts';
 import type { Action } from '../../../src/reply/model/types.ts';
+import fc from '../../fakes/fast-check.ts';
 
 const values = fc.oneof(
   fc.string({ unit: 'binary' }),

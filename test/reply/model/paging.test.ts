@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pageButtons, pageNote, pageOf, takePage } from '../../../src/reply/model/paging.ts';
+import fc from '../../fakes/fast-check.ts';
 
 const ACTION = { command: 'words', options: { sides: 'a-b-c' } };
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import type { Picture } from '../../../src/reply/model/types.ts';
 import { distance, type Layout, type Point } from '../../../src/reply/picture/layout.ts';
 import { LIMITS, makeBoard, parseBoard } from '../../../src/solver/board.ts';
+import fc from '../../fakes/fast-check.ts';
 
 export const BOARD = parseBoard('ozu nri lfa mbt');
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawBoard } from '../../../src/reply/picture/drawing.ts';
 import { pathOf } from '../../../src/reply/picture/path.ts';
+import fc from '../../fakes/fast-check.ts';
 import { BOARD, boards } from './boards.ts';
 
 describe('the board in characters', () => {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { distance, layoutOf } from '../../../src/reply/picture/layout.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
+import fc from '../../fakes/fast-check.ts';
 import { BOARD, boards, roomOutside } from './boards.ts';
 
 describe('the layout of a board', () => {

@@ -1,10 +1,10 @@
 import { crc32, inflateSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Picture } from '../../../src/reply/model/types.ts';
 import { encodePng, renderPng } from '../../../src/reply/picture/png.ts';
 import { makeSvg } from '../../../src/reply/picture/svg.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
+import fc from '../../fakes/fast-check.ts';
 import { sample } from '../../fakes/sample.ts';
 import { BOARD, paths } from './boards.ts';
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pictureOf } from '../../../src/reply/model/subject.ts';
 import { distance, layoutOf } from '../../../src/reply/picture/layout.ts';
@@ -7,6 +6,7 @@ import { routesOf } from '../../../src/reply/picture/route.ts';
 import { captionOf, makeSvg, WORD_LOOKS } from '../../../src/reply/picture/svg.ts';
 import { solutionReply } from '../../../src/reply/replies/solution.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
+import fc from '../../fakes/fast-check.ts';
 import { asker, DAY } from '../look.ts';
 import { searchOf } from '../setting.ts';
 import { BOARD, paths, roomOutside } from './boards.ts';

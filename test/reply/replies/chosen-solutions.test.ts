@@ -1,4 +1,3 @@
-import { array, assert, boolean, integer, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { subjectOfBoard } from '../../../src/reply/model/subject.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
@@ -14,6 +13,7 @@ import { solvedReply } from '../../../src/reply/replies/solved.ts';
 import { makeSearch, type SearchOptions } from '../../../src/solver/search.ts';
 import type { Solution } from '../../../src/solver/types.ts';
 import { isOffensive } from '../../../src/wordlists/offensive-words.ts';
+import fc from '../../fakes/fast-check.ts';
 import { CRUDE_BOARD, CRUDE_LIKELIHOODS } from '../crude-board.ts';
 import { hidden } from '../look.ts';
 import { playable } from '../setting.ts';
@@ -41,9 +41,11 @@ describe('the order of solutions', () => {
   });
 
   test('keeps all solutions of a list of mixed lengths, and their order among those of a kind and length', () => {
-    const some = array(record({ length: integer({ min: 1, max: 4 }), crude: boolean() }), { maxLength: 60 });
-    assert(
-      property(some, (drawn) => {
+    const some = fc.array(fc.record({ length: fc.integer({ min: 1, max: 4 }), crude: fc.boolean() }), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(some, (drawn) => {
         const given = drawn
           .toSorted((a, b) => a.length - b.length)
           .map(({ length, crude }, index) => ({

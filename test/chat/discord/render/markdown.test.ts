@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shorten } from '../../../../src/chat/discord/render/limits.ts';
 import {
@@ -8,8 +7,8 @@ import {
   spoilerLines,
   tableMarkdown,
 } from '../../../../src/chat/discord/render/markdown.ts';
-
 import { standingsReply } from '../../../../src/reply/replies/standings.ts';
+import fc from '../../../fakes/fast-check.ts';
 
 describe('markdown', () => {
   it.each([

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TokenEncryption } from '../../../../src/chat/slack/install/token-encryption.ts';
+import fc from '../../../fakes/fast-check.ts';
 
 const OLD = '00'.repeat(32);
 const NEW = Buffer.alloc(32, 7).toString('base64');

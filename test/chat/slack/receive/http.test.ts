@@ -1,8 +1,8 @@
 import { request as send } from 'node:http';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signatureProblem } from '../../../../src/chat/slack/receive/http.ts';
 import { MINUTE } from '../../../../src/core/clock.ts';
+import fc from '../../../fakes/fast-check.ts';
 import { signatureHeaders } from '../../../fakes/slack/signature.ts';
 import { messageOf, type OpenedSlack, openSlack } from '../open-slack.ts';
 

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inlineMarkup, lineMarkup, literal, packLines } from '../../../../src/chat/slack/render/mrkdwn.ts';
 import type { Command } from '../../../../src/dispatch/contract.ts';
 import type { Inline, Reply } from '../../../../src/reply/model/types.ts';
+import fc from '../../../fakes/fast-check.ts';
 import { readMarkup } from '../../../fakes/slack/shown.ts';
 import { messageOf, type OpenedSlack, openSlack, read } from '../open-slack.ts';
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type RenderOptions,
@@ -16,6 +15,7 @@ import { solutionReply } from '../../../../src/reply/replies/solution.ts';
 import { parseBoard } from '../../../../src/solver/board.ts';
 import { HINT_STEPS } from '../../../../src/solver/hints.ts';
 import { makeSearch } from '../../../../src/solver/search.ts';
+import fc from '../../../fakes/fast-check.ts';
 import { sample } from '../../../fakes/sample.ts';
 import { blockProblems } from '../../../fakes/slack/block-kit/blocks.ts';
 import { shownText } from '../../../fakes/slack/shown.ts';

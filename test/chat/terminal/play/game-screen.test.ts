@@ -1,6 +1,5 @@
 /** The parts of the game on the full screen, without a terminal. */
 import { EventEmitter } from 'node:events';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { playMoves } from '../../../../src/answers/play-moves.ts';
 import { FullScreen } from '../../../../src/chat/terminal/play/full-screen.ts';
@@ -11,6 +10,7 @@ import { gameCard } from '../../../../src/reply/model/game-card.ts';
 import { subjectOfBoard } from '../../../../src/reply/model/subject.ts';
 import { drawLines } from '../../../../src/reply/picture/braille.ts';
 import { makeBoard, parseBoard } from '../../../../src/solver/board.ts';
+import fc from '../../../fakes/fast-check.ts';
 import { TerminalScreen } from '../../../fakes/terminal-screen.ts';
 
 function cardAfter(sides: string, typed: string) {
