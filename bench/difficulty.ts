@@ -3,22 +3,22 @@
  * src/solver/difficulty.ts was taken from. Run: npx node bench/difficulty.ts
  */
 import { candidates } from '../src/solver/candidates.ts';
-import { SHAPES } from '../src/solver/difficulty.ts';
 import { familiarWords } from '../src/solver/familiar.ts';
 import { countFamiliar } from '../src/solver/measure.ts';
+import { letterCount, NEWSPAPER_LETTERS, SHAPES, shapeKey } from '../src/solver/shape.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 
 const BOARDS = 900;
 
 const lexicon = readLexicon();
 const familiar = familiarWords(lexicon);
-for (const [sides, letters] of SHAPES) {
-  if (sides * letters === 12) continue;
-  const words = candidates(lexicon, 'difficulty', sides, letters)
+for (const shape of SHAPES) {
+  if (letterCount(shape) === NEWSPAPER_LETTERS) continue;
+  const words = candidates(lexicon, { seed: 'difficulty', shape })
     .take(BOARDS)
     .map((candidate) => countFamiliar(familiar, candidate.sides))
     .toArray()
     .sort((a, b) => a - b);
   const share = (part: number) => words[Math.floor(part * words.length)];
-  console.log(`  '${sides}x${letters}': { hard: ${share(1 / 4)}, easy: ${share(3 / 4)} },`);
+  console.log(`  '${shapeKey(shape)}': { hard: ${share(1 / 4)}, easy: ${share(3 / 4)} },`);
 }

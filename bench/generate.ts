@@ -1,4 +1,5 @@
-import { DIFFICULTIES, type GenerateOptions, generate, SHAPES } from '../src/solver/generate.ts';
+import { DIFFICULTIES, type GenerateOptions, generate } from '../src/solver/generate.ts';
+import { SHAPES } from '../src/solver/shape.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';
 
@@ -30,7 +31,7 @@ export function run(): void {
       share: HARD_DAYS,
     })),
   );
-  for (const [sides, letters] of SHAPES) {
+  for (const { sides, sideLength: letters } of SHAPES) {
     const each = DIFFICULTIES.flatMap((difficulty) =>
       numbers.map((index) => ({ seed: `bench ${index}`, difficulty, sides, letters })),
     );

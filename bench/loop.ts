@@ -4,7 +4,8 @@ import { UserError } from '../src/core/errors.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { makePictures } from '../src/reply/picture/pictures.ts';
-import { DIFFICULTIES, generate, SHAPES } from '../src/solver/generate.ts';
+import { DIFFICULTIES, generate } from '../src/solver/generate.ts';
+import { SHAPES } from '../src/solver/shape.ts';
 import { makeTestApp, someone } from '../test/fakes/app.ts';
 import { LoopWatch } from '../test/whole-bot/loop-watch.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';
@@ -95,7 +96,7 @@ export async function run(): Promise<void> {
     generate(app.lexicon, { seed: `picture ${at}` }),
   );
   await print(watch, 'picture', boards, ({ board }) => pictures.png({ board }));
-  const wishes = SHAPES.flatMap(([sides, letters]) =>
+  const wishes = SHAPES.flatMap(({ sides, sideLength: letters }) =>
     DIFFICULTIES.flatMap((difficulty) =>
       Array.from({ length: SEEDS }, (_, at) => ({ sides, letters, difficulty, seed: `bench ${at}` })),
     ),

@@ -10,6 +10,7 @@ import { familiarWords } from './familiar.ts';
 import type { Lexicon } from './lexicon.ts';
 import { countFamiliar } from './measure.ts';
 import type { Search } from './search.ts';
+import { NEWSPAPER_LETTERS } from './shape.ts';
 import type { Board } from './types.ts';
 
 /** What is found out about a board that somebody has made. */
@@ -33,9 +34,6 @@ export interface Appraised {
   /** How hard boards of the newspaper's size with so many two-word solutions are. */
   readonly difficultyBySolutions: (solutions: number) => Difficulty;
 }
-
-/** The newspaper's boards have so many letters, in whatever shape. */
-const NEWSPAPER_LETTERS = 12;
 
 /**
  * How hard a board is and how many words to aim for, measured as those of generated boards are. `none`: no words solve
@@ -76,10 +74,7 @@ function difficultyOfBoard({
   }
   const [side = ''] = board.sides;
   const isEven = board.sides.every(({ length }) => length === side.length);
-  if (!isEven || hasRepeats(board) || !hasWordBounds(board.sides.length, side.length)) return undefined;
-  return difficultyByWords(
-    board.sides.length,
-    side.length,
-    countFamiliar(familiarWords(lexicon), board.sides),
-  );
+  const shape = { sides: board.sides.length, sideLength: side.length };
+  if (!isEven || hasRepeats(board) || !hasWordBounds(shape)) return undefined;
+  return difficultyByWords(shape, countFamiliar(familiarWords(lexicon), board.sides));
 }

@@ -1,5 +1,6 @@
 import { lettersIn, lowest, popcount } from './bits.ts';
 import type { Random } from './random.ts';
+import type { BoardShape } from './shape.ts';
 
 const VOWELS = lettersIn('aeiou');
 const HALF_VOWELS = lettersIn('aeiouy');
@@ -8,30 +9,37 @@ const TRIES = 400;
 /** Swaps tried: one in three is possible, and one arrangement in 256 has a date's turn. */
 const SWAPS = 4_000;
 
+export interface Arrangement {
+  readonly shape: BoardShape;
+  readonly random: Random;
+  /** Share out the vowels among the sides, as evenly as can be. */
+  readonly spreadVowels?: boolean;
+  /** 1: as the first generator did (`first-generator.ts`). */
+  readonly version?: 1;
+}
+
 /**
- * Puts letters on sides so that the words can be walked: letters next to each other in a word go on
- * different sides, and with `spread` the vowels are shared out as evenly as can be. Undefined when no way is found.
+ * Puts letters on sides so that the words can be walked: letters next to each other in a word go on different sides.
+ * Undefined when no way is found.
  *
- * @example arrange(['unform', 'mobilization'], 4, 3, random, true) // ['bmt', 'uoz', 'afl', 'inr']
+ * @example arrange(['unform', 'mobilization'], { shape: { sides: 4, sideLength: 3 }, random, spreadVowels: true })
+ * // ['bmt', 'uoz', 'afl', 'inr']
  */
 export function arrange(
   words: readonly string[],
-  sideCount: number,
-  sideLength: number,
-  random: Random,
-  spread: boolean,
-  isFirst = false,
+  { shape, random, spreadVowels = false, version }: Arrangement,
 ): string[] | undefined {
+  const { sides: sideCount, sideLength } = shape;
   const neighbours = neighboursIn(words);
   const all = neighbours.reduce((mask, near, letter) => (near === 0 ? mask : mask | (1 << letter)), 0);
-  const vowels = !spread ? 0 : all & (popcount(all & VOWELS) < sideCount ? HALF_VOWELS : VOWELS);
+  const vowels = !spreadVowels ? 0 : all & (popcount(all & VOWELS) < sideCount ? HALF_VOWELS : VOWELS);
   const sides = new Array<number>(sideCount).fill(0);
   let tries = TRIES;
 
   const place = (left: number): boolean => {
     if (left === 0) return true;
     // The first generator went on after one refusal, for seconds on some large boards; its boards must stay the same.
-    if (isFirst ? tries-- === 0 : --tries < 0) return false;
+    if (version === 1 ? tries-- === 0 : --tries < 0) return false;
     const vowelsLeft = left & vowels;
     const letter = mostConfined(vowelsLeft === 0 ? left : vowelsLeft);
     const bit = 1 << letter;

@@ -1,5 +1,6 @@
 import { UserError } from '../core/errors.ts';
 import { clip, counted } from '../core/text.ts';
+import { lettersIn, popcount } from './bits.ts';
 import type { Board } from './types.ts';
 
 export const LIMITS = { sides: [3, 8], lettersPerSide: [1, 6], spots: [4, 26] } as const;
@@ -34,7 +35,7 @@ export function makeBoard(sides: readonly string[]): Board {
   sides.forEach((side, index) => {
     checkLetters(side, index);
   });
-  checkNumber('sides', 'side', sides.length, LIMITS.sides);
+  checkNumber('sides', sides.length, counted(sides.length, 'side'));
   sides.forEach((side, index) => {
     const [least, most] = LIMITS.lettersPerSide;
     if (side.length < least || side.length > most) {
@@ -45,7 +46,7 @@ export function makeBoard(sides: readonly string[]): Board {
     }
   });
   const letters = sides.join('');
-  checkNumber('spots', 'letter', letters.length, LIMITS.spots, ' in all');
+  checkNumber('spots', letters.length, `${counted(letters.length, 'letter')} in all`);
   return {
     sides: [...sides],
     letters,
@@ -61,7 +62,7 @@ export function formatBoard(board: Pick<Board, 'sides'>): string {
 
 /** True when a letter stands on more than one spot; the newspaper's boards never have that. */
 export function hasRepeats(board: Board): boolean {
-  return new Set(board.letters).size < board.letters.length;
+  return popcount(lettersIn(board.letters)) < board.letters.length;
 }
 
 function splitSides(text: string): string[] {
@@ -86,16 +87,8 @@ function checkLetters(side: string, index: number): void {
   );
 }
 
-function checkNumber(
-  what: string,
-  one: string,
-  number: number,
-  [least, most]: readonly [number, number],
-  tail = '',
-) {
+function checkNumber(what: 'sides' | 'spots', number: number, made: string): void {
+  const [least, most] = LIMITS[what];
   if (number >= least && number <= most) return;
-  throw new UserError(
-    `board.${what}`,
-    `That makes ${counted(number, one)}${tail}. A board has ${least} to ${most}. ${EXAMPLE}`,
-  );
+  throw new UserError(`board.${what}`, `That makes ${made}. A board has ${least} to ${most}. ${EXAMPLE}`);
 }

@@ -2,8 +2,9 @@ import { arrange } from './arrange.ts';
 import { isAvoided } from './avoided-words.ts';
 import { familiarWords } from './familiar.ts';
 import type { Lexicon } from './lexicon.ts';
-import { plantChain, plantPair } from './plant.ts';
+import { Planter } from './plant.ts';
 import { Random } from './random.ts';
+import { type BoardShape, letterCount, shapeKey } from './shape.ts';
 
 /** Sides, and the chain of familiar words they were made for. */
 export interface Candidate {
@@ -21,36 +22,38 @@ const DRAWS = 600;
 const PATIENCE = 40;
 const MOST_WORDS = 8;
 
+export interface CandidateOptions {
+  readonly seed: string;
+  readonly shape: BoardShape;
+  /** 1: the very boards of the first generator, which had no bound on its work. */
+  readonly version?: 1;
+}
+
 /**
  * Boards of distinct letters for a seed, one after the other, without end; it ends only when the word
- * list has no more to give. `isFirst` gives the very boards of the first generator, which had no bound on its work.
+ * list has no more to give.
  */
 export function* candidates(
   lexicon: Lexicon,
-  seed: string,
-  sideCount: number,
-  sideLength: number,
-  isFirst = false,
+  { seed, shape, version }: CandidateOptions,
 ): Generator<Candidate> {
   const familiar = familiarWords(lexicon);
   if (familiar.numbers.length === 0) return;
-  const random = new Random(`${sideCount}x${sideLength} ${seed}`);
-  const letters = sideCount * sideLength;
+  const random = new Random(`${shapeKey(shape)} ${seed}`);
+  const letters = letterCount(shape);
+  const planter = new Planter(familiar, letters, random);
   // Words of the chain share their joints and more: about five new letters each is what they bring.
   const least = Math.max(2, Math.ceil((letters - 4) / 5));
   const draws = letters <= PAIR_LETTERS ? DRAWS : 0;
   for (let starts = 0; starts < MOST_STARTS; starts++) {
     const patience = Math.floor(Math.max(0, starts - draws) / PATIENCE);
-    const chain =
-      starts < draws
-        ? plantPair(familiar, letters, random)
-        : plantChain(familiar, letters, Math.min(MOST_WORDS, least + patience), random);
+    const chain = starts < draws ? planter.pair() : planter.chain(Math.min(MOST_WORDS, least + patience));
     if (chain === undefined) continue;
     const words = chain.map((word) => lexicon.wordAt(familiar.numbers[word]!));
     if (words.some(isAvoided)) continue;
     // A small word list may have no board with its vowels spread: any is better than none.
-    const spread = starts < MOST_STARTS / 2;
-    const sides = arrange(words, sideCount, sideLength, random, spread, isFirst);
+    const spreadVowels = starts < MOST_STARTS / 2;
+    const sides = arrange(words, { shape, random, spreadVowels, ...(version && { version }) });
     if (sides === undefined) continue;
     yield { sides, words };
     starts = -1;

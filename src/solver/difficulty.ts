@@ -1,4 +1,4 @@
-import { LIMITS } from './board.ts';
+import { type BoardShape, shapeKey } from './shape.ts';
 
 export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
 export type Difficulty = (typeof DIFFICULTIES)[number];
@@ -50,21 +50,7 @@ export function difficultyOf(solutions: number): Difficulty {
   return solutions <= FEW_SOLUTIONS ? 'hard' : 'medium';
 }
 
-/** Numbers of sides and letters a side that a board can have. */
-export const SHAPES: readonly (readonly [number, number])[] = shapes();
-
-function shapes(): [number, number][] {
-  const found: [number, number][] = [];
-  for (let sides = LIMITS.sides[0]; sides <= LIMITS.sides[1]; sides++) {
-    for (let letters = LIMITS.lettersPerSide[0]; letters <= LIMITS.lettersPerSide[1]; letters++) {
-      const spots = sides * letters;
-      if (spots >= LIMITS.spots[0] && spots <= LIMITS.spots[1]) found.push([sides, letters]);
-    }
-  }
-  return found;
-}
-
-/** So many familiar words or fewer can be walked on a hard board of a shape, so many or more on an easy one. */
+/** Of one shape: a board with so many familiar words or fewer is hard, one with so many or more is easy. */
 interface WordBounds {
   readonly hard: number;
   readonly easy: number;
@@ -101,30 +87,29 @@ const WORD_BOUNDS: Readonly<Record<string, WordBounds>> = {
 };
 
 /** How hard a board of another size is, by the familiar words that can be walked on it. */
-export function difficultyByWords(sides: number, letters: number, words: number): Difficulty {
-  const { hard, easy } = wordBoundsOf(sides, letters);
+export function difficultyByWords(shape: BoardShape, words: number): Difficulty {
+  const { hard, easy } = wordBoundsOf(shape);
   if (words >= easy) return 'easy';
   return words <= hard ? 'hard' : 'medium';
 }
 
 /** How many words a board has too few or too many for a difficulty. */
-export function wordsOff(sides: number, letters: number, words: number, difficulty: Difficulty): number {
-  const { hard, easy } = wordBoundsOf(sides, letters);
+export function wordsOff(shape: BoardShape, words: number, difficulty: Difficulty): number {
+  const { hard, easy } = wordBoundsOf(shape);
   if (difficulty === 'easy') return Math.max(0, easy - words);
   if (difficulty === 'hard') return Math.max(0, words - hard);
   return Math.max(0, hard + 1 - words, words - easy + 1);
 }
 
-/** Whether the house makes boards of this shape, so that there is something to compare one with. */
-export function hasWordBounds(sides: number, letters: number): boolean {
-  return WORD_BOUNDS[`${sides}x${letters}`] !== undefined;
+/** Whether `difficultyByWords` knows boards of this shape: those of a size that the house makes, but the newspaper's. */
+export function hasWordBounds(shape: BoardShape): boolean {
+  return WORD_BOUNDS[shapeKey(shape)] !== undefined;
 }
 
-function wordBoundsOf(sides: number, letters: number): WordBounds {
-  const levels = WORD_BOUNDS[`${sides}x${letters}`];
-  if (levels === undefined)
-    throw new RangeError(`no levels for boards of ${sides} sides with ${letters} letters`);
-  return levels;
+function wordBoundsOf(shape: BoardShape): WordBounds {
+  const bounds = WORD_BOUNDS[shapeKey(shape)];
+  if (bounds === undefined) throw new RangeError(`no bounds for boards of shape ${shapeKey(shape)}`);
+  return bounds;
 }
 
 /**
@@ -135,14 +120,21 @@ const PAR_WORDS = { few: 845, many: 1630 } as const;
 /** Words more than the solution that a board was built around has, which was two words for each of the newspaper's. */
 const OVER_SOLUTION: Readonly<Record<Difficulty, number>> = { easy: 2, medium: 3, hard: 4 };
 
-/** A number of words to aim for, on a board of the newspaper's size with so many playable words. */
+/**
+ * A number of words to aim for, on a board of the newspaper's size.
+ *
+ * @param playable how many words can be played on it
+ * @param solution how many words the solution has that it was built around
+ */
 export function parByPlayable(playable: number, solution: number): number {
-  const words = playable >= PAR_WORDS.many ? 'easy' : playable <= PAR_WORDS.few ? 'hard' : 'medium';
-  return solution + OVER_SOLUTION[words];
+  const difficulty = playable >= PAR_WORDS.many ? 'easy' : playable <= PAR_WORDS.few ? 'hard' : 'medium';
+  return solution + OVER_SOLUTION[difficulty];
 }
 
-/** The same for boards of other sizes; on the smallest, a word more is much. */
+/** Up to so many letters, a word more is much. */
+const SMALL = 9;
+
+/** The same for boards of other sizes, by how many letters they have in all. */
 export function parByDifficulty(difficulty: Difficulty, letters: number, solution: number): number {
   return solution + OVER_SOLUTION[difficulty] - (letters <= SMALL ? 1 : 0);
 }
-const SMALL = 9;

@@ -10,8 +10,7 @@ import { placeOfBoard, placeOfSeed } from './series.ts';
  * uses, so that the boards of those days stay, too: a test holds a hash of them.
  */
 
-const SIDES = 4;
-const LETTERS = 3;
+const SHAPE = { sides: 4, sideLength: 3 } as const;
 /** A third of the boards has each difficulty, so this many are always enough with a full word list. */
 const MOST_MEASURED = 80;
 /** One in 4096 boards is at a date's place in its series, so this many hold one of each difficulty. */
@@ -43,7 +42,7 @@ function first(
   difficulty: Difficulty,
   place: number | undefined,
 ): FirstBoard | undefined {
-  return candidates(lexicon, seed, SIDES, LETTERS, true)
+  return candidates(lexicon, { seed, shape: SHAPE, version: 1 })
     .take(MOST_LOOKED_AT)
     .filter(({ sides }) => place === undefined || placeOfBoard(sides) === place)
     .take(MOST_MEASURED)

@@ -1,5 +1,5 @@
 import { UserError } from '../core/errors.ts';
-import { clip } from '../core/text.ts';
+import { clip, counted } from '../core/text.ts';
 import { LIMITS, makeBoard } from './board.ts';
 import { candidates } from './candidates.ts';
 import {
@@ -9,7 +9,6 @@ import {
   difficultyOf,
   parByDifficulty,
   parByPlayable,
-  SHAPES,
   SHARES,
   type Share,
   wordsOff,
@@ -19,10 +18,11 @@ import { firstGenerator } from './first-generator.ts';
 import type { Lexicon } from './lexicon.ts';
 import { likeNewspaper } from './like-newspaper.ts';
 import { countFamiliar } from './measure.ts';
+import { type BoardShape, letterCount, NEWSPAPER_LETTERS } from './shape.ts';
 import { countTwoWords } from './two-words.ts';
 import type { Board, Solution } from './types.ts';
 
-export { DIFFICULTIES, type Difficulty, SHAPES };
+export { DIFFICULTIES, type Difficulty };
 
 export interface GenerateOptions {
   /** Any text; the same one gives the same board. Seeds that end in a date share none for eleven years (`series.ts`). */
@@ -58,8 +58,6 @@ interface Draft {
   readonly par: number;
 }
 
-/** The newspaper's boards have so many letters, in whatever shape. */
-const NEWSPAPER_LETTERS = 12;
 /**
  * Boards of other sizes looked at for one of the difficulty. A quarter of them are easy and a quarter hard, so one
  * search in a thousand ends without; the largest boards take up to ten milliseconds each.
@@ -75,10 +73,11 @@ const MOST_DRAFTS = 24;
  */
 export function generate(lexicon: Lexicon, options: GenerateOptions): GeneratedBoard {
   const { seed, difficulty, sides = 4, letters = 3 } = options;
-  checkShape(sides, letters);
+  const shape = { sides, sideLength: letters };
+  checkShape(shape);
   checkDifficulty(difficulty);
-  const draft = draftOf(lexicon, options, sides, letters);
-  if (draft === undefined) throw none(sides, letters);
+  const draft = draftOf(lexicon, shape, options);
+  if (draft === undefined) throw none(shape);
   const { board, words, par } = draft;
   const likelihood = words.reduce((product, word) => product * (lexicon.find(word)?.likelihood ?? 0), 1);
   return {
@@ -91,19 +90,14 @@ export function generate(lexicon: Lexicon, options: GenerateOptions): GeneratedB
   };
 }
 
-function draftOf(
-  lexicon: Lexicon,
-  options: GenerateOptions,
-  sides: number,
-  letters: number,
-): Draft | undefined {
+function draftOf(lexicon: Lexicon, shape: BoardShape, options: GenerateOptions): Draft | undefined {
   const { seed, difficulty, version } = options;
   if (version === 1) return ofFirstGenerator(lexicon, seed, difficulty ?? 'medium');
   // Phones begin what is typed with a capital.
-  const key = seed.trim().toLowerCase();
-  return sides * letters === NEWSPAPER_LETTERS
-    ? ofNewspaperSize(lexicon, key, sides, letters, options)
-    : ofOtherSize(lexicon, key, sides, letters, difficulty);
+  const sameSeed = { ...options, seed: seed.trim().toLowerCase() };
+  return letterCount(shape) === NEWSPAPER_LETTERS
+    ? ofNewspaperSize(lexicon, shape, sameSeed)
+    : ofOtherSize(lexicon, shape, sameSeed);
 }
 
 function ofFirstGenerator(lexicon: Lexicon, seed: string, difficulty: Difficulty): Draft | undefined {
@@ -116,12 +110,10 @@ function ofFirstGenerator(lexicon: Lexicon, seed: string, difficulty: Difficulty
 
 function ofNewspaperSize(
   lexicon: Lexicon,
-  seed: string,
-  sides: number,
-  letters: number,
-  { difficulty, share = SHARES[difficulty ?? 'medium'] }: GenerateOptions,
+  shape: BoardShape,
+  { seed, difficulty, share = SHARES[difficulty ?? 'medium'] }: GenerateOptions,
 ): Draft | undefined {
-  const made = likeNewspaper({ lexicon, seed, sides, letters, share });
+  const made = likeNewspaper({ lexicon, seed, shape, share });
   if (made === undefined) return undefined;
   const { board, words, count } = made;
   // The newspaper's days, which medium boards are like, are easy and hard ones, too.
@@ -131,51 +123,49 @@ function ofNewspaperSize(
 
 function ofOtherSize(
   lexicon: Lexicon,
-  seed: string,
-  sides: number,
-  letters: number,
-  difficulty: Difficulty | undefined,
+  shape: BoardShape,
+  { seed, difficulty }: GenerateOptions,
 ): Draft | undefined {
   const familiar = familiarWords(lexicon);
   let best: Draft | undefined;
   let leastOff = Number.POSITIVE_INFINITY;
-  for (const candidate of candidates(lexicon, seed, sides, letters).take(MOST_DRAFTS)) {
+  for (const candidate of candidates(lexicon, { seed, shape }).take(MOST_DRAFTS)) {
     const words = countFamiliar(familiar, candidate.sides);
-    const found = difficultyByWords(sides, letters, words);
-    const off = difficulty === undefined ? 0 : wordsOff(sides, letters, words, difficulty);
+    const found = difficultyByWords(shape, words);
+    const off = difficulty === undefined ? 0 : wordsOff(shape, words, difficulty);
     if (off >= leastOff) continue;
     leastOff = off;
     best = {
       board: makeBoard(candidate.sides),
       words: candidate.words,
       difficulty: found,
-      par: parByDifficulty(found, sides * letters, candidate.words.length),
+      par: parByDifficulty(found, letterCount(shape), candidate.words.length),
     };
     if (off === 0) break;
   }
   return best;
 }
 
-function none(sides: number, letters: number): UserError {
+function none(shape: BoardShape): UserError {
   return new UserError(
     'generate.words',
-    `I found no everyday words for a board of ${shapeName(sides, letters)}. Try 4 sides with 3 letters each.`,
+    `I found no everyday words for a board of ${shapeName(shape)}. Try 4 sides with 3 letters each.`,
   );
 }
 
-function shapeName(sides: number, letters: number): string {
-  return `${sides} sides with ${letters} letter${letters === 1 ? '' : 's'} each`;
+function shapeName({ sides, sideLength }: BoardShape): string {
+  return `${sides} sides with ${counted(sideLength, 'letter')} each`;
 }
 
-function checkShape(sides: number, letters: number): void {
-  checkRange('sides', sides, LIMITS.sides);
-  checkRange('letters', letters, LIMITS.lettersPerSide);
-  const spots = sides * letters;
+function checkShape(shape: BoardShape): void {
+  checkRange('sides', shape.sides, LIMITS.sides);
+  checkRange('letters', shape.sideLength, LIMITS.lettersPerSide);
+  const spots = letterCount(shape);
   const [least, most] = LIMITS.spots;
   if (spots >= least && spots <= most) return;
   throw new UserError(
     'generate.spots',
-    `${shapeName(sides, letters)} make ${spots} letters. A board has ${least} to ${most}. Try 4 sides with 3 letters each.`,
+    `${shapeName(shape)} make ${spots} letters. A board has ${least} to ${most}. Try 4 sides with 3 letters each.`,
   );
 }
 

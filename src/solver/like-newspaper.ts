@@ -1,4 +1,4 @@
-import { arrange, rearrange } from './arrange.ts';
+import { type Arrangement, arrange, rearrange } from './arrange.ts';
 import { makeBoard } from './board.ts';
 import { candidates } from './candidates.ts';
 import { type Share, solutionsAt, WELL_KNOWN_FROM } from './difficulty.ts';
@@ -6,6 +6,7 @@ import type { Lexicon } from './lexicon.ts';
 import { type Pair, Pairs } from './pairs.ts';
 import { Random } from './random.ts';
 import { lettersTurn, sidesTurn, type Turn, turnOfSeed } from './series.ts';
+import { type BoardShape, letterCount, shapeKey } from './shape.ts';
 import { countTwoWords, type TwoWords } from './two-words.ts';
 import type { Board } from './types.ts';
 
@@ -18,8 +19,8 @@ export interface Made {
 interface Wish {
   readonly lexicon: Lexicon;
   readonly seed: string;
-  readonly sides: number;
-  readonly letters: number;
+  /** Of twelve letters. */
+  readonly shape: BoardShape;
   /** Part of the newspaper's days to be like, those with the fewest two-word solutions at 0. */
   readonly share: Share;
 }
@@ -63,8 +64,8 @@ export function likeNewspaper(wish: Wish): Made | undefined {
 }
 
 function closest(wish: Wish, turn: Turn | undefined): Made | undefined {
-  const { lexicon, sides, letters } = wish;
-  const random = new Random(`2 ${sides}x${letters} ${wish.seed}`);
+  const { lexicon, shape } = wish;
+  const random = new Random(`2 ${shapeKey(shape)} ${wish.seed}`);
   const [from, to] = wish.share;
   const share = from + (to - from) * (random.next() / 2 ** 32);
   const target = Math.log(solutionsAt(share));
@@ -84,7 +85,7 @@ function closest(wish: Wish, turn: Turn | undefined): Made | undefined {
   for (let draws = 1; draws <= MOST_DRAWS && estimated < MOST_ESTIMATED && counted < MOST_COUNTED; draws++) {
     if (again === 0) {
       if (draws % DRAWS_OF_JOINT === 0) joint = pairs.drawJoint(random);
-      pair = pairs.draw(sides * letters, joint, share >= WELL_KNOWN_FROM, random);
+      pair = pairs.draw(letterCount(shape), joint, share >= WELL_KNOWN_FROM, random);
       if (pair === undefined || (turn !== undefined && lettersTurn(pair.letters) !== turn.letters)) continue;
       estimated++;
       estimate = SLOPE * Math.log(pairs.within(pair.letters)) + INTERCEPT;
@@ -95,7 +96,7 @@ function closest(wish: Wish, turn: Turn | undefined): Made | undefined {
       again = ARRANGEMENTS;
     }
     again--;
-    const board = arrangeInTurn(pair!, sides, letters, turn, random);
+    const board = arrangeInTurn(pair!, turn, { shape, random });
     if (board === undefined) {
       again = 0;
       continue;
@@ -116,26 +117,21 @@ function closest(wish: Wish, turn: Turn | undefined): Made | undefined {
   return best;
 }
 
-function arrangeInTurn(
-  { words }: Pair,
-  sideCount: number,
-  sideLength: number,
-  turn: Turn | undefined,
-  random: Random,
-): Board | undefined {
-  const sides = arrange(words, sideCount, sideLength, random, false);
+function arrangeInTurn({ words }: Pair, turn: Turn | undefined, arrangement: Arrangement): Board | undefined {
+  const { random } = arrangement;
+  const sides = arrange(words, arrangement);
   const inTurn =
     sides && turn ? rearrange(words, sides, random, (masks) => sidesTurn(masks) === turn.sides) : sides;
   return inTurn && makeBoard(inTurn);
 }
 
-function ofOtherChain({ lexicon, seed, sides, letters, share: [least, most] }: Wish): Made | undefined {
+function ofOtherChain({ lexicon, seed, shape, share: [least, most] }: Wish): Made | undefined {
   const target = solutionsAt((least + most) / 2);
   const off = ({ count }: Made) => Math.abs(Math.log(Math.max(0.5, count.solutions) / target));
-  return candidates(lexicon, seed, sides, letters)
+  return candidates(lexicon, { seed, shape })
     .take(OTHER_CHAINS)
-    .map(({ sides: made, words }): Made => {
-      const board = makeBoard(made);
+    .map(({ sides, words }): Made => {
+      const board = makeBoard(sides);
       return { board, words, count: countTwoWords(board, lexicon) };
     })
     .reduce<Made | undefined>((best, made) => (best && off(best) <= off(made) ? best : made), undefined);

@@ -3,10 +3,11 @@ import { UserError } from '../../src/core/errors.ts';
 import { lettersIn } from '../../src/solver/bits.ts';
 import { formatBoard } from '../../src/solver/board.ts';
 import { parByPlayable, SHARES } from '../../src/solver/difficulty.ts';
-import { DIFFICULTIES, type GenerateOptions, generate, SHAPES } from '../../src/solver/generate.ts';
+import { DIFFICULTIES, type GenerateOptions, generate } from '../../src/solver/generate.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
 import { lettersTurn, sidesTurn, turnOfSeed } from '../../src/solver/series.ts';
+import { SHAPES } from '../../src/solver/shape.ts';
 import { countTwoWords } from '../../src/solver/two-words.ts';
 import type { Board } from '../../src/solver/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
@@ -31,7 +32,7 @@ function expectSolved(board: Board, words: readonly string[], label: string) {
 describe('generate', () => {
   it('makes every shape a board can have, of distinct letters, around everyday words that solve it', () => {
     expect(SHAPES).toHaveLength(26);
-    for (const [sides, letters] of SHAPES) {
+    for (const { sides, sideLength: letters } of SHAPES) {
       for (const seed of ['a', 'b', 'c', 'd', 'e', 'f'].slice(0, sample(6, 2))) {
         const { board, solution } = generate(lexicon, { seed, sides, letters });
         const label = `${sides}x${letters} ${seed}: ${formatBoard(board)}`;
@@ -93,7 +94,7 @@ describe('generate', () => {
 
   it('has each difficulty for each shape, or gives the closest and says so', () => {
     let given = 0;
-    for (const [sides, letters] of SHAPES) {
+    for (const { sides, sideLength: letters } of SHAPES) {
       for (const difficulty of DIFFICULTIES) {
         const made = generate(lexicon, { seed: 'any', sides, letters, difficulty });
         if (made.difficulty === difficulty) given++;
@@ -247,7 +248,7 @@ describe('generate', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const next = random(seed);
       const small = loadLexicon(compileLexicon(madeUpEntries(seed, 5 + Math.floor(next() * 60))));
-      const [sides, letters] = SHAPES[Math.floor(next() * SHAPES.length)]!;
+      const { sides, sideLength: letters } = SHAPES[Math.floor(next() * SHAPES.length)]!;
       try {
         const { board, solution } = generate(small, { seed: `${seed}`, sides, letters });
         expectSolved(board, solution.words, formatBoard(board));

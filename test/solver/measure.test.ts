@@ -23,7 +23,7 @@ describe('measure', () => {
 
   it('counts the fewest-word solutions that brute force lists', () => {
     const lengths = new Set<number>();
-    for (const [sides, letters] of [
+    for (const [sides, sideLength] of [
       [4, 1],
       [3, 2],
       [4, 2],
@@ -31,7 +31,7 @@ describe('measure', () => {
       [5, 2],
       [4, 3],
     ] as const) {
-      for (const candidate of candidates(lexicon, 'count', sides, letters).take(12)) {
+      for (const candidate of candidates(lexicon, { seed: 'count', shape: { sides, sideLength } }).take(12)) {
         const playable = [...words].filter((word) => spellings(candidate.sides, word).length > 0);
         const list = playable.map((word) => ({ word, likelihood: 1 }));
         const most = Math.min(candidate.words.length, playable.length > 120 ? 2 : 3);
