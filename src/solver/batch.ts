@@ -12,6 +12,15 @@ export function compareWords(a: readonly number[], b: readonly number[]): number
   return 0;
 }
 
+export interface BatchOptions {
+  /** Chains of this weight or less are in earlier batches. */
+  readonly above: number;
+  /** How many chains, and those as heavy as the heaviest of them. */
+  readonly wanted: number;
+  /** Of the chains with the same first word, only the lightest. */
+  readonly oneEach: boolean;
+}
+
 /** The lightest chains above a weight: once there are enough, those heavier than all of them are not looked for. */
 export class Batch {
   /** Chains that weigh more are not wanted. */
@@ -26,7 +35,7 @@ export class Batch {
   /** With `oneEach`, the lightest ones of the first word at hand, all of the same weight. */
   #ofFirst: Ranked[] = [];
 
-  constructor(above: number, wanted: number, oneEach: boolean) {
+  constructor({ above, wanted, oneEach }: BatchOptions) {
     this.above = above;
     this.#wanted = wanted;
     this.#oneEach = oneEach;

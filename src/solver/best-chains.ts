@@ -1,5 +1,6 @@
 import { Batch, type Ranked } from './batch.ts';
 import type { Finisher } from './finish.ts';
+import type { Parts } from './parts.ts';
 import type { Start } from './state.ts';
 import { Stopped, type Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
@@ -13,8 +14,8 @@ export interface Ranking {
   readonly isRight?: (chain: readonly number[]) => boolean;
 }
 
-/** Chains of the first batch; a batch has eight times as many as the one before it. */
-const FIRST_BATCH = 16;
+/** Chains of the first batch, as many as a list shows; a batch has eight times as many as the one before it. */
+const FIRST_BATCH = 10;
 const GROWTH = 8;
 
 /**
@@ -22,14 +23,12 @@ const GROWTH = 8;
  * lightest on, and no further than the heaviest chain of the batch allows.
  */
 export class BestChains {
-  readonly #parts: DescentParts;
-  readonly #start: Start;
+  readonly #parts: Parts;
   /** First batches by their number of words: both orders begin with them. */
   readonly #firstBatches = new Map<number, Collected>();
 
-  constructor(table: WordTable, finisher: Finisher, start: Start, stopper: Stopper) {
-    this.#parts = { table, finisher, stopper };
-    this.#start = start;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /**
@@ -38,12 +37,13 @@ export class BestChains {
    */
   *batches(words: number, ranking: Ranking = {}): Generator<readonly Ranked[]> {
     const served = new Set<number>();
-    const isPlain = ranking.oneEach !== true && ranking.firstNode === undefined;
+    const { oneEach = false } = ranking;
+    const isPlain = !oneEach && ranking.firstNode === undefined;
     let above = -1;
     for (let wanted = FIRST_BATCH; ; wanted *= GROWTH) {
       const isKept = isPlain && wanted === FIRST_BATCH;
       const known = isKept ? this.#firstBatches.get(words) : undefined;
-      const batch = known ?? this.#collect(words, ranking, above, wanted, served);
+      const batch = known ?? this.#collect(new Batch({ above, wanted, oneEach }), words, ranking, served);
       if (isKept && batch.stopped === undefined) this.#firstBatches.set(words, batch);
       for (const chain of batch.chains) served.add(chain.words[0]!);
       yield batch.chains;
@@ -53,17 +53,10 @@ export class BestChains {
     }
   }
 
-  #collect(
-    words: number,
-    ranking: Ranking,
-    above: number,
-    wanted: number,
-    served: ReadonlySet<number>,
-  ): Collected {
-    const batch = new Batch(above, wanted, ranking.oneEach ?? false);
+  #collect(batch: Batch, words: number, ranking: Ranking, served: ReadonlySet<number>): Collected {
     let stopped: Stopped | undefined;
     try {
-      new Descent(this.#parts, batch, words, ranking).run(this.#start, served);
+      new Descent(this.#parts, batch, words, ranking).run(this.#parts.start, served);
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       stopped = error;
@@ -97,7 +90,7 @@ class Descent {
   readonly #ranking: Ranking;
   readonly #chain: number[] = [];
 
-  constructor({ table, finisher, stopper }: DescentParts, batch: Batch, words: number, ranking: Ranking) {
+  constructor({ table, finisher, stopper }: Parts, batch: Batch, words: number, ranking: Ranking) {
     this.#table = table;
     this.#finisher = finisher;
     this.#stopper = stopper;
@@ -199,11 +192,4 @@ class Descent {
     const { isRight } = this.#ranking;
     if (isRight === undefined || isRight(chain)) this.#batch.add({ weight, words: chain });
   }
-}
-
-/** What every batch of one ranking shares. */
-interface DescentParts {
-  readonly table: WordTable;
-  readonly finisher: Finisher;
-  readonly stopper: Stopper;
 }

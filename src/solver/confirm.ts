@@ -11,6 +11,16 @@ const WALKS_IN_ALL = 60_000;
 /** States of what was played that a chain goes on from one by one; of more, the whole text is walked again. */
 const STANDING = 1000;
 const QUICK_STANDING = 16;
+
+export interface ConfirmerOptions {
+  readonly board: Board;
+  readonly words: Columns;
+  readonly nodes: Nodes;
+  /** Words played before the chains that it is asked about. */
+  readonly played: readonly string[];
+  readonly stopper: Stopper;
+}
+
 /**
  * Which chains of words can truly be walked over a board with repeated letters so that they touch every
  * spot. Where words have few walks those are kept and joined; on other boards a chain's text is walked.
@@ -31,7 +41,7 @@ export class Confirmer {
   #standing: Standing | undefined | 'unknown' = 'unknown';
   #fullest: Standing | undefined;
 
-  constructor(board: Board, words: Columns, nodes: Nodes, played: readonly string[], stopper: Stopper) {
+  constructor({ board, words, nodes, played, stopper }: ConfirmerOptions) {
     this.board = board;
     this.#words = words;
     this.#nodes = nodes;

@@ -47,7 +47,6 @@ export class RepeatsCounter implements Counting {
   }
 
   count(words: number): number | bigint {
-    this.soFar = 0;
     if (words === 0)
       return this.#start !== 'anywhere' && this.#confirmer.covers([]) === true ? this.#requiredNone() : 0;
     const count = this.#confirmer.isListed ? this.#countStandings(words) : this.#countTexts(words);

@@ -16,13 +16,13 @@ export interface Count {
 export interface Counting {
   /** The number of chains of exactly n words that cover everything. */
   count(words: number): number | bigint;
-  /** What `count` had come to when it was stopped: there are at least so many. */
-  readonly soFar: number | bigint;
+  /** What `count` had come to when it was stopped: there are at least so many. Set to 0 before each count. */
+  soFar: number | bigint;
 }
 
 /** On boards of distinct letters: a chain is one path. */
 export class Counter implements Counting {
-  soFar = 0;
+  soFar: number | bigint = 0;
   readonly #parts: Parts;
   readonly #table: WordTable;
   readonly #finisher: Finisher;
@@ -40,7 +40,6 @@ export class Counter implements Counting {
   }
 
   count(words: number): number | bigint {
-    this.soFar = 0;
     const quick = this.#countAsDoubles(words);
     if (quick <= Number.MAX_SAFE_INTEGER) return quick;
     return this.#countAsBigints(words);

@@ -32,6 +32,16 @@ export class FewestWords {
 
   /** Goes on where it was stopped. Undefined if no solution has at most so many words. */
   find(maxWords: number): number | undefined {
+    try {
+      return this.#exclude(maxWords);
+    } catch (error) {
+      // A chain found quickly proves the number as well, if there is none of fewer words.
+      if (error instanceof Stopped && this.#quick.chains()[0]?.length === this.atLeast) return this.atLeast;
+      throw error;
+    }
+  }
+
+  #exclude(maxWords: number): number | undefined {
     for (; this.atLeast <= maxWords; this.atLeast++) {
       const words = this.atLeast;
       if (words <= COUNTED) {

@@ -1,6 +1,6 @@
 import type { Ranked } from './batch.ts';
 import { BestChains, type Ranking } from './best-chains.ts';
-import { collectChains } from './collect.ts';
+import { collectTriples } from './collect.ts';
 import type { Guard } from './guard.ts';
 import type { Parts } from './parts.ts';
 import type { QuickChains } from './quick.ts';
@@ -30,13 +30,18 @@ export class Lists {
   readonly #best: BestChains;
   #pairs: SortedPairs | undefined;
   #triples: readonly Ranked[] | undefined | 'many';
+  #wasCut = false;
 
   constructor(parts: Parts, guard: Guard, quick: QuickChains) {
-    const { table, finisher, start, stopper } = parts;
     this.#parts = parts;
     this.#guard = guard;
     this.#quick = quick;
-    this.#best = new BestChains(table, finisher, start, stopper);
+    this.#best = new BestChains(parts);
+  }
+
+  /** Whether a list was stopped before its end, so that it may lack some. */
+  get wasCut(): boolean {
+    return this.#wasCut;
   }
 
   /** Ends where it is stopped. What of it was found without being certain to be the best says so. */
@@ -49,9 +54,9 @@ export class Lists {
   #listed(words: number, { startLetter }: Listing): Iterable<Ranked> | undefined {
     if (words === 2) return this.#sortedPairs(startLetter);
     if (this.#parts.isSmall || words < 3) return undefined;
-    return words === 3
-      ? this.#guard.run('the list of solutions', () => this.#collected())
-      : this.#quickest(words);
+    if (words > 3) return this.#quickest(words);
+    const collected = this.#guard.run('the list of solutions', () => this.#collected());
+    return collected === 'many' ? undefined : collected;
   }
 
   *#searched(words: number, { oneEach = false, startLetter }: Listing): Generator<Ranked> {
@@ -63,24 +68,22 @@ export class Lists {
     };
     const source = words > IN_BATCHES ? this.#oneByOne(words, ranking) : this.#best.batches(words, ranking);
     const next = () => source.next();
-    for (;;) {
+    for (let isEmpty = true; ; isEmpty = false) {
       const result = this.#parts.isFirst(words)
         ? this.#guard.always('the list of solutions', next)
         : this.#guard.run('the list of solutions', next);
-      if (result === undefined || result.done) return;
+      if (result === undefined) {
+        this.#wasCut = true;
+        if (isEmpty) yield* this.#quickest(words);
+        return;
+      }
+      if (result.done) return;
       yield* result.value;
     }
   }
 
-  *#oneByOne(words: number, { oneEach = false, firstNode, isRight }: Ranking): Generator<readonly Ranked[]> {
-    const { table, finisher, start, stopper } = this.#parts;
-    const firstNodes = firstNode === undefined ? undefined : new Set([firstNode]);
-    const narrowed =
-      start === 'anywhere' || firstNode === undefined
-        ? start
-        : start.filter(({ node }) => node === firstNode);
-    const ranker = new Ranker(table, finisher, narrowed, stopper, firstNodes);
-    for (const chain of ranker.chains(words, oneEach, isRight)) yield [chain];
+  *#oneByOne(words: number, ranking: Ranking): Generator<readonly Ranked[]> {
+    for (const chain of new Ranker(this.#parts, ranking).chains(words)) yield [chain];
   }
 
   *#beginningWith(letter: string, chains: Iterable<Ranked>): Generator<Ranked> {
@@ -103,17 +106,12 @@ export class Lists {
   }
 
   /** All of three words on a large board, unless there are too many. */
-  #collected(): readonly Ranked[] | undefined {
-    if (this.#triples === undefined) {
-      const { table, finisher, lastTwo, start, stopper } = this.#parts;
-      const isRight = (chain: readonly number[]) => this.#parts.isRight(chain);
-      this.#triples =
-        collectChains(table, finisher, lastTwo, start, 3, MOST_COLLECTED, isRight, stopper) ?? 'many';
-    }
-    return this.#triples === 'many' ? undefined : this.#triples;
+  #collected(): readonly Ranked[] | 'many' {
+    this.#triples ??= collectTriples(this.#parts, MOST_COLLECTED) ?? 'many';
+    return this.#triples;
   }
 
-  /** The best found, where looking for the best of all would take too long. */
+  /** The best found, where looking for the best of all takes too long. */
   #quickest(words: number): readonly Ranked[] {
     const { weights } = this.#parts.columns;
     const found = this.#quick.chains();

@@ -33,6 +33,7 @@ export class OpenChains {
     return this.#waiting === 0 ? Infinity : this.total[this.#heap[0]!]!;
   }
 
+  // An object instead of these seven took 1 to 4 % longer for a list of four or five words.
   add(
     before: number,
     word: number,

@@ -60,8 +60,10 @@ export class Parts {
     this.stopper = new Stopper(options.stop);
     this.start = startAfter(board, this.table, played);
     this.finisher = makeFinisher(this.table);
-    if (this.nodes.fields.length > 0)
-      this.confirmer = new Confirmer(board, this.columns, this.nodes, played, this.stopper);
+    if (this.nodes.fields.length > 0) {
+      const { columns: words, nodes, stopper } = this;
+      this.confirmer = new Confirmer({ board, words, nodes, played, stopper });
+    }
   }
 
   /** Whether all endings fit a table: answers about two and three words then take a few milliseconds at most. */

@@ -1,7 +1,5 @@
 import { popcount } from './bits.ts';
-import type { Finisher } from './finish.ts';
 import type { Parts } from './parts.ts';
-import type { Start } from './state.ts';
 import { Stopped, type Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
 
@@ -71,11 +69,11 @@ export class QuickChains {
   }
 
   #look(least: number, most: number, width: number): number[][] {
-    const { table, finisher, start, confirmer, stopper } = this.#parts;
+    const { confirmer } = this.#parts;
     let tries = MOST_TRIES;
     const isRight = (chain: readonly number[]) =>
       confirmer === undefined || (tries-- > 0 && confirmer.covers(chain, true) === true);
-    return quickChains(table, finisher, start, { least, most, width }, isRight, stopper);
+    return quickChains(this.#parts, { least, most, width }, isRight);
   }
 }
 
@@ -95,13 +93,11 @@ interface Attempt {
  * @param isRight asked of each chain, and again of longer ones where none of a length is right
  */
 function quickChains(
-  table: WordTable,
-  finisher: Finisher,
-  start: Start,
+  parts: Parts,
   { least, most, width }: { readonly least: number; readonly most: number; readonly width: number },
   isRight: (chain: readonly number[]) => boolean,
-  stopper: Stopper,
 ): number[][] {
+  const { table, start } = parts;
   const begin = (node: number, need: number): Attempt => ({
     before: undefined,
     word: -1,
@@ -114,7 +110,7 @@ function quickChains(
       ? Array.from(table.nodes.letters, (_, node) => begin(node, table.needOn(node)))
       : start.map(({ node, need }) => begin(node, need));
   for (let words = 1; words <= most; words++) {
-    const whole = words < least ? [] : finish(table, finisher, kept, stopper);
+    const whole = words < least ? [] : finish(parts, kept);
     const chains = whole
       .sort((a, b) => a.weight - b.weight)
       .values()
@@ -123,17 +119,12 @@ function quickChains(
       .take(MOST_RIGHT)
       .toArray();
     if (chains.length > 0 || words === most) return chains;
-    kept = goOn(table, kept, width, stopper);
+    kept = goOn(parts, kept, width);
   }
   return [];
 }
 
-function finish(
-  table: WordTable,
-  finisher: Finisher,
-  attempts: readonly Attempt[],
-  stopper: Stopper,
-): Attempt[] {
+function finish({ table, finisher, stopper }: Parts, attempts: readonly Attempt[]): Attempt[] {
   const { wordOf, ends, weights } = table;
   const whole: Attempt[] = [];
   for (const before of attempts) {
@@ -149,7 +140,7 @@ function finish(
 }
 
 /** The attempts one word longer that cover most, the lightest first among equals. */
-function goOn(table: WordTable, attempts: readonly Attempt[], width: number, stopper: Stopper): Attempt[] {
+function goOn({ table, stopper }: Parts, attempts: readonly Attempt[], width: number): Attempt[] {
   const { bits, from, ends, masks, wordOf, weights } = table;
   // By how much is still needed: those that stand alike once, the lightest of them.
   const byNeed: Map<number, Attempt>[] = Array.from({ length: bits + 1 }, () => new Map());

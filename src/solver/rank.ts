@@ -1,13 +1,17 @@
 import { compareWords, type Ranked } from './batch.ts';
+import type { Ranking } from './best-chains.ts';
 import type { Finisher } from './finish.ts';
 import { OpenChains } from './open-chains.ts';
-import type { Start } from './state.ts';
+import type { Parts } from './parts.ts';
+import type { Start, State } from './state.ts';
 import type { Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
 import { weightOf } from './weight.ts';
 
 /** A twentieth of a likelihood's logarithm: how far beyond its best a chain is gone on from at first. */
 const SLICE = weightOf(Math.exp(-0.05), 0);
+/** Making so many entries of a table takes about as long as a step: the machine has to find memory for them. */
+const ENTRIES_OF_A_STEP = 4;
 
 /**
  * Whole chains of exactly n words, lightest first, found one at a time and only as far as asked: for four words and
@@ -18,47 +22,39 @@ export class Ranker {
   readonly #finisher: Finisher;
   readonly #start: Start;
   readonly #stopper: Stopper;
-  /** First words may be those from these nodes only. */
-  readonly #firstNodes: ReadonlySet<number> | undefined;
+  readonly #ranking: Ranking;
   readonly #known: Map<number, number>[] = [];
-  /** What two last words weigh, by the place of the dense table; for long chains, which ask again and again. */
-  #pairs: Float64Array | undefined;
+  /** By how many they are, what so many last words weigh, by the place of the dense table; 0 where it is not known. */
+  readonly #rests: (Float64Array | undefined)[] = [];
   #useful: UsefulEdges | undefined;
 
-  constructor(
-    table: WordTable,
-    finisher: Finisher,
-    start: Start,
-    stopper: Stopper,
-    firstNodes?: ReadonlySet<number>,
-  ) {
+  constructor({ table, finisher, start, stopper }: Parts, ranking: Ranking) {
     this.#table = table;
     this.#finisher = finisher;
     this.#start = start;
     this.#stopper = stopper;
-    this.#firstNodes = firstNodes;
+    this.#ranking = ranking;
   }
 
   /**
-   * Chains of equal weight come in alphabetical order.
-   *
-   * @param isRight asked of each chain before it is given; with `oneEach`, the next of a first word is tried
-   * if its best is not right
+   * Chains of equal weight come in alphabetical order. With `oneEach`, the next chain of a first word is tried if its best
+   * is not right.
    */
-  *chains(
-    words: number,
-    oneEach: boolean,
-    isRight: (chain: readonly number[]) => boolean = () => true,
-  ): Generator<Ranked> {
+  *chains(words: number): Generator<Ranked> {
+    const { oneEach = false, firstNode, isRight = () => true } = this.#ranking;
     const open = new OpenChains();
     const { dense } = this.#finisher;
-    if (words > 3 && dense !== undefined) this.#pairs ??= new Float64Array(dense.firsts.length);
+    // Not for all words of a chain that goes on from a state, and not for shorter chains: they ask for few, and only once.
+    if (words > 3 && dense !== undefined && this.#table.fields.length === 0)
+      for (let left = 2; left < words; left++) this.#rests[left] ??= this.#newRests(dense.firsts.length);
     const { order, weights, starts } = this.#table.words;
     const tailLeast = (words - 1) * this.#table.lightest;
     let opened = 0;
     if (this.#start !== 'anywhere') {
       opened = order.length;
-      for (const { node, need } of this.#start) this.#add(open, -1, -1, node, need, words, 0);
+      for (const { node, need } of this.#start)
+        if (firstNode === undefined || node === firstNode)
+          this.#begin(open, { word: -1, node, need, weight: 0 }, words);
     }
     const served = new Set<number>();
     for (;;) {
@@ -66,7 +62,7 @@ export class Ranker {
       while (opened < order.length && weights[order[opened]!]! + tailLeast <= open.least) {
         this.#stopper.step();
         const word = order[opened]!;
-        if (this.#firstNodes?.has(starts[word]!) ?? true) this.#addFirst(open, word, words - 1);
+        if (firstNode === undefined || starts[word] === firstNode) this.#addFirst(open, word, words - 1);
         opened++;
       }
       const { least } = open;
@@ -88,13 +84,18 @@ export class Ranker {
     }
   }
 
+  #newRests(size: number): Float64Array {
+    this.#stopper.step(Math.ceil(size / ENTRIES_OF_A_STEP));
+    return new Float64Array(size);
+  }
+
   /** A word that begins a chain anywhere. */
   #addFirst(open: OpenChains, word: number, left: number): void {
     const { full, words, fields } = this.#table;
     const mask = words.masks[word]! | this.#table.extraOf(word);
     const need =
       fields.length === 0 ? full & ~mask : this.#table.rest(this.#table.needOn(words.starts[word]!), mask);
-    this.#add(open, -1, word, words.ends[word]!, need, left, words.weights[word]!);
+    this.#begin(open, { word, node: words.ends[word]!, need, weight: words.weights[word]! }, left);
   }
 
   #goOn(open: OpenChains, chain: number): void {
@@ -131,18 +132,10 @@ export class Ranker {
     if (next < Infinity) open.putBack(chain, until, next);
   }
 
-  /** Adds a chain if it can be finished in just as many words as are left. */
-  #add(
-    open: OpenChains,
-    before: number,
-    word: number,
-    node: number,
-    need: number,
-    left: number,
-    weight: number,
-  ): void {
+  /** Adds a chain that extends no other, if it can be finished in just as many words as are left. */
+  #begin(open: OpenChains, { word, node, need, weight }: Beginning, left: number): void {
     const rest = this.#lightest(node, need, left);
-    if (rest < Infinity) open.add(before, word, node, need, left, weight, weight + rest);
+    if (rest < Infinity) open.add(-1, word, node, need, left, weight, weight + rest);
   }
 
   /** Weight of the lightest `left` words that go on from a node and cover the need. */
@@ -154,8 +147,8 @@ export class Ranker {
     }
     const { dense } = this.#finisher;
     const { bits, from, ends, masks, weights, lightest, fields } = this.#table;
-    if (left === 2 && dense !== undefined && fields.length === 0)
-      return this.#lightestPair(node, need, dense.firsts);
+    if (dense !== undefined && fields.length === 0)
+      return this.#lightestRest((node << bits) | need, left, dense.firsts);
     this.#known[left] ??= new Map();
     const known = this.#known[left];
     const key = node * 2 ** bits + need;
@@ -175,27 +168,62 @@ export class Ranker {
     return best;
   }
 
-  /** The same for two words, where the table of last words tells at a glance what is left to weigh. */
-  #lightestPair(node: number, need: number, firsts: Uint16Array | Uint32Array): number {
-    const { bits, weights: weightOf, lightest } = this.#table;
-    const place = (node << bits) | need;
-    const known = this.#pairs?.[place] ?? 0;
+  /** The same for two words and more on boards of distinct letters, from a place of the dense table of last words. */
+  #lightestRest(place: number, left: number, firsts: Uint16Array | Uint32Array): number {
+    const rests = this.#rests[left];
+    const known = rests?.[place] ?? 0;
     if (known > 0) return known;
     this.#useful ??= usefulEdges(this.#table);
-    const { from, keys, weights } = this.#useful;
-    const end = from[node + 1]!;
-    this.#stopper.step(end - from[node]!);
-    const needs = need | (-1 << bits);
+    const node = place >>> this.#table.bits;
+    this.#stopper.step(this.#useful.from[node + 1]! - this.#useful.from[node]!);
+    const best =
+      left === 2
+        ? this.#joinLast(this.#useful, place, firsts)
+        : this.#joinRests(this.#useful, place, left, firsts);
+    if (rests !== undefined) rests[place] = best;
+    return best;
+  }
+
+  #joinRests(
+    { from, keys, weights }: UsefulEdges,
+    place: number,
+    left: number,
+    firsts: Uint16Array | Uint32Array,
+  ): number {
+    const { bits, lightest } = this.#table;
+    const node = place >>> bits;
+    const needs = place | (-1 << bits);
+    const tailLeast = (left - 1) * lightest;
     let best = Infinity;
-    for (let at = from[node]!; at < end; at++) {
+    for (let at = from[node]!; at < from[node + 1]!; at++) {
+      const weight = weights[at]!;
+      if (weight + tailLeast >= best) break;
+      const total = weight + this.#lightestRest(needs & keys[at]!, left - 1, firsts);
+      if (total < best) best = total;
+    }
+    return best;
+  }
+
+  /** The table of last words tells at a glance what is left to weigh. */
+  #joinLast({ from, keys, weights }: UsefulEdges, place: number, firsts: Uint16Array | Uint32Array): number {
+    const { bits, weights: weightOf, lightest } = this.#table;
+    const node = place >>> bits;
+    const needs = place | (-1 << bits);
+    let best = Infinity;
+    for (let at = from[node]!; at < from[node + 1]!; at++) {
       const weight = weights[at]!;
       if (weight + lightest >= best) break;
       const last = firsts[needs & keys[at]!]!;
       if (last !== 0 && weight + weightOf[last - 1]! < best) best = weight + weightOf[last - 1]!;
     }
-    if (this.#pairs !== undefined) this.#pairs[place] = best;
     return best;
   }
+}
+
+/** Of a chain's first word, and where it leaves the chain; `word` is −1 where the words played come first. */
+interface Beginning extends State {
+  readonly word: number;
+  readonly weight: number;
 }
 
 /** What is known of chains' rests is kept for this many of them, so that memory stays bounded. */

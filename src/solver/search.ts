@@ -104,10 +104,13 @@ export class Search {
   /** As `count`; where it was cut, a number that there are at least. */
   counted(words: number): Count {
     const known = this.#counts.get(words);
-    if (known !== undefined) return known;
+    if (known?.exact) return known;
     const value = this.#countGuarded(`the count of ${words}-word solutions`, words, this.#counter);
-    if (value === undefined) return { value: this.#counter.soFar, exact: false };
-    const count = { value, exact: true };
+    const { soFar } = this.#counter;
+    const count =
+      value !== undefined
+        ? { value, exact: true }
+        : { value: known !== undefined && known.value > soFar ? known.value : soFar, exact: false };
     this.#counts.set(words, count);
     return count;
   }
@@ -130,7 +133,8 @@ export class Search {
 
   /**
    * Solutions in the order asked for, found lazily: take as many as you need. On boards of more than 16
-   * spots, those of four words and more are the best that were found, and say so (`bestFound`).
+   * spots, those of four words and more are the best that were found, and say so (`bestFound`); so do those that
+   * are left where the time ran out before any was certain to be the best of its length.
    */
   *solutions(order: Order, listing: Listing = {}): Generator<Solution> {
     const { fewest } = this;
@@ -153,6 +157,8 @@ export class Search {
         if (oneEach) served.add(first);
         yield this.#solutionOf(words, bestFound);
       }
+      // Longer ones would follow as if there were no more of these.
+      if (this.#lists.wasCut) return;
     }
   }
 
@@ -181,6 +187,8 @@ export class Search {
 
   #countGuarded(what: string, words: number, counter: Counting): number | bigint | undefined {
     const count = () => counter.count(words);
+    // What another count had come to is nothing that is known of this one.
+    counter.soFar = 0;
     return this.#parts.isFirst(words) ? this.#guard.always(what, count) : this.#guard.run(what, count);
   }
 

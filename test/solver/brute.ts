@@ -109,7 +109,7 @@ export function byShortest(a: BruteSolution, b: BruteSolution): number {
   );
 }
 
-export function bySurest(a: BruteSolution, b: BruteSolution): number {
+export function bySafest(a: BruteSolution, b: BruteSolution): number {
   return (
     b.likelihood - a.likelihood || a.words.length - b.words.length || letters(a) - letters(b) || spelled(a, b)
   );

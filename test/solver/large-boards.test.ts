@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeBoard } from '../../src/solver/board.ts';
+import { makeBoard, parseBoard } from '../../src/solver/board.ts';
 import { walkBoard } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
@@ -72,4 +72,27 @@ describe('large boards', () => {
     );
     expect(search.cut).toBeUndefined();
   });
+
+  it.each(['abcd efgh ijkl mnop', 'ozu nri lfa mbt ozu nri lfa mbt', 'letter boxed ozu nri lfa mbt'])(
+    'says nothing untrue of %s, whenever it is stopped',
+    (sides) => {
+      const board = parseBoard(sides);
+      const columns = walkBoard(board, lexicon);
+      for (const looks of [0, 1, 2, 4, 16, 64]) {
+        let left = looks;
+        const search = makeSearch(board, columns, { stop: () => left-- <= 0 });
+        const { fewest } = search;
+        const { atLeast, atMost } = search.fewestBounds;
+        if (fewest === undefined) expect(atLeast).toBeLessThan(atMost ?? Number.POSITIVE_INFINITY);
+        const four = search.counted(4);
+        const lengths = [...search.solutions('shortest').take(200)].map(({ words }) => words.length);
+        if (fewest === undefined) continue;
+        expect(lengths[0]).toBe(fewest);
+        // Only a list of the shortest that is whole has longer ones after it.
+        if (search.count(fewest) === undefined) expect(new Set(lengths)).toEqual(new Set([fewest]));
+        // No look at the clock was left for it, so that nothing is known of this count.
+        if (left < 0 && !four.exact) expect(Number(four.value)).toBe(0);
+      }
+    },
+  );
 });

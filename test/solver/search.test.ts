@@ -4,8 +4,9 @@ import { compileLexicon, type Lexicon, loadLexicon } from '../../src/solver/lexi
 import { findPlayable, walkBoard, walkWord } from '../../src/solver/playable.ts';
 import { makeSearch, type SearchOptions } from '../../src/solver/search.ts';
 import { type Board, ORDERS, type PlayableWord } from '../../src/solver/types.ts';
+import { agree } from '../agree.ts';
 import { sample } from '../fakes/sample.ts';
-import { allSolutions, type BruteWord, byShortest, bySurest, spellings } from './brute.ts';
+import { allSolutions, type BruteWord, bySafest, byShortest, spellings } from './brute.ts';
 import { random, randomCase } from './random-boards.ts';
 
 const BOARDS = 10_000;
@@ -65,15 +66,6 @@ const namesOf = (words: readonly { word: string }[]) =>
     .sort()
     .join('\n');
 
-/** As `expect` has it, which takes far longer than the search where it has nothing to say. */
-function agree<Value extends string | number | bigint | boolean | undefined>(
-  label: string,
-  ours: Value,
-  theirs: Value,
-) {
-  if (ours !== theirs) expect(ours, label).toBe(theirs);
-}
-
 function checkAgainst(
   label: string,
   board: Board,
@@ -92,7 +84,7 @@ function checkAgainst(
   }
   agree(label, plain(search.solutions('shortest')), plain([...ordered].sort(byShortest)));
   const nearFewest = ordered.filter((solution) => solution.words.length <= (fewest ?? 0) + 1);
-  agree(label, plain(search.solutions('safest')), plain(nearFewest.sort(bySurest)));
+  agree(label, plain(search.solutions('safest')), plain(nearFewest.sort(bySafest)));
   agree(label, search.cut, undefined);
 }
 
@@ -209,6 +201,14 @@ describe('search', () => {
     const search = makeSearch(board, words(['adgjbehkcfil']), { played: ['adgjbehkcfil'] });
     expect(search.fewest).toBe(0);
     expect([...search.solutions('shortest').take(1)]).toEqual([{ words: [], likelihood: 1 }]);
+  });
+
+  it('goes on from played words with as many more as the board needs', () => {
+    const more = ['gbj', 'jce', 'ehk', 'kfil'];
+    const search = makeSearch(board, words(['adg', ...more]), { played: ['adg'] });
+    expect(search.fewest).toBe(4);
+    for (const order of ORDERS)
+      expect(Array.from(search.solutions(order), (solution) => solution.words)).toEqual([more]);
   });
 
   it('refuses played words that do not chain, naming the one', () => {
