@@ -67,12 +67,12 @@ export function orderByWeight(weights: Float64Array): Uint32Array {
 }
 
 /**
- * Numbers from 0 to `keys.length` − 1 in order of their keys; equal keys stay in order of number. Sorting by the low
- * half of the bits and then by the high one is quicker than comparing.
+ * Numbers from 0 to `keys.length` − 1 in order of the low bits of their keys; equal ones stay in order of number. Sorting
+ * by the low half of these bits and then by the high one is quicker than comparing.
  *
- * @param bits all keys are below 2^bits
+ * @param bits how many low bits; if this is odd, the next one is 0 in all keys
  */
-export function orderOf(keys: Uint16Array | Uint32Array, bits: number): Uint32Array {
+export function orderOf(keys: Uint16Array | Int32Array, bits: number): Uint32Array {
   const size = keys.length;
   const half = Math.ceil(bits / 2);
   const digits = 1 << half;
@@ -81,7 +81,7 @@ export function orderOf(keys: Uint16Array | Uint32Array, bits: number): Uint32Ar
   for (let number = 0; number < size; number++) {
     const key = keys[number]!;
     low[(key & (digits - 1)) + 1]!++;
-    high[(key >>> half) + 1]!++;
+    high[((key >>> half) & (digits - 1)) + 1]!++;
   }
   for (let digit = 1; digit < digits; digit++) {
     low[digit]! += low[digit - 1]!;
@@ -90,7 +90,7 @@ export function orderOf(keys: Uint16Array | Uint32Array, bits: number): Uint32Ar
   const byLow = new Uint32Array(size);
   for (let number = 0; number < size; number++) byLow[low[keys[number]! & (digits - 1)]!++] = number;
   const order = new Uint32Array(size);
-  for (let at = 0; at < size; at++) order[high[keys[byLow[at]!]! >>> half]!++] = byLow[at]!;
+  for (let at = 0; at < size; at++) order[high[(keys[byLow[at]!]! >>> half) & (digits - 1)]!++] = byLow[at]!;
   return order;
 }
 

@@ -37,12 +37,15 @@ export interface Nodes {
 export function nodesOf(board: Board): Nodes {
   const letters = hasRepeats(board) ? [...new Set(board.letters)].join('') : board.letters;
   const nodeOf = new Uint8Array(26).fill(255);
+  const spotsOf = new Uint8Array(26);
+  for (let spot = 0; spot < board.letters.length; spot++) spotsOf[board.letters.charCodeAt(spot) - 97]!++;
   const lows = new Int32Array(letters.length);
   const fieldOf: (Field | undefined)[] = [];
   let shift = 0;
   for (let node = 0; node < letters.length; node++) {
-    const spots = board.letters.split(letters[node]!).length - 1;
-    nodeOf[letters.charCodeAt(node) - 97] = node;
+    const letter = letters.charCodeAt(node) - 97;
+    const spots = spotsOf[letter]!;
+    nodeOf[letter] = node;
     lows[node] = 1 << shift;
     fieldOf.push(spots > 1 ? { mask: (2 ** spots - 1) << shift, low: 1 << shift, shift } : undefined);
     shift += spots;

@@ -42,9 +42,9 @@ export class Patterns {
     );
     const groups: PatternGroup[] = [];
     for (let pattern = 0; pattern < this.room; pattern++) {
+      if (from[pattern] === from[pattern + 1]) continue;
       const own = items.subarray(from[pattern]!, from[pattern + 1]!);
-      if (own.length > 0)
-        groups.push({ pattern, items: own, masks: Int32Array.from(own, (at) => masks[at]!) });
+      groups.push({ pattern, items: own, masks: Int32Array.from(own, (at) => masks[at]!) });
     }
     return groups;
   }

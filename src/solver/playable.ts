@@ -2,7 +2,7 @@ import { type Columns, orderOf } from './columns.ts';
 import { fromByte, type Lexicon, tierOf } from './lexicon.ts';
 import { nodesOf } from './nodes.ts';
 import type { Board, PlayableWord, Tier, Walk } from './types.ts';
-import { walkGraph } from './walk-graph.ts';
+import { MASK_BITS, NUMBER_BITS, walkGraph } from './walk-graph.ts';
 import { walkWord } from './walk-word.ts';
 import { weightOf } from './weight.ts';
 
@@ -38,14 +38,14 @@ export function walkBoard(board: Board, lexicon: Lexicon): Columns {
   const ranks = new Uint16Array(size);
   for (let word = 0; word < size; word++) {
     const at = alphabetical[word]!;
-    const number = found.numbers[at]!;
+    const number = found.numbers[at]! & (2 ** NUMBER_BITS - 1);
     const byte = lexicon.likelihoods[number]!;
-    const place = found.places[at]!;
-    const length = place >>> 16;
+    const mask = found.masks[at]!;
+    const length = found.numbers[at]! >>> NUMBER_BITS;
     numbers[word] = number;
-    masks[word] = found.masks[at]!;
-    starts[word] = place >>> 8;
-    ends[word] = place;
+    masks[word] = mask & (2 ** MASK_BITS - 1);
+    starts[word] = found.starts[at]!;
+    ends[word] = mask >>> MASK_BITS;
     lengths[word] = length;
     weights[word] = WEIGHT_OF_BYTE[byte]! + length;
     ranks[word] = ((255 - byte) << 8) | length;

@@ -1,4 +1,5 @@
 import type { Ranked } from './batch.ts';
+import { groupBy } from './group.ts';
 import type { JoinedPairs } from './join-two.ts';
 import { sortNumbers } from './sort-numbers.ts';
 import type { WordTable } from './table.ts';
@@ -8,6 +9,11 @@ const PLACE_BITS = 18;
 const PLACES = 2 ** PLACE_BITS;
 /** Bits of the weight of two words. */
 const WEIGHT_BITS = 35;
+
+interface KeysByNode {
+  readonly from: Uint32Array;
+  readonly keys: Float64Array;
+}
 
 /**
  * All two-word chains of a small board, lightest first and those of equal weight in alphabetical order. Sorted are
@@ -19,6 +25,8 @@ export class SortedPairs {
   readonly #spelled: Float64Array;
   /** The weight and the place of each pair, lightest first. */
   readonly #keys: Float64Array;
+  /** The same keys by the node that the first word begins on, for those who ask about each letter. */
+  #byStart: KeysByNode | undefined;
 
   constructor({ firsts, seconds }: JoinedPairs, table: WordTable) {
     const { words, wordOf } = table;
@@ -43,9 +51,22 @@ export class SortedPairs {
 
   /** Those whose first word begins on a node: one letter's may be a few of very many. */
   beginningOn(node: number): Iterable<Ranked> {
-    const { size, starts } = this.#table.words;
-    const keys = this.#keys.filter((key) => starts[Math.floor(this.#spelled[key % PLACES]! / size)] === node);
-    return { [Symbol.iterator]: () => this.#inOrder(keys) };
+    this.#byStart ??= this.#groupByStart();
+    const { from, keys } = this.#byStart;
+    const own = keys.subarray(from[node]!, from[node + 1]!);
+    return { [Symbol.iterator]: () => this.#inOrder(own) };
+  }
+
+  #groupByStart(): KeysByNode {
+    const { from: fromNode, words } = this.#table;
+    const { size, starts } = words;
+    const nodes = new Uint8Array(this.#keys.length);
+    for (let at = 0; at < nodes.length; at++)
+      nodes[at] = starts[Math.floor(this.#spelled[this.#keys[at]! % PLACES]! / size)]!;
+    const { from, items } = groupBy(nodes, fromNode.length - 1);
+    const keys = new Float64Array(items.length);
+    for (let at = 0; at < keys.length; at++) keys[at] = this.#keys[items[at]!]!;
+    return { from, keys };
   }
 
   /** Not a generator, which takes several times as long for lists of ten thousands. */

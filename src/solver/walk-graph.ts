@@ -6,30 +6,34 @@ import type { Board } from './types.ts';
 /** The words found by a walk, in no certain order. */
 export interface Found {
   size: number;
-  readonly numbers: Uint32Array;
+  /** In the low `NUMBER_BITS`, the number of each word; above them, its length. */
+  readonly numbers: Int32Array;
+  /** In the low `MASK_BITS`, what it covers; above them, the node it ends on. */
   readonly masks: Int32Array;
-  /** Length, first node and last node, a byte each. */
-  readonly places: Uint32Array;
+  /** The node it begins on. */
+  readonly starts: Uint8Array;
 }
 
-/** Beginnings of words, all of one length. */
+/** Lists are far from 2^24 words, and boards have at most 26 spots. */
+export const NUMBER_BITS = 24;
+export const MASK_BITS = 26;
+const ONE_LONGER = 1 << NUMBER_BITS;
+const MASK = 2 ** MASK_BITS - 1;
+
+/** Beginnings of words from which some letters still go on, in the order in which they were made: a ring. */
 interface Beginnings {
-  size: number;
   /** The node of the word graph that each leads to. */
   readonly nodes: Int32Array;
-  /** The number of the first word that begins like this. */
-  readonly numbers: Uint32Array;
+  /** The number of the first word that begins like this, and the length so far; as those of the words found. */
+  readonly numbers: Int32Array;
   readonly masks: Int32Array;
-  /** First and last letter, a byte each. */
-  readonly letters: Uint16Array;
+  /** The letters that go on from it and were not taken yet. */
+  readonly open: Int32Array;
 }
 
 interface Memory {
   readonly found: Found;
   readonly beginnings: Beginnings;
-  readonly longer: Beginnings;
-  /** What the graph says of the node of each beginning. */
-  readonly bits: Int32Array;
 }
 
 /**
@@ -50,26 +54,23 @@ const memoryIn = new WeakMap<Lexicon, Memory>();
 function memoryOf(lexicon: Lexicon): Memory {
   let memory = memoryIn.get(lexicon);
   if (memory === undefined) {
-    // There is room for the whole list, which has at least one word for each beginning of some length; what is never
-    // written to takes no memory of the machine.
-    const { size } = lexicon;
-    const beginnings = (): Beginnings => ({
-      size: 0,
-      nodes: new Int32Array(size),
-      numbers: new Uint32Array(size),
-      masks: new Int32Array(size),
-      letters: new Uint16Array(size),
-    });
+    // Different words lie beyond the beginnings that wait, so there are no more of these than words. What is next in
+    // a column is written before it is certain to be kept. What is never written to takes no memory of the machine.
+    const room = lexicon.size + 1;
+    const ring = 2 ** Math.ceil(Math.log2(room + 1));
     memory = {
       found: {
         size: 0,
-        numbers: new Uint32Array(size),
-        masks: new Int32Array(size),
-        places: new Uint32Array(size),
+        numbers: new Int32Array(room),
+        masks: new Int32Array(room),
+        starts: new Uint8Array(room),
       },
-      beginnings: beginnings(),
-      longer: beginnings(),
-      bits: new Int32Array(size),
+      beginnings: {
+        nodes: new Int32Array(ring),
+        numbers: new Int32Array(ring),
+        masks: new Int32Array(ring),
+        open: new Int32Array(ring),
+      },
     };
     memoryIn.set(lexicon, memory);
   }
@@ -77,15 +78,16 @@ function memoryOf(lexicon: Lexicon): Memory {
 }
 
 /**
- * Walks the graph over a board of distinct letters, all beginnings of words of one length before the longer ones:
- * reading their nodes one right after the other, the processor fetches many at a time, where going down word by word
- * it would wait for each.
+ * Walks the graph over a board of distinct letters, one letter of the beginning that has waited longest at a time. Which
+ * letters go on can't be foreseen, so the steps are the same for all, and only how far they count differs: a processor
+ * that guesses a branch wrongly loses more time than all of them take. It also fetches many nodes at a time like this.
  */
 class Walker {
   readonly #memory: Memory;
   readonly #graph: Int32Array;
   readonly #root: number;
-  readonly #spotOf = new Uint8Array(26);
+  /** By letter, its bit and, above the mask, its spot. */
+  readonly #covered = new Int32Array(26);
   /** By letter, those that may come next: all on other sides. */
   readonly #others = new Int32Array(26);
   #all = 0;
@@ -96,7 +98,7 @@ class Walker {
     this.#root = root;
     for (let spot = 0; spot < board.letters.length; spot++) {
       const letter = letterAt(board, spot);
-      this.#spotOf[letter] = spot;
+      this.#covered[letter] = (1 << spot) | (spot << MASK_BITS);
       this.#all |= 1 << letter;
     }
     for (let spot = 0; spot < board.letters.length; spot++)
@@ -105,57 +107,61 @@ class Walker {
 
   /** First letters one by one: on large boards all beginnings at once would not fit the fast caches. */
   walk(): void {
-    const graph = this.#graph;
-    const bits = graph[this.#root]!;
-    for (let open = bits & this.#all; open !== 0; open &= open - 1) {
-      const edge = edgeAt(this.#root, bits, open & -open);
-      const letter = lowest(open);
-      let { beginnings, longer } = this.#memory;
-      beginnings.size = 1;
-      beginnings.nodes[0] = graph[edge]!;
-      beginnings.numbers[0] = graph[edge + 1]!;
-      beginnings.masks[0] = 1 << this.#spotOf[letter]!;
-      beginnings.letters[0] = (letter << 8) | letter;
-      for (let length = 1; beginnings.size > 0; length++) {
-        this.#goOn(beginnings, longer, length);
-        [beginnings, longer] = [longer, beginnings];
-      }
+    const { found, beginnings } = this.#memory;
+    for (let open = this.#graph[this.#root]! & this.#all; open !== 0; open &= open - 1) {
+      beginnings.nodes[0] = this.#root;
+      beginnings.numbers[0] = 0;
+      beginnings.masks[0] = 0;
+      beginnings.open[0] = open & -open;
+      const { size } = found;
+      this.#goOn();
+      found.starts.fill(this.#covered[lowest(open)]! >>> MASK_BITS, size, found.size);
     }
   }
 
-  /** Takes the words that end here, and makes the beginnings that are one letter longer. */
-  #goOn(beginnings: Beginnings, longer: Beginnings, length: number): void {
+  /** From the first beginning, until none is left. */
+  #goOn(): void {
     const graph = this.#graph;
     const others = this.#others;
-    const spotOf = this.#spotOf;
-    const { found, bits: bitsOf } = this.#memory;
-    const { size, nodes, numbers, masks, letters } = beginnings;
-    for (let at = 0; at < size; at++) bitsOf[at] = graph[nodes[at]!]!;
-    let made = 0;
-    for (let at = 0; at < size; at++) {
-      const bits = bitsOf[at]!;
+    const covered = this.#covered;
+    const { found, beginnings } = this.#memory;
+    const { nodes, numbers, masks, open } = beginnings;
+    const last = nodes.length - 1;
+    let words = found.size;
+    for (let at = 0, end = 1; at !== end; at = (at + 1) & last) {
       const node = nodes[at]!;
       const number = numbers[at]!;
       const mask = masks[at]!;
-      const first = letters[at]! >>> 8;
-      const last = letters[at]! & 255;
-      if (bits & WORD_END) {
-        const word = found.size++;
-        found.numbers[word] = number;
-        found.masks[word] = mask;
-        found.places[word] = (length << 16) | (spotOf[first]! << 8) | spotOf[last]!;
-      }
-      for (let open = bits & others[last]!; open !== 0; open &= open - 1) {
-        const edge = edgeAt(node, bits, open & -open);
-        const letter = lowest(open);
-        longer.nodes[made] = graph[edge]!;
-        longer.numbers[made] = number + graph[edge + 1]!;
-        longer.masks[made] = mask | (1 << spotOf[letter]!);
-        longer.letters[made++] = (first << 8) | letter;
-      }
+      const bit = open[at]! & -open[at]!;
+      const rest = open[at]! ^ bit;
+      nodes[end] = node;
+      numbers[end] = number;
+      masks[end] = mask;
+      open[end] = rest;
+      end = (end + isAny(rest)) & last;
+
+      const letter = lowest(bit);
+      const edge = edgeAt(node, graph[node]!, bit);
+      const to = graph[edge]!;
+      const bits = graph[to]!;
+      const longerNumber = (number + graph[edge + 1]! + ONE_LONGER) | 0;
+      const longerMask = (mask & MASK) | covered[letter]!;
+      found.numbers[words] = longerNumber;
+      found.masks[words] = longerMask;
+      words += isAny(bits & WORD_END);
+      nodes[end] = to;
+      numbers[end] = longerNumber;
+      masks[end] = longerMask;
+      open[end] = bits & others[letter]!;
+      end = (end + isAny(bits & others[letter]!)) & last;
     }
-    longer.size = made;
+    found.size = words;
   }
+}
+
+/** 1 if any bit is set, and 0 if none is. */
+function isAny(bits: number): number {
+  return -bits >>> 31;
 }
 
 /**
@@ -190,27 +196,40 @@ class SpotSetWalker {
   }
 
   walk(): void {
-    this.#visit(this.#root, 0, 0, 0, 0, this.#full, 0);
+    const graph = this.#graph;
+    const found = this.#found;
+    const bits = graph[this.#root]!;
+    for (let rest = bits & this.#letters; rest !== 0; rest &= rest - 1) {
+      const letter = lowest(rest);
+      const node = this.#nodes.nodeOf[letter]!;
+      const edge = edgeAt(this.#root, bits, 1 << letter);
+      const { size } = found;
+      // What a word covers leaves out the spot it begins on: the word before it has covered that.
+      this.#visit(
+        graph[edge]!,
+        graph[edge + 1]! + ONE_LONGER,
+        node << MASK_BITS,
+        this.#reachable(this.#spotsOf[letter]!),
+      );
+      found.starts.fill(node, size, found.size);
+    }
   }
 
-  /** No deeper than the longest word of the lexicon has letters. */
-  #visit(
-    at: number,
-    number: number,
-    length: number,
-    start: number,
-    end: number,
-    open: number,
-    mask: number,
-  ): void {
+  /**
+   * Finds the words that begin like this. No deeper than the longest word of the lexicon has letters.
+   *
+   * @param at the node of the word graph
+   * @param number and `mask` are those of the beginning, as those of the words found
+   * @param open the spots on which the next letter may stand
+   */
+  #visit(at: number, number: number, mask: number, open: number): void {
     const graph = this.#graph;
     const bits = graph[at]!;
     if (bits & WORD_END) {
       const found = this.#found;
-      const place = found.size++;
-      found.numbers[place] = number;
-      found.masks[place] = mask;
-      found.places[place] = (length << 16) | (start << 8) | end;
+      found.numbers[found.size] = number;
+      found.masks[found.size] = mask;
+      found.size++;
     }
     for (let rest = bits & this.#letters; rest !== 0; rest &= rest - 1) {
       const letter = lowest(rest);
@@ -220,12 +239,9 @@ class SpotSetWalker {
       const node = this.#nodes.nodeOf[letter]!;
       this.#visit(
         graph[edge]!,
-        number + graph[edge + 1]!,
-        length + 1,
-        length === 0 ? node : start,
-        node,
+        number + graph[edge + 1]! + ONE_LONGER,
+        addLetter(mask & MASK, node, this.#nodes) | (node << MASK_BITS),
         this.#reachable(spots),
-        length === 0 ? 0 : addLetter(mask, node, this.#nodes),
       );
     }
   }
