@@ -1,4 +1,5 @@
 import { checkLevel, firstLevel, type Level, MergedLevel } from './count-levels.ts';
+import { countThree } from './count-three.ts';
 import type { Finisher } from './finish.ts';
 import { groupBy } from './group.ts';
 import type { Parts } from './parts.ts';
@@ -58,6 +59,8 @@ export class Counter implements Counting {
       const { joined } = this.#parts;
       if (joined !== undefined) return joined.size;
     }
+    if (words === 3 && this.#start === 'anywhere' && this.#finisher.isDense)
+      return countThree(this.#table, this.#stopper, this);
     const { dense } = this.#finisher;
     const level = this.#level(Math.max(words - 2, this.#start === 'anywhere' && dense !== undefined ? 1 : 0));
     const isLast = words - level.words === 1;

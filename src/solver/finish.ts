@@ -1,4 +1,6 @@
 import { lowest, popcount } from './bits.ts';
+import { coverCounts } from './cover-counts.ts';
+import type { Field } from './nodes.ts';
 import type { WordTable } from './table.ts';
 
 /** Up to this many bits, a table of every need for every node is small and quick to fill. */
@@ -40,37 +42,47 @@ export function makeFinisher(table: WordTable): Finisher {
 }
 
 /** How many entries the edges make in the tables. */
-function subsetsOf({ masks, fields }: WordTable): number {
+function subsetsOf({ bits, masks, fields }: WordTable): number {
+  // Mostly there can't be too many.
+  const most = masks.length * 2 ** bits;
+  if (most <= DENSE_ENTRIES) return most;
   const own = fields.length === 0 ? 1 : 0;
   let entries = 0;
   for (let edge = 0; edge < masks.length; edge++) entries += 1 << (popcount(masks[edge]!) - own);
   return entries;
 }
 
-/** Its tables are made when they are first asked for: two words are found without them. */
-class DenseFinisher implements Finisher {
+/** Each table is made when it is first asked for. */
+class DenseFinisher implements Finisher, DenseEndings {
   readonly cost = 1;
   readonly isDense = true;
+  readonly dense = this;
+  readonly bits: number;
   readonly #table: WordTable;
-  #dense: DenseEndings | undefined;
+  #counts: Uint16Array | Uint32Array | undefined;
+  #firsts: Uint16Array | Uint32Array | undefined;
 
   constructor(table: WordTable) {
     this.#table = table;
+    this.bits = table.bits;
   }
 
-  get dense(): DenseEndings {
-    this.#dense ??= denseEndings(this.#table);
-    return this.#dense;
+  get counts(): Uint16Array | Uint32Array {
+    this.#counts ??= countCovering(this.#table);
+    return this.#counts;
+  }
+
+  get firsts(): Uint16Array | Uint32Array {
+    this.#firsts ??= firstCovering(this.#table);
+    return this.#firsts;
   }
 
   count(node: number, need: number): number {
-    const { counts, bits } = this.dense;
-    return counts[(node << bits) | need]!;
+    return this.counts[(node << this.bits) | need]!;
   }
 
   first(node: number, need: number): number {
-    const { firsts, bits } = this.dense;
-    return firsts[(node << bits) | need]! - 1;
+    return this.firsts[(node << this.bits) | need]! - 1;
   }
 
   all(node: number, need: number): readonly number[] {
@@ -84,48 +96,45 @@ class DenseFinisher implements Finisher {
   }
 }
 
-/**
- * Each edge adds itself to all subsets of its mask. With distinct letters a chain has covered the spot it
- * stands on, so no need holds that one: half the subsets.
- */
-function denseEndings(table: WordTable): DenseEndings {
-  const { bits, from, masks, fields } = table;
-  const isDistinct = fields.length === 0;
+function countCovering({ bits, from, masks, fields }: WordTable): Uint16Array | Uint32Array {
+  const nodes = Array.from({ length: from.length - 1 }, (_, node) => ({
+    begin: from[node]!,
+    end: from[node + 1]!,
+    own: ownBit(node, fields),
+  }));
+  return coverCounts(
+    bits,
+    masks.map((mask) => ~mask),
+    nodes,
+  );
+}
+
+/** By place, the first edge that covers the need plus one. */
+function firstCovering({ bits, from, masks, fields }: WordTable): Uint16Array | Uint32Array {
   const nodes = from.length - 1;
   const Narrow = masks.length < 2 ** 16 - 1 ? Uint16Array : Uint32Array;
-  const counts = new Narrow(nodes << bits);
   const firsts = new Narrow(nodes << bits);
-  // Edges of a node with the same mask go in together: by mask, the place of the first of them plus one.
-  const placeOf = new Narrow(1 << bits);
-  const different = new Narrow(masks.length);
-  const times = new Narrow(masks.length);
   for (let node = 0; node < nodes; node++) {
-    let found = 0;
-    for (let edge = from[node]!; edge < from[node + 1]!; edge++) {
-      const place = placeOf[masks[edge]!]!;
-      if (place === 0) {
-        different[found] = edge;
-        times[found] = 1;
-        placeOf[masks[edge]!] = ++found;
-      } else times[place - 1]!++;
-    }
     const base = node << bits;
-    const own = isDistinct ? 1 << node : 0;
-    // The lightest come last, and write over the others.
-    for (let place = found - 1; place >= 0; place--) {
-      const edge = different[place]!;
-      const mask = masks[edge]!;
-      placeOf[mask] = 0;
-      const others = mask & ~own;
-      const count = times[place]!;
+    const own = ownBit(node, fields);
+    for (let edge = from[node]!; edge < from[node + 1]!; edge++) {
+      const others = masks[edge]! & ~own;
+      // An edge before it covers all that it does.
+      if (firsts[base | others] !== 0) continue;
       for (let need = others; ; need = (need - 1) & others) {
-        counts[base | need]! += count;
-        firsts[base | need] = edge + 1;
+        const known = firsts[base | need]!;
+        // Only where there is none yet; a branch could not be foreseen.
+        firsts[base | need] = known | ((edge + 1) & ((known - 1) >> 31));
         if (need === 0) break;
       }
     }
   }
-  return { bits, counts, firsts };
+  return firsts;
+}
+
+/** With distinct letters a chain has covered the spot it stands on, so no need holds that one: half of all needs. */
+function ownBit(node: number, fields: readonly Field[]): number {
+  return fields.length === 0 ? 1 << node : 0;
 }
 
 /** Edges of a node that hold a bit, and their masks. */
