@@ -34,7 +34,7 @@ export const missing: Command = {
     const action = choiceOf(request, 'do', ACTIONS);
     if (action !== undefined) {
       await people.setListed(who.id, action === 'join');
-      return listedReply(action === 'join', await people.isHidden(who.id));
+      return listedReply({ isListed: action === 'join', isHidden: await people.isHidden(who.id) });
     }
     const date = puzzles.dateAt(clock.now());
     const from = addDays(date, -DAYS);

@@ -34,7 +34,7 @@ const DOORS: Readonly<Record<string, (reply: Reply) => string>> = {
   discord: asChat('/letterboxed '),
   slack: asChat('/letterboxed '),
   web: asChat('/letterboxed '),
-  terminal: (reply) => replyText(reply, true),
+  terminal: (reply) => replyText(reply, { reveal: true }),
 };
 
 const { answers, world } = await everyAnswer();

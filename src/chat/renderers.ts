@@ -17,7 +17,7 @@ const text = (payload: unknown) => JSON.stringify(payload, null, 2);
 
 /** What a dry run writes for each message. */
 export const RENDERERS: ReadonlyMap<string, Renderer> = new Map<string, Renderer>([
-  ['terminal', { type: 'txt', render: (reply) => replyText(reply, false) }],
+  ['terminal', { type: 'txt', render: (reply) => replyText(reply, { reveal: false }) }],
   ['reply', { type: 'json', render: (reply) => JSON.stringify(reply, null, 2) }],
   [
     'discord',

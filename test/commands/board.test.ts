@@ -298,4 +298,43 @@ describe('the boards of a channel', () => {
     expect(opened(await tell('board standings', inThread('ben')))).toContain('@ben');
     expect(opened(await tell('board standings'))).toContain('Which board?');
   });
+
+  test('are what share, leaderboard and record in their threads are about, and the day’s board if a day is named', async () => {
+    await tell(MAKE);
+    const inThread = as('ben', {}, { thread: 'own-1' });
+    expect((await tell('share', inThread)).title).toBe('Nothing to share yet: Tea');
+    expect(opened(await tell('record in 2 words', inThread))).toContain('For Tea, only words count.');
+    expect(opened(await tell('record ||bfjmcg – gkdhlnbp||', inThread))).toContain('It counts for Tea.');
+    const shared = await tell('share', inThread);
+    expect(shared).toMatchObject({
+      title: 'Letter Boxed, Tea · 2 words · no hints',
+      audience: 'everyone',
+    });
+    expect(opened(shared)).toContain('@ben solved it.');
+    expect(opened(shared)).toContain('🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧');
+    expect(shared.blocks).toContainEqual(
+      expect.objectContaining({ kind: 'picture', picture: expect.objectContaining({ letters: false }) }),
+    );
+    expect(opened(await tell('share notation', inThread))).toContain('B - G(6), G - P(8)');
+    expect((await tell('leaderboard', inThread)).title).toBe('Standings: Tea');
+    expect((await tell('leaderboard week', inThread)).title).toMatch(/^Leaderboard: week of/);
+    expect((await tell('share today', inThread)).title).toMatch(/^Nothing to share yet: Friday/);
+    expect(opened(await tell('record in 2 words date:today', inThread))).toContain('self-reported');
+    expect((await tell('leaderboard')).title).toMatch(/^Leaderboard: week of/);
+    expect(poster.posts).toEqual([]);
+  });
+
+  test('are shared in their threads from elsewhere in the channel, once', async () => {
+    await tell(MAKE);
+    const game = opened(await tell(SOLVE, as('ben')));
+    expect(game).toContain('[Share]');
+    const share = 'share sides:bcd-fgh-jkl-mnp';
+    expect(opened(await tell(share, as('ben')))).toContain('Posted in the thread of Tea.');
+    expect(opened(await tell(share, as('ben')))).toContain('You’ve shared this result already.');
+    expect(poster.posts).toHaveLength(1);
+    expect(poster.posts[0]!.thread).toMatchObject({ thread: 'own-1' });
+    expect(poster.posts[0]!.reply.title).toBe('Letter Boxed, Tea · 2 words · no hints');
+    expect(opened(await tell('share sides:bcd-fgh-jkl-mnx'))).toContain('This is neither.');
+    expect(opened(await tell(`${share} date:today`))).toContain('Give sides or a date, not both.');
+  });
 });

@@ -126,7 +126,9 @@ async function openRun(found: TerminalCommand, typed: Arguments, world: Terminal
         console.error(mistakeText(reply, world.errorScreen));
         return outcome === 'fault' ? EXIT.fault : EXIT.badInput;
       }
-      console.log(typed.json ? JSON.stringify(reply) : replyText(reply, !isHiding, world.screen));
+      console.log(
+        typed.json ? JSON.stringify(reply) : replyText(reply, { reveal: !isHiding, screen: world.screen }),
+      );
       return exitOf(reply);
     },
   };

@@ -3,8 +3,14 @@ import type { Reply } from '../../reply/model/types.ts';
 import { CALL } from './arguments.ts';
 import { GLUE, PIPE, type Screen, styled, wrap } from './screen.ts';
 
+export interface ReplyTextOptions {
+  /** Shows what is hidden. */
+  readonly reveal: boolean;
+  readonly screen?: Screen;
+}
+
 /** A reply as the terminal shows it: times in the local zone, buttons as what to type instead. */
-export function replyText(reply: Reply, reveal: boolean, screen: Screen = PIPE): string {
+export function replyText(reply: Reply, { reveal, screen = PIPE }: ReplyTextOptions): string {
   // Hidden means hidden from everybody who sees the screen, so that what was asked for stays closed too.
   const text = plainText(reveal ? reply : { ...reply, audience: 'everyone' }, {
     ...plainOptions(screen),

@@ -48,8 +48,7 @@ export function buttonOn(
   subject: Pick<Subject, 'options'>,
   label: string,
   command: string,
-  options?: Readonly<Record<string, OptionValue>>,
-  look?: Button['look'],
+  { options, look }: { readonly options?: Action['options']; readonly look?: Button['look'] } = {},
 ): Button {
   return { label, action: actionOn(subject, command, options), ...(look && { look }) };
 }

@@ -13,6 +13,8 @@ export interface Cell {
 export interface LinesOptions {
   readonly rows: number;
   readonly columns: number;
+  /** The last word is the one being entered, and is drawn apart from those played. */
+  readonly isLastCurrent?: boolean;
 }
 
 /** A braille character has two columns and four rows of dots, each with its bit. */
@@ -28,15 +30,14 @@ type Layer = (typeof LAYERS)[number];
 
 /**
  * A board with the lines of a path in characters, for games in the terminal. Lines are made of braille dots, which
- * give eight points to a character. The last word of the path may be drawn apart, as the one being entered.
+ * give eight points to a character.
  *
  * @example drawLines(board, { words: [[7, 2, 3]] }, { rows: 19, columns: 38 })[0] // the cells of the first row
  */
 export function drawLines(
   board: Board,
   { words }: DrawnPath,
-  { rows, columns }: LinesOptions,
-  isLastCurrent = false,
+  { rows, columns, isLastCurrent = false }: LinesOptions,
 ): Cell[][] {
   const layout = layoutOf(board);
   const cellOf = ({ x, y }: Point) => ({

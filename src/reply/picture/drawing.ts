@@ -16,7 +16,7 @@ const ASPECT = 2;
  * has touched are filled, and its words are listed in their order.
  */
 export function drawBoard({ board, path, letters = true }: Picture): string {
-  const drawing = drawSpots(board, new Set(path?.words.flat()), letters);
+  const drawing = drawSpots(board, new Set(path?.words.flat()), { letters });
   if (path === undefined || !letters) return drawing;
   const words = path.words.map(
     (word, index) => `${index + 1}  ${word.map((spot) => board.letters[spot]!.toUpperCase()).join('')}`,
@@ -25,7 +25,11 @@ export function drawBoard({ board, path, letters = true }: Picture): string {
 }
 
 /** The board alone, with these spots filled. */
-export function drawSpots(board: Board, filled: ReadonlySet<number>, letters = true): string {
+export function drawSpots(
+  board: Board,
+  filled: ReadonlySet<number>,
+  { letters = true }: Pick<Picture, 'letters'> = {},
+): string {
   const symbols = Array.from(board.letters, (letter, spot) => ({
     letter: letters ? letter.toUpperCase() : ' ',
     spot: filled.has(spot) ? TOUCHED : OPEN,

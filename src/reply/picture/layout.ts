@@ -5,7 +5,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Where everything of a board stands on a square picture, in pixels. */
+/** Where everything of a board is on a square picture, in pixels. */
 export interface Layout {
   readonly size: number;
   /** Clockwise; side n runs from corner n to corner n + 1. The first side is the one at the top. */
@@ -26,16 +26,22 @@ const LARGEST_SPOT = 14;
 const LETTER_SHARE = 0.82;
 /** Half of the widest letter, as a share of its size. */
 const HALF_LETTER = 0.5;
+/** The radius of a spot, as a share of the same room. */
+const SPOT_SHARE = 0.22;
+/** From the edge of a spot to its letter. */
+const LETTER_GAP = 10;
+/** From the edge of a letter to its middle, as a share of its size: a little more than half. */
+const LETTER_REACH = 0.56;
 const ROUNDS = 6;
 
 /**
  * A regular polygon with the letters outside, as large as fits. Letters stand in reading direction: on
- * each side from left to right, on an upright side from top to bottom. Without letters the box takes their
+ * each side from left to right, on an upright side from top to bottom. With `letters: false` the box takes their
  * room.
  *
  * @example layoutOf(parseBoard('ozu nri lfa mbt')).corners.length // 4
  */
-export function layoutOf(board: Board, letters = true): Layout {
+export function layoutOf(board: Board, { letters = true }: { readonly letters?: boolean } = {}): Layout {
   const room = SIZE - 2 * MARGIN;
   const share = letters ? LETTER_SHARE : 0;
   let radius = room / 2;
@@ -59,8 +65,8 @@ function layOut(board: Board, radius: number, letterShare: number): Layout {
   const sideLength = 2 * radius * Math.sin(turn / 2);
   const room = sideLength / Math.max(...board.sides.map((side) => side.length));
   const letterSize = Math.min(LARGEST_LETTER, room * letterShare);
-  const spotRadius = Math.min(LARGEST_SPOT, room * 0.22);
-  const away = spotRadius + 10 + letterSize * 0.56;
+  const spotRadius = Math.min(LARGEST_SPOT, room * SPOT_SHARE);
+  const away = spotRadius + LETTER_GAP + letterSize * LETTER_REACH;
   const spots: Point[] = [];
   const letters: Point[] = [];
   board.sides.forEach((side, index) => {

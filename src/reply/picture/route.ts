@@ -54,17 +54,18 @@ function bowApart(layout: Layout, path: DrawnPath): Leg[][] {
       drawn.set(key, lane + 1);
       const [from, to] = [layout.spots[step.from]!, layout.spots[step.to]!];
       // Seen from the lower spot, so that there and back bow to different sides.
-      const bend =
-        step.from < step.to
-          ? bendOf(layout, from, to, lane, total.get(key)!)
-          : bendOf(layout, to, from, lane, total.get(key)!);
-      return { from, to, bend };
+      const ends: readonly [Point, Point] = step.from < step.to ? [from, to] : [to, from];
+      return { from, to, bend: bendOf(layout, ends, { lane, lanes: total.get(key)! }) };
     }),
   );
 }
 
 /** Lanes lie evenly around the straight line, or are all moved inwards where the box leaves no room for them. */
-function bendOf(layout: Layout, from: Point, to: Point, lane: number, lanes: number): Point {
+function bendOf(
+  layout: Layout,
+  [from, to]: readonly [Point, Point],
+  { lane, lanes }: { readonly lane: number; readonly lanes: number },
+): Point {
   const middle = between(from, to, 0.5);
   const length = distance(from, to);
   if (lanes === 1 || length === 0) return middle;

@@ -49,7 +49,7 @@ const ARROW_SHARE = 0.62;
 export function makeSvg(picture: Picture): string {
   const { board, path, letters = true, dark = false } = picture;
   const theme = dark ? DARK : LIGHT;
-  const layout = layoutOf(board, letters);
+  const layout = layoutOf(board, { letters });
   const { size } = layout;
   const words = drawable(path?.words ?? []);
   const routes = path === undefined ? [] : routesOf(layout, { words });

@@ -43,12 +43,12 @@ export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply
         kind: 'buttons',
         buttons: isOver
           ? [
-              buttonOn(subject, 'Solution', 'reveal', {}, 'primary'),
+              buttonOn(subject, 'Solution', 'reveal', { look: 'primary' }),
               buttonOn(subject, 'Play', 'play'),
               buttonOn(subject, 'Hint', 'hint'),
             ]
           : [
-              buttonOn(subject, 'Play', 'play', {}, 'primary'),
+              buttonOn(subject, 'Play', 'play', { look: 'primary' }),
               buttonOn(subject, 'Hint', 'hint'),
               buttonOn(subject, 'Check', 'check'),
             ],
@@ -136,7 +136,7 @@ export function generatedReply({ generated, options, audience }: GeneratedReques
       {
         kind: 'buttons',
         buttons: [
-          buttonOn(subject, 'Play', 'play', {}, 'primary'),
+          buttonOn(subject, 'Play', 'play', { look: 'primary' }),
           buttonOn(subject, 'Hint', 'hint'),
           buttonOn(subject, 'Check', 'check'),
           { label: 'Another board', action: { command: 'generate', options: shape } },

@@ -42,7 +42,10 @@ export function alreadyMadeReply({ name, board, isOpen }: ChallengeShown): Reply
     `This channel has that board already: ${name}.`,
     ...(isOpen ? [] : ['It is closed. Remove it to make it again.']),
   ];
-  const buttons = [buttonOn(subjectOfBoard(board), 'Play', 'play', {}, 'primary'), standingsButton(board)];
+  const buttons = [
+    buttonOn(subjectOfBoard(board), 'Play', 'play', { look: 'primary' }),
+    standingsButton(board),
+  ];
   return {
     title: 'That board is here already',
     blocks: [
@@ -102,7 +105,7 @@ function foundOut(appraisal: Appraisal | undefined): Block[] {
 
 function ownButtons(board: Board): Button[] {
   return [
-    buttonOn(subjectOfBoard(board), 'Play', 'play', {}, 'primary'),
+    buttonOn(subjectOfBoard(board), 'Play', 'play', { look: 'primary' }),
     standingsButton(board),
     boardButton('Remove it', 'remove', board, 'danger'),
   ];

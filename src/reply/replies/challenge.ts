@@ -50,7 +50,7 @@ export function challengeReply(challenge: ChallengeShown, audience: Reply['audie
       {
         kind: 'buttons',
         buttons: [
-          buttonOn(subject, 'Play', 'play', {}, 'primary'),
+          buttonOn(subject, 'Play', 'play', { look: 'primary' }),
           buttonOn(subject, 'Hint', 'hint'),
           buttonOn(subject, 'Check', 'check'),
           boardButton('Standings', 'standings', board),
@@ -78,7 +78,7 @@ export function closedReply(challenge: ChallengeShown, best: readonly ChallengeR
       {
         kind: 'buttons',
         buttons: [
-          buttonOn(subject, 'Solution', 'reveal', {}, 'primary'),
+          buttonOn(subject, 'Solution', 'reveal', { look: 'primary' }),
           buttonOn(subject, 'Play', 'play'),
           boardButton('Standings', 'standings', board),
         ],

@@ -99,8 +99,8 @@ function buttonsFor(subject: Subject, { solved, fewestMore }: CheckResult, right
   return [
     ...(isOpen
       ? [
-          buttonOn(subject, 'Hint from here', 'hint', wordsOption(right), 'primary'),
-          buttonOn(subject, 'Best next word', 'next', wordsOption(right)),
+          buttonOn(subject, 'Hint from here', 'hint', { options: wordsOption(right), look: 'primary' }),
+          buttonOn(subject, 'Best next word', 'next', { options: wordsOption(right) }),
         ]
       : [buttonOn(subject, 'Hint', 'hint')]),
     buttonOn(subject, 'Check again', 'check'),

@@ -175,7 +175,7 @@ export function gameLines({ words, word, left, refusal, solved }: GameCard): Lin
 export function gameButtons({ options, can, solved }: GameCard): Button[] {
   if (solved === undefined) return can.hint ? [buttonOn({ options }, 'Hint', 'hint')] : [];
   return [
-    ...(solved.counts ? [buttonOn({ options }, 'Share', 'share', {}, 'primary')] : []),
+    ...(solved.counts ? [buttonOn({ options }, 'Share', 'share', { look: 'primary' })] : []),
     buttonOn({ options }, 'See other solutions', solved.counts ? 'reveal' : 'solve'),
   ];
 }

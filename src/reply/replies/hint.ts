@@ -71,7 +71,9 @@ export function hintCard({ subject, search, step, shown = [] }: HintCardRequest)
       ...blocks,
       ...(isHint
         ? waysOn(subject, search, steps)
-        : buttonsBlock([buttonOn(subject, 'Check', 'check', wordsOption(search.options.played))])),
+        : buttonsBlock([
+            buttonOn(subject, 'Check', 'check', { options: wordsOption(search.options.played) }),
+          ])),
     ],
     ...notFoundIn(search, blocks),
     audience: 'asker',
@@ -170,7 +172,10 @@ function waysOn(subject: Subject, search: Search, steps: readonly HintStep[]): B
     ...searchOption(search),
   });
   // Shown openly, since it says what it does, only the asker sees it, and the board itself has no such button.
-  const solution = buttonOn(subject, 'Show the solution', 'reveal', { open: true }, 'danger');
+  const solution = buttonOn(subject, 'Show the solution', 'reveal', {
+    options: { open: true },
+    look: 'danger',
+  });
   if (next === undefined) {
     return [{ kind: 'buttons', buttons: [solution] }];
   }
@@ -180,7 +185,7 @@ function waysOn(subject: Subject, search: Search, steps: readonly HintStep[]): B
     {
       kind: 'buttons',
       buttons: [
-        buttonOn(subject, more, 'hint', optionsFor(next), 'primary'),
+        buttonOn(subject, more, 'hint', { options: optionsFor(next), look: 'primary' }),
         buttonOn(subject, 'Check', 'check'),
         solution,
       ],

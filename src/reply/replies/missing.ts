@@ -45,8 +45,14 @@ export function missingReply({ date, people, hasRegulars, hasMore, solved, days 
   };
 }
 
+interface Listed {
+  readonly isListed: boolean;
+  /** From leaderboards, and so from the list as well. */
+  readonly isHidden: boolean;
+}
+
 /** After somebody joined the list, or left it. */
-export function listedReply(isListed: boolean, isHidden: boolean): Reply {
+export function listedReply({ isListed, isHidden }: Listed): Reply {
   const lines: Line[] = isListed
     ? [
         'When you play often and haven’t solved the day’s board yet, people in your channels can see that with missing.',

@@ -28,7 +28,7 @@ export function nextReply({ subject, search, certain, audience }: NextRequest): 
       {
         kind: 'buttons',
         buttons: [
-          ...(search.fewest === 0 ? [] : [buttonOn(subject, 'A hint instead', 'hint', typed)]),
+          ...(search.fewest === 0 ? [] : [buttonOn(subject, 'A hint instead', 'hint', { options: typed })]),
           buttonOn(subject, 'Check', 'check'),
         ],
       },

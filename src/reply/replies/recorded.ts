@@ -32,7 +32,7 @@ export function reportedReply({ subject, result, better, beaten }: ReportedReque
       {
         kind: 'buttons',
         buttons: [
-          buttonOn(subject, 'Share', 'share', {}, 'primary'),
+          buttonOn(subject, 'Share', 'share', { look: 'primary' }),
           { label: 'My stats', action: { command: 'stats', options: {} } },
           { label: 'Leaderboard', action: { command: 'leaderboard', options: {} } },
         ],
@@ -57,7 +57,7 @@ export function unreadMessageReply(subject: Subject): Reply {
           '• a result that you shared from here',
         ],
       },
-      { kind: 'buttons', buttons: [buttonOn(subject, 'Play', 'play', {}, 'primary')] },
+      { kind: 'buttons', buttons: [buttonOn(subject, 'Play', 'play', { look: 'primary' })] },
     ],
     audience: 'asker',
   };

@@ -64,7 +64,7 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
       {
         kind: 'buttons',
         buttons: [
-          buttonOn(subject, 'Share', 'share', {}, 'primary'),
+          buttonOn(subject, 'Share', 'share', { look: 'primary' }),
           { label: 'My stats', action: { command: 'stats', options: {} } },
           { label: 'Leaderboard', action: { command: 'leaderboard', options: {} } },
           buttonOn(subject, 'See other solutions', 'reveal'),
@@ -130,8 +130,10 @@ export function unsolvedPlayReply(subject: Subject, result: CheckResult, certain
       {
         kind: 'buttons',
         buttons: [
-          buttonOn(subject, 'Play', 'play', {}, 'primary'),
-          buttonOn(subject, right.length > 0 ? 'Hint from here' : 'Hint', 'hint', wordsOption(right)),
+          buttonOn(subject, 'Play', 'play', { look: 'primary' }),
+          buttonOn(subject, right.length > 0 ? 'Hint from here' : 'Hint', 'hint', {
+            options: wordsOption(right),
+          }),
         ],
       },
     ],
@@ -226,7 +228,9 @@ export function noWordsReply(subject: Subject): Reply {
       },
       {
         kind: 'buttons',
-        buttons: [buttonOn(subject, 'Share squares', 'share', { as: 'squares' }, 'primary')],
+        buttons: [
+          buttonOn(subject, 'Share squares', 'share', { options: { as: 'squares' }, look: 'primary' }),
+        ],
       },
     ],
     audience: 'asker',
@@ -239,7 +243,7 @@ export function unsharedReply(subject: Subject): Reply {
     title: `Nothing to share yet: ${subject.name}`,
     blocks: [
       { kind: 'text', lines: ['Solve this board first. Only you see your words.'] },
-      { kind: 'buttons', buttons: [buttonOn(subject, 'Play', 'play', {}, 'primary')] },
+      { kind: 'buttons', buttons: [buttonOn(subject, 'Play', 'play', { look: 'primary' })] },
     ],
     audience: 'asker',
   };

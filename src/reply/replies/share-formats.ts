@@ -32,8 +32,8 @@ export function spokenResult({ lengths, words, hints, reported }: Omit<ResultNum
 /** One button for each format. */
 export function shareButtons(subject: Pick<Subject, 'options'>): Button[] {
   return [
-    buttonOn(subject, 'Share only the line', 'share', { as: 'line' }),
-    buttonOn(subject, 'Share squares', 'share', { as: 'squares' }),
-    buttonOn(subject, 'Share notation (reveals letters)', 'share', { as: 'notation' }),
+    buttonOn(subject, 'Share only the line', 'share', { options: { as: 'line' } }),
+    buttonOn(subject, 'Share squares', 'share', { options: { as: 'squares' } }),
+    buttonOn(subject, 'Share notation (reveals letters)', 'share', { options: { as: 'notation' } }),
   ];
 }

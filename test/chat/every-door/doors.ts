@@ -109,7 +109,11 @@ const web: TestedDoor = {
 
 const terminal: TestedDoor = {
   name: 'terminal',
-  show: async (reply) => ({ open: replyText(reply, false), revealed: replyText(reply, true), problems: [] }),
+  show: async (reply) => ({
+    open: replyText(reply, { reveal: false }),
+    revealed: replyText(reply, { reveal: true }),
+    problems: [],
+  }),
   form: async (form) => ({ open: JSON.stringify(form), problems: [] }),
 };
 

@@ -268,7 +268,7 @@ export async function openTerminal(): Promise<DoorDay> {
       test.clock.time = moment;
     },
     messages: async () => [],
-    ask: async (line) => replyText(await say(test.app, line, asker), true),
+    ask: async (line) => replyText(await say(test.app, line, asker), { reveal: true }),
     close: () => test.close(),
   };
 }

@@ -31,7 +31,7 @@ test.each([
 ])('%s, in colour, without and in a pipe', async (name, line) => {
   const reply = await say(world.app, line, asker());
   const looks = Object.entries(LOOKS).map(([look, screen]) => {
-    const text = replyText(reply, true, screen).replaceAll('\u001b', '␛');
+    const text = replyText(reply, { reveal: true, screen }).replaceAll('\u001b', '␛');
     return `=== ${line}, ${look}\n\n${text}\n`;
   });
   await expect(looks.join('\n')).toMatchFileSnapshot(`expected/${name}.txt`);

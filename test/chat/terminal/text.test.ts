@@ -13,7 +13,7 @@ const reply: Reply = {
 };
 
 test('a reply, with nothing in it that a terminal would obey', () => {
-  expect(replyText(reply, false)).toBe(
+  expect(replyText(reply, { reveal: false })).toBe(
     [
       'A \uFFFD[31mred\uFFFD title\uFFFD',
       'Typed: \uFFFD||x||\nTry npm run -s letterboxed -- hint step:count',
@@ -25,8 +25,8 @@ test('a reply, with nothing in it that a terminal would obey', () => {
 });
 
 test('revealed on demand', () => {
-  expect(replyText(reply, true)).toContain('The first:\n  FORUM');
-  expect(replyText(reply, true)).not.toContain('--spoilers');
+  expect(replyText(reply, { reveal: true })).toContain('The first:\n  FORUM');
+  expect(replyText(reply, { reveal: true })).not.toContain('--spoilers');
 });
 
 test('a mistake is one line', () => {

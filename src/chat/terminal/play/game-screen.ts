@@ -61,7 +61,7 @@ function boardRows(card: GameCard, rows: number, columns: number, screen: Screen
   // Between two words, the letter that both have.
   const joint = solved === undefined ? (path.words.at(-1)?.slice(-1) ?? []) : [];
   const lit = new Set(isEntering ? path.words.at(-1) : joint);
-  return drawLines(board, path, { rows, columns }, isEntering).map((row) => {
+  return drawLines(board, path, { rows, columns, isLastCurrent: isEntering }).map((row) => {
     const runs: { style: Style; text: string }[] = [];
     for (const cell of row) {
       const { style, text } = lookOf(cell, card, lit, screen);

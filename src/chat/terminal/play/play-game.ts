@@ -52,7 +52,7 @@ function boardOf({ words: _, ...options }: Action['options']): Action['options']
 }
 
 function partingText(card: GameCard, screen: Screen): string {
-  const text = replyText(gameReply(card), true, screen);
+  const text = replyText(gameReply(card), { reveal: true, screen });
   return card.solved === undefined ? `${text}\n\nYour game is kept. Go on with: ${CALL} play` : text;
 }
 

@@ -55,7 +55,7 @@ describe('a board in lines', () => {
         ],
       };
       return new Set(
-        drawLines(board, path, { rows: 19, columns: 38 }, isLastCurrent)
+        drawLines(board, path, { rows: 19, columns: 38, isLastCurrent })
           .flat()
           .map(({ is }) => is),
       );
