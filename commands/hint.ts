@@ -56,7 +56,7 @@ export const hint: Command = {
     const step = asked ?? HINT_STEPS.at(-1)!;
     const { subject, source } = topic;
     const reply = await app.work.run('hint', { subject, source, step, shown, onwards }, jobAskerOf(request));
-    await recordShown(request, app, topic, [step], reply);
+    await recordShown(request, app, topic, { reply, steps: [step] });
     const card = request.options.shown === undefined ? reply : { ...reply, replaces: true };
     return asked === undefined ? withAllSeenNote(card) : card;
   },

@@ -37,7 +37,7 @@ export const next: Command = {
     const { subject, source } = topic;
     const input = { subject, source, onwards: onwardsOf(request) };
     const reply = await app.work.run('next', input, jobAskerOf(request));
-    await recordShown(request, app, topic, WAY_ON, reply);
+    await recordShown(request, app, topic, { reply, steps: WAY_ON });
     return reply;
   },
 };

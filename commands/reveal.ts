@@ -38,7 +38,7 @@ export const reveal: Command = {
       ...(puzzle !== undefined && { note: sourceLabel(puzzle) }),
     };
     const reply = await app.work.run('reveal', input, jobAskerOf(request));
-    await recordShown(request, app, topic, WHOLE_SOLUTION, reply);
+    await recordShown(request, app, topic, { reply, steps: WHOLE_SOLUTION });
     return reply;
   },
 };

@@ -64,7 +64,7 @@ export const solve: Command = {
       options: asked,
     };
     const reply = await app.work.run('solve', input, jobAskerOf(request));
-    await recordShown(request, app, topic, WHOLE_SOLUTION, reply);
+    await recordShown(request, app, topic, { reply, steps: WHOLE_SOLUTION });
     return reply;
   },
 };

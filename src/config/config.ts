@@ -99,7 +99,7 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
     logLevel,
     workers,
     puzzle: puzzleFrom(values, isPlatform),
-    store: storeFrom(values, isPlatform, isSet(environment, 'DATA_DIR')),
+    store: storeFrom(values, { isPlatform, isChosen: isSet(environment, 'DATA_DIR') }),
     ...(discord.config !== undefined && { discord: discord.config }),
     ...(slack.config !== undefined && { slack: slack.config }),
     ...(web !== undefined && { web }),
@@ -123,7 +123,10 @@ function puzzleFrom(values: Values, isPlatform: boolean): Config['puzzle'] {
   return { source: isPlatform ? 'newspaper' : 'house', ...fieldsOf(PUZZLE, values) };
 }
 
-function storeFrom(values: Values, isPlatform: boolean, isChosen: boolean): Config['store'] {
+function storeFrom(
+  values: Values,
+  { isPlatform, isChosen }: { readonly isPlatform: boolean; readonly isChosen: boolean },
+): Config['store'] {
   const { databaseUrl, dataDir } = fieldsOf(STORE, values);
   if (databaseUrl !== undefined) return { kind: 'postgres', databaseUrl };
   return isPlatform || isChosen ? { kind: 'folder', dataDir, isChosen } : { kind: 'temporary' };

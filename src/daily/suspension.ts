@@ -9,14 +9,20 @@ import type { Store } from '../store/store.ts';
 import { logFault } from './log-fault.ts';
 import { describeReason } from './reasons.ts';
 
+/** What the person who manages a channel is told. */
+interface Notice {
+  readonly poster: Poster;
+  readonly channel: ChannelRef;
+  readonly person: string;
+  readonly notice: Reply;
+}
+
 /** Posts nothing more in a channel, and notifies who manages it: once, until something was posted there again. */
 export async function suspend(
   tools: { readonly store: Store; readonly log: Log; readonly now: () => number },
-  poster: Poster,
-  channel: ChannelRef,
-  reason: Reason,
-  notice: Reply,
+  { reason, ...told }: { readonly reason: Reason } & Omit<Notice, 'person'>,
 ): Promise<void> {
+  const { channel } = told;
   const { subscriptions } = tools.store.tenant(channel.tenant);
   if (!(await subscriptions.setState(channel.channel, { state: 'suspended', reason }))) return;
   tools.log.warn(
@@ -26,17 +32,11 @@ export async function suspend(
   if (!(await subscriptions.claimNotice(channel.channel, tools.now()))) return;
   const subscription = await subscriptions.get(channel.channel);
   if (subscription?.setBy == null) return;
-  await notifyQuietly(tools.log, poster, channel, subscription.setBy, notice);
+  await notifyQuietly(tools.log, { ...told, person: subscription.setBy });
 }
 
 /** Best effort: a failed private message must not fail the delivery. */
-export async function notifyQuietly(
-  log: Log,
-  poster: Poster,
-  channel: ChannelRef,
-  person: string,
-  notice: Reply,
-): Promise<void> {
+export async function notifyQuietly(log: Log, { poster, channel, person, notice }: Notice): Promise<void> {
   try {
     if (!(await poster.notify(channel, person, notice)))
       log.info({ ...channel }, 'the person who manages the channel could not be notified');

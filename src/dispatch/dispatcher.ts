@@ -51,8 +51,8 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
       }),
     prepareLine: (line, asker) => preparer.prepare(asker, readLine(line, commands, isWord)),
     optionsGiven: (line) => optionsGiven(line, commands, isWord),
-    complete: (option, typed, request) =>
-      completions(preparer.find(request.command), option, typed, request, app),
+    complete: (name, typed, request) =>
+      completions(preparer.find(request.command), { name, typed }, request, app),
     packAction: (action, asker) => packAction(action, app, asker),
     unpackAction: (text) => unpackAction(text, app),
     errorReply: (error, fields, message) => preparer.errorReply(error, fields, message),

@@ -144,7 +144,7 @@ export class BoardPages {
       this.#countMoves(address, moves);
       const board = await boardOf(context);
       const link = publicAddress(this.#publicUrl, `/${kind}/${nameOf(board)}`).href;
-      return context.json(await playAsVisitor(this.#app, board, { saved, moves }, address, link));
+      return context.json(await playAsVisitor(this.#app, board, { saved, moves }, { address, link }));
     });
   }
 

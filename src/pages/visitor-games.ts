@@ -53,14 +53,13 @@ export interface VisitorMoves {
  * Makes moves for somebody without a name: nothing is stored. With the day's board solved, the days come along by
  * which their browser counts the streak.
  *
- * @param link to the board, for who shares a result
+ * @param link to the board, for people who share a result
  */
 export async function playAsVisitor(
   { work, clock, puzzles }: App,
   { subject, source, par, until }: PublicBoard,
   { saved, moves }: VisitorMoves,
-  address: string,
-  link: string,
+  { address, link }: { readonly address: string; readonly link: string },
 ): Promise<{ game: GameView; saved: SavedGame; isLate: boolean; days?: PuzzleDate[] }> {
   const input = { board: subject.board, source, saved, input: { moves } };
   const state = await work.run('play', input, { channel: 'pages', person: `pages:${address}` });

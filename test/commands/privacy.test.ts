@@ -98,7 +98,7 @@ describe('privacy', () => {
 
   test('erases at once with `sure`, and nothing at other doors', async () => {
     await leaveTraces();
-    await world.store.tenant('slack:T1').hints.see('5', '2026-11-20', ['start'], NOON);
+    await world.store.tenant('slack:T1').hints.see('5', '2026-11-20', ['start'], { at: NOON });
     await say(world.app, 'privacy delete sure');
     expect(await stored()).toEqual([]);
     expect(await stored('slack')).toHaveLength(1);

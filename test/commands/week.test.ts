@@ -148,7 +148,7 @@ async function check(
     ties += standingsRows(week).length - new Set(standingsRows(week).map((row) => row.split(' ')[0])).size;
     expect(standingsRows(opened(await ask(seat, 'leaderboard all')))).toEqual(expectedRows(counting));
     const solvers = counting.filter(({ date }) => date === today);
-    const line = await dayLine(world.store)(tenant, 'games', today);
+    const line = await dayLine(world.store, { tenant, channel: 'games' }, today, true);
     const [day, leaders] = (line === undefined ? '' : lineText(line)).split(/ ?Best of the week: /);
     expect(day).toBe(expectedLine(solvers) ?? '');
     expect(leaders !== undefined).toBe(today === DAYS[6] && counting.length > 0);

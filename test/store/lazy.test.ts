@@ -33,7 +33,7 @@ describe('a lazily opened store', () => {
     const { store, opened } = makeLazy();
     const { hints } = store.tenant('web:local');
     await Promise.all([
-      hints.see('ada', '2026-11-20', ['count'], 1),
+      hints.see('ada', '2026-11-20', ['count'], { at: 1 }),
       store.ping(),
       store.actions.put('key', 'action', 10),
     ]);

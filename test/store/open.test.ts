@@ -67,7 +67,8 @@ test('what was erased is not left behind in the file', async () => {
   const dataDir = makeFolder();
   const store = await openStore({ dataDir });
   const { people, hints } = store.tenant('local:1');
-  for (let number = 0; number < 200; number++) await hints.see('person-to-forget', `${number}`, ['start'], 1);
+  for (let number = 0; number < 200; number++)
+    await hints.see('person-to-forget', `${number}`, ['start'], { at: 1 });
   await people.erase('person-to-forget');
   await store.close();
   expect(readFileSync(join(dataDir, SQLITE_FILE)).includes('person-to-forget')).toBe(false);

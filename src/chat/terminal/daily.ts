@@ -130,29 +130,41 @@ async function run(store: Store, typed: Arguments, world: TerminalWorld): Promis
 }
 
 async function retry(store: Store, typed: Arguments): Promise<Answer> {
-  return change(store, typed, ['given-up'], 'due again', ({ tenant, channel, date, step }) =>
-    store.tenant(tenant).deliveries.revive(channel, date, step, Date.now()),
-  );
+  return change(store, typed, {
+    states: ['given-up'],
+    what: 'due again',
+    act: ({ tenant, channel, date, step }) =>
+      store.tenant(tenant).deliveries.revive(channel, date, step, Date.now()),
+  });
 }
 
 async function skip(store: Store, typed: Arguments): Promise<Answer> {
   if (typed.bare.length < 2) {
     throw new UserError('terminal.daily', 'Say in which place, like: daily skip discord:123/456 count');
   }
-  return change(store, typed, ['due'], 'skipped', ({ tenant, channel, date, step }) =>
-    store.tenant(tenant).deliveries.skipDue(channel, date, step, { code: 'skipped-by-operator' }, Date.now()),
-  );
+  return change(store, typed, {
+    states: ['due'],
+    what: 'skipped',
+    act: ({ tenant, ...row }) =>
+      store.tenant(tenant).deliveries.skipDue(row, { code: 'skipped-by-operator' }, Date.now()),
+  });
 }
 
 type Row = Awaited<ReturnType<Store['allDeliveries']['steps']>>[number];
+
+interface Change {
+  /** Of the rows that are changed. */
+  readonly states: readonly DeliveryState[];
+  /** What they are afterwards, for the answer. */
+  readonly what: string;
+  readonly act: (row: Row) => Promise<boolean>;
+}
 
 /** Of the puzzle that is on and the one before: older ones would not be posted any more. */
 async function change(
   store: Store,
   { bare: [, wanted = '', step] }: Arguments,
-  states: readonly DeliveryState[],
-  what: string,
-  act: (row: Row) => Promise<boolean>,
+  { states, what, act }: Change,
 ): Promise<Answer> {
   const today = dateAt(Date.now());
   const rows = [

@@ -1,4 +1,4 @@
-import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
+import { MINUTE } from '../../core/clock.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import type { Deliveries } from '../../store/tables/deliveries.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/delivery-row.ts';
@@ -42,8 +42,9 @@ export async function deliver(
   const stop = keepLeases(tools, deliveries, claimed);
   const journal = new DeliveryJournal(deliveries, claimed[0], tools.log);
   try {
-    const ending = await attempt({ tools, poster, claimed: claimed[0], deliveries, journal }, siblings);
-    const isOurs = await settle(deliveries, claimed[0], journal, ending, tools.now());
+    const begun = { tools, poster, claimed: claimed[0], deliveries, journal };
+    const ending = await attempt(begun, siblings);
+    const isOurs = await settle(begun, ending);
     return [{ delivery, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() }];
   } finally {
     stop();
@@ -53,8 +54,7 @@ export async function deliver(
 async function attempt(begun: BegunAttempt, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
   const { tools, claimed } = begun;
   if (claimed.lease.step === REMINDER_STEP) return remind(begun);
-  const { tenant, channel } = claimed.lease;
-  const date = claimed.lease.date as PuzzleDate;
+  const { tenant, channel, date } = claimed.lease;
   const step = claimed.lease.step as DayStep;
   const subscription = await tools.store.tenant(tenant).subscriptions.get(channel);
   if (subscription === undefined || subscription.state === 'off') {
@@ -85,12 +85,11 @@ async function post(attempt: DeliveryAttempt, siblings: readonly ClaimedDelivery
 }
 
 async function settle(
-  deliveries: Deliveries,
-  { lease, delivery }: ClaimedDelivery,
-  journal: DeliveryJournal,
+  { tools, claimed, deliveries, journal }: BegunAttempt,
   ending: Ending,
-  now: number,
 ): Promise<boolean> {
+  const { lease, delivery } = claimed;
+  const now = tools.now();
   switch (ending.end) {
     case 'sent':
       return deliveries.sent(lease, { ...journal.record, ...ending.posted }, now);

@@ -38,7 +38,8 @@ async function endForFailure(attempt: DeliveryAttempt, failure: PostFailure, whe
       const missing =
         failure.missingRequirements.length > 0 ? failure.missingRequirements : await askMissing(attempt);
       const reason: Reason = missing.length > 0 ? missingRequirements(missing) : { code: 'refused', message };
-      await suspend(tools, poster, channel, reason, suspensionNotice(channel, reason, missing));
+      const notice = suspensionNotice(channel, reason, missing);
+      await suspend(tools, { poster, channel, reason, notice });
       return { end: 'given-up', reason };
     }
     case 'removed':

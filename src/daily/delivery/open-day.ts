@@ -79,7 +79,8 @@ async function notifyOnce(
 ): Promise<void> {
   if (journal.record.notified || subscription.setBy === null) return;
   if (!(await journal.note({ notified: true }))) return;
-  await notifyQuietly(tools.log, poster, channel, subscription.setBy, noBoardNotice(channel, date, message));
+  const notice = noBoardNotice(channel, date, message);
+  await notifyQuietly(tools.log, { poster, channel, person: subscription.setBy, notice });
 }
 
 function lookAgain({ tools }: DeliveryAttempt, reason: Reason): Ending {

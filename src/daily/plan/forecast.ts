@@ -25,16 +25,13 @@ export async function forecast(store: Store, from: number, to: number): Promise<
   const schedules = new Schedules();
   const subscriptions = await store.allTenants.subscriptions();
   return subscriptions
-    .flatMap((subscription) => forecastOf(subscription, schedules, known, from, to))
+    .flatMap((subscription) => forecastOf(subscription, { schedules, known, from, to }))
     .sort((a, b) => a.at - b.at || (a.tenant < b.tenant ? -1 : 1));
 }
 
 function forecastOf(
   subscription: Subscription,
-  schedules: Schedules,
-  known: StepStates,
-  from: number,
-  to: number,
+  { schedules, known, from, to }: { schedules: Schedules; known: StepStates; from: number; to: number },
 ): Forecast[] {
   const settings = parseStored(subscription.settings);
   const expected = new StepStates();

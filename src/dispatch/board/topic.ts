@@ -108,13 +108,12 @@ export const WHOLE_SOLUTION: readonly HintStep[] = HINT_STEPS;
 /** The hints that the next words from somebody's own give away: how many more are needed, and one of them. */
 export const WAY_ON: readonly HintStep[] = ['count', 'first'];
 
-/** Records that the asker has seen these steps of a board, if the reply has anything to reveal. */
+/** Records that the asker has seen these steps of a board if the reply has anything to reveal. */
 export async function recordShown(
   request: Pick<Request, 'who' | 'where' | 'recordsHints'>,
   app: Pick<App, 'store' | 'clock' | 'limits'>,
   { key }: Pick<Topic, 'key'>,
-  steps: readonly HintStep[],
-  reply: Reply,
+  { reply, steps }: { readonly reply: Reply; readonly steps: readonly HintStep[] },
 ): Promise<void> {
   if (reply.blocks.some(({ kind }) => kind === 'spoiler')) await recordSeen(request, app, key, steps);
 }
@@ -127,5 +126,7 @@ export async function recordSeen(
   steps: readonly string[],
 ): Promise<void> {
   if (!recordsHints) return;
-  await store.tenant(where.tenant).hints.see(who.id, key, steps, clock.now(), limits.hintsPerPerson);
+  await store
+    .tenant(where.tenant)
+    .hints.see(who.id, key, steps, { at: clock.now(), most: limits.hintsPerPerson });
 }

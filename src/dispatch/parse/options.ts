@@ -169,8 +169,7 @@ const SUGGESTED_DAYS = 14;
 /** Suggestions for one option while it is typed. A failure gives none, so that the person can go on typing. */
 export async function completions(
   command: Command | undefined,
-  name: string,
-  typed: string,
+  { name, typed }: { readonly name: string; readonly typed: string },
   request: Request,
   app: App,
 ): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import type { AnswerWork } from '../../answers/answer-work.ts';
 import type { Recap } from '../../answers/recap.ts';
+import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { counted, grouped } from '../../core/text.ts';
@@ -42,7 +43,7 @@ export function reviewDays(tools: ReviewTools): (day: DayToReview) => Promise<re
     const { channelResults } = store.tenant(tenant);
     const all = await channelResults.between(channel, date, date);
     const counting = all.filter((result) => !result.hidden && isOnTime(result)).toSorted(compareScores);
-    const line = await dayLine(store)(tenant, channel, date, names);
+    const line = await dayLine(store, day, date, names);
     const solutions = [...new Set(counting.flatMap(({ solution }) => solution ?? []))];
     const isOver = now >= puzzles.spanOf(date).to;
     const recap = counting.length > 0 && isOver ? await recapOf(tools, day, solutions) : undefined;
@@ -118,18 +119,19 @@ const MAX_NAMED = 5;
  * after a Sunday who were the best of the week, by name or only in numbers. Hidden people are not counted. Undefined
  * when nobody solved it.
  *
- * @example await dayLine(store)('discord:123', '456', '2026-11-20') // ['3 people solved it.']
+ * @example await dayLine(store, { tenant: 'discord:123', channel: '456' }, '2026-11-20', true) // ['3 people solved it.']
  */
-export function dayLine(
+export async function dayLine(
   store: Pick<Store, 'tenant'>,
-): (tenant: string, channel: string, date: PuzzleDate, names?: boolean) => Promise<Line | undefined> {
-  return async (tenant, channel, date, names = true) => {
-    const { channelResults } = store.tenant(tenant);
-    const day = await dayOf(channelResults, channel, date);
-    const week = weekdayOf(date) === SUNDAY ? await weekOf(channelResults, channel, date, names) : [];
-    const pieces = [...day, ...(day.length > 0 && week.length > 0 ? [' '] : []), ...week];
-    return pieces.length === 0 ? undefined : pieces;
-  };
+  { tenant, channel }: ChannelRef,
+  date: PuzzleDate,
+  names: boolean,
+): Promise<Line | undefined> {
+  const { channelResults } = store.tenant(tenant);
+  const day = await dayOf(channelResults, channel, date);
+  const week = weekdayOf(date) === SUNDAY ? await weekOf(channelResults, channel, date, names) : [];
+  const pieces = [...day, ...(day.length > 0 && week.length > 0 ? [' '] : []), ...week];
+  return pieces.length === 0 ? undefined : pieces;
 }
 
 async function dayOf(channelResults: ChannelResults, channel: string, date: PuzzleDate): Promise<Inline[]> {

@@ -60,7 +60,11 @@ export class SqlAllDeliveries implements AllDeliveries {
   }
 
   claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]> {
-    return claimDeliveries(this.#db, this.#engine, (rows) => rows.where('door', '=', door), limit, claim);
+    return claimDeliveries(
+      this.#db,
+      { engine: this.#engine, narrow: (rows) => rows.where('door', '=', door), limit },
+      claim,
+    );
   }
 
   steps(date: PuzzleDate): Promise<StepState[]> {

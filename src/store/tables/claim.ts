@@ -2,9 +2,14 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, DatabaseEngine, Db } from '../schema.ts';
 import { type Claim, type ClaimedDelivery, claimedOf, DELIVERY_COLUMNS } from './delivery-row.ts';
 
-type Narrow = (
-  rows: SelectQueryBuilder<Database, 'delivery', unknown>,
-) => SelectQueryBuilder<Database, 'delivery', unknown>;
+type DeliveryRows = SelectQueryBuilder<Database, 'delivery', unknown>;
+
+export interface ClaimScope {
+  readonly engine: DatabaseEngine;
+  /** Adds conditions, such as the doors or the channel whose deliveries are wanted. */
+  readonly narrow: (rows: DeliveryRows) => DeliveryRows;
+  readonly limit: number;
+}
 
 /**
  * Claims deliveries that are ready, in one statement: those due, and those whose lease has run out.
@@ -12,16 +17,14 @@ type Narrow = (
  */
 export async function claimDeliveries(
   db: Db,
-  engine: DatabaseEngine,
-  narrow: Narrow,
-  limit: number,
+  { engine, narrow, limit }: ClaimScope,
   { owner, now, until }: Claim,
 ): Promise<ClaimedDelivery[]> {
   const rows = await db
     .with('picked', (query) =>
       narrow(query.selectFrom('delivery'))
         .select(['tenant as ofTenant', 'channel as ofChannel', 'date as ofDate', 'step as ofStep'])
-        // Written out rather than as parameters: so the engines see that the index of ready rows will do.
+        // Written out, since the engines choose the partial index of ready rows only if they see these states.
         .where(sql<boolean>`state in ('due', 'sending')`)
         .where('nextAt', '<=', now)
         .orderBy('priority', 'desc')

@@ -7,6 +7,7 @@ import {
   type ClaimedDelivery,
   DELIVERY_COLUMNS,
   type Delivery,
+  type DeliveryKey,
   deliveryOf,
   type Lease,
 } from './delivery-row.ts';
@@ -31,7 +32,7 @@ export interface Deliveries {
   giveUp(lease: Lease, reason: Reason, at: number): Promise<boolean>;
   skip(lease: Lease, reason: Reason, at: number): Promise<boolean>;
   /** Skips one that nobody is working on, without a lease. */
-  skipDue(channel: string, date: PuzzleDate, step: string, reason: Reason, at: number): Promise<boolean>;
+  skipDue(row: Omit<DeliveryKey, 'tenant'>, reason: Reason, at: number): Promise<boolean>;
   /** Makes one that was given up or skipped due again, for the operator. */
   revive(channel: string, date: PuzzleDate, step: string, at: number): Promise<boolean>;
 }
@@ -102,14 +103,16 @@ export class SqlDeliveries implements Deliveries {
   ): Promise<ClaimedDelivery | undefined> {
     const [claimed] = await claimDeliveries(
       this.#db,
-      this.#engine,
-      (rows) =>
-        rows
-          .where('tenant', '=', this.#tenant)
-          .where('channel', '=', channel)
-          .where('date', '=', date)
-          .where('step', '=', step),
-      1,
+      {
+        engine: this.#engine,
+        narrow: (rows) =>
+          rows
+            .where('tenant', '=', this.#tenant)
+            .where('channel', '=', channel)
+            .where('date', '=', date)
+            .where('step', '=', step),
+        limit: 1,
+      },
       claim,
     );
     return claimed;
@@ -156,9 +159,7 @@ export class SqlDeliveries implements Deliveries {
   }
 
   async skipDue(
-    channel: string,
-    date: PuzzleDate,
-    step: string,
+    { channel, date, step }: Omit<DeliveryKey, 'tenant'>,
     reason: Reason,
     at: number,
   ): Promise<boolean> {

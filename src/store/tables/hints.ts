@@ -4,8 +4,14 @@ import { MOST_DELETED } from './rows.ts';
 /** Hint steps a person has seen of a puzzle: its date, or a key of the board. */
 export interface Hints {
   seen(person: string, puzzle: string): Promise<string[]>;
-  /** Of more steps than `most`, those of typed boards are deleted before those of days, and the oldest first. */
-  see(person: string, puzzle: string, steps: readonly string[], at: number, most?: number): Promise<void>;
+  see(person: string, puzzle: string, steps: readonly string[], kept: Kept): Promise<void>;
+}
+
+interface Kept {
+  /** When they were seen. */
+  readonly at: number;
+  /** Of more steps than this, those of typed boards are deleted before those of days, and the oldest first. */
+  readonly most?: number;
 }
 
 /** Steps kept for a person in one tenant, unless the caller says otherwise: of 140 boards with seven steps each. */
@@ -40,8 +46,7 @@ export class SqlHints implements Hints {
     person: string,
     puzzle: string,
     steps: readonly string[],
-    at: number,
-    most: number = MOST_HINTS,
+    { at, most = MOST_HINTS }: Kept,
   ): Promise<void> {
     if (steps.length === 0) return;
     await this.#db

@@ -12,7 +12,7 @@ afterAll(() => store.close());
 
 const DAY = dayOf(4);
 const lineOf = async (tenant: string, date = DAY, channel = 'general') => {
-  const line = await dayLine(store)(tenant, channel, date);
+  const line = await dayLine(store, { tenant, channel }, date, true);
   return line && lineText(line);
 };
 

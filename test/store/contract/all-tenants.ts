@@ -94,7 +94,7 @@ export function allTenantsContract({ store, door }: Ground): void {
       const mine = door();
       const { allTenants } = store();
       await store().tenant(`${mine}:subscribed`).subscriptions.save('c', {}, { version: 0, by: 'p', at: AT });
-      await store().tenant(`${mine}:hint`).hints.see('p', '2026-11-20', ['start'], AT);
+      await store().tenant(`${mine}:hint`).hints.see('p', '2026-11-20', ['start'], { at: AT });
       await store().tenant(`${mine}:hint`).people.setHidden('p', true);
       await store().tenant(`${mine}:gone`).people.setHidden('p', true);
       await store().tenant(`${mine}:gone`).markRemoved(AT);

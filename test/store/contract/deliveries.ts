@@ -214,12 +214,22 @@ export function deliveryContract({ store, door }: Ground): void {
 
     test('is skipped without a lease only while nobody works on it', async () => {
       const { deliveries, get } = await planned();
-      expect(await deliveries.skipDue('c1', '2026-11-20', 'opening', because('turned off'), AT)).toBe(true);
+      expect(
+        await deliveries.skipDue(
+          { channel: 'c1', date: '2026-11-20', step: 'opening' },
+          because('turned off'),
+          AT,
+        ),
+      ).toBe(true);
       expect(await get()).toMatchObject({ state: 'skipped', reason: because('turned off') });
       const other = await claimed();
-      expect(await other.deliveries.skipDue('c1', '2026-11-20', 'opening', because('turned off'), AT)).toBe(
-        false,
-      );
+      expect(
+        await other.deliveries.skipDue(
+          { channel: 'c1', date: '2026-11-20', step: 'opening' },
+          because('turned off'),
+          AT,
+        ),
+      ).toBe(false);
     });
 
     test('is listed by channel and day, in the order in which the steps were due', async () => {

@@ -38,7 +38,8 @@ const ACTIONS = {
   putBoard: ({ tenant }, { channel, date, person, number }) =>
     tenant.boards.put({ channel, date, puzzle: { number }, typedBy: person, typedAt: AT }),
   report: ({ tenant }, { channel, date }) => tenant.boards.claimReport(channel, date),
-  see: ({ tenant }, { person, date, number }) => tenant.hints.see(person, date, [`step ${number}`], AT),
+  see: ({ tenant }, { person, date, number }) =>
+    tenant.hints.see(person, date, [`step ${number}`], { at: AT }),
   record: ({ tenant }, { person, channel, date, number }) =>
     tenant.results.record({
       person,
@@ -102,7 +103,7 @@ const ACTIONS = {
   giveUp: ({ tenant, lease }, { person }) =>
     lease ? tenant.deliveries.giveUp(lease, because(person), AT) : false,
   skipDue: ({ tenant }, { channel, date }) =>
-    tenant.deliveries.skipDue(channel, date, 'opening', because('x'), AT),
+    tenant.deliveries.skipDue({ channel, date, step: 'opening' }, because('x'), AT),
   revive: ({ tenant }, { channel, date }) => tenant.deliveries.revive(channel, date, 'opening', AT),
   remove: ({ tenant }) => tenant.markRemoved(AT),
   comeBack: ({ tenant }) => tenant.markPresent(),

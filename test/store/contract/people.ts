@@ -10,7 +10,7 @@ const REMINDER = { channel: 'c1', at: '19:00', zone: 'UTC', setAt: AT, nextAt: A
 
 /** Something in every table that can hold a person. */
 export async function live(tenant: TenantStore, person: string): Promise<void> {
-  await tenant.hints.see(person, '2026-11-20', ['start'], AT);
+  await tenant.hints.see(person, '2026-11-20', ['start'], { at: AT });
   await tenant.results.record({
     person,
     channel: 'c1',
@@ -146,7 +146,7 @@ export function peopleContract({ store, door }: Ground): void {
     test('have seen hints everywhere at one door, of a day and of typed boards of one key length', async () => {
       const [mine, other] = [door(), door()];
       const see = (tenant: string, person: string, puzzle: string, step: string) =>
-        store().tenant(tenant).hints.see(person, puzzle, [step], AT);
+        store().tenant(tenant).hints.see(person, puzzle, [step], { at: AT });
       await see(`${mine}:1`, 'p1', '2026-11-20', 'start');
       await see(`${mine}:2`, 'p1', '2026-11-20', 'start');
       await see(`${mine}:2`, 'p1', '2026-11-20', 'count');

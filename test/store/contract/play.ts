@@ -9,11 +9,11 @@ export function playContract({ store, door }: Ground): void {
   describe('hints', () => {
     test('are remembered once each, in the order they were seen, of one puzzle and person', async () => {
       const { hints } = store().tenant(`${door()}:1`);
-      await hints.see('p1', '2026-11-20', ['start'], AT);
-      await hints.see('p1', '2026-11-20', ['count'], AT + 1);
-      await hints.see('p1', '2026-11-20', ['start'], AT + 2);
-      await hints.see('p2', '2026-11-20', ['first'], AT);
-      await hints.see('p1', 'abc def ghi jkl', ['joint'], AT);
+      await hints.see('p1', '2026-11-20', ['start'], { at: AT });
+      await hints.see('p1', '2026-11-20', ['count'], { at: AT + 1 });
+      await hints.see('p1', '2026-11-20', ['start'], { at: AT + 2 });
+      await hints.see('p2', '2026-11-20', ['first'], { at: AT });
+      await hints.see('p1', 'abc def ghi jkl', ['joint'], { at: AT });
       expect(await hints.seen('p1', '2026-11-20')).toEqual(['start', 'count']);
       expect(await hints.seen('p1', 'abc def ghi jkl')).toEqual(['joint']);
       expect(await hints.seen('p3', '2026-11-20')).toEqual([]);
@@ -21,7 +21,7 @@ export function playContract({ store, door }: Ground): void {
 
     test('two presses at once both count', async () => {
       const { hints } = store().tenant(`${door()}:1`);
-      await Promise.all(['a', 'b', 'c', 'a'].map((step) => hints.see('p1', 'x', [step], AT)));
+      await Promise.all(['a', 'b', 'c', 'a'].map((step) => hints.see('p1', 'x', [step], { at: AT })));
       expect(await hints.seen('p1', 'x')).toEqual(['a', 'b', 'c']);
     });
   });

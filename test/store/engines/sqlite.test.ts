@@ -44,7 +44,7 @@ describe('the store on SQLite', () => {
     const { soloGames, hints } = own.tenant('web:moves');
     for (const version of [0, 1, 2]) {
       await soloGames.save('ada', { board: 'b', state: {}, version, now: 1, expiresAt: 2 });
-      await hints.see('ada', 'b', [`step ${version}`], 1, 10);
+      await hints.see('ada', 'b', [`step ${version}`], { at: 1, most: 10 });
     }
     expect(waited).toEqual([false, true, false, true, false, true]);
     const unsaveable = { board: 'b', state: {}, version: 3, now: 1, expiresAt: Number.NaN };

@@ -83,7 +83,11 @@ export class Listeners {
     await ack();
     const payload = v.parse(payloads.Command, command);
     const { user_id: user, channel_id: channel, text, response_url: url, trigger_id: trigger } = payload;
-    const conversation = this.#conversation(context, user, channel, { kind: 'url', url, on: 'nothing' });
+    const conversation = this.#conversation(context, {
+      user,
+      channel,
+      answerBy: { kind: 'url', url, on: 'nothing' },
+    });
     const { handlers, tasks } = this.#tools;
     tasks.add(() => handlers.line(conversation, readTyped(text), trigger));
   }
@@ -96,13 +100,12 @@ export class Listeners {
     const { ts, thread_ts: parent, text } = message;
     // The first message of a thread is in the channel.
     const thread = parent === ts ? undefined : parent;
-    const conversation = this.#conversation(
-      context,
-      user.id,
-      channel.id,
-      { kind: 'url', url, on: 'nothing' },
+    const conversation = this.#conversation(context, {
+      user: user.id,
+      channel: channel.id,
+      answerBy: { kind: 'url', url, on: 'nothing' },
       thread,
-    );
+    });
     const chosen = {
       id: ts,
       author: message.user ?? '',
@@ -146,7 +149,7 @@ export class Listeners {
     const answerBy: AnswerBy =
       url === undefined ? { kind: 'modal', view: view.id } : { kind: 'url', url, on };
     const conversation = {
-      ...this.#conversation(context, user.id, channel, answerBy, thread),
+      ...this.#conversation(context, { user: user.id, channel, answerBy, thread }),
       direct,
     };
     const { handlers, tasks } = this.#tools;
@@ -185,7 +188,7 @@ export class Listeners {
     const metadata = parseMetadata(view.private_metadata);
     const { channel, thread, direct } = metadata;
     const answerBy: AnswerBy = { kind: 'modal', view: view.id };
-    const conversation = { ...this.#conversation(context, user, channel, answerBy, thread), direct };
+    const conversation = { ...this.#conversation(context, { user, channel, answerBy, thread }), direct };
     return { id: view.id, conversation, metadata, hash: view.hash };
   }
 
@@ -194,7 +197,7 @@ export class Listeners {
     // Another app mentions the bot.
     if (typeof user !== 'string') return;
     const answerBy: AnswerBy = { kind: 'post', under: thread ?? ts };
-    const conversation = this.#conversation(context, user, channel, answerBy, thread);
+    const conversation = this.#conversation(context, { user, channel, answerBy, thread });
     const { handlers, tasks } = this.#tools;
     tasks.add(() => handlers.line(conversation, readMention(text, context.botUserId ?? '')));
   }
@@ -207,7 +210,7 @@ export class Listeners {
     const { user, channel, thread_ts: thread, text } = message;
     if (user === undefined) return;
     this.#directChannels.set(channel, true);
-    const conversation = this.#conversation(context, user, channel, { kind: 'post' }, thread);
+    const conversation = this.#conversation(context, { user, channel, answerBy: { kind: 'post' }, thread });
     const { handlers, tasks } = this.#tools;
     tasks.add(() => handlers.line(conversation, readMention(text, context.botUserId ?? '')));
   }
@@ -216,7 +219,7 @@ export class Listeners {
     const { user, channel, tab } = v.parse(payloads.HomeOpened, event);
     this.#directChannels.set(channel, true);
     if (tab !== 'home') return;
-    const conversation = this.#conversation(context, user, channel, { kind: 'post' });
+    const conversation = this.#conversation(context, { user, channel, answerBy: { kind: 'post' } });
     this.#tools.tasks.add(() => publishHome(this.#tools, conversation));
   }
 
@@ -247,13 +250,7 @@ export class Listeners {
     });
   }
 
-  #conversation(
-    { teamId: team = '' }: Context,
-    user: string,
-    channel: string,
-    answerBy: AnswerBy,
-    thread?: string | null,
-  ): Conversation {
+  #conversation({ teamId: team = '' }: Context, { user, channel, answerBy, thread }: Asked): Conversation {
     const direct = this.#directChannels.has(channel);
     return { team, user, channel, ...(typeof thread === 'string' && { thread }), direct, answerBy };
   }
@@ -267,7 +264,7 @@ export class Listeners {
         press.view.type === 'home'
           ? { kind: 'trigger', trigger: press.trigger_id }
           : { kind: 'modal', view: press.view.id };
-      return { ...this.#conversation(context, user, channel, answerBy, thread), direct };
+      return { ...this.#conversation(context, { user, channel, answerBy, thread }), direct };
     }
     const { channel_id: channel, message_ts, thread_ts, is_ephemeral } = press.container;
     // The first message of a thread is in the channel, and so are the answers to its buttons.
@@ -278,8 +275,13 @@ export class Listeners {
       url: press.response_url,
       on: isPrivate ? 'private' : 'public',
     };
-    return this.#conversation(context, user, channel, answerBy, thread);
+    return this.#conversation(context, { user, channel, answerBy, thread });
   }
+}
+
+/** Who asked something, where, and how they are answered. */
+interface Asked extends Pick<Conversation, 'user' | 'channel' | 'answerBy'> {
+  readonly thread?: string | null | undefined;
 }
 
 /** The value of a button, or of the choice made in a menu. */
