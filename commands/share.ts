@@ -111,6 +111,7 @@ async function postOnce(
       quiet: await isQuiet(app, where),
       posted: undefined,
       outcomeUnknown: false,
+      since: now,
       note: async () => true,
     });
     return sharedNoteReply(result, 'posted', isToday);

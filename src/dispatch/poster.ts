@@ -18,6 +18,8 @@ export interface Post {
   readonly quiet?: boolean;
   /** Set when an earlier attempt ended without an answer: look before sending again. */
   readonly outcomeUnknown: boolean;
+  /** No attempt was made before this moment. */
+  readonly since: number;
   /** Stores what has just been posted; false when another process has the delivery now: stop at once. */
   readonly note: (posted: Posted) => Promise<boolean>;
 }

@@ -101,6 +101,7 @@ export async function beginPost(
     quiet: settings?.quiet ?? false,
     posted: postedOf(journal.record),
     outcomeUnknown: claimed.delivery.outcomeUnknown,
+    since: claimed.delivery.dueAt,
     note: (noted) => journal.note(noted),
   };
 }

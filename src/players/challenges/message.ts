@@ -60,6 +60,7 @@ export async function postChallenge(
         reply: await challengeMessage(app, tenant, challenge),
         posted,
         outcomeUnknown: !isNew,
+        since: challenge.madeAt,
         note,
         threadName: challenge.name,
         ping: null,

@@ -1,4 +1,4 @@
-import { setTimeout, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { HOUR } from '../../core/clock.ts';
 import { postKey } from '../../daily/delivery/post-key.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
@@ -71,6 +71,7 @@ function postOf({ tenant, channel, key }: RelayThread, { startedAt }: Relay, ste
     key: postKey({ tenant, channel: key, date: String(startedAt), step }),
     posted: undefined,
     outcomeUnknown: false,
+    since: startedAt,
     note: async () => true,
   };
 }

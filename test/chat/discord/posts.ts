@@ -17,6 +17,7 @@ export function postsIn({ door: { poster }, guild }: Started, channel: Channel):
     channel: { tenant: `discord:${guild.id}`, channel: channel.id },
     posted: undefined,
     outcomeUnknown: false,
+    since: 0,
     note: async (posted: Posted) => noted.push(posted) > 0,
   };
   const opening = {

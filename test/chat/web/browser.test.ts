@@ -288,7 +288,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     async () => {
       const { poster } = served.door;
       const reply = { title: 'A day', blocks: [], audience: 'everyone' as const };
-      const post = { channel: { tenant: 'web:local', channel: 'general' }, key: 'phone', reply, posted: undefined, outcomeUnknown: false, note: async () => true }; // biome-ignore format: one line reads better
+      const post = { channel: { tenant: 'web:local', channel: 'general' }, key: 'phone', reply, posted: undefined, outcomeUnknown: false, since: 0, note: async () => true }; // biome-ignore format: one line reads better
       await poster.open({ ...post, threadName: 'The thread of the day', ping: null });
       const { page } = await visit(browser, served.door.url, PHONE);
       const link = page.getByRole('button', { name: 'The thread of the day' });
@@ -350,6 +350,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
         ping: null,
         posted: undefined,
         outcomeUnknown: false,
+        since: 0,
         note: async () => true,
       });
       const title = `Letter Boxed for ${longDate(date)}`;

@@ -172,7 +172,7 @@ describe('the local chat', () => {
     };
     const board = parseBoard('ozu nri lfa mbt');
     const reply = { title: 'x', blocks: [pictureOf(board)], audience: 'everyone' as const };
-    const post = { channel: { tenant: 'web:local', channel: 'general' }, key: 'k', reply, posted: undefined, outcomeUnknown: false, note: async () => true }; // biome-ignore format: one line reads better
+    const post = { channel: { tenant: 'web:local', channel: 'general' }, key: 'k', reply, posted: undefined, outcomeUnknown: false, since: 0, note: async () => true }; // biome-ignore format: one line reads better
     const posted = await poster.open({ ...post, threadName: 'x', ping: null });
     await poster.edit(post.channel, posted, { ...reply, blocks: [pictureOf(board, { words: ['fun'] })] });
     const [before, after] = [await picture('message'), await picture('change')];

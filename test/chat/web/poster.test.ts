@@ -60,7 +60,14 @@ it('a post with the key of an earlier one is not posted again', async () => {
   const room = new ChatRoom();
   const poster = new WebPoster(room, { now: () => 0 });
   const reply = { title: 'The day', blocks: [], audience: 'everyone' as const };
-  const post = { channel: CHANNEL, reply, posted: undefined, outcomeUnknown: true, note: async () => true };
+  const post = {
+    channel: CHANNEL,
+    reply,
+    posted: undefined,
+    outcomeUnknown: true,
+    since: 0,
+    note: async () => true,
+  };
   const opened = await poster.open({ ...post, key: 'opening', threadName: 'The day', ping: null });
   expect(await poster.open({ ...post, key: 'opening', threadName: 'The day', ping: null })).toEqual(opened);
   const posted = await poster.post({ ...post, key: 'start', thread: opened });

@@ -222,6 +222,7 @@ async function sendPrivately(
       channel: thread,
       marks: [mark],
       me: await rights.me(),
+      since: post.since,
     });
     if (!found.has(mark) && !isComplete)
       throw new PostFailure('invalid', 'the conversation holds more messages than can be searched');

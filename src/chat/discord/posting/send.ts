@@ -49,14 +49,20 @@ export function flagsOf(flags: number, quiet: boolean): number {
 
 /** After an attempt without an answer: the id of the message it posted, if it did. */
 export async function findEarlierPost(
-  { outcomeUnknown, key }: Post,
+  { outcomeUnknown, key, since }: Post,
   { thread, channel }: { readonly thread: string; readonly channel: string },
   { rest, rights }: Pick<PostTools, 'rest' | 'rights'>,
 ): Promise<string | undefined> {
   if (!outcomeUnknown) return undefined;
   await demandHistory(rights, channel);
   const mark = markOf(key);
-  const { found } = await findMarked(rest, { channel: thread, marks: [mark], me: await rights.me() });
+  const wanted = { channel: thread, marks: [mark], me: await rights.me(), since };
+  const { found, isComplete } = await findMarked(rest, wanted);
+  if (!isComplete)
+    throw new PostFailure(
+      'invalid',
+      'Discord gave no answer, and the channel holds more messages since than can be searched for the post',
+    );
   return found.get(mark);
 }
 

@@ -16,8 +16,6 @@ const PAGE = 100;
 const MAX_PAGES = 10;
 /** Seconds that Slack's clock may be behind ours. */
 const CLOCK_DIFFERENCE = 300;
-/** Milliseconds. Daily gives up on a post long before. */
-const BACK = 36 * 60 * 60_000;
 
 const Messages = v.array(
   v.object({
@@ -34,9 +32,9 @@ type Message = v.InferOutput<typeof Messages>[number];
 /** Finds a message by the delivery key in its metadata. Returns the message's timestamp. */
 export async function findPost(
   api: SlackApi,
-  { key, now, ...where }: Omit<Wanted, 'keys' | 'since'> & { readonly key: string; readonly now: number },
+  { key, ...where }: Omit<Wanted, 'keys'> & { readonly key: string },
 ): Promise<string | undefined> {
-  const found = await findPosts(api, { ...where, keys: [key], since: now - BACK });
+  const found = await findPosts(api, { ...where, keys: [key] });
   if (found === undefined)
     throw new PostFailure('unknown', 'the channel holds more messages than can be searched');
   return found.get(key);

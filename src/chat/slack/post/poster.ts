@@ -130,15 +130,15 @@ export class SlackPoster implements Poster {
   }
 
   /** The message of an attempt that ended without an answer. Where nothing can be read, nothing is sent either. */
-  async #find({ channel, key }: Post, thread: string | undefined): Promise<string | undefined> {
-    const { api, app, unconfirmed } = this.#tools;
+  async #find({ channel, key, since }: Post, thread: string | undefined): Promise<string | undefined> {
+    const { api, unconfirmed } = this.#tools;
     try {
       return await findPost(api, {
         team: teamOf(channel.tenant),
         channel: channel.channel,
         thread,
         key,
-        now: app.clock.now(),
+        since,
       });
     } catch (error) {
       if (refusalOf(error) !== 'missing_scope') throw error;
@@ -237,15 +237,15 @@ async function sendPrivately(tools: SendTools, post: PrivatePost): Promise<Poste
 
 /** The message of an attempt that ended without an answer. Where the app may not look, nothing is sent either. */
 async function find(
-  { api, app }: SendTools,
-  { channel: { tenant }, person, key }: PrivatePost,
+  { api }: SendTools,
+  { channel: { tenant }, person, key, since }: PrivatePost,
 ): Promise<Posted | undefined> {
   const team = teamOf(tenant);
   try {
     // Only a message takes a person's id for a channel. Opening a conversation that is open already gives the same one.
     const answer = await api.call(team, 'conversations.open', { users: person });
     const { id } = v.parse(Conversation, answer.channel);
-    const message = await findPost(api, { team, channel: id, thread: undefined, key, now: app.clock.now() });
+    const message = await findPost(api, { team, channel: id, thread: undefined, key, since });
     return message === undefined ? undefined : { message, thread: id };
   } catch (error) {
     if (refusalOf(error) !== 'missing_scope') throw error;
@@ -270,5 +270,9 @@ async function send(
       metadata: metadataOf(key),
     }),
   );
-  return { message: String(answer.ts), thread: String(answer.channel) };
+  const { ts, channel } = answer;
+  // An answer without them does not show that the message was posted.
+  if (typeof ts !== 'string' || typeof channel !== 'string')
+    throw new PostFailure('unknown', 'Slack answered without a timestamp');
+  return { message: ts, thread: channel };
 }

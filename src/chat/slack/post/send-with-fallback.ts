@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../../core/cache.ts';
+import { DAY } from '../../../core/clock.ts';
 import type { App, Dispatcher } from '../../../dispatch/contract.ts';
 import type { ActionAsker } from '../../../reply/model/action.ts';
 import { plainText } from '../../../reply/model/text.ts';
@@ -137,7 +138,7 @@ function textOnly(reply: Reply): Rendered {
 /** Workspaces of which is remembered that they don't take the best form. */
 const MOST_WORKSPACES = 10_000;
 /** Milliseconds after which the best form is tried again: Slack gives new blocks to one workspace after another. */
-const REMEMBERED = 24 * 60 * 60_000;
+const REMEMBERED = DAY;
 
 /** The best form of a table that each workspace takes, as far as this process has seen. */
 export class TableForms {

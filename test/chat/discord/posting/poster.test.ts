@@ -267,6 +267,7 @@ describe('the poster', () => {
         reply: { ...reply('A reminder'), audience: 'asker' },
         posted: undefined,
         outcomeUnknown: false,
+        since: 0,
         note: async () => true,
         person,
         ...more,

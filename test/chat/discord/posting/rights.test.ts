@@ -26,6 +26,7 @@ function posts(channel = started.channel) {
     reply,
     posted: undefined,
     outcomeUnknown: false,
+    since: 0,
     note: async () => true,
   });
   return {

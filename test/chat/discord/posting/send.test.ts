@@ -118,11 +118,33 @@ describe('a post whose answer was lost', () => {
     expect([...messagesIn(channel.id), ...posts]).toHaveLength(1);
   });
 
+  it('is not repeated where more was written since than can be searched, and looks no further back', async () => {
+    const channel = newChannel();
+    const { opening } = postsOf(channel);
+    const since = started.clock.time;
+    started.discord.fault({ on: POST, what: 'lose' });
+    await expect(opening({ since })).rejects.toMatchObject({ kind: 'unknown' });
+    started.clock.time += 3_600_000;
+    const { world } = started.discord;
+    const [post] = messagesIn(channel.id);
+    const others = Array.from({ length: 1_000 }, () => ({ ...post!, id: world.snowflake(), components: [] }));
+    world.messages.set(channel.id, [post!, ...others]);
+    const again = { since, outcomeUnknown: true };
+    await expect(opening(again)).rejects.toMatchObject({ kind: 'invalid' });
+    expect(messagesIn(channel.id)).toHaveLength(1_001);
+    started.discord.forgetRequests();
+    await opening({ key: 'next-day', since: started.clock.time + 3_600_000, outcomeUnknown: true });
+    const isSearch = (path: string) => path.includes('/messages?');
+    expect(started.discord.requests.filter(({ path }) => isSearch(path))).toHaveLength(1);
+  });
+
   it('does not start a thread when another process has taken the post over', async () => {
     const channel = newChannel();
+    const { channels } = started.discord.world;
+    const before = channels.size;
     await expect(postsOf(channel).opening({ note: async () => false })).rejects.toMatchObject({
       kind: 'later',
     });
-    expect(started.discord.world.channels.size).toBe(2 + 0 + started.discord.world.guilds.size - 1);
+    expect(channels.size).toBe(before);
   });
 });

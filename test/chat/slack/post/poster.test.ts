@@ -37,6 +37,7 @@ function opening(more: Partial<OpeningPost> = {}): OpeningPost {
     reply: OPENING,
     posted: undefined,
     outcomeUnknown: false,
+    since: slack.test.clock.now(),
   };
   return { ...base, note: async () => true, threadName: 'x', ping: null, ...more };
 }
@@ -97,6 +98,19 @@ describe('a post of the daily thread', () => {
     const posted = await poster().open(opening());
     expect(await poster().open(opening({ posted }))).toEqual(posted);
     expect(posts()).toHaveLength(1);
+  });
+
+  it.each([
+    ['gets the names of people by an edit', true],
+    ['is left as it is when another process has taken it over', false],
+  ])('%s', async (_, isOurs) => {
+    await open();
+    const reply: Reply = {
+      ...OPENING,
+      blocks: [{ kind: 'text', lines: [['Best: ', { person: slack.bob.id }]] }],
+    };
+    await poster().open(opening({ reply, note: async () => isOurs }));
+    expect(JSON.stringify(posts()[0]!.blocks).includes(`<@${slack.bob.id}>`)).toBe(isOurs);
   });
 
   it('is edited in place', async () => {
@@ -356,6 +370,13 @@ describe('a private post', () => {
     expect(messages.map(({ metadata }) => metadata?.event_payload.key)).toEqual(['reminder-key', 'another']);
     expect([posted, found]).toEqual(messages.map(({ ts }) => ({ message: ts, thread: id })));
     expect(noted).toEqual([found]);
+  });
+
+  it('counts as unknown where the answer does not name the message', async () => {
+    await open();
+    const { broken } = slack.fake;
+    broken.answer = (_: string, body: object) => ({ ...body, ts: undefined });
+    await expect(privately(slack.ann.id)).rejects.toMatchObject({ kind: 'unknown' });
   });
 
   it('is sent after looking, when it never arrived', async () => {

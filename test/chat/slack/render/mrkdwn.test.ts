@@ -145,7 +145,7 @@ describe('people in public messages', () => {
     slack = await openSlack();
     const fresh = firstSeen();
     const channel = { tenant: `slack:${slack.workspace.id}`, channel: slack.channel.id };
-    const post = { channel, key: 'k', reply: BOARD, posted: undefined, outcomeUnknown: false, note: async () => true, threadName: 'x', ping: null }; // biome-ignore format: one line reads better
+    const post = { channel, key: 'k', reply: BOARD, posted: undefined, outcomeUnknown: false, since: 0, note: async () => true, threadName: 'x', ping: null }; // biome-ignore format: one line reads better
     const posted = await slack.door.poster!.open(post);
     expect(await fresh).not.toContain('U0123');
     const [message] = slack.channel.messages;
