@@ -1,6 +1,4 @@
 import { THREAD_STEPS, type ThreadStep } from '../answers/thread-steps.ts';
-import type { PuzzleDate } from '../core/clock.ts';
-import type { Posted } from '../dispatch/poster.ts';
 import type { DailySource } from '../puzzle/types.ts';
 
 /**
@@ -32,11 +30,4 @@ export interface DailySettings {
   readonly ping: string | null;
   /** The platform's id of a role whose members may manage this channel's settings, besides those who may anyway. */
   readonly managers: string | null;
-}
-
-/** A day's thread of a channel, as far as it was posted. */
-export interface DayThread {
-  readonly date: PuzzleDate;
-  readonly opened: Posted;
-  readonly openedAt: number;
 }

@@ -244,6 +244,12 @@ export type Prepared =
       run(): Promise<Reply>;
     };
 
+/** The reply of what was prepared; undefined where a form has to be filled in first. */
+export async function replyOf(prepared: Prepared): Promise<Reply | undefined> {
+  if (prepared.kind === 'form') return undefined;
+  return prepared.kind === 'refusal' ? prepared.reply : prepared.run();
+}
+
 /** `form`: an option is missing and is asked for; `refused`: for managers only; `limited`: too many commands. */
 export const OUTCOMES = ['answered', 'form', 'mistake', 'refused', 'limited', 'fault'] as const;
 export type CommandOutcome = (typeof OUTCOMES)[number];

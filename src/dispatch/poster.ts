@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Reply } from '../reply/model/types.ts';
 
@@ -49,13 +50,15 @@ export interface PostSearch {
   readonly since: number;
 }
 
-/** The platform's ids of what was posted: of a message, and of the thread it opened. */
-export interface Posted {
-  readonly message?: string;
-  readonly thread?: string;
+export const postedSchema = v.object({
+  message: v.exactOptional(v.string()),
+  thread: v.exactOptional(v.string()),
   /** Anything else that the door needs later, such as the kind of channel. */
-  readonly kind?: string;
-}
+  kind: v.exactOptional(v.string()),
+});
+
+/** The platform's ids of what was posted: of a message, and of the thread it opened. */
+export type Posted = Readonly<v.InferOutput<typeof postedSchema>>;
 
 /**
  * What the daily thread and games post with at a door: each method posts or changes one message. They throw

@@ -1,4 +1,4 @@
-import type { App, Asker, Dispatcher, Options } from '../dispatch/contract.ts';
+import { type App, type Asker, type Dispatcher, type Options, replyOf } from '../dispatch/contract.ts';
 import { wordsOption } from '../reply/model/subject.ts';
 import { lineText } from '../reply/model/text.ts';
 import type { Block, Reply } from '../reply/model/types.ts';
@@ -32,9 +32,8 @@ export async function helpPerson(
   { ask, words, shown }: HelpRequest,
 ): Promise<HelpView> {
   const more = ask === 'hint' ? { ...wordsOption(words), ...(shown !== undefined && { shown }) } : {};
-  const prepared = dispatcher.prepare({ ...asker, command: ask, options: { ...board, ...more } });
-  if (prepared.kind === 'form') throw new Error(`${ask} needs no form`);
-  const reply = prepared.kind === 'answer' ? await prepared.run() : prepared.reply;
+  const reply = await replyOf(dispatcher.prepare({ ...asker, command: ask, options: { ...board, ...more } }));
+  if (reply === undefined) throw new Error(`${ask} needs no form`);
   const view = viewOf(reply);
   // What the chat would show to everyone as the answer has nowhere to be shown from here.
   return ask === 'share' && reply.audience === 'everyone'

@@ -269,6 +269,19 @@ describe('what goes wrong', () => {
     },
   );
 
+  test('offers the command that was meant at a press, with what was typed after it', async () => {
+    const buttonsOf = async (line: string) =>
+      (await replyOf(fresh().prepareLine(line, someone()))).blocks.flatMap((block) =>
+        block.kind === 'buttons' ? block.buttons : [],
+      );
+    const action = { command: 'echo', options: { words: 'forum' } };
+    expect(await buttonsOf('ehco forum')).toEqual([{ label: 'Yes, echo', action, look: 'primary' }]);
+    expect(await buttonsOf('ehco page:1 page:2')).toEqual([]);
+    const play = { command: 'play', options: { words: 'forum' } };
+    expect(await buttonsOf('forum')).toEqual([{ label: 'Yes, play', action: play, look: 'primary' }]);
+    expect(await buttonsOf('xyzzy')).toEqual([]);
+  });
+
   test('treats unknown commands and options as mistakes', async () => {
     const { prepare } = fresh();
     for (const request of [

@@ -28,14 +28,8 @@ export async function press(
 }
 
 export async function replyOf(prepared: Prepared): Promise<Reply> {
-  switch (prepared.kind) {
-    case 'form':
-      throw new Error(`asked for ${prepared.form.fields.map(({ name }) => name)}`);
-    case 'refusal':
-      return prepared.reply;
-    case 'answer':
-      return prepared.run();
-  }
+  if (prepared.kind === 'form') throw new Error(`asked for ${prepared.form.fields.map(({ name }) => name)}`);
+  return prepared.kind === 'refusal' ? prepared.reply : prepared.run();
 }
 
 export function formOf(prepared: Prepared): Form {

@@ -5,8 +5,9 @@ import { UserError } from '../../core/errors.ts';
 import { counted, grouped } from '../../core/text.ts';
 import { isReadableRecord } from '../../daily/delivery/record.ts';
 import { isReadableSettings } from '../../daily/settings/settings.ts';
+import { postedSchema } from '../../dispatch/poster.ts';
 import { savedWords } from '../../play/saved-game.ts';
-import { appraisalSchema, postedSchema } from '../../players/challenges/challenge.ts';
+import { appraisalSchema } from '../../players/challenges/challenge.ts';
 import { parseStoredRelay } from '../../players/relay/game-store.ts';
 import { puzzleSchema } from '../../puzzle/repository.ts';
 import {

@@ -92,7 +92,7 @@ export class RequestHandlers {
     command: 'hint' | 'reveal' | 'share',
     board: Action['options'],
   ): Promise<object> {
-    const { state } = await this.#games.play(askerOf(speaker), { options: board, moves: [] });
+    const { state } = await this.#games.open(askerOf(speaker), board);
     const isOnwards = command === 'hint' && !state.isSolved;
     await this.#run(speaker, { command, options: { ...board, ...(isOnwards && wordsOption(state.words)) } });
     return {};

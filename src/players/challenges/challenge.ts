@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DAY } from '../../core/clock.ts';
 import type { Topic } from '../../dispatch/board/topic.ts';
 import type { App, Asker, RequestChannel } from '../../dispatch/contract.ts';
-import type { Posted } from '../../dispatch/poster.ts';
+import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { ChallengeShown } from '../../reply/replies/challenge.ts';
 import type { Appraisal } from '../../solver/appraise.ts';
@@ -24,12 +24,6 @@ export const appraisalSchema = v.object({
   everyday: v.exactOptional(v.number()),
   difficulty: v.exactOptional(v.picklist(DIFFICULTIES)),
   par: v.number(),
-});
-
-export const postedSchema = v.object({
-  message: v.exactOptional(v.string()),
-  thread: v.exactOptional(v.string()),
-  kind: v.exactOptional(v.string()),
 });
 
 /** A board that somebody made for a channel, as it is used. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { DAY } from '../../core/clock.ts';
 import { dayThread, threadId } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
-import type { Posted } from '../../dispatch/poster.ts';
+import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import { endOf, peopleOf, RELAY_ENDS, type Relay } from './game.ts';
 
 /** A game as it is stored: the game itself, and the message that shows it. */
@@ -41,13 +42,7 @@ export interface FoundRelay {
 }
 
 /** For so long after its end a game can still be shown; then its words are deleted. */
-const KEPT_AFTER_END = 24 * 60 * 60_000;
-
-const PostedSchema = v.object({
-  message: v.exactOptional(v.string()),
-  thread: v.exactOptional(v.string()),
-  kind: v.exactOptional(v.string()),
-});
+export const KEPT_AFTER_END = DAY;
 
 const StoredRelaySchema = v.object({
   relay: v.pipe(
@@ -66,7 +61,7 @@ const StoredRelaySchema = v.object({
     v.transform(({ restsAt, ...relay }): Relay => ({ ...relay, timesOutAt: restsAt })),
   ),
   message: v.exactOptional(
-    v.object({ posted: PostedSchema, thread: PostedSchema, at: v.number(), number: v.number() }),
+    v.object({ posted: postedSchema, thread: postedSchema, at: v.number(), number: v.number() }),
   ),
 });
 

@@ -53,10 +53,14 @@ export class SoloGames {
     this.#app = app;
   }
 
+  /** The game as it is. @throws UserError if there is no such board */
+  open(asker: Asker, options: Options): Promise<PlayedGame> {
+    return this.play(asker, { options, ...NO_MOVES });
+  }
+
   /** @throws UserError if there is no such board, or more moves wait than can be made. */
   play(asker: Asker, moves: GameMoves): Promise<PlayedGame> {
-    const person = JSON.stringify([asker.where.tenant, asker.who.id]);
-    return this.#app.turns.run(person, async () => {
+    return this.#app.turns.run(playerKey(asker), async () => {
       const topic = await topicOf({ ...asker, command: 'play', options: moves.options }, this.#app);
       return this.#play(asker, topic, moves);
     });
@@ -107,7 +111,12 @@ export class SoloGames {
   }
 }
 
-const NO_MOVES: GameInput = { moves: [] };
+export const NO_MOVES: GameInput = { moves: [] };
+
+/** One string for the person who plays, of one tenant: what they do in their games is done in its order. */
+export function playerKey({ where, who }: Pick<Asker, 'where' | 'who'>): string {
+  return JSON.stringify([where.tenant, who.id]);
+}
 
 /** Names a person's game of a board, for those who show it. */
 export function shownGame(

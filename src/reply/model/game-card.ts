@@ -6,7 +6,7 @@ import { sideNames } from '../picture/alt-text.ts';
 import { pathOfEntries } from '../picture/path.ts';
 import { refusalText, type SolvedShown, solvedLines, solvedTitle } from '../replies/game.ts';
 import type { Subject } from './subject.ts';
-import type { CardSide, DrawnPath, GameCard, Picture } from './types.ts';
+import type { CardSide, DrawnPath, GameCard, Picture, Reply } from './types.ts';
 
 /** A game after some moves, as plain data. */
 export interface GameState {
@@ -40,7 +40,7 @@ export interface GameShown {
   readonly link?: string;
 }
 
-/** @example gameCard(await games.play(asker, { options, moves: [] })).sides[0].spots[0].letter // 'o' */
+/** @example gameCard(await games.open(asker, options)).sides[0].spots[0].letter // 'o' */
 export function gameCard({ subject, state, isElsewhere, solved, link }: GameShown): GameCard {
   const { board } = subject;
   const { words, word, left, refusal, isSolved } = state;
@@ -64,6 +64,11 @@ export function gameCard({ subject, state, isElsewhere, solved, link }: GameShow
     picture: pictureOf(board, state),
     ...(link !== undefined && { link }),
   };
+}
+
+/** The game that a reply shows, if it shows one. */
+export function gameIn({ blocks }: Pick<Reply, 'blocks'>): GameCard | undefined {
+  return blocks.find((block) => block.kind === 'game')?.card;
 }
 
 function sidesOf(board: Board, { next, used }: GameState): CardSide[] {

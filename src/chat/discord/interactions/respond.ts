@@ -10,6 +10,7 @@ import {
 import type { Log } from '../../../core/log.ts';
 import { splitWords } from '../../../core/text.ts';
 import { actionAskerOf, type Prepared } from '../../../dispatch/contract.ts';
+import { gameIn } from '../../../reply/model/game-card.ts';
 import { wordsOption } from '../../../reply/model/subject.ts';
 import type { Action, Form, GameCard, Reply } from '../../../reply/model/types.ts';
 import { typeWordsForm } from '../../../reply/replies/game.ts';
@@ -151,11 +152,11 @@ export class Responder {
       await callback.defer(deferralOf(prepared, mayReplace));
       const late = await making;
       const sent = callback.sendDeferred(late);
-      this.#games.follow(callback, asker, late, sent);
+      if (late.game !== undefined) this.#games.follow(callback, asker, late.game, sent);
       return sent;
     }
     const sent = inTime.replaces && mayReplace ? callback.update(inTime) : callback.message(inTime);
-    this.#games.follow(callback, asker, inTime, sent);
+    if (inTime.game !== undefined) this.#games.follow(callback, asker, inTime.game, sent);
     return sent;
   }
 
@@ -170,12 +171,13 @@ export class Responder {
         const reply = await prepared.run();
         const { dispatcher, services } = this.#tools;
         const asker = actionAskerOf(prepared.request);
+        const game = gameIn(reply);
         const pack = (action: Action) => dispatcher.packAction(action, asker);
         return {
           rendered: await renderReply(reply, { ...services, pack, asker }),
           isPrivate: prepared.private || reply.audience === 'asker',
           replaces: reply.replaces === true,
-          ...gameIn(reply),
+          ...(game !== undefined && { game }),
         };
       }
     }
@@ -250,11 +252,6 @@ export class Responder {
 
 /** An interaction in a message: a pressed button, or a form that was sent. */
 type Acting = APIInteraction & { type: InteractionType.MessageComponent | InteractionType.ModalSubmit };
-
-function gameIn({ blocks }: Reply): Pick<Answer, 'game'> {
-  const game = blocks.find((block) => block.kind === 'game')?.card;
-  return game === undefined ? {} : { game };
-}
 
 /** The next hint of a game goes on from its words. */
 function hintAction({ options, words }: GameCard): Action {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GameInput } from '../../../answers/play-moves.ts';
 import { type App, type Asker, actionAskerOf, type Dispatcher } from '../../../dispatch/contract.ts';
-import { type SoloGames, shownGame } from '../../../players/solo/solo-games.ts';
+import { NO_MOVES, playerKey, type SoloGames, shownGame } from '../../../players/solo/solo-games.ts';
 import { gameCard } from '../../../reply/model/game-card.ts';
 import type { Action, GameCard } from '../../../reply/model/types.ts';
 import { gameReply, TOO_FAST } from '../../../reply/replies/game.ts';
@@ -40,13 +40,13 @@ export class GamePresses {
 
   /** The game as it is, for a form or a hint. */
   async open(asker: Asker, options: Action['options']): Promise<GameCard> {
-    return gameCard(await this.#tools.games.play(asker, { options, moves: [] }));
+    return gameCard(await this.#tools.games.open(asker, options));
   }
 
   /** Resolves when this press is answered: by a drawing, or acknowledged because a later press is drawn. */
   press(callback: Callback, pressed: PressedGame): Promise<void> {
     const press = new Press(callback, pressed);
-    const person = personOf(pressed.asker);
+    const person = playerKey(pressed.asker);
     const line = this.#lines.get(person);
     if (line === undefined) void this.#serve(person, (own) => this.#answer([press], own));
     else if (line.waiting.length < MOST_WAITING) line.waiting.push(press);
@@ -64,8 +64,8 @@ export class GamePresses {
    *
    * @param sent when the answer is there
    */
-  follow(callback: Callback, asker: Asker, { game }: Answer, sent: Promise<void>): void {
-    if (game === undefined || callback.lasts <= 0) return;
+  follow(callback: Callback, asker: Asker, game: GameCard, sent: Promise<void>): void {
+    if (callback.lasts <= 0) return;
     const { app } = this.#tools;
     app.followers.follow(shownGame(asker, game), {
       lasts: callback.lasts,
@@ -75,7 +75,7 @@ export class GamePresses {
 
   /** False while presses of the person are drawn. What they press meanwhile waits. */
   async #showAgain(callback: Callback, asker: Asker, options: Action['options']): Promise<boolean> {
-    const person = personOf(asker);
+    const person = playerKey(asker);
     if (this.#lines.has(person)) return false;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     void this.#serve(person, (line) =>
@@ -108,7 +108,7 @@ export class GamePresses {
       newest.settle(
         drawing.then((answer) => {
           const shown = newest.show(answer);
-          this.follow(newest.callback, newest.pressed.asker, answer, shown);
+          this.follow(newest.callback, newest.pressed.asker, answer.game, shown);
           return shown;
         }),
       ),
@@ -120,7 +120,7 @@ export class GamePresses {
     { asker, options, mayReplace }: Pick<PressedGame, 'asker' | 'options' | 'mayReplace'>,
     input: GameInput,
     line: Line,
-  ): Promise<Answer> {
+  ): Promise<Answer & { readonly game: GameCard }> {
     const { games, dispatcher, services } = this.#tools;
     const card = gameCard(await games.play(asker, { options, ...input }));
     const reply = gameReply(line.isOverfull ? { ...card, refusal: TOO_FAST } : card);
@@ -130,12 +130,6 @@ export class GamePresses {
     const rendered = await renderReply(reply, { ...services, pack, asker: drawnFor });
     return { rendered, isPrivate: true, replaces: mayReplace, game: card };
   }
-}
-
-const NO_MOVES: GameInput = { moves: [] };
-
-function personOf({ where, who }: Asker): string {
-  return JSON.stringify([where.tenant, who.id]);
 }
 
 /** Takes the first presses that can be played and drawn together: moves in one message. */

@@ -84,7 +84,7 @@ export class Answers {
       }
       case 'trigger': {
         const view = answerModal(conversation, rendered);
-        await api.call(team, 'views.open', { trigger_id: answerBy.trigger, view });
+        await api.openView(team, answerBy.trigger, view);
         return;
       }
       case 'post':

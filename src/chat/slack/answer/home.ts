@@ -2,7 +2,7 @@ import { counted } from '../../../core/text.ts';
 import { spokenTime } from '../../../daily/settings/clock-time.ts';
 import { parseStored } from '../../../daily/settings/settings.ts';
 import { spokenZone } from '../../../daily/settings/zones.ts';
-import type { App, Dispatcher, Request } from '../../../dispatch/contract.ts';
+import { type App, type Dispatcher, type Request, replyOf } from '../../../dispatch/contract.ts';
 import type { Block, Fact, Reply } from '../../../reply/model/types.ts';
 import { RULES } from '../../../reply/replies/board.ts';
 import { HINT_NAMES } from '../../../reply/replies/hint.ts';
@@ -58,15 +58,8 @@ async function todayReply(dispatcher: Dispatcher, conversation: Conversation): P
     command: 'today',
     options: {},
   };
-  const prepared = dispatcher.prepare(request);
-  switch (prepared.kind) {
-    case 'answer':
-      return prepared.run();
-    case 'refusal':
-      return prepared.reply;
-    case 'form':
-      return { title: 'Letter Boxed', blocks: [], audience: 'asker' };
-  }
+  const reply = await replyOf(dispatcher.prepare(request));
+  return reply ?? { title: 'Letter Boxed', blocks: [], audience: 'asker' };
 }
 
 async function progressOf({ store, puzzles, clock }: App, { team, user }: Conversation): Promise<Block> {

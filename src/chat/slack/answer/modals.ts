@@ -14,26 +14,29 @@ export const LONGEST_WAIT = 2000;
 /** Shown until the answer is there. */
 export const WORKING: Pick<Rendered, 'blocks'> = { blocks: [section('One moment …')] };
 
-/** An answer as a modal. */
-export function answerModal(conversation: Conversation, { blocks }: Pick<Rendered, 'blocks'>) {
+/** What every modal has besides its blocks. */
+export function modalFrame(metadata: string) {
   return {
     type: 'modal' as const,
     title: plainTextObject(TITLE, LIMITS.modalTitle),
     close: plainTextObject('Close', LIMITS.modalButton),
-    private_metadata: makeMetadata(conversation),
-    blocks,
+    private_metadata: metadata,
   };
+}
+
+/** An answer as a modal. */
+export function answerModal(conversation: Conversation, { blocks }: Pick<Rendered, 'blocks'>) {
+  return { ...modalFrame(makeMetadata(conversation)), blocks };
 }
 
 /** A form as a modal. Its metadata holds the action that its fields complete, and the conversation. */
 export function formModal(form: Form, conversation: Conversation, packed: string) {
   return {
-    type: 'modal' as const,
+    ...modalFrame(makeMetadata(conversation, packed)),
     callback_id: FORM,
     title: plainTextObject(form.title, LIMITS.modalTitle),
     submit: plainTextObject(form.submit, LIMITS.modalButton),
     close: plainTextObject('Cancel', LIMITS.modalButton),
-    private_metadata: makeMetadata(conversation, packed),
     blocks: form.fields.map(
       ({ name, label, hint, placeholder, required, value, long }): types.InputBlock => ({
         type: 'input',

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as v from 'valibot';
-import type { Asker, ChosenMessage, Dispatcher, Prepared } from '../../../dispatch/contract.ts';
+import {
+  type Asker,
+  type ChosenMessage,
+  type Dispatcher,
+  type Prepared,
+  replyOf,
+} from '../../../dispatch/contract.ts';
 import { saidIn } from '../../../reply/model/text.ts';
 import type { Action, Form, Reply } from '../../../reply/model/types.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from '../api/errors.ts';
@@ -26,8 +31,6 @@ interface RunOptions {
   /** Asked before anything is shown; false if the reply is shown in another way. */
   readonly isShown?: (reply?: Reply) => Promise<boolean>;
 }
-
-const OpenedView = v.object({ id: v.string() });
 
 /** What a person can ask for, by typing or pressing. No method rejects: what goes wrong becomes an answer. */
 export class RequestHandlers {
@@ -183,7 +186,7 @@ export class RequestHandlers {
     const { api } = this.#tools;
     const method = answerBy.kind === 'modal' ? 'views.push' : 'views.open';
     try {
-      await api.call(team, method, { trigger_id: id, view });
+      await api.openView(team, id, view, method);
     } catch (error) {
       const code = refusalOf(error) ?? '';
       if (answerBy.kind === 'url' && TRIGGER_GONE.has(code))
@@ -199,12 +202,9 @@ export class RequestHandlers {
     const { answerBy, team } = conversation;
     if (answerBy.kind !== 'trigger') return conversation;
     const method = answerBy.isOnTop ? 'views.push' : 'views.open';
-    const opened = await this.#tools.api.call(team, method, {
-      trigger_id: answerBy.trigger,
-      view: answerModal(conversation, WORKING),
-    });
-    const { id } = v.parse(OpenedView, opened.view);
-    return { ...conversation, answerBy: { kind: 'modal', view: id } };
+    const modal = answerModal(conversation, WORKING);
+    const view = await this.#tools.api.openView(team, answerBy.trigger, modal, method);
+    return { ...conversation, answerBy: { kind: 'modal', view } };
   }
 
   async #reveal(conversation: Conversation, reveal: Reveal): Promise<void> {
@@ -228,15 +228,8 @@ export class RequestHandlers {
   }
 
   async #replyOf(asker: Asker, action: Action): Promise<Reply> {
-    const prepared = this.#dispatcher.prepare({ ...asker, ...action });
-    switch (prepared.kind) {
-      case 'answer':
-        return prepared.run();
-      case 'refusal':
-        return prepared.reply;
-      case 'form':
-        return { title: 'This can no longer be answered', blocks: [], audience: 'asker' };
-    }
+    const reply = await replyOf(this.#dispatcher.prepare({ ...asker, ...action }));
+    return reply ?? { title: 'This can no longer be answered', blocks: [], audience: 'asker' };
   }
 
   /** Whatever is thrown becomes an answer, and if even that can't be sent, a line in the log. */

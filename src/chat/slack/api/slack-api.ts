@@ -9,6 +9,7 @@ import { NOT_ADDED, NotCalled, REMOVED, readFailure, refusalOf } from './errors.
 /** Longer than Slack takes for any answer. */
 const TIMEOUT = 10_000;
 
+const OpenedView = v.object({ id: v.string() });
 const Uploaded = v.looseTuple([
   v.object({ files: v.looseTuple([v.object({ id: v.pipe(v.string(), v.nonEmpty()) })]) }),
 ]);
@@ -52,6 +53,17 @@ export class SlackApi {
       team,
       (token) => this.#client.apiCall(method, { ...args, token }) as Promise<CallAnswer>,
     );
+  }
+
+  /** Opens a modal, or pushes it onto the one that is open, and returns the id of its view. */
+  async openView(
+    team: string,
+    trigger: string,
+    view: object,
+    method: 'views.open' | 'views.push' = 'views.open',
+  ): Promise<string> {
+    const answer = await this.call(team, method, { trigger_id: trigger, view });
+    return v.parse(OpenedView, answer.view).id;
   }
 
   /** Uploads a file and returns its id. */

@@ -64,7 +64,7 @@ export class GameHandlers {
     const { dispatcher, games } = this.#tools;
     const { options } = await dispatcher.unpackAction(metadata.packed ?? '');
     if (command !== 'hint') return { command, options };
-    const { state } = await games.play(askerOf(conversation, false), { options, moves: [] });
+    const { state } = await games.open(askerOf(conversation, false), options);
     return { command, options: { ...options, ...wordsOption(state.words) } };
   }
 

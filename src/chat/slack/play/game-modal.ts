@@ -3,7 +3,7 @@ import { plainText } from '../../../reply/model/text.ts';
 import type { CardSide, CardSpot, GameCard, Reply } from '../../../reply/model/types.ts';
 import { drawSpots } from '../../../reply/picture/drawing.ts';
 import { GO_ON, gameLines } from '../../../reply/replies/game.ts';
-import { WORKING } from '../answer/modals.ts';
+import { modalFrame, WORKING } from '../answer/modals.ts';
 import { formatMetadata, type ViewMetadata } from '../receive/conversation.ts';
 import type { Submission } from '../receive/payloads.ts';
 import { LIMITS, plainTextObject, shorten } from '../render/limits.ts';
@@ -19,7 +19,6 @@ export const ASK = 'ask:';
 export const ASKED = ['hint', 'share', 'reveal', 'solve', 'game', 'link'] as const;
 export type Asked = (typeof ASKED)[number];
 
-const TITLE = 'Letter Boxed';
 const INPUT = 'words';
 /** Characters, before they are escaped. */
 const LONGEST_TROUBLE = 500;
@@ -56,11 +55,8 @@ export function gameModal(card: GameCard, parts: ModalParts): GameModal {
   const { solved } = rest;
   const said = parts.said ?? refusal;
   return {
-    type: 'modal',
+    ...modalFrame(parts.metadata),
     callback_id: GAME,
-    title: plainTextObject(TITLE, LIMITS.modalTitle),
-    close: plainTextObject('Close', LIMITS.modalButton),
-    private_metadata: parts.metadata,
     blocks: [
       section(`*${literal(card.title)}*`),
       section(fenced(drawSpots(card.board, usedIn(card)), LIMITS.sectionText)),
@@ -75,10 +71,7 @@ export function gameModal(card: GameCard, parts: ModalParts): GameModal {
 /** Until the game is there. */
 export function waitingModal(metadata: ViewMetadata): GameModal {
   return {
-    type: 'modal',
-    title: plainTextObject(TITLE, LIMITS.modalTitle),
-    close: plainTextObject('Close', LIMITS.modalButton),
-    private_metadata: formatMetadata(metadata),
+    ...modalFrame(formatMetadata(metadata)),
     blocks: [...WORKING.blocks],
   };
 }
@@ -90,10 +83,7 @@ export function troubleModal(
 ): GameModal {
   const text = plainText({ title, blocks: blocks.filter(({ kind }) => kind === 'text') });
   return {
-    type: 'modal',
-    title: plainTextObject(TITLE, LIMITS.modalTitle),
-    close: plainTextObject('Close', LIMITS.modalButton),
-    private_metadata: formatMetadata(metadata),
+    ...modalFrame(formatMetadata(metadata)),
     blocks: [
       section(literal(shorten(text, LONGEST_TROUBLE))),
       { type: 'actions', elements: [askButton('game', 'Back to the board')] },

@@ -169,11 +169,11 @@ export class GameViews {
   ): Promise<PlayedGame> {
     const asker = askerOf(conversation, false);
     const play = (moves: string) => this.#games.play(asker, { options, moves: parseMoves(moves) ?? [] });
-    if (turn.kind === 'show') return play('');
+    if (turn.kind === 'show') return this.#games.open(asker, options);
     if (turn.kind === 'moves') return play(turn.moves);
     const words = splitWords(turn.words.slice(0, LONGEST_WORDS));
     if (words.length === 0) return play('.');
-    const { state } = await play('');
+    const { state } = await this.#games.open(asker, options);
     return this.#games.play(asker, { options, words: [...state.words, ...words] });
   }
 }

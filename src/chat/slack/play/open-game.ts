@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as v from 'valibot';
 import type { Prepared, Request } from '../../../dispatch/contract.ts';
+import { gameIn } from '../../../reply/model/game-card.ts';
 import type { GameCard, Reply } from '../../../reply/model/types.ts';
 import type { Answers } from '../answer/answers.ts';
 import { answerModal, WORKING } from '../answer/modals.ts';
@@ -11,7 +11,7 @@ import {
   type Conversation,
   formatMetadata,
   metadataOf,
-  parseMetadata,
+  type ViewMetadata,
 } from '../receive/conversation.ts';
 import { type GameModal, gameModal } from './game-modal.ts';
 import type { GameViews } from './game-views.ts';
@@ -26,14 +26,16 @@ export interface OpenTools extends SendTools {
 /** Milliseconds after which a modal is opened without the game. Its trigger is valid for three seconds in all. */
 const OPEN_AT = 500;
 
-const OpenedView = v.object({ id: v.string() });
-
 /** Whether a request opens a game. With words it enters a solution, and is answered in a message. */
 export function opensGame({ command, options }: Pick<Request, 'command' | 'options'>): boolean {
   return command === 'play' && options.words === undefined;
 }
 
-/** Shows somebody their game in a modal: in the one that is open, or in a new one if there is a trigger for it. */
+/**
+ * Shows somebody their game in a modal: in the one that is open, or in a new one if there is a trigger for it.
+ *
+ * @param trigger of a conversation that would be answered in a message, such as that of a slash command
+ */
 export async function openGame(
   tools: OpenTools,
   conversation: Conversation,
@@ -50,11 +52,10 @@ export async function openGame(
   const card = reply && gameIn(reply);
   if (reply !== undefined && card === undefined) return answers.show(conversation, reply);
   try {
-    const view =
-      card === undefined ? answerModal(conversation, WORKING) : await modalOf(tools, conversation, card);
-    const opened = v.parse(OpenedView, (await api.call(team, 'views.open', { trigger_id: id, view })).view);
-    if (card !== undefined) follow(tools, conversation, opened.id, card, view.private_metadata);
-    else await showIn(tools, conversation, opened.id, await running);
+    const game = card && (await gameFor(tools, conversation, card));
+    const view = await api.openView(team, id, game?.modal ?? answerModal(conversation, WORKING));
+    if (game === undefined) await showIn(tools, conversation, view, await running);
+    else follow(tools, conversation, view, game);
   } catch (error) {
     if (!TRIGGER_GONE.has(refusalOf(error) ?? '')) throw error;
     if (answerBy.kind !== 'trigger')
@@ -68,39 +69,45 @@ async function showIn(
   view: string,
   reply: Reply,
 ): Promise<void> {
-  const inView: Conversation = { ...conversation, answerBy: { kind: 'modal', view } };
+  const inView = inModal(conversation, view);
   const card = gameIn(reply);
   if (card === undefined) return tools.answers.show(inView, reply);
-  const modal = await modalOf(tools, conversation, card);
-  const metadata = metadataOf(conversation);
-  await tools.views.update({ id: view, conversation: inView, metadata }, modal);
-  follow(tools, conversation, view, card, modal.private_metadata);
+  const game = await gameFor(tools, conversation, card);
+  await tools.views.update({ id: view, conversation: inView, metadata: game.metadata }, game.modal);
+  follow(tools, conversation, view, game);
+}
+
+/** A game, and the modal that shows it. */
+interface ShownGame {
+  readonly card: GameCard;
+  readonly metadata: ViewMetadata;
+  readonly modal: GameModal;
+}
+
+async function gameFor(
+  { dispatcher }: OpenTools,
+  conversation: Conversation,
+  card: GameCard,
+): Promise<ShownGame> {
+  const action = { command: 'play', options: card.options };
+  const packed = await dispatcher.packAction(action, actionAskerIn(conversation));
+  const metadata = metadataOf(conversation, packed);
+  return { card, metadata, modal: gameModal(card, { metadata: formatMetadata(metadata), input: 0 }) };
 }
 
 /** Lets the modal show what its person plays elsewhere. */
 function follow(
   { views }: OpenTools,
   conversation: Conversation,
-  id: string,
-  card: GameCard,
-  metadata = '',
+  view: string,
+  { card, metadata }: ShownGame,
 ): void {
-  const inView: Conversation = { ...conversation, answerBy: { kind: 'modal', view: id } };
-  views.follow({ id, conversation: inView, metadata: parseMetadata(metadata) }, card);
+  views.follow({ id: view, conversation: inModal(conversation, view), metadata }, card);
 }
 
-async function modalOf(
-  { dispatcher }: OpenTools,
-  conversation: Conversation,
-  card: GameCard,
-): Promise<GameModal> {
-  const action = { command: 'play', options: card.options };
-  const packed = await dispatcher.packAction(action, actionAskerIn(conversation));
-  return gameModal(card, { metadata: formatMetadata(metadataOf(conversation, packed)), input: 0 });
-}
-
-function gameIn({ blocks }: Reply): GameCard | undefined {
-  return blocks.find((block) => block.kind === 'game')?.card;
+/** The same conversation, answered in this modal. */
+function inModal(conversation: Conversation, view: string): Conversation {
+  return { ...conversation, answerBy: { kind: 'modal', view } };
 }
 
 /** Where a modal can't be opened at once, a button that opens it. */

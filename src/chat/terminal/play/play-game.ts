@@ -1,5 +1,5 @@
 import { UserError } from '../../../core/errors.ts';
-import type { App, Asker, Dispatcher, Request } from '../../../dispatch/contract.ts';
+import { type App, type Asker, type Dispatcher, type Request, replyOf } from '../../../dispatch/contract.ts';
 import { MOST_MOVES, type Move } from '../../../play/moves.ts';
 import { type PlayedGame, SoloGames } from '../../../players/solo/solo-games.ts';
 import { gameCard } from '../../../reply/model/game-card.ts';
@@ -28,12 +28,12 @@ export interface GameTools {
  * @returns the exit status
  */
 export async function playGame(request: Request, tools: GameTools): Promise<number> {
-  const { app, screen, input, output } = tools;
+  const { app, dispatcher, screen, input, output } = tools;
   const asker: Asker = request;
   const games = new SoloGames(app);
   // A mistake, such as a board that can't be read, is shown before the screen is taken.
-  const opened = await games.play(asker, { options: boardOf(request.options), moves: [] });
-  const game = new GameOnScreen(asker, games, tools.dispatcher, opened);
+  const opened = await games.open(asker, boardOf(request.options));
+  const game = new GameOnScreen(asker, games, dispatcher, opened);
   const full = new FullScreen(input, output);
   await full.run(async () => {
     for (;;) {
@@ -145,9 +145,8 @@ class GameOnScreen {
       this.note = `These are all hints. The solution: ${CALL} reveal`;
       return;
     }
-    const prepared = this.#dispatcher.prepare({ ...this.#asker, ...action });
-    if (prepared.kind === 'form') return;
-    const reply = prepared.kind === 'refusal' ? prepared.reply : await prepared.run();
+    const reply = await replyOf(this.#dispatcher.prepare({ ...this.#asker, ...action }));
+    if (reply === undefined) return;
     if (reply.blocks.some(({ kind }) => kind === 'spoiler')) this.hints = reply;
     else this.note = [reply.title, ...textOf(reply)].join(' ');
   }
