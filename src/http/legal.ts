@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { makePage, sendPage } from './page.ts';
+import { escapeHtml, makePage, sendPage } from './page.ts';
 import { makeRoutes, type Router } from './router.ts';
 
 /** Who runs this installation, for those who use it. */
@@ -51,14 +51,4 @@ function hrefOf(contact: string): string {
 
 function inline(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
-}
-
-function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-  };
-  return text.replace(/[&<>"]/g, (character) => entities[character]!);
 }

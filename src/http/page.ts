@@ -1,4 +1,5 @@
-import type { HttpContext } from './router.ts';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 /**
  * A small page for reading, whole in itself.
@@ -15,7 +16,16 @@ a{color:inherit}a.button{display:inline-block;padding:.6rem 1.2rem;border-radius
 `;
 }
 
-export function sendPage(context: HttpContext, status: 200 | 400 | 500, html: string): Response {
+/** Text as the content of an element, or of an attribute in double quotes. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+export function sendPage(context: Context, status: ContentfulStatusCode, html: string): Response {
   return context.html(html, status, {
     // The style sheet is part of each page. The pages have no scripts.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

@@ -6,6 +6,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Log } from '../core/log.ts';
+import { escapeHtml, makePage, sendPage } from './page.ts';
 
 /** `incoming` and `outgoing` of Node; absent where a test calls a router without a server. */
 export type HttpEnv = { Bindings: Partial<HttpBindings> };
@@ -14,10 +15,12 @@ export type HttpContext = Context<HttpEnv>;
 
 type SecureHeaders = NonNullable<Parameters<typeof secureHeaders>[0]>;
 
+type Refuse = (context: HttpContext, status: ContentfulStatusCode, message: string) => Response;
+
 export interface RouterOptions {
   readonly contentSecurityPolicy?: NonNullable<SecureHeaders['contentSecurityPolicy']>;
-  /** How a refusal or failure is written. */
-  readonly refuse?: (context: HttpContext, status: ContentfulStatusCode, message: string) => Response;
+  /** How a refusal or failure is written for a program, such as a page's script. Left out, as a line of text. */
+  readonly refuseProgram?: Refuse;
 }
 
 const LOCKED = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
@@ -30,9 +33,13 @@ const LOCKED = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
  */
 export function makeRouter(
   log: Log,
-  { contentSecurityPolicy = LOCKED, refuse = refuseAsText }: RouterOptions = {},
+  { contentSecurityPolicy = LOCKED, refuseProgram = refuseInText }: RouterOptions = {},
 ): Router {
   const router = makeRoutes();
+  const refuse: Refuse = (context, status, message) =>
+    context.req.header('accept')?.includes('text/html')
+      ? sendPage(context, status, makePage('Letter Boxed', `<p>${escapeHtml(message)}</p>`))
+      : refuseProgram(context, status, message);
   router.use(closeUnreadRequests);
   router.use(
     secureHeaders({
@@ -75,7 +82,7 @@ export function makeRoutes(): Router {
   return new Hono<HttpEnv>();
 }
 
-function refuseAsText(context: HttpContext, status: ContentfulStatusCode, message: string): Response {
+function refuseInText(context: HttpContext, status: ContentfulStatusCode, message: string): Response {
   return context.text(`${message}\n`, status);
 }
 

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../http/page.ts';
 import type { Board } from '../solver/types.ts';
 
 /** What a preview of a link shows. */
@@ -143,12 +144,4 @@ function head({ title, description }: BoardDocument, preview: Preview | undefine
 
 function sidesOf({ sides }: Board): string {
   return sides.map((side) => side.toUpperCase()).join(', ');
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

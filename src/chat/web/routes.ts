@@ -84,7 +84,8 @@ export class ChatRoutes {
     this.#pictures = options.pictures ?? makePictures();
     this.router = makeRouter(options.log, {
       contentSecurityPolicy: CONTENT_SECURITY_POLICY,
-      refuse: (context, status, message) => context.json({ trouble: TROUBLE[status] ?? message }, status),
+      refuseProgram: (context, status, message) =>
+        context.json({ trouble: TROUBLE[status] ?? message }, status),
     });
     this.router.use(...onlyOwnPage(options));
     this.#addReads();

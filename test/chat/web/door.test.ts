@@ -300,6 +300,11 @@ describe('the local chat refuses', () => {
     expect(await ask('/say', {})).toMatchObject({ status: 400 });
     expect(await ask('/say', { line: 7 })).toMatchObject({ status: 400 });
     expect(await ask('/nothing')).toMatchObject({ status: 404 });
+    const shown = await fetch(`${served.door.url}/nothing`, { headers: { accept: 'text/html' } });
+    expect([shown.status, await shown.text()]).toEqual([
+      404,
+      expect.stringContaining('<p>There is nothing here.</p>'),
+    ]);
     expect(await ask('/open', { message: 'm1', block: '__proto__' })).toMatchObject({ status: 404 });
     expect(await page('mallory').ask('/say', { line: 'today' })).toMatchObject({ status: 400 });
     for (const path of [
