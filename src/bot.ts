@@ -21,6 +21,7 @@ import { HttpServer } from './http/server.ts';
 import { MovableClock, movableTime, realTime } from './operations/lifecycle/chat-clock.ts';
 import { type BuiltDoor, explainDoor, makeDoors, TAKES_REQUESTS } from './operations/lifecycle/doors.ts';
 import { keepOpen } from './operations/lifecycle/keep-open.ts';
+import { Ends } from './operations/lifecycle/stop.ts';
 import { eraseRemovedHourly, openStoreOf } from './operations/lifecycle/store.ts';
 import { healthRoutes, type Vitals } from './operations/observability/health.ts';
 import { makeScrubber } from './operations/observability/log.ts';
@@ -42,8 +43,6 @@ export interface Bot {
   stop(): Promise<void>;
 }
 
-type End = () => unknown;
-
 /** Posts that wait for their platform's limits may take longer; the next process takes them up. */
 const LONGEST_FINISH = 7_000;
 
@@ -54,15 +53,11 @@ const LONGEST_FINISH = 7_000;
  * @example const bot = await startBot(readConfig({ WEB_PORT: '0' }), log);
  */
 export async function startBot(config: Config, log: Log, time: Clock = { now: Date.now }): Promise<Bot> {
-  /** In the order in which things were opened, to be ended in the reverse of it. */
-  const ends: End[] = [];
-  const endAll = async () => {
-    while (ends.length > 0) await ends.pop()?.();
-  };
+  const ends = new Ends();
   try {
-    return await start({ config, log, clock: time }, ends, endAll);
+    return await start({ config, log, clock: time }, ends);
   } catch (error) {
-    await endAll();
+    await ends.all().catch((err) => log.error({ err }, 'ending what had been started failed'));
     throw error;
   }
 }
@@ -82,10 +77,10 @@ interface BotParts {
   readonly clock: Clock;
 }
 
-async function start(world: BotParts, ends: End[], endAll: () => Promise<void>): Promise<Bot> {
+async function start(world: BotParts, ends: Ends): Promise<Bot> {
   const { config, log } = world;
   const opened = await openApp(world);
-  ends.push(() => opened.close());
+  ends.add(() => opened.close());
   const { app, metrics, posters, playClock, where } = opened;
   logStart(config, log, app.about, where);
   await warmUp(app.lexicon);
@@ -108,13 +103,13 @@ async function start(world: BotParts, ends: End[], endAll: () => Promise<void>):
   const pulse: Pulse = { lastTick: undefined, isStopping: false, isOpen: () => false };
   if (config.role === 'all' || config.role === 'worker') daily = await makeBotDaily(config, opened, pulse);
   const http = await openHttp(config, opened, dispatcher, doors, pulse);
-  if (http !== undefined) ends.push(() => http.stop());
+  if (http !== undefined) ends.add(() => http.stop());
 
   const kept = await keepOpen(
     doors.filter(({ opens }) => opens).map(({ door }) => door),
     { log, explain: (door, error) => explainDoor(config, door, error) },
   );
-  ends.push(() => kept.stop());
+  ends.add(() => kept.stop());
   pulse.isOpen = ({ door }) => kept.isOpen(door);
   for (const { door, opens } of doors) {
     if (!opens) log.info({ door: door.name }, `${door.name}: this process only posts there`);
@@ -124,7 +119,7 @@ async function start(world: BotParts, ends: End[], endAll: () => Promise<void>):
     // A tick that fails is logged; readiness goes by those that end well.
     pulse.lastTick = performance.now();
     await inBackground(() => running.start());
-    ends.push(
+    ends.add(
       () => finish(running.stop(), log),
       eraseRemovedHourly(app.store, log, Date.now),
       inBackground(() => updateBoardsEachMinute(app, [...posters.keys()])),
@@ -140,7 +135,7 @@ async function start(world: BotParts, ends: End[], endAll: () => Promise<void>):
     daily,
     async stop() {
       pulse.isStopping = true;
-      await endAll();
+      await ends.all();
     },
   };
 }

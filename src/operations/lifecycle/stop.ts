@@ -69,3 +69,27 @@ export function stopOnSignals({
     void end(status);
   };
 }
+
+export type End = () => unknown;
+
+/** What ends the parts that were opened, in the reverse order. */
+export class Ends {
+  readonly #ends: End[] = [];
+
+  add(...ends: readonly End[]): void {
+    this.#ends.push(...ends);
+  }
+
+  /** Ends every part, although another one fails to; then rejects with the first failure. */
+  async all(): Promise<void> {
+    const failures: unknown[] = [];
+    for (let end = this.#ends.pop(); end !== undefined; end = this.#ends.pop()) {
+      try {
+        await end();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+}

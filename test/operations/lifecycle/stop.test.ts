@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { stopOnSignals } from '../../../src/operations/lifecycle/stop.ts';
+import { Ends, stopOnSignals } from '../../../src/operations/lifecycle/stop.ts';
 
 function running(stop: () => Promise<void>, patience?: number, echo?: number) {
   const signals = new EventEmitter();
@@ -64,5 +64,24 @@ describe('stopping', () => {
     asked.end(0);
     expect(await asked.exited).toBe(1);
     expect(asked.exits).toEqual([1]);
+  });
+});
+
+describe('ending what was opened', () => {
+  it('ends every part in the reverse order although one fails, and says which failure came first', async () => {
+    const ended: string[] = [];
+    const ends = new Ends();
+    ends.add(() => ended.push('store'));
+    ends.add(() => Promise.reject(new Error('the second failure')));
+    ends.add(
+      () => ended.push('daily'),
+      () => {
+        throw new Error('the first failure');
+      },
+    );
+    await expect(ends.all()).rejects.toThrow('the first failure');
+    expect(ended).toEqual(['daily', 'store']);
+    await ends.all();
+    expect(ended).toHaveLength(2);
   });
 });
