@@ -10,7 +10,13 @@ const COMPILED = new URL('../dist/src/', import.meta.url);
  *
  * @param {string} name
  */
-export function importProgram(name) {
+export async function importProgram(name) {
+  const { resolveRelativeImports } = await importModule('core/relative-imports');
+  resolveRelativeImports();
+  return importModule(name);
+}
+
+function importModule(name) {
   const source = new URL(`${name}.ts`, SOURCE);
   return import(existsSync(source) ? source : new URL(`${name}.js`, COMPILED));
 }

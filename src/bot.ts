@@ -252,8 +252,10 @@ async function openHttp(
   router.route('/', healthRoutes(vitals, metrics));
   router.route('/', legalRoutes(operator));
   for (const { routes } of doors) if (routes !== undefined) router.route('/', routes);
-  if (pages !== undefined && TAKES_REQUESTS.includes(role))
+  if (pages !== undefined && TAKES_REQUESTS.includes(role)) {
+    const { BoardPages } = await import('./pages/board-pages.ts');
     router.route('/', new BoardPages(app, dispatcher, pages).routes);
+  }
   const server = new HttpServer({ ...http, router });
   await server.start();
   const address = `http://${http.host}:${server.port}`;

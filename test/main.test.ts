@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { BotProcess } from './bot-process.ts';
 import { quiet, subscribe } from './daily/ground.ts';
 import { IS_LONG } from './fakes/sample.ts';
 
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const PUBLIC_URL = 'https://bot.example.org/games';
 const bots: BotProcess[] = [];
 afterEach(async () => {
@@ -19,7 +20,7 @@ afterEach(async () => {
 });
 
 function start(
-  settings: Record<string, string> = {},
+  settings: Record<string, string | undefined> = {},
   folder?: string,
   typed: readonly string[] = [],
 ): BotProcess {
@@ -72,7 +73,7 @@ describe('npm start without a token', () => {
       join(folder, '.env'),
       `WEB_PORT=0\nWEB_CHAT=on\nPUZZLE_SOURCE=off\nPORT=0\nPUBLIC_URL=${PUBLIC_URL}\n`,
     );
-    const bot = start({ WEB_PORT: '', SLACK_BOT_TOKEN: 'xoxb-1-made-up', DISCORD_TOKN: 'x' }, folder);
+    const bot = start({ WEB_PORT: undefined, SLACK_BOT_TOKEN: 'xoxb-1-made-up', DISCORD_TOKN: 'x' }, folder);
     await opened(bot);
     expect((await bot.said(/^puzzle of the day/)).msg).toContain('off');
     const warnings = bot.lines.filter(({ level }) => level === 'warn').map(({ msg }) => msg);
@@ -92,6 +93,20 @@ describe('npm start -- check', () => {
     expect(bot.lines.at(-1)?.msg).toBe('the settings and the store are in order');
     expect(bot.output).not.toContain('open:');
     expect(readdirSync(join(bot.folder, 'kept'))).toContain('letterboxed.db');
+    const loaded = bot.output.split('\n').filter((url) => url.startsWith('file:'));
+    expect(Object.keys(dependencies).filter((name) => loaded.some((url) => isOf(name, url)))).toEqual([
+      '@hono/node-server',
+      'hono',
+      'kysely',
+      'lru-cache',
+      'node-cron',
+      'pino',
+      'prom-client',
+      'temporal-polyfill',
+      'valibot',
+    ]);
+    const others = /\/src\/(chat\/(?!door)|pages\/board-pages|reply\/picture\/png|solver\/generate)/;
+    expect(loaded.filter((url) => others.test(url))).toEqual([]);
   });
 
   it.runIf(IS_LONG)('is the only thing that can be typed behind it', async () => {
@@ -100,6 +115,8 @@ describe('npm start -- check', () => {
     expect(bot.output).toContain('npm start -- check');
   });
 });
+
+const isOf = (name: string, url: string) => url.includes(`/node_modules/${name}/`);
 
 /** Stops the bot while answers are on their way. How many came. */
 async function stopWhileAsking(bot: BotProcess, url: string): Promise<number> {

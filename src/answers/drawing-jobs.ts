@@ -7,7 +7,7 @@ export const DRAWING_MODULE = import.meta.url;
 export const JOBS = {
   /** A PNG file. The libraries behind it are loaded only where pictures are drawn. */
   async draw(picture: Picture): Promise<Uint8Array> {
-    const { drawPicture } = await import('../reply/picture/pictures.ts');
+    const { drawPicture } = await import('../reply/picture/png.ts');
     return drawPicture(picture);
   },
 };

@@ -4,6 +4,7 @@ import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
+import { resolveRelativeImports } from '../core/relative-imports.ts';
 import { type LexiconParts, makeLexicon } from '../solver/lexicon.ts';
 import { type PackedError, packError } from './errors.ts';
 import type { JobContext, JobTable } from './job.ts';
@@ -48,6 +49,7 @@ export type FromWorker = 'ready' | Report;
 async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): Promise<void> {
   giveWay(start.niceness);
   if (start.compiled !== undefined) enableCompileCache(start.compiled);
+  resolveRelativeImports();
   const { JOBS }: { JOBS: JobTable } = await import(start.module);
   const lexicon = makeLexicon(start.lexicon);
 

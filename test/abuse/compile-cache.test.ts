@@ -6,23 +6,34 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 const { privateFolder } = (await import(new URL('../../bin/compile-cache.js', import.meta.url).href)) as {
   readonly privateFolder: (folders: readonly string[]) => string | undefined;
 };
 
+/** Whether nobody but this user and root can replace a folder on the way to this one. This is what the program checks. */
+function isSafe(path: string): boolean {
+  const { uid, mode } = statSync(path);
+  const isOwn = process.getuid === undefined || [0, process.getuid()].includes(uid);
+  return isOwn && ((mode & 0o022) === 0 || (mode & 0o1000) !== 0) && (path === '/' || isSafe(dirname(path)));
+}
+const parent = [tmpdir(), '/tmp', homedir()].find((path) => existsSync(path) && isSafe(realpathSync(path)));
+
 let folder: string;
 beforeEach(() => {
-  // Not in the shared folder for temporary files, whose parents are checked, nor in node_modules, where Node runs no TypeScript.
-  mkdirSync('build', { recursive: true });
-  folder = mkdtempSync(resolve('build/compile-cache-'));
+  // What is made in it is this user's alone, whatever the rights are that files have on this machine.
+  const mask = process.umask(0o022);
+  onTestFinished(() => void process.umask(mask));
+  folder = mkdtempSync(join(realpathSync(parent!), 'letterboxed-compile-cache-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -38,7 +49,7 @@ describe('code that another user of the machine has planted', () => {
     const installation = join(folder, 'installation');
     cpSync('bin', join(installation, 'bin'), { recursive: true });
     cpSync('package.json', join(installation, 'package.json'));
-    mkdirSync(join(installation, 'src'), { recursive: true });
+    cpSync('src/core/relative-imports.ts', join(installation, 'src/core/relative-imports.ts'));
     writeFileSync(join(installation, 'src/terminal.ts'), 'export const runTerminal = (): number => 0;\n');
     const { PATH = '' } = process.env;
     spawnSync(process.execPath, [join(installation, 'bin/letterboxed.js')], {

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pathOf } from '../../src/reply/picture/path.ts';
-import { drawPicture } from '../../src/reply/picture/pictures.ts';
+import { drawPicture } from '../../src/reply/picture/png.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';
 import { makeTestApp, someone, type TestApp, type TestAppOptions } from '../fakes/app.ts';

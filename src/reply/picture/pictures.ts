@@ -3,11 +3,6 @@ import { UserError } from '../../core/errors.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { ActionAsker } from '../model/action.ts';
 import type { Picture } from '../model/types.ts';
-import { renderPng } from './png.ts';
-import { makeSvg } from './svg.ts';
-
-/** Pixels. Chats show pictures at 350 to 550; 800×800 takes 2.4 times the processor time, and twice the bytes. */
-const PASSING_WIDTH = 480;
 
 /** Pictures are about 30 KB each. Those of the day are requested often, others a few times in a row. */
 const MAX_PICTURES = 50;
@@ -25,11 +20,12 @@ export interface Pictures {
  * Caches the pictures used last, by what they show. Requests for a picture that is being drawn share one
  * drawing; one that fails is not cached.
  *
- * @param draw where the bot serves many people, `AnswerWork.draw`, which leaves the event loop to them
+ * @param draw where the bot serves many people, `AnswerWork.draw`, which leaves the event loop to them; this thread then
+ *   never loads the native library
  * @example await makePictures().png({ board: parseBoard('ozu nri lfa mbt') })
  */
 export function makePictures(
-  draw: (picture: Picture, asker?: ActionAsker) => Promise<Buffer> = drawPicture,
+  draw: (picture: Picture, asker?: ActionAsker) => Promise<Buffer> = drawHere,
   max = MAX_PICTURES,
 ): Pictures {
   const cache = new LRUCache<string, Buffer, () => Promise<Buffer>>({
@@ -56,9 +52,9 @@ export function makePictures(
   return { png };
 }
 
-/** Takes about 40 ms of processor time, 15 of them on the calling thread; a passing picture less than half. */
-export function drawPicture(picture: Picture): Promise<Buffer> {
-  return renderPng(makeSvg(picture), picture.passing ? PASSING_WIDTH : undefined);
+async function drawHere(picture: Picture): Promise<Buffer> {
+  const { drawPicture } = await import('./png.ts');
+  return drawPicture(picture);
 }
 
 function keyOf({ board, path, letters = true, captioned = false, dark = false }: Picture): string {

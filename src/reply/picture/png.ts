@@ -2,14 +2,26 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 import { renderAsync } from '@resvg/resvg-js';
-import { FONT } from './svg.ts';
+import type { Picture } from '../model/types.ts';
+import { FONT, makeSvg } from './svg.ts';
 
 /** Nunito by the Nunito Project Authors, under the SIL Open Font License 1.1. */
 const FONT_FILE = fileURLToPath(
   import.meta.resolve('@expo-google-fonts/nunito/800ExtraBold/Nunito_800ExtraBold.ttf'),
 );
 
-/** Draws an SVG picture off the main thread. System fonts are not loaded, so it looks the same everywhere. */
+/** Pixels. Chats show pictures at 350 to 550; 800×800 takes 2.4 times the processor time, and twice the bytes. */
+const PASSING_WIDTH = 480;
+
+/** Takes about 40 ms of processor time, 15 of them on the calling thread; a passing picture less than half. */
+export function drawPicture(picture: Picture): Promise<Buffer> {
+  return renderPng(makeSvg(picture), picture.passing ? PASSING_WIDTH : undefined);
+}
+
+/**
+ * Draws an SVG picture off the main thread. System fonts are not loaded, so it looks the same everywhere. In a worker
+ * it is drawn right there: of each other thread that draws, the library keeps up to 6 MB.
+ */
 export async function renderPng(svg: string, pixelsWide?: number): Promise<Buffer> {
   const { width, height, pixels } = await renderAsync(svg, {
     font: { loadSystemFonts: false, fontFiles: [FONT_FILE], defaultFontFamily: FONT },
