@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Resvg, type ResvgRenderOptions, renderAsync } from '@resvg/resvg-js';
-import { encodePng, renderPng } from '../src/reply/picture/png.ts';
+import { encodePng } from '../src/reply/picture/png.ts';
 import { FONT } from '../src/reply/picture/svg.ts';
 
 const FONT_FILE = fileURLToPath(
@@ -25,5 +25,8 @@ export async function drawOnly(svg: string): Promise<number> {
 export const JOBS = {
   empty: () => undefined,
   drawHere,
-  drawAsync: (svg: string) => renderPng(svg),
+  async drawAsync(svg: string): Promise<Buffer> {
+    const { width, height, pixels } = await renderAsync(svg, OPTIONS);
+    return encodePng({ width, height, data: pixels });
+  },
 };

@@ -93,6 +93,8 @@ describe('the Procfile', () => {
 
   it('sets nothing that is no setting, and nothing it would not take', () => {
     for (const [, name, value] of read('Procfile').matchAll(/([A-Z_]+)=(\S+)/g)) {
+      // Of glibc, which would keep the memory of worker threads that have ended.
+      if (name!.startsWith('MALLOC_')) continue;
       const setting = SETTINGS.find((one) => one.name === name);
       expect(setting?.kind.read(value!), `${name}=${value}`).toBeDefined();
     }

@@ -47,8 +47,10 @@ export interface WorkSettings {
    * next job starts another one, which takes about 50 of processor time.
    */
   readonly idle: number | undefined;
+  /** Milliseconds without a job after which a worker collects its garbage, which takes about 20 of processor time. */
+  readonly quiet: number;
   readonly memory: MemoryLimits;
-  /** Of the threads, 0 to 19, on Linux: where processors are few, the thread that answers people goes first. */
+  /** Added to that of the program, on Linux: where processors are few, the thread that answers people goes first. */
   readonly niceness: number;
   readonly queue: QueueBounds;
   readonly budget: BudgetSettings;
@@ -64,6 +66,7 @@ export const WORK_SETTINGS: WorkSettings = {
   grace: 3_000,
   patience: 10_000,
   idle: 15_000,
+  quiet: 2_000,
   memory: { heap: 256, arrays: 256, kept: 96 },
   niceness: 5,
   queue: { total: 64, channel: 16, person: 4 },

@@ -62,6 +62,7 @@ export class WorkerThread {
       lexicon,
       stopped: this.#stopped,
       niceness: settings.niceness,
+      quiet: settings.quiet,
       compiled: compiled && dirname(compiled),
     };
     this.#worker = startWorker(WORKER_FILE, {

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { isMainThread } from 'node:worker_threads';
 import { crc32, deflate } from 'node:zlib';
-import { renderAsync } from '@resvg/resvg-js';
+import { Resvg, type ResvgRenderOptions, renderAsync } from '@resvg/resvg-js';
 import type { Picture } from '../model/types.ts';
 import { FONT, makeSvg } from './svg.ts';
 
@@ -23,11 +24,13 @@ export function drawPicture(picture: Picture): Promise<Buffer> {
  * it is drawn right there: of each other thread that draws, the library keeps up to 6 MB.
  */
 export async function renderPng(svg: string, pixelsWide?: number): Promise<Buffer> {
-  const { width, height, pixels } = await renderAsync(svg, {
+  const options: ResvgRenderOptions = {
     font: { loadSystemFonts: false, fontFiles: [FONT_FILE], defaultFontFamily: FONT },
     logLevel: 'off',
     ...(pixelsWide !== undefined && { fitTo: { mode: 'width', value: pixelsWide } }),
-  });
+  };
+  const image = isMainThread ? await renderAsync(svg, options) : new Resvg(svg, options).render();
+  const { width, height, pixels } = image;
   return encodePng({ width, height, data: pixels });
 }
 
