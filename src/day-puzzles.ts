@@ -37,8 +37,8 @@ export interface PuzzleParts {
   };
 }
 
-/** For whom the house's board is made: nobody in particular, so it takes its turn as a channel of its own. */
-const HOUSE: JobAsker = { channel: 'house' };
+/** For whom the house's board is made: whoever asks about the day waits for it, whatever others have asked for before. */
+const HOUSE: JobAsker = { channel: 'house', first: true };
 
 /** The puzzle service as the settings have it: newspaper, house, boards typed by hand, and what was stored. */
 export function makeDayPuzzles(

@@ -26,6 +26,8 @@ export interface JobAsker {
   readonly channel: string;
   /** One key for each person across all channels. Jobs of the bot's own have none: no budget, no share. */
   readonly person?: string;
+  /** For what everybody waits for: it goes before all other jobs, and takes a worker of its own if none is idle. */
+  readonly first?: true;
 }
 
 /**

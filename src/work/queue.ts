@@ -6,12 +6,16 @@ const NOBODY = '';
 
 /**
  * Jobs that wait for a worker. Channels take turns, and within a channel its people take turns, so that
- * a long line of one person's jobs delays nobody else's by more than one.
+ * a long line of one person's jobs delays nobody else's by more than one. Nor does it take their places: when all are
+ * taken, the channel with the most gives one up. What everybody waits for comes first, and takes nobody's place.
  */
 export class FairQueue<Task extends { readonly asker: JobAsker }> {
   /** In the order of their turns: a channel that had its turn moves to the end, and so does a person in it. */
   readonly #channels = new Map<string, Map<string, Task[]>>();
+  /** Those that everybody waits for. */
+  readonly #first: Task[] = [];
   readonly #bounds: QueueBounds;
+  /** Of the others. */
   #size = 0;
 
   constructor(bounds: QueueBounds) {
@@ -19,18 +23,26 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
   }
 
   get size(): number {
-    return this.#size;
+    return this.#size + this.#first.length;
+  }
+
+  /** Whether the next task is one that everybody waits for. */
+  get hasFirst(): boolean {
+    return this.#first.length > 0;
   }
 
   get channels(): number {
     return this.#channels.size;
   }
 
-  /** Which bound one more job would exceed. */
-  fullFor({ channel, person }: JobAsker): keyof QueueBounds | undefined {
+  get isFull(): boolean {
+    return this.#size >= this.#bounds.total;
+  }
+
+  /** Which share one more job would exceed. */
+  exceededBy({ channel, person }: JobAsker): 'person' | 'channel' | undefined {
     if (person !== undefined && this.ofPerson(person) >= this.#bounds.person) return 'person';
-    if (this.ofChannel(channel) >= this.#bounds.channel) return 'channel';
-    return this.#size >= this.#bounds.total ? 'total' : undefined;
+    return this.ofChannel(channel) >= this.#bounds.channel ? 'channel' : undefined;
   }
 
   ofChannel(channel: string): number {
@@ -46,6 +58,10 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
   }
 
   add(task: Task): void {
+    if (task.asker.first) {
+      this.#first.push(task);
+      return;
+    }
     const { channel, person = NOBODY } = task.asker;
     const people = this.#channels.get(channel) ?? new Map<string, Task[]>();
     this.#channels.set(channel, people);
@@ -53,6 +69,23 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
     people.set(person, tasks);
     tasks.push(task);
     this.#size++;
+  }
+
+  /**
+   * The task that gives way to one more of this channel when all places are taken: the last of the person with the most
+   * in the channel where people have the most, if that has at least two more. Undefined if none does.
+   */
+  displacedBy({ channel }: JobAsker): Task | undefined {
+    let most = this.ofChannel(channel) + 1;
+    let displaced: Task | undefined;
+    for (const people of this.#channels.values()) {
+      const tasks = [...people].flatMap(([person, ofPerson]) => (person === NOBODY ? [] : [ofPerson]));
+      const count = tasks.reduce((sum, { length }) => sum + length, 0);
+      if (count <= most) continue;
+      most = count;
+      displaced = tasks.reduce((one, other) => (other.length >= one.length ? other : one)).at(-1);
+    }
+    return displaced;
   }
 
   /** Takes this one out of its turn, if it still waits. */
@@ -71,11 +104,13 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
 
   /** Whether `take` would find a task. */
   has(mayRun: (task: Task) => boolean): boolean {
-    return this.#find(mayRun) !== undefined;
+    return this.hasFirst || this.#find(mayRun) !== undefined;
   }
 
   /** The next task in turn among those that may run. */
   take(mayRun: (task: Task) => boolean = () => true): Task | undefined {
+    const first = this.#first.shift();
+    if (first !== undefined) return first;
     const found = this.#find(mayRun);
     if (found === undefined) return undefined;
     const { channel, person, people, tasks } = found;

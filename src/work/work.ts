@@ -5,7 +5,7 @@ import { UserError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { type Lexicon, type LexiconParts, shareLexicon } from '../solver/lexicon.ts';
 import { Budget } from './budget.ts';
-import { unpackError, WorkerLost, WorkRefused, WorkTimeout } from './errors.ts';
+import { packError, unpackError, WorkerLost, WorkRefused, WorkTimeout } from './errors.ts';
 import type { FinishedJob, InputOf, JobAsker, JobOutcome, JobTable, OutputOf } from './job.ts';
 import { FairQueue } from './queue.ts';
 import { type QueueBounds, WORK_SETTINGS, type WorkSettings } from './settings.ts';
@@ -92,7 +92,7 @@ export class Work<Jobs extends JobTable> {
     { asker, deadline = this.#settings.deadline, where = 'worker' }: RunOptions,
   ): Promise<OutputOf<Jobs[Name]>> {
     if (where === 'inline' || this.#settings.workers === 0) return this.#runInline(name, input, deadline);
-    const refusal = this.#refusalOf(asker);
+    const refusal = this.#refusalOf(asker) ?? this.#makeRoom(asker);
     if (refusal !== undefined) {
       this.#report({ job: name, where: 'worker', outcome: 'refused', waited: 0, ran: 0 });
       throw refusal;
@@ -160,10 +160,20 @@ export class Work<Jobs extends JobTable> {
 
   #refusalOf(asker: JobAsker): WorkRefused | undefined {
     if (this.#closing !== undefined) return new WorkRefused('closing', this.#settings.close);
-    const full = this.#queue.fullFor(asker);
-    if (full !== undefined)
-      return new WorkRefused(full === 'total' ? 'queue' : full, this.#waitFor(full, asker));
+    const share = this.#queue.exceededBy(asker);
+    if (share !== undefined) return new WorkRefused(share, this.#waitFor(share, asker));
     return this.#overBudget(asker);
+  }
+
+  /** When all places are taken, refuses another job for this one, or else this one. */
+  #makeRoom(asker: JobAsker): WorkRefused | undefined {
+    if (asker.first || !this.#queue.isFull) return undefined;
+    const refusal = new WorkRefused('queue', this.#waitFor('total', asker));
+    const displaced = this.#queue.displacedBy(asker);
+    if (displaced === undefined) return refusal;
+    this.#queue.remove(displaced);
+    this.#refuse(displaced, refusal);
+    return undefined;
   }
 
   #overBudget({ person }: JobAsker): WorkRefused | undefined {
@@ -182,17 +192,23 @@ export class Work<Jobs extends JobTable> {
     return (Math.min(size, turns[bound]) * this.#meanRun) / this.#settings.workers;
   }
 
-  /** Gives waiting jobs to idle workers, and starts another worker if there are more. */
+  /**
+   * Gives waiting jobs to idle workers, and starts another worker if there are more. A job that everybody waits for gets
+   * one besides those that may be busy with other jobs.
+   */
   #startWaiting(): void {
+    const { workers } = this.#settings;
     const threads = [...this.#threads];
     for (const thread of threads.filter(({ state }) => state === 'idle')) {
+      if (this.#running.size >= workers && !this.#queue.hasFirst) return;
       const task = this.#takeNext();
       if (task === undefined) return;
       void this.#runOn(thread, task);
     }
     const starting = threads.filter(({ state }) => state === 'starting').length;
     const wanted = this.#queue.has((task) => this.#mayRun(task)) && starting < this.#queue.size;
-    if (wanted && threads.length < this.#settings.workers) this.#startThread();
+    const most = this.#queue.hasFirst ? workers + 1 : workers;
+    if (wanted && threads.length < most) this.#startThread();
   }
 
   #takeNext(): Task | undefined {
@@ -214,6 +230,18 @@ export class Work<Jobs extends JobTable> {
   }
 
   #startThread(): void {
+    try {
+      this.#threads.add(this.#makeThread());
+    } catch (error) {
+      // The system gives this process no more threads or memory. Those that it has take what waits, if there are any.
+      if (this.#threads.size > 0) return;
+      this.#failedToStart(unpackError(packError(error)));
+    }
+    // More than one job may be waiting.
+    this.#startWaiting();
+  }
+
+  #makeThread(): WorkerThread {
     const { module, lexicon, startWorker } = this.#options;
     this.#shared ??= shareLexicon(lexicon);
     const thread = new WorkerThread({
@@ -228,9 +256,7 @@ export class Work<Jobs extends JobTable> {
         this.#startWaiting();
       },
     });
-    this.#threads.add(thread);
-    // More than one job may be waiting.
-    this.#startWaiting();
+    return thread;
   }
 
   /** Each failed start fails one job, so that a module that can't be loaded is not tried without end. */
@@ -265,7 +291,14 @@ export class Work<Jobs extends JobTable> {
       this.#options.log.warn({ job, ran, outcome: ending.outcome }, 'a worker has ended during a job');
     }
     this.#settle(task, ending, began);
+    this.#endSurplus(thread);
     this.#startWaiting();
+  }
+
+  /** Ends this worker if it is one more than there should be. */
+  #endSurplus(thread: WorkerThread): void {
+    const alive = [...this.#threads].filter(({ state }) => state !== 'ended').length;
+    if (alive > this.#settings.workers && !this.#queue.hasFirst) void thread.close();
   }
 
   #refuse(task: Task, error: WorkRefused): void {

@@ -44,6 +44,19 @@ describe('the queue', () => {
     expect(drain(queue)).toEqual(['b bob 1', 'c cleo 1', 'a ann 2']);
   });
 
+  it('begins with what everybody waits for, which takes nobody’s place or turn', () => {
+    const bounds = { total: 3, channel: 2, person: 1 };
+    const queue = queueOf(['a ann 1', 'b bob 1'], bounds);
+    for (const line of ['house 1', 'house 2', 'house 3'])
+      queue.add({ asker: { channel: 'house', first: true }, line });
+    expect([queue.size, queue.channels, queue.hasFirst]).toEqual([5, 2, true]);
+    expect(queue.exceededBy({ channel: 'house', first: true })).toBeUndefined();
+    expect(queue.has(() => false)).toBe(true);
+    expect(queue.take(() => false)?.line).toBe('house 1');
+    expect(drain(queue)).toEqual(['house 2', 'house 3', 'a ann 1', 'b bob 1']);
+    expect([queue.size, queue.hasFirst]).toEqual([0, false]);
+  });
+
   it('passes over those that may not run, without loss of their turn', () => {
     const queue = queueOf(['a ann 1', 'a abe 1', 'b bob 1']);
     const notAnn = ({ asker }: { asker: JobAsker }) => asker.person !== 'ann';
@@ -70,13 +83,24 @@ describe('the queue', () => {
 
   it('says which bound one more task would exceed', () => {
     const queue = queueOf(['a ann 1', 'b ann 2', 'b bob 1', 'b - 1'], { total: 5, channel: 3, person: 2 });
-    expect(queue.fullFor({ channel: 'c', person: 'ann' })).toBe('person');
-    expect(queue.fullFor({ channel: 'b', person: 'cleo' })).toBe('channel');
-    expect(queue.fullFor({ channel: 'b' })).toBe('channel');
-    expect(queue.fullFor({ channel: 'c', person: 'cleo' })).toBeUndefined();
+    expect(queue.exceededBy({ channel: 'c', person: 'ann' })).toBe('person');
+    expect(queue.exceededBy({ channel: 'b', person: 'cleo' })).toBe('channel');
+    expect(queue.exceededBy({ channel: 'b' })).toBe('channel');
+    expect(queue.exceededBy({ channel: 'c', person: 'cleo' })).toBeUndefined();
+    expect(queue.isFull).toBe(false);
     queue.add({ asker: askerOf('c cleo'), line: 'c cleo 1' });
-    expect(queue.fullFor({ channel: 'd', person: 'dan' })).toBe('total');
+    expect(queue.isFull).toBe(true);
     queue.take();
-    expect(queue.fullFor({ channel: 'd', person: 'dan' })).toBeUndefined();
+    expect(queue.isFull).toBe(false);
+  });
+
+  it('finds what gives way to a channel with fewer, never what the bot itself needs', () => {
+    const queue = queueOf(['a ann 1', 'a ann 2', 'a abe 1', 'b bob 1', 'c - 1', 'c - 2', 'c - 3', 'c - 4']);
+    const displacedBy = (channel: string) => queue.displacedBy({ channel })?.line;
+    expect(displacedBy('d')).toBe('a ann 2');
+    expect(displacedBy('b')).toBe('a ann 2');
+    expect(displacedBy('a')).toBeUndefined();
+    queue.add({ asker: askerOf('b bob'), line: 'b bob 2' });
+    expect(displacedBy('b')).toBeUndefined();
   });
 });

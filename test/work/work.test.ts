@@ -282,6 +282,31 @@ describe('a worker', () => {
     expect(logged).toHaveLength(2);
   });
 
+  it('that the system has no thread for fails one job for each attempt, and leaves nothing behind', async () => {
+    let isShort = true;
+    const { work, logged } = makeWork(
+      { workers: 2 },
+      {
+        startWorker(file, options) {
+          if (isShort) throw Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
+          return new Worker(file, options);
+        },
+      },
+    );
+    for (const job of ['one', 'two'])
+      expect(await errorOf(work.run('echo', job, { asker: ann }))).toMatchObject({ message: 'EAGAIN' });
+    expect(logged).toHaveLength(2);
+    expect(work.load).toEqual({ queued: 0, running: 0, workers: 0 });
+    isShort = false;
+    const gate = new Gate();
+    const first = work.run('gate', gate.shared, { asker: bob });
+    await gate.begun();
+    isShort = true;
+    const second = work.run('echo', 'waits', { asker: ann });
+    gate.open();
+    expect(await Promise.all([first, second])).toContain('waits');
+  });
+
   it('that is not ready in time is ended', async () => {
     const { work } = makeWork({ start: 0 });
     expect(await errorOf(work.run('echo', 1, { asker: ann }))).toMatchObject({ reason: 'ended' });
@@ -318,6 +343,30 @@ describe('waiting jobs', () => {
     expect(await Promise.all(answers)).toEqual(['passed', 'passed', 'passed']);
   });
 
+  it('of which everybody waits for one let it go first, in a worker of its own if all are busy', async () => {
+    const { work } = makeWork({ queue: { total: 3, channel: 9, person: 9 } });
+    const [busy, everybody] = [new Gate(), new Gate()];
+    const running = work.run('gate', busy.shared, { asker: ann });
+    await busy.begun();
+    const order: string[] = [];
+    const waiting = ['b bob', 'b bea', 'c cleo'].map(async (line) => {
+      const [channel = '', person = ''] = line.split(' ');
+      await work.run('echo', line, { asker: { channel, person } });
+      order.push(line);
+    });
+    const first = work.run('gate', everybody.shared, { asker: { channel: 'house', first: true } });
+    await everybody.begun();
+    expect(work.load).toEqual({ queued: 3, running: 2, workers: 2 });
+    everybody.open();
+    expect(await first).toBe('passed');
+    // The worker that it had takes nothing else.
+    await expect.poll(() => work.load.workers).toBe(1);
+    expect([work.load, order]).toEqual([{ queued: 3, running: 1, workers: 1 }, []]);
+    busy.open();
+    await Promise.all([running, ...waiting]);
+    expect(order).toEqual(['b bob', 'c cleo', 'b bea']);
+  });
+
   it.each([
     ['person', { total: 9, channel: 9, person: 1 }, { channel: 'other', person: 'bob' }],
     ['channel', { total: 9, channel: 1, person: 9 }, { channel: 'b', person: 'cleo' }],
@@ -339,6 +388,20 @@ describe('waiting jobs', () => {
       expect(outcomes()).toEqual(['echo refused', 'gate done', 'echo done', 'echo done']);
     },
   );
+
+  it('take a place of the channel that has the most when all are taken', async () => {
+    const { work, outcomes } = makeWork({ queue: { total: 2, channel: 9, person: 9 } });
+    const gate = new Gate();
+    const running = work.run('gate', gate.shared, { asker: ann });
+    await gate.begun();
+    const [first, second] = [1, 2].map((count) => work.run('echo', count, { asker: bob }));
+    const refused = refusalOf(second!);
+    const other = work.run('echo', 3, { asker: { channel: 'other', person: 'cleo' } });
+    expect(await refused).toMatchObject({ reason: 'queue', seconds: 1 });
+    gate.open();
+    expect(await Promise.all([running, first, other])).toEqual(['passed', 1, 3]);
+    expect(outcomes()).toEqual(['echo refused', 'gate done', 'echo done', 'echo done']);
+  });
 });
 
 describe('a job that waits behind others for too long', () => {
