@@ -16,9 +16,12 @@ import { JOBS as DRAWING_JOBS, DRAWING_MODULE } from './drawing-jobs.ts';
 import { JOBS_MODULE, type Jobs, makeJobs, type SolveInput } from './jobs.ts';
 import { type JudgedBoard, Searches, timeLimit } from './searches.ts';
 
-/** Milliseconds for boards like the newspaper's, which take a few: people still want the whole answer of a busy machine. */
+/**
+ * Milliseconds where there are no workers, for boards like the newspaper's, which take a few: people still want the whole
+ * answer of a busy machine.
+ */
 const SMALL_DEADLINE = 1_000;
-/** Milliseconds for any other board where there are no workers: what is not certain by then is reported as cut off. */
+/** Milliseconds for any other board where there are none: what is not certain by then is reported as cut off. */
 const INLINE_DEADLINE = 40;
 /** Milliseconds for making a board, which can't be cut short: on a busy machine the first one takes seconds. */
 const MAKING_DEADLINE = 20_000;
@@ -55,8 +58,8 @@ export interface AnswerWorkOptions {
 }
 
 /**
- * Runs the jobs behind answers: at once what is certain to be short, in a worker everything else. Pictures, which
- * most answers have, are drawn by a worker of their own, so that they never wait for a search.
+ * Runs the jobs behind answers: at once what is short on boards like the newspaper's, in a worker everything else. Pictures,
+ * which most answers have, are drawn by a worker of their own, so that they never wait for a search.
  */
 export class AnswerWork {
   readonly #work: Work<Jobs>;
@@ -114,11 +117,11 @@ export class AnswerWork {
     input: InputOf<Jobs[Name]>,
     asker: JobAsker,
   ): Promise<OutputOf<Jobs[Name]>> {
-    const isShort = isCertainToBeShort(input);
+    const board = boardOf(input);
     return this.#work.run(name, input, {
       asker,
-      where: isShort ? 'inline' : 'worker',
-      deadline: this.#patience ?? (boardOf(input) === undefined ? MAKING_DEADLINE : this.#deadline(isShort)),
+      where: isProbablyShort(input) ? 'inline' : 'worker',
+      deadline: this.#patience ?? (board === undefined ? MAKING_DEADLINE : this.#deadline(board)),
     });
   }
 
@@ -142,12 +145,12 @@ export class AnswerWork {
 
   /** A board with its words on the calling thread, for the terminal, which lists as much as it is asked for. */
   judgeHere(board: Board, source: WordSource): JudgedBoard {
-    return this.#searches.judge(board, source, this.#lexicon);
+    return this.#searches.judge(board, source, { lexicon: this.#lexicon });
   }
 
   /** A search on the calling thread, with its time beginning now. */
   searchHere(judged: JudgedBoard, options: SearchOptions = {}): Search {
-    const deadline = this.#patience ?? this.#deadline(isSmall(judged.board));
+    const deadline = this.#patience ?? this.#deadline(judged.board);
     const isOver = timeLimit(deadline);
     return this.#searches.of(judged, options, () => {
       this.#onWait?.();
@@ -159,18 +162,19 @@ export class AnswerWork {
     await Promise.all([this.#work.close(), this.#drawing.close()]);
   }
 
-  #deadline(isShort: boolean): number {
-    if (isShort) return SMALL_DEADLINE;
-    return this.#workers === 0 ? INLINE_DEADLINE : WORK_SETTINGS.deadline;
+  #deadline(board: Board): number {
+    if (this.#workers > 0) return WORK_SETTINGS.deadline;
+    return isSmall(board) ? SMALL_DEADLINE : INLINE_DEADLINE;
   }
 }
 
-/** Who a job is for. A person has one budget across all channels. */
+/** The keys of somebody whom a job is for. A person has one budget across all channels. */
 export function jobKeysOf({ door, person, channel }: ActionAsker): JobAsker {
   return { channel: channelKey(channel), person: `${door}:${person}` };
 }
 
-function isCertainToBeShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
+/** Most are. On a board with thousands of words, or without short solutions, a job finds out that it takes long. */
+function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
   const board = boardOf(input);
   if (board === undefined || !isSmall(board)) return false;
   return typeof input === 'string' || !('search' in input) || !isLongList(input);

@@ -92,8 +92,8 @@ export type AppraiseInput = FewestInput;
 /** How a job comes by what the thread keeps of a board. */
 function finder(searches: Searches) {
   return {
-    judged: (board: Board, source: WordSource, { lexicon }: JobContext): JudgedBoard =>
-      searches.judge(board, source, lexicon),
+    judged: (board: Board, source: WordSource, context: JobContext): JudgedBoard =>
+      searches.judge(board, source, context),
     searchOf: (board: JudgedBoard, { stop }: JobContext, options: SearchOptions = {}): Search =>
       searches.of(board, options, stop),
   };
@@ -203,7 +203,7 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
 /** Those that need a board's words and no search. */
 function makeWordJobs(searches: Searches) {
   return {
-    async play({ board, source, saved, input }: PlayInput, { lexicon }: JobContext): Promise<GameState> {
+    async play({ board, source, saved, input }: PlayInput, context: JobContext): Promise<GameState> {
       const { playMoves } = await import('./play-moves.ts');
       let judge: Judge | undefined;
       return playMoves({
@@ -211,15 +211,15 @@ function makeWordJobs(searches: Searches) {
         saved,
         input,
         judge() {
-          judge ??= searches.judge(board, source, lexicon).judge;
+          judge ??= searches.judge(board, source, context).judge;
           return judge;
         },
       });
     },
 
-    async words({ subject, source, filter, page }: WordsInput, { lexicon }: JobContext): Promise<Reply> {
+    async words({ subject, source, filter, page }: WordsInput, context: JobContext): Promise<Reply> {
       const { wordsReply } = await import('../reply/replies/words.ts');
-      const { words, certain } = searches.judge(subject.board, source, lexicon).judge;
+      const { words, certain } = searches.judge(subject.board, source, context).judge;
       return wordsReply({
         subject,
         words,

@@ -6,14 +6,23 @@ import type { Judge, WordSource } from '../puzzle/types.ts';
 import { judgeWords } from '../solver/check.ts';
 import { explainBroken } from '../solver/explain.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
-import { findPlayable } from '../solver/playable.ts';
+import { findPlayable, walkBoard, wordsOf } from '../solver/playable.ts';
 import { makeSearch, type Search, type SearchOptions } from '../solver/search.ts';
 import type { Board, PlayableWord } from '../solver/types.ts';
+import type { JobContext } from '../work/job.ts';
 
 /** Searches remember what they have computed. A few boards are asked for again and again: those of the day. */
 const MOST_SEARCHES = 4;
 /** The tables of larger boards take megabytes, and mostly they are cut off, so they are not kept. */
 const MOST_SPOTS = 12;
+/**
+ * With more words than this a job takes long: the first one of a process takes more than 25 ms from 5,000 on. Boards like
+ * the newspaper's have up to 3,800, boards of the commonest letters 10,000.
+ */
+const MOST_WORDS = 4_000;
+
+/** What judging a board needs of the context of its job. */
+type JudgeContext = Pick<JobContext, 'lexicon' | 'takesLong'>;
 
 export interface JudgedBoard {
   readonly board: Board;
@@ -35,8 +44,10 @@ export class Searches {
     max: MOST_SEARCHES,
   });
 
-  judge(board: Board, source: WordSource, lexicon: Lexicon): JudgedBoard {
-    return { board, judge: makeJudge(board, source, lexicon, () => this.#playableOn(board, lexicon)) };
+  judge(board: Board, source: WordSource, context: JudgeContext): JudgedBoard {
+    if ('dictionary' in source && source.dictionary.length > MOST_WORDS) context.takesLong?.();
+    const playable = () => this.#playableOn(board, context);
+    return { board, judge: makeJudge(board, source, context.lexicon, playable) };
   }
 
   /**
@@ -52,18 +63,30 @@ export class Searches {
       known.stop = stop;
       return known.search;
     }
-    const search = makeSearch(board, judge.words, { ...options, stop: () => entry.stop() });
+    const ask = () => {
+      try {
+        return entry.stop();
+      } catch (error) {
+        // The job ends in the middle of the search and begins again elsewhere.
+        this.#entries.delete(key);
+        throw error;
+      }
+    };
+    const search = makeSearch(board, judge.words, { ...options, stop: ask });
     const entry: Entry = { search, stop, words: judge.words };
     this.#entries.set(key, entry);
     return search;
   }
 
-  #playableOn(board: Board, lexicon: Lexicon): readonly PlayableWord[] {
+  #playableOn(board: Board, { lexicon, takesLong }: JudgeContext): readonly PlayableWord[] {
     if (board.letters.length > MOST_SPOTS) return findPlayable(board, lexicon);
     const key = board.sides.join(' ');
     const known = this.#playable.get(key);
     if (known?.lexicon === lexicon) return known.words;
-    const words = findPlayable(board, lexicon);
+    const columns = walkBoard(board, lexicon);
+    // Finding words takes a fraction of a millisecond. Only what is done with them may take long.
+    if (columns.size > MOST_WORDS) takesLong?.();
+    const words = wordsOf(columns);
     this.#playable.set(key, { words, lexicon });
     return words;
   }

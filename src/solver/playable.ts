@@ -13,7 +13,11 @@ const WEIGHT_OF_BYTE = Float64Array.from({ length: 256 }, (_, byte) => weightOf(
 
 /** Every word of the lexicon that can be walked on the board, in alphabetical order. */
 export function findPlayable(board: Board, lexicon: Lexicon): PlayableWord[] {
-  const columns = walkBoard(board, lexicon);
+  return wordsOf(walkBoard(board, lexicon));
+}
+
+/** The words of columns, in the order of their numbers. */
+export function wordsOf(columns: Columns): PlayableWord[] {
   return Array.from({ length: columns.size }, (_, number) => columns.word(number));
 }
 

@@ -24,6 +24,11 @@ export class WorkerLost extends UserError {
   }
 }
 
+/** Thrown on the calling thread by a job that takes too long for it; the job then begins again in a worker. */
+export class TakesLong extends Error {
+  override readonly name = 'TakesLong';
+}
+
 /**
  * What kept a job from being accepted: the queue is full, this channel or person has too many jobs in it, the
  * person's processor time is used up, or the bot is closing.

@@ -3,8 +3,16 @@ import type { Lexicon } from '../solver/lexicon.ts';
 /** What a job may use besides its input. */
 export interface JobContext {
   readonly lexicon: Lexicon;
-  /** True once the deadline has passed: return what there is. Cheap enough to ask every few thousand steps. */
+  /**
+   * True once the deadline has passed: return what there is. Cheap enough to ask every few thousand steps. It may throw
+   * `TakesLong`, as `takesLong` does.
+   */
   readonly stop: () => boolean;
+  /**
+   * Called when a job finds that it will take long. On the thread that answers people, where there are workers, it
+   * throws `TakesLong`, and the job begins again in a worker. There it is left out.
+   */
+  readonly takesLong?: () => never;
 }
 
 /**
@@ -32,9 +40,9 @@ export interface JobAsker {
 
 /**
  * How a job ended: `stopped` returned what it had when its deadline passed, `mistake` threw a `UserError`, `fault`
- * threw anything else, `timeout` did not return in time, `lost` was on a worker that ended.
+ * threw anything else, `timeout` did not return in time, `lost` was on a worker that ended, `moved` began again in one.
  */
-export type JobOutcome = 'done' | 'stopped' | 'mistake' | 'fault' | 'timeout' | 'lost' | 'refused';
+export type JobOutcome = 'done' | 'stopped' | 'mistake' | 'fault' | 'timeout' | 'lost' | 'refused' | 'moved';
 
 /** What is measured of each job. Holds nothing of its input or output. */
 export interface FinishedJob {

@@ -36,6 +36,11 @@ export interface WorkSettings {
   readonly workers: number;
   /** Milliseconds within which a worker has to be ready: at a load of 15 on two cores it took more than 10,000. */
   readonly start: number;
+  /**
+   * How often a job may ask on the calling thread whether to stop, where there are workers: then it begins again in one.
+   * The solver asks every 4,096 steps: about ten times for a board like the newspaper's, thousands of times for some lists.
+   */
+  readonly looks: number;
   /** Milliseconds that a job has when its caller names no deadline. */
   readonly deadline: number;
   /** Milliseconds after its deadline in which a job may still return: on a busy machine it waits for a processor. */
@@ -61,6 +66,8 @@ export interface WorkSettings {
 export const WORK_SETTINGS: WorkSettings = {
   workers: Math.min(4, Math.max(2, availableParallelism() - 1)),
   start: 30_000,
+  // Boards without short solutions take up to 24 ms until then as the first job of a process.
+  looks: 25,
   // In two seconds, solutions of three words are counted on boards of up to 24 letters.
   deadline: 2_000,
   grace: 3_000,

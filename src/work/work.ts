@@ -5,7 +5,7 @@ import { UserError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { type Lexicon, type LexiconParts, shareLexicon } from '../solver/lexicon.ts';
 import { Budget } from './budget.ts';
-import { packError, unpackError, WorkerLost, WorkRefused, WorkTimeout } from './errors.ts';
+import { packError, TakesLong, unpackError, WorkerLost, WorkRefused, WorkTimeout } from './errors.ts';
 import type { FinishedJob, InputOf, JobAsker, JobOutcome, JobTable, OutputOf } from './job.ts';
 import { FairQueue } from './queue.ts';
 import { type QueueBounds, WORK_SETTINGS, type WorkSettings } from './settings.ts';
@@ -35,7 +35,10 @@ export interface RunOptions {
   readonly asker: JobAsker;
   /** Milliseconds from the start of the job until it is asked to return what it has. */
   readonly deadline?: number;
-  /** On the calling thread, for jobs that are certain to be short: no queue, no budget. */
+  /**
+   * On the calling thread, for jobs that are mostly short: no queue, no budget. One that takes long begins again in a
+   * worker, if there are any.
+   */
   readonly where?: 'inline' | 'worker';
 }
 
@@ -91,7 +94,15 @@ export class Work<Jobs extends JobTable> {
     input: InputOf<Jobs[Name]>,
     { asker, deadline = this.#settings.deadline, where = 'worker' }: RunOptions,
   ): Promise<OutputOf<Jobs[Name]>> {
-    if (where === 'inline' || this.#settings.workers === 0) return this.#runInline(name, input, deadline);
+    if (where === 'inline' || this.#settings.workers === 0) {
+      try {
+        return await this.#runInline(name, input, deadline);
+      } catch (error) {
+        if (!(error instanceof TakesLong)) throw error;
+        // Starting a worker takes some milliseconds too.
+        await setImmediate();
+      }
+    }
     const refusal = this.#refusalOf(asker) ?? this.#makeRoom(asker);
     if (refusal !== undefined) {
       this.#report({ job: name, where: 'worker', outcome: 'refused', waited: 0, ran: 0 });
@@ -132,13 +143,19 @@ export class Work<Jobs extends JobTable> {
     deadline: number,
   ): Promise<OutputOf<Jobs[Name]>> {
     const { jobs, lexicon, onWait } = this.#options;
+    const { workers, looks } = this.#settings;
     const queuedAt = performance.now();
     await this.#inlineTurns.take();
     await setImmediate();
     const began = performance.now();
     let stopped = false;
+    let asked = 0;
+    const takesLong = () => {
+      throw new TakesLong();
+    };
     const stop = () => {
       onWait?.();
+      if (workers > 0 && ++asked > looks) takesLong();
       stopped ||= performance.now() - began >= deadline;
       return stopped;
     };
@@ -147,7 +164,7 @@ export class Work<Jobs extends JobTable> {
       this.#report({ job: name, where: 'inline', outcome, waited, ran: performance.now() - began });
     };
     try {
-      const output = await jobs[name]!(input, { lexicon, stop });
+      const output = await jobs[name]!(input, { lexicon, stop, ...(workers > 0 && { takesLong }) });
       report(stopped ? 'stopped' : 'done');
       return output;
     } catch (error) {
@@ -338,6 +355,7 @@ async function endingOn(thread: WorkerThread, { job, input, deadline }: Task): P
 }
 
 function outcomeOf(error: unknown): JobOutcome {
+  if (error instanceof TakesLong) return 'moved';
   if (error instanceof WorkTimeout) return 'timeout';
   if (error instanceof WorkerLost) return 'lost';
   return error instanceof UserError ? 'mistake' : 'fault';

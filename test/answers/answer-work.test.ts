@@ -73,6 +73,22 @@ describe('an answer from a worker', () => {
     expect(opened(await say(app, `solve ${SMALL}`))).toContain('BFJMCG');
     expect(app.work.load.workers).toBe(0);
   });
+
+  it.each([
+    ['a board with more than 4,000 words', 'words aei dgl nst oru', 'Playable words'],
+    ['tables of solutions of eight words', 'hint sides:lti-xwd-kvn-pzh', 'Hint 1 of 8'],
+    ['a board without solutions of two words', 'solve qui zxv abe nst', 'Solutions with 4 words'],
+    ['two short words that must be in a solution', 'solve ozu nri lfa mbt require:aim,arm', 'AIM'],
+  ])('is needed for %s, and says the same', async (_, line, said) => {
+    const within = await start({ workers: 1, patience: 60_000 });
+    await say(within.app, 'solve ozu nri lfa mbt everyday');
+    expect(within.app.work.load.workers).toBe(0);
+    const reply = await say(within.app, line);
+    expect(within.app.work.load.workers).toBe(1);
+    expect(opened(reply)).toContain(said);
+    const without = await start({ patience: 60_000 });
+    expect(reply).toEqual(await say(without.app, line));
+  });
 });
 
 describe('a picture', () => {

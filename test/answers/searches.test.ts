@@ -3,6 +3,7 @@ import { Searches, timeLimit } from '../../src/answers/searches.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
+import { TakesLong } from '../../src/work/errors.ts';
 import { BOARD, playable, WORDS } from '../reply/setting.ts';
 
 const judge = { words: WORDS, certain: false, isWord: () => true };
@@ -59,6 +60,19 @@ test('stops a search that was kept by the time limit of the question asked last'
   expect(searches.of(judged, {}, stopOf('second'))).toBe(search);
   expect(search.count(4)).toBeGreaterThan(0);
   expect([...asked]).toEqual(['second']);
+});
+
+test('keeps no search that a job has left in the middle', () => {
+  const board = makeBoard(['ozu', 'nri', 'lfa', 'mbt']);
+  const judged = { board, judge: { ...judge, words: findPlayable(board, readLexicon()) } };
+  const kept = new Searches();
+  const left = kept.of(judged, {}, () => {
+    throw new TakesLong();
+  });
+  expect(() => left.count(4)).toThrow(TakesLong);
+  const search = kept.of(judged, {}, never);
+  expect(search).not.toBe(left);
+  expect(search.count(4)).toBeGreaterThan(0);
 });
 
 test('keeps the four boards that were requested last', () => {

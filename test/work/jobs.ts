@@ -42,6 +42,11 @@ export class Gate {
 /** Keeps what `hold` holds. */
 const held: Uint8Array[] = [];
 
+const collected = new FinalizationRegistry((shared: Int32Array<SharedArrayBuffer>) => {
+  Atomics.store(shared, 0, 1);
+  Atomics.notify(shared, 0);
+});
+
 export const JOBS = {
   echo: (input: unknown) => input,
   thread: () => threadId,
@@ -49,6 +54,10 @@ export const JOBS = {
   likelihood: (word: string, { lexicon }: JobContext) => lexicon.find(word)?.likelihood,
   isShared: (_: undefined, { lexicon }: JobContext) => lexicon.graph.buffer instanceof SharedArrayBuffer,
   environment: () => Object.keys(process.env),
+  /** The shared number becomes 1 when the garbage that it leaves has been collected. */
+  garbage(shared: Int32Array<SharedArrayBuffer>) {
+    collected.register({}, shared);
+  },
   async later(input: unknown) {
     await new Promise((resolve) => setImmediate(resolve));
     return input;
@@ -56,6 +65,16 @@ export const JOBS = {
   gate(shared: Int32Array<SharedArrayBuffer>) {
     new Gate(shared).pass();
     return 'passed';
+  },
+  /** Asks so many times whether to stop; the thread on which it ran to its end. */
+  ask(times: number, { stop }: JobContext) {
+    for (let asked = 0; asked < times; asked++) stop();
+    return threadId;
+  },
+  /** Finds out that it takes long. */
+  long(_: undefined, { takesLong }: JobContext) {
+    takesLong?.();
+    return threadId;
   },
   untilStop(_: undefined, { stop }: JobContext) {
     while (!stop());

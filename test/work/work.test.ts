@@ -1,6 +1,7 @@
 import { getPriority } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { threadId, Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { inBackground } from '../../src/core/background.ts';
 import { UserError } from '../../src/core/errors.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
@@ -134,6 +135,46 @@ describe('a job', () => {
   });
 });
 
+describe('a job on the calling thread', () => {
+  const inline = { asker: ann, where: 'inline' } as const;
+
+  it('begins again in a worker when it has asked too often whether to stop', async () => {
+    const { work, done } = makeWork({ looks: 3 });
+    expect(await work.run('ask', 3, inline)).toBe(threadId);
+    expect(work.load.workers).toBe(0);
+    expect(await work.run('ask', 4, inline)).not.toBe(threadId);
+    expect(done.map(({ where, outcome }) => `${where} ${outcome}`)).toEqual([
+      'inline done',
+      'inline moved',
+      'worker done',
+    ]);
+  });
+
+  it('begins again in a worker when it says that it takes long', async () => {
+    const { work, outcomes } = makeWork();
+    expect(await work.run('long', undefined, inline)).not.toBe(threadId);
+    expect(outcomes()).toEqual(['long moved', 'long done']);
+  });
+
+  it('goes on where there are no workers', async () => {
+    const { work, outcomes } = makeWork({ workers: 0, looks: 3 });
+    expect(await work.run('ask', 4, inline)).toBe(threadId);
+    expect(await work.run('long', undefined, { asker: ann })).toBe(threadId);
+    expect(outcomes()).toEqual(['ask done', 'long done']);
+  });
+
+  it('is refused for a person whose budget is used up only if it takes long', async () => {
+    const { work, outcomes } = makeWork({
+      looks: 3,
+      budget: { milliseconds: 1, window: LONG, people: 9 },
+    });
+    await work.run('burn', 20, { asker: ann });
+    expect(await work.run('ask', 3, inline)).toBe(threadId);
+    await refusalOf(work.run('ask', 4, inline));
+    expect(outcomes()).toEqual(['burn done', 'ask done', 'ask moved', 'ask refused']);
+  });
+});
+
 describe('the deadline', () => {
   it('lets a job return what it has', async () => {
     const { work, outcomes } = makeWork();
@@ -238,9 +279,19 @@ describe('a worker', () => {
   it('that has had no job for a while is ended, and the next job starts another', async () => {
     const { work, workers } = makeWork({ idle: 1 });
     await work.run('echo', 1, { asker: ann });
-    await vi.waitFor(() => expect(work.load.workers).toBe(0));
+    await expect.poll(() => work.load.workers).toBe(0);
     expect(await work.run('echo', 2, { asker: ann })).toBe(2);
     expect(workers).toHaveLength(2);
+  });
+
+  it('that has had no job for a while collects its garbage', async () => {
+    // As bin/small-memory.js does, before workers start.
+    setFlagsFromString('--expose-gc');
+    const { work } = makeWork({ quiet: 1 });
+    const shared = new Int32Array(new SharedArrayBuffer(4));
+    await work.run('garbage', shared, { asker: ann });
+    await Atomics.waitAsync(shared, 0, 0).value;
+    expect(shared[0]).toBe(1);
   });
 
   it('is not ended while it has a job, however long that takes', async () => {
@@ -438,7 +489,9 @@ describe('the time to try again', () => {
     await gate.begun();
     const waiting = Array.from({ length: 20 }, (_, index) => work.run('echo', index, { asker: bob }));
     // Half a second each, as long as nothing was measured.
-    expect((await refusalOf(work.run('echo', 1, { asker: ann }))).seconds).toBe(10);
+    expect((await refusalOf(work.run('echo', 1, { asker: { ...ann, channel: bob.channel } }))).seconds).toBe(
+      10,
+    );
     gate.open();
     await Promise.all([running, ...waiting]);
   });
