@@ -21,7 +21,7 @@ import { HttpServer } from './http/server.ts';
 import { MovableClock, movableTime, realTime } from './operations/lifecycle/chat-clock.ts';
 import { type BuiltDoor, explainDoor, makeDoors, TAKES_REQUESTS } from './operations/lifecycle/doors.ts';
 import { keepOpen } from './operations/lifecycle/keep-open.ts';
-import { Ends } from './operations/lifecycle/stop.ts';
+import { type End, Ends } from './operations/lifecycle/stop.ts';
 import { eraseRemovedHourly, openStoreOf } from './operations/lifecycle/store.ts';
 import { healthRoutes, type Vitals } from './operations/observability/health.ts';
 import { makeScrubber } from './operations/observability/log.ts';
@@ -45,6 +45,8 @@ export interface Bot {
 
 /** Posts that wait for their platform's limits may take longer; the next process takes them up. */
 const LONGEST_FINISH = 7_000;
+/** Milliseconds after which answers are prepared: the local chat and the daily thread have usually started by then. */
+const HEAD_START = 250;
 
 /**
  * The whole bot, as the settings have it: store, doors, daily thread and health pages. The local chat alone
@@ -83,7 +85,6 @@ async function start(world: BotParts, ends: Ends): Promise<Bot> {
   ends.add(() => opened.close());
   const { app, metrics, posters, playClock, where } = opened;
   logStart(config, log, app.about, where);
-  await warmUp(app.lexicon);
 
   let daily: Daily | undefined;
   const dispatcher = makeDispatcher(app, {
@@ -102,8 +103,9 @@ async function start(world: BotParts, ends: Ends): Promise<Bot> {
 
   const pulse: Pulse = { lastTick: undefined, isStopping: false, isOpen: () => false };
   if (config.role === 'all' || config.role === 'worker') daily = await makeBotDaily(config, opened, pulse);
-  const http = await openHttp(config, opened, dispatcher, doors, pulse);
+  const http = await openHttp(config, opened, { dispatcher, doors, pulse });
   if (http !== undefined) ends.add(() => http.stop());
+  ends.add(prepareAnswers(app));
 
   const kept = await keepOpen(
     doors.filter(({ opens }) => opens).map(({ door }) => door),
@@ -234,9 +236,7 @@ async function queueOf(store: Config['store']): Promise<DeliveryQueueMaker | und
 async function openHttp(
   { http, operator, secrets, pages, role }: Config,
   { app, metrics }: OpenedApp,
-  dispatcher: Dispatcher,
-  doors: readonly BuiltDoor[],
-  pulse: Pulse,
+  { dispatcher, doors, pulse }: { dispatcher: Dispatcher; doors: readonly BuiltDoor[]; pulse: Pulse },
 ): Promise<HttpServer | undefined> {
   if (http === undefined) return undefined;
   const opening = doors.filter(({ opens }) => opens);
@@ -261,6 +261,27 @@ async function openHttp(
   const address = `http://${http.host}:${server.port}`;
   app.log.info({ port: server.port }, `health: ${address}/healthz, /readyz and /metrics`);
   return server;
+}
+
+/**
+ * Warms the solver up and makes the day's board while doors of platforms open, and afterwards: nobody waits for it. The
+ * first person to ask would otherwise wait for both, and on a busy machine for seconds.
+ */
+function prepareAnswers({ lexicon, log, puzzles, clock }: App): End {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const makeBoard = async () => {
+    if (puzzles.allowed('newspaper') === 'house') await puzzles.houseOf(puzzles.dateAt(clock.now()));
+  };
+  const timer = setTimeout(() => {
+    Promise.all([makeBoard(), warmUp(lexicon, signal)]).catch((error) => {
+      if (!signal.aborted) log.error({ err: error }, 'preparing answers failed; the first ones take longer');
+    });
+  }, HEAD_START);
+  return () => {
+    clearTimeout(timer);
+    ending.abort();
+  };
 }
 
 /** Waits for the end of what was begun, but only for so long. */

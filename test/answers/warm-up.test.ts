@@ -9,7 +9,7 @@ it('the warm-up of the solver lets other callbacks run in between', async () => 
   const counting = (async () => {
     for (; !isOver; turns++) await setImmediate();
   })();
-  await warmUp(readLexicon());
+  await warmUp(readLexicon(), new AbortController().signal);
   isOver = true;
   await counting;
   expect(turns).toBeGreaterThanOrEqual(10);
