@@ -52,7 +52,7 @@ export const remind: Command = {
     const before = await reminders.get(who.id);
     if (typed === undefined && (zone === undefined || before === undefined)) {
       if (zone !== undefined) throw new UserError('remind.time', 'When? Try: remind at 19:00');
-      return reminderSettingReply(before && shown(before));
+      return reminderSettingReply(before && (await shown(request, app, before)));
     }
     const at = typed === undefined ? before!.at : readClockTime(typed, 'the reminder');
     const inZone = zone === undefined ? await zoneOf(request, app, before) : readZone(zone);
@@ -67,12 +67,17 @@ export const remind: Command = {
     });
     // A person has one reminder on a platform, wherever they set it last.
     await store.allReminders.remove(door, who.id, where.tenant);
-    return reminderSettingReply(shown((await reminders.get(who.id))!));
+    return reminderSettingReply(await shown(request, app, (await reminders.get(who.id))!));
   },
 };
 
-function shown({ at, zone, nextAt, state }: Reminder) {
-  return { when: `${spokenTime(at as ClockTime)} ${spokenZone(zone)}`, nextAt, state, most: MOST_IGNORED };
+/** With the next moment that is on no day off. */
+async function shown({ door, who }: Request, { store, puzzles }: App, { at, zone, nextAt, state }: Reminder) {
+  const daysOff = await store.allPeople.holidaysOf(door, who.id);
+  let next = nextAt;
+  while (daysOff.includes(puzzles.dateAt(next))) next = nextReminder(at, zone, next);
+  const when = `${spokenTime(at as ClockTime)} ${spokenZone(zone)}`;
+  return { when, nextAt: next, state, most: MOST_IGNORED };
 }
 
 /** The zone of the reminder before, else the person's own, else the channel's. */

@@ -86,6 +86,8 @@ export interface Poster {
    * of the bot, or is gone.
    */
   postPrivately(post: PrivatePost): Promise<Posted>;
+  /** Whether private messages are shown in the channel itself, whose settings then apply to their buttons. */
+  readonly isPrivateInChannel?: boolean;
   /** A private message to a person, perhaps twice; false if it can't be delivered. */
   notify(channel: ChannelRef, person: string, reply: Reply): Promise<boolean>;
 }

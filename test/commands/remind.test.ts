@@ -29,7 +29,9 @@ describe('remind', () => {
     expect(await text('remind at 19:00')).toMatch(
       /^You’re reminded at 7:00 PM New York time\n\nThe next one.*2026-11-21 00:00 UTC/,
     );
-    expect(await text('remind zone:Berlin')).toMatch(/^You’re reminded at 7:00 PM Berlin time/);
+    const berlin = await text('remind zone:Berlin');
+    expect(berlin).toMatch(/^You’re reminded at 7:00 PM Berlin time/);
+    expect(berlin).toContain('If that isn’t your time zone: /letterboxed remind zone:London');
     expect(await text('remind 7.30pm')).toMatch(/^You’re reminded at 7:30 PM Berlin time/);
     expect(await text('remind')).toMatch(/^You’re reminded at 7:30 PM Berlin time/);
     expect(await here.reminders.get('ann')).toMatchObject({
@@ -40,6 +42,14 @@ describe('remind', () => {
     expect(await text('remind off')).toMatch(/^Your reminder is off/);
     expect(await text('remind off')).toMatch(/^You get no reminders/);
     expect(await here.reminders.get('ann')).toBeUndefined();
+  });
+
+  test('says when the next one comes after days off', async () => {
+    const { text } = await world();
+    await text('holiday 3 days');
+    expect(await text('remind at 19:00')).toContain('2026-11-24 00:00 UTC');
+    await text('holiday off');
+    expect(await text('remind')).toContain('2026-11-21 00:00 UTC');
   });
 
   test('takes the zone that the platform tells, else the channel’s', async () => {
@@ -117,6 +127,12 @@ describe('holiday', () => {
     ['holiday from 2026-12-24 to 2026-12-28', 'December 24 to December 28'],
     ['holiday 2026-12-24..2026-12-25', 'December 24 to December 25'],
     ['holiday 2026-12-24', 'Days off: December 24.'],
+    ['holiday 2026-12-28 2026-12-24', 'December 24 to December 28'],
+    ['holiday tomorrow', 'Days off: November 21.'],
+    ['holiday monday to wednesday', 'November 23 to November 25'],
+    ['holiday december 24 december 28', 'December 24 to December 28'],
+    ['holiday 24 dec - 2 jan', 'December 24 to January 2'],
+    ['holiday Dec 24, 2026, Dec 25, 2026', 'December 24 to December 25'],
   ])('%s is read', async (line, days) => {
     const { text } = await world();
     expect(await text(line)).toContain(days);
@@ -126,8 +142,7 @@ describe('holiday', () => {
     ['holiday soon', 'holiday 5 days'],
     ['holiday 0 days', 'holiday 5 days'],
     ['holiday 31 days', '30 days off in a year'],
-    ['holiday 2026-11-19', 'in advance'],
-    ['holiday 2026-12-28 2026-12-24', 'holiday 5 days'],
+    ['holiday 2026-11-19', 'in advance, and November 19 is over'],
     ['holiday 2026-02-30', 'holiday 5 days'],
     ['holiday 2028-12-24', 'more than a year'],
   ])('%s is a mistake that says what to type', async (line, advice) => {

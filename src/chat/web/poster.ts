@@ -37,6 +37,7 @@ const POSTS_KEPT = 100;
  */
 export class WebPoster implements Poster {
   readonly door = 'web';
+  readonly isPrivateInChannel = true;
   readonly #room: ChatRoom;
   readonly #clock: Clock;
   readonly #posted = new LRUCache<string, Posted>({ max: POSTS_KEPT });

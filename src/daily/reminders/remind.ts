@@ -3,6 +3,7 @@ import { doorOf } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
+import { isSameBoard, type Puzzle } from '../../puzzle/types.ts';
 import { reminderReply } from '../../reply/replies/reminder.ts';
 import type { Reminder } from '../../store/tables/reminders.ts';
 import { type BegunAttempt, beginPost, type Ending } from '../delivery/attempt.ts';
@@ -63,12 +64,31 @@ async function remindPerson(begun: BegunAttempt, reminder: Reminder): Promise<En
     at: reminder.at,
     number: sent.length + 1,
     most: MOST_IGNORED,
+    ...((await isOnlyIn(begun, reminder, board)) && { channel }),
   });
   const post = await beginPost({ ...begun, channel: { tenant, channel } }, reply);
   if (post === undefined) return { end: 'lost' };
   // A downtime leaves no doubt about a message; what a restored store lacks may have been sent.
   const outcomeUnknown = post.outcomeUnknown || isRestored(delivery, await tools.gaps());
   return { end: 'sent', posted: await poster.postPrivately({ ...post, outcomeUnknown, person }) };
+}
+
+/**
+ * Whether a channel's board can be played only there: a private conversation has none of the channel's settings, and
+ * its buttons open the board of a channel that chose nothing.
+ */
+async function isOnlyIn(
+  { poster, tools: { store, puzzles } }: BegunAttempt,
+  { tenant, channel, person }: Reminder,
+  { date, board }: Puzzle,
+): Promise<boolean> {
+  if (poster.isPrivateInChannel) return false;
+  if ((await store.tenant(tenant).subscriptions.get(channel)) === undefined) return false;
+  const elsewhere = await puzzles.puzzleOf(date, { tenant, channel: person }).catch((error: unknown) => {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  });
+  return elsewhere === undefined || !isSameBoard(elsewhere.board, board);
 }
 
 async function endFor(

@@ -12,12 +12,15 @@ export interface ReminderRequest {
   /** Which of the reminders in a row without a game this is, from 1, and after how many they end. */
   readonly number: number;
   readonly most: number;
+  /** Where the board is, if it can't be played from here. */
+  readonly channel?: string;
 }
 
 const STOP = { label: 'Stop reminding me', action: { command: 'remind', options: { off: true } } } as const;
 
 /** The private message to somebody who has not solved the day's board. */
-export function reminderReply({ date, until, at, number, most }: ReminderRequest): Reply {
+export function reminderReply({ date, until, at, number, most, channel }: ReminderRequest): Reply {
+  const play = { label: 'Play', action: { command: 'play', options: { date } }, look: 'primary' } as const;
   const last: Line[] =
     number < most
       ? []
@@ -33,14 +36,17 @@ export function reminderReply({ date, until, at, number, most }: ReminderRequest
       {
         kind: 'text',
         lines: [
-          [`The board of ${longDate(date)} is on until `, { moment: until, style: 'time' }, '.'],
+          [
+            `The board of ${longDate(date)} is on `,
+            ...(channel === undefined ? [] : ['in ', { channel }, ' ']),
+            'until ',
+            { moment: until, style: 'time' },
+            '.',
+          ],
           ...last,
         ],
       },
-      {
-        kind: 'buttons',
-        buttons: [{ label: 'Play', action: { command: 'play', options: { date } }, look: 'primary' }, STOP],
-      },
+      { kind: 'buttons', buttons: channel === undefined ? [play, STOP] : [STOP] },
     ],
     audience: 'asker',
   };
@@ -72,7 +78,10 @@ export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
     const set = answer(`You’re reminded at ${when}`, [
       next,
       `It’s a private message, only on days when you haven’t solved the board and have no day off. It ends after ${most} in a row without a game.`,
-      ['If that isn’t your time zone: ', { command: 'remind zone:Berlin' }],
+      [
+        'If that isn’t your time zone: ',
+        { command: `remind zone:${when.includes('Berlin') ? 'London' : 'Berlin'}` },
+      ],
     ]);
     return { ...set, blocks: [...set.blocks, { kind: 'buttons', buttons: [STOP] }] };
   }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
-import { nextReminder } from '../../../src/daily/reminders/plan-reminders.ts';
+import { nextReminder, planReminders } from '../../../src/daily/reminders/plan-reminders.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
 import { sample } from '../../fakes/sample.ts';
-import { makeGround } from '../ground.ts';
+import { fakePuzzleService } from '../fake-puzzles.ts';
+import { makeGround, subscribe } from '../ground.ts';
 import { runMonth } from './month.ts';
 
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour, minute);
@@ -26,8 +28,8 @@ describe('the next reminder', () => {
 });
 
 /** One person, reminded at 19:00 in Berlin, which is 18:00 in UTC. */
-async function ground() {
-  const made = await makeGround(at(20, 12));
+async function ground(options: Parameters<typeof makeGround>[1] = {}) {
+  const made = await makeGround(at(20, 12), options);
   const { store, platform, clock } = made;
   const { reminders, results, holidays } = store.tenant(TENANT);
   await reminders.set({
@@ -73,6 +75,32 @@ describe('a reminder', () => {
     expect(texts()).toHaveLength(2);
   });
 
+  test.each([
+    [false, { channel: 'general' }, ['Stop reminding me']],
+    [true, 'The board of Friday, November 20, 2026 is on ', ['Play', 'Stop reminding me']],
+  ])(
+    'of a board that only its channel opens has a button where it is shown in the channel: %s',
+    async (...row) => {
+      const [isPrivateInChannel, part, labels] = row;
+      const puzzles = fakePuzzleService();
+      const own = async (date: PuzzleDate) => ({
+        date,
+        source: 'house' as const,
+        board: parseBoard('ozu nri lfa mbt'),
+      });
+      const puzzleOf: typeof puzzles.puzzleOf = (date, asker) =>
+        asker.channel === 'general' ? own(date) : puzzles.puzzleOf(date, asker);
+      const { at: tick, platform, store } = await ground({ puzzles: { ...puzzles, puzzleOf } });
+      Object.assign(platform, { isPrivateInChannel });
+      await subscribe(store);
+      await tick(at(20, 18));
+      const { blocks } = platform.messages.find(({ person }) => person === 'ann')!.reply;
+      expect(blocks[0]).toMatchObject({ lines: [expect.arrayContaining([part])] });
+      const buttons = blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+      expect(buttons.map(({ label }) => label)).toEqual(labels);
+    },
+  );
+
   test('stops after five without a game, and the fifth says so; a game in between starts the count again', async () => {
     const { at: tick, solve, texts, reminders } = await ground();
     for (let day = 1; day <= 10; day++) {
@@ -108,6 +136,16 @@ describe('a reminder', () => {
     expect(faults).toBe(0);
   });
 
+  test('leaves it to the door to say that the bot was removed', async () => {
+    const { at: tick, platform, store, texts } = await ground();
+    platform.fault = () => 'removed';
+    await tick(at(20, 18));
+    platform.fault = () => undefined;
+    expect(await store.allTenants.eraseRemoved(at(29, 18))).toEqual([]);
+    await tick(at(21, 18));
+    expect(texts()).toHaveLength(1);
+  });
+
   test('is left out when it is two hours late, and comes on the next day', async () => {
     const { at: tick, texts } = await ground();
     await tick(at(20, 20));
@@ -128,6 +166,21 @@ describe('a reminder', () => {
     expect(texts()).toHaveLength(1);
     // Of what was sent nothing is left, either.
     expect(await store.allPeople.export('web', 'ann')).toEqual([]);
+  });
+
+  test('is planned for everybody, however many have the same time', async () => {
+    const { store, reminders } = await ground();
+    for (let number = 0; number < 600; number++)
+      await reminders.set({
+        person: `p${number}`,
+        channel: 'general',
+        at: '19:00',
+        zone: 'Europe/Berlin',
+        setAt: at(20, 12),
+        nextAt: at(20, 18),
+      });
+    expect(await planReminders(store, at(20, 18))).toHaveLength(601);
+    expect(await planReminders(store, at(20, 18))).toEqual([]);
   });
 
   test('goes by a clock that was set back by days', async () => {
