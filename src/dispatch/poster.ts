@@ -95,7 +95,7 @@ export interface Poster {
 /**
  * How a post failed. `later`: nothing was posted, try again (not before `retryAfter` milliseconds);
  * `unknown`: it may have been posted; `refused`: the channel refuses until someone changes something there;
- * `removed`: the bot is no longer in this tenant; `invalid`: the platform will never take this message.
+ * `removed`: the bot is not in this tenant, which its door records if it was removed; `invalid`: the platform will never take this message.
  */
 export const POST_FAILURES = ['later', 'unknown', 'refused', 'removed', 'invalid'] as const;
 

@@ -134,6 +134,7 @@ export interface Database {
   };
   /** Processes that hold leases, each counting on every few seconds. */
   process: { owner: string; beats: number };
+  application: { door: string; id: string };
   /** One row, written by readiness checks. */
   probe: { key: string; written: number };
 }

@@ -5,6 +5,7 @@ import { type Actions, SqlActions } from './tables/actions.ts';
 import { type AllDeliveries, SqlAllDeliveries } from './tables/all-deliveries.ts';
 import { type AllPeople, SqlAllPeople } from './tables/all-people.ts';
 import { type AllTenants, SqlAllTenants } from './tables/all-tenants.ts';
+import { type Applications, SqlApplications } from './tables/applications.ts';
 import { type Continuity, SqlContinuity } from './tables/continuity.ts';
 import { type Fetches, SqlFetches } from './tables/fetches.ts';
 import { type ProcessedEvents, SqlProcessedEvents } from './tables/processed-events.ts';
@@ -32,6 +33,7 @@ export interface Store {
   readonly allDeliveries: AllDeliveries;
   readonly allPeople: AllPeople;
   readonly allReminders: AllReminders;
+  readonly applications: Applications;
   readonly continuity: Continuity;
   readonly processes: Processes;
   /** `door:id`, such as `discord:123`, `slack:T9` or `local:chat`. */
@@ -85,6 +87,7 @@ export async function assembleStore(
     allPeople: new SqlAllPeople(db, forget),
     allReminders: new SqlAllReminders(db),
     tenant: (tenant) => makeTenantStore(db, engine, tenant),
+    applications: new SqlApplications(db),
     continuity: new SqlContinuity(db, engine),
     processes: new SqlProcesses(db, liveness),
     ping: async () => health?.check(await writeProbe(db)),

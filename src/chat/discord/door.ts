@@ -8,6 +8,7 @@ import type { Door } from '../door.ts';
 import { DroppedEvents } from '../dropped-events.ts';
 import { clearCaches, explainClose, explainLogin, isConnected, makeClient } from './gateway/client.ts';
 import { recordMemberships, Servers } from './gateway/servers.ts';
+import { StoreOwner } from './gateway/store-owner.ts';
 import { register, unregisterIn } from './interactions/register.ts';
 import { Responder } from './interactions/respond.ts';
 import { codeOf } from './posting/errors.ts';
@@ -58,6 +59,7 @@ export class DiscordDoor implements Door {
   readonly poster: Poster;
   readonly #options: DiscordDoorOptions;
   readonly #client: Client;
+  readonly #owner: StoreOwner;
   readonly #servers: Servers;
   readonly #responder: Responder;
   readonly #sweeper: NodeJS.Timeout;
@@ -87,11 +89,13 @@ export class DiscordDoor implements Door {
     useToken(client.rest, options.token, guard);
     const posting = makePostingRest(options, guard);
     const answering = makeAnsweringRest(options, guard);
+    const owner = new StoreOwner({ rest: client.rest, store, log });
     const servers = new Servers(client);
     const rights = new Rights(posting, now, (server) => servers.isWatched(server));
     const services: RenderServices = { pack: dispatcher.packAction, pictures };
     this.#options = options;
     this.#client = client;
+    this.#owner = owner;
     this.#servers = servers;
     this.#responder = new Responder({
       app,
@@ -103,21 +107,28 @@ export class DiscordDoor implements Door {
       log,
       ...(onFirstAnswer !== undefined && { onFirstAnswer }),
     });
-    this.poster = new DiscordPoster({ rest: posting, rights, guard, services, log });
+    this.poster = new DiscordPoster({ rest: posting, rights, guard, owner, services, log });
     this.#closeRests = () => [posting, answering].forEach(closeRest);
     this.#sweeper = setInterval(() => clearCaches(client), SWEEP).unref();
     forgetChangedRights(client, rights);
-    recordMemberships(client, { store, servers, clock, log });
+    recordMemberships(client, { store, owner, servers, clock, log });
     this.#listen();
   }
 
   async start(): Promise<void> {
     const client = this.#client;
-    const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()));
-    await client.login(this.#options.token).catch((error: unknown) => {
+    // Before anything else: another application would act on what the store says of its servers.
+    await this.#owner.check().catch((error: unknown) => {
       throw explainLogin(error);
     });
-    await ready;
+    const ready = Promise.withResolvers<void>();
+    const onReady = () => ready.resolve();
+    client.once(Events.ClientReady, onReady);
+    await client.login(this.#options.token).catch((error: unknown) => {
+      client.off(Events.ClientReady, onReady);
+      throw explainLogin(error);
+    });
+    await ready.promise;
     clearCaches(client);
     const applicationId = client.application?.id;
     if (this.#options.register === false || applicationId === undefined) return;

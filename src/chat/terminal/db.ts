@@ -20,18 +20,19 @@ import {
 import { SQLITE_FILE } from '../../store/open.ts';
 import { lengthsSchema, pathSchema } from '../../store/tables/result-row.ts';
 import { botFolder, explainStoreErrors } from './database.ts';
-import { EXIT, type Subcommand } from './subcommand.ts';
+import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
 import type { TerminalWorld } from './world.ts';
 
 /** Works while the bot runs, and changes nothing without --repair. */
 export const db: Subcommand = {
-  usage: 'db check [--repair]',
-  about: 'Say whether the database is intact, and repair what can be repaired',
+  usage: 'db check [--repair], or db application <ID>',
+  about: 'Say whether the database is intact, and repair it; or give it to another Discord application',
   options: ['repair'],
-  words: ['check'],
+  words: ['check', 'application'],
   async run(typed, world) {
-    const { bare } = typed;
-    if (bare.length !== 1 || bare[0] !== 'check')
+    const [action, ...more] = typed.bare;
+    if (action === 'application') return giveTo(more, world);
+    if (action !== 'check' || more.length > 0)
       throw new UserError('terminal.db', 'Say what to do with the database, like: db check');
     const repairs = typed.flag('repair');
     const { name, check } = await explainStoreErrors(() => checkOf(world, repairs));
@@ -43,6 +44,30 @@ export const db: Subcommand = {
     };
   },
 };
+
+/** Discord's ids are numbers of this length. */
+const APPLICATION_ID = /^\d{17,20}$/;
+
+/** Lets the bot start with the token of another Discord application. */
+async function giveTo([id = '', ...more]: readonly string[], world: TerminalWorld): Promise<Answer> {
+  if (!APPLICATION_ID.test(id) || more.length > 0) {
+    throw new UserError(
+      'terminal.application',
+      'Give the application’s ID, from its page in the Discord Developer Portal, like: db application 123456789012345678',
+    );
+  }
+  await explainStoreErrors(async () => {
+    const store = await world.openBotStore();
+    await store.applications.put('discord', id).finally(() => store.close());
+  });
+  return {
+    exit: EXIT.answered,
+    json: () => ({ application: id }),
+    *lines() {
+      yield `The database is that of Discord application ${id} now. When the bot starts with its token, servers that do not have it count as removed, and a week later their data are erased.`;
+    },
+  };
+}
 
 async function checkOf(world: TerminalWorld, repairs: boolean): Promise<{ name: string; check: StoreCheck }> {
   const { store } = world.settings();

@@ -43,8 +43,8 @@ async function endForFailure(attempt: DeliveryAttempt, failure: PostFailure, whe
       return { end: 'given-up', reason };
     }
     case 'removed':
-      tools.log.warn(fields, 'the bot is no longer there');
-      await tools.store.tenant(channel.tenant).markRemoved(tools.now());
+      // Nothing is recorded: only its door can tell a removal from the token of another application or workspace.
+      tools.log.warn(fields, 'the bot is not there');
       return { end: 'given-up', reason: { code: 'removed', message } };
     case 'invalid':
       tools.log.error(fields, 'the platform refuses this message');

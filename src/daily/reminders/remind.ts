@@ -120,9 +120,7 @@ async function endFor(
       await tools.store.tenant(tenant).reminders.end(person, setAt, 'undeliverable');
       return { end: 'skipped', reason: { code: 'undeliverable' } };
     case 'removed':
-      await tools.store.tenant(tenant).markRemoved(tools.now());
-      return { end: 'given-up', reason: { ...reason, code: 'removed' } };
     case 'invalid':
-      return { end: 'given-up', reason: { ...reason, code: 'invalid' } };
+      return { end: 'given-up', reason: { ...reason, code: kind } };
   }
 }

@@ -11,6 +11,7 @@ import { addBounds } from './0007-bounds.ts';
 import { addReportedResults } from './0008-reported-results.ts';
 import { addChallenges } from './0009-challenges.ts';
 import { addReminders } from './0010-reminders.ts';
+import { addApplications } from './0011-applications.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order they run. The version of a database is the number of migrations that were applied to it. */
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addReportedResults,
   addChallenges,
   addReminders,
+  addApplications,
 ];
 
 /** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */

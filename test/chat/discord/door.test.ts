@@ -1,5 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
+import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
@@ -81,7 +83,8 @@ describe('commands', () => {
   });
 
   it('show what was typed without formatting', async () => {
-    const typed = ['@everyone', '**y**', '`z`', '[a](https:'];
+    // Around a word, such marks are no part of it.
+    const typed = ['@everyone', 'x**y**x', 'x`z`x', 'x[a](https:x'];
     const seen = await use('check', { words: typed.join(' ') });
     const visible = seen.text.replaceAll('\u200b', '').replaceAll('\\', '');
     for (const word of typed) expect(visible).toContain(`"${word}"`);
@@ -96,6 +99,20 @@ describe('commands', () => {
     expect(started.discord.requests.map(({ code }) => code)).toContain(40060);
     started.discord.forgetRequests();
   });
+});
+
+it('a door whose token is refused can be started again and again, and leaves nothing behind', async () => {
+  const { app, dispatcher, discord } = started;
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => void warnings.push(warning);
+  process.on('warning', warn);
+  onTestFinished(() => void process.off('warning', warn));
+  const door = new DiscordDoor({ app, dispatcher, token: 'wrong', apiUrl: discord.url });
+  for (let attempt = 0; attempt < 12; attempt++) await expect(door.start()).rejects.toThrow('DISCORD_TOKEN');
+  await door.stop();
+  await setImmediate();
+  discord.forgetRequests();
+  expect(warnings).toEqual([]);
 });
 
 describe('buttons and forms', () => {

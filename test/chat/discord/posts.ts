@@ -11,7 +11,10 @@ export interface Posts {
 }
 
 /** Posts of the daily thread in a channel, one call each, without its planning. */
-export function postsIn({ door: { poster }, guild }: Started, channel: Channel): Posts {
+export function postsIn(
+  { door: { poster }, guild }: Pick<Started, 'door' | 'guild'>,
+  channel: Channel,
+): Posts {
   const noted: Posted[] = [];
   const base = {
     channel: { tenant: `discord:${guild.id}`, channel: channel.id },

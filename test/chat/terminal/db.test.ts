@@ -160,6 +160,24 @@ describe('db check', () => {
     },
   );
 
+  it('gives the database to another Discord application, whose token the bot then starts with', async () => {
+    const id = '123456789012345678';
+    const { code, out } = await run(['db', 'application', id], { folder });
+    expect(code).toBe(0);
+    expect(out).toContain(`Discord application ${id} now`);
+    expect(await store.applications.get('discord')).toBe(id);
+  });
+
+  it.each([[[]], [['letterboxed']], [['123456789012345678', 'twice']]])(
+    'asks for the application’s ID: db application %s',
+    async (typed) => {
+      const { code, err } = await run(['db', 'application', ...typed], { folder });
+      expect(code).toBe(2);
+      expect(err).toContain('like: db application 123456789012345678');
+      expect(await store.applications.get('discord')).toBeUndefined();
+    },
+  );
+
   it('reads every column in which the store keeps JSON', () => {
     const named = STORED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
     // Reasons that can't be read are shown as they are; the data of buttons is the sender's own.

@@ -129,5 +129,6 @@ const APP = {
   store: {
     tenant: () => ({ markPresent: async () => {}, markRemoved: async () => {} }),
     actions: { get: async () => undefined, put: async () => {} },
+    applications: { get: async () => undefined },
   },
 } as unknown as App;

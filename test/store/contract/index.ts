@@ -1,5 +1,6 @@
 import type { Store } from '../../../src/store/store.ts';
 import { allTenantsContract } from './all-tenants.ts';
+import { applicationContract } from './applications.ts';
 import { challengeContract } from './challenges.ts';
 import { claimContract } from './claims.ts';
 import { continuityContract } from './continuity.ts';
@@ -23,6 +24,7 @@ export function storeContract(store: () => Store): void {
   deliveryContract(ground);
   claimContract(ground);
   allTenantsContract(ground);
+  applicationContract(ground);
   continuityContract(ground);
   playContract(ground);
   challengeContract(ground);

@@ -1,6 +1,5 @@
 import { ChannelType, RateLimitError, Routes } from 'discord.js';
 import type { ChannelRef } from '../../../core/channel-ref.ts';
-import type { Log } from '../../../core/log.ts';
 import {
   type MissingRequirement,
   type OpeningPost,
@@ -12,7 +11,8 @@ import {
   type ThreadPost,
 } from '../../../dispatch/poster.ts';
 import type { Reply } from '../../../reply/model/types.ts';
-import { type Rendered, type RenderServices, renderReply } from '../render/render.ts';
+import type { StoreOwner } from '../gateway/store-owner.ts';
+import { type Rendered, renderReply } from '../render/render.ts';
 import { serverOf } from '../tenants.ts';
 import { CODE, codeOf, postFailure } from './errors.ts';
 import type { InvalidRequestGuard } from './invalid-request-guard.ts';
@@ -23,8 +23,7 @@ import { findEarlierPost, idOf, openInChannel, openInForum, type PostTools, send
 
 export interface PosterTools extends PostTools {
   readonly guard: InvalidRequestGuard;
-  readonly services: RenderServices;
-  readonly log: Log;
+  readonly owner: StoreOwner;
 }
 
 /** Posts the daily thread on Discord: a message with a thread, or a post in a forum. */
@@ -63,9 +62,9 @@ export class DiscordPoster implements Poster {
 
   async archive({ tenant }: ChannelRef, { thread }: Posted): Promise<void> {
     if (thread === undefined) return;
-    const { rest, guard, log } = this.#tools;
+    const { rest, log } = this.#tools;
     try {
-      await guard.about(tenant, () => rest.patch(Routes.channel(thread), { body: { archived: true } }));
+      await this.#about(tenant, () => rest.patch(Routes.channel(thread), { body: { archived: true } }));
     } catch (error) {
       // Discord archives it by itself a day later.
       log.debug({ door: 'discord', code: codeOf(error) }, 'the thread could not be archived');
@@ -95,7 +94,7 @@ export class DiscordPoster implements Poster {
     guard.checkOptional(channel.tenant);
     rights.forget(channel.channel);
     try {
-      return await guard.about(channel.tenant, () => this.#missingIn(channel));
+      return await this.#about(channel.tenant, () => this.#missingIn(channel));
     } catch (error) {
       const failure = postFailure(error);
       if (failure.missingRequirements.length > 0) return failure.missingRequirements;
@@ -108,7 +107,7 @@ export class DiscordPoster implements Poster {
     const { tenant } = post.channel;
     return withPrivateFailure(async () => {
       guard.checkPosting(tenant);
-      return guard.about(tenant, () => sendPrivately(post, this.#tools));
+      return this.#about(tenant, () => sendPrivately(post, this.#tools));
     });
   }
 
@@ -116,7 +115,7 @@ export class DiscordPoster implements Poster {
     const { rest, guard, services, log } = this.#tools;
     try {
       guard.checkPosting(tenant);
-      await guard.about(tenant, async () => {
+      await this.#about(tenant, async () => {
         const channel = await rest.post(Routes.userChannels(), { body: { recipient_id: person } });
         const { body, files } = await renderReply(reply, services);
         await rest.post(Routes.channelMessages(idOf(channel)), { body, files });
@@ -126,6 +125,13 @@ export class DiscordPoster implements Poster {
       log.info({ door: 'discord', code: codeOf(error) }, 'a private message could not be sent');
       return false;
     }
+  }
+
+  /** Requests that are about one server, with the token of the application that the store knows it by. */
+  async #about<Result>(tenant: string, act: () => Promise<Result>): Promise<Result> {
+    const { owner, guard } = this.#tools;
+    await owner.checkPosting();
+    return guard.about(tenant, act);
   }
 
   /** Checks all requirements before anything is posted, so that no thread is left half made. */
@@ -183,7 +189,7 @@ export class DiscordPoster implements Poster {
     const { guard, rights, log } = this.#tools;
     guard.checkPosting(tenant);
     try {
-      return await guard.about(tenant, act);
+      return await this.#about(tenant, act);
     } catch (error) {
       const failure = postFailure(error);
       // It names the rule and the part of the message that broke it, which nothing else shows afterwards.

@@ -131,16 +131,15 @@ describe('the channel is suspended, and the person who set it up is notified onc
 describe('the server is recorded as removed', () => {
   it('10004: server without the bot', async () => {
     day = await startDay();
-    day.discord.fault({
-      on: 'GET /guilds/:guild/roles',
-      what: { code: 10004 },
-      times: Number.POSITIVE_INFINITY,
-    });
+    day.discord.fault({ on: 'GET /guilds/:guild/roles', what: { code: 10004 }, times: 99 });
     await day.until(newYork(20, 12));
     expect(day.posts()).toEqual([]);
-    expect(await day.store.allTenants.subscriptions()).toEqual([]);
+    expect((await day.rows('2026-11-20')).opening).toContain('no longer in this server');
     const tenants = await day.store.allTenants.tenants('discord');
-    expect(tenants).toMatchObject([{ tenant: day.ref.tenant, removed: true }]);
+    expect(tenants).toMatchObject([{ tenant: day.ref.tenant, removed: false }]);
+    day.discord.clearFaults();
+    await day.until(newYork(21, 9));
+    expect(await day.rows('2026-11-21')).toMatchObject({ opening: 'sent', start: 'sent' });
   });
 });
 
