@@ -25,7 +25,7 @@ export interface StoredColumn {
   readonly repair?: 'delete' | 'empty';
 }
 
-/** What is not as it should be. Sentences are made where it is shown. */
+/** Something that is not as it should be. Sentences are made where it is shown. */
 export type Problem =
   | { readonly code: 'file'; readonly details: readonly string[] }
   | { readonly code: 'newer'; readonly version: number; readonly known: number }
@@ -42,6 +42,7 @@ export type Problem =
 
 export interface Finding {
   readonly problem: Problem;
+  /** `possible`: a check with `repairs` would do it. */
   readonly repair: 'done' | 'possible' | 'none';
 }
 
@@ -60,46 +61,59 @@ export interface CheckOptions {
   readonly now: number;
 }
 
-type Place = { readonly file: string } | { readonly dialect: Dialect };
-const KNOWN = MIGRATIONS.length;
+/** The version of the schema that this program works with. */
+const KNOWN_VERSION = MIGRATIONS.length;
 /** Rows that are read at a time. */
 const PAGE = 500;
+/** The check reports errors as SQLite words them. */
+const unexplained = (error: unknown) => error;
 
 /**
  * Whether a database is intact: the file, the schema, what its JSON says, and the leases of processes. It migrates
  * nothing, and changes nothing unless it is to repair. The bot may be running.
  */
-export async function checkStore(place: Place, options: CheckOptions): Promise<StoreCheck> {
-  if ('dialect' in place) return new Check(kyselyOf(place.dialect), 'postgres', options).run([]);
-  const { file } = place;
-  const nothing = { version: undefined, known: KNOWN, rows: 0 };
-  const damaged = (details: readonly string[]): StoreCheck => ({
-    ...nothing,
-    found: [{ problem: { code: 'file', details }, repair: 'none' }],
-  });
+export async function checkStore(
+  place: { readonly file: string } | { readonly dialect: Dialect },
+  options: CheckOptions,
+): Promise<StoreCheck> {
+  if ('file' in place) return checkFile(place.file, options);
+  return new ContentCheck(kyselyOf(place.dialect), 'postgres', options).run();
+}
+
+async function checkFile(file: string, options: CheckOptions): Promise<StoreCheck> {
   if (statSync(file).size === 0) return damaged(['it is empty (0 bytes)']);
   try {
     const database = openDatabase(file);
     const problems = integrityProblems(database);
     const isRepaired = problems.length > 0 && options.repairs && repairIndexes(database, problems);
-    const found: Finding[] =
-      problems.length === 0
-        ? []
-        : [{ problem: { code: 'file', details: problems }, repair: isRepaired ? 'done' : 'none' }];
-    const db = kyselyOf(sqliteDialect(database, (error) => error));
-    // What a damaged file still answers is not worth a judgement.
+    const db = kyselyOf(sqliteDialect(database, unexplained));
+    // What a damaged file still answers proves nothing.
     if (problems.length > 0 && !isRepaired) {
       await db.destroy();
-      return { ...nothing, found };
+      return damaged(problems);
     }
     const locks = new ProcessLocks(file);
-    return await new Check(db, 'sqlite', options, (owner) => locks.isAlive(owner)).run(found);
+    const { found, ...checked } = await new ContentCheck(db, 'sqlite', options, locks).run();
+    const repaired: Finding[] = isRepaired
+      ? [{ problem: { code: 'file', details: problems }, repair: 'done' }]
+      : [];
+    return { found: [...repaired, ...found], ...checked };
   } catch (error) {
     const explained = new SqliteHealth(file).explain(error);
     if (explained instanceof StoreError && explained.code === 'store.damaged')
       return damaged([(error as Error).message]);
     throw explained;
   }
+}
+
+/** Of a file whose contents are not worth checking. */
+function damaged(details: readonly string[]): StoreCheck {
+  return {
+    version: undefined,
+    known: KNOWN_VERSION,
+    rows: 0,
+    found: [{ problem: { code: 'file', details }, repair: 'none' }],
+  };
 }
 
 function kyselyOf(dialect: Dialect): Db {
@@ -109,29 +123,29 @@ function kyselyOf(dialect: Dialect): Db {
   });
 }
 
-class Check {
+/** Checks what is in a database whose file is sound. */
+class ContentCheck {
   readonly #db: Db;
   readonly #engine: DatabaseEngine;
   readonly #options: CheckOptions;
-  readonly #isAlive: ((owner: string) => boolean) | undefined;
+  readonly #locks: ProcessLocks | undefined;
   readonly #found: Finding[] = [];
   #rows = 0;
 
-  constructor(db: Db, engine: DatabaseEngine, options: CheckOptions, isAlive?: (owner: string) => boolean) {
+  constructor(db: Db, engine: DatabaseEngine, options: CheckOptions, locks?: ProcessLocks) {
     this.#db = db;
     this.#engine = engine;
     this.#options = options;
-    this.#isAlive = isAlive;
+    this.#locks = locks;
   }
 
-  async run(before: readonly Finding[]): Promise<StoreCheck> {
+  async run(): Promise<StoreCheck> {
     try {
-      this.#found.push(...before);
       const version = await versionOf(this.#db);
-      if (version > KNOWN) this.#add({ code: 'newer', version, known: KNOWN }, 'none');
+      if (version > KNOWN_VERSION) this.#add({ code: 'newer', version, known: KNOWN_VERSION }, 'none');
       // Older versions have other tables; the next start of the bot migrates them.
-      if (version === KNOWN) await this.#checkContents();
-      return { found: this.#found, version, known: KNOWN, rows: this.#rows };
+      if (version === KNOWN_VERSION) await this.#checkContents();
+      return { found: this.#found, version, known: KNOWN_VERSION, rows: this.#rows };
     } finally {
       await this.#db.destroy();
     }
@@ -152,7 +166,7 @@ class Check {
 
   /** Tables and columns that a new database of this version has. */
   async #missing(): Promise<string[]> {
-    const fresh = kyselyOf(sqliteDialect(openDatabase(':memory:'), (error) => error));
+    const fresh = kyselyOf(sqliteDialect(openDatabase(':memory:'), unexplained));
     try {
       await migrate(fresh, 'sqlite');
       const wanted = await columnsOf(fresh);
@@ -185,7 +199,7 @@ class Check {
     this.#add(problem, isRepaired ? 'done' : repair === undefined ? 'none' : 'possible');
   }
 
-  /** Only while the row is as it was read: the bot may have written it meanwhile. */
+  /** Changes the row only if it still is as it was read: the bot may have written it meanwhile. */
   async #repairRow(
     { table, key, column, repair }: StoredColumn,
     row: Readonly<Record<string, unknown>>,
@@ -241,8 +255,8 @@ class Check {
   }
 
   async #mayLive(owner: string): Promise<boolean> {
-    if (this.#engine === 'sqlite') return this.#isAlive?.(owner) ?? false;
-    // One that has ended without a word still has its row; the bot notices that within half a minute.
+    if (this.#engine === 'sqlite') return this.#locks?.isAlive(owner) ?? false;
+    // A process that was killed still has its row; the bot notices that within half a minute.
     const row = await this.#db
       .selectFrom('process')
       .select('owner')

@@ -1,14 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import type { FinishedCommand } from '../../dispatch/contract.ts';
-import { type Poster, PostFailure } from '../../dispatch/poster.ts';
-import type { Store } from '../../store/store.ts';
 import type { AllDeliveries } from '../../store/tables/all-deliveries.ts';
-import type { TenantStore } from '../../store/tables/tenant.ts';
 import type { FinishedJob } from '../../work/job.ts';
 
 /** Milliseconds after its time from which a post is late. */
 export const LATE = 30 * MINUTE;
+/** The bounds of histograms, in seconds: of what somebody waits for, and of posts that may be late. */
 const QUICK = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10];
 const SLOW = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200];
 const PREFIX = 'letterboxed_';
@@ -22,6 +20,7 @@ export interface DeliveryFigures {
   readonly door: string;
   readonly step: string;
   readonly end: string;
+  /** Of a post that was sent: milliseconds since it was due. */
   readonly lag: number | undefined;
 }
 
@@ -113,7 +112,6 @@ export class Metrics {
     this.#firstAnswer.observe({ door }, milliseconds / SECOND);
   };
 
-  /** `lag` of a sent post: milliseconds since it was due. */
   readonly delivery = ({ door, step, end, lag }: DeliveryFigures): void => {
     this.#deliveries.inc({ door, step, end });
     if (lag === undefined) return;
@@ -170,102 +168,4 @@ export class Metrics {
   #histogram(name: string, help: string, buckets: number[], labelNames: string[]): Histogram {
     return new Histogram({ name: PREFIX + name, help, buckets, labelNames, registers: [this.#registry] });
   }
-}
-
-export type OnStored = (part: string, outcome: 'done' | 'failed', milliseconds: number) => void;
-
-const PARTS = [
-  'puzzles',
-  'fetches',
-  'verdicts',
-  'actions',
-  'events',
-  'allTenants',
-  'allDeliveries',
-  'allPeople',
-  'allReminders',
-  'continuity',
-  'processes',
-] as const;
-const TENANT_PARTS = [
-  'subscriptions',
-  'deliveries',
-  'boards',
-  'hints',
-  'results',
-  'channelResults',
-  'people',
-  'games',
-  'soloGames',
-  'challenges',
-  'reminders',
-  'holidays',
-  'installation',
-] as const;
-
-/** The same store, reporting how long each call took and how it ended, by the part of the store. */
-export function timedStore(store: Store, onStored: OnStored, timer = () => performance.now()): Store {
-  const timed = <Part extends object>(part: Part, name: string): Part =>
-    new Proxy(part, {
-      get(target, property) {
-        const value: unknown = Reflect.get(target, property);
-        return typeof value === 'function' ? measured(value.bind(target), name) : value;
-      },
-    });
-
-  function measured(method: (...args: unknown[]) => unknown, name: string) {
-    return (...args: unknown[]): unknown => {
-      const began = timer();
-      const done = (outcome: 'done' | 'failed') => onStored(name, outcome, timer() - began);
-      const result = method(...args);
-      if (result instanceof Promise) {
-        result.then(
-          () => done('done'),
-          () => done('failed'),
-        );
-      }
-      return result;
-    };
-  }
-
-  /** An object with the named parts timed. */
-  const withTimed = <Whole extends object>(whole: Whole, names: readonly string[]): Whole =>
-    new Proxy(whole, {
-      get(target, property) {
-        const value: unknown = Reflect.get(target, property);
-        return typeof property === 'string' && names.includes(property)
-          ? timed(value as object, property)
-          : value;
-      },
-    });
-
-  const tenantOf = (tenant: string): TenantStore => withTimed(store.tenant(tenant), TENANT_PARTS);
-  return withTimed({ ...store, tenant: tenantOf }, PARTS);
-}
-
-/** The same poster, reporting each time that the platform asks to slow down. */
-export function countedPoster(poster: Poster, onLimited: (door: string) => void): Poster {
-  const counted =
-    <Args extends unknown[], Result>(method: (...args: Args) => Promise<Result>) =>
-    async (...args: Args): Promise<Result> => {
-      try {
-        return await method.apply(poster, args);
-      } catch (error) {
-        const isLimit =
-          error instanceof PostFailure && error.kind === 'later' && error.retryAfter !== undefined;
-        if (isLimit) onLimited(poster.door);
-        throw error;
-      }
-    };
-  return {
-    door: poster.door,
-    open: counted(poster.open),
-    post: counted(poster.post),
-    postPrivately: counted(poster.postPrivately),
-    find: counted(poster.find),
-    archive: counted(poster.archive),
-    edit: counted(poster.edit),
-    missingRequirements: counted(poster.missingRequirements),
-    notify: counted(poster.notify),
-  };
 }

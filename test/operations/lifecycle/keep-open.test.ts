@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Door } from '../../../src/chat/door.ts';
-import { type Poster, PostFailure, type PostFailureKind } from '../../../src/dispatch/poster.ts';
 import { keepOpen } from '../../../src/operations/lifecycle/keep-open.ts';
-import { countedPoster } from '../../../src/operations/observability/metrics.ts';
 
 interface TestDoor extends Door {
   starts: number;
@@ -100,25 +98,5 @@ describe('doors', () => {
     await stopped;
     expect(late.stops).toBe(1);
     expect(kept.isOpen(late)).toBe(false);
-  });
-});
-
-describe('counted hands', () => {
-  it.each<[PostFailureKind, number | undefined, number]>([
-    ['later', 500, 1],
-    ['later', undefined, 0],
-    ['refused', 500, 0],
-  ])('tell of a failure %s with a wait of %s %i times', async (kind, retryAfter, times) => {
-    const failure = new PostFailure(kind, 'no', retryAfter === undefined ? {} : { retryAfter });
-    const reported: string[] = [];
-    const poster = {
-      door: 'slack',
-      archive: async () => Promise.reject(failure),
-      missingRequirements: async () => [],
-    };
-    const counted = countedPoster(poster as unknown as Poster, (name) => reported.push(name));
-    await expect(counted.archive({ tenant: 'slack:T', channel: 'C' }, {})).rejects.toBe(failure);
-    expect(await counted.missingRequirements({ tenant: 'slack:T', channel: 'C' })).toEqual([]);
-    expect(reported).toHaveLength(times);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
-import { Metrics, timedStore } from '../../../src/operations/observability/metrics.ts';
+import { Metrics } from '../../../src/operations/observability/metrics.ts';
 import type { Store } from '../../../src/store/store.ts';
 
 const NOW = 100 * MINUTE;
@@ -50,43 +50,5 @@ describe('metrics', () => {
 
   it('have the event loop and the process among them', async () => {
     expect(await made().text()).toContain('nodejs_eventloop_lag_p99_seconds');
-  });
-});
-
-describe('the timed store', () => {
-  it('answers as the store does, and reports how long each part took', async () => {
-    const reported: [string, string, number][] = [];
-    let time = 0;
-    const store = {
-      engine: 'sqlite',
-      puzzles: { get: async (date: string) => `board of ${date}` },
-      allTenants: {
-        subscriptions: async () => {
-          time += 7;
-          throw new Error('gone');
-        },
-      },
-      tenant: (tenant: string) => ({
-        tenant,
-        subscriptions: { get: async () => tenant },
-        erase: async () => 'erased',
-      }),
-      ping: async () => {},
-    } as unknown as Store;
-    const timed = timedStore(
-      store,
-      (...one) => reported.push(one),
-      () => time,
-    );
-    expect(await timed.puzzles.get('2026-11-20', 'house')).toBe('board of 2026-11-20');
-    await expect(timed.allTenants.subscriptions()).rejects.toThrow('gone');
-    expect(await timed.tenant('web:local').subscriptions.get('general')).toBe('web:local');
-    expect(timed.tenant('web:local').tenant).toBe('web:local');
-    expect(timed.engine).toBe('sqlite');
-    expect(reported).toEqual([
-      ['puzzles', 'done', 0],
-      ['allTenants', 'failed', 7],
-      ['subscriptions', 'done', 0],
-    ]);
   });
 });
