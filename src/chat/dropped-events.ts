@@ -15,26 +15,23 @@ const LONGEST_NAME = 60;
 export class DroppedEvents {
   readonly #log: Log;
   readonly #door: string;
-  readonly #unlogged: LRUCache<string, { count: number }>;
+  /** The names of those that were logged lately. */
+  readonly #logged: LRUCache<string, true>;
   /** Of all events, whether they were logged or not. */
   count = 0;
 
   constructor(log: Log, door: string) {
     this.#log = log;
     this.#door = door;
-    this.#unlogged = new LRUCache({ max: MAX_NAMES, ttl: QUIET });
+    this.#logged = new LRUCache({ max: MAX_NAMES, ttl: QUIET });
   }
 
   /** @param error what was thrown, if anything was; what the event holds is never logged */
   readonly drop = (name: unknown, error?: unknown): void => {
     this.count++;
     const event = String(name).slice(0, LONGEST_NAME);
-    const quiet = this.#unlogged.get(event);
-    if (quiet !== undefined) {
-      quiet.count++;
-      return;
-    }
-    this.#unlogged.set(event, { count: 0 });
+    if (this.#logged.has(event)) return;
+    this.#logged.set(event, true);
     this.#log.warn(
       { door: this.#door, event, dropped: this.count, ...(error !== undefined && { err: error }) },
       'an event of the platform was dropped: it could not be processed',

@@ -2,7 +2,7 @@ import { type RateLimitData, REST, RESTEvents, type RESTOptions } from 'discord.
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/doors.ts';
-import { MINUTE } from '../../core/clock.ts';
+import { MINUTE, SECOND } from '../../core/clock.ts';
 import { CODE } from './posting/errors.ts';
 import type { InvalidRequestGuard } from './posting/invalid-request-guard.ts';
 
@@ -24,6 +24,12 @@ export function gatewayRestOptions({ apiUrl, requestsPerSecond }: RestSettings):
   };
 }
 
+/**
+ * Milliseconds. What Discord wants to have later is left to the queue of the daily thread: it has room for some dozens of
+ * posts at a time, and those that wait for an hour would keep all others out.
+ */
+const LONGEST_WAIT = 20 * SECOND;
+
 /** For the daily thread: no retries, for a post whose outcome is unknown must be looked for before it is repeated. */
 export function makePostingRest(settings: RestSettings, guard: InvalidRequestGuard): REST {
   const oldEdits = new OldEdits();
@@ -31,7 +37,7 @@ export function makePostingRest(settings: RestSettings, guard: InvalidRequestGua
     ...gatewayRestOptions(settings),
     version: '10',
     retries: 0,
-    rejectOnRateLimit: (limit) => oldEdits.giveUp(limit),
+    rejectOnRateLimit: async (limit) => limit.retryAfter > LONGEST_WAIT || oldEdits.giveUp(limit),
   });
   oldEdits.watch(rest);
   useToken(rest, settings.token, guard);

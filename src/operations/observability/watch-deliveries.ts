@@ -43,7 +43,7 @@ export class DeliveryWatch {
     else if (lag !== undefined && lag >= LATE) {
       const minutes = Math.round(lag / MINUTE);
       this.#log.error({ ...fields, minutes }, `LATE: posted ${minutes} minutes after its time`);
-    } else this.#log.info({ ...fields, ...reason }, 'delivery');
+    } else this.#log[waitsOn(delivery, ending) ? 'debug' : 'info']({ ...fields, ...reason }, 'delivery');
   }
 
   /**
@@ -78,4 +78,9 @@ export class DeliveryWatch {
       );
     }
   }
+}
+
+/** A wait for the same reason as before. Of ten thousand channels that wait for the newspaper, it is news only once. */
+function waitsOn({ reason }: Delivery, ending: DeliveryEvent['ending']): boolean {
+  return ending.end === 'later' && reason?.code === ending.reason.code;
 }

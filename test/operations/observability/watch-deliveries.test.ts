@@ -19,9 +19,10 @@ const delivery = {
 function watching(since = 0, setAt = since) {
   const loud: string[] = [];
   const said: string[] = [];
+  const debugged: string[] = [];
   const quiet = (_: object, message: string) => void said.push(message);
   const log = {
-    debug: quiet,
+    debug: (_: object, message: string) => void debugged.push(message),
     info: quiet,
     warn: quiet,
     error: (_: object, message: string) => void loud.push(message),
@@ -40,7 +41,7 @@ function watching(since = 0, setAt = since) {
     ending: { end: 'sent', posted: {} },
     at,
   });
-  return { watch, loud, said, waits, sent };
+  return { watch, loud, said, debugged, waits, sent };
 }
 
 describe('a delivery', () => {
@@ -49,6 +50,19 @@ describe('a delivery', () => {
     await watch.delivered(sent(DUE + 29 * MINUTE));
     expect(loud).toEqual([]);
     expect(said).toEqual(['delivery']);
+  });
+
+  it('that waits on is a line only when the reason is another one', async () => {
+    const { watch, said, debugged } = watching();
+    const codes = ['newspaper-late', 'newspaper-late', 'newspaper-late', 'unexpected'] as const;
+    for (const [at, code] of codes.entries())
+      await watch.delivered({
+        delivery: { ...delivery, reason: at === 0 ? null : { code: codes[at - 1]! } },
+        ending: { end: 'later', at: DUE, reason: { code } },
+        at: DUE,
+      });
+    expect(said).toHaveLength(2);
+    expect(debugged).toHaveLength(2);
   });
 
   it('late by half an hour is one loud line', async () => {

@@ -57,7 +57,7 @@ export class HttpReceiver implements Receiver {
   }
 
   async #receive(context: HttpContext): Promise<Response> {
-    const { signingSecrets, clock, log, drop } = this.#options;
+    const { signingSecrets, clock, drop } = this.#options;
     // Slack sends the event again, later or to another process.
     if (!this.#isOpen || this.#bolt === undefined) return context.body(null, 503);
     const raw = await readBody(context);
@@ -65,7 +65,8 @@ export class HttpReceiver implements Receiver {
     const signature = context.req.header('x-slack-signature');
     const problem = signatureProblem({ timestamp, signature, body: raw }, signingSecrets, clock.now());
     if (problem !== undefined) {
-      log.warn({ door: 'slack', problem }, 'a request was not signed by Slack');
+      // Anybody may send such requests, and as many as they like.
+      drop(`request that Slack did not sign (${problem})`);
       return context.body(null, 401);
     }
     const body = parseBody(raw.toString(), context.req.header('content-type') ?? '');

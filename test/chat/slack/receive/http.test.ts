@@ -96,6 +96,12 @@ describe('requests over HTTP', () => {
     });
   });
 
+  it('logs requests that anybody may send only now and then', async () => {
+    for (let sent = 0; sent < 50; sent++) await ask({ headers: JSON_TYPE, body: VERIFICATION });
+    const lines = slack.test.logged.filter(({ fields }) => String(fields.event).endsWith('sign (headers)'));
+    expect(lines).toHaveLength(1);
+  });
+
   it('refuses a body over 100 KB before reading it, by its announced length', async () => {
     const status = await new Promise<number>((resolve, reject) => {
       const request = send(
