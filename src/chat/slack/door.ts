@@ -18,6 +18,7 @@ import { makeClient, SlackApi } from './api/slack-api.ts';
 import { BOT_SCOPES } from './install/manifest.ts';
 import { ManyWorkspaces } from './install/many-workspaces.ts';
 import { Installer } from './install/oauth.ts';
+import { Removals } from './install/removals.ts';
 import { TokenEncryption } from './install/token-encryption.ts';
 import { NotInstalled, OneWorkspace, type Workspaces } from './install/workspaces.ts';
 import { GameHandlers } from './play/game-handlers.ts';
@@ -68,12 +69,14 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const games = new GameHandlers({ ...answering, handlers, games: solo });
   const tasks = new BackgroundTasks((error) => log.error({ door: 'slack', err: error }, 'a request failed'));
 
+  const removals = new Removals({ log, api, workspaces, tasks, sleep });
+
   const http =
     mode.kind === 'http' ? new HttpReceiver({ ...mode, clock: app.clock, log, seen, drop }) : undefined;
   const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log, drop }) : undefined;
   const bolt = makeBolt(options, (http ?? socket)!, workspaces);
   bolt.use(skipRepeatedEvents(app.clock, seen));
-  new Listeners({ ...tools, handlers, games, tasks }).register(bolt);
+  new Listeners({ ...tools, handlers, games, tasks, removals }).register(bolt);
 
   const routes = makeRoutes();
   for (const part of [http, installer]) if (part !== undefined) routes.route('/', part.routes);
@@ -94,6 +97,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
 
     async stop() {
       await bolt.stop();
+      removals.stop();
       await tasks.done();
     },
 

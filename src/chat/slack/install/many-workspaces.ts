@@ -1,7 +1,7 @@
 import type { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { HOUR, MINUTE } from '../../../core/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../../../core/clock.ts';
 import type { App } from '../../../dispatch/contract.ts';
 import { readFailure } from '../api/errors.ts';
 import type { TokenEncryption } from './token-encryption.ts';
@@ -26,6 +26,13 @@ const Membership = v.object({ team: v.string(), organization: v.string() });
 type Membership = Readonly<v.InferOutput<typeof Membership>>;
 type Stored = Installation | Membership;
 
+/** Slack's answer to a refresh token. */
+const Refreshed = v.object({
+  access_token: v.string(),
+  refresh_token: v.string(),
+  expires_in: v.optional(v.number(), 0),
+});
+
 export interface OAuthApp {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -46,6 +53,8 @@ export class ManyWorkspaces implements Workspaces {
   readonly #cache: LRUCache<string, Stored>;
   /** Refreshes that have not finished yet, by workspace. */
   readonly #refreshing = new Map<string, Promise<Installation>>();
+  /** Refreshed tokens that the store did not take. Slack takes those that it holds only once: nobody else has these. */
+  readonly #unsaved = new Map<string, Installation>();
   #unreadable = 0;
 
   constructor(
@@ -86,7 +95,11 @@ export class ManyWorkspaces implements Workspaces {
 
   async token(team: string): Promise<string> {
     const installation = await this.#read(team);
-    if (installation === undefined) throw new NotInstalled(team);
+    if (installation === undefined) {
+      // A workspace of an organization that has none, if the process ended between the two.
+      await this.leave(team);
+      throw new NotInstalled(team);
+    }
     const { refreshToken, expiresAt = Number.POSITIVE_INFINITY } = installation;
     const isDue = refreshToken !== undefined && expiresAt - this.#app.clock.now() <= REFRESH_BEFORE;
     return isDue ? (await this.#refresh(installation, refreshToken)).token : installation.token;
@@ -96,6 +109,8 @@ export class ManyWorkspaces implements Workspaces {
     const { store, clock, log } = this.#app;
     const tenant = tenantOf(team);
     const { installation: stored } = store.tenant(tenant);
+    const unsaved = this.#unsaved.get(team);
+    if (unsaved !== undefined) await this.#save(unsaved);
     this.#cache.delete(team);
     const encrypted = await stored.get();
     if (encrypted === undefined) return;
@@ -123,6 +138,7 @@ export class ManyWorkspaces implements Workspaces {
 
   async install(installation: Installation): Promise<void> {
     const { team } = installation;
+    this.#unsaved.delete(team);
     await this.#write(installation);
     await this.#app.store.tenant(tenantOf(team)).markPresent();
     this.#app.log.info({ door: 'slack', team }, 'installed in a workspace');
@@ -166,6 +182,8 @@ export class ManyWorkspaces implements Workspaces {
   async #readStored(team: string): Promise<Stored | undefined> {
     const cached = this.#cache.get(team);
     if (cached !== undefined) return cached;
+    const unsaved = this.#unsaved.get(team);
+    if (unsaved !== undefined) return this.#save(unsaved);
     const tenant = tenantOf(team);
     const encrypted = await this.#app.store.tenant(tenant).installation.get();
     if (encrypted === undefined) return undefined;
@@ -184,6 +202,20 @@ export class ManyWorkspaces implements Workspaces {
     const encrypted = this.#encryption.encrypt(JSON.stringify(known), tenant);
     await store.tenant(tenant).installation.put(encrypted, clock.now());
     this.#cache.set(known.team, known);
+  }
+
+  /** Stores refreshed tokens. Where that fails they are used all the same, and stored with one of the next uses. */
+  async #save(refreshed: Installation): Promise<Installation> {
+    const { team } = refreshed;
+    this.#unsaved.set(team, refreshed);
+    try {
+      await this.#write(refreshed);
+      this.#unsaved.delete(team);
+    } catch (error) {
+      this.#cache.set(team, refreshed);
+      this.#app.log.error({ door: 'slack', team, err: error }, 'refreshed tokens are not stored yet');
+    }
+    return refreshed;
   }
 
   /** A refresh token works once, so everybody who needs a new token at the same time waits for one refresh. */
@@ -206,13 +238,9 @@ export class ManyWorkspaces implements Workspaces {
         grant_type: 'refresh_token',
         refresh_token: refreshToken,
       });
-      const refreshed: Installation = {
-        ...installation,
-        token: answer.access_token!,
-        refreshToken: answer.refresh_token!,
-        expiresAt: clock.now() + (answer.expires_in ?? 0) * 1000,
-      };
-      await this.#write(refreshed);
+      const { access_token: token, refresh_token: next, expires_in: seconds } = v.parse(Refreshed, answer);
+      const expiresAt = clock.now() + seconds * SECOND;
+      const refreshed = await this.#save({ ...installation, token, refreshToken: next, expiresAt });
       log.info({ door: 'slack', team }, 'token refreshed');
       return refreshed;
     } catch (error) {

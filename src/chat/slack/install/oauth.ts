@@ -137,8 +137,6 @@ function isSame(given: string, expected: string): boolean {
   return a.length > 0 && a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The pages that a browser shows while somebody installs the app. */
-
 /** @param authorizeUrl the page at Slack that asks for the permissions */
 function installPage(authorizeUrl: string): string {
   const href = authorizeUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

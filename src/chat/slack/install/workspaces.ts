@@ -58,22 +58,31 @@ export function teamOf(tenant: string): string {
   return tenant.replace(/^slack:/, '');
 }
 
+const OTHERS =
+  'the database has data of other workspaces, where SLACK_BOT_TOKEN is not valid: they are kept, and nothing is posted there';
+
 /** The one workspace of `SLACK_BOT_TOKEN`. */
 export class OneWorkspace implements Workspaces {
-  readonly #app: Pick<App, 'store' | 'clock'>;
+  readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
   readonly #client: webApi.WebClient;
   readonly #botToken: string;
   #opening: Promise<Workspace> | undefined;
   #isRemoved = false;
 
-  constructor(app: Pick<App, 'store' | 'clock'>, client: webApi.WebClient, botToken: string) {
+  constructor(app: Pick<App, 'store' | 'clock' | 'log'>, client: webApi.WebClient, botToken: string) {
     this.#app = app;
     this.#client = client;
     this.#botToken = botToken;
   }
 
   async open(): Promise<void> {
-    await this.#workspace();
+    const { team } = await this.#workspace();
+    const { store, log } = this.#app;
+    const all = await store.allTenants.tenants('slack');
+    const workspaces = all
+      .filter(({ tenant, removed }) => !removed && tenant !== tenantOf(team))
+      .map(({ tenant }) => tenant);
+    if (workspaces.length > 0) log.warn({ door: 'slack', team, workspaces }, OTHERS);
   }
 
   async find(team: string): Promise<Workspace | undefined> {
@@ -88,8 +97,9 @@ export class OneWorkspace implements Workspaces {
 
   async markRemoved(team: string): Promise<void> {
     if ((await this.find(team)) === undefined) return;
-    this.#isRemoved = true;
     await this.#app.store.tenant(tenantOf(team)).markRemoved(this.#app.clock.now());
+    // Only now: if it could not be stored, the next sign of the removal is not taken for a known one.
+    this.#isRemoved = true;
   }
 
   /** Its token is that of a workspace, which no organization can take away. */

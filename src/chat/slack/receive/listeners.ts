@@ -17,6 +17,7 @@ import type { BackgroundTasks } from '../answer/background-tasks.ts';
 import { publishHome } from '../answer/home.ts';
 import { answerModal, FORM, filledIn, refusedField, WORKING } from '../answer/modals.ts';
 import type { RequestHandlers } from '../answer/request-handlers.ts';
+import type { Removals } from '../install/removals.ts';
 import type { Workspaces } from '../install/workspaces.ts';
 import type { GameHandlers } from '../play/game-handlers.ts';
 import { ASK, GAME, typedIn } from '../play/game-modal.ts';
@@ -32,6 +33,7 @@ export interface ListenerTools extends SendTools {
   readonly handlers: RequestHandlers;
   readonly games: GameHandlers;
   readonly workspaces: Workspaces;
+  readonly removals: Removals;
   readonly unconfirmed: UnconfirmedPosts;
   /** What goes on after the acknowledgement. */
   readonly tasks: BackgroundTasks;
@@ -74,7 +76,7 @@ export class Listeners {
     bolt.event('app_mention', (args) => this.#mention(args));
     bolt.event('message', (args) => this.#message(args));
     bolt.event('app_home_opened', (args) => this.#openHome(args));
-    bolt.event('app_uninstalled', ({ context }) => this.#removed(context));
+    bolt.event('app_uninstalled', async ({ context }) => this.#removed(context));
     bolt.event('team_access_revoked', (args) => this.#teamsRevoked(args));
     bolt.event('tokens_revoked', (args) => this.#tokensRevoked(args));
   }
@@ -225,7 +227,7 @@ export class Listeners {
 
   async #tokensRevoked({ event, context }: EventArgs<'tokens_revoked'>): Promise<void> {
     const { tokens } = v.parse(payloads.TokensRevoked, event);
-    if (tokens.bot.length > 0) await this.#removed(context);
+    if (tokens.bot.length > 0) this.#removed(context);
   }
 
   async #teamsRevoked({ event }: EventArgs<'team_access_revoked'>): Promise<void> {
@@ -236,18 +238,8 @@ export class Listeners {
     });
   }
 
-  /** Slack may send the event again hours later, when the app is installed again: then its token works. */
-  async #removed({ teamId = '', enterpriseId, isEnterpriseInstall }: Context): Promise<void> {
-    const team = isEnterpriseInstall ? (enterpriseId ?? teamId) : teamId;
-    const { api, workspaces, tasks } = this.#tools;
-    tasks.add(async () => {
-      const token = await workspaces.token(team).catch(() => undefined);
-      const isInstalled = await api.call(team, 'auth.test', {}).then(
-        () => true,
-        () => false,
-      );
-      if (!isInstalled) await workspaces.markRemoved(team, token);
-    });
+  #removed({ teamId = '', enterpriseId, isEnterpriseInstall }: Context): void {
+    this.#tools.removals.report(isEnterpriseInstall ? (enterpriseId ?? teamId) : teamId);
   }
 
   #conversation({ teamId: team = '' }: Context, { user, channel, answerBy, thread }: Asked): Conversation {

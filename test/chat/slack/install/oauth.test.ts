@@ -1,9 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { TokenEncryption } from '../../../../src/chat/slack/install/token-encryption.ts';
-import { DAY, HOUR } from '../../../../src/core/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/core/clock.ts';
 import { hintNumber } from '../../../../src/reply/replies/hint.ts';
+import { SQLITE_FILE } from '../../../../src/store/open.ts';
+import { makeTestApp } from '../../../fakes/app.ts';
+import { openNewStore } from '../../../fakes/new-store.ts';
 import type { Person } from '../../../fakes/slack/people.ts';
 import type { Workspace } from '../../../fakes/slack/world.ts';
+import { house, WORDS } from '../../../fakes/small-board.ts';
 import { KEY, messageOf, type OpenedSlack, openSlack, read } from '../open-slack.ts';
 
 let slack: OpenedSlack;
@@ -210,6 +218,30 @@ describe('token rotation', () => {
     expect(slack.fake.faults.take('oauth.v2.access')).toMatchObject({ status: 503 });
   });
 
+  it('loses no workspace when the store fails right after it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-rotation-'));
+    const store = await openNewStore(folder);
+    onTestFinished(async () => {
+      await store.close();
+      rmSync(folder, { recursive: true });
+    });
+    await open({ rotation: true, test: await makeTestApp({ store, words: WORDS, house }) });
+    await install(slack.workspace, slack.ann);
+    slack.test.clock.time += DAY;
+    const database = new DatabaseSync(join(folder, SQLITE_FILE));
+    database.exec("create trigger full before update on installation begin select raise(abort, 'full'); end");
+    slack.test.expectErrors('refreshed tokens are not stored yet');
+    await post();
+    database.exec('drop trigger full');
+    database.close();
+    slack.test.clock.time += HOUR;
+    await post();
+    expect(tokensOf()).toHaveLength(2);
+    slack.test.clock.time += 12 * HOUR;
+    await post();
+    expect(tokensOf()).toHaveLength(3);
+  });
+
   it('is retried after a failure, and the old token is used while it is valid', async () => {
     await open({ rotation: true });
     await install(slack.workspace, slack.ann);
@@ -339,6 +371,40 @@ describe('uninstalling', () => {
     await fake.sendEvent(workspace, { type: 'tokens_revoked', tokens: { bot: [workspace.botUser] } });
     await slack.door.stop();
     expect(await test.store.allTenants.installations('slack')).toHaveLength(1);
+  });
+
+  it('changes nothing either while Slack asks to wait before it says whether the token works', async () => {
+    await open();
+    const { workspace, ann, fake, test } = slack;
+    await install(workspace, ann);
+    fake.faults.inject({ kind: 'ratelimited', retryAfter: 1, method: 'auth.test' });
+    await fake.sendEvent(workspace, { type: 'app_uninstalled' });
+    await slack.door.stop();
+    expect(await test.store.allTenants.installations('slack')).toHaveLength(1);
+  });
+
+  it.each([
+    ['is recorded once Slack refuses the token', { kind: 'error', error: 'invalid_auth' }, 0],
+    ['changes nothing if the token works', { kind: 'ratelimited', retryAfter: 1 }, 1],
+  ] as const)('that Slack reports and can’t confirm yet is checked again, and %s', async (_, fault, left) => {
+    const again = Promise.withResolvers<void>();
+    const pauses: number[] = [];
+    const sleep = (milliseconds: number) =>
+      pauses.push(milliseconds) === 1 ? again.promise : Promise.resolve();
+    await open({ door: { sleep } });
+    const { workspace, ann, fake, test } = slack;
+    await install(workspace, ann);
+    const installations = () => test.store.allTenants.installations('slack');
+    fake.faults.inject({ kind: 'status', status: 500, method: 'auth.test' });
+    fake.faults.inject({ ...fault, method: 'auth.test' });
+    await fake.sendEvent(workspace, { type: 'app_uninstalled' });
+    await expect.poll(() => pauses).toEqual([MINUTE]);
+    expect(await installations()).toHaveLength(1);
+    again.resolve();
+    if (left === 0) await expect.poll(installations).toHaveLength(left);
+    else await expect.poll(() => pauses).toEqual([MINUTE, SECOND]);
+    await slack.door.stop();
+    expect(await installations()).toHaveLength(left);
   });
 
   it('changes nothing when it is noticed only after a new installation', async () => {
