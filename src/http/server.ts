@@ -23,7 +23,8 @@ export const HTTP_LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  keepAliveTimeout: 5_000,
+  // Longer than proxies keep idle connections, 60 s mostly: closed first, one may be on its way to being used again.
+  keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
   maxHeadersCount: 100,
   maxConnections: 1_000,
@@ -33,6 +34,8 @@ export const HTTP_LIMITS = {
 export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
+  readonly #connections: Connections;
+  readonly #requestTimeout: number;
   #isStopping = false;
   /** Kept for requests that are answered while the server stops, when it has no address any more. */
   #port = 0;
@@ -54,7 +57,8 @@ export class HttpServer {
       void listener(request, response);
     });
     this.#server.maxHeadersCount = maxHeadersCount;
-    new Connections(this.#server, maxConnections);
+    this.#connections = new Connections(this.#server, maxConnections);
+    this.#requestTimeout = timeouts.requestTimeout;
   }
 
   /** @throws StartError that says why the port can't be opened. */
@@ -78,8 +82,14 @@ export class HttpServer {
   stop(): Promise<void> {
     this.#isStopping = true;
     return new Promise((resolve) => {
-      this.#server.close(() => resolve());
+      // Node no longer looks for slow requests once the server closes.
+      const late = setTimeout(() => this.#connections.closeWaiting(), this.#requestTimeout);
+      this.#server.close(() => {
+        clearTimeout(late);
+        resolve();
+      });
       this.#server.closeIdleConnections();
+      this.#connections.closeUnused();
     });
   }
 
@@ -113,6 +123,15 @@ class Connections {
     server.on('request', (request: IncomingMessage, response: ServerResponse) =>
       this.#answer(request, response),
     );
+  }
+
+  /** Closes those that a browser has opened ahead of a request, which Node does not count as idle. */
+  closeUnused(): void {
+    for (const socket of this.#waiting) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  closeWaiting(): void {
+    for (const socket of this.#waiting) socket.destroy();
   }
 
   #add(socket: Socket): void {

@@ -90,7 +90,10 @@ export async function assembleStore(
     applications: new SqlApplications(db),
     continuity: new SqlContinuity(db, engine),
     processes: new SqlProcesses(db, liveness),
-    ping: async () => health?.check(await writeProbe(db)),
+    async ping() {
+      const written = await writeProbe(db);
+      health?.check(written);
+    },
     backup,
     async close() {
       liveness?.close();

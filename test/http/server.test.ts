@@ -60,6 +60,16 @@ describe('the router', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
+  it('says what is wrong as a page to a browser, and as a line of text to a program', async () => {
+    const routes = router();
+    expect(await (await routes.request('/other')).text()).toBe('There is nothing here.\n');
+    const page = await routes.request('/other', { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(page.status).toBe(404);
+    expect(await page.text()).toMatch(
+      /<html lang="en">.*<title>Letter Boxed<\/title>.*There is nothing here\./s,
+    );
+  });
+
   it('locks every response down, errors included, unless a route sends a policy of its own', async () => {
     const routes = router((made) => {
       made.get('/own', (context) => context.text('x', 200, { 'content-security-policy': 'own' }));
@@ -171,6 +181,28 @@ describe('the server', () => {
     await stopped;
     server = undefined;
     await expect(fetch(base)).rejects.toThrow();
+  });
+
+  it.each([
+    ['a connection on which nothing was sent', '', HTTP_LIMITS.requestTimeout],
+    [
+      'a request that is never sent to its end',
+      'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n1',
+      50,
+    ],
+  ])('stops in spite of %s', async (_, bytes, requestTimeout) => {
+    // Only the stop itself looks for what is slow.
+    const connectionsCheckingInterval = 600_000;
+    const limits = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval };
+    const base = await open(undefined, limits);
+    const socket = connect(Number(new URL(base).port), '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    socket.write(bytes);
+    expect(await (await fetch(`${base}/page`)).text()).toBe('hello');
+    await server!.stop();
+    server = undefined;
+    if (!socket.closed) await once(socket, 'close');
   });
 
   it('names the settings when its port is taken', async () => {

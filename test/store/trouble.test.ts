@@ -9,7 +9,7 @@ test.each([
   ['28P01', 'password authentication failed', 'store.denied', false],
   ['3D000', 'database does not exist', 'store.denied', false],
   ['42501', 'permission denied for schema public', 'store.denied', false],
-  ['25006', 'cannot execute INSERT in a read-only transaction', 'store.denied', false],
+  ['25006', 'cannot execute INSERT in a read-only transaction', 'store.denied', true],
   ['53100', 'could not extend file', 'store.full', false],
   ['53300', 'too many clients already', 'store.unreachable', false],
   ['40P01', 'deadlock detected', 'store.busy', false],

@@ -1,5 +1,5 @@
 import type { Door } from '../../chat/door.ts';
-import { MINUTE } from '../../core/clock.ts';
+import { MINUTE, SECOND } from '../../core/clock.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import { StoreError, type StoreTrouble } from '../../store/store-error.ts';
 import type { Metrics } from './metrics.ts';
@@ -7,7 +7,9 @@ import type { Metrics } from './metrics.ts';
 /** Milliseconds. The daily thread ticks every minute: after this long without a tick, something is stuck. */
 export const OLDEST_TICK = 3 * MINUTE;
 /** Milliseconds that a probe waits for the store. */
-const PING_TIMEOUT = 2_000;
+const PING_TIMEOUT = 2 * SECOND;
+/** Milliseconds in which all who ask get one answer. The store writes for a probe, and anybody may be asking. */
+const ASK_EVERY = SECOND;
 const OK = 'ok';
 /** Without names of hosts and files, unlike the errors themselves. */
 const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
@@ -44,18 +46,29 @@ export interface Readiness {
 /** Liveness, readiness and metrics, for the host and for monitoring. */
 export function healthRoutes(vitals: Vitals, metrics: Metrics): Router {
   const routes = makeRoutes();
+  const probed: Vitals = { ...vitals, ping: shared(vitals.ping, vitals) };
+  const metricsText = shared(() => metrics.text(), vitals);
   routes.get('/healthz', (context) => context.text(`${OK}\n`));
   routes.get('/readyz', async (context) => {
-    const readiness = await readinessOf(vitals);
+    const readiness = await readinessOf(probed);
     const body = `${vitals.scrub(JSON.stringify(readiness))}\n`;
     return context.body(body, readiness.ready ? 200 : 503, {
       'content-type': 'application/json; charset=utf-8',
     });
   });
   routes.get('/metrics', async (context) =>
-    context.body(await metrics.text(), 200, { 'content-type': metrics.contentType }),
+    context.body(await metricsText(), 200, { 'content-type': metrics.contentType }),
   );
   return routes;
+}
+
+/** The same, once in a while for all who ask. */
+function shared<Answer>(ask: () => Promise<Answer>, { elapsed }: Vitals): () => Promise<Answer> {
+  let last: { readonly at: number; readonly answer: Promise<Answer> } | undefined;
+  return () => {
+    if (last === undefined || elapsed() - last.at >= ASK_EVERY) last = { at: elapsed(), answer: ask() };
+    return last.answer;
+  };
 }
 
 export async function readinessOf(vitals: Vitals): Promise<Readiness> {

@@ -6,12 +6,19 @@ import { StoreError } from '../store-error.ts';
 const CONNECT_TIMEOUT = 10_000;
 /** Ends a wait on a link that died without a word; nothing we ask takes nearly as long. */
 const QUERY_TIMEOUT = 30_000;
+/**
+ * After so long the server ends a transaction whose process asks nothing more, because it is frozen or cut off. Others
+ * would wait for its locks until the server notices by itself, which takes hours.
+ */
+const ABANDONED = 15_000;
 const CONNECTIONS = 10;
 
 export interface PostgresOptions {
   /** TLS by the URL: `?sslmode=verify-full`, or `no-verify` where the host signs its own certificates. */
   readonly databaseUrl: string;
   readonly connections?: number;
+  /** Milliseconds in which a transaction must go on. */
+  readonly abandoned?: number;
   /** Called when an idle connection breaks, as in a restart of the server. The next query opens a new one. */
   readonly onTrouble?: (error: unknown) => void;
 }
@@ -26,6 +33,10 @@ export function postgresDialect(options: PostgresOptions): Dialect {
     keepAlive: true,
     application_name: 'letterboxed',
     types: { getTypeParser: parserOf },
+    // Not as a parameter of the connection: poolers in front of PostgreSQL refuse those that they don't know.
+    onConnect: async (client) => {
+      await client.query(`set idle_in_transaction_session_timeout = ${options.abandoned ?? ABANDONED}`);
+    },
   });
   // Without a listener this would end the process.
   pool.on('error', (error) => options.onTrouble?.(explain(error)));

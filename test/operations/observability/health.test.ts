@@ -51,6 +51,20 @@ describe('health routes', () => {
     expect(body).toEqual({ ready: true, store: 'ok', doors: { discord: 'ok' }, lastTick: '12 s ago' });
   });
 
+  it('ask the store once in a second, however many probes come', async () => {
+    let pings = 0;
+    let elapsed = NOW;
+    const parts = vitals({ ping: async () => void pings++, elapsed: () => elapsed });
+    const router = makeRouter(quiet);
+    router.route('/', healthRoutes(parts, new Metrics({ backlog: async () => [], now: () => NOW })));
+    const probe = async () => (await router.request('/readyz')).status;
+    expect(new Set(await Promise.all(Array.from({ length: 50 }, probe)))).toEqual(new Set([200]));
+    expect(pings).toBe(1);
+    elapsed += 1_000;
+    await probe();
+    expect(pings).toBe(2);
+  });
+
   it('need no tick in a process that does not tick', async () => {
     expect((await readyz({ lastTick: () => undefined })).status).toBe(200);
   });

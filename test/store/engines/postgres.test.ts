@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -18,16 +19,42 @@ describeOnPostgres('the store on a real PostgreSQL', () => {
 
   test('goes on after all its connections were ended, as in a restart of the server', async () => {
     await Promise.all(Array.from({ length: 10 }, () => store.ping()));
-    await ask(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'letterboxed'",
-      databaseUrl,
-    );
+    await endConnections(databaseUrl);
     await expect.poll(() => troubles.length).toBeGreaterThan(0);
     expect(troubles[0]).toMatchObject({ code: 'store.unreachable' });
     // Until the pool has noticed all of them a query may still meet a dead one, and says so.
     const answer = () => store.ping().catch((error: unknown) => error);
     await expect.poll(answer).toBeUndefined();
     await Promise.all(Array.from({ length: 10 }, () => store.ping()));
+  });
+
+  test('writes again after its connections led to a server that took no writes, as in a failover', async () => {
+    const url = await makeDatabase();
+    const failing = await openStore({ databaseUrl: url, connections: 3 });
+    const readOnly = (on: boolean) =>
+      ask(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = ${on}`);
+    const answer = () => failing.ping().catch((error: unknown) => (error as StoreError).code);
+    await readOnly(true);
+    await endConnections(url);
+    await expect.poll(answer).toBe('store.denied');
+    await readOnly(false);
+    await expect.poll(answer).toBeUndefined();
+    await failing.close();
+  });
+
+  test('a process that is cut off in a transaction keeps no other waiting', async () => {
+    const url = await makeDatabase();
+    const other = await openStore({ databaseUrl: url });
+    const cut = await cutOffAfter(url, 'for update');
+    // Long enough for opening on a busy machine, whose transaction must not count as abandoned.
+    const lost = await openStore({ databaseUrl: cut.url, abandoned: 3_000, onTrouble: () => {} });
+    const beating = lost.continuity.beat(1).catch((error: unknown) => error);
+    await cut.done;
+    expect(await other.continuity.beat(2)).toEqual({ gapUntil: null, restoredUntil: null });
+    cut.end();
+    expect(await beating).toBeInstanceOf(StoreError);
+    await lost.close();
+    await other.close();
   });
 
   test('many processes starting at once make one schema', async () => {
@@ -98,3 +125,41 @@ describeOnPostgres('the store on a real PostgreSQL', () => {
     await expect(store.backup('/nowhere')).rejects.toThrow('pg_dump');
   });
 });
+
+/** A link to the server that passes nothing on, in either direction, once a client has sent a text: as if it was cut. */
+async function cutOffAfter(databaseUrl: string, text: string) {
+  const { port, hostname } = new URL(databaseUrl);
+  const cut = Promise.withResolvers<void>();
+  const sockets: Socket[] = [];
+  let isCut = false;
+  const link = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    sockets.push(client, server);
+    client.on('data', (data) => {
+      if (!isCut) server.write(data);
+      if (!data.includes(text)) return;
+      isCut = true;
+      server.once('data', () => cut.resolve());
+    });
+    server.on('data', (data) => isCut || client.write(data));
+    for (const socket of [client, server]) socket.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => link.listen(0, '127.0.0.1', resolve));
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((link.address() as AddressInfo).port);
+  const end = () => {
+    for (const socket of sockets) socket.destroy();
+    link.close();
+  };
+  return { url: url.href, done: cut.promise, end };
+}
+
+/** All of the bot's to this database: other tests use others of the same server at the same time. */
+function endConnections(databaseUrl: string) {
+  return ask(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'letterboxed' and datname = current_database()`,
+    databaseUrl,
+  );
+}

@@ -20,6 +20,11 @@ const CONNECTIONS = 2;
 /** Milliseconds until one connection is renewed early: opened together, both would be renewed together. */
 const RENEW_EARLY = 25 * MINUTE;
 const TIMEOUT = 30_000;
+/**
+ * Milliseconds without a sign of the other side after which a connection is closed. After the library's 5,000, both
+ * would be closed whenever this process itself had no processor for as long.
+ */
+const SILENCE = 15_000;
 const RECONNECT: Backoff = { pauses: doubling(500, 30_000), jitter: 0 };
 /** Milliseconds to wait for the end of the connections: a peer that does not respond never closes its side. */
 const CLOSING = 2000;
@@ -105,6 +110,7 @@ function makeReceiver({ appToken, apiUrl, log, drop }: SocketOptions): SocketMod
   const receiver = new SocketModeReceiver({
     appToken,
     autoReconnectEnabled: false,
+    clientPingTimeout: SILENCE,
     logger: boltLogger(log),
     installerOptions: {
       clientOptions: {
