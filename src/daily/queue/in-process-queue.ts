@@ -4,7 +4,8 @@ import type { Store } from '../../store/store.ts';
 import type { ClaimedDelivery } from '../../store/tables/delivery-row.ts';
 import type { ClaimedGroup, DeliveryEvent } from '../delivery/deliver.ts';
 import { logFault } from '../log-fault.ts';
-import { DEFAULT_PACE, type DeliveryQueue, groupsOf, type Pace } from './queue.ts';
+import { type DeliveryQueue, groupsOf, type Pace } from './queue.ts';
+import { SlowStart } from './slow-start.ts';
 
 /** How often a door looks without a notification: for retries, and for what other processes left behind. */
 const LOOK_EVERY = SECOND;
@@ -15,7 +16,9 @@ export interface DeliveryQueueOptions {
   readonly store: Store;
   readonly log: Log;
   readonly now: () => number;
+  /** The process that claims. */
   readonly owner: string;
+  /** Milliseconds for which a claimed delivery is nobody else's. */
   readonly lease: number;
   /** Doors of this process. */
   readonly doors: readonly string[];
@@ -36,7 +39,7 @@ export function makeInProcessQueue(options: DeliveryQueueOptions, lookEvery = LO
   return {
     async start() {
       timer = setInterval(() => {
-        for (const lane of lanes) lane.look();
+        for (const lane of lanes) lane.lookAsTimePasses();
       }, lookEvery);
     },
     async stop() {
@@ -58,16 +61,19 @@ class Lane {
   readonly #options: DeliveryQueueOptions;
   readonly #concurrency: number;
   readonly #allowance: Allowance;
+  /** Claimed deliveries that have not ended. */
   readonly #underWay = new Set<Promise<void>>();
+  readonly #slowStart: SlowStart;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
   #isStopped = false;
 
   constructor(door: string, options: DeliveryQueueOptions) {
-    const { concurrency, perSecond } = options.pace(door) ?? DEFAULT_PACE;
+    const { concurrency, perSecond } = options.pace(door);
     this.#door = door;
     this.#options = options;
     this.#concurrency = concurrency;
+    this.#slowStart = new SlowStart(concurrency);
     this.#allowance = new Allowance(perSecond, options.now);
   }
 
@@ -78,6 +84,12 @@ class Lane {
       this.#looking = undefined;
       if (this.#lookAgain && this.#hasCapacity()) this.look();
     });
+  }
+
+  /** Looks without a notification, and lets more begin. */
+  lookAsTimePasses(): void {
+    this.#slowStart.widen();
+    this.look();
   }
 
   /** Resolves when nothing is ready and nothing under way. */
@@ -130,23 +142,23 @@ class Lane {
   }
 
   #begin(group: ClaimedGroup): void {
-    const { deliver, log } = this.#options;
-    const delivering = deliver(this.#door, group)
-      .then(
-        () => undefined,
-        (error: unknown) =>
-          logFault(
-            log,
-            error,
-            { door: this.#door, ...group[0].lease },
-            'the outcome of a delivery could not be recorded',
-          ),
-      )
+    const delivering = this.#slowStart
+      .run(() => this.#deliver(group))
       .finally(() => {
         this.#underWay.delete(delivering);
         this.look();
       });
     this.#underWay.add(delivering);
+  }
+
+  async #deliver(group: ClaimedGroup): Promise<void> {
+    const { deliver, log } = this.#options;
+    try {
+      await deliver(this.#door, group);
+    } catch (error) {
+      const where = { door: this.#door, ...group[0].lease };
+      logFault(log, error, where, 'the outcome of a delivery could not be recorded');
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import {
   makeInProcessQueue,
 } from './in-process-queue.ts';
 import { type DeliveryQueue, groupsOf } from './queue.ts';
+import { SlowStart } from './slow-start.ts';
 
 const OVERDUE = 60 * SECOND;
 const LOOK_EVERY = 5 * SECOND;
@@ -74,6 +75,9 @@ class PgBossQueue implements DeliveryQueue {
   readonly #direct: DeliveryQueue;
   /** Claims rows that are overdue because their job was lost. */
   readonly #overdue: DeliveryQueue;
+  /** Of each door. */
+  readonly #slowStarts: SlowStart[] = [];
+  #timer: ReturnType<typeof setInterval> | undefined;
   /** Jobs being sent: a stop waits for them. */
   readonly #sending = new Set<Promise<unknown>>();
 
@@ -95,6 +99,9 @@ class PgBossQueue implements DeliveryQueue {
   async start(): Promise<void> {
     await this.#boss.start();
     for (const door of this.#options.doors) await this.#workOn(door);
+    this.#timer = setInterval(() => {
+      for (const slowStart of this.#slowStarts) slowStart.widen();
+    }, SECOND);
     await this.#overdue.start();
   }
 
@@ -102,6 +109,7 @@ class PgBossQueue implements DeliveryQueue {
     await this.#overdue.stop();
     await Promise.allSettled(this.#sending);
     await this.#boss.stop({ graceful: true, timeout: 30 * SECOND });
+    clearInterval(this.#timer);
     await this.#direct.stop();
   }
 
@@ -119,11 +127,13 @@ class PgBossQueue implements DeliveryQueue {
     await this.#boss.createQueue(queueOf(door), { ...QUEUE_OPTIONS, deadLetter, notify: true });
     const { concurrency } = this.#options.pace(door);
     const localConcurrency = Math.max(1, Math.ceil(concurrency / BATCH));
+    const slowStart = new SlowStart(concurrency);
+    this.#slowStarts.push(slowStart);
     await this.#boss.work(
       queueOf(door),
       { ...WORK_OPTIONS, localConcurrency },
       (jobs: { readonly id: string; readonly data: Job }[]) =>
-        Promise.all(jobs.map(({ id, data }) => this.#deliver(door, id, data))),
+        Promise.all(jobs.map(({ id, data }) => slowStart.run(() => this.#deliver(door, id, data)))),
     );
   }
 

@@ -53,6 +53,8 @@ test('delivers as many posts at once as the pace allows, openings first', async 
   let most = 0;
   const full = Promise.withResolvers<void>();
   platform.pause = async () => {
+    // It begins with fewer.
+    if (platform.messages.length < 10) return;
     most = Math.max(most, ++now);
     // The first requests wait for each other, so that the speed of the store decides nothing; then for a while
     // longer, in which a request beyond the pace would come.
@@ -69,6 +71,22 @@ test('delivers as many posts at once as the pace allows, openings first', async 
   const firstStep = platform.messages.findIndex(({ thread }) => thread !== undefined);
   // Those under way when the last openings were claimed may still finish among them.
   expect(firstStep).toBeGreaterThan(lastOpening - 10);
+});
+
+test('begins with two posts at once, and with one more for each that has ended', async () => {
+  const platform = new FakePlatform();
+  const store = await manyPlaces(['web'], 40);
+  const { daily } = dailyWith(store, [platform], 16);
+  let now = 0;
+  platform.pause = async () => {
+    now++;
+    expect(now).toBeLessThanOrEqual(2 + platform.messages.length);
+    await turns(3);
+    now--;
+  };
+  await daily.tick();
+  await daily.runDue();
+  expect(platform.messages).toHaveLength(80);
 });
 
 test('a door that hangs does not delay another one', async () => {

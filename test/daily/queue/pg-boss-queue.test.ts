@@ -31,8 +31,8 @@ describeOnPostgres('the queue of several processes', () => {
     queue.notify([key]);
     expect(await delivered.promise).toBe('web');
     // Rows without a job are claimed a minute after their time.
-    expect(claims[0]! - due).toBeLessThan(50_000);
+    expect(claims[0]! - due).toBeLessThan(59_000);
     await queue.stop();
     await store.close();
-  }, 60_000);
+  });
 });
