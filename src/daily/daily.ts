@@ -19,7 +19,7 @@ import { type DeliveryQueueMaker, makeInProcessQueue } from './queue/in-process-
 import { ProcessWatch } from './queue/process-watch.ts';
 import { DEFAULT_PACE, type DeliveryQueue, type Pace } from './queue/queue.ts';
 import { planReminders } from './reminders/plan-reminders.ts';
-import { reactivate } from './suspension.ts';
+import { reactivate, SuspendedChannels } from './suspension.ts';
 
 /** Milliseconds: more than any wait between two attempts, unless a platform asks for it. */
 const LONGEST_WAIT = 15 * MINUTE;
@@ -89,6 +89,7 @@ class RunningDaily implements Daily {
   readonly #posters: ReadonlyMap<string, Poster>;
   readonly #tools: DeliverTools;
   readonly #planner: Planner;
+  readonly #suspended: SuspendedChannels;
   readonly #queue: DeliveryQueue;
   /** Deliveries of this process that are under way, by their key. */
   readonly #inFlight = new Map<string, Promise<unknown>>();
@@ -125,7 +126,8 @@ class RunningDaily implements Daily {
       patience: options.patience ?? 30 * MINUTE,
       ...(dayReview !== undefined && { dayReview }),
     };
-    this.#planner = new Planner({ store, log, schedules, posterOf: (door) => posters.get(door) });
+    this.#planner = new Planner({ store, log, schedules });
+    this.#suspended = new SuspendedChannels({ store, log, now, posterOf: (door) => posters.get(door) });
     this.#queue = (options.queue ?? makeInProcessQueue)({
       store,
       log,
@@ -158,6 +160,7 @@ class RunningDaily implements Daily {
     await this.#ticking;
     await this.#queue.stop();
     await this.#watch.stop();
+    await this.#suspended.stop();
   }
 
   /** One tick at a time: the next waits, and then finds little to do. */
@@ -167,8 +170,9 @@ class RunningDaily implements Daily {
     return ticked;
   }
 
-  runDue(): Promise<void> {
-    return this.#queue.runDue();
+  async runDue(): Promise<void> {
+    await this.#suspended.settled();
+    await this.#queue.runDue();
   }
 
   nextPost(channel: ChannelRef): Promise<NextPost | undefined> {
@@ -197,6 +201,7 @@ class RunningDaily implements Daily {
     if (moment < (this.#lastTick ?? moment) - MINUTE) await this.#clockWentBack(moment);
     this.#lastTick = moment;
     const report = await this.#planner.tick(moment);
+    this.#suspended.look();
     // After the channels: a day with rows proves that the channels' days before it have theirs.
     const reminders = await planReminders(this.#options.store, moment);
     this.#queue.notify([...report.planned, ...reminders]);

@@ -1,8 +1,9 @@
-import type { ChannelRef } from '../core/channel-ref.ts';
-import type { PuzzleDate } from '../core/clock.ts';
+import { type ChannelRef, channelKey, doorOf } from '../core/channel-ref.ts';
+import { HOUR, type PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
+import { dateAt } from '../puzzle/calendar.ts';
 import type { Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/reasons.ts';
 import type { Store } from '../store/store.ts';
@@ -80,4 +81,75 @@ export function reactivateOnRequest({
       log.warn({ tenant, channel, err: error }, 'a suspended channel could not be reactivated');
     }
   };
+}
+
+/** How often a door is asked whether a suspended channel still misses requirements. */
+const ASK_EVERY = HOUR;
+
+export interface SuspendedChannelsOptions {
+  readonly store: Store;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly posterOf: (door: string) => Poster | undefined;
+}
+
+/**
+ * Reactivates suspended channels that miss no requirement any longer. Those that were suspended for another reason
+ * wait until someone runs a command there. It asks beside the ticks and about one channel after the other: where
+ * hundreds are suspended and a platform hangs, no other channel waits for its answers.
+ */
+export class SuspendedChannels {
+  readonly #options: SuspendedChannelsOptions;
+  /** When each was asked about last. */
+  readonly #askedAt = new Map<string, number>();
+  #asking: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(options: SuspendedChannelsOptions) {
+    this.#options = options;
+  }
+
+  /** Asks about those whose time has come, unless it is still asking. Returns at once. */
+  look(): void {
+    if (this.#isStopped) return;
+    this.#asking ??= this.#ask()
+      .catch((error: unknown) =>
+        logFault(this.#options.log, error, {}, 'suspended channels could not be looked at'),
+      )
+      .finally(() => {
+        this.#asking = undefined;
+      });
+  }
+
+  /** Resolves when nothing is being asked. */
+  async settled(): Promise<void> {
+    await this.#asking;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#asking;
+  }
+
+  async #ask(): Promise<void> {
+    const { store, log, now, posterOf } = this.#options;
+    const suspended = (await store.allTenants.subscriptions(['suspended'])).filter(
+      ({ reason }) => reason?.code === 'missing-requirements',
+    );
+    const keys = new Set(suspended.map((one) => channelKey(one)));
+    for (const key of this.#askedAt.keys()) if (!keys.has(key)) this.#askedAt.delete(key);
+    for (const { tenant, channel } of suspended) {
+      const ref = { tenant, channel };
+      const key = channelKey(ref);
+      const moment = now();
+      const poster = posterOf(doorOf(tenant));
+      const isEarly = Math.abs(moment - (this.#askedAt.get(key) ?? Number.NEGATIVE_INFINITY)) < ASK_EVERY;
+      if (poster === undefined || isEarly) continue;
+      this.#askedAt.set(key, moment);
+      const missing = await poster.missingRequirements(ref).catch(() => undefined);
+      if (this.#isStopped) return;
+      if (missing?.length === 0 && (await reactivate(store, ref, now(), dateAt(now()))))
+        log.info(ref, 'a suspended channel has all requirements again and is reactivated');
+    }
+  }
 }

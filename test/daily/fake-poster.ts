@@ -44,7 +44,8 @@ export class FakePlatform implements Poster {
     readonly what: 'message' | 'thread' | 'look';
     readonly channel: ChannelRef;
   }) => Fault | undefined = () => undefined;
-  missing: (channel: ChannelRef) => readonly MissingRequirement[] = () => [];
+  missing: (channel: ChannelRef) => readonly MissingRequirement[] | Promise<readonly MissingRequirement[]> =
+    () => [];
   requests = 0;
   /** Requests that take a moment, so that others come in between. */
   pause: () => Promise<void> = async () => {};
@@ -120,6 +121,8 @@ export class FakePlatform implements Poster {
 
   async #send(post: Post, more: Partial<Shown>): Promise<string> {
     if (post.outcomeUnknown) {
+      // As the doors do: what can't be looked for is not sent again.
+      if (this.isUnreadable) throw new PostFailure('refused', 'the channel can not be read');
       const found = await this.#request('look', post.channel, () =>
         this.messages.find(({ key }) => key === post.key),
       );

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { reactivateOnRequest } from '../../src/daily/suspension.ts';
+import type { Reason } from '../../src/store/reasons.ts';
 import { someone } from '../fakes/app.ts';
 import { fakePuzzleService } from './fake-puzzles.ts';
-import { CHANNEL, HOUR, makeGround, quiet, subscribe } from './ground.ts';
+import { CHANNEL, HOUR, MINUTE, makeGround, quiet, subscribe } from './ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
 
@@ -27,4 +28,25 @@ test('a command in a suspended channel reactivates it, one in a direct conversat
   expect((await subscriptions.get(CHANNEL.channel))?.state).toBe('suspended');
   await reactivate(someone({}, { ...CHANNEL, direct: false }));
   expect((await subscriptions.get(CHANNEL.channel))?.state).toBe('active');
+});
+
+test('a platform that says nothing about suspended channels delays no other channel', async () => {
+  const ground = await makeGround(OPENING - HOUR);
+  const others = ['one', 'two'].map((channel) => ({ ...CHANNEL, channel }));
+  for (const channel of [CHANNEL, ...others])
+    await subscribe(ground.store, {}, { at: OPENING - HOUR, channel });
+  const { subscriptions } = ground.store.tenant(CHANNEL.tenant);
+  const reason: Reason = { code: 'missing-requirements', requirements: ['Send Messages'] };
+  for (const { channel } of others) await subscriptions.setState(channel, { state: 'suspended', reason });
+  const answer = Promise.withResolvers<[]>();
+  ground.platform.missing = ({ channel }) => (channel === CHANNEL.channel ? [] : answer.promise);
+  await ground.daily.start();
+  ground.clock.moment = OPENING;
+  await ground.daily.tick();
+  await expect.poll(() => ground.platform.in(CHANNEL)).toHaveLength(2);
+  answer.resolve([]);
+  await ground.daily.runDue();
+  await ground.at(OPENING + MINUTE);
+  for (const channel of others) expect(ground.platform.in(channel)).toHaveLength(2);
+  await ground.daily.stop();
 });

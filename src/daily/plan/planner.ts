@@ -1,7 +1,6 @@
-import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
+import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { Poster } from '../../dispatch/poster.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
 import type { StepState } from '../../store/tables/all-deliveries.ts';
@@ -9,7 +8,6 @@ import type { DeliveryKey, NewDelivery } from '../../store/tables/delivery-row.t
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { describeReason } from '../reasons.ts';
 import { parseStored, type StoredSettings } from '../settings/settings.ts';
-import { reactivate } from '../suspension.ts';
 import {
   LOOK_BACK,
   type Plan,
@@ -20,9 +18,6 @@ import {
   StepStates,
 } from './plan.ts';
 import type { Schedules } from './schedule.ts';
-
-/** How often a door is asked whether a suspended channel still misses requirements. */
-const PROBE_EVERY = 60 * 60_000;
 
 export interface TickReport {
   /** Rows added now that wait to be delivered. */
@@ -37,7 +32,6 @@ export interface PlannerOptions {
   readonly store: Store;
   readonly log: Log;
   readonly schedules: Schedules;
-  readonly posterOf: (door: string) => Poster | undefined;
 }
 
 /** The plan made last for a subscription, and of what. */
@@ -57,18 +51,14 @@ export class Planner {
   readonly #store: Store;
   readonly #log: Log;
   readonly #schedules: Schedules;
-  readonly #posterOf: PlannerOptions['posterOf'];
   readonly #states: DeliveryStateCache;
   readonly #plans = new Map<string, KnownPlan>();
-  /** When each suspended channel was last asked for its missing requirements. */
-  readonly #probedAt = new Map<string, number>();
   #lastDate: PuzzleDate | undefined;
 
-  constructor({ store, log, schedules, posterOf }: PlannerOptions) {
+  constructor({ store, log, schedules }: PlannerOptions) {
     this.#store = store;
     this.#log = log;
     this.#schedules = schedules;
-    this.#posterOf = posterOf;
     this.#states = new DeliveryStateCache(store);
   }
 
@@ -82,7 +72,6 @@ export class Planner {
       await this.#states.load(date, { reload: isWaiting && date >= addDays(today, -1) });
     }
     const subscriptions = await this.#store.allTenants.subscriptions();
-    await this.#reactivateComplete(subscriptions, now, today);
     const report = await this.#add(
       subscriptions.flatMap((subscription) => this.#plan(subscription, now, from)),
       subscriptions.length,
@@ -182,29 +171,10 @@ export class Planner {
     }
   }
 
-  /** Only a channel that missed requirements is asked for: others wait until someone runs a command there. */
-  async #reactivateComplete(subscriptions: readonly Subscription[], now: number, today: PuzzleDate) {
-    for (const { tenant, channel, state, reason } of subscriptions) {
-      if (state !== 'suspended' || reason?.code !== 'missing-requirements') continue;
-      const ref = { tenant, channel };
-      const key = channelKey(ref);
-      if (Math.abs(now - (this.#probedAt.get(key) ?? Number.NEGATIVE_INFINITY)) < PROBE_EVERY) continue;
-      const poster = this.#posterOf(doorOf(tenant));
-      if (poster === undefined) continue;
-      this.#probedAt.set(key, now);
-      const missing = await poster.missingRequirements(ref).catch(() => undefined);
-      if (missing?.length !== 0) continue;
-      if (await reactivate(this.#store, ref, now, today)) {
-        this.#log.info(ref, 'a suspended channel has all requirements again and is reactivated');
-      }
-    }
-  }
-
   #forgetOthers(subscriptions: readonly Subscription[]): void {
     if (this.#plans.size <= subscriptions.length) return;
     const present = new Set(subscriptions.map((subscription) => channelKey(subscription)));
     for (const key of this.#plans.keys()) if (!present.has(key)) this.#plans.delete(key);
-    for (const key of this.#probedAt.keys()) if (!present.has(key)) this.#probedAt.delete(key);
   }
 }
 

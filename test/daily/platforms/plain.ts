@@ -1,7 +1,7 @@
 /** A made-up platform over HTTP: it takes any message, keeps its key as Slack keeps metadata, and can be looked through. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Post, type Posted, type Poster, PostFailure } from '../../../src/dispatch/poster.ts';
 import type { Mischief, ServedPlatform } from './platform.ts';
 
@@ -52,7 +52,7 @@ export async function serve(): Promise<ServedPlatform> {
       response.writeHead(mischief === 'busy' ? 429 : 500, { 'retry-after': '1' });
       return response.end();
     }
-    if (mischief === 'slow') await wait(SLOW);
+    if (mischief === 'slow') await sleep(SLOW);
     const answer = act(request.url ?? '', JSON.parse(text));
     served.onRequest('after');
     if (mischief === 'after') return request.socket.destroy();
@@ -64,7 +64,11 @@ export async function serve(): Promise<ServedPlatform> {
     response.end(JSON.stringify(answer));
     if (mischief === 'twice') request.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
   };
-  const server = createServer((request, response) => void handle(request, response));
+  // Or a request of a busy machine would meet a connection that is just being closed.
+  const server = createServer(
+    { keepAliveTimeout: 65_000 },
+    (request, response) => void handle(request, response),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
