@@ -23,7 +23,7 @@ import { reactivate, SuspendedChannels } from './suspension.ts';
 
 /** Milliseconds: more than any wait between two attempts, unless a platform asks for it. */
 const LONGEST_WAIT = 15 * MINUTE;
-/** Days that finished deliveries are kept for: longer than the plan ever looks back. */
+/** Days that deliveries are kept for: longer than the plan ever looks back, and than any can still be posted. */
 const KEPT_DAYS = 60;
 
 export interface DailyOptions {
@@ -214,10 +214,16 @@ class RunningDaily implements Daily {
     return report;
   }
 
-  /** What waits until a moment by the clock as it was before would wait for too long. */
+  /**
+   * What waits until a moment by the clock as it was before would wait for too long, and days that are still to come are
+   * not over.
+   */
   async #clockWentBack(moment: number): Promise<void> {
     this.#options.log.warn({}, 'the clock was set back');
-    await this.#options.store.allDeliveries.hasten(moment, moment + LONGEST_WAIT);
+    const { allDeliveries } = this.#options.store;
+    await allDeliveries.hasten(moment, moment + LONGEST_WAIT);
+    await allDeliveries.forgetSkipped(moment, dateAt(moment));
+    this.#planner.forget();
   }
 
   /** Read for each delivery, since a store can be restored while processes use it. */

@@ -1,19 +1,17 @@
 import { type Backoff, pauseAfter } from '../core/backoff.ts';
 import { MINUTE, type PuzzleDate } from '../core/clock.ts';
+import { CLOCK_DIFFERENCE } from '../store/tables/fetches.ts';
 import { addDays, dateAt, spanOf } from './calendar.ts';
 import type { Answer, Newspaper } from './newspaper/client.ts';
 import { NewspaperError, type Trouble } from './newspaper/errors.ts';
 import type { FetchKey, FetchLog, PuzzleRepository } from './repository.ts';
-import type { Puzzle } from './types.ts';
-import { isSameBoard } from './types.ts';
+import { isSameBoard, type Puzzle } from './types.ts';
 
 /** A claim outlasts the longest round of requests; after this, another process may ask in place of one that died. */
 const CLAIM = MINUTE;
 /** How often and how many times to look for the puzzle another process is fetching. */
 const LOOK = 500;
 const LOOKS = 40;
-/** Between the clocks of an installation's machines. */
-const SKEW = 10 * 60_000;
 /** Every quarter of an hour until the next puzzle, after the first failures. */
 const BACKOFF: Backoff = { pauses: [0.5, 1, 2, 5, 15].map((minutes) => minutes * MINUTE), jitter: 0.2 };
 /** The part of the program's log this room uses. */
@@ -187,7 +185,7 @@ async function digestOf(tenant: string): Promise<string> {
 
 /** A wait that began in the future was noted by a wrong clock, and would last for as long as that clock was wrong by. */
 function isHolding({ lastAttempt, nextAllowed }: FetchLog, moment: number): boolean {
-  return nextAllowed > moment && lastAttempt <= moment + SKEW;
+  return nextAllowed > moment && lastAttempt <= moment + CLOCK_DIFFERENCE;
 }
 
 function unavailableBy({ outcome, nextAllowed }: FetchLog): Unavailable {

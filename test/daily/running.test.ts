@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
+import type { NextPost } from '../../src/daily/plan/plan.ts';
 import { outlook } from '../../src/operations/observability/start-log.ts';
 import { FakePlatform } from './fake-poster.ts';
 import { CHANNEL, HandClock, HOUR, makeGround, makeStore, subscribe, testDaily } from './ground.ts';
@@ -74,12 +75,24 @@ test('what a suspended channel missed is due as soon as it is reactivated', asyn
 test('what comes next is what is left, where a clock that went back finds days to come posted already', async () => {
   const ground = await makeGround(OPENING - HOUR);
   await subscribe(ground.store, {}, { at: OPENING - HOUR });
+  const isNext = async (next: NextPost) => {
+    // As the local chat's does at a restart.
+    ground.clock.moment = OPENING + 13 * HOUR;
+    expect(await ground.daily.nextPost(CHANNEL)).toEqual(next);
+    expect((await outlook(ground.store, ground.clock.moment)).next).toMatchObject(next);
+  };
   for (const hours of [0, 4, 12, 24]) await ground.at(OPENING + hours * HOUR);
-  // As the local chat's does at a restart.
-  ground.clock.moment = OPENING + 13 * HOUR;
-  const next = { at: OPENING + 28 * HOUR, date: '2026-11-21', step: 'count' };
-  expect(await ground.daily.nextPost(CHANNEL)).toEqual(next);
-  expect((await outlook(ground.store, ground.clock.moment)).next).toMatchObject(next);
+  await isNext({ at: OPENING + 28 * HOUR, date: '2026-11-21', step: 'count' });
+  for (const hours of [24, 28, 36, 48]) await ground.at(OPENING + hours * HOUR);
+  await isNext({ at: OPENING + 52 * HOUR, date: '2026-11-22', step: 'count' });
+});
+
+test('days that a clock far ahead took for missed are posted once it is set back', async () => {
+  const ground = await makeGround(OPENING - HOUR);
+  await subscribe(ground.store, { steps: [] }, { at: OPENING - HOUR });
+  for (const hours of [0, 96, 1, 24, 48]) await ground.at(OPENING + hours * HOUR);
+  for (const day of ['2026-11-20', '2026-11-21', '2026-11-22'] as const)
+    expect((await ground.rows(day)).opening).toBe('sent');
 });
 
 test('a stop waits for the delivery that is under way', async () => {

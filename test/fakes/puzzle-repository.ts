@@ -2,6 +2,7 @@ import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import type { FetchKey, FetchLog, PuzzleRepository } from '../../src/puzzle/repository.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
+import { CLOCK_DIFFERENCE } from '../../src/store/tables/fetches.ts';
 
 /** The repository in memory. Copies go in and out as text, as they would with a real store. */
 export interface MemoryRepository extends PuzzleRepository {
@@ -45,7 +46,9 @@ export function memoryRepository(): MemoryRepository {
     fetchLog: async (key) => logs.get(key),
     async claimFetch(key, now, until, most) {
       const before = logs.get(key);
-      if (before !== undefined && (before.nextAllowed > now || before.tries >= most)) return undefined;
+      const isHolding =
+        before !== undefined && before.nextAllowed > now && before.lastAttempt <= now + CLOCK_DIFFERENCE;
+      if (isHolding || (before !== undefined && before.tries >= most)) return undefined;
       const tries = (before?.tries ?? 0) + 1;
       const log: FetchLog = { key, tries, lastAttempt: now, outcome: 'asking', nextAllowed: until };
       logs.set(key, log);

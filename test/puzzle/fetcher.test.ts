@@ -132,6 +132,15 @@ test('a wait that was noted by a clock a year ahead is ignored', async () => {
   expect(await code(service.puzzleOf(TODAY, HERE))).toBe('a puzzle');
 });
 
+test('a pause after a failure that was noted by a clock some hours ahead is ignored', async () => {
+  newspaper.play(status(503));
+  const { service, clock } = makePuzzleFixture(newspaper, { clock: { now: NOON + 6 * 3_600_000 } });
+  expect(await code(service.puzzleOf(TODAY, HERE))).not.toBe('a puzzle');
+  newspaper.play(json(payload(TODAY)));
+  clock.now = NOON;
+  expect(await code(service.puzzleOf(TODAY, HERE))).toBe('a puzzle');
+});
+
 describe('other days', () => {
   test('a day still to come is never asked for, not a millisecond early', async () => {
     const { service, clock } = makePuzzleFixture(newspaper);

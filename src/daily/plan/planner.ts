@@ -102,16 +102,18 @@ export class Planner {
   }
 
   /**
-   * Later ticks look back as far as the last one may have left something. The first looks for the last day
-   * that was planned at all: the days before it were completed when it was.
+   * Later ticks look back as far as the last one may have left something, which is years ago where the machine started
+   * with a wrong clock. The first looks for the last day that was planned at all: the days before it were completed
+   * when it was.
    */
   async #firstDate(today: PuzzleDate): Promise<PuzzleDate> {
     const yesterday = addDays(today, -1);
+    const farthest = addDays(today, -LOOK_BACK);
     if (this.#lastDate !== undefined) {
       const before = addDays(this.#lastDate, -1);
+      if (before < farthest) return farthest;
       return before < yesterday ? before : yesterday;
     }
-    const farthest = addDays(today, -LOOK_BACK);
     let planned = yesterday;
     while (planned > farthest && (await this.#states.load(planned)) === 0) planned = addDays(planned, -1);
     return planned > farthest ? addDays(planned, -1) : farthest;
@@ -220,7 +222,7 @@ class DeliveryStateCache {
   }
 
   set(step: StepState): void {
-    this.#days.get(step.date as PuzzleDate)?.set(step);
+    this.#days.get(step.date)?.set(step);
   }
 
   clear(): void {

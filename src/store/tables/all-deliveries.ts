@@ -18,6 +18,11 @@ export interface AllDeliveries {
   claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]>;
   /** Makes what was due by now, but waits until after a moment, ready now: for a clock that was set back. */
   hasten(now: number, after: number): Promise<void>;
+  /**
+   * Deletes what was planned as skipped, from a date on, at a moment that is still to come: by a clock that was ahead.
+   * What was worked on stays.
+   */
+  forgetSkipped(now: number, from: PuzzleDate): Promise<void>;
   /** What was planned for a date, and the state of each step. */
   steps(date: PuzzleDate): Promise<StepState[]>;
   /** Unfinished deliveries of each door, and when the oldest was due. */
@@ -40,6 +45,16 @@ export class SqlAllDeliveries implements AllDeliveries {
       .where('state', '=', 'due')
       .where('dueAt', '<=', now)
       .where('nextAt', '>', after)
+      .execute();
+  }
+
+  async forgetSkipped(now: number, from: PuzzleDate): Promise<void> {
+    await this.#db
+      .deleteFrom('delivery')
+      .where('date', '>=', from)
+      .where('state', '=', 'skipped')
+      .where('attempts', '=', 0)
+      .where('dueAt', '>', now)
       .execute();
   }
 

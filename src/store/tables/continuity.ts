@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { DAY, MINUTE } from '../../core/clock.ts';
 import type { DatabaseEngine, Db } from '../schema.ts';
 
 /** Milliseconds. Planning happens every minute: after a longer pause the store may have missed posts. */
-export const LONGEST_PAUSE = 3 * 60_000;
+export const LONGEST_PAUSE = 3 * MINUTE;
+/** Milliseconds. What is due later than this has not been posted by a clock that was ahead. */
+const FARTHEST = 2 * DAY;
 const KEY = 'store';
 
 /**
@@ -10,7 +13,7 @@ const KEY = 'store';
  * looked for on the platform before it is sent.
  */
 export interface Gaps {
-  /** No process used the store for a while before: a downtime, or a backup that was restored unnoticed. */
+  /** No process used the store for a while before: a downtime, or a backup that was restored. Never before `restoredUntil`. */
   readonly gapUntil: number | null;
   /** The store is known to have been restored. */
   readonly restoredUntil: number | null;
@@ -48,7 +51,7 @@ export class SqlContinuity implements Continuity {
 
   beat(now: number): Promise<Gaps> {
     return this.#db.transaction().execute(async (transaction) => {
-      const row = await this.#read(transaction, true);
+      const row = untilNow(await this.#read(transaction, true), now);
       const isRestored = this.#isRestored(row);
       const isGap = isRestored || (row.aliveAt !== null && now - row.aliveAt > LONGEST_PAUSE);
       const gaps: Gaps = {
@@ -98,4 +101,10 @@ export class SqlContinuity implements Continuity {
       ? sql<number>`case when witness is null or witness = xmin::text then 1 else 0 end`
       : sql<number>`1`;
   }
+}
+
+/** A gap that ends far in the future was written while the clock was wrong, and would last until then. */
+function untilNow(row: Row, now: number): Row {
+  const past = (until: number | null) => (until !== null && until > now + FARTHEST ? now : until);
+  return { ...row, gapUntil: past(row.gapUntil), restoredUntil: past(row.restoredUntil) };
 }

@@ -1,3 +1,4 @@
+import { MINUTE } from '../../core/clock.ts';
 import type { Db } from '../schema.ts';
 
 /** Attempts to fetch, one entry a key (a puzzle's date, or the site as a whole). */
@@ -9,11 +10,15 @@ export interface FetchEntry {
   readonly nextAllowed: number;
 }
 
+/** Milliseconds between the clocks of an installation's machines. */
+export const CLOCK_DIFFERENCE = 10 * MINUTE;
+
 export interface Fetches {
   get(key: string): Promise<FetchEntry | undefined>;
   /**
    * In one step for all processes: when there is no entry, or its `nextAllowed` is not after `now` and its
-   * `tries` are below `most`, it becomes one try more, `asking`, closed until `until`, and is returned.
+   * `tries` are below `most`, it becomes one try more, `asking`, closed until `until`, and is returned. A wait that
+   * began in the future was noted by a wrong clock, and holds nobody.
    */
   claim(key: string, now: number, until: number, most: number): Promise<FetchEntry | undefined>;
   note(entry: FetchEntry): Promise<void>;
@@ -44,7 +49,12 @@ export class SqlFetches implements Fetches {
             outcome: 'asking',
             nextAllowed: until,
           }))
-          .where('fetchLog.nextAllowed', '<=', now)
+          .where((where) =>
+            where.or([
+              where('fetchLog.nextAllowed', '<=', now),
+              where('fetchLog.lastAttempt', '>', now + CLOCK_DIFFERENCE),
+            ]),
+          )
           .where('fetchLog.tries', '<', most),
       )
       .returningAll()

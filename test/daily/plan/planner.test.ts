@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LOOK_BACK } from '../../../src/daily/plan/plan.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { HOUR, MINUTE, makeGround, makeStore, subscribe } from '../ground.ts';
@@ -45,7 +46,8 @@ test('a tick between two changes writes nothing and asks little', async () => {
   expect(await ground.daily.tick()).toMatchObject({ planned: [], skipped: 0, channels: 1 });
 });
 
-test('a tick between two changes reads no rows', async () => {
+/** A store, and the dates whose rows were read from it. */
+async function observed(): Promise<{ readonly store: Store; readonly read: string[] }> {
   const store = await makeStore();
   const read: string[] = [];
   const { allDeliveries } = store;
@@ -53,9 +55,12 @@ test('a tick between two changes reads no rows', async () => {
     read.push(date);
     return allDeliveries.steps(date);
   };
-  const ground = await makeGround(OPENING - HOUR, {
-    store: { ...store, allDeliveries: replaceMethods(allDeliveries, { steps }) },
-  });
+  return { store: { ...store, allDeliveries: replaceMethods(allDeliveries, { steps }) }, read };
+}
+
+test('a tick between two changes reads no rows', async () => {
+  const { store, read } = await observed();
+  const ground = await makeGround(OPENING - HOUR, { store });
   await subscribe(store, {}, { at: OPENING - 2 * HOUR });
   await ground.at(OPENING);
   await ground.at(OPENING + MINUTE);
@@ -63,6 +68,17 @@ test('a tick between two changes reads no rows', async () => {
   read.length = 0;
   await ground.until(OPENING + HOUR);
   expect(read).toEqual([]);
+});
+
+test('a clock that was years behind is followed by no more than the days after a downtime', async () => {
+  const { store, read } = await observed();
+  const ground = await makeGround(0, { store });
+  await subscribe(store, {}, { at: OPENING - 2 * HOUR });
+  await ground.at(0);
+  read.length = 0;
+  await ground.at(OPENING);
+  expect(ground.platform.messages).toHaveLength(2);
+  expect(new Set(read).size).toBeLessThanOrEqual(LOOK_BACK + 2);
 });
 
 test('a changed setting is seen at the next tick, no matter which process saved it', async () => {

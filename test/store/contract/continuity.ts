@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { MINUTE } from '../../../src/core/clock.ts';
+import { DAY, MINUTE } from '../../../src/core/clock.ts';
 import { LONGEST_PAUSE } from '../../../src/store/tables/continuity.ts';
 import type { Ground } from './ground.ts';
 
@@ -24,6 +24,16 @@ export function continuityContract({ store }: Ground): void {
       const { gapUntil } = await continuity.beat(NOW + 9 * MINUTE);
       expect((await continuity.beat(NOW - 120 * MINUTE)).gapUntil).toBe(gapUntil);
       expect((await continuity.beat(NOW - 119 * MINUTE)).gapUntil).toBe(gapUntil);
+    });
+
+    test('ends at the time by the clock where a gap was written by one that was days ahead', async () => {
+      const { continuity } = store();
+      await continuity.beat(NOW);
+      const wrong = NOW + 400 * DAY;
+      expect((await continuity.beat(wrong)).gapUntil).toBe(wrong);
+      expect((await continuity.beat(wrong - 2 * DAY)).gapUntil).toBe(wrong);
+      expect((await continuity.beat(NOW)).gapUntil).toBe(NOW);
+      expect((await continuity.gaps(NOW)).gapUntil).toBe(NOW);
     });
   });
 

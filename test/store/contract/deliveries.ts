@@ -88,6 +88,26 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await get()).toMatchObject({ state: 'sent' });
     });
 
+    test('that was skipped for a moment still to come is forgotten, unless it was worked on', async () => {
+      const FAR = Date.UTC(2090, 0, 1);
+      const far = { date: '2090-01-01', dueAt: FAR } as const;
+      const skip = because('over');
+      const ahead = await planned({ ...far, skip });
+      const now = await planned({ ...far, dueAt: FAR - 1, skip });
+      const before = await planned({ ...far, date: '2089-12-31', skip });
+      const due = await planned(far);
+      const tried = await planned(far);
+      const { lease } = (await tried.deliveries.claim('c1', far.date, 'opening', {
+        owner: 'me',
+        now: FAR,
+        until: FAR + 60,
+      })) as ClaimedDelivery;
+      await tried.deliveries.skip(lease, skip, FAR);
+      await store().allDeliveries.forgetSkipped(FAR - 1, '2090-01-01');
+      expect(await ahead.get()).toBeUndefined();
+      for (const kept of [now, before, due, tried]) expect(await kept.get()).toBeDefined();
+    });
+
     test('can be written down as skipped from the start', async () => {
       const { deliveries, get } = await planned({ skip: because('merged into the solution') });
       expect(await get()).toMatchObject({

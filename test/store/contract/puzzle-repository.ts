@@ -26,7 +26,13 @@ export function puzzleRepositoryContract({ store, door }: Ground): void {
 
     test('a typed board belongs to one channel; a disagreement with it is reported once for each typing', async () => {
       const asker = { tenant: `${door()}:1`, channel: 'c1' };
-      const puzzle: Puzzle = { date: '2024-05-02', source: 'hand', board, typedBy: 'p1', typedAt: 5 };
+      const puzzle: Puzzle = {
+        date: '2024-05-02' as const,
+        source: 'hand',
+        board,
+        typedBy: 'p1',
+        typedAt: 5,
+      };
       expect(await repository().claimReport(asker, '2024-05-02')).toBe(false);
       await repository().keepHandBoard(asker, puzzle);
       expect(await repository().handBoard(asker, '2024-05-02')).toEqual(puzzle);
@@ -41,7 +47,13 @@ export function puzzleRepositoryContract({ store, door }: Ground): void {
 
     test('a typed board is kept without its author after the author was erased', async () => {
       const asker = { tenant: `${door()}:1`, channel: 'c1' };
-      const puzzle: Puzzle = { date: '2024-05-03', source: 'hand', board, typedBy: 'p1', typedAt: 5 };
+      const puzzle: Puzzle = {
+        date: '2024-05-03' as const,
+        source: 'hand',
+        board,
+        typedBy: 'p1',
+        typedAt: 5,
+      };
       await repository().keepHandBoard(asker, puzzle);
       await store().tenant(asker.tenant).people.erase('p1');
       const { typedBy: _, ...rest } = puzzle;

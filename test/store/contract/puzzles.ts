@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../src/core/clock.ts';
 import type { FetchEntry } from '../../../src/store/tables/fetches.ts';
 import type { Ground } from './ground.ts';
 
@@ -73,6 +74,11 @@ export function puzzleContract({ store }: Ground): void {
       expect(await fetches.claim('few', START, START, 2)).toMatchObject({ tries: 1 });
       expect(await fetches.claim('few', START, START, 2)).toMatchObject({ tries: 2 });
       expect(await fetches.claim('few', START, START, 2)).toBeUndefined();
+      // By a clock that was hours ahead.
+      const ahead = START + 6 * HOUR;
+      expect(await fetches.claim('ahead', ahead, ahead + HOUR, MOST)).toMatchObject({ tries: 1 });
+      expect(await fetches.claim('ahead', START, START + HOUR, MOST)).toMatchObject({ tries: 2 });
+      expect(await fetches.claim('ahead', START, START + HOUR, MOST)).toBeUndefined();
     });
 
     test('an entry is kept as it is noted, and closes the door for claims', async () => {
