@@ -32,7 +32,7 @@ export const holiday: Command = {
       change = 'ended';
     } else if (typed !== undefined) {
       const isSolved = (await allPeople.resultsOf(door, who.id, today)).some(isOnTime);
-      const wanted = readHoliday(typed, isSolved ? addDays(today, 1) : today);
+      const wanted = readHoliday(typed, isSolved ? addDays(today, 1) : today, today);
       checkYears(await allPeople.holidaysOf(door, who.id), wanted);
       await store.tenant(where.tenant).holidays.add(who.id, wanted);
       change = 'added';

@@ -67,6 +67,11 @@ export function addDays(date: PuzzleDate, days: number): PuzzleDate {
   return new Date(moment).toISOString().slice(0, -MIDNIGHT.length) as PuzzleDate;
 }
 
+/** @example firstOfMonth('2026-11-20') // '2026-11-01' */
+export function firstOfMonth(date: PuzzleDate): PuzzleDate {
+  return `${date.slice(0, 8)}01` as PuzzleDate;
+}
+
 /** 1 for Monday to 7 for Sunday. */
 export function weekdayOf(date: PuzzleDate): number {
   return Temporal.PlainDate.from(date).dayOfWeek;

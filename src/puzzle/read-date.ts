@@ -8,7 +8,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH_NAMES =
   /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)$/;
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const EARLIEST_YEAR = 2000;
+const EARLIEST: PuzzleDate = '2000-01-01';
 
 /**
  * Reads the date of a puzzle that is out: `today`, `yesterday`, `2026-11-18`, `18 nov`, `Nov 18, 2026`, or
@@ -19,11 +19,7 @@ const EARLIEST_YEAR = 2000;
  */
 export function readDate(text: string, now: number): PuzzleDate {
   const today = dateAt(now);
-  const words = text
-    .slice(0, 100)
-    .toLowerCase()
-    .split(/[\s,.]+/)
-    .filter((word) => word !== '');
+  const words = wordsOf(text);
   const joined = words.join(' ');
   if (joined === 'today' || joined === '') return today;
   if (joined === 'yesterday') return addDays(today, -1);
@@ -32,7 +28,31 @@ export function readDate(text: string, now: number): PuzzleDate {
   if (date === undefined) throw nonsense(text, today);
   // Dates of this form sort as text.
   if (date > today) throw stillToCome(date, today);
+  if (date < EARLIEST) throw new UserError('date.early', `The first board is that of ${longDate(EARLIEST)}.`);
   return date;
+}
+
+/**
+ * Reads a day of any time, `today`, `tomorrow`, or the next such weekday or day of a month from that one on.
+ *
+ * @example readComingDate('2 jan', '2026-11-20') // '2027-01-02'
+ */
+export function readComingDate(text: string, from: PuzzleDate): PuzzleDate | undefined {
+  const words = wordsOf(text);
+  const joined = words.join(' ');
+  if (joined === 'today') return from;
+  if (joined === 'tomorrow') return addDays(from, 1);
+  const weekday = readWeekday(joined, from);
+  if (weekday !== undefined) return weekday < from ? addDays(weekday, 7) : weekday;
+  return readNumbers(joined) ?? readMonth(words, from, 1);
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .slice(0, 100)
+    .toLowerCase()
+    .split(/[\s,.]+/)
+    .filter((word) => word !== '');
 }
 
 function readWeekday(word: string, today: PuzzleDate): PuzzleDate | undefined {
@@ -47,7 +67,12 @@ function readNumbers(text: string): PuzzleDate | undefined {
   return makeDate(Number(match[1]), Number(match[2] ?? match[4]), Number(match[3] ?? match[5]));
 }
 
-function readMonth(words: readonly string[], today: PuzzleDate): PuzzleDate | undefined {
+/** Without a year, the latest such day until today, or the next one from today on. */
+function readMonth(
+  words: readonly string[],
+  today: PuzzleDate,
+  direction: -1 | 1 = -1,
+): PuzzleDate | undefined {
   const months = words.filter((word) => MONTH_NAMES.test(word));
   const numbers = words.filter((word) => !MONTH_NAMES.test(word));
   const month = MONTHS.indexOf((months[0] ?? '').slice(0, 3)) + 1;
@@ -58,9 +83,9 @@ function readMonth(words: readonly string[], today: PuzzleDate): PuzzleDate | un
     return /^\d{4}$/.test(year) ? makeDate(Number(year), month, Number(day[1])) : undefined;
   const thisYear = Number(today.slice(0, 4));
   // Eight years reach a 29 February even around a year like 2100.
-  for (let back = 0; back <= 8; back++) {
-    const date = makeDate(thisYear - back, month, Number(day[1]));
-    if (date !== undefined && date <= today) return date;
+  for (let years = 0; years <= 8; years++) {
+    const date = makeDate(thisYear + direction * years, month, Number(day[1]));
+    if (date !== undefined && (direction < 0 ? date <= today : date >= today)) return date;
   }
   return undefined;
 }
@@ -68,7 +93,7 @@ function readMonth(words: readonly string[], today: PuzzleDate): PuzzleDate | un
 function makeDate(year: number, month: number, day: number): PuzzleDate | undefined {
   const moment = new Date(Date.UTC(year, month - 1, day));
   const isReal = moment.getUTCMonth() === month - 1 && moment.getUTCDate() === day;
-  return isReal && year >= EARLIEST_YEAR ? (moment.toISOString().slice(0, 10) as PuzzleDate) : undefined;
+  return isReal ? (moment.toISOString().slice(0, 10) as PuzzleDate) : undefined;
 }
 
 function nonsense(text: string, today: PuzzleDate): UserError {

@@ -45,6 +45,23 @@ describe('settings', () => {
     expect(await type('daily show')).toContain('Next, the opening: 2026-11-21 13:00 UTC');
   });
 
+  test('take the time of the opening, and a zone behind it, without their names', async () => {
+    const { type, settings } = await world();
+    for (const [line, opening, zone] of [
+      ['daily on 07:30', '07:30', 'America/New_York'],
+      ['daily on at 9 Berlin', '09:00', 'Europe/Berlin'],
+      ['daily 6:15 pm', '18:15', 'Europe/Berlin'],
+      ['daily on 8am pacific time', '08:00', 'America/Los_Angeles'],
+    ] as const) {
+      await type(line);
+      expect(await settings(), line).toMatchObject({ opening, zone });
+    }
+    for (const line of ['daily on berlin', 'daily off 9:00', 'daily onward 9:00'])
+      expect(await type(line), line).toContain('daily can’t do');
+    expect(await type('daily on 9')).toContain('Is 9 a time? Then type: daily on 9:00');
+    expect(await type('daily on 9:00 nowhere')).toContain('There is no time zone "nowhere"');
+  });
+
   test('that several people change at the same moment are all saved', async () => {
     const { type, settings } = await world();
     await type('daily on');
@@ -95,8 +112,42 @@ describe('settings', () => {
     ['daily on zone:Tokyo opening:07:00', { zone: 'Asia/Tokyo', opening: '07:00' }],
   ])('%s', async (typed, expected) => {
     const { type, settings } = await world();
-    expect(await type(typed)).toMatch(/^The daily thread is on/);
+    const isOn = typed.startsWith('daily on');
+    expect(await type(typed)).toMatch(`The daily thread is ${isOn ? 'on' : 'off'} in this channel`);
     expect(await settings()).toMatchObject(expected);
+  });
+
+  test('leave a new channel off, until the button of the answer switches it on', async () => {
+    const { app, places: subscriptions, settings } = await world();
+    const reply = await say(app, 'daily zone Berlin', manager);
+    expect(await subscriptions.get('general')).toMatchObject({ state: 'off' });
+    expect(unopened(reply)).toContain('Opens: 8:00 AM Berlin time');
+    const [first] = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+    expect(first).toMatchObject({ label: 'Switch on' });
+    expect(unopened(await press(app, first!.action, manager))).toMatch(/^The daily thread is on/);
+    expect(await subscriptions.get('general')).toMatchObject({ state: 'active' });
+    expect(await settings()).toMatchObject({ zone: 'Europe/Berlin' });
+  });
+
+  test('say which steps come on the next day, and which hints come after the solution', async () => {
+    const { type } = await world();
+    expect(await type('daily on')).not.toContain('comes before');
+    expect(await type('daily times opening:9:00 start:8:00')).toContain(
+      'start letters at 8:00 AM the next day',
+    );
+    expect(await type('daily start:9:00')).not.toContain('next day');
+    const told = await type('daily masked:21:00');
+    expect(told).toContain(
+      'At these times, the solution comes before masked words. To leave that out: /letterboxed daily masked:off',
+    );
+    expect(await type('daily show', someone({ id: 'x' }))).not.toContain('To leave that out');
+    expect(await type('daily masked:off')).not.toContain('comes before');
+  });
+
+  test('leave a thread that is on as it is', async () => {
+    const { type } = await world();
+    await type('daily on');
+    expect(await type('daily zone Berlin')).toMatch(/^The daily thread is on/);
   });
 
   test.each([
@@ -321,6 +372,16 @@ describe('set', () => {
     expect(await type('today', elsewhere)).toContain('House board');
   });
 
+  test('a board that lacks a side, or has letters that hardly go together, is doubted', async () => {
+    const { type } = await world();
+    expect(await type('set ozu nri lfa mbt')).not.toContain('?');
+    const unusual = await type('set ozu nri lfa');
+    expect(unusual).toContain('4 sides of 3 letters. Yours has 3 sides and 9 letters. Is it whole?');
+    const odd = await type('set qzx jkv wyg bcd');
+    expect(odd).toContain('I found no short solution for this board. Is every letter right?');
+    expect(odd).not.toContain('Is it whole?');
+  });
+
   test('a thread that was opened with another board stays with it, and the answer says so', async () => {
     const { store, app } = await world();
     const { pinOf } = await import('../../src/daily/delivery/record.ts');
@@ -334,10 +395,10 @@ describe('set', () => {
     expect(reply.title).toBe('Too late to change the board: Friday, November 20, 2026');
     expect(unopened(reply)).toContain('was opened with another board');
     const actions = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
-    expect(actions.map(({ label }) => label)).toEqual(['Hint', 'Check']);
+    expect(actions.map(({ label }) => label)).toEqual(['Play', 'Hint', 'Check']);
     for (const { action } of actions) expect(action.options).toMatchObject({ sides: 'ozu-nri-lfa-mbt' });
     // What the buttons lead to is about the board that is shown.
-    const hint = await press(app, actions[0]!.action, manager);
+    const hint = await press(app, actions[1]!.action, manager);
     expect(unopened(hint)).toContain('OZU NRI LFA MBT');
   });
 

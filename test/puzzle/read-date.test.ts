@@ -46,6 +46,13 @@ describe('dates that are refused', () => {
     },
   );
 
+  test.each(['0026-11-18', '1990-01-01', 'dec 31, 1999'])('%s is before the first board', (text) => {
+    expect(mistakeOf(text)).toMatchObject({
+      code: 'date.early',
+      message: expect.stringContaining('Saturday, January 1, 2000'),
+    });
+  });
+
   test.each([
     'soon',
     '2026118',
@@ -53,7 +60,6 @@ describe('dates that are refused', () => {
     '2026-13-01',
     '11/18',
     '18/11/2026',
-    '0026-11-18',
     '1 1 1',
     'nov',
     'nov nov 18',

@@ -1,6 +1,6 @@
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import type { Posted } from '../../dispatch/poster.ts';
-import { addDays, dateAt } from '../../puzzle/calendar.ts';
+import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { unpin } from '../channel-puzzles.ts';
 import { beginPost, type DeliveryAttempt, type Ending } from './attempt.ts';
@@ -62,10 +62,6 @@ async function monthsToReview(
   const nextMonth = firstOfMonth(addDays(monthStart, 31));
   const [last] = await deliveries.datesOf(channel, 'opening', nextMonth, 1);
   return last === date && dateAt(now) >= nextMonth ? [...months, date] : months;
-}
-
-function firstOfMonth(date: string): PuzzleDate {
-  return `${date.slice(0, 8)}01` as PuzzleDate;
 }
 
 /** The day's puzzle; undefined where it can't be found any more, which must not stop the closing. */

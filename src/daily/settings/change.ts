@@ -34,7 +34,10 @@ type ChangeOption = (typeof STEP_OPTIONS)[number] | (typeof OTHER_OPTIONS)[numbe
 /** Settings to change, as typed. */
 export type ChangeTexts = Partial<Record<ChangeOption, string>>;
 
-/** `daily zone:Berlin` and `daily zone Berlin` are one. */
+/** A time as people type it, and what stands behind it. A bare hour is one only behind `at`. */
+const TIME_AND_ZONE = /^(?:at )?(\d\d?:\d\d(?: ?[ap]m)?|\d\d? ?[ap]m|(?<=at )\d\d?)(?: (.+))?$/i;
+
+/** `daily zone:Berlin` and `daily zone Berlin` are one, and so are `daily on opening:08:00` and `daily on 08:00`. */
 export function changeTexts(
   { options }: Pick<Request, 'options'>,
   action: string | undefined,
@@ -51,6 +54,11 @@ export function changeTexts(
   } else if (action === 'times') {
     if (value !== undefined || Object.keys(texts).length === 0) throw needsTimes();
   } else if (value !== undefined && action !== 'pause') {
+    const isOn = action === undefined || action === 'on';
+    const [, opening, zone] = (isOn && TIME_AND_ZONE.exec(value)) || [];
+    if (opening !== undefined) return { opening, ...(zone !== undefined && { zone }), ...texts };
+    if (isOn && /^\d\d?$/.test(value))
+      throw new UserError('daily.hour', `Is ${value} a time? Then type: daily on ${value}:00`);
     throw new UserError(
       'daily.action',
       `daily can’t do "${clip(value)}". Choose from on, off, show, pause, times, zone, steps, ` +
@@ -145,7 +153,8 @@ export async function stepsQuestion(
   if (texts.steps === undefined || texts.steps.trim().toLowerCase() === 'none') return undefined;
   const subscription = await store.tenant(where.tenant).subscriptions.get(where.channel);
   const before = subscription === undefined ? DEFAULT_SETTINGS : parseStored(subscription.settings);
-  const { steps } = applyChange(before, texts);
+  const changed = applyChange(before, texts);
+  const { steps } = changed;
   const dropped = before.steps.filter(
     ({ step }) => texts[step] === undefined && steps.every((other) => other.step !== step),
   );
@@ -161,9 +170,9 @@ export async function stepsQuestion(
       {
         kind: 'facts',
         facts: [
-          { label: 'Now', value: stepsText(before.steps) },
-          { label: 'Only yours', value: stepsText(steps) },
-          { label: 'All of them', value: stepsText(all.steps) },
+          { label: 'Now', value: stepsText(before) },
+          { label: 'Only yours', value: stepsText(changed) },
+          { label: 'All of them', value: stepsText(all) },
         ],
       },
       { kind: 'note', line: 'Nothing has changed yet.' },

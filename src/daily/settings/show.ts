@@ -42,6 +42,7 @@ export async function showSettings(request: Request, app: App): Promise<Reply> {
           ...nextFact(next, now),
         ],
       },
+      ...(mayManage ? uselessHints(settings) : []),
       ...stateBlocks(subscription, now),
       ...missingBlocks(missing),
       ...(mayManage ? [managerButtons(subscription, now)] : []),
@@ -111,11 +112,11 @@ function titleOf(subscription: Subscription, now: number): string {
 }
 
 function timesOf(settings: DailySettings, now: number, app: App): Fact[] {
-  const { opening, zone, steps } = settings;
+  const { opening, zone } = settings;
   const opens = `${spokenTime(opening)} ${spokenZone(zone)}`;
   return [
     { label: 'Opens', value: `${opens}${waiting(settings, app.puzzles.dateAt(now))}` },
-    { label: 'Steps', value: stepsText(steps) },
+    { label: 'Steps', value: stepsText(settings) },
   ];
 }
 
@@ -138,11 +139,26 @@ const QUIET: Readonly<Record<DoorName, string>> = {
   terminal: NOTHING_TO_SILENCE,
 };
 
-/** @example stepsText(DEFAULT_SETTINGS.steps) // 'start letters at 8:00 AM, words needed at 12:00 PM and the solution at 8:00 PM' */
-export function stepsText(steps: DailySettings['steps']): string {
-  return steps.length === 0
-    ? 'none'
-    : listed(steps.map(({ step, at }) => `${stepName(step)} at ${spokenTime(at)}`));
+/** @example stepsText(DEFAULT_SETTINGS) // 'start letters at 8:00 AM, words needed at 12:00 PM and the solution at 8:00 PM' */
+export function stepsText({ opening, steps }: Pick<DailySettings, 'opening' | 'steps'>): string {
+  if (steps.length === 0) return 'none';
+  const day = (at: ClockTime) => (at < opening ? ' the next day' : '');
+  return listed(steps.map(({ step, at }) => `${stepName(step)} at ${spokenTime(at)}${day(at)}`));
+}
+
+/** Hints that are of no use at their time, as the whole solution is there by then. */
+function uselessHints({ steps }: DailySettings): Block[] {
+  const solution = steps.findIndex(({ step }) => step === 'solution');
+  const [first, ...others] = solution < 0 ? [] : steps.slice(solution + 1).map(({ step }) => step);
+  if (first === undefined) return [];
+  const names = listed([first, ...others].map(stepName));
+  const command = `daily ${first}:off`;
+  return [
+    {
+      kind: 'note',
+      line: [`At these times, the solution comes before ${names}. To leave that out: `, { command }],
+    },
+  ];
 }
 
 /** Where the puzzle is not out yet at the opening time. */

@@ -57,6 +57,33 @@ const CITIES: Readonly<Record<string, string>> = {
   washington: 'America/New_York',
   wellington: 'Pacific/Auckland',
 };
+/** What people call their time. Daylight saving comes with the zone, whichever of its two names they type. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...namesOf('America/New_York', 'et', 'est', 'edt', 'eastern', 'us eastern'),
+  ...namesOf('America/Chicago', 'ct', 'cst', 'cdt', 'central', 'us central'),
+  ...namesOf('America/Denver', 'mt', 'mst', 'mdt', 'mountain'),
+  ...namesOf('America/Los_Angeles', 'pt', 'pst', 'pdt', 'pacific', 'us pacific'),
+  ...namesOf('America/Anchorage', 'akst', 'akdt', 'alaska'),
+  ...namesOf('Pacific/Honolulu', 'hst', 'hawaii'),
+  ...namesOf('Europe/London', 'uk'),
+  ...namesOf('Europe/Berlin', 'cet', 'cest', 'mez', 'mesz', 'central european'),
+  ...namesOf('Europe/Athens', 'eet', 'eest', 'eastern european'),
+  ...namesOf('Australia/Sydney', 'aest', 'aedt'),
+  ...namesOf('Australia/Perth', 'awst'),
+  ...namesOf('Asia/Tokyo', 'jst', 'japan'),
+  ...namesOf('Asia/Seoul', 'kst', 'korea'),
+  ...namesOf('Pacific/Auckland', 'nzst', 'nzdt', 'new zealand'),
+};
+/** Names that stand for the time of more than one place. */
+const AMBIGUOUS: Readonly<Record<string, readonly string[]>> = {
+  gmt: ['Europe/London', 'UTC'],
+  bst: ['Europe/London', 'Asia/Dhaka'],
+  ist: ['Asia/Kolkata', 'Europe/Dublin', 'Asia/Jerusalem'],
+};
+
+function namesOf(zone: string, ...names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, zone]));
+}
 
 let known: readonly string[] | undefined;
 
@@ -89,7 +116,7 @@ function isRead(timeZone: string): boolean {
 }
 
 /**
- * Reads a zone by its IANA name or by a city. Throws UserError with the nearest names otherwise.
+ * Reads a zone by its IANA name, by a city or by what people call its time. Throws UserError with the nearest names otherwise.
  *
  * @example readZone('new york') // 'America/New_York'
  */
@@ -97,11 +124,12 @@ export function readZone(text: string): string {
   const typed = plain(text);
   const byName = allZones().find((zone) => plain(zone) === typed);
   if (byName !== undefined) return byName;
-  const byCity = CITIES[typed] ?? allZones().find((zone) => cityOf(zone) === typed);
-  if (byCity !== undefined) return byCity;
+  const name = typed.replace(/ (?:(?:standard|daylight|summer) )?time$/, '');
+  const named = CITIES[name] ?? NAMES[name] ?? allZones().find((zone) => cityOf(zone) === name);
+  if (named !== undefined) return named;
   const trimmed = text.trim();
   if (isZone(trimmed) && trimmed.includes('/')) return trimmed;
-  const near = nearestZones(typed, 3);
+  const near = AMBIGUOUS[name] ?? nearestZones(name, 3);
   throw new UserError(
     'daily.zone',
     `There is no time zone "${clip(text)}". ${near.length === 0 ? 'Type' : `Did you mean ${near.join(' or ')}? Type`} ` +
@@ -112,8 +140,8 @@ export function readZone(text: string): string {
 /** Zones to offer while one is typed: those whose city or name begins so, then those that hold it. */
 export function completeZones(text: string, most = 25): string[] {
   const typed = plain(text);
-  const cities = Object.entries(CITIES)
-    .filter(([city]) => city.startsWith(typed) && typed !== '')
+  const cities = Object.entries({ ...CITIES, ...NAMES })
+    .filter(([name]) => name.startsWith(typed) && typed !== '')
     .map(([, zone]) => zone);
   const zones = allZones();
   return [
@@ -129,7 +157,8 @@ export function completeZones(text: string, most = 25): string[] {
 const LONGEST_NAME = 40;
 
 function nearestZones(typed: string, most: number): string[] {
-  if (typed.length > LONGEST_NAME) return [];
+  // An offset such as UTC+2 is near to no name.
+  if (typed.length > LONGEST_NAME || /\d/.test(typed)) return [];
   const cities = new Map<string, string>(Object.entries(CITIES));
   for (const zone of allZones()) {
     cities.set(cityOf(zone), zone);

@@ -1,7 +1,9 @@
-import type { PuzzleDate } from '../../core/clock.ts';
+import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, counted } from '../../core/text.ts';
 import { addDays } from '../../puzzle/calendar.ts';
+import { shortDate } from '../../puzzle/date-text.ts';
+import { readComingDate } from '../../puzzle/read-date.ts';
 
 /** Days off in a calendar year that keep a streak. */
 export const MOST_DAYS_OFF = 30;
@@ -9,19 +11,23 @@ export const MOST_DAYS_OFF = 30;
 const MOST_DAYS_AHEAD = 366;
 
 const WHILE = /^(?:for )?(\d{1,3}|an?|one|two|three)(?: |$)(?:(day|week)s?)?(?: off)?$/;
-const DATE = '(\\d{4}-\\d{2}-\\d{2})';
-const DATES = new RegExp(`^(?:from )?${DATE}(?:(?: |, ?|\\.{2,3}| ?[-–] ?| ?(?:to|until|till) )${DATE})?$`);
+/** Between the first and the last day; a space alone where no other way of reading makes two days. */
+const BETWEEN = [/ (?:to|until|till) |\.{2,3}| ?– ?| - /, /, ?/, / /];
 const NUMBERS: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3 };
 
 /**
  * Reads which puzzles somebody leaves out: `5 days` from the first one on, or dates, both included.
  *
- * @param first the earliest puzzle that can still be announced
- * @example readHoliday('5 days', '2026-11-20').at(-1) // '2026-11-24'
+ * @param first the earliest puzzle that can still be announced: today's, or the next
+ * @example readHoliday('5 days', '2026-11-20', '2026-11-20').at(-1) // '2026-11-24'
  */
-export function readHoliday(text: string, first: PuzzleDate): PuzzleDate[] {
-  const typed = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  const [from, days] = readWhile(typed, first) ?? readDates(typed) ?? [];
+export function readHoliday(text: string, first: PuzzleDate, today: PuzzleDate): PuzzleDate[] {
+  const typed = text
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/^from /, '');
+  const [from, days] = readWhile(typed, first) ?? readDates(typed, today) ?? [];
   if (from === undefined || days === undefined || days < 1)
     throw new UserError(
       'holiday.days',
@@ -35,7 +41,7 @@ export function readHoliday(text: string, first: PuzzleDate): PuzzleDate[] {
   if (from < first)
     throw new UserError(
       'holiday.past',
-      `Days off are announced in advance, and ${from} is over for you. The first day you can take is ${first}.`,
+      `Days off are announced in advance, and ${shortDate(from)} is over for you. The first day you can take is ${shortDate(first)}.`,
     );
   if (addDays(from, days - 1) > addDays(first, MOST_DAYS_AHEAD))
     throw new UserError('holiday.far', 'That’s more than a year ahead. Announce it when it’s nearer.');
@@ -50,24 +56,31 @@ function readWhile(typed: string, first: PuzzleDate): FirstAndDays | undefined {
   return [first, (NUMBERS[count] ?? Number(count)) * (unit === 'week' ? 7 : 1)];
 }
 
-function readDates(typed: string): FirstAndDays | undefined {
-  const [, from, to = from] = DATES.exec(typed) ?? [];
-  if (from === undefined || to === undefined || !isDate(from) || !isDate(to)) return undefined;
-  const days = (Date.parse(to) - Date.parse(from)) / (24 * 60 * 60_000) + 1;
-  return [from, days];
+function readDates(typed: string, today: PuzzleDate): FirstAndDays | undefined {
+  const one = readComingDate(typed, today);
+  if (one !== undefined) return [one, 1];
+  for (const between of BETWEEN) {
+    for (const { index, 0: mark } of typed.matchAll(new RegExp(between, 'g'))) {
+      const from = readComingDate(typed.slice(0, index), today);
+      // "24 dec to 2 jan" goes on in the next year.
+      const to = from && readComingDate(typed.slice(index + mark.length), from);
+      if (from !== undefined && to !== undefined) return ordered(from, to);
+    }
+  }
+  return undefined;
 }
 
-function isDate(text: string): text is PuzzleDate {
-  const moment = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text);
+function ordered(one: PuzzleDate, other: PuzzleDate): FirstAndDays {
+  const [from, to] = one < other ? [one, other] : [other, one];
+  return [from, (Date.parse(to) - Date.parse(from)) / DAY + 1];
 }
 
 /** Throws a UserError if more days of a year would be off than a streak can have. */
 export function checkYears(known: readonly PuzzleDate[], wanted: readonly PuzzleDate[]): void {
   const years = Map.groupBy(new Set([...known, ...wanted]), (date) => date.slice(0, 4));
   for (const [year, dates] of years) {
+    if (dates.length <= MOST_DAYS_OFF) continue;
     const before = known.filter((date) => date.startsWith(year)).length;
-    if (dates.length <= Math.max(MOST_DAYS_OFF, before)) continue;
     throw new UserError(
       'holiday.year',
       `A streak can have ${MOST_DAYS_OFF} days off in a year. Of ${year} you’ve announced ${before}, so ${counted(MOST_DAYS_OFF - before, 'day')} left.`,
@@ -80,7 +93,7 @@ export function stretchesOf(
   dates: readonly PuzzleDate[],
 ): { readonly from: PuzzleDate; readonly to: PuzzleDate }[] {
   const stretches: { from: PuzzleDate; to: PuzzleDate }[] = [];
-  for (const date of dates as readonly PuzzleDate[]) {
+  for (const date of dates) {
     const last = stretches.at(-1);
     if (last !== undefined && addDays(last.to, 1) === date) last.to = date;
     else stretches.push({ from: date, to: date });

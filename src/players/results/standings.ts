@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
-import { addDays, weekdayOf } from '../../puzzle/calendar.ts';
+import { addDays, firstOfMonth, weekdayOf } from '../../puzzle/calendar.ts';
 import type { ResultSums } from '../../store/tables/channel-results.ts';
 
 export const PERIODS = ['day', 'week', 'month', 'all'] as const;
@@ -30,9 +30,8 @@ export function periodOf(name: PeriodName, date: PuzzleDate): Period {
       return { name, from, to: addDays(from, 6) };
     }
     case 'month': {
-      const from = `${date.slice(0, 8)}01` as PuzzleDate;
-      const next = `${addDays(from, 31).slice(0, 8)}01` as PuzzleDate;
-      return { name, from, to: addDays(next, -1) };
+      const from = firstOfMonth(date);
+      return { name, from, to: addDays(firstOfMonth(addDays(from, 31)), -1) };
     }
     case 'all':
       return { name, from: BEGINNING, to: date };

@@ -58,15 +58,18 @@ describe('changes', () => {
     ['start count', ['start 08:00', 'count 12:00']],
     ['masked', ['masked 08:00']],
     ['none', []],
-  ])('steps as typed: %s', (typed, expected) => {
+  ])('read typed steps: %s', (typed, expected) => {
     expect(readSteps(typed, DEFAULT_SETTINGS).map(({ step, at }) => `${step} ${at}`)).toEqual(expected);
   });
 
-  test.each([['stort@08:00'], ['start@28:00'], ['start@8 start@9'], ['']])('no steps: "%s"', (typed) => {
-    expect(() => readSteps(typed, DEFAULT_SETTINGS)).toThrowError(
-      expect.objectContaining({ name: 'UserError', message: expect.stringMatching(/08:00|one time/) }),
-    );
-  });
+  test.each([['stort@08:00'], ['start@28:00'], ['start@8 start@9'], ['']])(
+    'refuse what is no list of steps, and say what to type: "%s"',
+    (typed) => {
+      expect(() => readSteps(typed, DEFAULT_SETTINGS)).toThrowError(
+        expect.objectContaining({ name: 'UserError', message: expect.stringMatching(/08:00|one time/) }),
+      );
+    },
+  );
 });
 
 describe('times of day', () => {
@@ -78,12 +81,12 @@ describe('times of day', () => {
     ['12am', '00:00'],
     ['12 pm', '12:00'],
     ['8:30 PM', '20:30'],
-  ])('%s is %s', (typed, expected) => {
+  ])('%s is read as %s', (typed, expected) => {
     expect(readClockTime(typed, 'the opening')).toBe(expected);
   });
 
   test.each([['24:00'], ['8:60'], ['13pm'], ['0am'], ['noon'], [''], ['-1'], ['8:5']])(
-    '"%s" is none',
+    '"%s" is refused',
     (typed) => {
       expect(() => readClockTime(typed, 'the opening')).toThrowError(
         expect.objectContaining({ code: 'daily.time' }),
