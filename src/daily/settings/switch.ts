@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Temporal } from 'temporal-polyfill';
 import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
@@ -7,7 +8,8 @@ import { jobAskerOf } from '../../dispatch/board/topic.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { addDays } from '../../puzzle/calendar.ts';
-import type { Reply } from '../../reply/model/types.ts';
+import type { Block, Reply } from '../../reply/model/types.ts';
+import type { SubscriptionState } from '../../store/schema.ts';
 import type { Delivery } from '../../store/tables/delivery-row.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { unpin } from '../channel-puzzles.ts';
@@ -22,9 +24,13 @@ import { showSettings } from './show.ts';
 
 const MOST_TRIES = 5;
 
-/** Changes settings and leaves on or off as it was; a channel without settings is switched on. */
+/** Changes settings and leaves on or off as it was: who only sets the zone of a new channel expects no posts yet. */
 export async function saveChange(request: Request, app: App, texts: ChangeTexts): Promise<Reply> {
-  await save(request, app, (stored) => applyChange(stored, texts));
+  const isChanged = await save(request, app, {
+    change: (stored) => applyChange(stored, texts),
+    stateIfNew: 'off',
+  });
+  if (!isChanged) return showUnchanged(request, app);
   await updatePosts(request, app);
   return showSettings(request, app);
 }
@@ -34,10 +40,15 @@ export async function switchOn(request: Request, app: App, texts: ChangeTexts): 
   const now = app.clock.now();
   const before = await subscriptions.get(request.where.channel);
   const wasOff = before === undefined || before.state === 'off';
-  await save(request, app, (stored) => makeStored(applyChange(stored, texts), wasOff ? now : stored.since));
+  const isChanged = await save(request, app, {
+    change: (stored) => makeStored(applyChange(stored, texts), wasOff ? now : stored.since),
+    // Who switches it on again gets its notices.
+    takesOver: before?.state !== 'active',
+  });
   if (before?.state === 'suspended') await reactivateHere(request, app);
   // Once switched on by a person, the next suspension is reported again.
   if (before !== undefined) await subscriptions.setState(request.where.channel, { state: 'active' });
+  if (!isChanged) return showUnchanged(request, app);
   await updatePosts(request, app);
   return showSettings(request, app);
 }
@@ -45,6 +56,7 @@ export async function switchOn(request: Request, app: App, texts: ChangeTexts): 
 export async function switchOff(request: Request, app: App): Promise<Reply> {
   const subscription = await subscriptionOf(request, app);
   if (subscription === undefined) throw notOn();
+  if (subscription.state === 'off') return showUnchanged(request, app);
   await app.store.tenant(subscription.tenant).subscriptions.setState(subscription.channel, { state: 'off' });
   await updatePosts(request, app);
   return showSettings(request, app);
@@ -72,24 +84,34 @@ export async function moveHere(request: Request, app: App, texts: ChangeTexts): 
   const [from] = others.sort((a, b) => b.setAt - a.setAt);
   if (from === undefined) return switchOn(request, app, texts);
   const now = app.clock.now();
-  await save(request, app, () => makeStored(applyChange(parseStored(from.settings), texts), now));
+  await save(request, app, { change: () => makeStored(applyChange(parseStored(from.settings), texts), now) });
   await subscriptions.setState(request.where.channel, { state: 'active' });
   await subscriptions.setState(from.channel, { state: 'off' });
   await updatePosts(request, app, from.channel);
   return showSettings(request, app);
 }
 
-export async function reactivateHere({ where }: Request, { store, clock, puzzles }: App): Promise<boolean> {
+async function reactivateHere({ where }: Request, { store, clock, puzzles }: App): Promise<boolean> {
   const now = clock.now();
   return reactivate(store, { tenant: where.tenant, channel: where.channel }, now, puzzles.dateAt(now));
 }
 
-/** If somebody else saves at the same moment, ours is applied on top of their change. */
+interface Saving {
+  readonly change: (stored: StoredSettings) => DailySettings & { readonly since?: number };
+  readonly stateIfNew?: SubscriptionState;
+  /** Whether the asker becomes the person who set it, also where the settings stay as they are. */
+  readonly takesOver?: boolean;
+}
+
+/**
+ * If somebody else saves at the same moment, ours is applied on top of their change. False if that leaves the settings as
+ * they are: then nothing is saved.
+ */
 async function save(
   { where, who }: Request,
   { store, clock }: App,
-  change: (stored: StoredSettings) => DailySettings & { readonly since?: number },
-): Promise<void> {
+  { change, stateIfNew = 'active', takesOver = false }: Saving,
+): Promise<boolean> {
   const { subscriptions } = store.tenant(where.tenant);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const subscription = await subscriptions.get(where.channel);
@@ -98,11 +120,19 @@ async function save(
       subscription === undefined ? makeStored(DEFAULT_SETTINGS, now) : parseStored(subscription.settings);
     const changed = change(stored);
     const settings = makeStored(changed, changed.since ?? stored.since);
-    const saved = { version: subscription?.version ?? 0, by: who.id, at: now };
-    if ((await subscriptions.save(where.channel, settings, saved)) !== undefined) return;
+    if (!takesOver && isDeepStrictEqual(settings, subscription?.settings)) return false;
+    const saved = { version: subscription?.version ?? 0, by: who.id, at: now, stateIfNew };
+    if ((await subscriptions.save(where.channel, settings, saved)) !== undefined) return true;
   }
   throw new Error('the settings of a channel kept changing while they were saved');
 }
+
+async function showUnchanged(request: Request, app: App): Promise<Reply> {
+  const shown = await showSettings(request, app);
+  return { ...shown, blocks: [UNCHANGED, ...shown.blocks] };
+}
+
+const UNCHANGED: Block = { kind: 'note', line: 'Nothing has changed: it was set like this already.' };
 
 function subscriptionOf({ where }: Request, { store }: App): Promise<Subscription | undefined> {
   return store.tenant(where.tenant).subscriptions.get(where.channel);

@@ -24,13 +24,13 @@ export interface Subscriptions {
   get(channel: string): Promise<Subscription | undefined>;
   list(): Promise<Subscription[]>;
   /**
-   * Saves settings over the version they were read at, 0 for a new channel. Undefined when somebody else
-   * saved in between: read again and save again.
+   * Saves settings over the version they were read at, 0 for a new channel, which gets `stateIfNew` or is active.
+   * Undefined when somebody else saved in between: read again and save again.
    */
   save(
     channel: string,
     settings: unknown,
-    change: { version: number; by: string; at: number },
+    change: { version: number; by: string; at: number; stateIfNew?: SubscriptionState },
   ): Promise<Subscription | undefined>;
   /** False when there is no such subscription. After a change of state or reason, a notice may be sent again. */
   setState(
@@ -69,7 +69,7 @@ export class SqlSubscriptions implements Subscriptions {
   async save(
     channel: string,
     settings: unknown,
-    { version, by, at }: { version: number; by: string; at: number },
+    { version, by, at, stateIfNew = 'active' }: Parameters<Subscriptions['save']>[2],
   ): Promise<Subscription | undefined> {
     const saved = { settings: JSON.stringify(settings), version: version + 1, setBy: by, setAt: at };
     const row =
@@ -80,7 +80,7 @@ export class SqlSubscriptions implements Subscriptions {
               tenant: this.#tenant,
               channel,
               ...saved,
-              state: 'active',
+              state: stateIfNew,
               reason: null,
               until: null,
               notifiedAt: null,

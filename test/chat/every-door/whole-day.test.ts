@@ -44,10 +44,14 @@ class Diary {
   }
 
   async ask(line: string, who: 'manager' | 'member' = 'member'): Promise<void> {
-    this.#add(`A ${who} types "${line}"`, await this.#day.ask(line, who));
-    // What was answered for everyone is not news at the next look.
-    for (const { id, text } of await this.#day.messages())
-      if (!this.#known.has(id)) this.#known.set(id, text);
+    const answer = await this.#day.ask(line, who);
+    this.#add(`A ${who} types "${line}"`, answer);
+    for (const { id, where, text } of await this.#day.messages()) {
+      if (this.#known.has(id)) continue;
+      this.#known.set(id, text);
+      // An answer for everyone is in the channel itself.
+      if (text !== answer) this.#add(`In the ${where}`, text);
+    }
   }
 
   #add(heading: string, text: string): void {

@@ -1,5 +1,6 @@
 /** One channel at each door with the real daily thread, and what a person reads there, as text. */
 
+import { expect } from 'vitest';
 import { replyText } from '../../../src/chat/terminal/text.ts';
 import type { BlockView } from '../../../src/chat/web/view.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
@@ -149,20 +150,23 @@ export async function openSlackDay(): Promise<DoorDay> {
     shownText(JSON.parse(JSON.stringify(blocks).replace(/<!date\^(\d+)\^([^|]*)\|[^>]*>/g, slackMoment)))
       .replace(/\*|`/g, '')
       .replace(/\[Show\]/g, `${COVER} [Show]`);
+  const posted = () => slack.channel.messages.filter(({ byApp, only }) => byApp && only === undefined);
   return {
     name: 'slack',
     at: (moment) => daily.at(moment),
     messages: async () =>
-      slack.channel.messages
-        .filter(({ byApp, only }) => byApp && only === undefined)
-        .map(({ ts, threadTs, blocks }) => ({
-          id: ts,
-          where: threadTs === undefined || threadTs === ts ? 'channel' : 'thread',
-          text: read(blocks),
-        })),
+      posted().map(({ ts, threadTs, blocks }) => ({
+        id: ts,
+        where: threadTs === undefined || threadTs === ts ? 'channel' : 'thread',
+        text: read(blocks),
+      })),
     async ask(line, who) {
       const person = who === 'manager' ? slack.ann : slack.bob;
-      return read((await messageOf(person.slash(slack.channel, `/letterboxed ${line}`))).blocks);
+      const before = posted().length;
+      const { blocks } = await messageOf(person.slash(slack.channel, `/letterboxed ${line}`));
+      // Everybody in a channel may change its settings there, so a change is announced, after the answer.
+      if (who === 'manager') await expect.poll(() => posted().length).toBeGreaterThan(before);
+      return read(blocks);
     },
     async close() {
       await daily.stop();

@@ -94,8 +94,23 @@ describe('who may manage', () => {
     expect(answer.only).toBe(bob.id);
     const { message } = await announced;
     expect(message).toMatchObject({ channel: channel.id });
-    expect(read(message!)).toContain('was changed');
+    expect(read(message!)).toContain('was switched on');
   });
+
+  it.each(['on', 'zone:London', 'off'])(
+    'announces daily %s once, and answers a second time that nothing has changed',
+    async (change) => {
+      slack = await openSlack();
+      const { bob, channel } = slack;
+      const type = async (typed: string) =>
+        read(await messageOf(bob.slash(channel, `/letterboxed daily ${typed}`)));
+      if (change !== 'on') await type('on');
+      expect(await type(change)).not.toContain('Nothing has changed');
+      expect(await type(change)).toContain('Nothing has changed');
+      await slack.door.stop();
+      expect(channel.messages).toHaveLength(change === 'on' ? 1 : 2);
+    },
+  );
 
   it('announces nothing when nothing was changed', async () => {
     slack = await openSlack({ commands: [daily] });
