@@ -202,6 +202,25 @@ describe('each month is reviewed once', () => {
     expect([...reviewed]).toEqual([['2026-11-30', ['2026-11-30']]]);
   });
 
+  test('and not again where the closing that reviewed it may have been posted', async () => {
+    const { ground, reviewed } = await reviewing(NEW_YORK(29, 6));
+    const { platform } = ground;
+    const post = platform.post.bind(platform);
+    platform.post = async (message) => {
+      const { title } = message.reply;
+      if (title.startsWith('That was') && title.includes('November 30')) {
+        if (message.outcomeUnknown) throw new PostFailure('invalid', 'too much to search');
+        throw new PostFailure('unknown', 'no answer');
+      }
+      return post(message);
+    };
+    await ground.until(NEW_YORK(33, 9), 6 * HOUR);
+    const { deliveries } = ground.store.tenant('web:local');
+    const closing = await deliveries.get('general', '2026-11-30', 'closing');
+    expect(closing).toMatchObject({ state: 'given-up', outcomeUnknown: true });
+    expect([...reviewed]).toEqual([['2026-11-30', ['2026-11-30']]]);
+  });
+
   test('with the first closing after a pause over the end of the month, in which nobody closed its last thread', async () => {
     const { ground, reviewed } = await reviewing(NEW_YORK(24, 6));
     await ground.until(NEW_YORK(25, 12), 6 * HOUR);

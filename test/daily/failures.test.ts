@@ -25,7 +25,7 @@ describe('a request that goes wrong', () => {
   test.each<[string, Fault]>([
     ['is refused for now', 'later'],
     ['is lost on its way', 'lost'],
-    ['is acted upon, and its answer lost', 'lost-after'],
+    ['is carried out, and its answer lost', 'lost-after'],
   ])('%s: posted once all the same', async (_, fault) => {
     const ground = await opened();
     ground.platform.fault = first(fault, fault, undefined, fault);
@@ -47,6 +47,29 @@ describe('a request that goes wrong', () => {
     expect(row?.state).toBe('due');
     expect(row!.nextAt - OPENING).toBeGreaterThanOrEqual(10_000);
     expect(row!.nextAt - OPENING).toBeLessThan(14_000);
+  });
+
+  test('a fault before anything was sent leaves no doubt that nothing was posted', async () => {
+    const puzzles = fakePuzzleService();
+    let isBroken = true;
+    const ground = await opened({
+      puzzles: {
+        ...puzzles,
+        puzzleOf: async (...asked) => {
+          if (isBroken) throw new TypeError('a fault');
+          return puzzles.puzzleOf(...asked);
+        },
+      },
+    });
+    await ground.at(OPENING);
+    const { deliveries } = ground.store.tenant(CHANNEL.tenant);
+    expect(await deliveries.get(CHANNEL.channel, '2026-11-20', 'opening')).toMatchObject({
+      state: 'due',
+      outcomeUnknown: false,
+    });
+    isBroken = false;
+    await ground.until(OPENING + 5 * MINUTE);
+    expect((await ground.rows('2026-11-20')).opening).toBe('sent');
   });
 
   test('pauses grow, and in the end it is given up with the last reason', async () => {
@@ -145,11 +168,27 @@ describe('a channel that refuses posts', () => {
 
   test('a server that the bot was removed from gets no further requests', async () => {
     const ground = await opened();
-    ground.platform.fault = first('removed');
-    await ground.until(NEW_YORK(22, 9), HOUR);
+    await ground.at(NEW_YORK(20, 13));
+    const before = await ground.rows('2026-11-20');
+    expect(Object.values(before)).toContainEqual(expect.stringContaining('skipped: '));
+    const { subscriptions } = ground.store.tenant(CHANNEL.tenant);
+    await subscriptions.setState(CHANNEL.channel, { state: 'suspended', reason: { code: 'switched-off' } });
+    await ground.daily.reactivate(CHANNEL);
+    expect(await ground.rows('2026-11-20')).toEqual(before);
+  });
+
+  // An operator may have started the bot with the token of another application or workspace for a day.
+  test('a server in which the bot is not counts as removed only once its door says so', async () => {
+    const ground = await opened();
+    ground.platform.fault = () => 'removed';
+    await ground.until(NEW_YORK(20, 9), HOUR);
+    expect((await ground.rows('2026-11-20')).opening).toBe('given-up: the platform says removed');
     expect(ground.platform.requests).toBe(1);
+    ground.platform.fault = () => undefined;
+    await ground.until(NEW_YORK(21, 9), HOUR);
+    expect((await ground.rows('2026-11-21')).opening).toBe('sent');
     expect(ground.platform.notices).toEqual([]);
-    expect(await ground.store.allTenants.subscriptions()).toEqual([]);
+    expect(await ground.store.allTenants.eraseRemoved(NEW_YORK(29, 9))).toEqual([]);
   });
 });
 

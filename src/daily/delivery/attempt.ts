@@ -117,8 +117,7 @@ export function endIfHeldBack(subscription: Subscription, now: number): Ending |
 
 /** For one that was tried and failed to the end, the last failure is the reason. */
 export function tooLate({ claimed: { delivery } }: DeliveryAttempt): Ending {
-  if (delivery.attempts <= 1 && !delivery.outcomeUnknown)
-    return { end: 'skipped', reason: { code: 'puzzle-over' } };
+  if (delivery.attempts <= 1) return { end: 'skipped', reason: { code: 'puzzle-over' } };
   const last: Reason | undefined =
     delivery.reason ?? (delivery.outcomeUnknown ? { code: 'outcome-unknown' } : undefined);
   return { end: 'given-up', reason: { code: 'puzzle-over', ...(last !== undefined && { last }) } };

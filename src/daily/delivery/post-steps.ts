@@ -110,13 +110,15 @@ async function gather(gathering: Gathering): Promise<readonly ThreadStep[] | und
   for (const row of rows) {
     const isOpen =
       row.state === 'due' && row.nextAt <= now && row.step !== step && !found.posted.has(row.step);
-    const isTimely = day.steps.some((known) => known.step === row.step && now < known.endsAt);
-    if (!isOpen || !isTimely) continue;
+    if (!isOpen) continue;
     const until = now + tools.lease;
     const other = await deliveries.claim(channel.channel, date, row.step, { owner: tools.owner, now, until });
     if (other !== undefined) taken.push(other);
   }
+  /** Settings may have changed since it was planned. */
+  const isTimely = (other: string) => day.steps.some((known) => known.step === other && now < known.endsAt);
   const isFresh = ({ delivery }: ClaimedDelivery) =>
+    isTimely(delivery.step) &&
     !delivery.outcomeUnknown &&
     !found.unknown.has(delivery.step) &&
     recordOf(delivery, tools.log).merged === undefined;

@@ -1,16 +1,10 @@
 import * as v from 'valibot';
 import type { Log } from '../../core/log.ts';
-import type { Posted } from '../../dispatch/poster.ts';
+import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import { dateSchema, puzzleSchema, readBoard, sourceSchema } from '../../puzzle/repository.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Delivery } from '../../store/tables/delivery-row.ts';
 import { DAY_STEPS } from '../types.ts';
-
-const postedSchema = {
-  message: v.exactOptional(v.string()),
-  thread: v.exactOptional(v.string()),
-  kind: v.exactOptional(v.string()),
-};
 
 /** Sources keep their puzzles by date; only a board typed by hand, which may be typed again, is kept whole. */
 const pinnedPuzzleSchema = v.object({
@@ -27,7 +21,7 @@ export type PinnedPuzzle = Readonly<Omit<v.InferOutput<typeof pinnedPuzzleSchema
 };
 
 const recordSchema = v.object({
-  ...postedSchema,
+  ...postedSchema.entries,
   /** Of an opening: the puzzle its thread stays with, whatever the sources say later in the day. */
   puzzle: v.exactOptional(pinnedPuzzleSchema),
   /** Of a message with several steps: the others in it. */

@@ -46,7 +46,7 @@ export async function lookFirst(attempt: DeliveryAttempt, thread?: Posted): Prom
   const found = await poster.find({ channel, thread, keys: [key], since: delivery.dueAt });
   if (found === undefined) return { ...known, outcomeUnknown: doubt === 'restored' };
   const posted = found.get(key);
-  if (!(await journal.note({ ...posted, lookedUntil: lookedUntil(gaps) }))) return undefined;
+  if (!(await journal.note({ ...posted, lookedUntil: gaps.gapUntil ?? 0 }))) return undefined;
   logFound(attempt, posted === undefined ? [] : [delivery.step]);
   return { ...known, posted };
 }
@@ -86,12 +86,8 @@ export async function lookForSteps(
     if (message !== undefined) posted.set(step, message);
   }
   logFound(attempt, [...posted.keys()]);
-  journal.record = { ...journal.record, lookedUntil: lookedUntil(gaps) };
+  journal.record = { ...journal.record, lookedUntil: gaps.gapUntil ?? 0 };
   return { ...NONE, posted };
-}
-
-function lookedUntil({ gapUntil, restoredUntil }: Gaps): number {
-  return Math.max(gapUntil ?? 0, restoredUntil ?? 0);
 }
 
 function logFound({ tools, channel, date }: DeliveryAttempt, steps: readonly string[]): void {

@@ -64,3 +64,13 @@ test('a pin of a board typed by hand does not say who typed it', () => {
   const { typedBy: _, ...puzzle } = { ...PUZZLE, source: 'hand' as const, typedBy: '5' };
   expect(pinOf({ ...puzzle, typedBy: '5' }).whole).toStrictEqual(puzzle);
 });
+
+test('a pin of any other board has its sides alone, which its source keeps', () => {
+  const { date, board } = PUZZLE;
+  expect(pinOf({ ...PUZZLE, source: 'house' })).toStrictEqual({ date, source: 'house', sides: board.sides });
+});
+
+test('a record of a version before 3, which said `told`, says `notified`', () => {
+  const record = recordOf(delivery({ message: 'm1', told: true }), { warn: () => expect.unreachable() });
+  expect(record).toEqual({ message: 'm1', notified: true });
+});
