@@ -64,7 +64,7 @@ describe('on Discord', () => {
     expect(threads()).toEqual([]);
     started.discord.clearFaults();
     started.clock.time += 3 * 60_000;
-    await Promise.all([takeUpPosts(started.app), takeUpPosts(started.app)]);
+    await Promise.all([takeUpPosts(started.app, 'discord'), takeUpPosts(started.app, 'discord')]);
     expect(posted()).toHaveLength(1);
     expect(threads()).toHaveLength(1);
     expect((await make()).text).toContain('already: Tea time');

@@ -164,13 +164,13 @@ describe('a post that fails', () => {
       known.push(post.posted);
       return open(post);
     };
-    await takeUpPosts(world.app);
+    await takeUpPosts(world.app, 'web');
     expect(known).toEqual([]);
     world.clock.time += 2 * 60_000;
-    await Promise.all([takeUpPosts(world.app), takeUpPosts(world.app)]);
+    await Promise.all([takeUpPosts(world.app, 'web'), takeUpPosts(world.app, 'web')]);
     expect(known).toEqual([{ message: 'm1' }]);
     expect(await row()).toMatchObject({ postingUntil: null, thread: 'own-1' });
-    await takeUpPosts(world.app);
+    await takeUpPosts(world.app, 'web');
     expect(known).toHaveLength(1);
   });
 });

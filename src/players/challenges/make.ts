@@ -39,14 +39,19 @@ export async function makeChallenge(request: Request, app: App): Promise<Reply> 
   if (refusal !== undefined) return refusal;
   await inheritHiding(app.store, { door: request.door, tenant, person: request.who.id });
   const made = storedOf(request, app, board, { name, appraisal });
-  if (await challenges.add(made)) return post(request, app, readChallenge(made), true);
+  if (await challenges.add(made)) return post(request, app, readChallenge(made), 'first');
   return makeChallenge(request, app);
 }
 
 /** The board itself as the answer where nothing can be posted; else the post, and an answer for its maker. */
-async function post(request: Request, app: App, challenge: Challenge, isNew: boolean): Promise<Reply> {
+async function post(
+  request: Request,
+  app: App,
+  challenge: Challenge,
+  attempt: 'first' | 'again',
+): Promise<Reply> {
   if (!hasPublicMessages(request, app)) return challengeMessage(app, request.where.tenant, challenge);
-  const outcome = await postChallenge(app, request.where, challenge, isNew);
+  const outcome = await postChallenge(app, request.where, challenge, attempt);
   const shown = shownOf(app, challenge);
   return outcome === 'unknown' || outcome === 'taken' ? postingReply(shown) : madeReply(shown, outcome);
 }
@@ -57,7 +62,7 @@ async function goOn(request: Request, app: App, challenge: Challenge): Promise<R
   const isOpen = app.clock.now() < endOf(challenge);
   if (isWhole || !isOpen || challenge.madeBy !== request.who.id || !hasPublicMessages(request, app))
     return alreadyMadeReply(shownOf(app, challenge));
-  return post(request, app, challenge, false);
+  return post(request, app, challenge, 'again');
 }
 
 function storedOf(

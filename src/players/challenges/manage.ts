@@ -1,4 +1,5 @@
 import { UserError } from '../../core/errors.ts';
+import { nearest } from '../../core/nearest.ts';
 import { type App, flagOf, type Request, textOf, wholeOf } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -66,16 +67,31 @@ async function challengeMeant(request: Request, app: App): Promise<Challenge> {
   // Typed without `name:`, a name is where the sides are.
   const name = textOf(request, 'name') ?? sides;
   let found: StoredChallenge | undefined;
+  let names: readonly string[] = [];
   if (sides !== undefined) found = await ofSides(sides, (board) => challenges.get(channel, board, now));
   if (found === undefined && name !== undefined) {
     const all = await challenges.ofChannel(channel, now);
     found = all.find((one) => isSameName(one.name, name));
+    names = all.map((one) => one.name);
   }
   if (name === undefined && thread !== undefined) found = await challenges.ofThread(channel, thread, now);
   if (found !== undefined) return readChallenge(found);
   throw name !== undefined
-    ? new UserError('board.unknown-name', 'This channel has no such board. To see them all: board list')
-    : new UserError('board.which', 'Which board? Add its name: board standings tea time');
+    ? unknownName(name, names)
+    : new UserError(
+        'board.which',
+        `Which board? Add its name: board ${textOf(request, 'do') ?? 'standings'} tea time. To see them all: board list`,
+      );
+}
+
+function unknownName(name: string, names: readonly string[]): UserError {
+  const meant = nearest(
+    name,
+    names.map((one) => one.toLowerCase()),
+  );
+  const said = names.find((one) => one.toLowerCase() === meant);
+  const advice = said === undefined ? 'To see them all: board list' : `Did you mean ${said}?`;
+  return new UserError('board.unknown-name', `This channel has no such board. ${advice}`);
 }
 
 /** Nothing where the text is no board. */

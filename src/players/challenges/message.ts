@@ -6,6 +6,7 @@ import type { App } from '../../dispatch/contract.ts';
 import { type Posted, PostFailure } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { challengeReply, closedReply } from '../../reply/replies/challenge.ts';
+import { eachMinute } from '../each-minute.ts';
 import {
   type Challenge,
   endOf,
@@ -17,7 +18,7 @@ import {
 } from './challenge.ts';
 
 /** For so long a process may take to post a board. Whatever it left half done is taken up after that. */
-const POSTING = 2 * 60_000;
+const POSTING = 2 * MINUTE;
 
 /**
  * `threadless`: posted, but its thread could not be opened; `unposted`: nothing was posted; `unknown`: nobody knows;
@@ -29,13 +30,13 @@ export type PostOutcome = 'posted' | 'threadless' | 'unposted' | 'unknown' | 'ta
  * Posts a board and opens its thread, both once: what an attempt before this one has posted is looked for first, and
  * only the rest is done.
  *
- * @param isNew whether nobody can have posted it before
+ * @param attempt `first` if nobody can have posted it before
  */
 export async function postChallenge(
   app: App,
   { tenant, channel }: ChannelRef,
   challenge: Challenge,
-  isNew: boolean,
+  attempt: 'first' | 'again',
 ): Promise<PostOutcome> {
   const door = doorOf(tenant);
   const { key, madeAt } = challenge;
@@ -45,7 +46,7 @@ export async function postChallenge(
   if (poster === undefined) return 'unposted';
   if (!(await challenges.claimPost(channel, key, now, now + POSTING))) return 'taken';
   // What another request has posted since this one read the board.
-  const current = isNew ? undefined : await challenges.get(channel, key, now);
+  const current = attempt === 'first' ? undefined : await challenges.get(channel, key, now);
   let posted = current === undefined ? challenge.posted : readChallenge(current).posted;
   const note = async (known: Posted) => {
     posted = known;
@@ -59,8 +60,8 @@ export async function postChallenge(
         key: postKey({ tenant, channel, date: String(madeAt), step: `board ${key}` }),
         reply: await challengeMessage(app, tenant, challenge),
         posted,
-        outcomeUnknown: !isNew,
-        since: challenge.madeAt,
+        outcomeUnknown: attempt === 'again',
+        since: madeAt,
         note,
         threadName: challenge.name,
         ping: null,
@@ -84,6 +85,9 @@ export async function challengeMessage(app: App, tenant: string, challenge: Chal
   return challengeReply(shownOf(app, named), 'everyone');
 }
 
+/** Of the boards whose message can't be changed now, about this many are tried before the next minute. */
+const MOST_LEFT = 100;
+
 /** Results stop counting from now on, and the board's message shows the best ones. */
 export async function closeNow(app: App, channel: ChannelRef, challenge: Challenge): Promise<void> {
   const closed = { ...challenge, closedAt: app.clock.now() };
@@ -97,14 +101,18 @@ export async function closeNow(app: App, channel: ChannelRef, challenge: Challen
  */
 export async function closeEnded(app: App, door: string): Promise<void> {
   const now = app.clock.now();
-  const ended = await app.store.allTenants.unclosed(door, now + LISTED_FOR - OPEN_FOR);
-  for (const { tenant, ...stored } of ended) {
-    const challenge = readChallenge(stored);
-    const { channel, key } = challenge;
-    const closedAt = endOf(challenge);
-    const outcome = await showClosed(app, { tenant, channel }, { ...challenge, closedAt });
-    if (outcome === 'later' && now < closedAt + DAY) continue;
-    await app.store.tenant(tenant).challenges.close(channel, key, closedAt);
+  let left = 0;
+  while (left < MOST_LEFT) {
+    const ended = await app.store.allTenants.unclosed(door, now + LISTED_FOR - OPEN_FOR, left);
+    if (ended.length === 0) return;
+    for (const { tenant, ...stored } of ended) {
+      const challenge = readChallenge(stored);
+      const { channel, key } = challenge;
+      const closedAt = endOf(challenge);
+      const outcome = await showClosed(app, { tenant, channel }, { ...challenge, closedAt });
+      if (outcome === 'later' && now < closedAt + DAY) left++;
+      else await app.store.tenant(tenant).challenges.close(channel, key, closedAt);
+    }
   }
 }
 
@@ -136,26 +144,25 @@ export async function editMessage(
 /** Boards older than this are posted only if their maker asks again. */
 const TAKEN_UP_FOR = 60 * MINUTE;
 
-/** Posts what processes that have ended left half posted, where this process posts. */
-export async function takeUpPosts(app: App): Promise<void> {
+/** Posts what processes that have ended left half posted at a door. */
+export async function takeUpPosts(app: App, door: string): Promise<void> {
   const now = app.clock.now();
-  for (const { tenant, ...stored } of await app.store.allTenants.halfPosted(now - TAKEN_UP_FOR, now)) {
-    if (app.posterOf(doorOf(tenant)) === undefined) continue;
-    await postChallenge(app, { tenant, channel: stored.channel }, readChallenge(stored), false);
-  }
+  const left = await app.store.allTenants.halfPosted(door, now - TAKEN_UP_FOR, now);
+  for (const { tenant, ...stored } of left)
+    await postChallenge(app, { tenant, channel: stored.channel }, readChallenge(stored), 'again');
 }
 
-/** What is due for boards without anybody asking, each minute. Returns a function that ends it. */
+/**
+ * What is due for boards without anybody asking, each minute, at the doors where this process posts. Returns a function
+ * that ends it.
+ */
 export function updateBoardsEachMinute(app: App, doors: readonly string[]): () => void {
   const update = async () => {
-    await takeUpPosts(app);
-    for (const door of doors) await closeEnded(app, door);
+    for (const door of doors) {
+      await takeUpPosts(app, door);
+      await closeEnded(app, door);
+    }
   };
-  const timer = setInterval(() => {
-    update().catch((error: unknown) => {
-      const line = 'boards that people made could not be posted or closed; the next minute tries again';
-      app.log.error({ err: error }, line);
-    });
-  }, MINUTE);
-  return () => clearInterval(timer);
+  const line = 'boards that people made could not be posted or closed; the next minute tries again';
+  return eachMinute(update, (err) => app.log.error({ err }, line));
 }

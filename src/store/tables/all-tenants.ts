@@ -17,15 +17,24 @@ export interface AllTenants {
   /** All subscriptions but those of removed tenants. */
   subscriptions(states?: readonly SubscriptionState[]): Promise<Subscription[]>;
   installations(door: string): Promise<{ tenant: string; encrypted: string }[]>;
-  /** Boards that somebody made after `since`, and that a process which has ended by `now` left half posted. */
-  halfPosted(since: number, now: number): Promise<({ tenant: string } & StoredChallenge)[]>;
-  /** Posted boards that somebody made at a door, that nobody has closed, and that expire by a moment, the first first. */
-  unclosed(door: string, expiresBy: number): Promise<({ tenant: string } & StoredChallenge)[]>;
+  /** Boards that somebody made at a door after `since`, and that a process which has ended by `now` left half posted. */
+  halfPosted(door: string, since: number, now: number): Promise<({ tenant: string } & StoredChallenge)[]>;
+  /**
+   * Posted boards that somebody made at a door, that nobody has closed, and that expire by a moment, the first first and
+   * without as many as are skipped.
+   */
+  unclosed(
+    door: string,
+    expiresBy: number,
+    skipped: number,
+  ): Promise<({ tenant: string } & StoredChallenge)[]>;
+  /** The threads of games at a door that expire after a moment, and by another, the first first. */
+  gamesExpiring(door: string, after: number, by: number): Promise<{ tenant: string; thread: string }[]>;
   /** Every tenant of a door of which anything is stored, and whether it counts as removed. */
   tenants(door: string): Promise<{ tenant: string; removed: boolean }[]>;
   /** Erases tenants removed at or before a moment, and returns them. */
   eraseRemoved(before: number): Promise<string[]>;
-  /** Deletes what has expired, see `KEPT`, and finished deliveries of days before `date`. */
+  /** Deletes what has expired, see `KEPT`, and deliveries of days before `date`, for which it is too late in any case. */
   sweep(now: number, date: PuzzleDate): Promise<void>;
 }
 
@@ -68,10 +77,15 @@ export class SqlAllTenants implements AllTenants {
       .execute();
   }
 
-  async halfPosted(since: number, now: number): Promise<({ tenant: string } & StoredChallenge)[]> {
+  async halfPosted(
+    door: string,
+    since: number,
+    now: number,
+  ): Promise<({ tenant: string } & StoredChallenge)[]> {
     const rows = await this.#db
       .selectFrom('challenge')
       .selectAll()
+      .where(isAt(door))
       .where('postingUntil', '<=', now)
       .where('madeAt', '>', since)
       .orderBy('postingUntil')
@@ -80,7 +94,11 @@ export class SqlAllTenants implements AllTenants {
     return rows.map((row) => ({ tenant: row.tenant, ...challengeOf(row) }));
   }
 
-  async unclosed(door: string, expiresBy: number): Promise<({ tenant: string } & StoredChallenge)[]> {
+  async unclosed(
+    door: string,
+    expiresBy: number,
+    skipped: number,
+  ): Promise<({ tenant: string } & StoredChallenge)[]> {
     const rows = await this.#db
       .selectFrom('challenge')
       .selectAll()
@@ -89,9 +107,26 @@ export class SqlAllTenants implements AllTenants {
       .where('closedAt', 'is', null)
       .where('posted', 'is not', null)
       .orderBy('expiresAt')
+      .orderBy('tenant')
+      .orderBy('channel')
+      .orderBy('board')
+      .offset(skipped)
       .limit(MOST_CHALLENGES)
       .execute();
     return rows.map((row) => ({ tenant: row.tenant, ...challengeOf(row) }));
+  }
+
+  gamesExpiring(door: string, after: number, by: number): Promise<{ tenant: string; thread: string }[]> {
+    return this.#db
+      .selectFrom('game')
+      .select(['tenant', 'thread'])
+      .where(isAt(door))
+      .where('expiresAt', '>', after)
+      .where('expiresAt', '<=', by)
+      .orderBy('expiresAt')
+      .orderBy('tenant')
+      .orderBy('thread')
+      .execute();
   }
 
   async tenants(door: string): Promise<{ tenant: string; removed: boolean }[]> {
@@ -143,12 +178,7 @@ export class SqlAllTenants implements AllTenants {
         select 1 from game where game.tenant = game_person.tenant and game.thread = game_person.thread
       )`,
     );
-    await deleteInChunks(
-      db,
-      'delivery',
-      ['tenant', 'channel', 'date', 'step'],
-      sql<SqlBool>`date < ${date} and state not in ('due', 'sending')`,
-    );
+    await deleteInChunks(db, 'delivery', ['tenant', 'channel', 'date', 'step'], sql<SqlBool>`date < ${date}`);
     await deleteInChunks(
       db,
       'hint',

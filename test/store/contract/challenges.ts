@@ -112,10 +112,30 @@ export function challengeContract({ store, door }: Ground): void {
       const near = store().tenant(`${mine}z:1`).challenges;
       await near.add(TEA);
       await near.notePosted(channel, board, { message: 'm1', thread: 't1' }, 't1');
-      const ended = await store().allTenants.unclosed(mine, AT + 2);
+      const ended = await store().allTenants.unclosed(mine, AT + 2, 0);
+      expect(await store().allTenants.unclosed(mine, AT + 2, 1)).toEqual(ended.slice(1));
       expect(ended.map(({ tenant, board, posted }) => [tenant, board, posted])).toEqual([
         [`${mine}:2`, 'open', { message: 'open', thread: 'open' }],
         [`${mine}:1`, 'open', { message: 'open', thread: 'open' }],
+      ]);
+    });
+
+    test('are found at their door where posting has not ended, until they are too old', async () => {
+      const mine = door();
+      const at = async (tenant: string, name: string, madeAt: number, until: number) => {
+        const { challenges } = store().tenant(tenant);
+        await challenges.add({ ...TEA, board: name, madeAt });
+        await challenges.claimPost(channel, name, madeAt, until);
+      };
+      await at(`${mine}:1`, 'left', AT, AT + 20);
+      await at(`${mine}:2`, 'left first', AT, AT + 10);
+      await at(`${mine}:1`, 'going on', AT, AT + 31);
+      await at(`${mine}:1`, 'old', AT - 5, AT + 10);
+      await at(`${mine}z:1`, 'of another door', AT, AT + 10);
+      const left = await store().allTenants.halfPosted(mine, AT - 5, AT + 30);
+      expect(left.map(({ tenant, board }) => [tenant, board])).toEqual([
+        [`${mine}:2`, 'left first'],
+        [`${mine}:1`, 'left'],
       ]);
     });
 
