@@ -1,4 +1,4 @@
-import { setTimeout, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { HOUR } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { splitWords } from '../src/core/text.ts';
@@ -49,7 +49,7 @@ export function makeRelay(
       },
       { name: 'turns', description: 'With start: take turns, never two words in a row', kind: 'flag' },
       SIDES,
-      DATE,
+      { ...DATE, positional: false },
     ],
     access: 'anyone',
     private: false,

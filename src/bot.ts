@@ -29,8 +29,8 @@ import { makeScrubber } from './operations/observability/log.ts';
 import { Metrics } from './operations/observability/metrics.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
 import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
-import { BoardPages } from './pages/board-pages.ts';
 import { updateBoardsEachMinute } from './players/challenges/message.ts';
+import { endRelaysEachMinute } from './players/relay/timed-out.ts';
 import { reviewInDay } from './players/reviews/review-days.ts';
 
 export interface Bot {
@@ -118,15 +118,9 @@ async function start(world: BotParts, ends: Ends): Promise<Bot> {
     if (!opens) log.info({ door: door.name }, `${door.name}: this process only posts there`);
   }
   if (daily !== undefined) {
-    const running = daily;
     // A tick that fails is logged; readiness goes by those that end well.
     pulse.lastTick = performance.now();
-    await inBackground(() => running.start());
-    ends.add(
-      () => finish(running.stop(), log),
-      eraseRemovedHourly(app.store, log, Date.now),
-      inBackground(() => updateBoardsEachMinute(app, [...posters.keys()])),
-    );
+    ends.add(...(await startDaily(daily, opened)));
   }
   logOutlook(log, await outlook(app.store, app.clock.now()));
   const chat = doors.find((built) => built.url !== undefined && pulse.isOpen(built));
@@ -225,6 +219,17 @@ async function makeBotDaily(
       watch.lookForWaiting(clock.now()).catch(uncounted);
     },
   });
+}
+
+/** Starts the daily thread, and what else is due without anybody asking. Returns what ends all of it. */
+async function startDaily(daily: Daily, { app, posters }: OpenedApp): Promise<End[]> {
+  await inBackground(() => daily.start());
+  return [
+    () => finish(daily.stop(), app.log),
+    eraseRemovedHourly(app.store, app.log, Date.now),
+    inBackground(() => updateBoardsEachMinute(app, [...posters.keys()])),
+    inBackground(() => endRelaysEachMinute(app, [...posters.keys()])),
+  ];
 }
 
 /** Processes on one PostgreSQL share their work by its queue; one process needs none. */

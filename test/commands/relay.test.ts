@@ -78,7 +78,7 @@ describe('a relay in the thread of the day', () => {
     await tell('relay start');
     await tell('relay bfjmcg');
     const second = await tell('relay start', 'bob');
-    expect(opened(second)).toContain('A relay is already on');
+    expect(opened(second)).toContain('A relay is already on:');
     expect(second.audience).toBe('asker');
     await tell('relay stop', 'ann');
     expect(shown().title).toBe('Relay ended: Friday, November 20, 2026');
@@ -205,7 +205,7 @@ describe('in a channel without a thread', () => {
     const there = { ...elsewhere, thread: OWN.thread };
     expect((await tell('relay gkdhln', 'cleo', there)).title).toBe('Word added');
     expect(opened(shown())).toContain('2. GKDHLN @cleo');
-    expect(opened(await tell('relay start', 'cleo', there))).toContain('A relay is already on');
+    expect(opened(await tell('relay start', 'cleo', there))).toContain('A relay is already on:');
     expect((await tell('relay nbp', 'cleo', { ...elsewhere, thread: 'other' })).title).toBe(
       'No relay here right now',
     );

@@ -11,19 +11,23 @@ import { endOf, type Relay } from './game.ts';
 import { type LoadedRelay, type RelayThread, readRelay, type StoredRelay, saveRelay } from './game-store.ts';
 import { type MessageUpdater, updateMessage } from './message.ts';
 
-/** What every move of a relay needs. */
-export interface RelayContext {
+/** What it takes to change a relay and its message. */
+export interface RelayTools {
   readonly request: Request;
   readonly app: App;
   readonly updater: MessageUpdater;
   readonly timers: RelayTimers;
-  /** The hint command: a hint in a relay is one like any other. */
-  readonly hint: Handler;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
+/** What every move of a relay needs. */
+export interface RelayContext extends RelayTools {
+  /** The hint command: a hint in a relay is one like any other. */
+  readonly hint: Handler;
+}
+
 /** The board that a game started on, even if the day's board was replaced since or can't be fetched any more. */
-export async function topicFor({ request, app }: RelayContext, { about, board }: Relay): Promise<Topic> {
+export async function topicFor({ request, app }: RelayTools, { about, board }: Relay): Promise<Topic> {
   const topic = await topicOf({ ...request, options: about }, app).catch((error: unknown) => {
     if (error instanceof UserError) return undefined;
     throw error;
@@ -34,7 +38,7 @@ export async function topicFor({ request, app }: RelayContext, { about, board }:
 
 /** Shows the current game in its message, and restarts its timer. False when it has no message. */
 export async function refreshMessage(
-  context: RelayContext,
+  context: RelayTools,
   game: { readonly stored: StoredRelay; readonly topic: Topic; readonly thread: RelayThread },
 ): Promise<boolean> {
   const { app, request, updater } = context;
@@ -58,7 +62,7 @@ const UNPOSTED =
   'I couldn’t post the game’s message here, so only you see this. I may not be allowed to post in threads. Someone who manages this channel can change that.';
 
 /** Sets the timer that ends the game and updates its message when nobody makes another move. */
-export function setTimer(context: RelayContext, thread: RelayThread, { relay }: StoredRelay): void {
+export function setTimer(context: RelayTools, thread: RelayThread, { relay }: StoredRelay): void {
   const { timers, app } = context;
   if (relay.end !== undefined) {
     timers.clear(timerKey(thread));
@@ -74,7 +78,7 @@ export function setTimer(context: RelayContext, thread: RelayThread, { relay }: 
   });
 }
 
-async function onTimer(context: RelayContext, thread: RelayThread): Promise<void> {
+async function onTimer(context: RelayTools, thread: RelayThread): Promise<void> {
   const { app } = context;
   const game = await readRelay(app, thread);
   if (game === undefined || game.stored.relay.end !== undefined) return;
@@ -89,7 +93,7 @@ function timerKey({ tenant, key }: RelayThread): string {
 
 /** Stores the end of a game whose time ran out, and updates its message. */
 export async function endTimedOut(
-  context: RelayContext,
+  context: RelayTools,
   thread: RelayThread,
   { stored, version }: LoadedRelay,
 ): Promise<void> {
@@ -101,7 +105,7 @@ export async function endTimedOut(
 /** Calls `act` later, unless the returned function is called before. */
 export type After = (milliseconds: number, act: () => void) => () => void;
 
-/** The timers don't keep the process alive. After a restart, the next request ends a game that timed out. */
+/** The timers don't keep the process alive. After a restart, `TimedOutRelays` or the next request ends a game. */
 const afterTimeout: After = (milliseconds, act) => {
   const timer = setTimeout(act, milliseconds).unref();
   return () => clearTimeout(timer);

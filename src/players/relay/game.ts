@@ -1,6 +1,5 @@
-/** The rules of a relay: a game that people play together, one word each. Plain data, changed by `move` alone. */
-
 import { HOUR } from '../../core/clock.ts';
+/** The rules of a relay: a game that people play together, one word each. Plain data, changed by `move` alone. */
 import type { Broken, CheckResult } from '../../solver/check.ts';
 
 /** A word and the person who added it. */

@@ -81,7 +81,7 @@ export async function start(context: RelayContext): Promise<Reply> {
 async function alreadyOn(context: RelayContext, { stored }: LoadedRelay): Promise<Reply> {
   const { subject } = await topicFor(context, stored.relay);
   const shown = relayReply(shownOf(stored.relay, subject, context.app.clock.now()), 'asker');
-  const line = 'A relay is already on in this thread:';
+  const line = 'A relay is already on:';
   return { ...shown, blocks: [{ kind: 'text', lines: [line] }, ...shown.blocks] };
 }
 
