@@ -13,29 +13,23 @@ export interface DailyLimits {
   readonly perChannel: number;
 }
 
-/** Counts one more for the asker and for the channel; says whose limit is reached, if one is. */
+/** Counts one more for the asker and for the channel, or for neither; says whose limit is reached, if one is. */
 export async function takeDailySlot(
   { who, where }: Pick<Request, 'who' | 'where'>,
-  app: App,
+  { store, clock, puzzles }: App,
   { what, perPerson, perChannel }: DailyLimits,
 ): Promise<'person' | 'channel' | undefined> {
-  const { tenant, channel } = where;
-  if (!(await take(app, { tenant, what, whose: `person ${who.id}`, most: perPerson }))) return 'person';
-  if (!(await take(app, { tenant, what, whose: `channel ${channel}`, most: perChannel }))) return 'channel';
-  return undefined;
-}
-
-/** Takes the first free one of so many slots of the puzzle's day, which the database gives to one process only. */
-async function take(
-  { store, clock, puzzles }: App,
-  { tenant, what, whose, most }: { tenant: string; what: string; whose: string; most: number },
-): Promise<boolean> {
   const now = clock.now();
   const date = puzzles.dateAt(now);
-  const { to } = puzzles.spanOf(date);
-  for (let slot = 1; slot <= most; slot++) {
-    const key = postKey({ tenant, channel: whose, date, step: `${what} ${slot}` });
-    if (await store.events.mark(`${what}:${key}`, now, to)) return true;
-  }
-  return false;
+  const slots = (whose: string, most: number) =>
+    Array.from({ length: most }, (_, slot) => {
+      const step = `${what} ${slot + 1}`;
+      return `${what}:${postKey({ tenant: where.tenant, channel: whose, date, step })}`;
+    });
+  const full = await store.events.markEach(
+    [slots(`person ${who.id}`, perPerson), slots(`channel ${where.channel}`, perChannel)],
+    now,
+    puzzles.spanOf(date).to,
+  );
+  return full === undefined ? undefined : full === 0 ? 'person' : 'channel';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
-import { RATE_WINDOW, RateLimiter } from '../../src/dispatch/rate-limit.ts';
+import { RATE_WINDOW, RateLimiter, type Refused } from '../../src/dispatch/rate-limit.ts';
 
 const HERE = { tenant: 'discord:1', channel: '10' };
 
@@ -60,8 +60,17 @@ test('one person cannot use up the limit of a channel, but many people can', () 
 
 test('a clock that is set back refuses nobody', () => {
   const limiter = new TenAndSixty();
-  for (let at = 0; at < 11; at++) limiter.take('anna', HERE, 1_000_000);
-  expect(limiter.take('anna', HERE, 0).ok).toBe(true);
+  for (let person = 0; person < 50; person++) limiter.take(`p${person}`, HERE, 10_000);
+  for (let times = 0; times < 10; times++) limiter.take('anna', HERE, 20_000);
+  const { ok: _, ...refused } = limiter.take('anna', HERE, 20_000) as Refused;
+  expect(refused).toEqual({ whose: 'person', isExplained: false, wait: RATE_WINDOW });
+});
+
+test('a clock that is set back refuses nobody, and the next refusal is explained', () => {
+  const limiter = new TenAndSixty();
+  for (let times = 0; times < 11; times++) limiter.take('anna', HERE, 1_000_000);
+  for (let times = 0; times < 10; times++) expect(limiter.take('anna', HERE, 0).ok).toBe(true);
+  expect(limiter.take('anna', HERE, 0)).toMatchObject({ ok: false, isExplained: false });
 });
 
 test('remembers a bounded number of people, those of the current window among them', () => {

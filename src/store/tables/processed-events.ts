@@ -4,6 +4,15 @@ import type { Db } from '../schema.ts';
 export interface ProcessedEvents {
   /** True for the first to mark it. A marker past its time counts as none. */
   mark(key: string, now: number, expiresAt: number): Promise<boolean>;
+  /**
+   * Marks the first key of each list that is not marked, all or none of them. Returns the first list that has none left,
+   * if there is one.
+   */
+  markEach(
+    lists: readonly (readonly string[])[],
+    now: number,
+    expiresAt: number,
+  ): Promise<number | undefined>;
   has(key: string, now: number): Promise<boolean>;
 }
 
@@ -14,16 +23,28 @@ export class SqlProcessedEvents implements ProcessedEvents {
     this.#db = db;
   }
 
-  async mark(key: string, now: number, expiresAt: number): Promise<boolean> {
-    const marked = await this.#db
-      .insertInto('processedEvent')
-      .values({ key, expiresAt })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({ expiresAt }).where('processedEvent.expiresAt', '<=', now),
-      )
-      .returning('key')
-      .executeTakeFirst();
-    return marked !== undefined;
+  mark(key: string, now: number, expiresAt: number): Promise<boolean> {
+    return mark(this.#db, key, now, expiresAt);
+  }
+
+  markEach(
+    lists: readonly (readonly string[])[],
+    now: number,
+    expiresAt: number,
+  ): Promise<number | undefined> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const marked: string[] = [];
+      for (const [at, keys] of lists.entries()) {
+        const key = await firstUnmarked(transaction, keys, now, expiresAt);
+        if (key === undefined) {
+          if (marked.length > 0)
+            await transaction.deleteFrom('processedEvent').where('key', 'in', marked).execute();
+          return at;
+        }
+        marked.push(key);
+      }
+      return undefined;
+    });
   }
 
   async has(key: string, now: number): Promise<boolean> {
@@ -35,4 +56,27 @@ export class SqlProcessedEvents implements ProcessedEvents {
       .executeTakeFirst();
     return row !== undefined;
   }
+}
+
+/** One statement, so that the database decides between two processes that mark at once. */
+async function mark(db: Db, key: string, now: number, expiresAt: number): Promise<boolean> {
+  const marked = await db
+    .insertInto('processedEvent')
+    .values({ key, expiresAt })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ expiresAt }).where('processedEvent.expiresAt', '<=', now),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+async function firstUnmarked(
+  db: Db,
+  keys: readonly string[],
+  now: number,
+  expiresAt: number,
+): Promise<string | undefined> {
+  for (const key of keys) if (await mark(db, key, now, expiresAt)) return key;
+  return undefined;
 }
