@@ -8,8 +8,18 @@ import {
   textOf,
   wholeOf,
 } from '../src/dispatch/contract.ts';
-import { PERIODS, periodBefore, periodOf, standingsOf } from '../src/players/results/standings.ts';
+import { challengeOfThread } from '../src/players/challenges/challenge.ts';
+import { showStandings } from '../src/players/challenges/manage.ts';
+import {
+  PERIODS,
+  type Period,
+  type PeriodName,
+  periodBefore,
+  periodOf,
+  standingsOf,
+} from '../src/players/results/standings.ts';
 import { monthReview, reviewSettings } from '../src/players/reviews/review-month.ts';
+import { hasPrivateChats } from '../src/players/solo/results-elsewhere.ts';
 import { addDays } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { monthReviewReply } from '../src/reply/replies/month-review.ts';
@@ -28,35 +38,41 @@ export const leaderboard: Command = {
       positional: true,
       example: 'month',
     },
-    { ...DATE, positional: true, description: 'A date in the week or month to show' },
+    { ...DATE, description: 'A date in the week or month to show' },
     {
       name: 'review',
       description: 'How the month went in this channel, with a chart of its days',
       kind: 'flag',
     },
     PAGE,
+    {
+      name: 'private',
+      description: 'Set by the buttons of private answers, so that only you see it',
+      kind: 'flag',
+      internal: true,
+    },
   ],
   access: 'anyone',
   private: false,
   more: `${ORDER_OF_STANDINGS} A board counts if you solve it on its day. To stay off the leaderboard: privacy hide`,
   examples: [
     'leaderboard',
-    'leaderboard month',
+    'leaderboard last month',
     'leaderboard week date:2026-11-15',
     'leaderboard review',
     'leaderboard review date:2026-10-31',
   ],
   async run(request, app) {
     if (flagOf(request, 'review')) return reviewOfMonth(request, app);
+    const isPlain = Object.keys(request.options).length === 0;
+    if (isPlain && (await challengeOfThread(request, app)) !== undefined) return showStandings(request, app);
     const { store, puzzles, clock } = app;
-    const now = clock.now();
-    const asked = textOf(request, 'date');
-    const name = choiceOf(request, 'period', PERIODS) ?? 'week';
-    const today = puzzles.dateAt(now);
-    const period = periodOf(name, asked === undefined ? today : puzzles.readDate(asked, now));
+    const today = puzzles.dateAt(clock.now());
+    const period = askedPeriod(choiceOf(request, 'period', PERIODS) ?? 'week', request, app);
     const { channelResults } = store.tenant(request.where.tenant);
     const before = periodBefore(period);
     const page = wholeOf(request, 'page');
+    const { door, where } = request;
     return standingsReply({
       period,
       ...(before !== undefined && { before }),
@@ -64,16 +80,26 @@ export const leaderboard: Command = {
       asker: request.who.id,
       standings: standingsOf(await channelResults.sums(request.where.channel, period.from, period.to)),
       ...(page !== undefined && { page }),
+      isPrivate: flagOf(request, 'private'),
+      mayBring: !where.direct && hasPrivateChats(door, app),
     });
   },
 };
 
+/** The one that a date lies in; of `last week` only `last` is left for the date. */
+function askedPeriod(name: PeriodName, request: Request, { puzzles, clock }: App): Period {
+  const now = clock.now();
+  const asked = textOf(request, 'date')?.toLowerCase();
+  const current = periodOf(name, puzzles.dateAt(now));
+  if (asked === undefined || asked === 'this') return current;
+  const before = asked === 'last' ? periodBefore(current) : undefined;
+  return before ?? periodOf(name, puzzles.readDate(asked, now));
+}
+
 async function reviewOfMonth(request: Request, app: App): Promise<Reply> {
   const { puzzles, clock, store } = app;
-  const now = clock.now();
-  const asked = textOf(request, 'date');
-  const today = puzzles.dateAt(now);
-  const month = periodOf('month', asked === undefined ? today : puzzles.readDate(asked, now));
+  const today = puzzles.dateAt(clock.now());
+  const month = askedPeriod('month', request, app);
   const { tenant, channel } = request.where;
   const blocks = await monthReview(app, {
     tenant,

@@ -1,8 +1,11 @@
+import { UserError } from '../src/core/errors.ts';
 import { DATE, topicOf } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
+import { challengeOfThread } from '../src/players/challenges/challenge.ts';
 import { dateIn, readMessage } from '../src/players/results/read-message.ts';
 import { recordReport, resultToShow } from '../src/players/results/record-solution.ts';
 import { enterSolution } from '../src/players/solo/enter-solution.ts';
+import { seenResult } from '../src/players/solo/results-elsewhere.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { otherAuthorReply, reportedReply, unreadMessageReply } from '../src/reply/replies/recorded.ts';
 
@@ -17,7 +20,7 @@ export const record: Command = {
       positional: true,
       example: 'solved it in 2 words',
     },
-    DATE,
+    { ...DATE, positional: false },
   ],
   access: 'anyone',
   private: true,
@@ -35,7 +38,9 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
   const at = request.message?.at ?? clock.now();
   const named = textOf(request, 'date') ?? dateIn(text);
   const date = named === undefined ? puzzles.dateAt(at) : puzzles.readDate(named, at);
-  const about: Request = { ...request, command: 'play', options: { date } };
+  const challenge = named === undefined ? await challengeOfThread(request, app) : undefined;
+  const board = challenge === undefined ? { date } : { sides: challenge.sides };
+  const about: Request = { ...request, command: 'play', options: board };
   const topic = await topicOf(about, app);
   const read = readMessage(text, topic.board);
   switch (read.kind) {
@@ -43,9 +48,15 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
     case 'attempt':
       return enterSolution(about, app, read.words);
     case 'report': {
+      if (challenge !== undefined)
+        throw new UserError(
+          'record.words',
+          `For ${challenge.name}, only words count. Enter yours here: play forum, mozart`,
+        );
       const recorded = await recordReport(request, app, topic, read);
       const result = await resultToShow(request, app, recorded.result);
-      return reportedReply({ ...recorded, subject: topic.subject, result });
+      const toShare = (await seenResult(request, app, recorded.result.date))?.toShare;
+      return reportedReply({ ...recorded, subject: topic.subject, result, toShare });
     }
     case 'nothing':
       return unreadMessageReply(topic.subject);

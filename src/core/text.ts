@@ -36,6 +36,11 @@ export function listed(items: readonly string[], last: 'and' | 'or' = 'and'): st
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 }
 
+/** How many letters words have in all. */
+export function lettersIn(words: readonly string[]): number {
+  return words.reduce((sum, { length }) => sum + length, 0);
+}
+
 /**
  * Words as people type them: commas, spaces, dashes or arrows between them, in any case.
  *

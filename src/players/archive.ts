@@ -6,7 +6,7 @@ import type { ArchiveDay, ArchiveRequest } from '../reply/replies/archive.ts';
 import type { DayScore } from '../store/tables/result-row.ts';
 import { isOnTime } from './results/score.ts';
 import { streakIn } from './results/streak.ts';
-import { dayGameKey } from './solo/solo-games.ts';
+import { dayGameKey } from './solo/results-elsewhere.ts';
 
 /** A week, and a button for each day of it beside those that turn the page. */
 const PAGE = 7;

@@ -46,6 +46,7 @@ describe('leaderboard', () => {
     expect(rows(all)[0]).toMatch(/^1 @ann 4 /);
     const day = await say(app, 'leaderboard day');
     expect(rows(day)).toEqual(['1 @bob 2 12 0', '2 @ann 3 12 1']);
+    expect(opened(day)).toContain('Order: fewest words, then fewest letters,');
   });
 
   test('has buttons to the period before and to other periods, which replace the message', async () => {
@@ -57,7 +58,21 @@ describe('leaderboard', () => {
     });
     expect(rows(before)).toEqual(['1 @bob 2 2 12 0']);
     expect((await press(app, button(before, 'This month'))).title).toBe('Leaderboard: November 2026');
-    expect((await say(app, 'leaderboard week 2026-11-15')).title).toBe(before.title);
+    for (const line of ['week 2026-11-15', 'last week', 'week date:Last'])
+      expect((await say(app, `leaderboard ${line}`)).title).toBe(before.title);
+    expect((await say(app, 'leaderboard this week')).title).toBe(week.title);
+    expect(opened(await say(app, 'leaderboard review last month'))).toContain('October 2026');
+    expect((await say(app, 'leaderboard all last')).isMistake).toBe(true);
+  });
+
+  test('stays private when it is opened from a private answer', async () => {
+    const own = await press(app, button(await say(app, 'stats'), 'Leaderboard'));
+    expect(own).toMatchObject({ title: 'Leaderboard: week of November 16, 2026', audience: 'asker' });
+    for (const label of ['The week before', 'This month', 'All time']) {
+      const other = await press(app, button(own, label));
+      expect(other).toMatchObject({ audience: 'asker', replaces: true });
+      expect(button(other, 'Today').options).toMatchObject({ private: true });
+    }
   });
 
   test('leaves out hidden people completely, until they unhide', async () => {

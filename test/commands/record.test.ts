@@ -48,6 +48,11 @@ describe('record', () => {
     expect(result?.solution).toMatch(/^[\w-]{12}$/);
   });
 
+  test('counts a message that a platform dates ahead of our clock as written now', async () => {
+    await choose(SOLUTION, { at: NOON + HOUR });
+    expect(await stored()).toMatchObject({ solvedAt: NOON });
+  });
+
   test('says what is wrong with words that don’t solve the board, and records nothing', async () => {
     expect(opened(await choose('||bfjmcg|| ||gkdhln||'))).toContain('1 letter left: P');
     expect(await stored()).toBeUndefined();

@@ -18,7 +18,7 @@ beforeEach(async () => {
   world = await makeTestApp({
     words: WORDS,
     house,
-    posterOf: (door) => (door === 'web' ? poster : undefined),
+    posterOf: (door) => (door === 'slack' ? undefined : poster),
   });
 });
 afterEach(() => world.close());
@@ -162,3 +162,118 @@ describe('share', () => {
     expect(reply).toMatchObject({ title: 'Your words are no longer stored', audience: 'asker' });
   });
 });
+
+/** The same person in a private conversation and in a channel of Discord. */
+const DIRECT = {
+  ...someone({}, { tenant: 'discord:@5', channel: 'd', direct: true }),
+  door: 'discord' as const,
+};
+const CHANNEL = { ...someone({}, { tenant: 'discord:1', channel: 'general' }), door: 'discord' as const };
+const namesOn = async (asker: Parameters<typeof say>[2]) =>
+  opened(await say(world.app, 'leaderboard', asker)).match(/^ *\d+ {2}@\S+/gm) ?? [];
+const openGame = async (asker: Parameters<typeof say>[2]) => opened(await say(world.app, 'play', asker));
+
+describe('share in a channel, of a board solved in a private conversation', () => {
+  const openChannelsDay = () =>
+    sendStep(
+      world.store,
+      { tenant: 'discord:1', channel: 'general', date: TODAY, step: 'opening' },
+      NOON - 1,
+    );
+
+  test('makes the result count on the leaderboard, with the time at which it was solved', async () => {
+    await openChannelsDay();
+    expect(opened(await say(world.app, TWO, DIRECT))).toContain('To count in a channel, type share there.');
+    expect(await openGame(DIRECT)).toContain('To count in a channel, type share there.');
+    world.clock.time += 3_600_000;
+    expect(await namesOn(CHANNEL)).toEqual([]);
+    const note = await say(world.app, 'share', CHANNEL);
+    expect(note).toMatchObject({ title: 'Shared', audience: 'asker' });
+    expect(opened(note)).toContain('It now counts on this channel’s leaderboard.');
+    expect(await namesOn(CHANNEL)).toEqual(['1  @5']);
+    expect(poster.posts[0]!.reply.title).toBe(LINE);
+    const stored = await world.store.tenant('discord:1').results.get('5', 'general', TODAY);
+    expect(stored).toMatchObject({ words: 2, solvedAt: NOON, sinceOpening: 1 });
+    // From then on there is nothing left to say.
+    expect(opened(await say(world.app, 'share', CHANNEL))).not.toContain('leaderboard');
+    expect(await openGame(DIRECT)).not.toContain('To count');
+  });
+
+  test('takes a better result than the channel’s, and leaves a worse one', async () => {
+    await say(world.app, 'play bfjmcg,gkdhln,nbp', CHANNEL);
+    await say(world.app, TWO, DIRECT);
+    expect((await say(world.app, 'share', CHANNEL)).title).toBe(LINE);
+    expect(await world.store.tenant('discord:1').results.get('5', 'general', TODAY)).toMatchObject({
+      words: 2,
+    });
+    await say(world.app, TWO, someoneElse(CHANNEL));
+    await say(world.app, 'play bfjmcg,gkdhln,nbp', someoneElse(DIRECT));
+    expect((await say(world.app, 'share', someoneElse(CHANNEL))).title).toBe(LINE);
+  });
+
+  test('does not count a result of another board, or one whose words are gone, and says so', async () => {
+    await openChannelsDay();
+    await say(world.app, TWO, DIRECT);
+    const { soloGames } = world.store.tenant('discord:@5');
+    const [board] = await soloGames.boards('5', NOON);
+    const other = { board: board!, state: {}, version: 1, now: NOON, expiresAt: NOON + 1 };
+    expect(await soloGames.save('5', other)).toBeDefined();
+    const note = opened(await say(world.app, 'share', CHANNEL));
+    expect(note).toContain('It isn’t on this channel’s leaderboard. To count here, enter your words: ');
+    expect(await namesOn(CHANNEL)).toEqual([]);
+    expect(poster.posts).toHaveLength(1);
+  });
+
+  test('keeps a self-reported result self-reported, and a hidden person hidden', async () => {
+    const told = opened(await say(world.app, 'record solved it in 2 words', DIRECT));
+    expect(told).toContain('To count in a channel, type share there.');
+    await say(world.app, 'privacy hide', DIRECT);
+    expect(await openGame(DIRECT)).not.toContain('To count');
+    const shared = await say(world.app, 'share', CHANNEL);
+    expect(shared.title).toContain('self-reported');
+    expect(await namesOn(CHANNEL)).toEqual([]);
+    await say(world.app, 'privacy unhide', DIRECT);
+    expect(await namesOn(CHANNEL)).toEqual(['1  @5']);
+  });
+
+  test('says nothing of channels where there are none, or after the day', async () => {
+    expect(opened(await say(world.app, TWO))).not.toContain('To count');
+    const terminal = { ...someone({}, { tenant: 'slack:1', direct: true }), door: 'slack' as const };
+    expect(opened(await say(world.app, TWO, terminal))).not.toContain('To count');
+    expect(opened(await say(world.app, `${TWO} date:yesterday`, DIRECT))).not.toContain('To count');
+  });
+});
+
+describe('a board solved in another conversation of the same workspace', () => {
+  const direct = someone({}, { channel: 'D5', direct: true });
+
+  test('is no board without a result: its game says what makes it count here', async () => {
+    await say(world.app, TWO, direct);
+    const game = await openGame(someone());
+    expect(game).toContain('To count in this channel, share it.');
+    expect(game).toContain('[Share]');
+    expect(game).not.toContain('Only daily boards count');
+    await say(world.app, 'share');
+    expect(await openGame(someone())).not.toContain('To count');
+  });
+
+  test('leaves out the advice on the leaderboard for those who are on it', async () => {
+    const advice = 'Solved today’s board in a private chat? To count here: /letterboxed share';
+    await say(world.app, TWO, direct);
+    expect(opened(await say(world.app, 'leaderboard'))).toContain(advice);
+    // It is the same for everybody who is not listed, so that it tells others nothing.
+    expect(opened(await say(world.app, 'leaderboard', someone({ id: '6' })))).toContain(advice);
+    expect(opened(await say(world.app, 'leaderboard last week'))).not.toContain(advice);
+    expect(opened(await say(world.app, 'leaderboard', direct))).not.toContain(advice);
+    await say(world.app, 'share');
+    expect(opened(await say(world.app, 'leaderboard'))).not.toContain(advice);
+  });
+});
+
+function someoneElse<Asker extends typeof CHANNEL>(asker: Asker): Asker {
+  return {
+    ...asker,
+    who: { ...asker.who, id: '6' },
+    where: { ...asker.where, tenant: asker.where.tenant.replace('@5', '@6') },
+  };
+}

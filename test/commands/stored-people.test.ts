@@ -44,6 +44,7 @@ const OF_NOBODY = [
   'removed_tenant',
   // A token, encrypted.
   'installation',
+  'application',
   'continuity',
   'process',
   'probe',

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { DAY } from '../../core/clock.ts';
+import { lettersIn } from '../../core/text.ts';
 import type { Topic } from '../../dispatch/board/topic.ts';
-import type { App, Asker, RequestChannel } from '../../dispatch/contract.ts';
+import type { App, Asker, Request, RequestChannel } from '../../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { ChallengeShown } from '../../reply/replies/challenge.ts';
+import type { Place } from '../../reply/replies/result-line.ts';
 import type { Appraisal } from '../../solver/appraise.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { DIFFICULTIES } from '../../solver/difficulty.ts';
@@ -12,7 +14,7 @@ import type { Board } from '../../solver/types.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChallengeResult, StoredChallenge } from '../../store/tables/challenges.ts';
 import { inheritHiding } from '../privacy.ts';
-import { countHints } from '../results/record-solution.ts';
+import { countHints, type SolvingWords } from '../results/record-solution.ts';
 
 /** For so long results of a board that somebody made count. */
 export const OPEN_FOR = 30 * DAY;
@@ -52,6 +54,17 @@ export function endOf({ madeAt, closedAt }: Pick<StoredChallenge, 'madeAt' | 'cl
   return closedAt ?? madeAt + OPEN_FOR;
 }
 
+/** The one that somebody made and that the thread of a request belongs to, unless the request names a day. */
+export async function challengeOfThread(
+  { where, options }: Pick<Request, 'where' | 'options'>,
+  { store, clock }: Pick<App, 'store' | 'clock'>,
+): Promise<Challenge | undefined> {
+  const { tenant, channel, thread } = where;
+  if (thread === undefined || options.date !== undefined) return undefined;
+  const found = await store.tenant(tenant).challenges.ofThread(channel, thread, clock.now());
+  return found && readChallenge(found);
+}
+
 /** The one of a channel that plays the same as this board. */
 export async function challengeOn(
   { store, clock }: Pick<App, 'store' | 'clock'>,
@@ -87,10 +100,11 @@ export async function withoutHiddenMakers<Board extends { readonly madeBy: strin
 /** A person's place among those who solved a board that somebody made. */
 export interface SolvedChallenge {
   readonly name: string;
+  readonly isOpen: boolean;
   readonly par?: number;
   /** The person's best result; none of a board that was solved after it was closed. */
   readonly best?: ChallengeResult;
-  readonly rank?: { readonly rank: number; readonly of: number };
+  readonly rank?: Place;
 }
 
 /**
@@ -101,8 +115,7 @@ export async function solveChallenge(
   asker: Asker,
   app: App,
   topic: Topic,
-  words: readonly string[],
-  isToRecord: boolean,
+  { words, isToRecord }: SolvingWords,
 ): Promise<SolvedChallenge | undefined> {
   const challenge = await challengeOn(app, asker.where, topic.board);
   if (challenge === undefined) return undefined;
@@ -110,15 +123,22 @@ export async function solveChallenge(
   const { challenges } = app.store.tenant(tenant);
   const own = () => challenges.resultOf(channel, challenge.key, asker.who.id);
   const before = await own();
+  const isOpen = app.clock.now() < endOf(challenge);
   // A board may have been solved before somebody made it for the channel.
-  if (app.clock.now() < endOf(challenge) && (isToRecord || before === undefined))
-    await record(asker, app, topic, words, challenge);
-  const best = await own();
+  const isRecorded = isOpen && (isToRecord || before === undefined);
+  if (isRecorded)
+    await record(asker, app, challenge, {
+      words: words.length,
+      letters: lettersIn(words),
+      hints: await countHints(asker, app, topic),
+    });
+  const best = isRecorded ? await own() : before;
   const results = await challenges.results(channel, challenge.key);
   const rank = results.findIndex(({ person }) => person === asker.who.id) + 1;
   const { name, appraisal } = challenge;
   return {
     name,
+    isOpen,
     ...(appraisal !== undefined && { par: appraisal.par }),
     ...(best !== undefined && { best }),
     ...(rank > 0 && results.length > 1 && { rank: { rank, of: results.length } }),
@@ -128,9 +148,8 @@ export async function solveChallenge(
 async function record(
   asker: Asker,
   app: App,
-  topic: Topic,
-  words: readonly string[],
   { channel, key }: Challenge,
+  score: Pick<ChallengeResult, 'words' | 'letters' | 'hints'>,
 ): Promise<void> {
   const { door, who, where } = asker;
   await inheritHiding(app.store, { door, tenant: where.tenant, person: who.id });
@@ -138,9 +157,7 @@ async function record(
     channel,
     board: key,
     person: who.id,
-    words: words.length,
-    letters: words.reduce((sum, word) => sum + word.length, 0),
-    hints: await countHints(asker, app, topic),
+    ...score,
     solvedAt: app.clock.now(),
   });
 }

@@ -1,5 +1,7 @@
 import { solutionChecksum } from '../../answers/recap.ts';
+import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
+import { lettersIn } from '../../core/text.ts';
 import type { Topic } from '../../dispatch/board/topic.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/types.ts';
@@ -11,6 +13,13 @@ import type { AnonymizedPath, Result } from '../../store/tables/result-row.ts';
 import { inheritHiding } from '../privacy.ts';
 import type { Report } from './read-message.ts';
 import { isOnTime } from './score.ts';
+
+/** Words that solve a board. */
+export interface SolvingWords {
+  readonly words: readonly string[];
+  /** Whether they were just entered, and so are a result to record. */
+  readonly isToRecord: boolean;
+}
 
 /** A result, and those that stay or give way when it is recorded. */
 export interface RecordedSolution extends Recorded {
@@ -24,16 +33,25 @@ export async function recordSolution(
   topic: Topic,
   words: readonly string[],
 ): Promise<RecordedSolution> {
-  const lengths = words.map((word) => word.length);
   return recordResult(asker, app, {
     ...(await baseOf(asker, app, topic)),
     words: words.length,
-    letters: sumOf(lengths),
+    letters: lettersIn(words),
     hints: await countHints(asker, app, topic),
-    lengths,
+    lengths: words.map(({ length }) => length),
     path: anonymizePath(topic.board, pathOf(topic.board, words).words, new Random(app.randomSeed())),
     solution: solutionChecksum(words),
   });
+}
+
+/**
+ * Records a result that the asker has from another channel or from private messages as theirs in this channel. When they
+ * solved the board, and with which hints, stays as it was.
+ */
+export async function recordFromElsewhere(asker: Asker, app: App, result: Result): Promise<RecordedSolution> {
+  const { channel } = asker.where;
+  const sinceOpening = await sinceOpeningOf(asker, app, result.date, result.solvedAt);
+  return recordResult(asker, app, { ...result, channel, sinceOpening });
 }
 
 /** Records a result that somebody only reported, unless theirs is as good or was played. */
@@ -46,7 +64,7 @@ export async function recordReport(
   return recordResult(asker, app, {
     ...(await baseOf(asker, app, topic)),
     words,
-    letters: sumOf(lengths),
+    letters: lengths.reduce((sum, length) => sum + length, 0),
     hints: Math.max(hints, await countHints(asker, app, topic)),
     lengths,
     reported: true,
@@ -59,10 +77,6 @@ async function recordResult(asker: Asker, app: App, result: Result): Promise<Rec
   return { result, ...(await record(asker, app, result)) };
 }
 
-function sumOf(lengths: readonly number[]): number {
-  return lengths.reduce((sum, length) => sum + length, 0);
-}
-
 /** A result as people see it: without the time that it took where there was no thread to count from. */
 export async function resultToShow(
   { where }: Asker,
@@ -70,15 +84,19 @@ export async function resultToShow(
   { sinceOpening, ...result }: Result,
 ): Promise<Omit<Result, 'sinceOpening'> & { readonly sinceOpening: number | null | undefined }> {
   if (sinceOpening === null) return { ...result, sinceOpening };
-  const opened = await openedBy(store, where.tenant, result.channel, result.date, result.solvedAt);
+  const opened = await openedBy(
+    store,
+    { tenant: where.tenant, channel: result.channel },
+    result.date,
+    result.solvedAt,
+  );
   return { ...result, sinceOpening: opened === undefined ? undefined : result.solvedAt - opened };
 }
 
 /** When the day's thread of a channel was opened, if it was by then. */
 async function openedBy(
   store: App['store'],
-  tenant: string,
-  channel: string,
+  { tenant, channel }: ChannelRef,
   date: PuzzleDate,
   moment: number,
 ): Promise<number | undefined> {
@@ -88,23 +106,29 @@ async function openedBy(
 }
 
 /** What every result has: whose it is, of which day, and when the board was solved. */
-async function baseOf(
-  { who, where, message }: Asker,
-  { clock, store, puzzles }: App,
-  { key }: Pick<Topic, 'key'>,
-) {
-  const solvedAt = Math.min(message?.at ?? Number.POSITIVE_INFINITY, clock.now());
+async function baseOf({ who, where, message }: Asker, app: App, { key }: Pick<Topic, 'key'>) {
+  const solvedAt = Math.min(message?.at ?? Number.POSITIVE_INFINITY, app.clock.now());
   const date = key as PuzzleDate;
-  const { from, to } = puzzles.spanOf(date);
-  const opened = await openedBy(store, where.tenant, where.channel, date, solvedAt);
   return {
     person: who.id,
     channel: where.channel,
     date,
     solvedAt,
-    sinceOpening: solvedAt < to ? solvedAt - (opened ?? from) : null,
+    sinceOpening: await sinceOpeningOf({ where }, app, date, solvedAt),
     ...(message !== undefined && { message: message.id }),
   };
+}
+
+/** Milliseconds since the day's thread of the asker's channel was opened, or else since the day began. Null after its day. */
+async function sinceOpeningOf(
+  { where }: Pick<Asker, 'where'>,
+  { store, puzzles }: Pick<App, 'store' | 'puzzles'>,
+  date: PuzzleDate,
+  solvedAt: number,
+): Promise<number | null> {
+  const { from, to } = puzzles.spanOf(date);
+  if (solvedAt >= to) return null;
+  return solvedAt - ((await openedBy(store, where, date, solvedAt)) ?? from);
 }
 
 /**

@@ -30,11 +30,12 @@ export function bestOfEachDay<One extends DayScore>(results: readonly One[]): On
   const best = new Map<string, One>();
   for (const result of results) {
     const known = best.get(result.date);
-    if (known === undefined || isBetter(result, known)) best.set(result.date, result);
+    if (known === undefined || bestFirst(result, known) < 0) best.set(result.date, result);
   }
   return [...best.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-function isBetter(a: DayScore, b: DayScore): boolean {
-  return isOnTime(a) === isOnTime(b) ? compareScores(a, b) < 0 : isOnTime(a);
+/** @example results.toSorted(bestFirst)[0] // the best of a day; one on time is better than any late one */
+export function bestFirst(a: DayScore, b: DayScore): number {
+  return Number(isOnTime(b)) - Number(isOnTime(a)) || compareScores(a, b);
 }

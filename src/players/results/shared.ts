@@ -1,11 +1,21 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
+import { DAY } from '../../core/clock.ts';
+import { isQuiet, threadId } from '../../daily/day-thread.ts';
 import { postKey } from '../../daily/delivery/post-key.ts';
+import type { App, Request } from '../../dispatch/contract.ts';
+import { type Posted, PostFailure } from '../../dispatch/poster.ts';
+import type { Reply } from '../../reply/model/types.ts';
+import { type SharedNote, sharedNoteReply } from '../../reply/replies/result.ts';
 import type { Store } from '../../store/store.ts';
 import type { Result } from '../../store/tables/result-row.ts';
 
-type Shareable = Pick<Result, 'person' | 'date' | 'words' | 'letters' | 'hints'>;
+type Shareable = Pick<Result, 'person' | 'words' | 'letters' | 'hints'> & { readonly date: string };
 
-/** The key under which a result is posted in a day's thread: a better result of the day has another, and so has another format. */
+/**
+ * The key under which a result is posted in a thread: a better result has another, and so has another format.
+ *
+ * @param result its `date` is the day, or the key of a board that somebody made
+ */
 export function shareKey({ tenant, channel }: ChannelRef, result: Shareable, format?: string): string {
   const { person, date, words, letters, hints } = result;
   const what = [person, words, letters, hints, ...(format === undefined ? [] : [format])];
@@ -25,4 +35,46 @@ export function isShared(
   now: number,
 ): Promise<boolean> {
   return events.has(shareEvent(shareKey(channel, result)), now);
+}
+
+/** Sharing the same result again within this time says so instead of posting it twice. */
+const REMEMBERED = 60 * DAY;
+
+/** A result for everybody, and the thread it belongs into. */
+export interface Share {
+  readonly reply: Reply;
+  readonly key: string;
+  /** Undefined where there is none. */
+  readonly thread: Posted | undefined;
+  readonly note: Omit<SharedNote, 'outcome'>;
+}
+
+/** Posts a result in its thread, once. It is the answer itself in that thread, where there is none, and when posting fails. */
+export async function postShared({ door, who, where }: Request, app: App, share: Share): Promise<Reply> {
+  const { reply, key, thread, note } = share;
+  if (who.mayPostInThreads === false) return { ...reply, audience: 'asker' };
+  const poster = app.posterOf(door);
+  if (thread === undefined || poster === undefined || threadId(thread) === where.thread) return reply;
+  const { tenant, channel } = where;
+  const now = app.clock.now();
+  const answer = (outcome: SharedNote['outcome']) => sharedNoteReply(reply.title, { ...note, outcome });
+  if (!(await app.store.events.mark(shareEvent(key), now, now + REMEMBERED))) return answer('shared-before');
+  try {
+    await poster.post({
+      channel: { tenant, channel },
+      key,
+      reply,
+      thread,
+      quiet: await isQuiet(app, where),
+      posted: undefined,
+      outcomeUnknown: false,
+      since: now,
+      note: async () => true,
+    });
+    return answer('posted');
+  } catch (error) {
+    app.log.warn({ err: error, door, tenant }, 'a result could not be posted in the thread');
+    if (error instanceof PostFailure && error.kind !== 'unknown') return reply;
+    return answer('unconfirmed');
+  }
 }

@@ -1,6 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { addDays, firstOfMonth, weekdayOf } from '../../puzzle/calendar.ts';
+import type { Place } from '../../reply/replies/result-line.ts';
 import type { ResultSums } from '../../store/tables/channel-results.ts';
 
 export const PERIODS = ['day', 'week', 'month', 'all'] as const;
@@ -88,7 +89,7 @@ export async function rankIn(
   { store }: Pick<App, 'store'>,
   { who, where }: Pick<Request, 'who' | 'where'>,
   { from, to }: Period,
-): Promise<{ rank: number; of: number } | undefined> {
+): Promise<Place | undefined> {
   const standings = standingsOf(
     await store.tenant(where.tenant).channelResults.sums(where.channel, from, to),
   );

@@ -30,7 +30,7 @@ async function solutionReply(
   { subject, source }: Topic,
 ): Promise<Reply> {
   const { state, solved } = played;
-  const { recorded, rank, streak } = solved?.day ?? {};
+  const { recorded, rank, streak, toShare } = solved?.day ?? {};
   if (recorded === undefined || streak === undefined) return gameReply(gameCard(played));
   return solvedPlayReply({
     ...recorded,
@@ -40,6 +40,7 @@ async function solutionReply(
     ...(rank !== undefined && { rank }),
     ...(solved?.par !== undefined && { par: solved.par }),
     streak: streak.current,
+    ...(toShare !== undefined && { toShare }),
     certain: isCertain(source),
   });
 }

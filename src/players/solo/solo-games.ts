@@ -1,16 +1,18 @@
 import type { GameInput } from '../../answers/play-moves.ts';
-import { DAY, type PuzzleDate } from '../../core/clock.ts';
+import { DAY } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
+import { lettersIn } from '../../core/text.ts';
 import { jobAskerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
 import type { App, Asker, Options } from '../../dispatch/contract.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { GameState } from '../../reply/model/game-card.ts';
 import type { Subject } from '../../reply/model/subject.ts';
-import type { Result } from '../../store/tables/result-row.ts';
+import type { Place } from '../../reply/replies/result-line.ts';
 import { type SolvedChallenge, solveChallenge } from '../challenges/challenge.ts';
-import { type RecordedSolution, recordSolution } from '../results/record-solution.ts';
+import { type RecordedSolution, recordSolution, type SolvingWords } from '../results/record-solution.ts';
 import { periodOf, rankIn } from '../results/standings.ts';
 import { type Streak, streakNow } from '../results/streak.ts';
+import { dayGameKey, type SeenResult, seenResult } from './results-elsewhere.ts';
 
 /** A game after some moves, for the door that made them. */
 export interface PlayedGame {
@@ -26,7 +28,7 @@ export interface PlayedGame {
   readonly link?: string;
 }
 
-/** What a person does in a game. No moves at all just open it. */
+/** What a person does in a game, and in which. */
 export type GameMoves = GameInput & {
   /** Which board: `date` or `sides`, as for a command. Without either, it is the day's. */
   readonly options: Options;
@@ -87,7 +89,7 @@ export class SoloGames {
       // Typed words are recorded again even if the game has them already: a result may have been erased meanwhile.
       const isToRecord = isChanged || 'words' in input;
       const solved = state.isSolved
-        ? await solvedBoard(asker, this.#app, topic, state.words, isToRecord)
+        ? await solvedBoard(asker, this.#app, topic, { words: state.words, isToRecord })
         : undefined;
       const link = this.#app.personalLink(asker, subject.options);
       const played = {
@@ -130,11 +132,6 @@ function gameKey({ key, puzzle }: Topic): string {
   return puzzle === undefined ? key : dayGameKey(puzzle);
 }
 
-/** The key of a person's game of a day's board. A channel's board of a day may be another than that of the next channel. */
-export function dayGameKey({ date, board }: Pick<Puzzle, 'date' | 'board'>): string {
-  return `${date} ${board.sides.join('-')}`;
-}
-
 function isDifferent(stored: unknown, saved: object): boolean {
   return JSON.stringify(stored) !== JSON.stringify(saved);
 }
@@ -150,13 +147,13 @@ interface SolvedBoard {
   readonly challenge?: SolvedChallenge;
 }
 
-interface SolvedDay {
-  /** The best result of that day in this channel. */
-  readonly best: Result;
+interface SolvedDay extends Pick<SeenResult, 'toShare'> {
+  /** The best result of that day in this channel, or else from anywhere. */
+  readonly best: SeenResult['result'];
   /** What was recorded just now. */
   readonly recorded?: RecordedSolution;
   readonly streak: Streak;
-  readonly rank?: { readonly rank: number; readonly of: number };
+  readonly rank?: Place;
 }
 
 /** Looks up what a solved board is worth, and first records it if that is asked for. */
@@ -164,41 +161,40 @@ async function solvedBoard(
   asker: Asker,
   app: App,
   topic: Topic,
-  words: readonly string[],
-  isToRecord: boolean,
+  solution: SolvingWords,
 ): Promise<SolvedBoard> {
   const { puzzle } = topic;
+  const { words } = solution;
   const solved = {
     words: words.length,
-    letters: words.reduce((sum, word) => sum + word.length, 0),
+    letters: lettersIn(words),
     ...(puzzle?.par !== undefined && { par: puzzle.par }),
   };
   if (puzzle === undefined) {
-    const challenge = await solveChallenge(asker, app, topic, words, isToRecord);
+    const challenge = await solveChallenge(asker, app, topic, solution);
     if (challenge === undefined) return solved;
     const { par } = challenge;
     return { ...solved, ...(par !== undefined && { par }), challenge };
   }
-  const day = await solvedDay(asker, app, topic, words, puzzle.date, isToRecord);
+  const day = await solvedDay(asker, app, { ...topic, puzzle }, solution);
   return day === undefined ? solved : { ...solved, day };
 }
 
 async function solvedDay(
   asker: Asker,
   app: App,
-  topic: Topic,
-  words: readonly string[],
-  date: PuzzleDate,
-  isToRecord: boolean,
+  topic: Topic & { readonly puzzle: Puzzle },
+  { words, isToRecord }: SolvingWords,
 ): Promise<SolvedDay | undefined> {
-  const { tenant, channel } = asker.where;
+  const { date } = topic.puzzle;
   const recorded = isToRecord ? await recordSolution(asker, app, topic, words) : undefined;
-  const best = await app.store.tenant(tenant).results.get(asker.who.id, channel, date);
-  // Solved in another channel of the tenant, it counts there.
-  if (best === undefined) return undefined;
+  const seen = await seenResult(asker, app, date);
+  if (seen === undefined) return undefined;
+  const { result: best, toShare } = seen;
   const rank = await rankIn(app, asker, periodOf('day', date));
   return {
     best,
+    ...(toShare !== undefined && { toShare }),
     ...(recorded !== undefined && { recorded }),
     streak: await streakNow(asker, app),
     ...(rank !== undefined && { rank }),

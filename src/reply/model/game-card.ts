@@ -4,7 +4,7 @@ import type { Spots } from '../../solver/spots.ts';
 import type { Board } from '../../solver/types.ts';
 import { sideNames } from '../picture/alt-text.ts';
 import { pathOfEntries } from '../picture/path.ts';
-import { refusalText, type SolvedShown, solvedLines, solvedTitle } from '../replies/game.ts';
+import { hasResult, refusalText, type SolvedShown, solvedLines, solvedTitle } from '../replies/game.ts';
 import type { Subject } from './subject.ts';
 import type { CardSide, DrawnPath, GameCard, Picture, Reply } from './types.ts';
 
@@ -59,7 +59,7 @@ export function gameCard({ subject, state, isElsewhere, solved, link }: GameShow
     can: { enter: !isSolved && word.length > 2, back: isBegun, restart: isBegun, hint: !isSolved },
     ...(sentence !== undefined && { refusal: sentence }),
     ...(solved !== undefined && {
-      solved: { lines: solvedLines(solved), counts: solved.day !== undefined },
+      solved: { lines: solvedLines(solved), counts: hasResult(solved) },
     }),
     picture: pictureOf(board, state),
     ...(link !== undefined && { link }),

@@ -1,4 +1,4 @@
-import { counted, listed, ordinal } from '../../core/text.ts';
+import { counted, listed } from '../../core/text.ts';
 import type { Refusal } from '../../play/game.ts';
 import { explainBroken } from '../../solver/explain.ts';
 import type { Board } from '../../solver/types.ts';
@@ -6,7 +6,7 @@ import { buttonOn, buttonsBlock } from '../model/subject.ts';
 import { bold, code, joined } from '../model/text.ts';
 import type { Action, Block, Button, Form, GameCard, Line, Reply } from '../model/types.ts';
 import { altText } from '../picture/alt-text.ts';
-import { hintsUsed, praise } from './result-line.ts';
+import { hintsUsed, type Place, placeText, praise, type ToShare, toShareText } from './result-line.ts';
 import { shareButtons } from './share-formats.ts';
 
 /**
@@ -57,14 +57,21 @@ export interface SolvedShown {
     /** What was recorded just now. */
     readonly recorded?: { readonly beaten?: object };
     readonly streak: { readonly current: number };
-    readonly rank?: { readonly rank: number; readonly of: number };
+    readonly rank?: Place;
+    readonly toShare?: ToShare;
   };
   /** The board that somebody made for the channel, and the person's best result if it counts. */
   readonly challenge?: {
     readonly name: string;
+    readonly isOpen: boolean;
     readonly best?: { readonly words: number; readonly letters: number };
-    readonly rank?: { readonly rank: number; readonly of: number };
+    readonly rank?: Place;
   };
+}
+
+/** Whether there is a result to share: of a day, or of a board that somebody made for the channel. */
+export function hasResult({ day, challenge }: Pick<SolvedShown, 'day' | 'challenge'>): boolean {
+  return day !== undefined || challenge?.best !== undefined;
 }
 
 /** @example solvedTitle({ words: 2, letters: 14 }) // 'Solved in 2 words' */
@@ -87,7 +94,7 @@ export function solvedLines({ words, letters, par, day, challenge }: SolvedShown
         : challengeLines(challenge, { words, letters });
     return [`${letters} letters.`, ...aim, ...counts];
   }
-  const { best, recorded, streak, rank } = day;
+  const { best, recorded, streak, rank, toShare } = day;
   const isBetter = isBetterThan(best, { words, letters });
   const facts = [counted(letters, 'letter'), hintsUsed(best.hints)];
   return [
@@ -99,18 +106,21 @@ export function solvedLines({ words, letters, par, day, challenge }: SolvedShown
     ...(best.sinceOpening === null
       ? ['It counts in your stats only, because its day is over.']
       : [`Your streak is ${counted(streak.current, 'day')}.`]),
-    ...(rank === undefined ? [] : [`${ordinal(rank.rank)} of ${rank.of} here.`]),
+    ...(rank === undefined ? [] : [`${placeText(rank)} here.`]),
+    ...(toShare === undefined ? [] : [toShareText(toShare)]),
   ];
 }
 
 function challengeLines(
-  { name, best, rank }: NonNullable<SolvedShown['challenge']>,
+  { name, isOpen, best, rank }: NonNullable<SolvedShown['challenge']>,
   solved: Score,
 ): string[] {
   if (best === undefined) return [`${name} is closed, so it doesn’t count there.`];
+  const place = rank === undefined ? '' : `: ${placeText(rank)}`;
+  if (!isOpen) return [`${name} is closed.`, `Your best there stays ${counted(best.words, 'word')}${place}.`];
   return [
     ...(isBetterThan(best, solved) ? [`Your best stays ${counted(best.words, 'word')}.`] : []),
-    `It counts for ${name}${rank === undefined ? '' : `: ${ordinal(rank.rank)} of ${rank.of}`}.`,
+    `It counts for ${name}${place}.`,
   ];
 }
 

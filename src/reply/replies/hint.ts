@@ -15,7 +15,6 @@ import { bold } from '../model/text.ts';
 import type { Block, Line, OptionValue, Reply } from '../model/types.ts';
 import { bestOf, quickOf } from './chosen-solutions.ts';
 import { HINT_LINES } from './hint-lines.ts';
-import { hintPoints } from './result-line.ts';
 import { notFoundIn } from './solution-parts.ts';
 
 /** From this weight on, the card says so before the hint is taken. */
@@ -204,7 +203,7 @@ function menuOf(
     label: 'Another hint',
     choices: left.map((step) => ({
       label: HINT_NAMES[step].name,
-      description: `${HINT_NAMES[step].label}. Worth ${hintPoints(HINT_WEIGHTS[step])}.`,
+      description: `${HINT_NAMES[step].label}. Worth ${pointsText(step)}.`,
       action: actionOn(subject, 'hint', optionsFor(step)),
     })),
   };
@@ -221,5 +220,9 @@ function isStrong(step: HintStep): boolean {
 }
 
 function strongNote(step: HintStep): string {
-  return `The next hint is a strong one, worth ${hintPoints(HINT_WEIGHTS[step])}.`;
+  return `The next hint is a strong one, worth ${pointsText(step)}.`;
+}
+
+function pointsText(step: HintStep): string {
+  return counted(HINT_WEIGHTS[step], 'hint point');
 }

@@ -1,8 +1,9 @@
 import { counted } from '../../core/text.ts';
 import { buttonOn, type Subject } from '../model/subject.ts';
 import type { Reply } from '../model/types.ts';
-import { briefly, type OwnResult } from './result.ts';
-import { resultLine } from './result-line.ts';
+import type { OwnResult } from './result.ts';
+import { resultLine, scoreText, type ToShare, toShareText } from './result-line.ts';
+import { OWN_LEADERBOARD_BUTTON } from './standings.ts';
 
 export interface ReportedRequest {
   readonly subject: Subject;
@@ -12,29 +13,30 @@ export interface ReportedRequest {
   readonly better?: OwnResult;
   /** The result that gave way. */
   readonly beaten?: OwnResult;
+  readonly toShare?: ToShare | undefined;
 }
 
 /** A result in numbers that was read from a message, for the person alone. */
-export function reportedReply({ subject, result, better, beaten }: ReportedRequest): Reply {
+export function reportedReply({ subject, result, better, beaten, toShare }: ReportedRequest): Reply {
   const counts =
     result.sinceOpening === null
       ? 'It counts in your stats only, because its day is over.'
       : 'It counts for your streak, and comes after results that were played here.';
   const lines =
     better === undefined
-      ? [resultLine(result), `${beaten === undefined ? '' : `It replaces ${briefly(beaten)}. `}${counts}`]
-      : [`Your message says ${counted(result.words, 'word')}. Your result stays ${briefly(better)}.`];
+      ? [resultLine(result), `${beaten === undefined ? '' : `It replaces ${scoreText(beaten)}. `}${counts}`]
+      : [`Your message says ${counted(result.words, 'word')}. Your result stays ${scoreText(better)}.`];
   return {
     title: `${better === undefined ? 'Added to your results' : 'Nothing changed'}: ${subject.name}`,
     blocks: [
-      { kind: 'text', lines },
+      { kind: 'text', lines: [...lines, ...(toShare === undefined ? [] : [toShareText(toShare)])] },
       { kind: 'note', line: ['To have it count as played, enter your words: ', { command: 'play' }] },
       {
         kind: 'buttons',
         buttons: [
           buttonOn(subject, 'Share', 'share', { look: 'primary' }),
           { label: 'My stats', action: { command: 'stats', options: {} } },
-          { label: 'Leaderboard', action: { command: 'leaderboard', options: {} } },
+          OWN_LEADERBOARD_BUTTON,
         ],
       },
     ],

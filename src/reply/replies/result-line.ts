@@ -1,5 +1,5 @@
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
-import { counted } from '../../core/text.ts';
+import { counted, ordinal } from '../../core/text.ts';
 import { shortDate } from '../../puzzle/date-text.ts';
 import { ALL_HINT_POINTS } from '../../solver/hints.ts';
 
@@ -7,6 +7,17 @@ import { ALL_HINT_POINTS } from '../../solver/hints.ts';
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
 /** Squares in a row: about as many as a phone shows on three lines. */
 const MOST = 60;
+
+export const CROWN = '👑';
+
+export interface ScoreShown {
+  readonly words: number;
+  /** 0 where a reported result does not say. */
+  readonly letters: number;
+  readonly hints: number;
+  /** Set where the person only said so: nobody has checked it. */
+  readonly reported?: true;
+}
 
 /** The part of a result that may be shown to others: numbers, never words. */
 export interface ResultNumbers {
@@ -24,9 +35,56 @@ export interface ResultNumbers {
  *
  * @example resultLine({ date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] }) // 'Letter Boxed, November 20 · 2 words · no hints'
  */
-export function resultLine({ date, words, hints, reported }: ResultNumbers): string {
+export function resultLine({ date, ...numbers }: ResultNumbers): string {
+  return lineOfBoard(shortDate(date), numbers);
+}
+
+/** The same for a board by its name. */
+export function lineOfBoard(
+  name: string,
+  { words, hints, reported }: Pick<ResultNumbers, 'words' | 'hints' | 'reported'>,
+): string {
   const mark = reported ? ' · self-reported' : '';
-  return `Letter Boxed, ${shortDate(date as PuzzleDate)} · ${counted(words, 'word')} · ${hintsUsed(hints)}${mark}`;
+  return `Letter Boxed, ${name} · ${counted(words, 'word')} · ${hintsUsed(hints)}${mark}`;
+}
+
+/** A person's place among all who have a result. */
+export interface Place {
+  readonly rank: number;
+  readonly of: number;
+}
+
+/** @example placeText({ rank: 2, of: 7 }) // '2nd of 7' */
+export function placeText({ rank, of }: Place): string {
+  return `${ordinal(rank)} of ${of}`;
+}
+
+/** Where a result has to be shared before it is on a leaderboard: in this channel, or, from private messages, in any. */
+export type ToShare = 'here' | 'in-a-channel';
+
+export function toShareText(where: ToShare): string {
+  return where === 'here'
+    ? 'To count in this channel, share it.'
+    : 'To count in a channel, type share there.';
+}
+
+/** Marks the lines of a list of the best. */
+export function rankMark(rank: number): string {
+  return rank === 1 ? CROWN : `${rank}.`;
+}
+
+/**
+ * What results are compared by.
+ *
+ * @example scoreText({ words: 2, letters: 14, hints: 0 }) // '2 words, 14 letters, no hints'
+ */
+export function scoreText({ words, letters, hints, reported }: ScoreShown, separator = ', '): string {
+  return [
+    counted(words, 'word'),
+    ...(letters === 0 ? [] : [counted(letters, 'letter')]),
+    hintsUsed(hints),
+    ...(reported ? ['self-reported'] : []),
+  ].join(separator);
 }
 
 /**
@@ -64,7 +122,7 @@ export function readSquares(text: string): number[] {
 }
 
 /**
- * What a solution deserves to hear; words and hints are told beside it. Two words are what the newspaper itself plays, and one is rare. Nothing for what was shown whole.
+ * The praise for a solution; words and hints are said beside it. Two words are what the newspaper itself plays, and one is rare. Nothing for what was shown whole.
  *
  * @example praise({ words: 2, hints: 0, par: 4 }) // 'Brilliant!'
  */
@@ -86,11 +144,7 @@ export function praise({
 
 /** Hints count by how much they give away, so their sum is in points. */
 export function hintsUsed(points: number): string {
-  return points === 0 ? 'no hints' : hintPoints(points);
-}
-
-export function hintPoints(points: number): string {
-  return counted(points, 'hint point');
+  return points === 0 ? 'no hints' : counted(points, 'hint point');
 }
 
 /**

@@ -1,13 +1,26 @@
-import { counted, ordinal } from '../../core/text.ts';
+import { counted } from '../../core/text.ts';
 import { makeBoard } from '../../solver/board.ts';
 import type { CheckResult } from '../../solver/check.ts';
 import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
-import type { Block, Fact, Inline, Picture, Reply } from '../model/types.ts';
+import type { Block, Fact, Inline, Line, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/alt-text.ts';
 import { checkedReply, UNCERTAIN } from './checked.ts';
-import { durationText, hintsUsed, praise, type ResultNumbers, resultLine, squaresOf } from './result-line.ts';
+import {
+  durationText,
+  lineOfBoard,
+  type Place,
+  placeText,
+  praise,
+  type ResultNumbers,
+  resultLine,
+  scoreText,
+  squaresOf,
+  type ToShare,
+  toShareText,
+} from './result-line.ts';
 import { notationOf, type ShareFormat, shareButtons, spokenResult } from './share-formats.ts';
+import { OWN_LEADERBOARD_BUTTON } from './standings.ts';
 
 /** A path across a board of unknown letters; see `AnonymizedPath` of the store. */
 export interface ShuffledPath {
@@ -34,9 +47,10 @@ export interface SolvedPlayRequest {
   readonly par?: number;
   readonly certain: boolean;
   /** On this channel's leaderboard of that day. */
-  readonly rank?: { readonly rank: number; readonly of: number };
+  readonly rank?: Place;
   /** Days in a row, with this one. */
   readonly streak: number;
+  readonly toShare?: ToShare;
 }
 
 /** A solved board, for the person alone until they share it. */
@@ -66,7 +80,7 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
         buttons: [
           buttonOn(subject, 'Share', 'share', { look: 'primary' }),
           { label: 'My stats', action: { command: 'stats', options: {} } },
-          { label: 'Leaderboard', action: { command: 'leaderboard', options: {} } },
+          OWN_LEADERBOARD_BUTTON,
           buttonOn(subject, 'See other solutions', 'reveal'),
         ],
       },
@@ -77,27 +91,16 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
 }
 
 function rightAgain(better: OwnResult): string {
-  return `Right again. Your best stays ${briefly(better)}.`;
+  return `Right again. Your best stays ${scoreText(better)}.`;
 }
 
 function verdict(beaten: OwnResult | undefined): string {
-  if (beaten !== undefined) return `Your new best. Before: ${briefly(beaten)}.`;
+  if (beaten !== undefined) return `Your new best. Before: ${scoreText(beaten)}.`;
   return 'Only you see this until you share it.';
 }
 
-/** @example briefly(result) // '2 words, 14 letters, no hints' */
-export function briefly({ words, letters, hints, reported }: OwnResult): string {
-  const parts = [
-    counted(words, 'word'),
-    ...(letters === 0 ? [] : [counted(letters, 'letter')]),
-    hintsUsed(hints),
-    ...(reported ? ['self-reported'] : []),
-  ];
-  return parts.join(', ');
-}
-
 /** Of words that change nothing, neither when they came nor the hints, which the best result may have had fewer of. */
-function factsOf({ result, better, par, rank, streak }: SolvedPlayRequest): Fact[] {
+function factsOf({ result, better, par, rank, streak, toShare }: SolvedPlayRequest): Fact[] {
   const { words, letters, hints, sinceOpening } = result;
   const aim = par === undefined ? '' : ` (par ${par})`;
   return [
@@ -111,10 +114,9 @@ function factsOf({ result, better, par, rank, streak }: SolvedPlayRequest): Fact
             ? []
             : [{ label: 'Time', value: `${durationText(sinceOpening)} after the board was posted` }]),
           { label: 'Streak', value: counted(streak, 'day') },
+          ...(toShare === undefined ? [] : [{ label: 'Leaderboard', value: toShareText(toShare) }]),
         ]),
-    ...(rank === undefined
-      ? []
-      : [{ label: 'In this channel', value: `${ordinal(rank.rank)} of ${rank.of}` }]),
+    ...(rank === undefined ? [] : [{ label: 'In this channel', value: placeText(rank) }]),
   ];
 }
 
@@ -154,7 +156,7 @@ export interface SharedAs {
 export function sharedReply(
   subject: Subject,
   person: string,
-  result: OwnResult,
+  result: Omit<OwnResult, 'date'>,
   { format, words = [] }: SharedAs = {},
 ): Reply {
   const { sinceOpening, path, lengths, reported } = result;
@@ -170,7 +172,7 @@ export function sharedReply(
     '.',
   ];
   return {
-    title: resultLine(result),
+    title: sharedLine(subject, result),
     blocks: [
       {
         kind: 'text',
@@ -186,6 +188,11 @@ export function sharedReply(
   };
 }
 
+/** The line of a result: by the date of its board, or by its name. */
+function sharedLine({ date, name }: Subject, result: Omit<OwnResult, 'date'>): string {
+  return date === undefined ? lineOfBoard(name, result) : resultLine({ date, ...result });
+}
+
 /** Stands above what it hides. */
 const NOTATION_WARNING = 'First and last letters of the words, which give something away';
 
@@ -197,20 +204,33 @@ export function pathPicture({ sides, words }: ShuffledPath): Block {
   return { kind: 'picture', picture, alt: altText(board, picture) };
 }
 
-/** For the person who shared, when the result itself was posted in the day's thread. */
-export function sharedNoteReply(
-  result: OwnResult,
-  outcome: 'posted' | 'shared-before' | 'unconfirmed',
-  isToday: boolean,
-): Reply {
+export interface SharedNote {
+  readonly outcome: 'posted' | 'shared-before' | 'unconfirmed';
+  /** Such as `today’s thread`. */
+  readonly thread: string;
+  /** Whether it now counts on the channel's leaderboard, or can't; left out if nothing has changed. */
+  readonly counts?: 'now' | 'not' | undefined;
+}
+
+/** For the person who shared, when the result itself was posted in a thread. */
+export function sharedNoteReply(line: string, { outcome, thread, counts }: SharedNote): Reply {
   const lines = {
-    posted: `Posted in ${isToday ? 'today’s' : 'that day’s'} thread.`,
+    posted: `Posted in ${thread}.`,
     'shared-before': 'You’ve shared this result already.',
     unconfirmed: 'It may or may not be in the thread. Look there before you share it again.',
   };
+  const countsLines: Record<'now' | 'not', Line> = {
+    now: 'It now counts on this channel’s leaderboard.',
+    not: ['It isn’t on this channel’s leaderboard. To count here, enter your words: ', { command: 'play' }],
+  };
   return {
     title: outcome === 'unconfirmed' ? 'Maybe shared' : 'Shared',
-    blocks: [{ kind: 'text', lines: [[lines[outcome], ' ', bold(resultLine(result))]] }],
+    blocks: [
+      {
+        kind: 'text',
+        lines: [[lines[outcome], ' ', bold(line)], ...(counts === undefined ? [] : [countsLines[counts]])],
+      },
+    ],
     audience: 'asker',
   };
 }
@@ -237,7 +257,7 @@ export function noWordsReply(subject: Subject): Reply {
   };
 }
 
-/** For a person without a result of that day. */
+/** For a person without a result of that board. */
 export function unsharedReply(subject: Subject): Reply {
   return {
     title: `Nothing to share yet: ${subject.name}`,

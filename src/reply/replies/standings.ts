@@ -1,21 +1,13 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { longDate, monthOf, shortDate } from '../../puzzle/date-text.ts';
+import type { ResultSums } from '../../store/tables/channel-results.ts';
 import { pageButtons, pageNote, pageOf } from '../model/paging.ts';
 import type { Action, Block, Button, Reply, Table, TableColumn } from '../model/types.ts';
 
 const PAGE = 10;
 
-export interface StandingShown {
+export interface StandingShown extends Omit<ResultSums, 'solvedAt'> {
   readonly rank: number;
-  readonly person: string;
-  readonly days: number;
-  /** Of those, how many nobody has checked. */
-  readonly reported: number;
-  /** Of those, how many say how many letters they took. */
-  readonly counted: number;
-  readonly words: number;
-  readonly letters: number;
-  readonly hints: number;
 }
 
 export interface PeriodShown {
@@ -32,18 +24,32 @@ export interface StandingsRequest {
   readonly page?: number;
   /** Whose row is shown on every page, if they have one. */
   readonly asker?: string;
+  /** Only the asker sees it, and what its buttons show. */
+  readonly isPrivate?: boolean;
+  /** People may have solved a board elsewhere, which counts here once they share it. */
+  readonly mayBring?: boolean;
 }
 
-export const ORDER_OF_STANDINGS =
-  'Order: most days solved, then fewest words, fewest letters, fewest hint points, and who was earliest. Self-reported results come after those that were played.';
+/** Beside a private answer, which must not lead to a message for everyone. */
+export const OWN_LEADERBOARD_BUTTON: Button = {
+  label: 'Leaderboard',
+  action: { command: 'leaderboard', options: { private: true } },
+};
+
+const TIES =
+  'fewest letters, fewest hint points, and who was earliest. Self-reported results come after those that were played.';
+
+export const ORDER_OF_STANDINGS = `Order: most days solved, then fewest words, ${TIES}`;
+const ORDER_OF_DAY = `Order: fewest words, then ${TIES}`;
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
-  const { period, before, isOver = false, standings, page, asker } = request;
+  const { period, before, isOver = false, standings, page, asker, isPrivate = false, mayBring } = request;
+  const audience: Action['options'] = isPrivate ? { private: true } : {};
   const shown = pageOf(standings, page ?? 1, PAGE);
   const own = standings.find(({ person }) => person === asker);
   const ownBelow = own !== undefined && !shown.items.includes(own) ? own : undefined;
-  const action = boardAction(period);
+  const action = boardAction(period, audience);
   return {
     title: `Leaderboard: ${periodName(period)}`,
     blocks: [
@@ -65,16 +71,22 @@ export function standingsReply(request: StandingsRequest): Reply {
           ...pageButtons(action, shown),
           ...(before === undefined
             ? []
-            : [{ label: BEFORE[before.name], action: { ...boardAction(before, 1) } }]),
-          ...otherPeriods(period),
+            : [{ label: BEFORE[before.name], action: boardAction(before, { ...audience, page: 1 }) }]),
+          ...otherPeriods(period, audience),
         ],
       },
     ],
-    audience: 'everyone',
-    again: boardAction(period, shown.number),
+    audience: isPrivate ? 'asker' : 'everyone',
+    again: boardAction(period, { ...audience, page: shown.number }),
     ...(page !== undefined && { replaces: true }),
   };
 }
+
+/** For everybody who is not listed: others see the answer too, and need not know whether this person has solved the board. */
+const BRING: Block = {
+  kind: 'note',
+  line: ['Solved today’s board in a private chat? To count here: ', { command: 'share' }],
+};
 
 const EMPTY = {
   day: 'No results that day.',
@@ -124,21 +136,17 @@ function tableOf(rows: readonly StandingShown[], { name }: PeriodShown): Table {
   };
 }
 
-function boardAction({ name, from }: PeriodShown, page?: number): Action {
-  const options: Action['options'] = {
-    period: name,
-    ...(name !== 'all' && { date: from }),
-    ...(page !== undefined && { page }),
-  };
+function boardAction({ name, from }: PeriodShown, more: Action['options']): Action {
+  const options: Action['options'] = { period: name, ...(name !== 'all' && { date: from }), ...more };
   return { command: 'leaderboard', options };
 }
 
-function otherPeriods({ name }: PeriodShown): Button[] {
+function otherPeriods({ name }: PeriodShown, more: Action['options']): Button[] {
   return (['day', 'week', 'month', 'all'] as const)
     .filter((other) => other !== name)
     .map((other) => ({
       label: NOW[other],
-      action: { command: 'leaderboard', options: { period: other, page: 1 } },
+      action: { command: 'leaderboard', options: { ...more, period: other, page: 1 } },
     }));
 }
 

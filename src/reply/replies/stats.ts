@@ -3,7 +3,7 @@ import { counted, grouped, ordinal } from '../../core/text.ts';
 import { longDate } from '../../puzzle/date-text.ts';
 import type { Block, Fact, Line, Reply } from '../model/types.ts';
 import { type DaysOff, daysOffText } from './holiday.ts';
-import { decimal } from './standings.ts';
+import { decimal, OWN_LEADERBOARD_BUTTON } from './standings.ts';
 
 /** Characters of the longest bar. */
 const BAR = 12;
@@ -49,10 +49,7 @@ export function statsReply(stats: StatsRequest): Reply {
       ...blocks,
       {
         kind: 'buttons',
-        buttons: [
-          { label: 'Leaderboard', action: { command: 'leaderboard', options: {} } },
-          { label: 'My data', action: { command: 'privacy', options: {} } },
-        ],
+        buttons: [OWN_LEADERBOARD_BUTTON, { label: 'My data', action: { command: 'privacy', options: {} } }],
       },
     ],
     audience: 'asker',

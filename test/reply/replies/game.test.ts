@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../../src/play/game.ts';
-import { pathOfEntries } from '../../../src/reply/picture/path.ts';
 import { refusalText, solvedLines, solvedTitle } from '../../../src/reply/replies/game.ts';
-import { makeBoard, parseBoard } from '../../../src/solver/board.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
 
 const BOARD = parseBoard('ozu nri lfa mbt');
 const broken = { position: 1, letter: 'l' } as const;
@@ -59,15 +58,5 @@ describe('a solved board', () => {
       'It counts in your stats only, because its day is over.',
       '1st of 2 here.',
     ]);
-  });
-});
-
-describe('the path of words as they were entered', () => {
-  const board = makeBoard(['abc', 'dea', 'fgh']);
-
-  it('goes over the spots that were tapped, if no other way touches more', () => {
-    expect(pathOfEntries(board, ['Afd']).words).toEqual([[0, 6, 3]]);
-    expect(pathOfEntries(board, ['fFc']).words).toEqual([[6, 5, 2]]);
-    expect(new Set(pathOfEntries(board, ['AfA']).words.flat()).size).toBe(3);
   });
 });

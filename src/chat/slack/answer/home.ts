@@ -3,6 +3,7 @@ import { spokenTime } from '../../../daily/settings/clock-time.ts';
 import { parseStored } from '../../../daily/settings/settings.ts';
 import { spokenZone } from '../../../daily/settings/zones.ts';
 import { type App, type Dispatcher, type Request, replyOf } from '../../../dispatch/contract.ts';
+import { bestOfEachDay } from '../../../players/results/score.ts';
 import type { Block, Fact, Reply } from '../../../reply/model/types.ts';
 import { RULES } from '../../../reply/replies/board.ts';
 import { HINT_NAMES } from '../../../reply/replies/hint.ts';
@@ -69,7 +70,7 @@ async function progressOf({ store, puzzles, clock }: App, { team, user }: Conver
   const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) =>
     HINT_NAMES[step].name.toLowerCase(),
   );
-  const [best] = (await tenant.results.ofDay(user, date)).sort((a, b) => a.words - b.words);
+  const [best] = bestOfEachDay(await tenant.results.ofDay(user, date));
   const facts: Fact[] = [
     { label: 'Hints you’ve seen today', value: names.length === 0 ? 'none' : names.join(', ') },
     {

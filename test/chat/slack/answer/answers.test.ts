@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../../commands/index.ts';
 import type { Command } from '../../../../src/dispatch/contract.ts';
 import { hintNumber } from '../../../../src/reply/replies/hint.ts';
+import { resultOf } from '../../../players/made-up.ts';
 import { messageOf, type OpenedSlack, openSlack, read, viewOf } from '../open-slack.ts';
 
 /** Each test runs in both modes. */
@@ -184,6 +185,16 @@ describe('answers', () => {
     expect(read(await viewOf(eve.openHome()))).toContain(
       'Hints you’ve seen today*\nstart letters, words needed',
     );
+  });
+
+  it('on the home page prefer a result that was played to one that was reported', async () => {
+    const eve = slack.fake.addPerson(slack.workspace);
+    const { results } = slack.test.store.tenant(`slack:${slack.workspace.id}`);
+    const date = slack.test.app.puzzles.dateAt(slack.test.clock.now());
+    const person = eve.id;
+    await results.record(resultOf(date, { person, channel: 'C1', words: 3, letters: 15 }));
+    await results.record(resultOf(date, { person, channel: 'C2', words: 2, reported: true }));
+    expect(read(await viewOf(eve.openHome()))).toContain('Your result today*\n3 words');
   });
 
   it('to a form that was opened from the home page are in its modal', async () => {
