@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
-import { counted } from '../core/text.ts';
+import { counted, lettersIn } from '../core/text.ts';
 import type { App } from '../dispatch/contract.ts';
 import type { Move } from '../play/moves.ts';
 import type { SavedGame } from '../play/saved-game.ts';
@@ -63,7 +63,7 @@ export async function playAsVisitor(
 ): Promise<{ game: GameView; saved: SavedGame; isLate: boolean; days?: PuzzleDate[] }> {
   const input = { board: subject.board, source, saved, input: { moves } };
   const state = await work.run('play', input, { channel: 'pages', person: `pages:${address}` });
-  const letters = state.words.reduce((sum, word) => sum + word.length, 0);
+  const letters = lettersIn(state.words);
   const solved = { words: state.words.length, letters, ...(par !== undefined && { par }) };
   const isLate = until !== undefined && clock.now() >= until;
   const view = gameView({ subject, state, version: 0, isElsewhere: false });

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { UserError } from '../../core/errors.ts';
-import { counted, grouped } from '../../core/text.ts';
+import { counted } from '../../core/text.ts';
 import { isReadableRecord } from '../../daily/delivery/record.ts';
 import { isReadableSettings } from '../../daily/settings/settings.ts';
 import { postedSchema } from '../../dispatch/poster.ts';
@@ -87,10 +87,10 @@ function* linesOf(name: string, { found, version, known, rows }: StoreCheck, lef
     yield `${name} is at version ${version}. The next start of the bot migrates it to version ${known}; check it again then.`;
   if (left.length > 0) {
     const possible = left.filter(({ repair }) => repair === 'possible').length;
-    yield `${name}: ${count(left.length, 'problem')}, of which ${possible} can be repaired with --repair. Make a backup first.`;
+    yield `${name}: ${counted(left.length, 'problem')}, of which ${possible} can be repaired with --repair. Make a backup first.`;
   } else if (found.length > 0) yield `${name} is repaired.`;
   else if (version === known)
-    yield `${name} is intact: version ${version}, ${count(rows, 'value')} of JSON read.`;
+    yield `${name} is intact: version ${version}, ${counted(rows, 'value')} of JSON read.`;
 }
 
 function sentenceOf(problem: Problem): string {
@@ -103,14 +103,14 @@ function sentenceOf(problem: Problem): string {
       return `These tables or columns are missing: ${problem.details.join(', ')}.`;
     case 'unreadable': {
       const { table, column, rows, example } = problem;
-      return `${table}.${column} can't be read in ${count(rows, 'row')}, such as ${example}.`;
+      return `${table}.${column} can't be read in ${counted(rows, 'row')}, such as ${example}.`;
     }
     case 'state':
-      return `${count(problem.rows, 'row')} of ${problem.table} ${problem.rows === 1 ? 'has' : 'have'} a state that this program does not know.`;
+      return `${counted(problem.rows, 'row')} of ${problem.table} ${problem.rows === 1 ? 'has' : 'have'} a state that this program does not know.`;
     case 'people-without-game':
-      return `${count(problem.rows, 'player')} of relays that are gone.`;
+      return `${counted(problem.rows, 'player')} of relays that are gone.`;
     case 'dead-leases':
-      return `${count(problem.rows, 'post')} held by a process that has ended.`;
+      return `${counted(problem.rows, 'post')} held by a process that has ended.`;
   }
 }
 
@@ -187,10 +187,6 @@ export const STORED_COLUMNS: readonly StoredColumn[] = [
     isReadable: isReadableRecord,
   },
 ];
-
-function count(number: number, one: string): string {
-  return `${grouped(number)} ${one}${number === 1 ? '' : 's'}`;
-}
 
 /** Works while the bot runs: the copy is of one moment, whatever is written meanwhile. */
 export const backup: Subcommand = {

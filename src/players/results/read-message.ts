@@ -1,3 +1,4 @@
+import { lettersIn } from '../../core/text.ts';
 import { readSquares } from '../../reply/replies/result-line.ts';
 import { judgeWords } from '../../solver/check.ts';
 import { stuckAt } from '../../solver/spots.ts';
@@ -118,16 +119,12 @@ function isOnBoard(board: Board, token: string): boolean {
 
 /** Of the chains that may use every letter, the one with the fewest words and letters that does. */
 function solvingRun(runs: readonly (readonly string[])[], board: Board): readonly string[] | undefined {
-  const long = runs.filter((run) => lettersOf(run) - run.length + 1 >= board.letters.length);
+  const long = runs.filter((run) => lettersIn(run) - run.length + 1 >= board.letters.length);
   const different = [...new Map(long.map((run) => [run.join(' '), run])).values()];
   return different
-    .sort((a, b) => a.length - b.length || lettersOf(a) - lettersOf(b))
+    .sort((a, b) => a.length - b.length || lettersIn(a) - lettersIn(b))
     .slice(0, MOST_RUNS)
     .find((run) => judgeWords(board, run, () => true).solved);
-}
-
-function lettersOf(words: readonly string[]): number {
-  return words.reduce((sum, word) => sum + word.length, 0);
 }
 
 /** What somebody marked as their words, or else a chain of words of the board: one such word says nothing. */

@@ -1,23 +1,12 @@
+import type { StatsNumbers } from '../../reply/replies/stats.ts';
 import type { DayScore } from '../../store/tables/result-row.ts';
 import { bestOfEachDay, compareScores, isOnTime } from './score.ts';
 import { type Streak, streakOf } from './streak.ts';
 
 /** A person's results so far, in all channels and tenants of a door. */
-export interface Stats {
+export interface Stats extends StatsNumbers {
   readonly streak: Streak;
-  readonly solved: number;
-  /** Of those, how many after their day was over. */
-  readonly late: number;
-  /** Of those, how many that were only reported. */
-  readonly reported: number;
-  /** On average; undefined before the first. */
-  readonly words: number | undefined;
-  readonly letters: number | undefined;
-  readonly hints: number | undefined;
-  readonly withoutHints: number;
   readonly best: DayScore | undefined;
-  /** How often with how many words, fewest first. */
-  readonly byWords: readonly { readonly words: number; readonly times: number }[];
 }
 
 /**
@@ -33,7 +22,6 @@ export function statsOf(
   const days = bestOfEachDay(results);
   const averageOf = (those: readonly DayScore[], key: 'words' | 'letters' | 'hints') =>
     those.length === 0 ? undefined : those.reduce((sum, day) => sum + day[key], 0) / those.length;
-  const average = (key: 'words' | 'hints') => averageOf(days, key);
   const onTime = days.filter(isOnTime);
   const times = Map.groupBy(days, ({ words }) => words);
   return {
@@ -46,12 +34,12 @@ export function statsOf(
     solved: days.length,
     late: days.length - onTime.length,
     reported: days.filter(({ reported }) => reported).length,
-    words: average('words'),
+    words: averageOf(days, 'words'),
     letters: averageOf(
       days.filter(({ letters }) => letters > 0),
       'letters',
     ),
-    hints: average('hints'),
+    hints: averageOf(days, 'hints'),
     withoutHints: days.filter(({ hints }) => hints === 0).length,
     best: days.toSorted(compareScores)[0],
     byWords: [...times]

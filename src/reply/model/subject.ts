@@ -6,6 +6,7 @@ import type { Search } from '../../solver/search.ts';
 import type { Board } from '../../solver/types.ts';
 import { altText } from '../picture/alt-text.ts';
 import { pathOf } from '../picture/path.ts';
+import { chainText } from './text.ts';
 import type { Action, Block, Button, OptionValue } from './types.ts';
 
 /** The board that a reply is about. */
@@ -32,7 +33,7 @@ export function subjectOfBoard(board: Board): Subject {
 /** The board's name, with the words from which a search of it continues. */
 export function nameAfter({ name }: Subject, { options }: Pick<Search, 'options'>): string {
   const { played = [] } = options;
-  return played.length === 0 ? name : `${name}, after ${played.join(' – ').toUpperCase()}`;
+  return played.length === 0 ? name : `${name}, after ${chainText(played)}`;
 }
 
 /** The action that runs a command on this board, such as `{ command: 'hint', options: { date, step } }`. */

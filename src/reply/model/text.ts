@@ -7,12 +7,31 @@ export const bold = (text: string): Inline => ({ bold: text });
 export const code = (text: string): Inline => ({ code: text });
 
 /**
+ * Words in the order in which they are played.
+ *
+ * @example chainText(['forum', 'mozart']) // 'FORUM – MOZART'
+ */
+export function chainText(words: readonly string[]): string {
+  return words.join(' – ').toUpperCase();
+}
+
+/**
  * Pieces of text with a separator between them.
  *
  * @example joined(['m', 'f'].map(bold), ', ') // [{ bold: 'm' }, ', ', { bold: 'f' }]
  */
 export function joined(pieces: readonly Inline[], separator: string): Inline[] {
   return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [separator, piece]));
+}
+
+/** A line as a list, also where it is one piece of text. */
+export function piecesOf(line: Line): readonly Inline[] {
+  return isList(line) ? line : [line];
+}
+
+/** `Array.isArray` alone does not tell a readonly array from the rest of a union. */
+function isList(line: Line): line is readonly Inline[] {
+  return Array.isArray(line);
 }
 
 export interface PlainOptions {
@@ -68,7 +87,9 @@ export function plainText(
 /** One line as plain text. */
 export function lineText(line: Line, options: PlainOptions = {}): string {
   const shown = { ...DEFAULTS, ...options };
-  return (isPieces(line) ? line : [line]).map((piece) => inlineText(piece, shown)).join('');
+  return piecesOf(line)
+    .map((piece) => inlineText(piece, shown))
+    .join('');
 }
 
 function blockText(block: Block, options: Required<PlainOptions>): string {
@@ -131,12 +152,10 @@ function commandText(typed: string, { command, style }: Required<PlainOptions>):
   return style(command(typed), 'command');
 }
 
-function isPieces(line: Line): line is readonly Inline[] {
-  return Array.isArray(line);
-}
-
-/** What a reply says besides its title, on one line where it can be: for the place in which a form shows its error. */
-export function saidIn({ title, blocks }: Reply): string {
+/**
+ * What a reply says where there is room for a sentence, such as below the input of a form: its blocks of text, or its title if it has none.
+ */
+export function saidIn({ title, blocks }: Reply, options: PlainOptions = {}): string {
   const said = blocks.filter(({ kind }) => kind === 'text');
-  return said.length === 0 ? title : plainText({ title: '', blocks: said }).trim();
+  return said.length === 0 ? title : plainText({ title: '', blocks: said }, options).trim();
 }

@@ -2,10 +2,11 @@ import { counted } from '../../core/text.ts';
 import type { Appraisal } from '../../solver/appraise.ts';
 import type { Difficulty } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
+import type { ChallengeResult } from '../../store/tables/challenges.ts';
 import { boardToPlay, buttonOn, subjectOfBoard } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
 import type { Action, Block, Button, Fact, Line, Reply } from '../model/types.ts';
-import { hintsUsed } from './result-line.ts';
+import { scoreText } from './result-line.ts';
 
 /** A board that somebody made for a channel, as far as it is shown. */
 export interface ChallengeShown {
@@ -22,12 +23,7 @@ export interface ChallengeShown {
 }
 
 /** One line of a board's standings, the best first. */
-export interface ChallengeRow {
-  readonly person: string;
-  readonly words: number;
-  readonly letters: number;
-  readonly hints: number;
-}
+export type ChallengeRow = Pick<ChallengeResult, 'person' | 'words' | 'letters' | 'hints'>;
 
 /** House boards get harder over the week, which is what a difficulty means here. */
 const HOUSE_DAYS: Readonly<Record<Difficulty, string>> = {
@@ -126,9 +122,8 @@ export function pageLine(page: string): Block {
   };
 }
 
-function rowLine({ person, words, letters, hints }: ChallengeRow, rank: number): Line {
-  const numbers = [counted(words, 'word'), counted(letters, 'letter'), hintsUsed(hints)];
-  return [bold(`${rank}.`), ' ', { person }, ` ${numbers.join(' · ')}`];
+function rowLine({ person, ...score }: ChallengeRow, rank: number): Line {
+  return [bold(`${rank}.`), ' ', { person }, ` ${scoreText(score, ' · ')}`];
 }
 
 export function noteReply(title: string, line: Line, audience: Reply['audience']): Reply {

@@ -1,7 +1,9 @@
-import { counted, grouped, listed } from '../../core/text.ts';
-import type { Block, Inline, Line } from '../model/types.ts';
-import { pathPicture, type ShuffledPath } from './result.ts';
-import { hintsUsed } from './result-line.ts';
+import { capitalized, counted, grouped, listed } from '../../core/text.ts';
+import type { AnonymizedPath } from '../../store/tables/result-row.ts';
+import { chainText, piecesOf } from '../model/text.ts';
+import type { Block, Line } from '../model/types.ts';
+import { pathPicture } from './result.ts';
+import { CROWN, rankMark, type ScoreShown, scoreText } from './result-line.ts';
 
 export interface DayReview {
   /** How many solved the day and the best result. None where nobody did. */
@@ -16,19 +18,13 @@ export interface DayReview {
   readonly solutions: number;
   readonly recap?: { readonly hardest?: string; readonly unfound?: readonly string[] };
   /** Of results that were shared. */
-  readonly paths: readonly ShuffledPath[];
+  readonly paths: readonly AnonymizedPath[];
 }
 
-export interface ReviewedResult {
+export interface ReviewedResult extends ScoreShown {
   readonly person: string;
-  readonly words: number;
-  /** 0 where a reported result does not say. */
-  readonly letters: number;
-  readonly hints: number;
-  readonly reported?: true;
 }
 
-const CROWN = '👑';
 /** Results that are shown. */
 const MOST_SHOWN = 5;
 
@@ -39,12 +35,6 @@ export function dayReviewBlocks(day: DayReview): Block[] {
     const friendly = 'No results this time. Today is a new chance.';
     return [{ kind: 'text', lines: [line === undefined ? friendly : [friendly, ' ', ...piecesOf(line)]] }];
   }
-  const found =
-    solutions === 0
-      ? []
-      : solutions === 1
-        ? ['One solution was found.']
-        : [`${grouped(solutions)} different solutions were found.`];
   return [
     {
       kind: 'text',
@@ -52,7 +42,7 @@ export function dayReviewBlocks(day: DayReview): Block[] {
         ...(line === undefined ? [] : [line]),
         ...crowned(day),
         ...(streak < 2 ? [] : [`That’s ${counted(streak, 'day')} in a row with a solution here.`]),
-        ...found,
+        ...solutionsFound(solutions),
       ],
     },
     ...paths.map(pathPicture),
@@ -60,8 +50,11 @@ export function dayReviewBlocks(day: DayReview): Block[] {
   ];
 }
 
-function piecesOf(line: Line): readonly Inline[] {
-  return typeof line === 'object' && Array.isArray(line) ? line : [line as Inline];
+function solutionsFound(solutions: number): Line[] {
+  if (solutions === 0) return [];
+  return solutions === 1
+    ? ['One solution was found.']
+    : [`${grouped(solutions)} different solutions were found.`];
 }
 
 /**
@@ -72,16 +65,8 @@ function crowned({ results, names }: DayReview): Line[] {
   const shown = (names ? results : results.filter(isFirstOfItsRank)).slice(0, MOST_SHOWN);
   const lines = shown.map((result): Line => {
     const rank = 1 + results.findIndex((other) => isLevel(other, result));
-    const numbers = [
-      counted(result.words, 'word'),
-      ...(result.letters === 0 ? [] : [counted(result.letters, 'letter')]),
-      hintsUsed(result.hints),
-      ...(result.reported ? ['self-reported'] : []),
-    ].join(', ');
-    return [
-      `${rank === 1 ? CROWN : `${rank}.`} `,
-      ...(names ? [{ person: result.person }, `: ${numbers}`] : [numbers]),
-    ];
+    const numbers = scoreText(result);
+    return [`${rankMark(rank)} `, ...(names ? [{ person: result.person }, `: ${numbers}`] : [numbers])];
   });
   const level = results.filter((result) => isLevel(result, results[0]!)).length;
   const crownedLines = names ? MOST_SHOWN : 1;
@@ -110,7 +95,7 @@ function hiddenBlock(recap: DayReview['recap'] = {}): Block[] {
       : [
           {
             label: 'a solution that nobody found',
-            line: `Nobody found: ${unfound.join(' – ').toUpperCase()}`,
+            line: `Nobody found: ${chainText(unfound)}`,
           },
         ]),
   ];
@@ -119,7 +104,7 @@ function hiddenBlock(recap: DayReview['recap'] = {}): Block[] {
   return [
     {
       kind: 'spoiler',
-      label: label.charAt(0).toUpperCase() + label.slice(1),
+      label: capitalized(label),
       hidden: parts.map(({ line }) => line),
     },
   ];

@@ -3,6 +3,7 @@ import { counted, grouped } from '../../core/text.ts';
 import { monthOf, shortDate } from '../../puzzle/date-text.ts';
 import { code } from '../model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
+import { rankMark } from './result-line.ts';
 
 export interface MonthReview {
   readonly from: PuzzleDate;
@@ -62,7 +63,7 @@ export function monthReviewReply(
 function crowned({ best, names }: MonthReview): Line[] {
   return (names ? best : best.slice(0, 1)).map(
     ({ rank, person, days }): Line => [
-      `${rank === 1 ? '👑' : `${rank}.`} `,
+      `${rankMark(rank)} `,
       ...(names ? [{ person }, `: ${counted(days, 'day')}`] : [counted(days, 'day')]),
     ],
   );

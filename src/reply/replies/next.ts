@@ -1,6 +1,7 @@
 import { grouped } from '../../core/text.ts';
 import type { Search } from '../../solver/search.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, searchOption } from '../model/subject.ts';
+import { chainText } from '../model/text.ts';
 import type { Block, Reply } from '../model/types.ts';
 import { shortestOf } from './chosen-solutions.ts';
 import { likelihoodNote, notFoundIn, solutionLine, unprovenBlocks } from './solution-parts.ts';
@@ -21,7 +22,7 @@ export function nextReply({ subject, search, certain, audience }: NextRequest): 
   const typed = searchOption(search);
   const blocks = continuationBlocks(search, certain);
   return {
-    title: `After ${played.join(' – ').toUpperCase()}`,
+    title: `After ${chainText(played)}`,
     blocks: [
       ...blocks,
       ...(played.length > 0 ? [pictureOf(subject.board, { words: played })] : []),

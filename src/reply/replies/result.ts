@@ -1,6 +1,7 @@
 import { counted } from '../../core/text.ts';
 import { makeBoard } from '../../solver/board.ts';
 import type { CheckResult } from '../../solver/check.ts';
+import type { AnonymizedPath } from '../../store/tables/result-row.ts';
 import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
 import type { Block, Fact, Inline, Line, Picture, Reply } from '../model/types.ts';
@@ -22,17 +23,11 @@ import {
 import { notationOf, type ShareFormat, shareButtons, spokenResult } from './share-formats.ts';
 import { OWN_LEADERBOARD_BUTTON } from './standings.ts';
 
-/** A path across a board of unknown letters; see `AnonymizedPath` of the store. */
-export interface ShuffledPath {
-  readonly sides: readonly number[];
-  readonly words: readonly (readonly number[])[];
-}
-
 export interface OwnResult extends ResultNumbers {
   readonly letters: number;
   /** Null when it was solved after its day; undefined where no thread was opened before. */
   readonly sinceOpening: number | null | undefined;
-  readonly path?: ShuffledPath;
+  readonly path?: AnonymizedPath;
 }
 
 export interface SolvedPlayRequest {
@@ -197,7 +192,7 @@ function sharedLine({ date, name }: Subject, result: Omit<OwnResult, 'date'>): s
 const NOTATION_WARNING = 'First and last letters of the words, which give something away';
 
 /** The board under the path is made up: its letters are the first of the alphabet, and none is drawn. */
-export function pathPicture({ sides, words }: ShuffledPath): Block {
+export function pathPicture({ sides, words }: AnonymizedPath): Block {
   const alphabet = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
   const board = makeBoard(sides.map((length) => alphabet.splice(0, length).join('')));
   const picture: Picture = { board, path: { words }, letters: false };

@@ -1,8 +1,9 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { counted, grouped, ordinal } from '../../core/text.ts';
+import { counted, grouped } from '../../core/text.ts';
 import { longDate } from '../../puzzle/date-text.ts';
 import type { Block, Fact, Line, Reply } from '../model/types.ts';
 import { type DaysOff, daysOffText } from './holiday.ts';
+import { type Place, placeText } from './result-line.ts';
 import { decimal, OWN_LEADERBOARD_BUTTON } from './standings.ts';
 
 /** Characters of the longest bar. */
@@ -10,21 +11,29 @@ const BAR = 12;
 /** From this number of words on, results share one bar. */
 const MANY = 7;
 
-export interface StatsRequest {
-  readonly current: number;
-  readonly longest: number;
-  readonly isTodaySolved: boolean;
+/** A person's results so far, added up. */
+export interface StatsNumbers {
   readonly solved: number;
+  /** Of those, how many after their day was over. */
   readonly late: number;
+  /** Of those, how many that were only reported. */
   readonly reported: number;
+  /** On average; undefined before the first. */
   readonly words: number | undefined;
   readonly letters: number | undefined;
   readonly hints: number | undefined;
   readonly withoutHints: number;
-  readonly best?: { readonly date: PuzzleDate; readonly words: number; readonly letters: number };
+  /** How often with how many words, fewest first. */
   readonly byWords: readonly { readonly words: number; readonly times: number }[];
+}
+
+export interface StatsRequest extends StatsNumbers {
+  readonly current: number;
+  readonly longest: number;
+  readonly isTodaySolved: boolean;
+  readonly best?: { readonly date: PuzzleDate; readonly words: number; readonly letters: number };
   /** On this channel's leaderboard of the week. */
-  readonly rank?: { readonly rank: number; readonly of: number };
+  readonly rank?: Place;
   /** Of this year, announced in advance. */
   readonly daysOff?: { readonly stretches: readonly DaysOff[]; readonly used: number; readonly most: number };
 }
@@ -119,8 +128,6 @@ function statsFacts(stats: StatsRequest): Fact[] {
       label: 'Hint points',
       value: `${decimal(hints ?? 0)} on average${withoutHints === 0 ? '' : `, none on ${counted(withoutHints, 'board')}`}`,
     },
-    ...(rank === undefined
-      ? []
-      : [{ label: 'In this channel this week', value: `${ordinal(rank.rank)} of ${rank.of}` }]),
+    ...(rank === undefined ? [] : [{ label: 'In this channel this week', value: placeText(rank) }]),
   ];
 }

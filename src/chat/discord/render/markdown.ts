@@ -1,4 +1,5 @@
 import { alignedRows, cellText, isPerson, splitPeople } from '../../../reply/model/table.ts';
+import { piecesOf } from '../../../reply/model/text.ts';
 import type { Inline, Line, Table } from '../../../reply/model/types.ts';
 
 /** The characters that can begin formatting: styles, links, quotes, headings, lists, mentions, emoji, timestamps. */
@@ -37,12 +38,7 @@ export function codeMarkdown(text: string): string {
 }
 
 export function lineMarkdown(line: Line): string {
-  const parts: readonly Inline[] = isList(line) ? line : [line];
-  return parts.map(inlineMarkdown).join('');
-}
-
-function isList(line: Line): line is readonly Inline[] {
-  return Array.isArray(line);
+  return piecesOf(line).map(inlineMarkdown).join('');
 }
 
 export function inlineMarkdown(inline: Inline): string {

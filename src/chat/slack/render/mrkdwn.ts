@@ -1,4 +1,5 @@
 import { isPerson } from '../../../reply/model/table.ts';
+import { piecesOf } from '../../../reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../../reply/model/types.ts';
 
 export const SLASH_COMMAND = '/letterboxed';
@@ -43,7 +44,7 @@ export function literal(text: string): string {
 
 /** A line as Slack's markup, cut to a number of characters. */
 export function lineMarkup(line: Line, around: Surroundings, most: number): string {
-  const pieces: readonly Inline[] = isPieces(line) ? line : [line];
+  const pieces = piecesOf(line);
   let made = '';
   for (const [index, piece] of pieces.entries()) {
     const room = most - made.length - (index < pieces.length - 1 ? 1 : 0);
@@ -140,10 +141,6 @@ function decode(link: string): string {
   } catch {
     return link;
   }
-}
-
-function isPieces(line: Line): line is readonly Inline[] {
-  return Array.isArray(line);
 }
 
 /**
