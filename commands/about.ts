@@ -4,6 +4,7 @@ import type { Line } from '../src/reply/model/types.ts';
 
 export const about: Command = {
   name: 'about',
+  alias: ['version'],
   description: 'Version, sources and privacy',
   options: [],
   access: 'anyone',

@@ -68,6 +68,7 @@ const ACTION_MEANINGS: Readonly<Record<(typeof DAILY_ACTIONS)[number], string>> 
 
 export const daily: Command = {
   name: 'daily',
+  alias: ['settings'],
   description: 'A thread every day in this channel: on, off, when, and with which hints',
   options: [
     {

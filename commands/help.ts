@@ -1,7 +1,13 @@
-import { UserError } from '../src/core/errors.ts';
-import { nearest } from '../src/core/nearest.ts';
-import { clip, grouped } from '../src/core/text.ts';
-import { type Command, type Option, offeredOptions, type Request, textOf } from '../src/dispatch/contract.ts';
+import { grouped } from '../src/core/text.ts';
+import {
+  type Command,
+  isCalled,
+  type Option,
+  offeredOptions,
+  type Request,
+  textOf,
+} from '../src/dispatch/contract.ts';
+import { unknownCommand } from '../src/dispatch/parse/line.ts';
 import { bold } from '../src/reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../src/reply/model/types.ts';
 import { RULES } from '../src/reply/replies/board.ts';
@@ -17,7 +23,7 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
   const commands = () => groups().flatMap((group) => group.commands);
   return {
     name: 'help',
-    alias: '?',
+    alias: ['?', 'commands', 'rules'],
     description: 'The rules, and all commands or one',
     options: [
       {
@@ -110,12 +116,7 @@ function describe({ description, kind, choices, min, max, required }: Option): s
 
 function find(asked: string, commands: readonly Command[]): Command {
   const name = asked.replace(/^\//, '');
-  const found = commands.find((command) => command.name === name);
+  const found = commands.find((command) => isCalled(command, name));
   if (found !== undefined) return found;
-  const meant = nearest(
-    name,
-    commands.map((command) => command.name),
-  );
-  const advice = meant === undefined ? 'Type help to see them all.' : `Did you mean ${meant}?`;
-  throw new UserError('help.command', `There is no command "${clip(name)}". ${advice}`);
+  throw unknownCommand(name, commands);
 }

@@ -9,9 +9,18 @@ import {
   type Topic,
   topicOf,
 } from '../src/dispatch/board/topic.ts';
-import { type App, type Command, choiceOf, type Request, textOf, wordsOf } from '../src/dispatch/contract.ts';
+import {
+  type App,
+  type Command,
+  choiceOf,
+  type Request,
+  textOf,
+  wholeOf,
+  wordsOf,
+} from '../src/dispatch/contract.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINT_NAMES } from '../src/reply/replies/hint.ts';
+import { judgeWords } from '../src/solver/check.ts';
 import { HINT_STEPS, type HintStep } from '../src/solver/hints.ts';
 
 export const hint: Command = {
@@ -27,15 +36,26 @@ export const hint: Command = {
       positional: true,
       example: 'lengths',
     },
+    SIDES,
     {
       name: 'words',
       description: 'Words you’ve played, to go on from there',
       kind: 'words',
+      positional: true,
       example: 'forum',
     },
-    SIDES,
     DATE,
     EVERYDAY,
+    {
+      name: 'number',
+      description: 'The number of a hint, for those who type hint 3',
+      kind: 'whole',
+      min: 1,
+      max: HINT_STEPS.length,
+      internal: true,
+      positional: true,
+      example: '3',
+    },
     {
       name: 'shown',
       description: 'The hints that the card shows already',
@@ -47,12 +67,16 @@ export const hint: Command = {
   access: 'anyone',
   private: true,
   more: `The hints, from weak to strong, are ${listed(HINT_STEPS)}.`,
-  examples: ['hint', 'hint lengths', 'hint words:forum sides:"ozu nri lfa mbt"', 'hint count date:yesterday'],
-  async run(request, app) {
-    const topic = await topicOf(request, app);
+  examples: ['hint', 'hint lengths', 'hint forum ozu nri lfa mbt', 'hint count yesterday'],
+  async run(typed, app) {
+    const topic = await topicOf(typed, app);
+    const request = withoutNext(typed, topic);
     const onwards = onwardsOf(request);
     const shown = await shownTo(request, app, topic);
-    const asked = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS.find((step) => !shown.includes(step));
+    const asked =
+      choiceOf(request, 'step', HINT_STEPS) ??
+      HINT_STEPS[(wholeOf(request, 'number') ?? 0) - 1] ??
+      HINT_STEPS.find((step) => !shown.includes(step));
     const step = asked ?? HINT_STEPS.at(-1)!;
     const { subject, source } = topic;
     const reply = await app.work.run('hint', { subject, source, step, shown, onwards }, jobAskerOf(request));
@@ -61,6 +85,18 @@ export const hint: Command = {
     return asked === undefined ? withAllSeenNote(card) : card;
   },
 };
+
+/** What people type after `hint` when they want the next one. */
+const NEXT = ['again', 'another', 'more', 'next'];
+
+/** Takes such a word for a word they played only where the board has it. */
+function withoutNext(request: Request, { board }: Topic): Request {
+  const { words: _, ...options } = request.options;
+  const words = wordsOf(request, 'words');
+  if (words.length !== 1 || !NEXT.includes(words[0]!.toLowerCase())) return request;
+  const [judged] = judgeWords(board, words, () => true).words;
+  return judged?.broken === undefined ? request : { ...request, options };
+}
 
 /** The hints on the card whose button was pressed; for a new card those that this person has seen of the board. */
 async function shownTo(request: Request, { store }: App, { key }: Topic): Promise<readonly HintStep[]> {

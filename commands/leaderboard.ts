@@ -27,6 +27,7 @@ import { ORDER_OF_STANDINGS, standingsReply } from '../src/reply/replies/standin
 
 export const leaderboard: Command = {
   name: 'leaderboard',
+  alias: ['scores', 'standings', 'ranking'],
   description: 'Who solved the most boards in this channel',
   options: [
     {

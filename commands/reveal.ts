@@ -12,9 +12,10 @@ import { ALL_HINT_POINTS } from '../src/solver/hints.ts';
 
 export const reveal: Command = {
   name: 'reveal',
+  alias: ['solution', 'solutions', 'answer', 'answers'],
   description: 'The solution, only for you, hidden until you open it',
   options: [
-    { ...DATE, positional: true },
+    DATE,
     SIDES,
     {
       name: 'open',

@@ -1,11 +1,12 @@
 import type { ChannelRef } from '../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
+import { counted } from '../src/core/text.ts';
 import { pinnedPuzzle } from '../src/daily/channel-puzzles.ts';
 import { DATE, jobAskerOf, SIDES } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
+import { isUsual } from '../src/dispatch/parse/bare-board.ts';
 import { longDate } from '../src/puzzle/date-text.ts';
-import type { Puzzle } from '../src/puzzle/types.ts';
-import { isSameBoard } from '../src/puzzle/types.ts';
+import { isSameBoard, type Puzzle } from '../src/puzzle/types.ts';
 import { buttonOn, pictureOf, subjectOfBoard } from '../src/reply/model/subject.ts';
 import type { Block, Reply } from '../src/reply/model/types.ts';
 import { openingReply } from '../src/reply/replies/board.ts';
@@ -22,7 +23,7 @@ export const set: Command = {
       unless: 'undo',
       positional: true,
     },
-    { ...DATE, description: 'Its day; left out, today', positional: true },
+    { ...DATE, description: 'Its day; left out, today' },
     { name: 'undo', description: 'Take back that day’s typed board', kind: 'flag' },
   ],
   access: 'manager',
@@ -79,7 +80,14 @@ function tooLate({ date, board }: Puzzle, opened: Puzzle, doubts: readonly strin
     blocks: [
       { kind: 'text', lines: [stays, ...doubts] },
       pictureOf(board),
-      { kind: 'buttons', buttons: [buttonOn(subject, 'Hint', 'hint'), buttonOn(subject, 'Check', 'check')] },
+      {
+        kind: 'buttons',
+        buttons: [
+          buttonOn(subject, 'Play', 'play', { look: 'primary' }),
+          buttonOn(subject, 'Hint', 'hint'),
+          buttonOn(subject, 'Check', 'check'),
+        ],
+      },
     ],
     audience: 'asker',
   };
@@ -93,11 +101,17 @@ function disagreement(fetched: Puzzle | undefined): string[] {
   ];
 }
 
-/** With one letter wrong, most boards can't be solved in few words. */
+/** A side or a letter that was left out gives another shape; with one letter wrong, most boards can't be solved in few words. */
 async function doubtsAbout(request: Request, app: App, puzzle: Puzzle): Promise<string[]> {
   const { board } = puzzle;
   const source = await app.puzzles.wordSource(puzzle);
   const fewest = await app.work.run('fewest', { board, source }, jobAskerOf(request));
-  if (fewest !== undefined && fewest <= 5) return [];
-  return ['I found no short solution for this board. Is every letter right?'];
+  const { sides, letters } = board;
+  const shape = `${counted(sides.length, 'side')} and ${counted(letters.length, 'letter')}`;
+  const doubts: string[] = [];
+  if (!isUsual(board))
+    doubts.push(`The newspaper’s boards have 4 sides of 3 letters. Yours has ${shape}. Is it whole?`);
+  if (fewest === undefined || fewest > 5)
+    doubts.push('I found no short solution for this board. Is every letter right?');
+  return doubts;
 }

@@ -23,6 +23,7 @@ export const solve: Command = {
       kind: 'whole',
       min: 1,
       max: MAX_WORDS,
+      positional: true,
       example: '2',
     },
     { name: 'exclude', description: 'Words to leave out', kind: 'words', example: 'forum,mozart' },

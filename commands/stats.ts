@@ -7,6 +7,7 @@ import { statsReply } from '../src/reply/replies/stats.ts';
 
 export const stats: Command = {
   name: 'stats',
+  alias: ['streak', 'streaks'],
   description: 'Your streak, averages and best result, only for you',
   options: [],
   access: 'anyone',

@@ -4,8 +4,9 @@ import { openingReply } from '../src/reply/replies/board.ts';
 
 export const today: Command = {
   name: 'today',
+  alias: ['puzzle'],
   description: 'Today’s board, with hint buttons',
-  options: [{ ...DATE, positional: true }],
+  options: [DATE],
   access: 'anyone',
   private: false,
   more: 'A new board comes at 3:00 AM New York time. Past boards are there if I’ve seen them or can still get them.',

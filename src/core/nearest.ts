@@ -1,3 +1,6 @@
+import { UserError } from './errors.ts';
+import { clip, splitWords } from './text.ts';
+
 /**
  * The name that was probably meant, if one is near enough: one edit in up to seven letters, two in up to
  * eleven, and so on. More would make most of the words of a language a mistyped name.
@@ -22,6 +25,22 @@ export function nearest(typed: string, names: readonly string[]): string | undef
 export function adviceFor(typed: string, names: readonly string[]): string {
   const meant = nearest(typed, names);
   return meant === undefined ? `There is: ${names.join(', ')}.` : `Did you mean ${meant}?`;
+}
+
+/** Whether a text is words of the word list, each of which begins with the last letter of the one before. */
+function isChain(text: string, isWord: (word: string) => boolean): boolean {
+  const words = splitWords(text);
+  const goesOn = (word: string, at: number) => at === 0 || words[at - 1]!.endsWith(word[0]!);
+  return words.length > 0 && words.every((word, at) => isWord(word) && goesOn(word, at));
+}
+
+/** Advice for people who have a board before them and type their words without a command. */
+export function noCommandButWords(text: string, isWord: (word: string) => boolean): UserError | undefined {
+  if (!isChain(text, isWord)) return undefined;
+  return new UserError(
+    'line.words',
+    `"${clip(text)}" isn’t a command. To play it on the day’s board, type play before it.`,
+  );
 }
 
 /** Edit distance: letters to insert, delete, replace, or swap with their neighbour (Damerau-Levenshtein). */

@@ -42,13 +42,18 @@ export function lettersIn(words: readonly string[]): number {
 }
 
 /**
- * Words as people type them: commas, spaces, dashes or arrows between them, in any case.
+ * Words as people type or paste them: commas, spaces, dashes or arrows between them, in any case, also in brackets,
+ * numbered, or with a percentage as in our own lists.
  *
- * @example splitWords('Forum – MOZART') // ['forum', 'mozart']
+ * @example splitWords('1. Forum – MOZART (94%)') // ['forum', 'mozart']
  */
 export function splitWords(text: string): string[] {
   return text
     .toLowerCase()
     .split(/[\s,;>/|→+\u2010-\u2015-]+/u)
-    .filter((word) => word !== '');
+    .map((word) => word.replace(AROUND, ''))
+    .filter((word) => word !== '' && !/^\d+%?$/.test(word));
 }
+
+/** Marks around words, of sentences, lists, quotations and Markdown. */
+const AROUND = /^["'“”„‘’()[\]{}*_~`•·.:!?]+|["'“”„‘’()[\]{}*_~`•·.:!?]+$/gu;

@@ -159,8 +159,8 @@ export interface Option {
 
 export interface Command {
   readonly name: string;
-  /** Another name that people may type for it. */
-  readonly alias?: string;
+  /** Other names that people type for it. */
+  readonly alias?: readonly string[];
   /** At most 100 characters. */
   readonly description: string;
   readonly options: readonly Option[];
@@ -179,6 +179,11 @@ export interface Command {
   readonly examples: readonly string[];
   readonly translations?: Translations;
   readonly run: Handler;
+}
+
+/** Whether a command goes by a name, its own or another that people type for it. */
+export function isCalled({ name, alias = [] }: Command, typed: string): boolean {
+  return name === typed || alias.includes(typed);
 }
 
 /** The options that people are offered. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { UserError } from '../core/errors.ts';
 import { requestId, withRequestId } from '../core/log.ts';
 import { packAction, unpackAction } from '../reply/model/action.ts';
-import type { Reply } from '../reply/model/types.ts';
+import type { Action, Reply } from '../reply/model/types.ts';
 import type {
   App,
   Asker,
@@ -11,7 +11,6 @@ import type {
   Dispatcher,
   DoorName,
   FinishedCommand,
-  Options,
   Prepared,
   Request,
 } from './contract.ts';
@@ -120,9 +119,9 @@ class Preparer {
         }
         return { kind: 'form', form, refusal: this.#formRefusal(attempt, command, access) };
       }
-      return this.#answer(attempt, command, asker, options, access);
+      return this.#answer(attempt, command, { ...asker, command: command.name, options }, access);
     } catch (error) {
-      return this.#refusal(attempt, ...this.#failure(attempt, error));
+      return this.#refusal(attempt, ...this.#failure(attempt, error, meantBy(asked)));
     }
   }
 
@@ -136,16 +135,9 @@ class Preparer {
     return rated.ok ? undefined : refusedReply(rated);
   }
 
-  #answer(
-    attempt: Attempt,
-    command: Command,
-    asker: Asker,
-    options: Options,
-    access: Exclude<Access, 'none'>,
-  ): Prepared {
-    const request: Request = { ...asker, command: command.name, options };
-    const isSilenced =
-      (asker.where.thread === undefined ? asker.who.mayPost : asker.who.mayPostInThreads) === false;
+  #answer(attempt: Attempt, command: Command, request: Request, access: Exclude<Access, 'none'>): Prepared {
+    const { who, where, options } = request;
+    const isSilenced = (where.thread === undefined ? who.mayPost : who.mayPostInThreads) === false;
     const isPrivate = command.private || isSilenced || (command.privateIn?.(request, this.#app) ?? false);
     return {
       kind: 'answer',
@@ -153,7 +145,10 @@ class Preparer {
       private: isPrivate,
       inPlace: command.options.some(({ name, inPlace }) => inPlace && options[name] !== undefined),
       managing: command.access === 'manager' && !command.onlyShows?.(options),
-      run: () => withRequestId(attempt.id, () => this.#run(attempt, command, request, isPrivate, access)),
+      run: async () => {
+        const reply = await withRequestId(attempt.id, () => this.#run(attempt, command, request, access));
+        return isPrivate && reply.audience === 'everyone' ? { ...reply, audience: 'asker' } : reply;
+      },
     };
   }
 
@@ -161,7 +156,6 @@ class Preparer {
     attempt: Attempt,
     command: Command,
     request: Request,
-    isPrivate: boolean,
     access: Exclude<Access, 'none'>,
   ): Promise<Reply> {
     try {
@@ -177,7 +171,7 @@ class Preparer {
       await this.#turn();
       const reply = await command.run(checked, this.#app);
       this.#report(attempt, 'answered');
-      return isPrivate && reply.audience === 'everyone' ? { ...reply, audience: 'asker' } : reply;
+      return reply;
     } catch (error) {
       const [outcome, reply] = this.#failure(attempt, error);
       this.#report(attempt, outcome);
@@ -202,10 +196,10 @@ class Preparer {
     return { kind: 'refusal', reply };
   }
 
-  #failure({ door, command }: Attempt, error: unknown): [CommandOutcome, Reply] {
+  #failure({ door, command }: Attempt, error: unknown, meant?: Action): [CommandOutcome, Reply] {
     if (error instanceof UserError) {
       const isNamed = command !== undefined && command.name !== 'help';
-      return ['mistake', mistakeReply(error, isNamed ? `help ${command.name}` : 'help')];
+      return ['mistake', mistakeReply(error, isNamed ? `help ${command.name}` : 'help', meant)];
     }
     // Options stay out of the log: they may hold what others must not read.
     const fields = { door, command: command?.name ?? 'unknown' };
@@ -230,6 +224,15 @@ class Preparer {
       // A fault in the metrics must not cost anyone their answer.
       log.error({ err: error, door, command }, 'a command could not be counted');
     }
+  }
+}
+
+/** What a mistyped line probably means, unless that would be a mistake, too. */
+function meantBy({ meant }: AskedCommand): Action | undefined {
+  try {
+    return meant && { command: meant.command, options: meant.options() };
+  } catch {
+    return undefined;
   }
 }
 

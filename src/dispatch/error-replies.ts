@@ -1,19 +1,28 @@
 import type { UserError } from '../core/errors.ts';
 import { counted } from '../core/text.ts';
-import type { Inline, Reply } from '../reply/model/types.ts';
+import type { Action, Button, Inline, Reply } from '../reply/model/types.ts';
 import type { Refused } from './rate-limit.ts';
 
-/** A person's mistake, answered for them alone. The title holds nothing they typed. */
-export function mistakeReply({ message }: UserError, help = 'help'): Reply {
+/**
+ * A person's mistake, answered for them alone. The title holds nothing they typed.
+ *
+ * @param meant what they probably meant, to be had by a press
+ */
+export function mistakeReply({ message }: UserError, help = 'help', meant?: Action): Reply {
   return {
     title: 'That didn’t work',
     blocks: [
       { kind: 'text', lines: [message] },
+      ...(meant === undefined ? [] : [{ kind: 'buttons' as const, buttons: [yes(meant)] }]),
       { kind: 'note', line: ['Help: ', { command: help }] },
     ],
     audience: 'asker',
     isMistake: true,
   };
+}
+
+function yes(meant: Action): Button {
+  return { label: `Yes, ${meant.command}`, action: meant, look: 'primary' };
 }
 
 /** A fault of ours: short, and with the reference under which the log has it. */

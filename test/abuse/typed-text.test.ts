@@ -39,13 +39,13 @@ const MOST_OF_LINE = 25;
 const TRIES = 3;
 
 function cpuTimeOf(act: () => unknown): number {
-  const before = process.cpuUsage();
+  const before = process.threadCpuUsage();
   try {
     act();
   } catch {
     // A text that can't be read is refused. How long that takes is what counts.
   }
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000;
 }
 

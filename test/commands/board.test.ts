@@ -116,7 +116,10 @@ describe('making a board', () => {
     );
     for (const id of ['b', 'c', 'd']) for (let time = 0; time < 2; time++) await make(id);
     expect(await make('e')).toContain('You made Tea');
-    expect(await make('f')).toContain('This channel got 10 boards today.');
+    for (let time = 0; time < 3; time++)
+      expect(await make('f')).toContain('This channel got 10 boards today.');
+    // Those counted for nobody: there is room in another channel.
+    expect(opened(await tell(MAKE, as('f', {}, { channel: 'other' })))).toContain('You made Tea');
     world.clock.time += DAY;
     expect(await make('ann')).toContain('You made Tea');
   });
@@ -183,6 +186,7 @@ describe('results of a board', () => {
     expect(opened(await tell('play bfjmcg,gkdhln,nbp sides:mnp-jkl-fgh-bcd', as('cleo')))).toContain(
       'It counts for Tea: 2 of 2.'.replace('2 of', '2nd of'),
     );
+    expect(opened(await tell('board standings tee', as('dan')))).toContain('Did you mean Tea?');
     const standings = opened(await tell('board standings tea', as('dan')));
     expect(standingsRows(standings)).toEqual(['1. @ben 2', '2. @cleo 3']);
     expect(standings).toMatch(/@ben +2 +14 +0$/m);
@@ -215,6 +219,14 @@ describe('results of a board', () => {
     expect(opened(await tell('board standings tea'))).toContain('No results yet');
   });
 
+  test('stay as they were when a closed board is solved again', async () => {
+    for (const person of ['ben', 'cleo']) await tell(SOLVE, as(person));
+    await tell('board close tea');
+    const again = opened(await tell(SOLVE, as('cleo')));
+    expect(again).toContain('Tea is closed.\nYour best there stays 2 words: 2nd of 2.');
+    expect(again).not.toContain('It counts for');
+  });
+
   test('are shown in its message once its thirty days are over, after a failed edit too', async () => {
     await tell(SOLVE, as('ben'));
     world.clock.time += 30 * DAY - 1;
@@ -230,6 +242,20 @@ describe('results of a board', () => {
     expect(opened(poster.edits[0]!.reply)).toMatch(/Closed: Tea.*1\. @ben 2 words/s);
     await closeEnded(world.app, 'web');
     expect(poster.edits).toHaveLength(1);
+  });
+
+  test('are shown though the messages of many other boards can’t be changed', async () => {
+    const [listed] = await tenant().challenges.ofChannel('general', world.clock.time);
+    const { solvers, ...made } = listed!;
+    for (let number = 0; number < 25; number++) {
+      const { challenges } = world.store.tenant(`web:${number}`);
+      await challenges.add({ ...made, expiresAt: made.expiresAt - 1 });
+      await challenges.notePosted('general', made.board, { message: 'gone', thread: 'gone' }, 'gone');
+      poster.failures.edit.push(new PostFailure('later', 'slow down'));
+    }
+    world.clock.time += 30 * DAY;
+    await closeEnded(world.app, 'web');
+    expect(poster.edits).toMatchObject([{ message: 'o1' }]);
   });
 
   test('are exported and erased with the person', async () => {

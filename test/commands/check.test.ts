@@ -18,6 +18,12 @@ test('shows which words are right, which rule a wrong one breaks and where, and 
   expect(text).toContain('Letters left: C D G H K L N P\nWords still needed: 1 or more');
 });
 
+test('names a word once, though it was typed twice', async () => {
+  const title = async (line: string) => (await say(app, line)).title;
+  expect(await title(`check bfjm bfjm sides:"${SIDES}"`)).toBe('1 of 2 words works');
+  expect(await title(`check nope nope sides:"${SIDES}"`)).toBe('NOPE doesn’t work');
+});
+
 test("the day's board without sides; solved is solved", async () => {
   expect((await say(app, 'check bfjmcg gkdhlnbp')).title).toBe('Solved in 2 words');
   expect(unopened(await say(app, 'check bfjm date:yesterday'))).toContain('Thursday, November 19, 2026');

@@ -24,11 +24,14 @@ test.each(COMMANDS.map((command) => [command.name, command] as const))(
   },
 );
 
+test('knows a command by its other name', async () => {
+  expect((await say(app, 'help boards')).title).toBe('Help: board');
+});
+
 test('suggests the nearest command for a misspelt name', async () => {
   expect(unopened(await say(app, 'help hnt'))).toContain('Did you mean hint?');
   const unknown = unopened(await say(app, 'help xyzzy'));
-  expect(unknown).toContain('Type help to see them all.');
-  expect(unknown).toMatch(/Help: \/letterboxed help$/m);
+  expect(unknown).toMatch(/There is no command "xyzzy"\.\n\nHelp: \/letterboxed help$/);
 });
 
 test('says on Slack that threads have no slash commands', async () => {

@@ -37,6 +37,24 @@ test('counts a named step as seen, once', async () => {
   ]);
 });
 
+test('finds a hint by its number', async () => {
+  const nora = someone({ id: 'nora' });
+  expect(numberOf(await say(app, 'hint 3', nora))).toBe(3);
+  expect(opened(await say(app, 'hint 9', nora))).toContain('a whole number from 1 to 8');
+  expect(await store.tenant('web:local').hints.seen('nora', '2026-11-20')).toEqual(['hardest']);
+});
+
+test.each(['again', 'next', 'more', 'another'])('takes "hint %s" for the next hint', async (word) => {
+  const eve = someone({ id: `eve ${word}` });
+  expect(numberOf(await say(app, 'hint', eve))).toBe(1);
+  expect(numberOf(await say(app, `hint ${word}`, eve))).toBe(2);
+});
+
+test('continues from such a word where the board has it', async () => {
+  const reply = await say(app, 'hint count words:next sides:nxb-etd-fgh-jkl');
+  expect(reply.again?.options).toMatchObject({ words: 'next' });
+});
+
 test('counts the hints of a typed board separately', async () => {
   const dora = someone({ id: 'dora' });
   await say(app, `hint ${SIDES}`, dora);

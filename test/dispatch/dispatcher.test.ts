@@ -139,6 +139,38 @@ describe('preparing', () => {
     ...more,
   });
 
+  test.each<[string, Partial<Request['where']>, Partial<Request['who']>, boolean]>([
+    ['privately where they may not write in the channel', {}, { mayPost: false }, true],
+    ['openly where they may not write in threads only', {}, { mayPostInThreads: false }, false],
+    ['privately in a thread that they may not write in', { thread: '7' }, { mayPostInThreads: false }, true],
+    [
+      'openly in a thread of a channel where they may write in threads',
+      { thread: '7' },
+      { mayPost: false },
+      false,
+    ],
+  ])('answers somebody %s', (_, where, who, isPrivate) => {
+    const prepared = fresh().prepare({ ...someone(who, where), command: 'open', options: {} });
+    expect(prepared).toMatchObject({ kind: 'answer', private: isPrivate });
+  });
+
+  test.each([
+    [{}, ['words', 'label']],
+    [{ label: 'x' }, ['words']],
+  ])('asks in a form for what is missing, and for nothing that was given: %j', (options, fields) => {
+    const command = madeUp({
+      name: 'make',
+      options: [
+        { name: 'words', description: 'Words', kind: 'words', required: true },
+        { name: 'label', description: 'Label', kind: 'text', asked: true },
+      ],
+    });
+    const prepared = makeDispatcher(app, { commands: [command] }).prepare(request('make', { options }));
+    const { form } = prepared.kind === 'form' ? prepared : expect.fail();
+    expect(form.fields.map(({ name }) => name)).toEqual(fields);
+    expect(form.action.options).toEqual(options);
+  });
+
   test('says whether the answer is private and whether the command is for managers', () => {
     expect(fresh().prepare(request('open'))).toMatchObject({
       kind: 'answer',

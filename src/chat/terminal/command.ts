@@ -4,6 +4,7 @@ import {
   type Command,
   type CommandOutcome,
   type Dispatcher,
+  isCalled,
   offeredOptions,
   type Prepared,
   type Request,
@@ -29,7 +30,7 @@ export async function findCommand(name: string): Promise<TerminalCommand | undef
   const extra = Object.hasOwn(EXTRAS, name) ? EXTRAS[name] : undefined;
   if (extra !== undefined) return { command: await extra.command(), extra };
   const { COMMANDS } = await import('../../../commands/index.ts');
-  const command = COMMANDS.find((one) => one.name === name || one.alias === name);
+  const command = COMMANDS.find((one) => isCalled(one, name));
   return command && { command, extra: NOTHING_EXTRA };
 }
 

@@ -1,6 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
-import type { Command } from '../../dispatch/contract.ts';
+import { type Option, offeredOptions } from '../../dispatch/contract.ts';
 import { CALL, OPTIONS, type OptionName } from './arguments.ts';
 import { flagsOf, type TerminalCommand } from './command.ts';
 import { type Screen, styled } from './screen.ts';
@@ -26,7 +26,8 @@ export function helpOnSubcommand({ usage, about, options }: Subcommand, screen: 
 
 /** All about a command as the terminal has it. */
 export function helpOnCommand(found: TerminalCommand, screen: Screen): string {
-  const { name, description, options, more, examples } = found.command;
+  const { name, description, more, examples } = found.command;
+  const options = offeredOptions(found.command);
   const declared = options.map((option) =>
     row(`${option.name}:`, option.description, OPTION_COLUMNS, screen),
   );
@@ -53,7 +54,7 @@ export function nothingToHelpWith(name: string): UserError {
 }
 
 /** The flag of that name is taken: it names a word list. */
-function howTyped(options: Command['options']): string {
+function howTyped(options: readonly Option[]): string {
   const exception = options.some(({ name }) => name === 'words') ? ' (words: only as words:value)' : '';
   return `Options, typed as name:value or as --name value${exception}:`;
 }

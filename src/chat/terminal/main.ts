@@ -1,6 +1,7 @@
 import { ConfigError } from '../../config/read.ts';
 import { errorCode, UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
+import { hasRepeats, parseBoard } from '../../solver/board.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
 import { readArguments } from './arguments.ts';
 import { findCommand, readFlags, runCommand } from './command.ts';
@@ -41,9 +42,11 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
     if (VERSION.includes(first)) return await version();
     const subcommand = await load(first);
     if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest, world);
-    const found = await findCommand(first);
-    if (found === undefined) throw await unknown(first);
-    const options = readFlags(found, rest);
+    const called = await findCommand(first);
+    // As in a chat, a board alone is to be solved.
+    const found = called ?? (isBoard(typed) ? await findCommand('solve') : undefined);
+    if (found === undefined) throw await unknown(typed, world);
+    const options = readFlags(found, called === undefined ? typed : rest);
     return options.help ? await help(first, world) : await runCommand(found, options, world);
   } catch (error) {
     if (!EXPLAINED.some((kind) => error instanceof kind)) throw error;
@@ -102,13 +105,28 @@ async function help(name: string | undefined, { screen }: TerminalWorld): Promis
   return EXIT.answered;
 }
 
+function isBoard(typed: readonly string[]): boolean {
+  const flags = typed.findIndex((word) => word.startsWith('-'));
+  try {
+    return !hasRepeats(parseBoard(typed.slice(0, flags < 0 ? undefined : flags).join(' ')));
+  } catch {
+    return false;
+  }
+}
+
 async function load(name: string): Promise<Subcommand | undefined> {
   return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name]?.() : undefined;
 }
 
-async function unknown(name: string): Promise<UserError> {
+async function unknown(typed: readonly string[], world: TerminalWorld): Promise<UserError> {
+  const [name = ''] = typed;
   const { COMMANDS } = await import('../../../commands/index.ts');
-  const { adviceFor } = await import('../../core/nearest.ts');
+  const { adviceFor, nearest, noCommandButWords } = await import('../../core/nearest.ts');
   const known = [...new Set([...COMMANDS.map((command) => command.name), ...Object.keys(SUBCOMMANDS)])];
+  if (nearest(name, known) === undefined) {
+    const lexicon = world.lexicon(undefined);
+    const played = noCommandButWords(typed.join(' '), (word) => lexicon.find(word) !== undefined);
+    if (played !== undefined) return played;
+  }
   return new UserError('terminal.subcommand', `There is no "${clip(name)}" here. ${adviceFor(name, known)}`);
 }

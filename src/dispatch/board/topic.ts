@@ -33,6 +33,7 @@ export const DATE: Option = {
   name: 'date',
   description: 'Another day’s board: yesterday, or a date',
   kind: 'date',
+  positional: true,
   example: 'yesterday',
 };
 

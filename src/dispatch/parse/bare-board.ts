@@ -23,6 +23,11 @@ export function boardIn(text: string): Board | undefined {
   }
 }
 
+/** Whether a board has the newspaper's shape. */
+export function isUsual({ sides }: Pick<Board, 'sides'>): boolean {
+  return sides.length === USUAL.sides && sides.every((side) => side.length === USUAL.letters);
+}
+
 /**
  * Whether a text without a command is meant as a board, as sentences can be read as boards, too. No letter may repeat,
  * as on the newspaper's boards. In the newspaper's shape, one side that is no word is enough; in any other, most sides
@@ -37,6 +42,5 @@ export function looksLikeBoard(text: string, isWord: IsWord): boolean {
   if (isWord(text.trim().toLowerCase())) return false;
   const { sides } = board;
   const words = sides.filter((side) => CHAT_WORDS.has(side) || isWord(side)).length;
-  const isUsual = sides.length === USUAL.sides && sides.every((side) => side.length === USUAL.letters);
-  return isUsual ? words < sides.length : 2 * words < sides.length;
+  return isUsual(board) ? words < sides.length : 2 * words < sides.length;
 }

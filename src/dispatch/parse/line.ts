@@ -1,20 +1,22 @@
 import { UserError } from '../../core/errors.ts';
-import { nearest } from '../../core/nearest.ts';
+import { nearest, noCommandButWords } from '../../core/nearest.ts';
 import { clip } from '../../core/text.ts';
 import type { OptionValue } from '../../reply/model/types.ts';
 import { formatBoard } from '../../solver/board.ts';
-import type { Command, Options } from '../contract.ts';
-import { boardIn, type IsWord, looksLikeBoard } from './bare-board.ts';
-import { fits, mostBoardWords, placePositionals } from './positionals.ts';
+import { type Command, isCalled, type Options } from '../contract.ts';
+import { boardIn, type IsWord, isUsual, looksLikeBoard } from './bare-board.ts';
+import { fits, mostBoardWords, partWordsAndSides, placePositionals } from './positionals.ts';
 import { type Token, tokenize } from './tokenizer.ts';
 
-/** A typed line after parsing. */
+/** A command that somebody asks for, by a typed line or a request of their platform, before its options are read. */
 export interface AskedCommand {
-  /** As it was typed, if there is no command of that name. */
+  /** Its name, or what was typed instead if there is no such command. */
   readonly command: string;
   /** Throws a UserError if the options can't be read: by then the command is known, for its help. */
   readonly options: () => Options;
-  /** A button that turns a page was pressed, rather than a command typed. */
+  /** What was probably meant, if the command is mistyped. */
+  readonly meant?: { readonly command: string; readonly options: () => Options };
+  /** A button that turns a page was pressed. */
   readonly isFurtherPage?: boolean;
 }
 
@@ -37,10 +39,15 @@ export function readLine(line: string, commands: readonly Command[], isWord: IsW
   if (isPositional(tokens[0]) && OWN_NAME.test(tokens[0].value)) tokens.shift();
   const [first, ...rest] = tokens;
   if (first === undefined) return { command: 'help', options: () => ({}) };
-  const name = isPositional(first) ? first.value.replace(/^\//, '').toLowerCase() : '';
-  const command = commands.find((one) => one.name === name || one.alias === name);
+  const command = isPositional(first) ? commandOf(first.value.toLowerCase(), commands) : undefined;
   if (command !== undefined) return { command: command.name, options: () => readTokens(command, rest) };
   return readBare(first.name ?? first.value, tokens, commands, isWord);
+}
+
+/** The command of this name or alias, also when it is typed as `/today`, `!today` or `today?`. */
+function commandOf(typed: string, commands: readonly Command[]): Command | undefined {
+  const find = (name: string) => commands.find((one) => isCalled(one, name));
+  return find(typed) ?? find(typed.replace(/^[/!.]|[?!.,]+$/g, ''));
 }
 
 /** A line without a command: a board, or else a mistake. */
@@ -56,10 +63,18 @@ function readBare(
   const isSentence =
     words.length > 1 && /^\p{Lu}/u.test(typed) && !looksLikeBoard(words.slice(1).join(' '), isWord);
   // A mistyped command, such as "sove ozu nri", may read as a board too.
-  const isMistyped = !isSentence && nearest(typed, namesOf(commands)) !== undefined;
-  if (isMistyped || !tokens.every(isPositional)) return mistake(unknownCommand(typed, commands));
+  const name = isSentence ? undefined : nearest(typed, namesOf(commands));
+  const meant = commands.find((one) => one.name === name);
+  if (meant !== undefined) {
+    const options = () => readTokens(meant, tokens.slice(1));
+    return { ...mistake(unknownCommand(typed, commands)), meant: { command: meant.name, options } };
+  }
+  if (!tokens.every(isPositional)) return mistake(unknownCommand(typed, commands));
   const text = words.join(' ');
   if (looksLikeBoard(text, isWord)) return { command: 'solve', options: () => ({ sides: text }) };
+  const played = noCommandButWords(text, isWord);
+  if (played !== undefined)
+    return { ...mistake(played), meant: { command: 'play', options: () => ({ words: text }) } };
   return mistake(tokens.length === 1 ? unknownCommand(typed, commands) : noBoard(text));
 }
 
@@ -85,13 +100,14 @@ export function optionsGiven(line: string, commands: readonly Command[], isWord:
 
 export function unknownCommand(typed: string, commands: readonly Command[]): UserError {
   const meant = nearest(typed, namesOf(commands));
-  const advice = meant === undefined ? 'Type help to see them all.' : `Did you mean ${meant}?`;
-  return new UserError('line.command', `There is no command "${clip(typed)}". ${advice}`);
+  const advice = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  return new UserError('line.command', `There is no command "${clip(typed)}".${advice}`);
 }
 
-function readTokens(command: Command, tokens: readonly Token[]): Options {
+function readTokens(command: Command, typed: readonly Token[]): Options {
   const given = new Map<string, OptionValue>();
   const positionals: string[] = [];
+  const tokens = named(command, typed);
   for (let at = 0; at < tokens.length; at++) {
     const { name, value } = tokens[at]!;
     if (name === undefined) {
@@ -100,7 +116,7 @@ function readTokens(command: Command, tokens: readonly Token[]): Options {
     }
     if (given.has(name)) throw new UserError('line.twice', `${clip(name)} is there twice. Give it once.`);
     const following = positionalsAfter(command, tokens, at);
-    const taken = isSides(command, name) ? countFurtherSides(value, following) : 0;
+    const taken = countFurther(command, name, value, following);
     given.set(name, [value, ...following.slice(0, taken)].join(' '));
     at += taken;
   }
@@ -109,8 +125,37 @@ function readTokens(command: Command, tokens: readonly Token[]): Options {
   return Object.fromEntries(given);
 }
 
-function isSides(command: Command, name: string): boolean {
-  return command.options.some((option) => option.name === name && option.kind === 'sides');
+/** Gives options that are typed as for a terminal their names: `--all` and `--words 3`, which phones turn into `—all`. */
+function named(command: Command, tokens: readonly Token[]): Token[] {
+  const read: Token[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    const [, dashes, name = ''] =
+      (isPositional(token) && /^(--|—)(\p{L}[\p{L}\p{N}_-]*)$/u.exec(token.value)) || [];
+    const option = command.options.find((one) => one.name === name.toLowerCase());
+    const next = tokens[at + 1];
+    // Between words that are played, a dash is a dash.
+    if (dashes === undefined || (dashes === '—' && option === undefined)) read.push(token);
+    else if (option?.kind === 'flag') read.push({ value: option.name });
+    else read.push({ name: name.toLowerCase(), value: isPositional(next) ? tokens[++at]!.value : '' });
+  }
+  return read;
+}
+
+/** How many of the positional words after an option belong to it, too: people leave out quotation marks. */
+function countFurther(command: Command, name: string, value: string, following: readonly string[]): number {
+  const kind = command.options.find((option) => option.name === name)?.kind;
+  if (kind === 'sides') return countFurtherSides(value, following);
+  return kind === 'words' ? countFurtherWords(value, following) : 0;
+}
+
+/** Of `words:forum mozart ozu nri lfa mbt`, the words before the sides. */
+function countFurtherWords(value: string, following: readonly string[]): number {
+  const board = boardIn(following.join(' '));
+  if (board !== undefined && isUsual(board)) return 0;
+  const [words, sides] = partWordsAndSides([value, ...following]);
+  if (sides.length > 0) return Math.max(0, words.length - 1);
+  return board === undefined ? following.length : 0;
 }
 
 /** How many of the words after `sides:ozu` belong to it: people type `sides:ozu nri lfa mbt` without quotation marks. */

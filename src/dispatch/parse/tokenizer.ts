@@ -8,7 +8,7 @@ export type Token = { readonly name?: string; readonly value: string };
 const LONGEST = 4000;
 /** What opens a quotation, and what closes it: keyboards of phones make their own. */
 const QUOTES: Readonly<Record<string, string>> = { '"': '"“”', '“': '"“”', '”': '"“”', '„': '"“”' };
-const NAME = /^(\p{L}[\p{L}\p{N}_-]{0,31})[:=]/u;
+const NAME = /^(?:--|—)?(\p{L}[\p{L}\p{N}_-]{0,31})[:=]/u;
 /** Characters that can't be seen: they come with copied text and mean nothing. */
 const UNSEEN = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 
@@ -30,7 +30,7 @@ export function tokenize(line: string): Token[] {
   let rest = skipSpace(line);
   while (rest !== '') {
     const name = NAME.exec(rest)?.[1];
-    if (name !== undefined) rest = skipSpace(rest.slice(name.length + 1), true);
+    if (name !== undefined) rest = skipSpace(rest.slice(rest.search(/[:=]/) + 1), true);
     let [value, after] = takeValue(rest);
     rest = skipSpace(after);
     if (name === undefined) {

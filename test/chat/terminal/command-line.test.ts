@@ -46,6 +46,19 @@ describe('the command line', () => {
     expect(loaded.filter((url) => others.test(url))).toEqual([]);
   });
 
+  it('solves a board that is typed alone, and lists no option of our own buttons', async () => {
+    const rest = ['ozu', 'nri', 'lfa', 'mbt', '-n', '2'];
+    const [alone, named, hint] = await Promise.all([
+      letterboxed(rest),
+      letterboxed(['solve', ...rest]),
+      letterboxed(['hint', '--help']),
+    ]);
+    expect(alone).toEqual(named);
+    expect(alone.out).toContain('FORUM – MOBILIZATION');
+    expect(hint.out).toContain('  sides: ');
+    expect(hint.out).not.toContain('shown:');
+  });
+
   it('takes exclusions, exact lengths and limits', async () => {
     const { out } = await letterboxed([
       'solve',
@@ -123,7 +136,8 @@ describe('the command line', () => {
     [['hint', '--step', 'everything', 'ozu nri lfa mbt'], /Choose start, count/],
     [['solve', '--limit', '-5', 'ozu nri lfa mbt'], /--limit needs a value after it\. See: /],
     [['solve', 'ozu nri lfa mbt', '-n'], /--words-exactly needs a value after it/],
-    [['fly'], /There is no "fly" here\. There is: today, play/],
+    [['xyzzy'], /There is no "xyzzy" here\. There is: today, play/],
+    [['forum'], /"forum" isn’t a command\. To play it on the day’s board, type play before it\./],
     [['sovle', 'ozu nri lfa mbt'], /Did you mean solve\?/],
     [['solve', '-n', '2', '-n', '3', 'ozu nri lfa mbt'], /--words-exactly is given 2 times; once is enough/],
     [['solve', '--board', 'ozu nri lfa mbt', '--sides', 'tub pxi snq oja'], /sides is there twice/],

@@ -34,10 +34,10 @@ const LINES: readonly (readonly [typed: string, offered: readonly string[]])[] =
 /** What bash would offer for each line. */
 function askBash(lines: readonly string[]): string[][] {
   const asked = lines.map((line) => `ask ${JSON.stringify(line)}`).join('\n');
-  const script = `source ${fileOf('bash')}
+  const script = `source "$1"
 ask() { COMP_LINE="$1" COMP_POINT=\${#1} _letterboxed; echo "\${COMPREPLY[*]}"; }
 ${asked}`;
-  const out = execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8' });
+  const out = execFileSync('bash', ['--norc', '-c', script, 'bash', fileOf('bash')], { encoding: 'utf8' });
   return out
     .split('\n')
     .slice(0, lines.length)
@@ -65,8 +65,8 @@ describe('bash', () => {
 
 describe.runIf(has('fish'))('fish', () => {
   test.each(LINES)('completes %j', (typed, offered) => {
-    const script = `source ${fileOf('fish')}; complete -C ${JSON.stringify(typed)}`;
-    const out = execFileSync('fish', ['--no-config', '-c', script], { encoding: 'utf8' });
+    const script = `source $argv[1]; complete -C ${JSON.stringify(typed)}`;
+    const out = execFileSync('fish', ['--no-config', '-c', script, fileOf('fish')], { encoding: 'utf8' });
     const words = out.split('\n').map((line) => line.split('\t')[0]!);
     expect(words.filter((word) => word !== '').sort()).toEqual([...offered].sort());
   });
@@ -74,8 +74,10 @@ describe.runIf(has('fish'))('fish', () => {
 
 describe.runIf(has('zsh'))('zsh', () => {
   test('reads the script', () => {
-    const script = `autoload -U compinit; compinit -D; source ${fileOf('zsh')}; print $_comps[letterboxed]`;
-    expect(execFileSync('zsh', ['-f', '-c', script], { encoding: 'utf8' })).toBe('_letterboxed\n');
+    const script = `autoload -U compinit; compinit -D; source "$1"; print $_comps[letterboxed]`;
+    expect(execFileSync('zsh', ['-f', '-c', script, 'zsh', fileOf('zsh')], { encoding: 'utf8' })).toBe(
+      '_letterboxed\n',
+    );
   });
 });
 
