@@ -5,6 +5,7 @@ import {
   DESKTOP,
   hasBrowser,
   launch,
+  leavePages,
   PHONE,
   readClipboard,
   seriousFindings,
@@ -35,7 +36,7 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     await browser?.close();
     await served?.close();
   });
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  afterEach(() => leavePages(browser));
 
   async function open(path: string, options: BrowserContextOptions = DESKTOP, ready = READY) {
     const { page, troubles } = await visit(browser, new URL(path, served.url).href, options, {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { THREAD_STEPS } from '../../../src/answers/thread-steps.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { answerSteps, makeMessages } from '../../../src/daily/delivery/messages.ts';
@@ -8,8 +8,8 @@ import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { NOON } from '../../fakes/app.ts';
 import { houseOf } from '../../fakes/log-spoilers.ts';
-import { IS_LONG } from '../../fakes/sample.ts';
-import { DESKTOP, hasBrowser, launch, PHONE, seriousFindings, visit } from './browser.ts';
+import { IS_LONG, sample } from '../../fakes/sample.ts';
+import { DESKTOP, hasBrowser, launch, leavePages, PHONE, seriousFindings, visit } from './browser.ts';
 import { type Served, serveWeb } from './serve.ts';
 
 /** Each with a board whose hints nobody has seen. `npm test` has the first. */
@@ -36,6 +36,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
   beforeEach(() => {
     served.clock.time += 60_000;
   });
+  afterEach(() => leavePages(browser));
   afterAll(async () => {
     await browser?.close();
     await served?.close();
@@ -46,6 +47,13 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.keyboard.press('Enter');
   };
   const last = (page: Page) => page.locator('#channel .message').last();
+  /** Waits until what is done is answered: `last` is another message then. */
+  const answered = async (page: Page, act: () => Promise<void>) => {
+    const messages = page.locator('#channel .message');
+    const before = await messages.count();
+    await act();
+    await expect.poll(() => messages.count()).toBe(before + 1);
+  };
 
   it.each(LOOKS)(
     '%s: types with completion, sees the board, opens spoilers by mouse and keyboard, switches person',
@@ -65,10 +73,10 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await last(page).getByRole('region', { name: 'Board to play' }).waitFor();
 
       // A card of hints, by mouse, by keyboard, and by its menu.
-      await last(page).getByRole('button', { name: 'Hint', exact: true }).click();
-      await page.getByText('Only you can see this').last().waitFor();
+      await answered(page, () => last(page).getByRole('button', { name: 'Hint', exact: true }).click());
+      await last(page).getByText('Only you can see this').waitFor();
       // What the earlier runs saw of the day's board is on its card already.
-      await type(page, `hint ${sides}`);
+      await answered(page, () => type(page, `hint ${sides}`));
       await last(page).getByText(hintNumber('start')).waitFor();
       await last(page)
         .getByRole('button', { name: /^A little more/ })
@@ -92,7 +100,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await words.waitFor();
 
       // As a command, shown and hidden again by mouse, shown by keyboard; and its hidden picture.
-      await type(page, `reveal ${sides}`);
+      await answered(page, () => type(page, `reveal ${sides}`));
       const spoiler = last(page).getByRole('button', { name: 'Shortest' });
       await spoiler.click();
       await words.waitFor();
@@ -133,7 +141,6 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await expect.poll(() => isPrivate.count()).toBe(0);
       expect(await page.getByText('Ada asked:').count()).toBeGreaterThan(0);
       expect(troubles).toEqual([]);
-      await page.context().close();
     },
   );
 
@@ -151,7 +158,6 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.keyboard.press('Enter');
     await last(page).getByText('FORUM fits.').waitFor();
     expect(await dialog.isVisible()).toBe(false);
-    await page.context().close();
   });
 
   it.runIf(IS_LONG)(
@@ -178,7 +184,6 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
         await page.keyboard.press(key);
         expect(await input.inputValue()).toBe(line);
       }
-      await page.context().close();
     },
   );
 
@@ -200,7 +205,6 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       answer();
       await last(page).getByText('Letter Boxed bot').waitFor();
       await expect.poll(() => status.textContent()).toBe('');
-      await page.context().close();
     },
   );
 
@@ -216,7 +220,6 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await expect.poll(() => last(page).innerText()).not.toBe(before);
     expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^A little more/);
     expect(await isInMessage()).toBe(true);
-    await page.context().close();
   });
 
   it('shows what people type as they typed it, and runs none of it', async () => {
@@ -226,7 +229,6 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     expect(await page.locator('.message img[src=x]').count()).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
     expect(troubles).toEqual([]);
-    await page.context().close();
   });
 
   it.runIf(IS_LONG)('puts a line back that could not be sent, but not over another one', async () => {
@@ -252,7 +254,6 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     giveUp();
     await status.getByText('The bot is not running').waitFor();
     expect(await input.inputValue()).toBe('hint');
-    await page.context().close();
   });
 
   it.runIf(IS_LONG)('keeps who turns pages by keyboard at the button they pressed', async () => {
@@ -263,7 +264,6 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.keyboard.press('Enter');
     await last(page).getByText('Words 41 to 80').waitFor();
     expect(await page.evaluate('document.activeElement.textContent')).toBe('More');
-    await page.context().close();
   });
 
   it.runIf(IS_LONG)('asks once for what is pressed several times in a hurry', async () => {
@@ -280,7 +280,6 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await shown.waitFor();
     const lines = (await shown.innerText()).split('\n').filter((line) => line !== '');
     expect(new Set(lines).size).toBe(lines.length);
-    await page.context().close();
   });
 
   it.runIf(IS_LONG)(
@@ -320,15 +319,15 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await page.getByRole('button', { name: 'Close the thread' }).click();
       expect(await isCovered()).toBe(0);
       expect(await focused()).toBe('thread-link');
-      await page.context().close();
     },
   );
 
   // Days whose names are the longest there are, and take two lines.
-  it.each([
-    ['1280×800', { viewport: { width: 1280, height: 800 } }, '2026-11-11'],
+  const windows: [string, BrowserContextOptions, PuzzleDate][] = [
     ['390×844', PHONE, '2026-11-18'],
-  ] as [string, BrowserContextOptions, PuzzleDate][])(
+    ['1280×800', { viewport: { width: 1280, height: 800 } }, '2026-11-11'],
+  ];
+  it.each(sample(windows, windows.slice(0, 1)))(
     'at %s, shows the board of the day and its buttons without scrolling',
     async (name, options, date) => {
       const { page } = await visit(browser, served.door.url, options);
@@ -380,9 +379,27 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await message.evaluate((item) => item.scrollIntoView());
       expect(await isInSight()).toEqual([true, true, true, true]);
       expect(await seriousFindings(page)).toEqual([]);
-      await page.context().close();
     },
   );
+
+  it('fits a leaderboard of seven columns on a phone, and breaks no word of it', async () => {
+    const { page } = await visit(browser, served.door.url, {
+      ...PHONE,
+      viewport: { width: 390, height: 844 },
+    });
+    await type(page, 'record solved it in 2 words');
+    await last(page).getByText('self-reported').first().waitFor();
+    await answered(page, () => type(page, 'leaderboard'));
+    const table = last(page).locator('.data-table');
+    expect((await table.locator('th').allInnerTexts()).join(' ')).toMatch(
+      /^# Player Days Words Letters Hints Self @/,
+    );
+    const heights = await table
+      .locator('th')
+      .evaluateAll((cells) => cells.map(({ clientHeight }) => clientHeight));
+    expect(Math.max(...heights)).toBeLessThan(1.5 * Math.min(...heights));
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  });
 
   it.runIf(IS_LONG)('shows a message that is higher than the page from where it begins', async () => {
     const { page } = await visit(browser, served.door.url, { viewport: { width: 390, height: 600 } });
@@ -393,7 +410,6 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     expect(message!.height).toBeGreaterThan(pane!.height);
     await expect.poll(async () => (await last(page).boundingBox())!.y - pane!.y).toBeLessThan(20);
     expect((await last(page).boundingBox())!.y).toBeGreaterThanOrEqual(pane!.y);
-    await page.context().close();
   });
 
   it.runIf(IS_LONG)('moves the clock, and says so', async () => {
@@ -403,6 +419,5 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.getByRole('button', { name: '+1 h' }).click();
     await expect.poll(() => clock.textContent()).not.toBe(before);
     expect(await page.locator('#status').textContent()).toContain('The bot’s clock now says');
-    await page.context().close();
   });
 });

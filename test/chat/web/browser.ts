@@ -6,12 +6,18 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Of the page and of the bot that tests start. */
 export const ZONE = 'America/New_York';
+/** Milliseconds. Shorter than a test may take, so that what didn't come is named. */
+const PATIENCE = 60_000;
 export const hasBrowser = existsSync(CHROMIUM);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export function launch(): Promise<Browser> {
   // The sandbox needs rights that containers rarely give; only our own page is opened.
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    timeout: PATIENCE,
+  });
 }
 
 export interface Visit {
@@ -31,10 +37,7 @@ export async function visit(
   // Set by the first event of the stream: all there was is on the page by then.
   { ready = '#now[datetime]', own = url }: { readonly ready?: string; readonly own?: string } = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({ locale: 'en-US', timezoneId: ZONE, ...options });
-  const page = await context.newPage();
-  // Shorter than a test may take, so that what didn't come is named.
-  page.setDefaultTimeout(60_000);
+  const page = await openPage(browser, options);
   const troubles: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text());
@@ -46,6 +49,52 @@ export async function visit(
   await page.goto(url);
   await page.locator(ready).waitFor();
   return { page, troubles };
+}
+
+/** Pages that tests left, of each kind of device: a new one costs more processor time than most tests do in it. */
+const left = new WeakMap<Browser, { readonly page: Page; readonly device: string }[]>();
+const devices = new WeakMap<Page, string>();
+
+async function openPage(
+  browser: Browser,
+  { viewport = DESKTOP.viewport, colorScheme = 'light', ...rest }: BrowserContextOptions,
+): Promise<Page> {
+  const device = JSON.stringify(rest);
+  const idle = left.get(browser) ?? [];
+  const at = idle.findIndex((one) => one.device === device);
+  const page =
+    at >= 0
+      ? idle.splice(at, 1)[0]!.page
+      : await (
+          await browser.newContext({ locale: 'en-US', timezoneId: ZONE, viewport, colorScheme, ...rest })
+        ).newPage();
+  devices.set(page, device);
+  page.setDefaultTimeout(PATIENCE);
+  if (viewport !== null) await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+  return page;
+}
+
+/** After a test: leaves its pages to the tests after it, as a browser that was never used. */
+export async function leavePages(browser: Browser): Promise<void> {
+  const idle = left.get(browser) ?? [];
+  left.set(browser, idle);
+  const used = browser.contexts().filter((context) => !idle.some(({ page }) => page.context() === context));
+  await Promise.all(
+    used.map(async (context) => {
+      const [page, ...tabs] = context.pages();
+      const device = page === undefined ? undefined : devices.get(page);
+      if (page === undefined || device === undefined) return context.close();
+      await Promise.all(tabs.map((tab) => tab.close()));
+      for (const event of ['console', 'pageerror', 'request']) page.removeAllListeners(event);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.clearPermissions();
+      await context.clearCookies();
+      await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+      await page.goto('about:blank');
+      idle.push({ page, device });
+    }),
+  );
 }
 
 export function readClipboard(page: Page): Promise<string> {

@@ -21,7 +21,8 @@ describe.skipIf(!hasBrowser)('a whole day in the local chat', () => {
   let browser: Browser;
   let bot: RunningBot;
   beforeAll(async () => {
-    [browser, bot] = await Promise.all([launch(), startBot(folder)]);
+    bot = await startBot(folder);
+    browser = await launch();
   });
   afterAll(async () => {
     await Promise.all([browser?.close(), bot?.stop()]);
@@ -40,10 +41,10 @@ describe.skipIf(!hasBrowser)('a whole day in the local chat', () => {
     await page.getByText('Only you can see this').waitFor();
     await nextPost(page, 'Good letters to start with');
     const opening = page.locator('#channel .message').last();
-    expect(await opening.locator('.thread-link').innerText()).toMatch(/· 1 message$/);
+    await expect.poll(() => opening.locator('.thread-link').innerText()).toMatch(/· 1 message$/);
     await nextPost(page, 'How many words it takes');
     await nextPost(page, 'Shortest');
-    expect(await opening.locator('.thread-link').innerText()).toMatch(/· 3 messages$/);
+    await expect.poll(() => opening.locator('.thread-link').innerText()).toMatch(/· 3 messages$/);
     // Nothing is open before somebody opens it.
     expect(await page.locator('#thread .hidden-lines:not([hidden])').count()).toBe(0);
     await page.locator('#thread').getByRole('button', { name: 'Shortest' }).click();
