@@ -6,7 +6,7 @@ import type { HttpContext } from '../http/router.ts';
  * What a page with a board loads. The files of all pages have the addresses that they have below `src/`, so
  * that the imports between them are the same for the browser and for the compiler.
  */
-export const BOARD_FILES = ['theme.css', 'board.css', 'board.js', 'element.js', 'game.js'].map(
+export const BOARD_FILES = ['theme.css', 'board.css', 'board.js', 'element.js', 'game.js', 'unsent.js'].map(
   (name) => `pages/browser/${name}`,
 );
 

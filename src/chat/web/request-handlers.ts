@@ -148,7 +148,6 @@ export class RequestHandlers {
   }
 }
 
-/** A refusal without its title and its way to help, or else its title. */
 export function askerOf({ person, thread }: Speaker): Asker {
   return {
     door: 'web',

@@ -1,3 +1,5 @@
+import { NotReached } from './game.js';
+
 /**
  * Posts to the page's own address. What the server refuses is thrown as an error with a sentence for people.
  *
@@ -14,9 +16,11 @@ export async function ask(what, fields) {
       body: JSON.stringify(fields),
     });
   } catch {
-    throw new Error('There is no connection to the server. Try again.');
+    throw new NotReached('There is no connection to the server. Try again.');
   }
-  const answer = await response.json().catch(() => ({ trouble: 'The server did not answer. Try again.' }));
+  const answer = await response.json().catch(() => {
+    throw new NotReached('The server did not answer. Try again.');
+  });
   if (!response.ok || answer.trouble !== undefined) throw new Error(answer.trouble);
   tellTrouble('');
   return answer;

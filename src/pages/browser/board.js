@@ -37,8 +37,8 @@ export class BoardPanel {
   #controls = element('div', { class: 'buttons' });
   /** Where a finger or the mouse is while it draws. @type {Point | undefined} */
   #finger;
-  /** The spot that a pointer has pressed already, so that its click adds nothing. */
-  #pressed = -1;
+  /** The spot that a pointer has taken already, so that its click adds nothing, nor its next move over it. */
+  #taken = -1;
 
   /** @param {Board} board @param {Referee} referee @param {Help} help */
   constructor(board, referee, help = {}) {
@@ -51,7 +51,8 @@ export class BoardPanel {
     this.#addControls();
     this.panel = element(
       'section',
-      { class: 'board', tabindex: '0', 'aria-label': 'Board to play', 'aria-description': HOW },
+      // Most games that are shown are new ones: without the class, the box would stand beside its words until the game came.
+      { class: 'board is-new', tabindex: '0', 'aria-label': 'Board to play', 'aria-description': HOW },
       this.#word,
       element(
         'div',
@@ -113,7 +114,7 @@ export class BoardPanel {
         button.style.top = `${(100 * at.y) / size}%`;
         button.addEventListener('click', ({ detail }) => {
           // 0 is a click without a pointer: of a key or an assistive technology.
-          if (detail === 0 || this.#pressed !== spot) this.#game.tap(spot);
+          if (detail === 0 || this.#taken !== spot) this.#game.tap(spot);
         });
         this.#letters.push(button);
         item.append(button);
@@ -166,7 +167,7 @@ export class BoardPanel {
     box.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
       const spot = this.#spotAt(event, HIT);
-      this.#pressed = spot;
+      this.#taken = spot;
       if (spot < 0) return;
       event.preventDefault();
       this.panel.focus({ preventScroll: true });
@@ -178,9 +179,10 @@ export class BoardPanel {
       if (this.#finger === undefined) return;
       this.#finger = this.#pointOf(event);
       const spot = this.#spotAt(event, HIT_DRAWING);
-      const isNext = spot >= 0 && (this.#game.view.next & (1 << spot)) !== 0;
-      if (isNext) this.#game.tap(spot);
-      else this.#drawTrail();
+      const isNext = spot >= 0 && spot !== this.#taken && (this.#game.view.next & (1 << spot)) !== 0;
+      if (!isNext) return this.#drawTrail();
+      this.#taken = spot;
+      this.#game.tap(spot);
     });
     for (const end of ['pointerup', 'pointercancel']) {
       box.addEventListener(end, () => {

@@ -1,3 +1,5 @@
+import { keepUnsent, takeUnsent } from './unsent.js';
+
 /**
  * The shapes are those of BoardView and GameView.
  *
@@ -12,9 +14,12 @@
  * Where a game is kept and its words are judged.
  *
  * @typedef {object} Referee
- * @property {(moves: string, version?: number) => Promise<Game>} play Makes moves, none to see how the game stands. What is refused is thrown as an error with a sentence for people.
+ * @property {(moves: string, version?: number) => Promise<Game>} play Makes moves, none to see how the game stands. What is refused is thrown as an error with a sentence for people, and as a NotReached where the server did not answer.
  * @property {(error: unknown) => void} tellTrouble
  */
+
+/** Whoever judges or keeps the game did not answer. What was asked may be asked again. */
+export class NotReached extends Error {}
 
 /** Milliseconds without a letter before an unfinished word is kept. */
 const PAUSE = 800;
@@ -29,14 +34,14 @@ export class PlayedGame {
   /** @type {Spot[]} */
   spots;
   /** @type {Game} */
-  view = { game: '', version: 0, words: [], lines: [], word: '', reached: [], next: 0, used: 0, left: [], isElsewhere: false }; // biome-ignore format: one line reads better
+  view = { game: '', version: 0, words: [], lines: [], word: '', reached: [], next: ~0, used: 0, left: [], isElsewhere: false }; // biome-ignore format: one line reads better
   /** Moves that the server does not know yet. */
   #unsent = '';
-  /** Made while a word is being judged. @type {string[]} */
-  #waiting = [];
+  /** Made while the server had to answer first. @type {string[]} */
+  #held = [];
   #isAsking = false;
-  /** Whether the last move not yet answered is one that only the server can make. */
-  #isJudged = false;
+  /** Whether only the server's answer tells what may come next: the game is not loaded yet, or a move is being judged. */
+  #isHolding = false;
   #timer = 0;
   #referee;
   #onChange;
@@ -54,6 +59,7 @@ export class PlayedGame {
 
   async load() {
     games.add(this);
+    this.#isHolding = true;
     await this.#send();
   }
 
@@ -114,7 +120,7 @@ export class PlayedGame {
   /** A move that only the server can make: `.` enters, `<` opens a word again, `0` starts again. @param {string} move */
   ask(move) {
     if (this.#isHeldBack(move)) return;
-    this.#isJudged = true;
+    this.#isHolding = true;
     this.#unsent += move;
     void this.#send();
   }
@@ -138,14 +144,18 @@ export class PlayedGame {
     const last = changed.reached.at(-1);
     this.view = { ...changed, next: last === undefined ? this.#bits(() => true) : this.#reach(last) };
     this.#unsent += move;
+    this.#noteUnsent();
     this.#keepAfterPause();
     this.#onChange({});
   }
 
-  /** While a word is judged nobody knows what comes next. @param {string} move */
+  /** @param {string} move */
   #isHeldBack(move) {
-    if (this.#isJudged) this.#waiting.push(move);
-    return this.#isJudged;
+    const isLoaded = this.view.game !== '';
+    // It could not be loaded: the move tries again.
+    if (!isLoaded && !this.#isHolding) void this.load();
+    if (this.#isHolding) this.#held.push(move);
+    return this.#isHolding;
   }
 
   /** Shows how the game stands by now, where it may have gone on elsewhere. */
@@ -156,6 +166,10 @@ export class PlayedGame {
   /** Sends what the server does not know yet, rather than wait for a pause. */
   keep() {
     if (this.#unsent !== '' && !this.#isAsking) void this.#send();
+  }
+
+  #noteUnsent() {
+    keepUnsent({ game: this.view.game, version: this.view.version, moves: this.#unsent });
   }
 
   #keepAfterPause() {
@@ -171,7 +185,7 @@ export class PlayedGame {
     const moves = this.#unsent;
     const words = this.view.words.length;
     try {
-      const opened = moves === '' && this.view.game === '';
+      const opened = this.view.game === '';
       const game = await this.#referee.play(moves, opened ? undefined : this.view.version);
       const later = this.#unsent.slice(moves.length);
       this.#unsent = later;
@@ -179,22 +193,28 @@ export class PlayedGame {
         this.view = { ...this.view, version: game.version };
       } else if (moves !== '' || opened || game.version !== this.view.version) {
         this.#unsent = '';
-        const isKept = moves !== '' && !this.#isJudged;
+        const isKept = moves !== '' && !this.#isHolding;
         this.#take(game, words, isKept);
       }
+      if (opened) this.#held.unshift(...takeUnsent(game));
     } catch (error) {
-      this.#waiting = [];
-      // The moves since the last answer are gone; what the server has is still there.
-      this.#unsent = '';
+      this.#held = [];
+      // What was refused is gone; what the server has is still there.
+      if (!(error instanceof NotReached)) this.#unsent = '';
+      // The last move is one that only the server can make, and was not made: the letters before it are shown still.
+      else if (this.#isHolding) this.#unsent = this.#unsent.slice(0, -1);
       this.#referee.tellTrouble(error);
+      this.#isHolding = false;
+      return;
     } finally {
       this.#isAsking = false;
+      this.#noteUnsent();
     }
-    if (this.#unsent === '') this.#isJudged = false;
-    else if (this.#isJudged) return this.#send();
+    if (this.#unsent === '') this.#isHolding = false;
+    else if (this.#isHolding) return this.#send();
     else this.#keepAfterPause();
-    const waiting = this.#waiting.splice(0);
-    if (this.view.refused === undefined) for (const move of waiting) this.#make(move);
+    const held = this.#held.splice(0);
+    if (this.view.refused === undefined) for (const move of held) this.#make(move);
   }
 
   /**
@@ -213,7 +233,8 @@ export class PlayedGame {
         isElsewhere,
       });
     for (const other of games) {
-      if (other === this || other.view.game !== game.game) continue;
+      // One that has no older state may have letters that the server does not know yet.
+      if (other === this || other.view.game !== game.game || other.view.version === game.version) continue;
       other.view = game;
       other.#unsent = '';
       other.#onChange({});

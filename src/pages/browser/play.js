@@ -44,7 +44,8 @@ const visitor = {
 const own = {
   async play(moves, version) {
     const { game } = await ask('play', { moves, ...(version !== undefined && { version }) });
-    return game;
+    // In this tab a visitor may have played the board, whose letters are not this person's.
+    return { ...game, game: `own ${game.game}` };
   },
   tellTrouble,
 };

@@ -1,10 +1,11 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TODAY } from '../../fakes/app.ts';
+import { say as answer } from '../../fakes/ask.ts';
 import { IS_LONG, sample } from '../../fakes/sample.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
 import { button, dot, letter, said, stroke, words, xy } from '../../pages/playing.ts';
-import { hasBrowser, launch, PHONE, readClipboard, seriousFindings, visit } from './browser.ts';
+import { hasBrowser, launch, leavePages, PHONE, readClipboard, seriousFindings, visit } from './browser.ts';
 import { type Served, serveWeb } from './serve.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -20,14 +21,17 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
   beforeAll(async () => {
     browser = await launch();
   });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-    await served?.close();
+  afterEach(() => leavePages(browser));
+  const opened: Served[] = [];
+  afterAll(async () => {
+    await browser?.close();
+    // Not before: a server that stops waits for connections that the browser opened and used for nothing yet.
+    for (const one of opened) await one.close();
   });
 
   async function open(options: BrowserContextOptions, line = 'today') {
     served = await serveWeb({ words: WORDS, house });
+    opened.push(served);
     const { page, troubles } = await visit(browser, served.door.url, options);
     await say(page, line);
     const board = page.getByRole('region', { name: 'Board to play' });
@@ -43,7 +47,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     page.waitForResponse(
       (response) =>
         response.url().endsWith('/play') &&
-        new RegExp(`"moves":"[A-L]*${spot}"`).test(response.request().postData() ?? ''),
+        new RegExp(`"moves":"[A-La-z]*${spot}"`).test(response.request().postData() ?? ''),
     );
   const result = () => served.store.tenant('web:local').results.get('ada', 'general', TODAY);
   const desks: [string, BrowserContextOptions][] = [
@@ -54,6 +58,10 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     const { page, troubles, board } = await open(options);
     const kept = keptUpTo(page, 'G');
     for (const name of 'bfj') await letter(board, name).click();
+    // The pointer is still on the last one, whose light text needs its disc.
+    await page.locator('.letter.is-last:hover').waitFor();
+    const behind = 'getComputedStyle(document.querySelector(".letter.is-last:hover")).backgroundImage';
+    expect(await page.evaluate(behind)).toContain('gradient');
     // One that can't come next is dimmed, and refused with its reason.
     expect(await letter(board, 'k').getAttribute('aria-disabled')).toBe('true');
     expect(await letter(board, 'b').getAttribute('aria-disabled')).toBe('false');
@@ -90,6 +98,118 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     await button(board, 'Play again').click();
     await expect.poll(() => words(board).count()).toBe(0);
     expect(troubles).toEqual([]);
+  });
+
+  it('keeps a stroke and its letters while its message changes', async () => {
+    const { page, troubles, board } = await open(DESKTOP);
+    await page.mouse.move(...xy(await dot(board, 'b')));
+    await page.mouse.down();
+    await page.mouse.move(...xy(await dot(board, 'f')), { steps: 4 });
+    const message = (await page.locator('li.message').getAttribute('id')) ?? '';
+    const reply = { ...(await answer(served.app, 'today')), title: 'Changed' };
+    await served.door.poster.edit({ tenant: 'web:local', channel: 'general' }, { message }, reply);
+    // Others see the change by now, and so this page has it.
+    const other = await visit(browser, served.door.url, DESKTOP);
+    await other.page.getByRole('heading', { name: 'Changed' }).waitFor();
+    await page.mouse.move(...xy(await dot(board, 'j')), { steps: 4 });
+    expect(await board.locator('.word').textContent()).toBe('BFJ');
+    await page.mouse.up();
+    await page.getByRole('heading', { name: 'Changed' }).waitFor();
+    expect(await board.locator('.word').textContent()).toBe('BFJ');
+    expect(troubles).toEqual([]);
+  });
+
+  it('takes letters from its first moment on, and after a try to load it that failed', async () => {
+    const { page, board } = await open(DESKTOP);
+    const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
+    await page.route('**/play', (route) => isLoaded.then(() => route.continue()));
+    await page.reload();
+    await letter(board, 'b').click();
+    await page.mouse.move(...xy(await dot(board, 'f')));
+    await page.mouse.down();
+    await page.mouse.move(...xy(await dot(board, 'j')), { steps: 8 });
+    await page.mouse.up();
+    await page.keyboard.type('m');
+    load();
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
+    expect(await said(board).textContent()).toBe('M. B F J M');
+    const isBens = (route: Route) => /"person":"ben"/.test(route.request().postData() ?? '');
+    let tries = 0;
+    await page.route('**/play', (route) =>
+      isBens(route) && tries++ === 0 ? route.abort() : route.fallback(),
+    );
+    await page.getByLabel('You are').selectOption('ben');
+    await page.getByText('The bot is not running.').waitFor();
+    await board.focus();
+    await page.keyboard.type('bfj');
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
+    // What each of them has typed a moment before stays theirs.
+    await page.getByLabel('You are').selectOption('ada');
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
+    await page.getByLabel('You are').selectOption('ben');
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
+  });
+
+  it('sends letters again that did not reach the bot, with the next one', async () => {
+    const { page, board } = await open(DESKTOP);
+    await letter(board, 'b').click();
+    await expect.poll(() => board.locator('.word').textContent()).toBe('B');
+    await page.route('**/play', (route) => route.abort());
+    await page.keyboard.type('fj');
+    await page.getByText('The bot is not running.').waitFor();
+    // An Enter that does not arrive takes nothing away.
+    const failed = page.waitForEvent('requestfailed');
+    await button(board, 'Enter').click();
+    await failed;
+    await page.unroute('**/play');
+    const kept = keptUpTo(page, 'm');
+    await board.focus();
+    await page.keyboard.type('m');
+    await (await kept).finished();
+    await page.reload();
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
+  });
+
+  it('has the letters that did not reach the bot after the page is loaded again', async () => {
+    const { page, board } = await open(DESKTOP);
+    // Two boards of one game, of which one sends them.
+    await say(page, 'play');
+    await expect.poll(() => board.count()).toBe(2);
+    const first = keptUpTo(page, 'A');
+    await letter(board.last(), 'b').click();
+    await (await first).finished();
+    await page.route('**/play', (route) => route.abort());
+    await page.keyboard.type('fj');
+    await page.getByText('The bot is not running.').waitFor();
+    await page.goto('about:blank');
+    await page.unroute('**/play');
+    const kept = keptUpTo(page, 'j');
+    await page.goto(served.door.url);
+    await (await kept).finished();
+    const wordOf = (which: Locator) => expect.poll(() => which.locator('.word').textContent());
+    await wordOf(board.first()).toBe('BFJ');
+    await wordOf(board.last()).toBe('BFJ');
+    expect(await page.getByText('went on elsewhere').count()).toBe(0);
+    await expect.poll(() => page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  it('has them after a restart of the bot, too, and says where its messages went', async () => {
+    const { page, board } = await open(DESKTOP);
+    await page.route('**/play', (route) => route.abort());
+    await board.focus();
+    await page.keyboard.type('bfj');
+    await page.getByText('The bot is not running.').waitFor();
+    await served.restart();
+    await page.getByText('The bot was restarted, and its messages are gone.').waitFor();
+    await page.unroute('**/play');
+    const kept = keptUpTo(page, 'j');
+    await page.getByRole('button', { name: 'play', exact: true }).click();
+    await (await kept).finished();
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
+    // Somebody else has not seen any of it.
+    await page.getByLabel('You are').selectOption('ben');
+    await page.getByText('Press a button, or type a command below.').waitFor();
+    expect(await page.getByText('The bot was restarted').count()).toBe(0);
   });
 
   it('on a phone is played to its end by strokes of one finger', async () => {
@@ -233,6 +353,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     async () => {
       const { page, board } = await open(DESKTOP);
       const elsewhere = await browser.newPage();
+      elsewhere.setDefaultTimeout(60_000);
       await elsewhere.goto(served.door.url);
       const other = elsewhere.getByRole('region', { name: 'Board to play' });
       await other.focus();

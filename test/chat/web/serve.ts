@@ -10,6 +10,8 @@ export interface Served extends TestApp {
   readonly dispatcher: Dispatcher;
   readonly door: WebDoor;
   readonly time: ChatClock;
+  /** The same store and the same address, and nothing that the room had in memory. */
+  restart(): Promise<void>;
 }
 
 /** The local chat over the test app, on a port of its own. */
@@ -23,20 +25,30 @@ export async function serveWeb(options: Parameters<typeof makeTestApp>[0] = {}):
     next: async () => undefined,
   };
   const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
-  const door = makeWebDoor({
-    dispatcher,
-    games: new SoloGames(test.app),
-    clock: time,
-    log: test.app.log,
-    host: '127.0.0.1',
-    port: 0,
-  });
+  const makeDoor = (port: number) =>
+    makeWebDoor({
+      dispatcher,
+      games: new SoloGames(test.app),
+      clock: time,
+      log: test.app.log,
+      host: '127.0.0.1',
+      port,
+    });
+  let door = makeDoor(0);
   await door.start();
   return {
     ...test,
     dispatcher,
-    door,
+    get door() {
+      return door;
+    },
     time,
+    async restart() {
+      const { port } = new URL(door.url);
+      await door.stop();
+      door = makeDoor(Number(port));
+      await door.start();
+    },
     async close() {
       await door.stop();
       await test.close();

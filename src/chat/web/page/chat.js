@@ -23,9 +23,12 @@ const closeThread = find(document, '#close-thread', HTMLButtonElement);
 
 /** As in `help`. */
 const RULES = [
-  'Connect letters of different sides to words. Each word starts with the last letter of the word before.',
+  'Connect letters to make words, never two in a row from the same side. Each word starts with the last letter of the word before.',
   'Use every letter of the board, in as few words as you can. You may use letters again.',
 ];
+/** Messages are in the memory of the bot alone. */
+const RESTARTED =
+  'The bot was restarted, and its messages are gone. Your games and results are kept: press play to go on.';
 /** Said when an answer takes longer than so many milliseconds. */
 const WORKING = 'Working…';
 const SLOW = 300;
@@ -42,6 +45,11 @@ let threads = new Map();
 let openThread;
 /** @type {EventSource | undefined} */
 let events;
+
+/** Where a pointer is down, such as for a stroke over a board. @type {Element | undefined} */
+let pressedOn;
+/** Of messages that have changed under it: they are shown once it is up. @type {Set<string>} */
+const changed = new Set();
 
 const person = () => people.value;
 const hands = { person, press, openThread: enterThread };
@@ -94,26 +102,56 @@ async function working(answer) {
 /** @param {Message} message */
 function show(message) {
   messages.set(message.id, message);
-  const rendered = renderMessage(message, hands);
   const there = document.getElementById(message.id);
-  if (there !== null) replace(there, rendered);
-  else if (message.thread === undefined) append(lists.channel, rendered);
-  else if (message.thread === openThread) append(lists.thread, rendered);
+  if (there !== null && pressedOn !== undefined && there.contains(pressedOn)) {
+    changed.add(message.id);
+    return;
+  }
+  if (there !== null) replace(there, message);
+  else if (message.thread === undefined) append(lists.channel, renderMessage(message, hands));
+  else if (message.thread === openThread) append(lists.thread, renderMessage(message, hands));
   linkThread(message.thread ?? [...threads.values()].find(({ opener }) => opener === message.id)?.id);
+}
+
+document.addEventListener('pointerdown', ({ target }) => {
+  pressedOn = target instanceof Element ? target : undefined;
+});
+for (const end of ['pointerup', 'pointercancel']) {
+  document.addEventListener(end, () => {
+    pressedOn = undefined;
+    // After the click that may follow.
+    setTimeout(showChanged);
+  });
+}
+
+function showChanged() {
+  for (const id of changed) {
+    const message = messages.get(id);
+    changed.delete(id);
+    if (message !== undefined) show(message);
+  }
 }
 
 /**
  * Who presses buttons by keyboard stays at the one they pressed, or, where its label has changed, at the one in its place.
  *
  * @param {HTMLElement} there
- * @param {HTMLLIElement} rendered
+ * @param {Message} message
  */
-function replace(there, rendered) {
+function replace(there, message) {
   const focused = document.activeElement;
   const wasInside = there.contains(focused);
   const place = [...there.querySelectorAll(CONTROLS)].indexOf(focused ?? there);
+  // A board goes over as it is, with the letters of a word under way.
+  const rendered = renderMessage(message, hands, (block) =>
+    there.querySelector(`.board[data-block="${block}"]`),
+  );
   there.replaceWith(rendered);
   if (!wasInside) return;
+  if (focused instanceof HTMLElement && rendered.contains(focused)) {
+    focused.focus();
+    return;
+  }
   const controls = [...rendered.querySelectorAll(CONTROLS)];
   const same = controls.find(({ textContent }) => textContent === focused?.textContent) ?? controls[place];
   focusOn(same instanceof HTMLElement ? same : rendered);
@@ -197,29 +235,37 @@ function leaveThread() {
 /** @param {{ now: number, messages: Message[], threads: Thread[] }} state */
 function begin(state) {
   showClock(state.now);
+  const isRestarted = messages.size > 0 && state.messages.length === 0;
   messages = new Map();
   threads = new Map(state.threads.map((thread) => [thread.id, thread]));
   // Who switches person, or comes back after a restart, goes on reading the same thread.
   const reading = openThread === undefined ? undefined : threads.get(openThread);
-  lists.channel.replaceChildren(welcome());
+  lists.channel.replaceChildren(welcome(isRestarted));
   hideThread();
   for (const message of state.messages) show(message);
   const shown = reading ?? (isNarrow.matches ? undefined : state.threads.at(-1));
   if (shown !== undefined) showThread(shown);
 }
 
-function welcome() {
-  const tries = ['today', 'hint', 'daily on', 'solve ozu nri lfa mbt', 'generate easy', 'help'].map(
-    (line) => {
-      const button = element('button', { type: 'button' }, line);
-      button.addEventListener('click', () => void act('/say', { line }));
-      return button;
-    },
-  );
+/** @param {boolean} isRestarted */
+function welcome(isRestarted) {
+  const tries = [
+    isRestarted ? 'play' : 'today',
+    'hint',
+    'daily on',
+    'solve ozu nri lfa mbt',
+    'generate easy',
+    'help',
+  ].map((line) => {
+    const button = element('button', { type: 'button' }, line);
+    button.addEventListener('click', () => void act('/say', { line }));
+    return button;
+  });
   return element(
     'li',
     { class: 'message welcome' },
     element('h3', {}, 'Welcome to Letter Boxed'),
+    ...(isRestarted ? [element('p', {}, RESTARTED)] : []),
     ...RULES.map((rule) => element('p', {}, rule)),
     element(
       'p',
@@ -270,6 +316,9 @@ addComposer(panes.thread, {
 });
 closeThread.addEventListener('click', leaveThread);
 isNarrow.addEventListener('change', cover);
-people.addEventListener('change', connect);
+people.addEventListener('change', () => {
+  messages = new Map();
+  connect();
+});
 startClock(person);
 connect();

@@ -17,8 +17,9 @@ import { ask, tellTrouble } from './server.js';
  *
  * @param {Message} message
  * @param {Hands} hands
+ * @param {(block: number) => Element | null} boardThere the board that a block has shown until now
  */
-export function renderMessage(message, hands) {
+export function renderMessage(message, hands, boardThere = () => null) {
   const at = new Date(message.at);
   const time = element(
     'time',
@@ -41,7 +42,9 @@ export function renderMessage(message, hands) {
       time,
     ),
     element('h3', {}, message.title),
-    ...message.blocks.map((block) => renderBlock(block, message, hands)),
+    ...message.blocks.map(
+      (block) => (block.kind === 'board' && boardThere(block.block)) || renderBlock(block, message, hands),
+    ),
   );
   if (message.private) article.append(element('p', { class: 'private' }, 'Only you can see this'));
   return element(
@@ -142,21 +145,26 @@ function tableCell(looks) {
 
 /** A board that is played in its message. @param {Block & { kind: 'board' }} shown @param {Message} message @param {Hands} hands */
 function board({ block, board: sides }, message, hands) {
-  const address = () => ({ person: hands.person(), thread: message.thread, message: message.id, block });
+  // Whose board it is: letters may be kept after the page went on to somebody else.
+  const person = hands.person();
+  const address = { person, thread: message.thread, message: message.id, block };
   /** @param {'hint' | 'reveal' | 'share'} what */
-  const help = (what) => () => ask('/help', { ...address(), ask: what });
+  const help = (what) => () => ask('/help', { ...address, ask: what });
   /** @param {string} moves @param {number} [version] */
   const play = async (moves, version) => {
     const { game, trouble } = await ask('/play', {
-      ...address(),
+      ...address,
       moves,
       ...(version !== undefined && { version }),
     });
     if (game === undefined) throw new Error(trouble);
-    return game;
+    // Boards of one game follow each other, but not those of two people.
+    return { ...game, game: `${person} ${game.game}` };
   };
   const helps = { hint: help('hint'), reveal: help('reveal'), share: help('share') };
-  return new BoardPanel(sides, { play, tellTrouble }, helps).panel;
+  const { panel } = new BoardPanel(sides, { play, tellTrouble }, helps);
+  panel.dataset.block = String(block);
+  return panel;
 }
 
 /** Drawn for the page's colours. @param {{ source: string, alt: string }} block */

@@ -1,3 +1,5 @@
+import { NotReached } from '../../../pages/browser/game.js';
+
 /** @import { Board, Game } from '../../../pages/browser/game.js' */
 
 /**
@@ -33,7 +35,7 @@ export async function ask(path, fields) {
       body: JSON.stringify(fields),
     });
   } catch {
-    throw new Error('The bot is not running. Start it again, then reload this page.');
+    throw new NotReached('The bot is not running. Start it again: this page comes back by itself.');
   }
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.trouble);

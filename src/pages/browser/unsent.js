@@ -1,0 +1,36 @@
+/** Letters that the server does not have yet: the tab keeps them, for a page that is loaded again and a bot that was restarted. */
+
+const KEY = 'letterboxed-unsent';
+
+/** @typedef {{ game: string, version: number, moves: string }} Unsent Moves that go on from a version of a game. */
+
+/** What was given back already, which two boards of one game must not both send. @type {Set<string>} */
+const given = new Set();
+
+/** @returns {Partial<Unsent>} */
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps them in place of those of another game, or forgets them once there are none. @param {Unsent} unsent */
+export function keepUnsent({ game, version, moves }) {
+  try {
+    if (moves !== '') sessionStorage.setItem(KEY, JSON.stringify({ game, version, moves }));
+    else if (kept().game === game) sessionStorage.removeItem(KEY);
+  } catch {
+    // Where browsers keep nothing, they last as long as the page.
+  }
+}
+
+/** Those that go on from this version of a game, once. @param {Pick<Unsent, 'game' | 'version'>} at */
+export function takeUnsent({ game, version }) {
+  const { moves, ...known } = kept();
+  const name = `${version} ${game}`;
+  if (known.game !== game || known.version !== version || given.has(name)) return '';
+  given.add(name);
+  return moves ?? '';
+}
