@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../core/clock.ts';
 import type { App } from '../dispatch/contract.ts';
 import { longDate } from '../puzzle/date-text.ts';
-import { pageOf } from '../reply/model/paging.ts';
+import { pageLine, pageOf } from '../reply/model/paging.ts';
 import type { ArchiveDocument } from './html.ts';
 
 /** Four weeks. */
@@ -15,10 +15,12 @@ export async function archivePage(
   page: number,
 ): Promise<ArchiveDocument> {
   const dates = await puzzles.houseDays();
-  const { items, number, from, to, hasMore, total } = pageOf(dates, page, PAGE);
+  const shown = pageOf(dates, page, PAGE);
+  const { items, number, hasMore } = shown;
+  const note = pageLine('Day', shown);
   return {
     days: items.map((date) => ({ date, name: longDate(date) })),
-    ...((hasMore || number > 1) && { note: `Days ${from} to ${to} of ${total}.` }),
+    ...(note !== undefined && { note }),
     links: [
       ...(number > 1 ? [{ label: 'Newer', page: number - 1 }] : []),
       ...(hasMore ? [{ label: 'Older', page: number + 1 }] : []),

@@ -37,7 +37,7 @@ export class Guard {
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       const { board, columns } = this.#parts;
-      this.#cut ??= `${formatBoard(board)} has ${counted(columns.size, 'word')} to try; the time ran out before ${what} was certain.`;
+      this.#cut ??= `${formatBoard(board).toUpperCase()} has ${counted(columns.size, 'word')} to try; the time ran out before ${what} was certain.`;
       return undefined;
     }
   }

@@ -52,6 +52,14 @@ describe('archive', () => {
     expect(await ask('quiet')).toContain('No past boards here yet. Today’s board: /letterboxed today');
   });
 
+  test('leaves out today’s board, though it is solved', async () => {
+    const { results } = world.store.tenant(someone().where.tenant);
+    await results.record(resultOf(TODAY, { person: 'cleo', channel: 'quiet' }));
+    const cleo = inChannel('quiet');
+    const reply = await say(world.app, 'archive', { ...cleo, who: { ...cleo.who, id: 'cleo' } });
+    expect(opened(reply)).toContain('No past boards here yet.');
+  });
+
   test('lists the newspaper’s days only where the channel had them', async () => {
     await openThread('paper', before(1), 'newspaper', ['bcd', 'fgh', 'jkl', 'mnp']);
     expect(await ask('paper')).toContain('Thursday, November 19, 2026 · not played yet');
@@ -112,9 +120,9 @@ describe('archive', () => {
     expect(opened(first)).toContain('[More]');
     expect(first.replaces).toBeUndefined();
     const last = await say(app, 'archive 3', inChannel('home'));
-    expect(opened(last)).toMatch(/November 5, 2026 · not played yet\n\nDays 15 to 15 of 15\./);
+    expect(opened(last)).toMatch(/November 5, 2026 · not played yet\n\nDay 15 of 15\./);
     expect(last.replaces).toBe(true);
-    expect(await ask('home', 'archive 9999')).toContain('Days 15 to 15 of 15.');
+    expect(await ask('home', 'archive 9999')).toContain('Day 15 of 15.');
   });
 
   test('marks a game that is started, but not one of another channel’s board of that day', async () => {

@@ -1,6 +1,7 @@
 /** What platforms ask of every command's declaration, and that its examples work. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
+import { BUTTON_OPTIONS } from '../../src/reply/model/action.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
 
@@ -30,6 +31,11 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
       if (kind === 'choice') expect(choices.length).toBeGreaterThan(0);
       for (const choice of choices) expect(choice).toMatch(/^[a-z][a-z0-9-]{0,99}$/);
     }
+  });
+
+  test('has no option by a name that people never see, unless only buttons set it', () => {
+    const options = command.options.filter((option) => BUTTON_OPTIONS.includes(option.name));
+    for (const option of options) expect(option.internal).toBe(true);
   });
 
   test('has examples that work as they stand', async () => {

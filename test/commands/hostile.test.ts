@@ -15,7 +15,7 @@ it.each([
   ['check words:sesses sides:"es es es es es es es es"', /sesses/i],
   ['words aeinst aeinst aeinst aeinst', /757/],
   ['next words:seats sides:"aeist aeist aeist aeist aeist"', /words? still needed|next word|solution/i],
-  ['solve aer ist lno dcu aer ist lno dcu', /29,621/],
+  ['solve sides:"aer ist lno dcu aer ist lno dcu"', /29,621/],
   ['solve ae ae ae ae ae ae st st', /120/],
   ['set es es es es es es es es', /^Board set for this channel/],
 ])('%s is answered', async (line, expected) => {

@@ -82,6 +82,11 @@ describe('privacy', () => {
     const question = await say(world.app, 'privacy delete');
     expect(opened(question)).toContain('This erases 2 results');
     expect(await stored()).toHaveLength(2);
+    const other = someone({ id: '8' });
+    await say(world.app, 'hint', other);
+    expect(opened(await say(world.app, 'privacy delete', other))).toContain(
+      'This erases 1 hint you’ve seen,',
+    );
     const sure = question.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))[0]!;
     expect(sure).toMatchObject({ look: 'danger' });
     const done = await press(world.app, sure.action);

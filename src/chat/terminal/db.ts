@@ -23,7 +23,7 @@ import { botFolder, explainStoreErrors } from './database.ts';
 import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
 import type { TerminalWorld } from './world.ts';
 
-/** Works while the bot runs, and changes nothing without --repair. */
+/** Works while the bot runs; `check` changes nothing without --repair. */
 export const db: Subcommand = {
   usage: 'db check [--repair], or db application <ID>',
   about: 'Say whether the database is intact, and repair it; or give it to another Discord application',

@@ -1,4 +1,4 @@
-import { type PlainOptions, type PlainStyle, plainText } from '../../reply/model/text.ts';
+import { type PlainOptions, type PlainStyle, plainText, saidIn } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { CALL } from './arguments.ts';
 import { GLUE, PIPE, type Screen, styled, wrap } from './screen.ts';
@@ -27,10 +27,8 @@ export function replyText(reply: Reply, { reveal, screen = PIPE }: ReplyTextOpti
 }
 
 /** A mistake as one line, or as few as the screen needs. */
-export function mistakeText({ title, blocks }: Reply, screen: Screen = PIPE): string {
-  const said = blocks.filter(({ kind }) => kind === 'text');
-  const text = said.length === 0 ? title : plainText({ title: '', blocks: said }, plainOptions(PIPE));
-  return wrap(text.trim().replaceAll('\n', ' '), screen);
+export function mistakeText(reply: Reply, screen: Screen = PIPE): string {
+  return wrap(saidIn(reply, plainOptions(PIPE)).replaceAll('\n', ' '), screen);
 }
 
 function plainOptions(screen: Screen): PlainOptions {
@@ -59,6 +57,6 @@ function harmless(text: string): string {
 }
 
 function localTime(moment: number): string {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' });
   return format.format(moment);
 }

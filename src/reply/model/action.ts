@@ -39,14 +39,19 @@ export function parseAction(text: string): Action {
   return { command: decode(command), options: Object.fromEntries(options) };
 }
 
+/** Options that say how a button's answer is shown. The commands declare them as internal. */
+export const BUTTON_OPTIONS: readonly string[] = ['open', 'private', 'shown'];
+
 /**
- * An action as a person would type it, without the leading `/letterboxed`, to show it in a text.
+ * An action as a person would type it, without the leading `/letterboxed`, to show it in a text. What only buttons say is
+ * left out, and so is the first page.
  *
- * @example typeAction({ command: 'hint', options: { step: 'lengths' } }) // 'hint step:lengths'
+ * @example typeAction({ command: 'hint', options: { step: 'lengths', shown: 'start' } }) // 'hint step:lengths'
  */
 export function typeAction({ command, options }: Action): string {
   const typed = Object.entries(options)
-    .filter(([, value]) => value !== false)
+    .filter(([name, value]) => value !== false && !BUTTON_OPTIONS.includes(name))
+    .filter(([name, value]) => name !== 'page' || value !== 1)
     .map(([name, value]) => {
       return value === true ? name : typeOption(name, String(value));
     });

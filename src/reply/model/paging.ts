@@ -58,7 +58,16 @@ export function pageButtons(
 
 /** What part of the list this is; nothing for a list of one page. */
 export function pageNote(noun: string, page: Omit<Page<unknown>, 'items'>): Block[] {
-  if ((page.number === 1 && !page.hasMore) || page.to < page.from) return [];
-  const whole = page.total === undefined ? '' : ` of ${grouped(page.total)}`;
-  return [{ kind: 'note', line: `${noun} ${grouped(page.from)} to ${grouped(page.to)}${whole}.` }];
+  const line = pageLine(noun, page);
+  return line === undefined ? [] : [{ kind: 'note', line }];
+}
+
+/** @example pageLine('Day', { number: 2, from: 29, to: 40, hasMore: false, total: 40 }) // 'Days 29 to 40 of 40.' */
+export function pageLine(
+  noun: string,
+  { number, from, to, hasMore, total }: Omit<Page<unknown>, 'items'>,
+): string | undefined {
+  if ((number === 1 && !hasMore) || to < from) return undefined;
+  const part = from === to ? `${noun} ${grouped(from)}` : `${noun}s ${grouped(from)} to ${grouped(to)}`;
+  return `${part}${total === undefined ? '' : ` of ${grouped(total)}`}.`;
 }

@@ -45,7 +45,7 @@ export function archiveReply({ days, streak, isTurned }: ArchiveRequest): Reply 
             ? [['No past boards here yet. Today’s board: ', { command: 'today' }]]
             : items.map(dayLine),
       },
-      ...pageNote('Days', days),
+      ...pageNote('Day', days),
       {
         kind: 'note',
         line: `Your streak is ${counted(streak, 'day')}. A past board that you solve now counts in your stats only.`,

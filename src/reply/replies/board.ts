@@ -8,7 +8,7 @@ import type { Action, Fact, Inline, Line, Reply } from '../model/types.ts';
 
 /** The rules of the game in two lines, for people who have never played it. */
 export const RULES = [
-  'Connect letters of different sides to words. Each word starts with the last letter of the word before.',
+  'Connect letters to make words, never two in a row from the same side. Each word starts with the last letter of the word before.',
   'Use every letter of the board, in as few words as you can. You may use letters again.',
 ] as const;
 

@@ -23,7 +23,7 @@ export function boardListReply(boards: readonly ListedShown[], page?: number): R
             lines: [['Nobody has made a board here. Make the first: ', { command: 'board make' }]],
           }
         : { kind: 'text', lines: shown.items.map(listLine) },
-      ...pageNote('Boards', shown),
+      ...pageNote('Board', shown),
       ...buttonsBlock(shown.items.map(playButton)),
       { kind: 'buttons', buttons: [...pageButtons(action, shown), MAKE] },
     ],
@@ -81,7 +81,7 @@ export function challengeStandingsReply({ challenge, rows, asker, mayClose, page
       rows.length === 0
         ? { kind: 'text', lines: ['No results yet.'] }
         : { kind: 'table', table: tableOf([...shown.items, ...(isElsewhere ? [own] : [])]) },
-      ...pageNote('Places', shown),
+      ...pageNote('Place', shown),
       ...orderNote(ORDER, rows),
       {
         kind: 'buttons',

@@ -60,9 +60,10 @@ function titleOf({ words, solved, left }: CheckResult): string {
   }
   if (right.length === 0) {
     if (wrong.length > NAMED) return `None of the ${grouped(wrong.length)} words works`;
-    return wrong.length === 1 ? `${wrong[0]} doesn’t work` : `${listed(wrong, 'and')} don’t work`;
+    const named = [...new Set(wrong)];
+    return named.length === 1 ? `${named[0]} doesn’t work` : `${listed(named, 'and')} don’t work`;
   }
-  return words.length <= NAMED
+  return words.length <= NAMED && right[0] !== wrong[0]
     ? `${right[0]} works, ${wrong[0]} doesn’t`
     : `${grouped(right.length)} of ${grouped(words.length)} words ${right.length === 1 ? 'works' : 'work'}`;
 }

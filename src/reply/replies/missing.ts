@@ -55,7 +55,11 @@ interface Listed {
 export function listedReply({ isListed, isHidden }: Listed): Reply {
   const lines: Line[] = isListed
     ? [
-        'When you play often and haven’t solved the day’s board yet, people in your channels can see that with missing.',
+        [
+          'When you play often and haven’t solved the day’s board yet, people in your channels can see that with ',
+          { command: 'missing' },
+          '.',
+        ],
         ...(isHidden
           ? [
               [

@@ -1,4 +1,4 @@
-import { counted } from '../../core/text.ts';
+import { counted, listed } from '../../core/text.ts';
 import { buttonsBlock } from '../model/subject.ts';
 import type { Action, Button, Fact, Inline, Line, Reply } from '../model/types.ts';
 
@@ -84,8 +84,13 @@ export function exportReply(
 /** Asks for confirmation, since erasing can't be undone. */
 export function eraseQuestion(stored: StoredShown): Reply {
   const { results, hints, games, soloGames, reminders, holidays } = stored;
+  const main = [
+    ...(results === 0 ? [] : [counted(results, 'result'), 'your streak']),
+    ...(hints === 0 ? [] : [`${counted(hints, 'hint')} you’ve seen`]),
+  ];
+  const what = main.length === 0 ? 'everything' : listed(main);
   const lines: Line[] = [
-    `This erases ${counted(results, 'result')}, your streak and ${counted(hints, 'hint')} you’ve seen, everywhere on this platform. You can’t undo it.`,
+    `This erases ${what}, everywhere on this platform. You can’t undo it.`,
     ...(soloGames === 0 ? [] : [`It erases your words on ${counted(soloGames, 'board')}.`]),
     ...(reminders === 0 ? [] : ['It ends your reminder.']),
     ...(holidays === 0 ? [] : [`It takes back ${counted(holidays, 'day')} off.`]),

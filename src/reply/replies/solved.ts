@@ -64,11 +64,11 @@ export function solvedReply(request: SolvedRequest): Reply {
               lists.flatMap((list) => list.page.items),
             ),
           ]),
-    ...pageNote('Solutions', longest),
+    ...pageNote('Solution', longest),
     ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
     ...buttonsBlock([
       ...(request.size === undefined ? pageButtons(asked, longest) : []),
-      ...(page === 1 ? [buttonOn(subject, 'Playable words', 'words')] : []),
+      ...(page === 1 && search.words.length > 0 ? [buttonOn(subject, 'Playable words', 'words')] : []),
     ]),
   ];
   return {

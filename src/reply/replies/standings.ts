@@ -63,8 +63,9 @@ export function standingsReply(request: StandingsRequest): Reply {
             ],
           }
         : { kind: 'table', table: tableOf([...shown.items, ...(ownBelow ? [ownBelow] : [])], period) },
-      ...pageNote('Places', shown),
-      ...orderNote(ORDER_OF_STANDINGS, standings),
+      ...pageNote('Place', shown),
+      ...orderNote(period.name === 'day' ? ORDER_OF_DAY : ORDER_OF_STANDINGS, standings),
+      ...(mayBring && !isOver && own === undefined ? [BRING] : []),
       {
         kind: 'buttons',
         buttons: [

@@ -58,7 +58,7 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
               hidden: groupedLines(shown.items, GROUPS[sort](certain)),
             },
             ...(sort === 'likely' && !certain ? [{ kind: 'note' as const, line: `${PERCENT_MEANS}.` }] : []),
-            ...pageNote('Words', shown),
+            ...pageNote('Word', shown),
           ]),
       ...buttonsBlock(pageButtons({ command: 'words', options }, shown)),
     ],

@@ -95,4 +95,13 @@ describe('actions as text', () => {
       'hint step:lengths all sides:"ozu nri lfa mbt" page:2',
     );
   });
+
+  test('leaves out what only buttons say, and the first page', () => {
+    const options = { private: true, period: 'week', page: 1 };
+    expect(typeAction({ command: 'leaderboard', options })).toBe('leaderboard period:week');
+    expect(typeAction({ command: 'reveal', options: { open: true } })).toBe('reveal');
+    expect(typeAction({ command: 'hint', options: { step: 'count', shown: 'start' } })).toBe(
+      'hint step:count',
+    );
+  });
 });

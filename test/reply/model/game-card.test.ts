@@ -80,3 +80,23 @@ describe('a game as doors show it', () => {
     expect(card.sides.map(({ name }) => name)).toEqual(['Side 1', 'Side 2', 'Side 3', 'Side 4', 'Side 5']);
   });
 });
+
+describe('moves that are refused', () => {
+  const refusalOf = (moves: string, board: Board, known: readonly string[] = []) =>
+    playMoves({
+      board,
+      saved: undefined,
+      input: { moves: parseMoves(moves)! },
+      judge: () => ({ words: known.map((word) => ({ word })), isWord: () => false, certain: true }) as never,
+    }).refusal;
+
+  it('say so though others after them were made', () => {
+    expect(refusalOf('bcf', BOARD)).toMatchObject({ code: 'letter' });
+  });
+
+  it('suggest a word that begins alike, but no offensive one', () => {
+    const board = makeBoard(['tab', 'ice', 'hsd', 'nop']);
+    expect(refusalOf('tih.', board, ['tin', 'dih'])).toMatchObject({ code: 'word', nearest: 'tin' });
+    expect(refusalOf('tih.', board, ['tit', 'dih'])).not.toHaveProperty('nearest');
+  });
+});

@@ -52,9 +52,10 @@ describe('pages', () => {
   });
 
   test('have a note with the part shown and the total', () => {
-    expect(pageNote('Words', pageOf([1, 2], 1, 2))).toEqual([]);
-    expect(pageNote('Words', pageOf([1, 2, 3], 2, 2))).toEqual([
-      { kind: 'note', line: 'Words 3 to 3 of 3.' },
+    expect(pageNote('Word', pageOf([1, 2], 1, 2))).toEqual([]);
+    expect(pageNote('Word', pageOf([1, 2, 3, 4], 2, 2))).toEqual([
+      { kind: 'note', line: 'Words 3 to 4 of 4.' },
     ]);
+    expect(pageNote('Word', pageOf([1, 2, 3], 2, 2))).toEqual([{ kind: 'note', line: 'Word 3 of 3.' }]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pathOf } from '../../../src/reply/picture/path.ts';
+import { pathOf, pathOfEntries } from '../../../src/reply/picture/path.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import { spellings } from '../../solver/brute.ts';
 import { randomCase } from '../../solver/random-boards.ts';
@@ -42,4 +42,11 @@ describe('words as paths', () => {
     expect(words[1]![0]).toBe(words[0]!.at(-1));
     expect(new Set(words.flat()).size).toBe(board.letters.length);
   });
+});
+
+test('words that were entered go over the spots that were tapped, if no other way touches more', () => {
+  const board = makeBoard(['abc', 'dea', 'fgh']);
+  expect(pathOfEntries(board, ['Afd']).words).toEqual([[0, 6, 3]]);
+  expect(pathOfEntries(board, ['fFc']).words).toEqual([[6, 5, 2]]);
+  expect(new Set(pathOfEntries(board, ['AfA']).words.flat()).size).toBe(3);
 });

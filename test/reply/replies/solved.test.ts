@@ -79,8 +79,8 @@ describe('a solved board', () => {
       'The word list has no solution in 8 words or fewer with these options.',
     );
     expect(none.notFound).toBe('none');
-    expect(plainText(solve({}, { exclude: WORDS.map(({ word }) => word) }))).toContain(
-      'No word in the word list',
-    );
+    const unplayable = solve({}, { exclude: WORDS.map(({ word }) => word) });
+    expect(plainText(unplayable)).toContain('No word in the word list');
+    expect(buttons(unplayable)).toEqual([]);
   });
 });

@@ -120,7 +120,14 @@ function renderBlock(block, message, hands) {
 /** @param {Table} shown */
 function table({ caption, columns, rows }) {
   const looks = columns.map(({ isNumber }) => (isNumber ? { class: 'number' } : {}));
-  const heads = columns.map(({ label }, at) => element('th', { scope: 'col', ...looks[at] }, label));
+  const heads = columns.map(({ label, short = label }, at) =>
+    element(
+      'th',
+      { scope: 'col', ...looks[at] },
+      element('span', { class: 'wide' }, label),
+      element('span', { class: 'narrow' }, short),
+    ),
+  );
   return element(
     'div',
     { class: 'data-table' },

@@ -10,7 +10,7 @@ import { NotReached } from '../../../pages/browser/game.js';
  * @typedef {Inline | Inline[]} Line
  * @typedef {{ label: string, value: string, look: string }} Button
  * @typedef {string | number | { person: string }} Cell
- * @typedef {{ caption: string, columns: { label: string, isNumber?: boolean }[], rows: Cell[][] }} Table
+ * @typedef {{ caption: string, columns: { label: string, short?: string, isNumber?: boolean }[], rows: Cell[][] }} Table
  * @typedef {{ kind: 'text', lines: Line[] } | { kind: 'facts', facts: { label: string, value: Inline }[] } | { kind: 'table', table: Table } | { kind: 'picture', source: string, alt: string, spoiler: boolean } | { kind: 'board', block: number, board: Board } | { kind: 'spoiler', label: string, block: number } | { kind: 'opened', label: string, lines: Line[] } | { kind: 'menu', label: string, choices: { label: string, description?: string, value: string }[] } | { kind: 'buttons', buttons: Button[] } | { kind: 'note', line: Line } | { kind: 'file', name: string, source: string }} Block
  * @typedef {{ id: string, at: number, thread?: string, title: string, blocks: Block[], private: boolean, asker?: { name: string, asked: string } }} Message
  * @typedef {{ id: string, title: string, opener: string, closed: boolean }} Thread
