@@ -24,3 +24,7 @@ export const hidden = (reply: Reply) =>
       block.kind === 'spoiler' ? [[block.label, block.hidden.map((line) => lineText(line))]] : [],
     ),
   );
+
+/** The shortest solutions of a reply, whatever else is said of them. */
+export const shortestIn = (reply: Reply) =>
+  Object.entries(hidden(reply)).find(([label]) => label.startsWith('Shortest'))?.[1];

@@ -1,7 +1,7 @@
-import type { Listing, Search } from '../../solver/search.ts';
-import { makeSearch } from '../../solver/search.ts';
+import { type Listing, makeSearch, type Search } from '../../solver/search.ts';
 import type { Board, Solution } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
+import type { Block, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/path.ts';
 
 /** After so many solutions held back in a row they are shown, so that the search of such a board ends. */
@@ -120,4 +120,23 @@ export function isPadded(board: Board, words: readonly string[]): boolean {
     const path = pathOf(board, rest).words;
     return path.length === rest.length && new Set(path.flat()).size === board.letters.length;
   });
+}
+
+/** Why a search found nothing; undefined when it found something or the board is solved already. */
+export function notFoundBy(search: Search, isFound: boolean): Reply['notFound'] {
+  if (isFound || search.fewest === 0) return undefined;
+  return search.cut === undefined ? 'none' : 'unknown';
+}
+
+/**
+ * The same as a part of a reply with these blocks. What a search found is always in a spoiler.
+ *
+ * @example notFoundIn(search, [{ kind: 'text', lines: ['No solution.'] }]) // { notFound: 'none' }
+ */
+export function notFoundIn(search: Search, blocks: readonly Block[]): Pick<Reply, 'notFound'> {
+  const notFound = notFoundBy(
+    search,
+    blocks.some(({ kind }) => kind === 'spoiler'),
+  );
+  return notFound === undefined ? {} : { notFound };
 }

@@ -13,9 +13,8 @@ import {
 } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
 import type { Block, Line, OptionValue, Reply } from '../model/types.ts';
-import { bestOf, quickOf } from './chosen-solutions.ts';
+import { bestOf, notFoundIn, quickOf } from './chosen-solutions.ts';
 import { HINT_LINES } from './hint-lines.ts';
-import { notFoundIn } from './solution-parts.ts';
 
 /** From this weight on, the card says so before the hint is taken. */
 const STRONG = 3;

@@ -3,8 +3,8 @@ import type { Search } from '../../solver/search.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, searchOption } from '../model/subject.ts';
 import { chainText } from '../model/text.ts';
 import type { Block, Reply } from '../model/types.ts';
-import { shortestOf } from './chosen-solutions.ts';
-import { likelihoodNote, notFoundIn, solutionLine, unprovenBlocks } from './solution-parts.ts';
+import { notFoundIn, shortestOf } from './chosen-solutions.ts';
+import { likelihoodNote, solutionLine, unprovenBlocks } from './solution-parts.ts';
 
 const SHOWN = 3;
 

@@ -1,17 +1,51 @@
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
-import { bold } from '../model/text.ts';
-import type { Block, Inline, Line, Reply } from '../model/types.ts';
+import { bold, chainText } from '../model/text.ts';
+import type { Block, Inline, Line } from '../model/types.ts';
 import { quickOf } from './chosen-solutions.ts';
 
-/** Words as people see them, in the order in which they are played. */
+/** Words as a line of their own. */
 export function wordsLine(words: readonly string[]): Inline {
-  return bold(words.map((word) => word.toUpperCase()).join(' – '));
+  return bold(chainText(words));
 }
 
 /** Of the solutions whose words are the likeliest. Where the list that decides is known, no word is safer than another. */
 export const safestLabel = (certain: boolean): string =>
   `${certain ? 'Best-known words' : 'Safest'} (may be longer)`;
+
+/** Of the shortest where the safest are the same. */
+const bothLabel = (certain: boolean): string => `Shortest and ${certain ? 'best known' : 'safest'}`;
+
+/** Solutions as they are listed under one label. */
+export interface SolutionList {
+  readonly label: string;
+  readonly solutions: readonly Solution[];
+}
+
+/** A spoiler for each list that is not empty: one for the shortest and the safest together where they are the same. */
+export function listBlocks(
+  lists: readonly SolutionList[],
+  certain: boolean,
+  { open = false }: { readonly open?: boolean } = {},
+): Block[] {
+  const [first, second] = lists;
+  const isOne = first !== undefined && second !== undefined && areSame(first.solutions, second.solutions);
+  const shown = isOne ? [{ label: bothLabel(certain), solutions: first.solutions }] : lists;
+  return shown
+    .filter(({ solutions }) => solutions.length > 0)
+    .map(({ label, solutions }) => ({
+      kind: 'spoiler',
+      label,
+      hidden: solutions.map((solution) => solutionLine(solution, certain)),
+      ...(open && { open }),
+    }));
+}
+
+/** Whether two lists of solutions hold the same ones in the same order. */
+function areSame(some: readonly Solution[], others: readonly Solution[]): boolean {
+  const spell = (solutions: readonly Solution[]) => solutions.map(({ words }) => words.join(' ')).join('\n');
+  return spell(some) === spell(others);
+}
 
 /** From here on a percentage would only say that the words are as good as certain. */
 const SAFE = 0.95;
@@ -36,7 +70,7 @@ export function likelihoodNote(
 ): Block[] {
   if (certain || solutions.every(({ likelihood }) => likelihood >= SAFE)) return [];
   const isMixed = solutions.some(({ likelihood }) => likelihood >= SAFE);
-  const rest = isMixed ? ` Without one it is ${percent(SAFE)} or more.` : '';
+  const rest = isMixed ? ` No % means ${percent(SAFE)} or more.` : '';
   return [{ kind: 'note', line: `${PERCENT_MEANS}.${rest}` }];
 }
 
@@ -45,25 +79,6 @@ export const PERCENT_MEANS = '% = chance that the game accepts the words';
 /** Never 0% or 100% for what is not certain. */
 export function percent(likelihood: number): string {
   return `${likelihood === 1 ? 100 : Math.min(99, Math.max(1, Math.round(100 * likelihood)))}%`;
-}
-
-/** Why a search found nothing; undefined when it found something or the board is solved already. */
-export function notFoundBy(search: Search, isFound: boolean): Reply['notFound'] {
-  if (isFound || search.fewest === 0) return undefined;
-  return search.cut === undefined ? 'none' : 'unknown';
-}
-
-/**
- * The same as a part of a reply with these blocks. What a search found is always in a spoiler.
- *
- * @example notFoundIn(search, [{ kind: 'text', lines: ['No solution.'] }]) // { notFound: 'none' }
- */
-export function notFoundIn(search: Search, blocks: readonly Block[]): Pick<Reply, 'notFound'> {
-  const notFound = notFoundBy(
-    search,
-    blocks.some(({ kind }) => kind === 'spoiler'),
-  );
-  return notFound === undefined ? {} : { notFound };
 }
 
 /**

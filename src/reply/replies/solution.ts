@@ -1,17 +1,9 @@
 import type { Source } from '../../puzzle/types.ts';
 import type { Search } from '../../solver/search.ts';
-import type { Solution } from '../../solver/types.ts';
 import { actionOn, buttonOn, pictureOf, type Subject } from '../model/subject.ts';
 import type { Block, Line, Reply } from '../model/types.ts';
-import { safestOf, shortestOf } from './chosen-solutions.ts';
-import {
-  likelihoodNote,
-  notFoundIn,
-  safestLabel,
-  solutionLine,
-  unprovenBlocks,
-  wordsLine,
-} from './solution-parts.ts';
+import { notFoundIn, safestOf, shortestOf } from './chosen-solutions.ts';
+import { likelihoodNote, listBlocks, safestLabel, unprovenBlocks, wordsLine } from './solution-parts.ts';
 
 const SHOWN = 3;
 
@@ -70,8 +62,6 @@ export function solutionBlocks({
   const { fewest } = search;
   const shortest = fewest === undefined ? [] : shortestOf(search, { exactly: fewest }).take(SHOWN).toArray();
   const safest = safestOf(search).take(SHOWN).toArray();
-  const lines = (solutions: readonly Solution[]) =>
-    solutions.map((solution) => solutionLine(solution, certain));
   const drawn = official?.words ?? shortest[0]?.words;
   const none = search.cut ?? 'No solution found in the word list.';
   return [
@@ -81,8 +71,14 @@ export function solutionBlocks({
     ...(shortest.length === 0
       ? [{ kind: 'text' as const, lines: [none] }, ...unprovenBlocks(search, certain, { open })]
       : [
-          spoiler('Shortest', lines(shortest), open),
-          spoiler(safestLabel(certain), lines(safest), open),
+          ...listBlocks(
+            [
+              { label: 'Shortest', solutions: shortest },
+              { label: safestLabel(certain), solutions: safest },
+            ],
+            certain,
+            { open },
+          ),
           ...likelihoodNote(certain, [...shortest, ...safest]),
         ]),
     ...(drawn === undefined ? [] : [pictureOf(subject.board, { words: drawn, spoiler: true })]),

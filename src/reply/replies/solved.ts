@@ -1,11 +1,11 @@
 import { counted, grouped } from '../../core/text.ts';
 import type { Listing, Search } from '../../solver/search.ts';
-import type { Order, Solution } from '../../solver/types.ts';
-import { type Page, pageButtons, pageNote, takePage } from '../model/paging.ts';
+import type { Order } from '../../solver/types.ts';
+import { pageButtons, pageNote, takePage } from '../model/paging.ts';
 import { actionOn, buttonOn, buttonsBlock, nameAfter, type Subject } from '../model/subject.ts';
 import type { Action, Block, Fact, Reply } from '../model/types.ts';
-import { safestOf, shortestOf } from './chosen-solutions.ts';
-import { likelihoodNote, notFoundIn, safestLabel, solutionLine, unprovenBlocks } from './solution-parts.ts';
+import { notFoundIn, safestOf, shortestOf } from './chosen-solutions.ts';
+import { likelihoodNote, listBlocks, safestLabel, unprovenBlocks } from './solution-parts.ts';
 
 const PAGE = 5;
 /** A page of one long list has room for more. */
@@ -58,7 +58,10 @@ export function solvedReply(request: SolvedRequest): Reply {
       : isEmpty
         ? [{ kind: 'text' as const, lines: [nothing(search, exactly, page)] }]
         : [
-            ...lists.flatMap(({ label, page }) => listBlock(label, page, certain)),
+            ...listBlocks(
+              lists.map(({ label, page: { items } }) => ({ label, solutions: items })),
+              certain,
+            ),
             ...likelihoodNote(
               certain,
               lists.flatMap((list) => list.page.items),
@@ -111,11 +114,6 @@ function listsOf(search: Search, { exactly, all, each, certain }: SolvedRequest)
     { label: 'Shortest', order: 'shortest', listing: {}, size: PAGE },
     { label: safestLabel(certain), order: 'safest', listing: {}, size: PAGE },
   ];
-}
-
-function listBlock(label: string, page: Page<Solution>, certain: boolean): Block[] {
-  if (page.items.length === 0) return [];
-  return [{ kind: 'spoiler', label, hidden: page.items.map((solution) => solutionLine(solution, certain)) }];
 }
 
 function factsOf(search: Search, exactly: number | undefined): Fact[] {

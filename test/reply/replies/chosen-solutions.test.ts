@@ -15,7 +15,7 @@ import type { Solution } from '../../../src/solver/types.ts';
 import { isOffensive } from '../../../src/wordlists/offensive-words.ts';
 import fc from '../../fakes/fast-check.ts';
 import { CRUDE_BOARD, CRUDE_LIKELIHOODS } from '../crude-board.ts';
-import { hidden } from '../look.ts';
+import { hidden, shortestIn } from '../look.ts';
 import { playable } from '../setting.ts';
 
 const WORDS = playable(CRUDE_BOARD, CRUDE_LIKELIHOODS);
@@ -131,8 +131,9 @@ describe('the best', () => {
   test('pages of a list follow each other without gap or repetition', () => {
     const subject = subjectOfBoard(CRUDE_BOARD);
     const page = (number: number) =>
-      hidden(solvedReply({ subject, search: search(), certain: true, page: number, audience: 'asker' }))
-        .Shortest ?? [];
+      shortestIn(
+        solvedReply({ subject, search: search(), certain: true, page: number, audience: 'asker' }),
+      ) ?? [];
     const pages = [1, 2, 3].flatMap(page);
     expect(pages.map((line) => line.toLowerCase().replaceAll(' – ', ' '))).toEqual(
       spelled(shortestOf(search()).take(15)),

@@ -3,6 +3,7 @@ import { plainText } from '../../../src/reply/model/text.ts';
 import { isPadded } from '../../../src/reply/replies/chosen-solutions.ts';
 import { solutionReply } from '../../../src/reply/replies/solution.ts';
 import { percent } from '../../../src/reply/replies/solution-parts.ts';
+import { solvedReply } from '../../../src/reply/replies/solved.ts';
 import { asker, DAY, hidden } from '../look.ts';
 import { BOARD, searchOf, WORDS } from '../setting.ts';
 
@@ -30,6 +31,14 @@ describe('the solution', () => {
     expect(picture).toMatchObject({ spoiler: true });
     expect(picture?.kind === 'picture' && picture.picture.path?.words).toHaveLength(2);
     expect(plainText(reply)).toContain('where from');
+  });
+
+  test('shows the shortest once if they are the safest', () => {
+    const search = searchOf({ exclude: ['nbp'] });
+    const uncertain = solutionReply({ subject: DAY, search, certain: false, audience: asker });
+    expect(Object.keys(hidden(uncertain))).toEqual(['Shortest and safest']);
+    const solved = solvedReply({ subject: DAY, search, certain: true, audience: asker });
+    expect(Object.keys(hidden(solved))).toEqual(['Shortest and best known']);
   });
 
   test('shows no percentages when the words are certain', () => {

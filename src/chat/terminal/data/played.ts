@@ -1,8 +1,7 @@
 import { refuseBroken } from '../../../answers/searches.ts';
 import { jobAskerOf, onwardsOf, topicOf } from '../../../dispatch/board/topic.ts';
 import { type App, type Request, wordsOf } from '../../../dispatch/contract.ts';
-import { quickOf, shortestOf } from '../../../reply/replies/chosen-solutions.ts';
-import { notFoundBy } from '../../../reply/replies/solution-parts.ts';
+import { notFoundBy, quickOf, shortestOf } from '../../../reply/replies/chosen-solutions.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Answer, type DataAnswer, EXIT, exitOf } from '../subcommand.ts';
 

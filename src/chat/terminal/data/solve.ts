@@ -4,8 +4,12 @@ import { UserError } from '../../../core/errors.ts';
 import { counted } from '../../../core/text.ts';
 import { topicOf } from '../../../dispatch/board/topic.ts';
 import { type App, flagOf, type Request, wholeOf } from '../../../dispatch/contract.ts';
-import { inoffensiveFirst, quickOf, shortestOf } from '../../../reply/replies/chosen-solutions.ts';
-import { notFoundBy } from '../../../reply/replies/solution-parts.ts';
+import {
+  inoffensiveFirst,
+  notFoundBy,
+  quickOf,
+  shortestOf,
+} from '../../../reply/replies/chosen-solutions.ts';
 import { parseBoard } from '../../../solver/board.ts';
 import { MAX_WORDS, type Search } from '../../../solver/search.ts';
 import type { Solution } from '../../../solver/types.ts';
