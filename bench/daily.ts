@@ -1,4 +1,5 @@
 /** The daily thread at scale: how long planning takes, how fast posts go out, what they cost in memory. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

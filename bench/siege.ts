@@ -4,6 +4,7 @@
  * people were answered, what became of the posts, what was refused, and how memory and the database grew.
  * `node bench/siege.ts [seconds]`
  */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -6,6 +6,7 @@
  *
  *   npx node bench/year.ts [days]
  */
+
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ import { type Command, choiceOf, flagOf, type Option, textOf } from '../src/disp
 import { DAILY_SOURCES } from '../src/puzzle/types.ts';
 
 /** The first word of a typed line. Those that name a setting are followed by its value. */
-export const DAILY_ACTIONS = [
+const DAILY_ACTIONS = [
   'on',
   'off',
   'show',

@@ -1,4 +1,5 @@
 /** A newspaper with a made-up board for each day, and what solves it. */
+
 import { LRUCache } from 'lru-cache';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';

@@ -2,7 +2,6 @@
  * The jobs behind the answers: whatever judges a board, searches it or makes one. A job loads what it needs when it is
  * first called, because the terminal and a worker run only a few of them.
  */
-
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Judge, Puzzle, WordSource } from '../puzzle/types.ts';
 import type { GameState } from '../reply/model/game-card.ts';

@@ -22,7 +22,7 @@ import { pathOfEntries } from '../reply/picture/path.ts';
 import type { Board } from '../solver/types.ts';
 import { isOffensive } from '../wordlists/offensive-words.ts';
 
-/** Moves in a game, or words that take the place of all that was played. */
+/** What a person does in a game: moves, or words that take the place of all that was played. */
 export type GameInput = { readonly moves: readonly Move[] } | { readonly words: readonly string[] };
 
 export interface MovesRequest {

@@ -18,9 +18,9 @@ import {
 
 /** `bot`: talks to the platforms; `worker`: posts the daily threads; `web`: takes requests over HTTP. */
 export const ROLES = ['all', 'bot', 'worker', 'web'] as const;
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 /** `auto`: when no chat platform is set up; `outside`: reachable from other machines. */
-export const WEB_CHATS = ['auto', 'on', 'off', 'outside'] as const;
+const WEB_CHATS = ['auto', 'on', 'off', 'outside'] as const;
 
 export const PUZZLE = [
   {

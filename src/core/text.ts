@@ -6,6 +6,7 @@ export function clip(text: string, most = 40): string {
     ? `${characters.slice(0, most).join('')}…`
     : visible;
 }
+
 /** 1,234 for people; exact for bigints too. Not by `toLocaleString`, whose tables take long to load. */
 export function grouped(number: number | bigint): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',');

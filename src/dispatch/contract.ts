@@ -68,6 +68,7 @@ export interface ChosenMessage {
   /** When it was written, or changed last. */
   readonly at: number;
 }
+
 /** A request without what was asked: who, where and at which door. */
 export type Asker = Omit<Request, 'command' | 'options'>;
 
@@ -115,10 +116,11 @@ export interface Translation {
   /** Of an option, by what is declared. */
   readonly choices?: Readonly<Record<string, string>>;
 }
+
 /** By language, as Discord names them: `de`, `pt-BR`. */
 export type Translations = Readonly<Record<string, Translation>>;
 
-export const OPTION_KINDS = ['text', 'words', 'sides', 'date', 'whole', 'flag', 'choice'] as const;
+const OPTION_KINDS = ['text', 'words', 'sides', 'date', 'whole', 'flag', 'choice'] as const;
 export type OptionKind = (typeof OPTION_KINDS)[number];
 
 /** One option, as data: the same declaration makes Discord's typed option and Slack's `name:value`. */

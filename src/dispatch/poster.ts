@@ -97,7 +97,7 @@ export interface Poster {
  * `unknown`: it may have been posted; `refused`: the channel refuses until someone changes something there;
  * `removed`: the bot is not in this tenant, which its door records if it was removed; `invalid`: the platform will never take this message.
  */
-export const POST_FAILURES = ['later', 'unknown', 'refused', 'removed', 'invalid'] as const;
+const POST_FAILURES = ['later', 'unknown', 'refused', 'removed', 'invalid'] as const;
 
 export type PostFailureKind = (typeof POST_FAILURES)[number];
 
@@ -119,6 +119,7 @@ export class PostFailure extends Error {
     this.missingRequirements = more.missingRequirements ?? [];
   }
 }
+
 /** Something that the bot needs in a channel and does not have. */
 export interface MissingRequirement {
   /** Such as `Send Messages in Threads` or `a channel that is not archived`. */

@@ -14,7 +14,7 @@ import { type Invitation, PersonalLinks } from './personal-links.ts';
 
 const COOKIE = 'letterboxed-play';
 const AGAIN = 'Press Play on Discord or Slack again: your link is in the answer, which only you see.';
-/** Why somebody can't play in a person's name. */
+/** Why somebody can't play in a person's name, by what is wrong with their browser's session or their link. */
 const TROUBLES = {
   notOpenHere: `This board is open in another browser. ${AGAIN}`,
   altered: `This link is not complete, or was changed. ${AGAIN}`,
@@ -98,7 +98,7 @@ export class PersonalPages {
     return helpPerson(this.#dispatcher, asker, options, asked);
   }
 
-  /** Who plays on this page. */
+  /** Who plays on this page. Throws a refusal where this browser has no session for it. */
   player(context: HttpContext): Invitation {
     // The cookie is SameSite=Lax, so other sites can't send it along with a post anyway.
     const { origin } = context.req.header();

@@ -8,7 +8,7 @@ import { parseStoredRelay } from './relay/game-store.ts';
  * The part of an export about one tenant that may be shown to the person. Games contain the words of
  * others too: of those, only the person's own are shown.
  */
-export function redactExport(part: PersonExport, person: string): object {
+function redactExport(part: PersonExport, person: string): object {
   return {
     ...part,
     games: part.games.map(({ thread, state }) => ({ thread, ...ownMoves(state, person) })),

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { DAY, HOUR, type PuzzleDate } from '../core/clock.ts';
 
 /** Where and when the newspaper changes the puzzle. */
-export const PUZZLE_ZONE = 'America/New_York';
+const PUZZLE_ZONE = 'America/New_York';
 const ROLLOVER = Temporal.PlainTime.from('03:00');
 const MOST_SPANS = 64;
 

@@ -23,6 +23,7 @@ export interface BoardToJudge {
   /** Where the board comes from; left out for one that somebody typed. */
   readonly source?: Source;
 }
+
 /** What earlier dictionaries taught about words of these letters. */
 export type VerdictsFor = (letters: string) => Promise<ReadonlyMap<string, boolean>>;
 

@@ -78,6 +78,7 @@ export interface PuzzleService {
   /** Keeps a board typed by hand; returns a fetched board that disagrees. */
   setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly disagrees?: Puzzle }>;
 }
+
 /** Each allows those after it: a channel may do without the newspaper, but not turn on what the operator turned off. */
 export const DAILY_SOURCES = ['newspaper', 'house', 'off'] as const;
 

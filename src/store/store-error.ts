@@ -1,4 +1,4 @@
-export const STORE_TROUBLES = [
+const STORE_TROUBLES = [
   /** Written by a later version of the program. */
   'store.newer',
   /** The folder or file can't be made, read or written, or the login is refused. */

@@ -86,6 +86,7 @@ interface PackedFault {
   readonly message: string;
   readonly stack?: string;
 }
+
 /** An error as plain data: classes do not survive the way from one thread to another. */
 export type PackedError = PackedMistake | PackedFault;
 

@@ -1,4 +1,5 @@
 /** What a store that was restored must do, whatever its engine. */
+
 import { expect, onTestFinished, test } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import type { Daily } from '../../src/daily/daily.ts';

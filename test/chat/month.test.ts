@@ -4,6 +4,7 @@
  * one erases everything. Closing messages, the month's review, standings, `missing`, streaks and reminders are compared
  * with a plain recount. The whole month again with processes that are killed while they close days and remind.
  */
+
 import { expect, onTestFinished, test } from 'vitest';
 import { HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';

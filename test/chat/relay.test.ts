@@ -1,4 +1,5 @@
 /** A relay as people play it: the real doors on the fake platforms, with all their rules for edits. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
 import { textOf } from '../fakes/discord/person.ts';

@@ -1,4 +1,5 @@
 /** Boards that people make: `board` in a channel where a poster posts, and where none does. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { DAY } from '../../src/core/clock.ts';

@@ -1,4 +1,5 @@
 /** Any input gets a short, readable and harmless answer, and causes no fault. */
+
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import type { Dispatcher, Prepared } from '../../src/dispatch/contract.ts';

@@ -1,4 +1,5 @@
 /** Reminders, days off and who is missing: what people type, and what they are answered. */
+
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';

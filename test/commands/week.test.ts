@@ -4,6 +4,7 @@
  * boards entered too late. What leaderboards, stats and closing lines say is checked against a plain
  * recomputation from a diary that the test keeps itself.
  */
+
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { HOUR, type PuzzleDate } from '../../src/core/clock.ts';
 import type { DoorName, Request } from '../../src/dispatch/contract.ts';

@@ -1,4 +1,5 @@
 /** Runs child processes that are killed, and counts what stands on the platform afterwards. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

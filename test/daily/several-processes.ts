@@ -1,4 +1,5 @@
 /** Several processes on one PostgreSQL, all channels due in the same minute, one process killed and the database restarted. */
+
 import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
 /** What people type, well and badly, and what each command answers: everything that can be read in a chat. */
+
 import { COMMANDS } from '../../commands/index.ts';
 import { HOUR } from '../../src/core/clock.ts';
 import { noBoardNotice, suspensionNotice } from '../../src/daily/delivery/notices.ts';

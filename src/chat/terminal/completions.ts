@@ -5,7 +5,7 @@ import { OPTIONS, type OptionName } from './arguments.ts';
 import { flagsOf, type TerminalCommand } from './command.ts';
 import { EXIT, type Subcommand } from './subcommand.ts';
 
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
 /** What can follow the name of a command. */

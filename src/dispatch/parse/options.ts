@@ -150,7 +150,7 @@ function readChoice({ name, choices = [] }: Option, text: string): string {
   );
 }
 
-export function unknownOption(command: Command, name: string): UserError {
+function unknownOption(command: Command, name: string): UserError {
   const names = offeredOptions(command).map((option) => option.name);
   const meant = command.options.find(({ alias = [] }) => alias.includes(name))?.name ?? nearest(name, names);
   const known = names.length === 0 ? 'It takes none.' : `It takes ${listed(names)}.`;

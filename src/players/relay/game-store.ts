@@ -71,7 +71,7 @@ export function parseStoredRelay(state: unknown): StoredRelay | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
-export function makeStoredRelay({ relay: { timesOutAt, ...relay }, message }: StoredRelay): object {
+function makeStoredRelay({ relay: { timesOutAt, ...relay }, message }: StoredRelay): object {
   return { relay: { ...relay, restsAt: timesOutAt }, ...(message && { message }) };
 }
 

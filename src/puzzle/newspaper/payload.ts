@@ -20,7 +20,7 @@ interface Fields {
   readonly editor?: unknown;
 }
 
-export interface ReadPayload {
+interface ReadPayload {
   readonly puzzle: Puzzle;
   /** Entries of the dictionary that can't be words of this board. Counted for the log, never shown. */
   readonly dropped: number;

@@ -9,7 +9,7 @@ export interface SiteLimits {
   readonly bytes: number;
   readonly redirects: number;
 }
-export const SITE_LIMITS: SiteLimits = { timeout: 10_000, bytes: 1_000_000, redirects: 3 };
+const SITE_LIMITS: SiteLimits = { timeout: 10_000, bytes: 1_000_000, redirects: 3 };
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** However long a site asks us to wait, tomorrow is another day. */
 const LONGEST_WAIT = DAY;

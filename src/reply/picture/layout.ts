@@ -18,7 +18,7 @@ export interface Layout {
   readonly spotRadius: number;
 }
 
-export const SIZE = 800;
+const SIZE = 800;
 const MARGIN = 44;
 const LARGEST_LETTER = 66;
 const LARGEST_SPOT = 14;

@@ -182,7 +182,7 @@ export function gameLines({ words, word, left, refusal, solved }: GameCard): Lin
 }
 
 /** The controls of a game besides letters, for where the game itself can't be played in place. */
-export function gameButtons({ options, can, solved }: GameCard): Button[] {
+function gameButtons({ options, can, solved }: GameCard): Button[] {
   if (solved === undefined) return can.hint ? [buttonOn({ options }, 'Hint', 'hint')] : [];
   return [
     ...(solved.counts ? [buttonOn({ options }, 'Share', 'share', { look: 'primary' })] : []),
@@ -191,7 +191,7 @@ export function gameButtons({ options, can, solved }: GameCard): Button[] {
 }
 
 /** A game as blocks of every kind of message. */
-export function gameBlocks(card: GameCard): Block[] {
+function gameBlocks(card: GameCard): Block[] {
   const { board, picture } = card;
   return [
     { kind: 'picture', picture, alt: altText(board, picture) },

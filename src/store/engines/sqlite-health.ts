@@ -100,7 +100,7 @@ export class SqliteHealth {
   }
 }
 
-/** Messages of one check. A file that is damaged in many places is damaged. */
+/** Problems that one check lists: a file with so many is damaged anyway. */
 const MOST_PROBLEMS = 20;
 
 /** What SQLite finds wrong with a file and its indexes; nothing when it is intact. */

@@ -1,17 +1,23 @@
 import type { Db } from '../schema.ts';
 import { MOST_DELETED } from './rows.ts';
 
-/** Button actions too long for a platform, under a short key. */
+/**
+ * Texts under a short key, until they expire: mostly button actions that are too long for a platform, and also replies
+ * that are shown again and what was uploaded for a post.
+ */
 export interface Actions {
   get(key: string, now: number): Promise<string | undefined>;
-  /** Of more actions than `owner` may have, those that expire first are deleted. The bot's own have no owner. */
+  /**
+   * Replaces what is under the key. If `owner` has more than `owner.most` then, those that expire first are deleted. What
+   * the bot stores for itself has no owner.
+   */
   put(key: string, action: string, expiresAt: number, owner?: ActionOwner): Promise<void>;
   /** Deletes what belongs to owners whose id begins like this. */
   erase(ownerPrefix: string): Promise<void>;
 }
 
 export interface ActionOwner {
-  /** The caller's code for a person in a channel. */
+  /** The caller's code for a person in a channel: ASCII without `~`, which `erase` relies on. */
   readonly id: string;
   readonly most: number;
 }
@@ -46,6 +52,7 @@ export class SqlActions implements Actions {
   async erase(ownerPrefix: string): Promise<void> {
     await this.#db
       .deleteFrom('action')
+      // A range, since LIKE would take each _ of an id for any character. `~` comes after all that an id holds.
       .where('owner', '>=', ownerPrefix)
       .where('owner', '<', `${ownerPrefix}~`)
       .execute();

@@ -23,7 +23,7 @@ export interface ChannelResults {
    * hidden, but has no result of a date anywhere in this tenant. By id, at most `limit`.
    */
   missing(query: MissingQuery): Promise<string[]>;
-  /** Whether there are any, whatever they did on the date. */
+  /** Whether there are such people at all, with or without a result of the date. */
   hasRegulars(query: RegularsQuery): Promise<boolean>;
 }
 

@@ -27,7 +27,7 @@ export interface HandBoards {
 }
 
 /** Boards kept of one person in one tenant: a year of a newspaper that can't be reached. */
-export const MOST_HAND_BOARDS = 400;
+const MOST_HAND_BOARDS = 400;
 
 export class SqlHandBoards implements HandBoards {
   readonly #db: Db;

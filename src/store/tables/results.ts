@@ -27,7 +27,7 @@ export interface Results {
 }
 
 /** Results kept of one person in one tenant: of thirteen years of days in one channel. */
-export const MOST_RESULTS = 5_000;
+const MOST_RESULTS = 5_000;
 
 export class SqlResults implements Results {
   readonly #db: Db;

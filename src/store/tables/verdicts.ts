@@ -61,6 +61,7 @@ export class SqlVerdicts implements Verdicts {
   }
 }
 
+/** The bits of all letters. */
 const ALPHABET = 2 ** 26 - 1;
 
 /** A bit for each letter: a word can be made of some letters when it has no bit that is missing in theirs. */

@@ -1,5 +1,4 @@
 /** One channel at each door with the real daily thread, and what a person reads there, as text. */
-
 import { expect } from 'vitest';
 import { replyText } from '../../../src/chat/terminal/text.ts';
 import type { BlockView } from '../../../src/chat/web/view.ts';

@@ -1,4 +1,5 @@
 /** A day's thread in Slack: the real daily thread and door on the fake platform. */
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { BOT_SCOPES } from '../../../src/chat/slack/install/manifest.ts';
 import { HOUR } from '../../../src/core/clock.ts';

@@ -1,4 +1,5 @@
 /** The real door on the fake Slack, with the real commands. */
+
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeSlackDoor, type SlackDoor, type SlackDoorOptions } from '../../../src/chat/slack/door.ts';
 import { makeManifest } from '../../../src/chat/slack/install/manifest.ts';

@@ -1,4 +1,5 @@
 /** When a post that failed is tried again, and what its row says meanwhile. */
+
 import { describe, expect, test } from 'vitest';
 import { SECOND } from '../../../src/core/clock.ts';
 import type { Fault } from '../fake-poster.ts';

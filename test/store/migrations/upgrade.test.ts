@@ -1,4 +1,5 @@
 /** Databases that version 2 of the schema left behind, upgraded: see the head of each file in ../fixtures. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -15,6 +15,7 @@ interface Packet {
   readonly t?: unknown;
   readonly d?: unknown;
 }
+
 /** Methods that the library marks as private; it has no hook for what its handling of an event throws. */
 interface Shard {
   onMessage(data: unknown, isBinary: boolean): Promise<void>;

@@ -21,7 +21,7 @@ import {
 } from '../../../dispatch/contract.ts';
 import { LIMITS } from '../render/limits.ts';
 
-export const REGISTERED = ['unchanged', 'written'] as const;
+const REGISTERED = ['unchanged', 'written'] as const;
 export type Registered = (typeof REGISTERED)[number];
 
 export interface Registration {

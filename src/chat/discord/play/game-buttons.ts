@@ -54,7 +54,7 @@ type Pack = (action: Action) => Promise<string>;
 type Row = APIActionRowComponent<APIButtonComponent>;
 
 /** Whether each letter of a board can have a button; larger boards are played by typing. */
-export function fitsButtons({ sides }: Pick<GameCard, 'sides'>): boolean {
+function fitsButtons({ sides }: Pick<GameCard, 'sides'>): boolean {
   return sides.length <= MOST_SIDES && sides.every(({ spots }) => spots.length <= LIMITS.buttonsInRow);
 }
 

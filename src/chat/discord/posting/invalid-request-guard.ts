@@ -12,6 +12,7 @@ export interface GuardLimits {
   /** After so many, nothing is requested any more that no post depends on, so that it never stops the posting. */
   readonly checking: number;
 }
+
 /** A tenth of Discord's limit. Refusals in one server stop earlier, so fifty servers have to refuse at once. */
 const EVERYWHERE: GuardLimits = { posting: 1_000, checking: 500 };
 /** A channel that refuses a post is suspended after it: so many come only from a server that changes all the time. */

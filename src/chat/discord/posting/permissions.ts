@@ -15,7 +15,7 @@ const NEEDED = {
 export const INVITE_BITS = Object.values(NEEDED).reduce((bits, bit) => bits | bit, 0n);
 
 /** The kinds of channels that a day's thread can be in; in a forum, it is a post. */
-export const POST_CHANNELS: readonly ChannelType[] = [
+const POST_CHANNELS: readonly ChannelType[] = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
   ChannelType.GuildForum,

@@ -40,7 +40,7 @@ export function markOf(key: string): number {
   return (createHash('sha256').update(key).digest().readUInt32BE(0) & 0x7fffffff) | 1;
 }
 
-export interface Marked {
+interface Marked {
   /** The ids of the messages that were found, by their marks. */
   readonly found: ReadonlyMap<number, string>;
   /** All messages since the given moment were read, or all marks found. */

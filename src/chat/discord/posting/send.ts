@@ -43,7 +43,7 @@ export async function sendMessage(
 }
 
 /** The flags of a new message. Discord takes the one against notifications only when a message is created. */
-export function flagsOf(flags: number, quiet: boolean): number {
+function flagsOf(flags: number, quiet: boolean): number {
   return quiet ? flags | MessageFlags.SuppressNotifications : flags;
 }
 
@@ -67,7 +67,7 @@ export async function findEarlierPost(
 }
 
 /** Throws unless the bot may read: without that, Discord shows an empty channel, and the post would be sent twice. */
-export async function demandHistory(rights: Rights, channel: string): Promise<void> {
+async function demandHistory(rights: Rights, channel: string): Promise<void> {
   // Not from the cache, for the same reason.
   rights.forget(channel);
   if (await rights.mayReadHistory(channel)) return;

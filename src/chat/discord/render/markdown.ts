@@ -32,7 +32,7 @@ function needsEscape(character: string, text: string, at: number): boolean {
 }
 
 /** Text in a code span, in which nothing can be escaped: what would end it is replaced by similar characters. */
-export function codeMarkdown(text: string): string {
+function codeMarkdown(text: string): string {
   const inner = text.replaceAll('`', 'ˋ').replaceAll('|', 'ǀ').replaceAll('\n', ' ');
   return `\`${inner.trim() === '' ? ' ' : inner}\``;
 }

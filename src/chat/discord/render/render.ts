@@ -31,7 +31,7 @@ const ACCENT = 0xa8324a;
 /** Characters left free after a long text, for notes and the titles of what follows. */
 const RESERVE = 300;
 
-/** Where a rendered reply gets its pictures and the values of its buttons from. */
+/** What rendering needs besides the reply: its pictures, and the values of its buttons. */
 export interface RenderServices {
   pack(action: Action): Promise<string>;
   readonly pictures: Pictures;

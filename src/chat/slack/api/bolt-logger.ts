@@ -33,7 +33,7 @@ function textOf(value: unknown): string {
 }
 
 /** @example withoutTokens('Bearer xoxb-1-2') // 'Bearer xox…' */
-export function withoutTokens(text: string): string {
+function withoutTokens(text: string): string {
   return text
     .replace(/\b(xox[a-z]|xapp|xoxe)[.-][\w.-]+/g, 'xox…')
     .replace(/(https?:\/\/hooks\.slack(?:-gov)?\.com|\/response)\/[^\s"']+/g, '$1/…');

@@ -10,7 +10,7 @@ import { readFailure } from '../api/errors.ts';
 import type { SeenOnce } from '../receive/seen-once.ts';
 import type { ManyWorkspaces, OAuthApp } from './many-workspaces.ts';
 
-export const INSTALL_PATH = '/slack/install';
+const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
 
 export interface OAuthConfig extends OAuthApp {

@@ -1,6 +1,7 @@
 import type { webApi } from '@slack/bolt';
 import { makeTenant } from '../../../core/channel-ref.ts';
 import type { App } from '../../../dispatch/contract.ts';
+
 /** A workspace that has installed the app, as far as the door needs to know it. */
 export interface Workspace {
   readonly team: string;

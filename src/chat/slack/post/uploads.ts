@@ -10,7 +10,7 @@ import type { SlackApi } from '../api/slack-api.ts';
 import type { Workspaces } from '../install/workspaces.ts';
 import { LIMITS, shorten } from '../render/limits.ts';
 
-export const UPLOAD_SCOPE = 'files:write';
+const UPLOAD_SCOPE = 'files:write';
 /** How long the store knows the id of a file. */
 const KEPT = 30 * DAY;
 /** Milliseconds until a file can surely be shown. Slack takes seconds, and says of no file that it is ready. */

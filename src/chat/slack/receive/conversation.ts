@@ -35,7 +35,7 @@ export type AnswerBy =
   | { readonly kind: 'post'; readonly under?: string };
 
 /** Who can see the message that a response URL belongs to; `nothing` after a slash command, which leaves no message. */
-export const MESSAGE_KINDS = ['nothing', 'public', 'private'] as const;
+const MESSAGE_KINDS = ['nothing', 'public', 'private'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 export function channelOf({ team, channel, thread, direct }: Conversation): RequestChannel {

@@ -101,7 +101,7 @@ const DATE_FORMATS = {
 } as const;
 
 /** A moment in the reader's own time zone, and in UTC for programs that can't show that. */
-export function momentMarkup(moment: number, style: keyof typeof DATE_FORMATS): string {
+function momentMarkup(moment: number, style: keyof typeof DATE_FORMATS): string {
   const fallback = `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return `<!date^${Math.floor(moment / 1000)}^${DATE_FORMATS[style]}|${fallback}>`;
 }

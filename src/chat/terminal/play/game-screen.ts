@@ -7,7 +7,7 @@ import type { Size } from './full-screen.ts';
 import { KEY_NAMES } from './keys.ts';
 
 /** Everything fits into the smallest usual terminal. */
-export const LEAST: Size = { columns: 80, rows: 24 };
+const LEAST: Size = { columns: 80, rows: 24 };
 /** Rows that the board may have, of which the least are those of the smallest screen. */
 const MOST_ROWS = 31;
 /** Title, message and keys, with a line between. */

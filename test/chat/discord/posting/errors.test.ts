@@ -3,6 +3,7 @@
  * gives a code for the same cause as Discord. The codes of interactions (10062, 40060) are in respond.test.ts,
  * those of edits (30046, 50083) in poster.test.ts.
  */
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR } from '../../../../src/core/clock.ts';
 import { CHANNEL, type Channel, isThread } from '../../../fakes/discord/world.ts';
