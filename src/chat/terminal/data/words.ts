@@ -1,6 +1,6 @@
+import { wordFilterOf } from '../../../../commands/words.ts';
 import { topicOf } from '../../../dispatch/board/topic.ts';
 import type { App, Request } from '../../../dispatch/contract.ts';
-import { wordFilterOf } from '../../../../commands/words.ts';
 import { coverageOf, pickWords } from '../../../reply/replies/words.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Answer, EXIT, skipped } from '../subcommand.ts';
