@@ -1,7 +1,8 @@
 /**
  * A hundred hostile people and a thousand ordinary ones at both chat platforms, with the daily threads of 200
- * channels posted in the middle of it. The bot is a process of its own with the real clock. Prints how ordinary
- * people were answered, what became of the posts, what was refused, and how memory and the database grew.
+ * channels posted in the middle of it. The bot is a process of its own, with a clock that begins at noon and runs
+ * like the real one. Prints how ordinary people were answered, what became of the posts, what was refused, and how
+ * memory and the database grew.
  * `node bench/siege.ts [seconds]`
  */
 
@@ -61,13 +62,18 @@ export interface Outcome {
 
 /** Milliseconds at most for openings that are still missing at the end. */
 const PATIENCE = 2 * MINUTE;
+/** When it begins, by the clocks of the bot and of the platforms. */
+const NOON = Date.UTC(2026, 10, 20, 12);
 
 export async function siege(plan: Siege): Promise<Outcome> {
   const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-siege-'));
-  const platforms = await openPlatforms(plan.channels);
+  // A thread opens only while its puzzle is on and has hours left, which the real clock need not say.
+  const ahead = NOON - Date.now();
+  const clock = { now: () => Date.now() + ahead };
+  const platforms = await openPlatforms(plan.channels, clock, clock);
   // Discord's real limit, which the daily threads keep to.
   const { DISCORD_REQUESTS_PER_SECOND: _, ...settings } = platforms.settings;
-  const bot = new WholeBot({ ...settings, DATA_DIR: dataDir });
+  const bot = new WholeBot({ ...settings, DATA_DIR: dataDir }, { ahead });
   const { port } = await bot.nextMessage();
   const measure = async () => {
     const { rss = 0, heap = 0, processor = 0 } = await bot.ask({ vitals: true });
@@ -76,23 +82,23 @@ export async function siege(plan: Siege): Promise<Outcome> {
   try {
     const half = (plan.seconds * 1000) / 2;
     // Openings have a time in whole minutes, which is to be the middle.
-    const due = Math.ceil((Date.now() + half + plan.channels * 100) / MINUTE) * MINUTE;
+    const due = Math.ceil((clock.now() + half + plan.channels * 100) / MINUTE) * MINUTE;
     await switchOn(platforms, { zones: ['UTC'], openings: [new Date(due).toISOString().slice(11, 16)] });
     const crowd = new Crowd(platforms, plan);
     const start = { until: 0, ...crowd.take(), ...(await measure()) };
-    await sleep(Math.max(0, due - half - Date.now()));
+    await sleep(Math.max(0, due - half - clock.now()));
     const parts: Part[] = [];
-    const began = Date.now();
+    const began = clock.now();
     crowd.start();
     for (let part = 1; part <= plan.parts; part++) {
       const until = (plan.seconds * part) / plan.parts;
-      await sleep(Math.max(0, began + until * 1000 - Date.now()));
+      await sleep(Math.max(0, began + until * 1000 - clock.now()));
       parts.push({ until, ...crowd.take(), ...(await measure()) });
     }
     await crowd.stop();
     // What was asked last is answered by now.
-    parts.push({ until: Math.round((Date.now() - began) / 1000), ...crowd.take(), ...(await measure()) });
-    while (posted(platforms).openings.length < plan.channels && Date.now() < due + half + PATIENCE)
+    parts.push({ until: Math.round((clock.now() - began) / 1000), ...crowd.take(), ...(await measure()) });
+    while (posted(platforms).openings.length < plan.channels && clock.now() < due + half + PATIENCE)
       await sleep(500);
     const { openings } = posted(platforms);
     const outcomes = await outcomesOf(port!);

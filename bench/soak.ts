@@ -42,7 +42,7 @@ const ASKED = [
 export async function run(days = 15, secondsADay = 36): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-soak-'));
   const platforms = await openPlatforms(CHANNELS);
-  const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir }, BEGIN);
+  const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir }, { startsAt: BEGIN });
   await bot.nextMessage();
   try {
     await switchOn(platforms);

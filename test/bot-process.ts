@@ -23,7 +23,7 @@ export class BotProcess {
   readonly #ended: Promise<number | null>;
 
   constructor(
-    settings: Readonly<Record<string, string>>,
+    settings: Readonly<Record<string, string | undefined>>,
     folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-')),
     typed: readonly string[] = [],
     program = resolve('bin/start.js'),

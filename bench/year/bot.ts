@@ -75,7 +75,7 @@ export class YearBot {
   }
 
   async #start(time: number, root?: string): Promise<void> {
-    this.#running = new WholeBot(this.#settings, time, root);
+    this.#running = new WholeBot(this.#settings, { startsAt: time }, root);
     this.#port = (await this.#running.nextMessage()).port ?? 0;
   }
 

@@ -64,7 +64,12 @@ test.runIf(IS_LONG)(
     const tenant = `discord:${on!.guild_id}`;
     await makeVersion1(dataDir, tenant, [on!.id, off!.id]);
 
-    const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir }, OPENING - 30 * MINUTE);
+    const bot = new WholeBot(
+      { ...platforms.settings, DATA_DIR: dataDir },
+      {
+        startsAt: OPENING - 30 * MINUTE,
+      },
+    );
     onTestFinished(() => void bot.child.kill('SIGKILL'));
     await bot.nextMessage();
     await bot.ask({ move: OPENING });

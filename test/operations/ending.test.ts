@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 async function start(at: number): Promise<WholeBot> {
-  const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir }, at);
+  const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir }, { startsAt: at });
   bots.push(bot);
   await bot.nextMessage();
   return bot;

@@ -14,7 +14,7 @@ import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import type { Channel as DiscordChannel, Guild } from '../fakes/discord/world.ts';
 import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts';
 import type { Channel as SlackChannel, Workspace } from '../fakes/slack/world.ts';
-import type { Asked, BotMessage } from './process.ts';
+import type { Asked, BotMessage, BotTime } from './process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ZONES = [
@@ -48,7 +48,11 @@ export interface Platforms {
  * Both platforms with half of the channels each. Their own limits on rates are off. With a clock that stands
  * still Discord's limit of 3 s for an answer holds on a machine of any speed.
  */
-export async function openPlatforms(channels: number, clock: Clock = { now: Date.now }): Promise<Platforms> {
+export async function openPlatforms(
+  channels: number,
+  clock: Clock = { now: Date.now },
+  slackClock: Clock = { now: Date.now },
+): Promise<Platforms> {
   const discord = await startFakeDiscord({ limits: false, memory: 100, clock });
   let guild: Guild = discord.world.addGuild('Talk');
   const discordTalk = discord.world.addChannel(guild);
@@ -57,7 +61,7 @@ export async function openPlatforms(channels: number, clock: Clock = { now: Date
     return discord.world.addChannel(guild);
   });
   const manifest = makeManifest({ commands: COMMANDS });
-  const slack = await startFakeSlack({ manifest, pace: { postsPerSecond: 0 } });
+  const slack = await startFakeSlack({ manifest, clock: slackClock, pace: { postsPerSecond: 0 } });
   const workspace = slack.addWorkspace();
   const slackTalk = slack.addChannel(workspace, []);
   const slackChannels = Array.from({ length: channels / 2 }, () => slack.addChannel(workspace, []));
@@ -223,13 +227,16 @@ export class WholeBot {
   log = '';
 
   /** @param root another copy of the project, such as an older release */
-  constructor(settings: Record<string, string>, startsAt?: number, root = ROOT) {
+  constructor(settings: Record<string, string>, time: BotTime = { ahead: 0 }, root = ROOT) {
     this.child = spawn(
       process.execPath,
       [
+        // The flags of bin/small-memory.js: set later, they would have all compiled code refused.
+        '--optimize-for-size',
         '--expose-gc',
         join(root, 'test/whole-bot/process.ts'),
-        JSON.stringify({ settings, ...(startsAt !== undefined && { startsAt }) }),
+        // Flat, since older releases read it too.
+        JSON.stringify({ settings, ...time }),
       ],
       { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] },
     );

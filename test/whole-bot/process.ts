@@ -1,12 +1,13 @@
 /** The whole bot as a process of its own: its clock is moved, and its vitals asked for, by messages. */
-// As bin/start.js does.
-import '../../bin/small-memory.js';
 import { readdirSync } from 'node:fs';
 import { startBot } from '../../src/bot.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { stopOnSignals } from '../../src/operations/lifecycle/stop.ts';
 import { makeLog } from '../../src/operations/observability/log.ts';
 import { type LoopDelay, LoopWatch } from './loop-watch.ts';
+
+/** A moment at which its clock stands until it is moved, or how many milliseconds a running one is ahead. */
+export type BotTime = { readonly startsAt: number } | { readonly ahead: number };
 
 /** What it is asked. */
 export type Asked = { readonly move: number } | { readonly vitals: true } | { readonly stop: true };
@@ -32,13 +33,11 @@ export interface BotMessage {
 /** Milliseconds: a busy machine may take longer than a host waits; that everything ends in order is tested. */
 const PATIENCE = 120_000;
 
-const { settings, startsAt } = JSON.parse(process.argv[2] ?? '') as {
-  settings: Record<string, string>;
-  /** The real time where it is left out. */
-  startsAt?: number;
+const { settings, ...time } = JSON.parse(process.argv[2] ?? '') as BotTime & {
+  readonly settings: Record<string, string>;
 };
-let moment = startsAt ?? 0;
-const clock = startsAt === undefined ? { now: Date.now } : { now: () => moment };
+let moment = 'startsAt' in time ? time.startsAt : Number.NaN;
+const clock = { now: 'ahead' in time ? () => Date.now() + time.ahead : () => moment };
 const config = readConfig(settings);
 const log = makeLog({
   level: config.logLevel,
