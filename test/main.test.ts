@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { checkBot } from '../src/bot.ts';
 import { readConfig } from '../src/config/config.ts';
@@ -43,7 +44,9 @@ async function say(url: string, line: string): Promise<Response> {
 }
 
 describe('npm start without a token', () => {
-  it('opens the local chat and health pages, says what it is made of, answers what was asked before it ends, and leaves nothing behind', async () => {
+  it('opens the local chat and health pages, logs its settings, answers what was asked before it ends, and leaves nothing behind', {
+    tags: 'whole',
+  }, async () => {
     const bot = start({ PORT: '0' });
     const url = await opened(bot);
     await expectHealthPages(bot);
@@ -67,7 +70,18 @@ describe('npm start without a token', () => {
     expect(readdirSync(bot.folder).filter((name) => name.startsWith('letterboxed-'))).toEqual([]);
   });
 
-  it('reads .env in the folder it is started in, says what is only half there or likely mistyped, and starts the rest', async () => {
+  it('makes the day’s board before anybody asks for it', async () => {
+    const bot = start({ PORT: '0' });
+    await opened(bot);
+    const metrics = `${await health(bot)}/metrics`;
+    await expect
+      .poll(async () => (await fetch(metrics)).text())
+      .toContain('letterboxed_jobs_total{job="house",where="worker",outcome="done"} 1');
+  });
+
+  it('reads .env in the folder it is started in, warns of settings that are incomplete or likely mistyped, and starts the rest', {
+    tags: 'whole',
+  }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
     writeFileSync(
       join(folder, '.env'),
@@ -87,8 +101,11 @@ describe('npm start without a token', () => {
 });
 
 describe('npm start -- check', () => {
-  it('reads the settings, brings the store up to date, and opens nothing', async () => {
-    const bot = start({ DATA_DIR: 'kept' }, undefined, ['check']);
+  it('reads the settings, brings the store up to date, and opens nothing; what only some bots need is not loaded', {
+    tags: 'whole',
+  }, async () => {
+    const NODE_OPTIONS = `--import=${pathToFileURL('test/loaded-modules.js')}`;
+    const bot = start({ DATA_DIR: 'kept', NODE_OPTIONS }, undefined, ['check']);
     expect(await bot.ended()).toBe(0);
     expect(bot.lines.at(-1)?.msg).toBe('the settings and the store are in order');
     expect(bot.output).not.toContain('open:');
@@ -160,7 +177,7 @@ async function expectHealthPages(bot: BotProcess): Promise<void> {
 }
 
 describe('a folder of data', () => {
-  it('is where it goes on, and at the second signal it ends at once', async () => {
+  it('is where it goes on, and at the second signal it ends at once', { tags: 'whole' }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
     const store = await openStore({ dataDir: join(folder, 'kept') });
     await subscribe(store);
@@ -187,7 +204,9 @@ describe('a folder of data', () => {
 });
 
 describe('what keeps it from starting', () => {
-  it('in the settings is named, each with what was expected and its line, and nothing is opened', async () => {
+  it('in the settings is named, each with what was expected and its line, and nothing is opened', {
+    tags: 'whole',
+  }, async () => {
     const bot = start({ PORT: '80x0', PUZZLE_SOURCE: 'times', DATABASE_URL: 'mysql://u:pass-word-1@h/d' });
     expect(await bot.ended()).toBe(2);
     const lines = bot.output.trim().split('\n');
@@ -196,7 +215,7 @@ describe('what keeps it from starting', () => {
     expect(bot.output).not.toContain('pass-word-1');
   });
 
-  it('is a word list that is not there', async () => {
+  it('is a word list that is not there', { tags: 'whole' }, async () => {
     await expect(checkBot(readConfig({ WORDS_FILE: 'missing.txt' }), quiet)).rejects.toThrow(
       'The word list "missing.txt" can\'t be read (ENOENT).',
     );

@@ -14,8 +14,7 @@ enableCompileCache(process.env.NODE_COMPILE_CACHE);
 /** SQLite waits for the disk at each commit. Where Linux has enough memory for it, temporary files are kept there. */
 const MEMORY = '/dev/shm';
 const ENOUGH = 4 * 2 ** 30;
-if (process.env.LONG !== '1' && process.env.TMPDIR === undefined && bytesFree(MEMORY) > ENOUGH)
-  process.env.TMPDIR = MEMORY;
+if (process.env.TMPDIR === undefined && bytesFree(MEMORY) > ENOUGH) process.env.TMPDIR = MEMORY;
 
 function bytesFree(folder: string): number {
   try {

@@ -5,10 +5,11 @@ import { type Bot, startBot } from '../../src/bot.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { SQLITE_FILE } from '../../src/store/open.ts';
 import { HOUR, MINUTE, quiet } from '../daily/ground.ts';
+import { sample } from '../fakes/sample.ts';
 import { makeFolder } from '../store/folders.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 17);
-const JUMPS = [-2 * HOUR, -10 * MINUTE, 10 * MINUTE, 26 * HOUR];
+const JUMPS = sample([-2 * HOUR, -10 * MINUTE, 10 * MINUTE, 26 * HOUR], [-2 * HOUR, 26 * HOUR]);
 
 let bot: Bot;
 let dataDir: string;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import { FakePlatform } from '../daily/fake-poster.ts';
 import { CHANNEL, HOUR, MINUTE, makeStore, subscribe, testDaily } from '../daily/ground.ts';
+import { sample } from '../fakes/sample.ts';
 
 /** Noon in New York. */
 const NOON = Date.UTC(2026, 10, 20, 17);
@@ -57,11 +58,15 @@ describe('a clock that jumps in the middle of a day', () => {
     ['two hours', 2 * HOUR],
     ['three days', 3 * DAY],
   ];
+  const both = jumps.flatMap(([name, by]): [string, number][] => [
+    [`${name} back`, -by],
+    [`${name} forward`, by],
+  ]);
   test.each(
-    jumps.flatMap(([name, by]): [string, number][] => [
-      [`${name} back`, -by],
-      [`${name} forward`, by],
-    ]),
+    sample(
+      both,
+      both.filter(([name]) => name === 'two hours back' || name === 'three days forward'),
+    ),
   )('%s, and is corrected a minute later: planning goes on within a minute each time', async (_, by) => {
     const { daily, platform, passTime } = await start();
     expect(platform.in(CHANNEL)).toHaveLength(2);

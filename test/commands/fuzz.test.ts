@@ -82,7 +82,7 @@ describe('typed lines', () => {
       fc.asyncProperty(fc.array(bits, { maxLength: 8 }), async (parts) => {
         expectReadable(await answerTo(({ prepareLine }) => prepareLine(parts.join(' '), someone())));
       }),
-      { numRuns: sample(1500, 150) },
+      { numRuns: sample(1500, 80) },
     );
   });
 
@@ -125,7 +125,7 @@ describe('options that platforms send', () => {
       fc.asyncProperty(requests, async (request) => {
         expectReadable(await answerTo(({ prepare }) => prepare({ ...someone(), ...request })));
       }),
-      { numRuns: sample(800, 100) },
+      { numRuns: sample(800, 50) },
     );
   });
 });

@@ -19,7 +19,7 @@ import { house, WORDS } from '../fakes/small-board.ts';
 import { bestOf, type Entry, expectedLine, expectedRows, isOnTime } from '../players/diary.ts';
 import { standingsRows } from '../players/standings-rows.ts';
 
-const WEEKS = sample(12, 4);
+const WEEKS = sample(8, 3);
 const MONDAY: PuzzleDate = '2026-11-16';
 const DAYS = Array.from({ length: 7 }, (_, index) => addDays(MONDAY, index));
 /** The bot was down: nobody saw that day's board. */

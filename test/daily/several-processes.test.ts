@@ -4,7 +4,7 @@ import { IS_LONG, sample } from '../fakes/sample.ts';
 import { describeOnPostgres, makeDatabase } from '../store/real-postgres.ts';
 import { runSeveralProcesses } from './several-processes.ts';
 
-const CHANNELS = sample(60, 24);
+const CHANNELS = sample(60, 12);
 
 describeOnPostgres('three processes on one PostgreSQL, with pg-boss between them', () => {
   test(`${CHANNELS} channels due in one minute, one process killed: each channel exactly once`, async () => {

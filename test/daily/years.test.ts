@@ -41,7 +41,7 @@ test('nothing changes between two moments the plan names: jumping finds what ste
 });
 
 test('downtimes, restarts, changed settings and jumping clocks: never twice, nothing left out without a reason', () => {
-  const report = roughTimes(sample(80, 30), 20, random(11));
+  const report = roughTimes(sample(80, 15), 20, random(11));
   expect(report.posts).toBeGreaterThan(150);
   expect(report.skips).toBeGreaterThan(10);
 });

@@ -39,7 +39,7 @@ function onSlack({ name: command, options }: HostileCommand) {
 }
 
 describe('commands that are made to take long', () => {
-  const named = NAMED.filter((_, at) => sample(true, at === 0 || at === 3));
+  const named = NAMED.filter((_, at) => sample(true, at === 0));
   it.each(named)('$name $options.sides is answered, and so is somebody else meanwhile', async (command) => {
     const answer = onDiscord('hostile', command);
     const other = await onDiscord('other', {
@@ -52,7 +52,8 @@ describe('commands that are made to take long', () => {
   });
 
   it('are answered without a fault, whatever the board, the words and the options are', async () => {
-    const commands = hostileCommands(sample(200, 4));
+    // Each kind at least once; bench/hostile.ts tries 200.
+    const commands = hostileCommands(sample(40, 2));
     for (const [at, command] of commands.entries()) {
       const { text } = await (at % 2 === 0 ? onDiscord(`hostile ${at}`, command) : onSlack(command));
       expect(text).not.toBe('');

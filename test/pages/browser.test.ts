@@ -46,7 +46,9 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     return { page, troubles, board: page.getByRole('region', { name: 'Board to play' }) };
   }
 
-  it('is played by mouse and keyboard, goes on after a reload, and keeps nothing but the game', async () => {
+  it('is played by mouse and keyboard, goes on after a reload, and keeps nothing but the game', {
+    tags: 'whole',
+  }, async () => {
     const { page, troubles, board } = await open(`day/${DAY.date}`);
     for (const name of 'bfjmcg') await letter(board, name).click();
     await button(board, 'Enter').click();
@@ -111,7 +113,7 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     expect(troubles).toEqual([]);
   });
 
-  it('goes on in two tabs, and neither loses what was played in the other', async () => {
+  it('goes on in two tabs, and neither loses what was played in the other', { tags: 'whole' }, async () => {
     const { page, troubles, board } = await open('day/today');
     const second = await page.context().newPage();
     second.setDefaultTimeout(60_000);
@@ -144,7 +146,7 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     expect(troubles).toEqual([]);
   });
 
-  it('stays where it is when letters are typed, however small the window is', async () => {
+  it('stays where it is when letters are typed, however small the window is', { tags: 'whole' }, async () => {
     const { page, board } = await open('day/today', { viewport: { width: 640, height: 400 } });
     await button(board, 'Hint').focus();
     const scrolled = () => page.evaluate<number>('scrollY');
@@ -172,7 +174,9 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     expect(troubles).toEqual([]);
   });
 
-  it('is played through the accessibility tree in a person’s name, by a link that the address loses', async () => {
+  it('is played through the accessibility tree in a person’s name, by a link that the address loses', {
+    tags: 'whole',
+  }, async () => {
     const asker = {
       door: 'discord' as const,
       who: { id: '7', mayManage: false },

@@ -24,7 +24,8 @@ import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
 import { sample } from '../fakes/sample.ts';
 import { madeUp } from './setting.ts';
 
-const BOARDS = sample(60, 5);
+/** With about 150 replies each. */
+const BOARDS = sample(20, 2);
 
 /** Every reply there is about a board; `typed` are words that its asker typed, and so knows. */
 function everyReply(board: Board, words: readonly PlayableWord[]): { reply: Reply; typed: string[] }[] {

@@ -299,7 +299,7 @@ describe('checkWords', () => {
           expect(Array.from(sentence).length).toBeLessThan(200);
         }
       }),
-      { numRuns: sample(2000, 200) },
+      { numRuns: sample(2000, 80) },
     );
   });
 

@@ -4,19 +4,21 @@ import { findPlayable } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { PlayableWord } from '../../src/solver/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
+import { sample } from '../fakes/sample.ts';
 
 const lexicon = readLexicon();
 const all = [...lexicon.entries()].map(({ word }) => word);
 
 describe('counts on the real word list, against a plain double loop', () => {
-  it.each([
+  const boards = [
     'ozu nri lfa mbt',
+    'tub pxi snq oja',
     'eci axy otu hrn',
     'riu pgh lcs yao',
-    'tub pxi snq oja',
     'jli cud btk asr',
     'utp aef mli bor',
-  ])('%s', (text) => {
+  ];
+  it.each(sample(boards, boards.slice(0, 2)))('%s', (text) => {
     const sides = text.split(' ');
     const side = (letter: string) => sides.findIndex((letters) => letters.includes(letter));
     const playable = all.filter((word) => {
@@ -46,7 +48,8 @@ describe('counts on the real word list, against a plain double loop', () => {
     expect(listed).toHaveLength(twos.size);
   });
 
-  it.each(['qhi tdb fol caz', 'ado inm yxw rvz', 'itj egn ohk mqc'])(
+  const hard = ['qhi tdb fol caz', 'ado inm yxw rvz', 'itj egn ohk mqc'];
+  it.each(sample(hard, hard.slice(0, 1)))(
     '%s needs four words: three never cover it, and the ten best are valid and distinct',
     (text) => {
       const board = parseBoard(text);

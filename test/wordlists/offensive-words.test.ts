@@ -4,6 +4,7 @@ import { familiarWords } from '../../src/solver/familiar.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';
+import { sample } from '../fakes/sample.ts';
 
 const lexicon = readLexicon();
 const words = [...lexicon.entries()].map(({ word }) => word);
@@ -41,7 +42,9 @@ describe('words not put forward', () => {
   });
 
   test('no generated board is built around one', () => {
-    const made = Array.from({ length: 60 }, (_, seed) => generate(lexicon, { seed: `seemly ${seed}` }));
+    const made = Array.from({ length: sample(60, 15) }, (_, seed) =>
+      generate(lexicon, { seed: `seemly ${seed}` }),
+    );
     expect(made.flatMap(({ solution }) => solution.words).filter(isOffensive)).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
 import { type Run, type RunOptions, run, runProcess } from './run.ts';
 
@@ -23,7 +24,31 @@ function inProcess(typed: readonly string[], options: RunOptions = {}): Promise<
   return runProcess(typed, { ...options, settings: { ...SETTINGS, ...options.settings } });
 }
 
+/** With each exit status, as text and as data, with a database, and with settings of the folder. */
+const IN_BOTH = [
+  ['solve', '--json', 'tub pxi snq oja'],
+  ['solve', 'qx zj vk w'],
+  ['sovle', 'ozu nri lfa mbt'],
+  ['check', 'forum,mozart', 'ozu nri lfa mbt', '--json'],
+  ['hint', 'tub pxi snq oja', '--spoilers=hide'],
+  ['generate', '--seed', 'tea', '--difficulty', 'easy'],
+  ['today', '2026-01-05'],
+  ['db', 'check'],
+  ['db', 'repair'],
+  ['hint', '--help'],
+  ['solve', '--words', 'gone.txt', 'ozu nri lfa mbt'],
+];
+
 describe('the command line', () => {
+  it.each(sample(IN_BOTH, IN_BOTH.slice(1, 2)).map((typed) => [typed]))(
+    'answers %j in a process of its own as in this one, where the other tests run it',
+    async (typed) => {
+      const home = mkdtempSync(join(folder, 'both-'));
+      writeFileSync(join(home, '.env'), 'DATA_DIR=kept\nPUZZLE_SOURCE=house\n');
+      expect(await runProcess(typed, { folder: home })).toEqual(await run(typed, { folder: home }));
+    },
+  );
+
   it('solves as JSON, in the promised shape', async () => {
     const { code, out } = await letterboxed(['solve', '--json', 'tub pxi snq oja']);
     const answer = JSON.parse(out);

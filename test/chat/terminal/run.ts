@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { vi } from 'vitest';
 import { runTerminal } from '../../../src/terminal.ts';
 import { bareEnvironment } from '../../bare-environment.ts';
-import { IS_LONG } from '../../fakes/sample.ts';
 
 export interface Run {
   readonly code: number | null;
@@ -47,16 +46,14 @@ export function runProcess(typed: readonly string[], options: RunOptions = {}): 
 }
 
 /**
- * The same in this process, one call after the other: starting a process costs far more than most answers.
- * `npm run test:long` starts one for each.
+ * The same in this process, one call after the other: starting a process costs far more than most answers. That both
+ * are the same is tested in command-line.test.ts.
  */
-export const run: (typed: readonly string[], options?: Omit<RunOptions, 'input'>) => Promise<Run> = IS_LONG
-  ? runProcess
-  : (typed, options = {}) => {
-      const result = previous.then(() => runHere(typed, options));
-      previous = result.catch(() => {});
-      return result;
-    };
+export function run(typed: readonly string[], options: Omit<RunOptions, 'input'> = {}): Promise<Run> {
+  const result = previous.then(() => runHere(typed, options));
+  previous = result.catch(() => {});
+  return result;
+}
 let previous: Promise<unknown> = Promise.resolve();
 
 async function runHere(typed: readonly string[], { settings = {}, folder = HOME }: RunOptions): Promise<Run> {

@@ -84,7 +84,7 @@ describe('daylight saving', () => {
 
 test('any settings, any zone, any day: one thread a puzzle, within its span, in order', () => {
   const next = random(3);
-  for (let run = 0; run < sample(150, 40); run++) {
+  for (let run = 0; run < sample(150, 20); run++) {
     const settings = { ...DEFAULT_SETTINGS, ...randomSettings(next) };
     let date = addDays('2026-01-01', Math.floor(next() * 1800));
     let before = schedules.of(settings, addDays(date, -1));
@@ -108,7 +108,7 @@ test('any settings, any zone, any day: one thread a puzzle, within its span, in 
 test('opened at any moment: only the solution moves, never earlier, and never beyond its day', () => {
   const next = random(4);
   let moved = 0;
-  for (let run = 0; run < sample(300, 100); run++) {
+  for (let run = 0; run < sample(300, 70); run++) {
     const settings = { ...DEFAULT_SETTINGS, ...randomSettings(next) };
     const day = schedules.of(settings, addDays('2026-01-01', Math.floor(next() * 1800)));
     const openedAt = day.opensAt + Math.floor(next() * (day.span.to - day.opensAt));

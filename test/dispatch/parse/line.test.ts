@@ -8,6 +8,7 @@ import type { OptionValue } from '../../../src/reply/model/types.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { madeUp } from '../../fakes/ask.ts';
 import fc from '../../fakes/fast-check.ts';
+import { sample } from '../../fakes/sample.ts';
 
 const lexicon = readLexicon();
 const isWord = (word: string) => lexicon.find(word) !== undefined;
@@ -169,7 +170,7 @@ describe('a typed line, read', () => {
           expect(readOptions(command, read(line, [command]).options)).toEqual(options);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: sample(500, 100) },
     );
   });
 });

@@ -20,11 +20,12 @@ describe('the picture file', () => {
 
   test('shows the letters in the bundled font, whatever fonts the machine has', async () => {
     const seen = new Set<string>();
-    for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+    const letters = sample('abcdefghijklmnopqrstuvwxyz', 'imwy');
+    for (const letter of letters) {
       const png = await renderPng(makeSvg({ board: makeBoard([`${letter}`, 'ab', 'cd', 'ef']) }));
       seen.add(png.toString('base64'));
     }
-    expect(seen.size).toBe(26);
+    expect(seen.size).toBe(letters.length);
   });
 
   test('keeps pixels as they are if the colours fit the palette', async () => {

@@ -176,7 +176,7 @@ export function isolationContract({ store, door }: Ground): void {
             expect(together[index]).toEqual(answers[0]);
           }
         }),
-        { numRuns: sample(40, 8) },
+        { numRuns: sample(20, 3) },
       );
       await alone.close();
     });

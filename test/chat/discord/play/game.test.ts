@@ -79,7 +79,7 @@ const routes = () =>
   }, {});
 const SOLUTION = [...'BFJMCG', 'Enter', ...'KDHLNBP', 'Enter'];
 
-describe('a game in a private message', () => {
+describe('a game in a private message', { tags: 'whole' }, () => {
   it('is played to the end by buttons, below the board of everybody', async () => {
     await start();
     const { message: board } = await command('today');
@@ -235,7 +235,7 @@ describe('a game in a private message', () => {
   });
 });
 
-describe('quick presses', () => {
+describe('quick presses', { tags: 'whole' }, () => {
   it('are played in their order, acknowledged at once, and drawn together', async () => {
     await start();
     const { message } = await command('play');
@@ -279,7 +279,7 @@ describe('quick presses', () => {
   });
 });
 
-describe('a game that goes on', () => {
+describe('a game that goes on', { tags: 'whole' }, () => {
   it('after the token of its message has expired, with the token of each press', async () => {
     await start();
     const { message, interaction } = await command('play');
@@ -326,7 +326,7 @@ describe('a game that goes on', () => {
   });
 });
 
-describe('a board that is too big for buttons', () => {
+describe('a board that is too big for buttons', { tags: 'whole' }, () => {
   it('is played by typing: over 20 letters, a side of six, five sides', async () => {
     await start();
     for (const sides of ['abcde fghij klmno pqrst u', 'abcdef ghi jkl mno', 'bcd fgh jkl mnp xz']) {
@@ -358,7 +358,7 @@ const FORGED = [
   '1|play|date=2026-11-20|moves=Z',
 ];
 
-describe('a forged button', () => {
+describe('a forged button', { tags: 'whole' }, () => {
   it('is answered privately with what is wrong with it, and plays nothing', async () => {
     await start();
     const { message } = await command('play');

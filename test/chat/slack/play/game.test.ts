@@ -145,7 +145,7 @@ describe.each(['socket', 'http'] as const)('a game in a modal, by %s', { tags: '
   });
 });
 
-describe('a game in a modal', () => {
+describe('a game in a modal', { tags: 'whole' }, () => {
   it('marks letters, keeps them in place, and refuses with a sentence', async () => {
     share();
     const { ann } = slack;
