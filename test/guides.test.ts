@@ -72,7 +72,7 @@ describe('the shell blocks of the guides', () => {
   });
 
   it.each(toRun)('$guide: $line', async ({ line }) => {
-    const typed = line.replaceAll('/somewhere', folder).split(' ');
+    const typed = line.split(' ').map((word) => word.replace('/somewhere', folder));
     const settings = { DATA_DIR: folder, PUZZLE_SOURCE: 'house' };
     if (line.startsWith('npm run -s letterboxed -- ')) {
       expect(await run(typed.slice(5), { settings, folder })).toMatchObject({ code: 0, err: '' });

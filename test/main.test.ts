@@ -65,7 +65,7 @@ describe('npm start without a token', () => {
     expect(command).toMatchObject({ door: 'web', command: 'today', outcome: 'answered' });
     expect(command?.request).toMatch(/^[0-9a-f]{8}$/);
     const answered = await stopWhileAsking(bot, url);
-    // Whatever was taken on was answered, to whoever asked; `today` was answered before.
+    // Everything that was accepted was answered; `today` was answered before.
     expect(answered).toBe(bot.lines.filter(({ msg }) => msg === 'command').length - 1);
     expect(readdirSync(bot.folder).filter((name) => name.startsWith('letterboxed-'))).toEqual([]);
   });
@@ -235,7 +235,7 @@ describe('what keeps it from starting', () => {
     other.close();
   });
 
-  it.runIf(IS_LONG)('is a database that is not there, whose password is not told', async () => {
+  it.runIf(IS_LONG)('is a database that can’t be reached; its password is not logged', async () => {
     const bot = start({ DATABASE_URL: 'postgres://bot:pass-word-1@127.0.0.1:1/letterboxed' });
     expect(await bot.ended()).toBe(1);
     expect(bot.lines.at(-1)?.msg).toMatch(/^The bot can't start\. /);

@@ -138,7 +138,7 @@ describe('on Discord', () => {
     },
   );
 
-  it('nobody starts more than five relays a day, and they are told when the next one is possible', async () => {
+  it('nobody starts more than five relays a day, and the answer says when the next one is possible', async () => {
     const { world } = started.discord;
     const user = world.addUser('keen');
     const start = (channel: Channel) =>

@@ -16,7 +16,7 @@ async function makeWorld() {
   return { app: test.app, dispatcher: makeDispatcher(test.app, { commands: [] }) };
 }
 
-test('a refused token of Discord is named by its setting, and what to do', async () => {
+test('a refused DISCORD_TOKEN is named by its setting, and what to do', async () => {
   const parts = await makeWorld();
   const discord = await startFakeDiscord();
   onTestFinished(() => discord.close());
@@ -28,22 +28,25 @@ test('a refused token of Discord is named by its setting, and what to do', async
   );
 });
 
-test.each(['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'])('so is a refused %s', async (name) => {
-  const parts = await makeWorld();
-  const slack = await startFakeSlack({ manifest: makeManifest({ commands: [] }) });
-  onTestFinished(() => slack.close());
-  const token = slack.install(slack.addWorkspace());
-  const isBot = name === 'SLACK_BOT_TOKEN';
-  const door = makeSlackDoor({
-    ...parts,
-    mode: { kind: 'socket', appToken: isBot ? slack.app.appToken : 'xapp-wrong' },
-    workspaces: { kind: 'one', botToken: isBot ? 'xoxb-wrong' : token },
-    apiUrl: slack.apiUrl,
-  });
-  onTestFinished(() => door.stop());
-  const error = await door.start().catch((caught: unknown) => caught);
-  expect(explainDoor({}, door, error)).toContain(`Slack does not accept ${name} (invalid_auth). Copy the`);
-});
+test.each(['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'])(
+  'a refused %s is named by its setting, and what to do',
+  async (name) => {
+    const parts = await makeWorld();
+    const slack = await startFakeSlack({ manifest: makeManifest({ commands: [] }) });
+    onTestFinished(() => slack.close());
+    const token = slack.install(slack.addWorkspace());
+    const isBot = name === 'SLACK_BOT_TOKEN';
+    const door = makeSlackDoor({
+      ...parts,
+      mode: { kind: 'socket', appToken: isBot ? slack.app.appToken : 'xapp-wrong' },
+      workspaces: { kind: 'one', botToken: isBot ? 'xoxb-wrong' : token },
+      apiUrl: slack.apiUrl,
+    });
+    onTestFinished(() => door.stop());
+    const error = await door.start().catch((caught: unknown) => caught);
+    expect(explainDoor({}, door, error)).toContain(`Slack does not accept ${name} (invalid_auth). Copy the`);
+  },
+);
 
 test.each([
   [4004, 'DISCORD_TOKEN'],

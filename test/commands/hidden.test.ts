@@ -1,4 +1,5 @@
-/** Whoever hides is named nowhere that others look, whatever they did before and do after. */
+/** A person who hides is named nowhere that others look, whatever they did before and do afterwards. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
 import type { Asker } from '../../src/dispatch/contract.ts';

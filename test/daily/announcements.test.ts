@@ -1,4 +1,4 @@
-/** What the day's messages announce is true when they are posted, and stays true for whoever reads them later. */
+/** What the day's messages announce is true when they are posted, and stays true for people who read them later. */
 
 import { expect, test } from 'vitest';
 import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/answers/thread-steps.ts';

@@ -166,7 +166,7 @@ describe('a channel that refuses posts', () => {
     expect((await ground.rows('2026-11-20')).count).toBe('sent');
   });
 
-  test('a server that the bot was removed from gets no further requests', async () => {
+  test('what was skipped stays skipped when the channel is reactivated', async () => {
     const ground = await opened();
     await ground.at(NEW_YORK(20, 13));
     const before = await ground.rows('2026-11-20');

@@ -35,7 +35,7 @@ describeOnPostgres('three processes on one PostgreSQL, with pg-boss between them
       restart: false,
     });
     expect({ doubled, missing }).toEqual({ doubled: 0, missing: 0 });
-    // Together they post exactly all; what is in flight is posted by whoever has it.
+    // Together they post exactly all; what is in flight is posted by the process that has it.
     expect(openingsOf.reduce((sum, count) => sum + count, 0)).toBe(24);
     expect(Math.max(...openingsOf)).toBeLessThan(18);
   });

@@ -58,7 +58,7 @@ test('one person cannot use up the limit of a channel, but many people can', () 
   expect(limiter.take('ben', { ...HERE, channel: '11' }, 0).ok).toBe(true);
 });
 
-test('a clock that is set back refuses nobody', () => {
+test('where the channel is full as well, a person is refused for their own limit', () => {
   const limiter = new TenAndSixty();
   for (let person = 0; person < 50; person++) limiter.take(`p${person}`, HERE, 10_000);
   for (let times = 0; times < 10; times++) limiter.take('anna', HERE, 20_000);

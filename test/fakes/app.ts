@@ -1,4 +1,5 @@
-/** An app for tests: the real word list, puzzle book and store, with a clock and chance that stand still. */
+/** An app for tests: the real word list, puzzles and store, with a clock that a test moves and random numbers that repeat. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -94,6 +94,7 @@ export function everyNotice(): { readonly line: string; readonly reply: Reply }[
     { line: 'a day has no board', reply: noBoardNotice(channel, TODAY, late instanceof NoPuzzle ? late.why : late.message) },
     { line: 'the newspaper has another board', reply: disagreementReply(channel, typed, fetched) },
     { line: 'a reminder', reply: reminderReply({ ...reminder, number: 1 }) },
+    { line: 'a reminder of another board', reply: reminderReply({ ...reminder, number: 1, channel: 'C1' }) },
     { line: 'the last reminder', reply: reminderReply({ ...reminder, number: 5 }) },
   ];
 } // biome-ignore format: one notice a line

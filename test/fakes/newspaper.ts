@@ -103,7 +103,7 @@ export const huge =
     more();
   };
 
-/** A stand-in for the newspaper on loopback, which keeps count of what it was asked. */
+/** A fake newspaper on loopback, which keeps count of what it was asked. */
 export async function startNewspaper(): Promise<FakeNewspaper> {
   let scenes: { service: Scene; page: Scene } = { service: status(404), page: status(404) };
   const requests: SeenRequest[] = [];

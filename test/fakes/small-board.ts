@@ -1,4 +1,4 @@
-/** A small board and a handful of words, where every answer is known beforehand. */
+/** A small board and a handful of words, where every answer is known. */
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';

@@ -215,7 +215,7 @@ describe('a personal link', () => {
 });
 
 describe('somebody else with a personal link', () => {
-  it('is told that it was opened before, and has no session', async () => {
+  it('that was opened before gets no session, and a page that says why', async () => {
     const link = linkFor(somebody());
     const [first, second] = [new Browser(), new Browser()];
     await first.open(link);
@@ -230,7 +230,7 @@ describe('somebody else with a personal link', () => {
     expect(await first.ask(link, 'play', { moves: 'b' })).toMatchObject({ status: 200 });
   });
 
-  it('is told after its day that the day is over, as is a session of that day', async () => {
+  it('gets a page that says that the day is over, after its day, with a session of that day too', async () => {
     const asker = somebody();
     const [late, link] = [linkFor(asker, TODAY, NOON), linkFor(asker)];
     const browser = new Browser();
@@ -248,7 +248,7 @@ describe('somebody else with a personal link', () => {
     served.clock.time = NOON;
   });
 
-  it('is told that it was changed, whatever was changed', async () => {
+  it('that was changed in any way gets a page that says so', async () => {
     const asker = somebody();
     const link = linkFor(asker);
     const token = link.split('#')[1]!;

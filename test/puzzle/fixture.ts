@@ -21,7 +21,7 @@ const word = (text: string, likelihood = 0.99, tier: LexiconEntry['tier'] = 'eve
   likelihood,
   tier,
 });
-/** Knows the stand-in's words, one word it does not accept, and one of no board here. */
+/** Knows the fake newspaper's words, one word that it does not accept, and one that no board here has. */
 export const lexicon = loadLexicon(
   compileLexicon([
     ...MAIN.map((text) => word(text)),
@@ -59,7 +59,7 @@ export interface PuzzleFixtureOptions {
   readonly houseSides?: readonly string[];
 }
 
-/** A puzzle service with everything around it faked but the requests, which go to the stand-in. */
+/** A puzzle service with everything around it faked but the requests, which go to the fake newspaper. */
 export function makePuzzleFixture(
   newspaper: Pick<FakeNewspaper, 'url'>,
   options: PuzzleFixtureOptions = {},

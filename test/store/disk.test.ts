@@ -6,8 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
 import { explainSqlite } from '../../src/store/engines/sqlite-errors.ts';
 import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
-import type { Store } from '../../src/store/store.ts';
-import { assembleStore } from '../../src/store/store.ts';
+import { assembleStore, type Store } from '../../src/store/store.ts';
 import { makeFolder } from './folders.ts';
 import { readRows, writeRow } from './rows.ts';
 
@@ -52,7 +51,7 @@ describe('a full disk', () => {
     database.close();
   }
 
-  test('is told with advice, loses nothing, and the store goes on once there is room', async () => {
+  test('is reported with advice, loses nothing, and the store goes on once there is room', async () => {
     const dataDir = mountDisk('1m');
     if (dataDir === undefined) return leftOut('a disk that is really full');
     const store = await openStore({ dataDir });
@@ -72,7 +71,7 @@ describe('a full disk', () => {
     checkIntegrity(dataDir);
   });
 
-  test('met at the start is told the same way', async () => {
+  test('found at the start is reported the same way', async () => {
     const dataDir = mountDisk('64k');
     if (dataDir === undefined) return leftOut('starting on a full disk');
     writeFileSync(join(dataDir, 'ballast'), Buffer.alloc(48 * 1024));
@@ -102,7 +101,7 @@ describe('a folder that can’t be written', () => {
     message: expect.stringMatching(/letterboxed\.db can't be opened for writing\. DATA_DIR must be a folder/),
   };
 
-  test('is told, when it is on a read-only disk', async () => {
+  test('is reported when it is on a read-only disk', async () => {
     const dataDir = mountDisk('1m');
     if (dataDir === undefined) return leftOut('a read-only disk');
     await (await openStore({ dataDir })).close();
@@ -112,14 +111,14 @@ describe('a folder that can’t be written', () => {
   });
 
   // Root may write anything; the read-only disk above holds for root too.
-  test.skipIf(process.getuid?.() === 0)('is told, when the file itself is read-only', async () => {
+  test.skipIf(process.getuid?.() === 0)('is reported when the file itself is read-only', async () => {
     const dataDir = makeFolder();
     await (await openStore({ dataDir })).close();
     chmodSync(join(dataDir, SQLITE_FILE), 0o400);
     await expect(openStore({ dataDir })).rejects.toMatchObject(DENIED);
   });
 
-  test('is told, when it is a file, or nothing can be made there', async () => {
+  test('is reported when it is a file, or nothing can be made there', async () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'file'), '');
     await expect(openStore({ dataDir: join(folder, 'file') })).rejects.toMatchObject(DENIED);
@@ -130,7 +129,7 @@ describe('a folder that can’t be written', () => {
   });
 });
 
-test('a file that is no database, or a damaged one, is told and left as it is', async () => {
+test('a file that is no database, or a damaged one, is reported and left as it is', async () => {
   const dataDir = makeFolder();
   const file = join(dataDir, SQLITE_FILE);
   const damaged = { code: 'store.damaged', message: expect.stringContaining('restore a backup') };

@@ -1,7 +1,6 @@
 import { PGliteDialect } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
-import type { Store } from '../../src/store/store.ts';
-import { assembleStore } from '../../src/store/store.ts';
+import { assembleStore, type Store } from '../../src/store/store.ts';
 import { storeContract } from './contract/index.ts';
 import { describeOnPglite, emptyPglite } from './pglite.ts';
 

@@ -81,7 +81,7 @@ describe('the queue', () => {
     expect([queue.size, queue.channels]).toEqual([0, 0]);
   });
 
-  it('says which bound one more task would exceed', () => {
+  it('says which share one more task would exceed, and when all places are taken', () => {
     const queue = queueOf(['a ann 1', 'b ann 2', 'b bob 1', 'b - 1'], { total: 5, channel: 3, person: 2 });
     expect(queue.exceededBy({ channel: 'c', person: 'ann' })).toBe('person');
     expect(queue.exceededBy({ channel: 'b', person: 'cleo' })).toBe('channel');

@@ -107,7 +107,7 @@ const challenge = {
 } as const;
 
 const reported = { ...result, lengths: [], letters: 0, reported: true } as const;
-const groupMonth: MonthReview = {
+const monthToReview: MonthReview = {
   from: '2026-11-01',
   days: Array.from({ length: 30 }, (_, index) => ({
     date: addDays('2026-11-01', index),
@@ -148,17 +148,17 @@ const REPLIES: Readonly<Record<string, Reply>> = {
         recap: { hardest: 'z', unfound: words },
         paths: [result.path, result.path, result.path],
       }),
-      ...monthReviewBlocks(groupMonth),
+      ...monthReviewBlocks(monthToReview),
     ],
     audience: 'everyone',
   },
-  'the review of a month': monthReviewReply(monthReviewBlocks(groupMonth), {
+  'the review of a month': monthReviewReply(monthReviewBlocks(monthToReview), {
     from: '2026-11-01',
     before: '2026-10-01',
   }),
   'a relay': relayReply(relay, 'everyone'),
   'a relay solved': relayReply({ ...relay, end: 'solved' }, 'everyone'),
-  'a relay at rest': relayReply({ ...relay, end: 'timed-out' }, 'everyone'),
+  'a relay timed out': relayReply({ ...relay, end: 'timed-out' }, 'everyone'),
   'a challenge': challengeReply(challenge, 'everyone'),
   'a challenge closed': closedReply(challenge, standings),
   'standings of a challenge': challengeStandingsReply({ challenge, rows: standings, asker: person(0), mayClose: true, page: 250 }), // biome-ignore format: one line reads better

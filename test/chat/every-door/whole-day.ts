@@ -1,5 +1,6 @@
 /** One channel at each door with the real daily thread, and what a person reads there, as text. */
 import { expect } from 'vitest';
+
 import { replyText } from '../../../src/chat/terminal/text.ts';
 import type { BlockView } from '../../../src/chat/web/view.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
@@ -33,7 +34,7 @@ export interface DoorDay {
   at(moment: number): Promise<void>;
   /** All that is in the channel and its threads now. */
   messages(): Promise<readonly Read[]>;
-  /** What somebody who manages the channel, or any other member, is answered. */
+  /** What any member is answered, or somebody who changes the settings of the channel, which it is told then. */
   ask(line: string, who: 'manager' | 'member'): Promise<string>;
   close(): Promise<void>;
 }

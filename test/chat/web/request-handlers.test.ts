@@ -1,26 +1,25 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ChatRoom, PEOPLE } from '../../../src/chat/web/chat-room.ts';
 import { RequestHandlers } from '../../../src/chat/web/request-handlers.ts';
-import type { Command, Dispatcher } from '../../../src/dispatch/contract.ts';
+import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { SoloGames } from '../../../src/players/solo/solo-games.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
+import { madeUp } from '../../fakes/ask.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 
-const base = { description: 'x', options: [], access: 'anyone', private: false, examples: [] } as const;
 /** A list for everyone, whose pages replace one another. */
-const list: Command = {
-  ...base,
+const list = madeUp({
   name: 'list',
+  private: false,
   run: async () => ({ title: 'A page', blocks: [], audience: 'everyone', replaces: true }),
-};
+});
 /** A private command, whose reply alone does not say so. */
-const secret: Command = {
-  ...base,
+const secret = madeUp({
   name: 'secret',
   private: true,
   run: async () => ({ title: 'A secret', blocks: [], audience: 'everyone' }),
-};
+});
 
 let world: TestApp;
 let room: ChatRoom;

@@ -95,7 +95,7 @@ export async function serve(): Promise<ServedPlatform> {
 export async function makePoster(config: unknown): Promise<Poster> {
   const { url } = config as { url: string };
 
-  /** Sent requests whose answer never came may have been acted upon. */
+  /** Sent requests whose answer never came may have been carried out. */
   async function ask(path: string, body: Record<string, string>): Promise<string | undefined> {
     let response: Response;
     try {

@@ -149,7 +149,7 @@ function makePlayer(id: string, dates: readonly PuzzleDate[], next: () => number
   return { id, at: pick(TIMES), zone: pick(ZONES), solves, daysOff };
 }
 
-/** What one person should get: a row of reminders begins anew with each board they solve, and five end it all. */
+/** What one person should get: a row of reminders begins again with each board they solve, and five end it all. */
 class Recount {
   readonly #player: Player;
   readonly #dates = new Set<string>();

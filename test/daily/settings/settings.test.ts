@@ -21,7 +21,7 @@ describe('settings as they are stored', () => {
     }
   });
 
-  test('of any kind can be read; what makes no sense becomes the default', () => {
+  test('are read whatever they hold; what makes no sense becomes the default', () => {
     fc.assert(
       fc.property(fc.anything(), (stored) => {
         const read = parseStored(stored);
@@ -40,13 +40,13 @@ describe('settings as they are stored', () => {
   });
 });
 
-describe('changes', () => {
-  test('steps that come with the opening go on doing so', () => {
+describe('changes of settings', () => {
+  test('move steps that come with the opening along with it', () => {
     const moved = withOpening(DEFAULT_SETTINGS, '09:30');
     expect(moved.steps.map(({ at }) => at)).toEqual(['09:30', '12:00', '20:00']);
   });
 
-  test("a step with an earlier clock than the opening is the next morning's, and so the last", () => {
+  test('put a step at an earlier time than the opening on the next morning, and so last', () => {
     const steps = withStep(DEFAULT_SETTINGS, 'solution', '07:00').steps;
     expect(steps.map(({ step }) => step)).toEqual(['start', 'count', 'solution']);
     expect(withStep(DEFAULT_SETTINGS, 'count', null).steps).toHaveLength(2);
@@ -72,7 +72,7 @@ describe('changes', () => {
   );
 });
 
-describe('times of day', () => {
+describe('times of day as typed', () => {
   test.each([
     ['08:00', '08:00'],
     ['8', '08:00'],

@@ -59,7 +59,7 @@ export class Gateway {
   url = '';
   /** False lets heartbeats go unanswered, as a dead link does. */
   alive = true;
-  /** False turns everybody away who wants to connect. */
+  /** False closes each new connection at once, so that a client resumes its session; after a refused one it would not. */
   isOpen = true;
   /** Why connections were closed, in order. */
   readonly closed: number[] = [];

@@ -7,7 +7,7 @@ export type EnvelopeKind = 'slash_commands' | 'interactive' | 'events_api';
 
 /** How the app took a payload. */
 export interface Ack {
-  /** `operation_timeout` after three seconds; `dispatch_failed` when it could not be reached or said no. */
+  /** `operation_timeout` when it did not answer; `dispatch_failed` when it could not be reached or said no. */
   readonly problem: 'operation_timeout' | 'dispatch_failed' | undefined;
   readonly status: number;
   readonly milliseconds: number;

@@ -22,7 +22,7 @@ function running(stop: () => Promise<void>, patience?: number, echo?: number) {
   return { signals, exits, exited: exited.promise, said, end };
 }
 
-describe('stopping', () => {
+describe('the process stops', () => {
   it.each(['SIGTERM', 'SIGINT'])('in good order at the first %s', async (signal) => {
     let stopped = 0;
     const { signals, exited } = running(async () => void stopped++);
@@ -41,21 +41,21 @@ describe('stopping', () => {
     expect(exits).toEqual([143, 130]);
   });
 
-  it('not at once at the echo of the first', () => {
+  it('but not at once when the first signal comes twice', () => {
     const { signals, exits } = running(() => new Promise(() => {}), 60_000, 60_000);
     signals.emit('SIGINT');
     signals.emit('SIGINT');
     expect(exits).toEqual([]);
   });
 
-  it('without what does not end in time, and says so', async () => {
+  it('without waiting for what does not end in time, and says so', async () => {
     const { signals, exited, said } = running(() => new Promise(() => {}), 5);
     signals.emit('SIGTERM');
     expect(await exited).toBe(1);
     expect(said.at(-1)).toContain('not everything ended in time');
   });
 
-  it('with an error status when it fails, or was asked to', async () => {
+  it('with an error status when stopping fails, or when that was asked for', async () => {
     const failing = running(() => Promise.reject(new Error('stuck')));
     failing.signals.emit('SIGTERM');
     expect(await failing.exited).toBe(1);

@@ -128,7 +128,7 @@ export function allTenantsContract({ store, door }: Ground): void {
       expect(await store().allTenants.installations(mine)).toHaveLength(1);
     });
 
-    test('sweeps finished deliveries of long ago, and keeps unfinished ones', async () => {
+    test('sweeps deliveries of long ago, those too of a door that is not open any more', async () => {
       const mine = door();
       const row = {
         tenant: `${mine}:1`,

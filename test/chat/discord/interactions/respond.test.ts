@@ -296,7 +296,7 @@ describe('a first answer whose response is lost', () => {
 });
 
 describe('suggestions that can not be sent', () => {
-  it('are replaced by nothing else', async () => {
+  it('are logged, and nothing else is sent for them', async () => {
     await start();
     started.discord.forgetRequests();
     started.discord.fault({ on: CALLBACK, what: { code: 50035 } });

@@ -129,7 +129,7 @@ describe('the channel is suspended, and the person who set it up is notified onc
   });
 });
 
-describe('the server is recorded as removed', () => {
+describe('the server is recorded as removed by the gateway alone', () => {
   it('10004: server without the bot', async () => {
     day = await startDay();
     day.discord.fault({ on: 'GET /guilds/:guild/roles', what: { code: 10004 }, times: 99 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { TableForms } from '../../../../src/chat/slack/post/send-with-fallback.ts';
-import type { Command } from '../../../../src/dispatch/contract.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';
+import { madeUp } from '../../../fakes/ask.ts';
 import { type OpenedSlack, openSlack, read } from '../open-slack.ts';
 
 const BOARD: Reply = {
@@ -21,15 +21,7 @@ const BOARD: Reply = {
   ],
   audience: 'everyone',
 };
-const leaderboard: Command = {
-  name: 'leaderboard',
-  description: 'x',
-  options: [],
-  access: 'anyone',
-  private: false,
-  examples: [],
-  run: async () => BOARD,
-};
+const leaderboard = madeUp({ name: 'leaderboard', private: false, run: async () => BOARD });
 
 let slack: OpenedSlack;
 afterEach(() => slack.close());

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { inlineMarkup, lineMarkup, literal, packLines } from '../../../../src/chat/slack/render/mrkdwn.ts';
-import type { Command } from '../../../../src/dispatch/contract.ts';
 import type { Inline, Reply } from '../../../../src/reply/model/types.ts';
+import { madeUp } from '../../../fakes/ask.ts';
 import fc from '../../../fakes/fast-check.ts';
 import { readMarkup } from '../../../fakes/slack/shown.ts';
 import { messageOf, type OpenedSlack, openSlack, read } from '../open-slack.ts';
@@ -104,26 +104,18 @@ const BOARD: Reply = {
   blocks: [{ kind: 'text', lines: [['1. ', { person: 'U0123' }]] }],
   audience: 'everyone',
 };
-const leaderboard: Command = {
-  name: 'leaderboard',
-  description: 'x',
-  options: [],
-  access: 'anyone',
-  private: false,
-  examples: [],
-  run: async () => BOARD,
-};
-
-let slack: OpenedSlack;
-afterEach(() => slack.close());
-
-/** What a mention in a message said when it was new, for then it calls people. */
-const firstSeen = async () => {
-  const { message } = await slack.fake.next(({ message: shown }) => shown !== undefined);
-  return JSON.stringify(message!.blocks);
-};
+const leaderboard = madeUp({ name: 'leaderboard', private: false, run: async () => BOARD });
 
 describe('people in public messages', () => {
+  let slack: OpenedSlack;
+  afterEach(() => slack.close());
+
+  /** What a mention in a message said when it was new, for then it calls people. */
+  const firstSeen = async () => {
+    const { message } = await slack.fake.next(({ message: shown }) => shown !== undefined);
+    return JSON.stringify(message!.blocks);
+  };
+
   it('are mentioned by an edit, which notifies nobody', async () => {
     slack = await openSlack({ commands: [leaderboard] });
     const fresh = firstSeen();
