@@ -45,7 +45,7 @@ export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number
       const { deliveries } = kept.store.tenant(asker.tenant);
       const opened = await deliveries.datesOf(asker.channel, 'opening', today, MOST_DAYS);
       const others = await puzzles.daysOf(asker);
-      return [...new Set([...(opened as PuzzleDate[]), ...others])].sort().reverse();
+      return [...new Set([...opened, ...others])].sort().reverse();
     },
   };
 }

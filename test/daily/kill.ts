@@ -169,6 +169,7 @@ export async function judge(
     const { deliveries } = store.tenant(tenant);
     const toReader = personChannel(READER);
     const rows = [...(await deliveries.ofDay(channel, date)), ...(await deliveries.ofDay(toReader, date))];
+    const isOpened = rows.find(({ step }) => step === 'opening')?.state === 'sent';
     for (const step of steps) {
       const row = rows.find((one) => one.step === step);
       const where = step === REMINDER_STEP ? toReader : channel;
@@ -176,14 +177,15 @@ export async function judge(
       if (step === 'opening') verdict.openings += count;
       if (step === 'closing') verdict.closings += count;
       if (step === REMINDER_STEP) verdict.reminders += count;
+      // A day that was never opened, as its opening's reason tells, has nothing to close.
+      if (step === 'closing' && row === undefined && !isOpened) continue;
       if (row === undefined || ((row.state === 'given-up' || row.state === 'skipped') && !row.reason))
         verdict.unexplained++;
       if (row?.state === 'due' || row?.state === 'sending') verdict.unfinished++;
       if (row?.state === 'sent' && count !== 1) verdict.missing++;
       if (row?.state === 'skipped' && count !== 0) verdict.doubled++;
     }
-    const opened = rows.find(({ step }) => step === 'opening')?.state === 'sent' ? 1 : 0;
-    if ((tally.threads.get(name) ?? 0) < opened) verdict.threadsWrong++;
+    if (isOpened && !tally.threads.has(name)) verdict.threadsWrong++;
   }
   return verdict;
 }

@@ -1,7 +1,7 @@
 /** Several processes on one PostgreSQL, all channels due in the same minute, one process killed and the database restarted. */
 
 import { execFile } from 'node:child_process';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MINUTE } from '../../src/core/clock.ts';
@@ -93,7 +93,7 @@ async function posted(platform: Served, count: number): Promise<void> {
     const { messages } = await platform.tally();
     if (messages.size >= count) return;
     if (Date.now() > deadline) throw new Error(`only ${messages.size} channels have got anything`);
-    await wait(50);
+    await sleep(50);
   }
 }
 
@@ -109,6 +109,6 @@ async function settled(store: Store): Promise<void> {
     quiet = waiting === 0 ? quiet + 1 : 0;
     if (quiet >= 10) return;
     if (Date.now() > deadline) throw new Error(`${waiting} deliveries are still waiting`);
-    await wait(200);
+    await sleep(200);
   }
 }

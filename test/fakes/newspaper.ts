@@ -108,7 +108,8 @@ export async function startNewspaper(): Promise<FakeNewspaper> {
   let scenes: { service: Scene; page: Scene } = { service: status(404), page: status(404) };
   const requests: SeenRequest[] = [];
   let bytes = 0;
-  const server = createServer((request, response) => {
+  // Or a request of a busy machine would meet a connection that is just being closed.
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     const path = request.url ?? '';
     requests.push({ path, userAgent: request.headers['user-agent'] ?? '' });
     const { socket } = request;

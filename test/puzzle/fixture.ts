@@ -1,7 +1,6 @@
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { PuzzleFetcher } from '../../src/puzzle/fetcher.ts';
 import { makeNewspaper } from '../../src/puzzle/newspaper/client.ts';
-import type { SiteLimits } from '../../src/puzzle/newspaper/site.ts';
 import { type ChannelSource, makePuzzleService } from '../../src/puzzle/service.ts';
 import type { DailySource, Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
@@ -54,7 +53,6 @@ export interface PuzzleFixtureOptions {
   readonly channelSource?: ChannelSource;
   readonly learn?: boolean;
   readonly repository?: MemoryRepository;
-  readonly limits?: Partial<SiteLimits>;
   readonly clock?: { now: number };
   readonly houseSides?: readonly string[];
 }
@@ -92,7 +90,7 @@ export function makePuzzleFixture(
       userAgent: USER_AGENT,
       base: newspaper.url,
       // Far longer than any answer takes on a busy machine.
-      limits: { timeout: 30_000, ...options.limits },
+      limits: { timeout: 60_000 },
     }),
   };
   const service = makePuzzleService({

@@ -72,7 +72,6 @@ export class Gateway {
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (!this.isOpen) return void socket.destroy();
     this.#server.handleUpgrade(request, socket, head, (opened) => this.#open(opened, request));
   }
 
@@ -82,6 +81,7 @@ export class Gateway {
       this.closed.push(code);
       socket.close(code);
     };
+    if (!this.isOpen) return close(4000);
     if (searchParams.get('v') !== '10') return close(4012);
     if (searchParams.get('encoding') !== 'json' || searchParams.has('compress')) return close(4002);
     let session: Session | undefined;

@@ -79,7 +79,8 @@ export class Http {
     this.#routes = routes;
     this.#limits = limits;
     this.#settings = settings;
-    this.server = createServer((request, response) => {
+    // Or a request of a busy machine would meet a connection that is just being closed.
+    this.server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
       this.#serve(request, response).catch((error: unknown) => {
         response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error));
       });

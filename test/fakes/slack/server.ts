@@ -17,7 +17,11 @@ interface Outcome {
 
 /** Slack's addresses on loopback: the Web API, uploads, response URLs, and the door to Socket Mode. */
 export async function listen(slack: Slack, sockets: Sockets): Promise<Server> {
-  const server = createServer((request, response) => void serve(slack, request, response));
+  // Or a request of a busy machine would meet a connection that is just being closed.
+  const server = createServer(
+    { keepAliveTimeout: 65_000 },
+    (request, response) => void serve(slack, request, response),
+  );
   server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   slack.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
