@@ -54,7 +54,6 @@ const trouble = (level: string) => (fields: object, message: string) => {
   process.stderr.write(`${level} ${message} ${JSON.stringify(fields).slice(0, 400)}\n`);
 };
 
-let openings = 0;
 const module: ChildModule = await import(task.platform);
 const opened = await openStore(task.store);
 const tools =
@@ -75,9 +74,6 @@ const daily = makeDaily({
   owner: task.owner,
   lease: task.lease,
   pace: () => ({ concurrency: task.concurrency ?? 16 }),
-  onDelivery({ delivery, ending }) {
-    if (delivery.step === 'opening' && ending.end === 'sent') openings++;
-  },
   ...(task.boss && 'databaseUrl' in task.store && { queue: await bossQueue(task.store.databaseUrl) }),
 });
 
@@ -101,7 +97,7 @@ if (task.moments !== undefined) {
     clearInterval(ticking);
     await daily.stop();
     await opened.close();
-    process.stdout.write(`openings ${openings}\n`, () => process.exit(0));
+    process.exit(0);
   });
   began = running?.waits ? Number.POSITIVE_INFINITY : performance.now();
   process.stdin.once('data', () => {

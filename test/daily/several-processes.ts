@@ -20,24 +20,19 @@ export interface ProcessesReport extends Verdict {
   readonly requests: number;
   readonly seconds: number;
   readonly restarted: boolean;
-  /** Openings posted by each process that ended in order. */
-  readonly openingsOf: readonly number[];
 }
 
+/** One of them is killed after a third of the channels. */
 export async function runSeveralProcesses(options: {
   readonly server: string;
   readonly databaseUrl: string;
   readonly channels: number;
-  /** Kills one process after a third of the channels. */
-  readonly kill?: boolean;
   /** Restarts the whole server once, as in a crash. */
   readonly restart: boolean;
   readonly module?: string;
 }): Promise<ProcessesReport> {
-  const { databaseUrl, module = PLAIN, kill = true } = options;
+  const { databaseUrl, module = PLAIN } = options;
   const platform = await ((await import(module)) as PlatformModule).serve();
-  // As long as others have the time to take a share.
-  if (!kill) platform.mischief = () => 'slow';
   const store = await openStore({ databaseUrl, onTrouble: () => {} });
   const children: Child[] = [];
   try {
@@ -60,12 +55,12 @@ export async function runSeveralProcesses(options: {
     await Promise.all(children.map(({ line }) => line));
     for (const { process } of children) process.stdin!.end('go\n');
     await posted(platform, options.channels * 0.3);
-    if (kill) children[0]!.process.kill('SIGKILL');
+    children[0]!.process.kill('SIGKILL');
     await posted(platform, options.channels * 0.6);
     if (options.restart) await promisify(execFile)(SCRIPT, ['restart', options.server]);
     await settled(store);
     for (const { process } of children) process.kill('SIGTERM');
-    const ends = await Promise.all(children.map(({ ended }) => ended));
+    await Promise.all(children.map(({ ended }) => ended));
     const tally = await platform.tally();
     const verdict = await judge(store, tally, channels, DATE, ['opening', 'start']);
     return {
@@ -74,9 +69,6 @@ export async function runSeveralProcesses(options: {
       requests: tally.requests,
       seconds: Math.round((Date.now() - began) / 100) / 10,
       restarted: options.restart,
-      openingsOf: ends.flatMap(({ output }) =>
-        [...output.matchAll(/^openings (\d+)$/gm)].map(([, count]) => Number(count)),
-      ),
     };
   } finally {
     for (const { process } of children) process.kill('SIGKILL');
