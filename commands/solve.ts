@@ -16,7 +16,7 @@ export const solve: Command = {
   name: 'solve',
   description: 'Solve any board and count its solutions',
   options: [
-    { ...SIDES, description: 'The sides of the board', required: true },
+    { ...SIDES, description: 'The sides of the board', required: true, unlessInThread: true },
     {
       name: 'words',
       description: 'Only solutions with exactly this many words',

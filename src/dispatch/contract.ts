@@ -133,6 +133,8 @@ export interface Option {
   readonly required?: boolean;
   /** Not required together with that flag. */
   readonly unless?: string;
+  /** Not required in the thread of a board that somebody made, which names a board too. */
+  readonly unlessInThread?: true;
   /** Required only with this choice of another option. */
   readonly requiredWith?: { readonly option: string; readonly choice: string };
   /** Not required, but in the form that asks for those that are; it may be left empty there. */
@@ -226,17 +228,20 @@ export interface App {
 
 /** What a door must know of an answer before the handler runs. */
 export type Prepared =
-  /** A mistake, a fault, too many commands, or a command that is not theirs to use: shown to the asker alone. */
-  | { readonly kind: 'refusal'; readonly reply: Reply }
+  | PreparedAnswer
   | {
       readonly kind: 'form';
       readonly form: Form;
       /**
-       * Only while access is still being looked up: settles with what to show instead of the form, if anything.
-       * A door that can't wait opens the form; what is submitted is checked again.
+       * Only while something is still being looked up, such as access: settles with what to show instead of the form,
+       * if anything. Never rejects. A door that can't wait opens the form; what is submitted is checked again.
        */
-      readonly refusal?: Promise<Reply | undefined>;
-    }
+      readonly instead?: Promise<PreparedAnswer | undefined>;
+    };
+
+export type PreparedAnswer =
+  /** A mistake, a fault, too many commands, or a command that is not theirs to use: shown to the asker alone. */
+  | { readonly kind: 'refusal'; readonly reply: Reply }
   | {
       readonly kind: 'answer';
       /** The request with its options read: each in its own type, choices in their one spelling. */
@@ -251,8 +256,14 @@ export type Prepared =
       run(): Promise<Reply>;
     };
 
+/** The same once nothing is looked up any more: a form is one to be filled in. */
+export async function settled(prepared: Prepared): Promise<Prepared> {
+  return (prepared.kind === 'form' && (await prepared.instead)) || prepared;
+}
+
 /** The reply of what was prepared; undefined where a form has to be filled in first. */
-export async function replyOf(prepared: Prepared): Promise<Reply | undefined> {
+export async function replyOf(preparing: Prepared): Promise<Reply | undefined> {
+  const prepared = await settled(preparing);
   if (prepared.kind === 'form') return undefined;
   return prepared.kind === 'refusal' ? prepared.reply : prepared.run();
 }

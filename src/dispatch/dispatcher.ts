@@ -3,6 +3,7 @@ import { UserError } from '../core/errors.ts';
 import { requestId, withRequestId } from '../core/log.ts';
 import { packAction, unpackAction } from '../reply/model/action.ts';
 import type { Action, Reply } from '../reply/model/types.ts';
+import { sidesOfThread } from './board/topic.ts';
 import type {
   App,
   Asker,
@@ -12,6 +13,7 @@ import type {
   DoorName,
   FinishedCommand,
   Prepared,
+  PreparedAnswer,
   Request,
 } from './contract.ts';
 import { faultReply, mistakeReply, notAllowedReply, refusedReply } from './error-replies.ts';
@@ -110,16 +112,21 @@ class Preparer {
       const options = readOptions(command, given);
       const access = command.onlyShows?.(options) ? 'granted' : accessOf(command, asker);
       if (access === 'none') return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
+      const request: Request = { ...asker, command: command.name, options };
       const missing = missingOptions(command, options);
-      if (missing.length > 0) {
-        const form = formFor(command, missing, options);
-        if (access === 'granted') {
-          this.#report(attempt, 'form');
-          return { kind: 'form', form };
-        }
-        return { kind: 'form', form, refusal: this.#formRefusal(attempt, command, access) };
+      if (missing.length === 0) return this.#answer(attempt, command, request, access);
+      const form = formFor(command, missing, options);
+      const mayBeThread =
+        asker.where.thread !== undefined && missing.every(({ unlessInThread }) => unlessInThread);
+      if (access === 'granted' && !mayBeThread) {
+        this.#report(attempt, 'form');
+        return { kind: 'form', form };
       }
-      return this.#answer(attempt, command, { ...asker, command: command.name, options }, access);
+      return {
+        kind: 'form',
+        form,
+        instead: this.#insteadOfForm(attempt, command, request, access, mayBeThread),
+      };
     } catch (error) {
       return this.#refusal(attempt, ...this.#failure(attempt, error, meantBy(asked)));
     }
@@ -135,7 +142,12 @@ class Preparer {
     return rated.ok ? undefined : refusedReply(rated);
   }
 
-  #answer(attempt: Attempt, command: Command, request: Request, access: Exclude<Access, 'none'>): Prepared {
+  #answer(
+    attempt: Attempt,
+    command: Command,
+    request: Request,
+    access: Exclude<Access, 'none'>,
+  ): PreparedAnswer {
     const { who, where, options } = request;
     const isSilenced = (where.thread === undefined ? who.mayPost : who.mayPostInThreads) === false;
     const isPrivate = command.private || isSilenced || (command.privateIn?.(request, this.#app) ?? false);
@@ -179,19 +191,27 @@ class Preparer {
     }
   }
 
-  async #formRefusal(attempt: Attempt, command: Command, access: LookUp): Promise<Reply | undefined> {
+  /** @param mayBeThread whether the board of the request's thread is all that the form would ask for */
+  async #insteadOfForm(
+    attempt: Attempt,
+    command: Command,
+    request: Request,
+    access: Exclude<Access, 'none'>,
+    mayBeThread: boolean,
+  ): Promise<PreparedAnswer | undefined> {
     try {
-      const isGranted = await access();
-      this.#report(attempt, isGranted ? 'form' : 'refused');
-      return isGranted ? undefined : notAllowedReply(command.name);
+      if (access !== 'granted' && !(await access()))
+        return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
+      if (mayBeThread && (await sidesOfThread(request, this.#app)) !== undefined)
+        return this.#answer(attempt, command, request, access);
+      this.#report(attempt, 'form');
+      return undefined;
     } catch (error) {
-      const [outcome, reply] = this.#failure(attempt, error);
-      this.#report(attempt, outcome);
-      return reply;
+      return this.#refusal(attempt, ...this.#failure(attempt, error));
     }
   }
 
-  #refusal(attempt: Attempt, outcome: CommandOutcome, reply: Reply): Prepared {
+  #refusal(attempt: Attempt, outcome: CommandOutcome, reply: Reply): PreparedAnswer {
     this.#report(attempt, outcome);
     return { kind: 'refusal', reply };
   }

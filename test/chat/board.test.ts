@@ -48,6 +48,10 @@ describe('on Discord', () => {
     expect(textOf(message!)).toMatch(/Challenge: Tea time.*Made by.*<@\d+>.*Open until/s);
     expect(message!.mentions ?? []).toEqual([]);
     expect(threads()).toMatchObject([{ id: message!.id, name: 'Tea time' }]);
+    const solutions = await ask('solve', {}, threads()[0]);
+    expect(solutions.ephemeral).toBe(true);
+    expect(solutions.text).toContain('Solutions: BCD FGH JKL MNP');
+    expect((await ask('solve', {})).modal).toBeDefined();
     const game = await ask('play', { words: 'bfjmcg gkdhlnbp' }, threads()[0]);
     expect(game.text).toContain('It counts for Tea time.');
     expect((await started.discord.press(message!, 'Standings')).text).toMatch(/Words.*\n.*1.*2.*<@\d+>/s);
@@ -89,6 +93,9 @@ describe('on Slack', () => {
     expect(shownText(posts()[0]!.blocks)).toContain(`<@${slack.ann.id}>`);
     const game = await tell(slack.bob, 'play bfjmcg,gkdhlnbp sides:bcd-fgh-jkl-mnp');
     expect(shownText(game.blocks)).toContain('It counts for Tea time.');
+    const solutions = await messageOf(slack.bob.mention(slack.channel, 'solve', posts()[0]));
+    expect(solutions.only).toBe(slack.bob.id);
+    expect(shownText(solutions.blocks)).toContain('Solutions: BCD FGH JKL MNP');
     const standings = await messageOf(slack.ann.press(posts()[0]!, 'Standings'));
     expect(JSON.stringify(standings.blocks)).toMatch(
       new RegExp(`Standings: Tea time.*${slack.bob.id}.*14`, 's'),
@@ -124,6 +131,10 @@ describe('in the local chat', () => {
     expect(read('ben').match(/Challenge: Tea time/g)).toHaveLength(1);
     expect(read('ben')).not.toContain('You made');
     expect(read('ben')).toMatch(/"title":"Tea time"/);
+    const [thread] = room.visibleTo('ben').threads;
+    expect(await handlers.line({ ...ben!, thread: thread!.id }, 'solve')).toBeUndefined();
+    expect(read('ben')).toContain('Solutions: BCD FGH JKL MNP');
+    expect(read('ada')).not.toContain('Solutions: BCD FGH JKL MNP');
     await handlers.line(ben!, 'play bfjmcg,gkdhlnbp sides:bcd-fgh-jkl-mnp');
     await handlers.line(ada!, 'board close tea time');
     expect(read('ben')).toContain('Closed: Tea time');

@@ -3,10 +3,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { DAY } from '../../src/core/clock.ts';
-import type { Asker } from '../../src/dispatch/contract.ts';
+import { type Asker, settled } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type Posted, PostFailure } from '../../src/dispatch/poster.ts';
 import { closeEnded, takeUpPosts } from '../../src/players/challenges/message.ts';
+import { ALL_HINT_POINTS } from '../../src/solver/hints.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { formOf, opened, say, unopened } from '../fakes/ask.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
@@ -324,6 +325,67 @@ describe('the boards of a channel', () => {
     expect((await tell('hint', inThread('ben'))).again?.options).toMatchObject({ sides: 'bcd-fgh-mnp-jkl' });
     expect(opened(await tell('board standings', inThread('ben')))).toContain('@ben');
     expect(opened(await tell('board standings'))).toContain('Which board?');
+  });
+
+  test.each([
+    ['solve', 'Solutions: BCD FGH MNP JKL'],
+    ['solve 3', 'Solutions: BCD FGH MNP JKL'],
+    ['words starts:b', 'Playable words: BCD FGH MNP JKL'],
+    ['next bfjmcg', 'After BFJMCG'],
+    ['check bfjmcg', 'BFJMCG fits.'],
+    ['hint', 'Hint 1 of 8'],
+    ['reveal', 'Solution: BCD FGH MNP JKL'],
+    ['play', 'Your game: BCD FGH MNP JKL'],
+    ['play bfjmcg', 'BFJMCG fits.'],
+  ])('are what "%s" in their threads is about, for the asker alone', async (line, title) => {
+    await tell('board make bcd fgh mnp jkl name:Tea');
+    const reply = await tell(line, as('ben', {}, { thread: 'own-1' }));
+    expect(reply.audience).toBe('asker');
+    expect(reply.title).toContain(title);
+    expect(opened(reply)).not.toContain('Friday');
+    expect(JSON.stringify(reply)).toContain('bcd-fgh-mnp-jkl');
+    if (line.startsWith('solve') || line === 'reveal') expect(unopened(reply)).not.toMatch(/gkdhln/i);
+    const ofDay = await tell(`${line} date:today`, as('cleo', {}, { thread: 'own-1' }));
+    expect(JSON.stringify(ofDay)).not.toContain('bcd-fgh-mnp-jkl');
+  });
+
+  test('solved in its thread count as all hints, as its solution does', async () => {
+    await tell(MAKE);
+    const inThread = (id: string) => as(id, {}, { thread: 'own-1' });
+    await tell('solve', inThread('ben'));
+    await tell('reveal', inThread('cleo'));
+    for (const person of ['ben', 'cleo']) await tell(SOLVE, as(person));
+    const hints = [...opened(await tell('board standings tea')).matchAll(/@(?:ben|cleo) +2 +14 +(\d+)$/gm)];
+    expect(hints.map(([, points]) => Number(points))).toEqual([ALL_HINT_POINTS, ALL_HINT_POINTS]);
+  });
+
+  test('are solved without sides in their threads only: elsewhere, a form asks for them', async () => {
+    await tell(MAKE);
+    const bare = async (where: object) => {
+      const prepared = makeDispatcher(world.app, { commands: COMMANDS }).prepareLine(
+        'solve 3',
+        as('ben', {}, where),
+      );
+      return settled(prepared);
+    };
+    for (const where of [{}, { thread: 'day' }, { thread: 'own-1', channel: 'other' }])
+      expect(formOf(await bare(where))).toMatchObject({
+        fields: [{ name: 'sides' }],
+        action: { options: { words: 3 } },
+      });
+    expect(await bare({ thread: 'own-1' })).toMatchObject({ kind: 'answer', private: true });
+    expect(
+      formOf(
+        await settled(
+          makeDispatcher(world.app, { commands: COMMANDS }).prepareLine(
+            'board make',
+            as('ben', {}, { thread: 'own-1' }),
+          ),
+        ),
+      ).fields,
+    ).toHaveLength(2);
+    await tell('board remove tea sure:true');
+    expect((await bare({ thread: 'own-1' })).kind).toBe('form');
   });
 
   test('are what share, leaderboard and record in their threads are about, and the day’s board if a day is named', async () => {

@@ -1,7 +1,7 @@
 /** Asks one thing of a fresh dispatcher, so that no test is slowed down by the rate of another. */
 
 import { COMMANDS } from '../../commands/index.ts';
-import type { App, Command, Prepared, Request } from '../../src/dispatch/contract.ts';
+import { type App, type Command, type Prepared, type Request, settled } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { Action, Form, Reply } from '../../src/reply/model/types.ts';
@@ -27,7 +27,8 @@ export async function press(
   return replyOf(makeDispatcher(app, { commands }).prepare({ ...asker, ...action }));
 }
 
-export async function replyOf(prepared: Prepared): Promise<Reply> {
+export async function replyOf(preparing: Prepared): Promise<Reply> {
+  const prepared = await settled(preparing);
   if (prepared.kind === 'form') throw new Error(`asked for ${prepared.form.fields.map(({ name }) => name)}`);
   return prepared.kind === 'refusal' ? prepared.reply : prepared.run();
 }

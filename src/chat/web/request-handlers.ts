@@ -1,6 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
 import { clip, listed } from '../../core/text.ts';
-import { type Asker, actionAskerOf, type Dispatcher, type Prepared } from '../../dispatch/contract.ts';
+import {
+  type Asker,
+  actionAskerOf,
+  type Dispatcher,
+  type Prepared,
+  settled,
+} from '../../dispatch/contract.ts';
 import { type GameView, gameView } from '../../pages/game-view.ts';
 import type { GameMoves, SoloGames } from '../../players/solo/solo-games.ts';
 import { typeAction } from '../../reply/model/action.ts';
@@ -66,7 +72,7 @@ export class RequestHandlers {
     const action = await this.#unpack(speaker, value);
     if (action === undefined) return undefined;
     const filled = { ...action, options: { ...action.options, ...fields } };
-    const prepared = this.#dispatcher.prepare({ ...askerOf(speaker), ...filled });
+    const prepared = await settled(this.#dispatcher.prepare({ ...askerOf(speaker), ...filled }));
     if (prepared.kind === 'form') {
       return `Still missing: ${listed(prepared.form.fields.map(({ name }) => name))}.`;
     }
@@ -116,9 +122,10 @@ export class RequestHandlers {
   async #answer(
     speaker: Speaker,
     asked: string,
-    prepared: Prepared,
+    preparing: Prepared,
     on?: Message,
   ): Promise<FormView | undefined> {
+    const prepared = await settled(preparing);
     if (prepared.kind === 'form') {
       const { title, submit, fields, action } = prepared.form;
       return {

@@ -66,9 +66,9 @@ export async function topicOf(request: Request, app: App): Promise<Topic> {
 }
 
 /** The sides of the board that somebody made and that the thread of a request belongs to. */
-async function sidesOfThread(
-  { where, options }: Request,
-  { store, clock }: App,
+export async function sidesOfThread(
+  { where, options }: Pick<Request, 'where' | 'options'>,
+  { store, clock }: Pick<App, 'store' | 'clock'>,
 ): Promise<string | undefined> {
   const { tenant, channel, thread } = where;
   if (thread === undefined || options.date !== undefined) return undefined;

@@ -9,7 +9,7 @@ import {
 } from 'discord.js';
 import type { Log } from '../../../core/log.ts';
 import { splitWords } from '../../../core/text.ts';
-import { actionAskerOf, type Prepared } from '../../../dispatch/contract.ts';
+import { actionAskerOf, type Prepared, settled } from '../../../dispatch/contract.ts';
 import { gameIn } from '../../../reply/model/game-card.ts';
 import { wordsOption } from '../../../reply/model/subject.ts';
 import type { Action, Form, GameCard, Reply } from '../../../reply/model/types.ts';
@@ -141,9 +141,13 @@ export class Responder {
       dispatcher.prepare({ ...asker, command, options }),
     );
     const deferAt = until(callback, DEFER_AT);
-    const prepared = await Promise.race([preparing, deferAt]);
-    if (prepared?.kind === 'form') return this.#openForm(interaction, prepared, callback, deferAt);
-    const making = preparing.then((ready) => this.#make(ready));
+    const ready = await Promise.race([preparing, deferAt]);
+    // A form opens even if something is still being looked up by then: what is submitted is checked again.
+    const prepared = ready && ((await Promise.race([settled(ready), deferAt])) ?? ready);
+    if (prepared?.kind === 'form') return this.#sendForm(interaction, prepared.form, callback);
+    const making = (prepared === undefined ? preparing.then(settled) : Promise.resolve(prepared)).then(
+      (one) => this.#make(one),
+    );
     // Awaited below, but not before the answer is deferred.
     making.catch(() => undefined);
     const mayReplace = mayReplaceMessage(interaction);
@@ -166,7 +170,7 @@ export class Responder {
         return this.#privately(prepared.reply);
       case 'form':
         // Used only if the answer is deferred by now, after which no form can be opened.
-        return this.#privately((await prepared.refusal) ?? SLOW);
+        return this.#privately(SLOW);
       case 'answer': {
         const reply = await prepared.run();
         const { dispatcher, services } = this.#tools;
@@ -186,18 +190,6 @@ export class Responder {
   async #privately(reply: Reply): Promise<Answer> {
     const rendered = await renderReply(reply, this.#tools.services);
     return { rendered, isPrivate: true, replaces: false };
-  }
-
-  /** Opens the form when access is still being looked up by then: what is submitted is checked again. */
-  async #openForm(
-    interaction: APIInteraction,
-    { form, refusal }: Prepared & { kind: 'form' },
-    callback: Callback,
-    deferAt: Promise<undefined>,
-  ): Promise<void> {
-    const refused = refusal && (await Promise.race([refusal, deferAt]));
-    if (refused !== undefined) return callback.message(await this.#privately(refused));
-    await this.#sendForm(interaction, form, callback);
   }
 
   async #sendForm(interaction: APIInteraction, form: Form, callback: Callback): Promise<void> {

@@ -5,6 +5,7 @@ import {
   type Dispatcher,
   type Prepared,
   replyOf,
+  settled,
 } from '../../../dispatch/contract.ts';
 import { saidIn } from '../../../reply/model/text.ts';
 import type { Action, Form, Reply } from '../../../reply/model/types.ts';
@@ -144,7 +145,7 @@ export class RequestHandlers {
   ): Promise<void> {
     const { team, user, direct } = conversation;
     const { mayManage, announce } = await this.#tools.managers.permissionOf(team, user);
-    const prepared = prepare(askerOf(conversation, mayManage));
+    const prepared = await settled(prepare(askerOf(conversation, mayManage)));
     switch (prepared.kind) {
       case 'form':
         await isShown?.();
