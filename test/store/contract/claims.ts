@@ -68,7 +68,7 @@ export function claimContract({ store, door }: Ground): void {
 
     test('takes leases that have run out, and says that their outcome is unknown', async () => {
       const mine = door();
-      await store().allDeliveries.plan(rowsOf(`${mine}:1`, 2));
+      await store().allDeliveries.plan(rowsOf(`${mine}:1`, 2, (index) => ({ dueAt: AT + index })));
       await store().allDeliveries.claim(mine, 1, claim());
       const [first] = await store().allDeliveries.claim(mine, 5, claim(AT + 1));
       expect(first?.delivery).toMatchObject({ channel: 'c1', outcomeUnknown: false });
