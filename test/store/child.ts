@@ -16,7 +16,7 @@ export interface Written {
 
 /**
  * Runs a writer and kills it `killAfter` milliseconds after it began to open the store, or, with
- * `killFrom: 'first-row'`, after it acknowledged its first row.
+ * `killFrom: 'first-row'`, after it acknowledged its first row; or as soon as `killWhen` resolves.
  */
 export function runWriter(
   options: StoreOptions,
@@ -26,12 +26,14 @@ export function runWriter(
     count,
     killAfter,
     killFrom = 'opening',
+    killWhen,
   }: {
     person: string;
     first: number;
     count: number;
     killAfter?: number;
     killFrom?: 'opening' | 'first-row';
+    killWhen?: Promise<unknown>;
   },
 ): Promise<Written> {
   const args = [WRITER, JSON.stringify(options), person, `${first}`, `${count}`];
@@ -41,6 +43,7 @@ export function runWriter(
   let stdout = '';
   let stderr = '';
   let isArmed = false;
+  void killWhen?.then(() => child.kill('SIGKILL'));
   child.stdout.on('data', (chunk: Buffer) => {
     stdout += chunk;
     if (killAfter === undefined || isArmed) return;

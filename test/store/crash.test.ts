@@ -5,7 +5,7 @@ import { openStore, SQLITE_FILE, type StoreOptions } from '../../src/store/open.
 import { sample } from '../fakes/sample.ts';
 import { medianOf, runWriter } from './child.ts';
 import { makeFolder } from './folders.ts';
-import { describeOnPostgres, makeDatabase } from './real-postgres.ts';
+import { describeOnPostgres, disconnected, makeDatabase } from './real-postgres.ts';
 import { readRows } from './rows.ts';
 
 /** On SQLite. What one kill in ten loses is missed with a probability of e^-6. `KILLS=200` looks for what is rarer. */
@@ -24,7 +24,11 @@ describe('killed at random', () => {
   test(`SQLite, ${SQLITE_KILLS} times: nothing acknowledged is lost`, async () => {
     const tally = await killInLanes(SQLITE_KILLS, SQLITE_LONGEST, () => {
       const dataDir = makeFolder();
-      return Promise.resolve({ options: { dataDir }, check: () => checkIntegrity(dataDir) });
+      return Promise.resolve({
+        options: { dataDir },
+        gone: async () => {},
+        check: () => checkIntegrity(dataDir),
+      });
     });
     report('SQLite', tally);
   });
@@ -33,8 +37,8 @@ describe('killed at random', () => {
 describeOnPostgres('killed at random on a real PostgreSQL', () => {
   test(`PostgreSQL, ${POSTGRES_KILLS} times: nothing acknowledged is lost`, async () => {
     const tally = await killInLanes(POSTGRES_KILLS, POSTGRES_LONGEST, async () => {
-      const options = { databaseUrl: await makeDatabase() };
-      return { options, check: () => {} };
+      const databaseUrl = await makeDatabase();
+      return { options: { databaseUrl }, gone: () => disconnected(databaseUrl), check: () => {} };
     });
     report('PostgreSQL', tally);
   });
@@ -48,7 +52,12 @@ interface Tally {
   readonly cold: number[];
   readonly warm: number[];
 }
-type Victim = { readonly options: StoreOptions; readonly check: () => void };
+interface Victim {
+  readonly options: StoreOptions;
+  /** Resolves when nothing of a killed process is at work any more. */
+  readonly gone: () => Promise<void>;
+  readonly check: () => void;
+}
 
 async function killInLanes(
   kills: number,
@@ -67,7 +76,7 @@ async function killInLanes(
   return tally;
 }
 
-async function killOften({ options, check }: Victim, longest: number, tally: Tally): Promise<void> {
+async function killOften({ options, gone, check }: Victim, longest: number, tally: Tally): Promise<void> {
   let last = 0;
   for (let kill = 0; kill < KILLS_A_DATABASE; kill++) {
     const killAfter = Math.random() * longest;
@@ -81,6 +90,7 @@ async function killOften({ options, check }: Victim, longest: number, tally: Tal
       killFrom,
     });
     expect(written).toMatchObject({ trouble: undefined, code: null, stderr: '' });
+    await gone();
     tally.kills++;
     if (written.opened === undefined) tally.whileOpening++;
     else tally.cold.push(written.opened);

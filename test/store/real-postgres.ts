@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { describe } from 'vitest';
+import { describe, expect } from 'vitest';
 import { afterFile } from '../fakes/after-file.ts';
 
 export const SERVER = process.env.TEST_DATABASE_URL || undefined;
@@ -33,4 +33,14 @@ export async function ask(statement: string, databaseUrl = SERVER): Promise<Reco
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Resolves when the server has ended all connections to a database: when a process was killed, its last statement has
+ * then taken effect, or never will.
+ */
+export async function disconnected(databaseUrl: string): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const connections = `select pid from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`;
+  await expect.poll(() => ask(connections), { interval: 10 }).toEqual([]);
 }

@@ -4,7 +4,7 @@ import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { StoreError } from '../../../src/store/store-error.ts';
 import { storeContract } from '../contract/index.ts';
-import { ask, describeOnPostgres, makeDatabase } from '../real-postgres.ts';
+import { ask, describeOnPostgres, disconnected, makeDatabase } from '../real-postgres.ts';
 
 describeOnPostgres('the store on a real PostgreSQL', () => {
   let databaseUrl: string;
@@ -156,10 +156,12 @@ async function cutOffAfter(databaseUrl: string, text: string) {
 }
 
 /** All of the bot's to this database: other tests use others of the same server at the same time. */
-function endConnections(databaseUrl: string) {
-  return ask(
+async function endConnections(databaseUrl: string): Promise<void> {
+  await ask(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'letterboxed' and datname = current_database()`,
     databaseUrl,
   );
+  // Each ends when the system gives it a turn.
+  await disconnected(databaseUrl);
 }
