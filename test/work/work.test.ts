@@ -228,7 +228,7 @@ describe('a worker', () => {
 
   it.runIf(process.platform === 'linux')('has a lower priority than the thread that started it', async () => {
     const { work } = makeWork({ niceness: 7 });
-    expect(await work.run('niceness', undefined, { asker: ann })).toBe(getPriority() + 7);
+    expect(await work.run('niceness', undefined, { asker: ann })).toBe(Math.min(19, getPriority() + 7));
   });
 
   it('that runs out of memory fails only its own job, and is replaced', async () => {
@@ -359,7 +359,9 @@ describe('a worker', () => {
   });
 
   it('that is not ready in time is ended', async () => {
-    const { work } = makeWork({ start: 0 });
+    // A program that never says that it is ready: a real one could be on a machine that is busy elsewhere.
+    const startWorker = () => new Worker('setInterval(() => {}, 1_000)', { eval: true });
+    const { work } = makeWork({ start: 1 }, { startWorker });
     expect(await errorOf(work.run('echo', 1, { asker: ann }))).toMatchObject({ reason: 'ended' });
   });
 });
