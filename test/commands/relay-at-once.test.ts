@@ -20,8 +20,11 @@ type PersonName = (typeof PEOPLE)[number];
 const STEPS = 5;
 /** Of the orders, every how-manyth is tried. */
 const EVERY = sample(1, 25);
-/** Turns of the event loop after which everything that was started has finished. */
-const QUIET = 6;
+/**
+ * Turns of the event loop after which everything that was started has finished. On a slow machine each query of the
+ * store waits for one, which makes up to twelve between two steps at the gate.
+ */
+const QUIET = 40;
 
 const world = await makeTestApp({ words: WORDS, house });
 afterAll(() => world.close());
