@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../src/core/clock.ts';
 import { pathOf } from '../../src/reply/picture/path.ts';
 import { drawPicture } from '../../src/reply/picture/png.ts';
 import { parseBoard } from '../../src/solver/board.ts';
@@ -35,8 +36,8 @@ async function start(options: TestAppOptions): Promise<TestApp> {
 
 describe('an answer from a worker', () => {
   it('is the same as without workers', async () => {
-    const without = await start({ words: MORE_WORDS });
-    const within = await start({ words: MORE_WORDS, workers: 1 });
+    const without = await start({ words: MORE_WORDS, patience: MINUTE });
+    const within = await start({ words: MORE_WORDS, workers: 1, patience: MINUTE });
     const lines = [
       `set ${LARGE}`,
       `solve ${LARGE}`,
@@ -80,13 +81,13 @@ describe('an answer from a worker', () => {
     ['a board without solutions of two words', 'solve qui zxv abe nst', 'Solutions with 4 words'],
     ['two short words that must be in a solution', 'solve ozu nri lfa mbt require:aim,arm', 'AIM'],
   ])('is needed for %s, and says the same', async (_, line, said) => {
-    const within = await start({ workers: 1, patience: 60_000 });
+    const within = await start({ workers: 1, patience: MINUTE });
     await say(within.app, 'solve ozu nri lfa mbt everyday');
     expect(within.app.work.load.workers).toBe(0);
     const reply = await say(within.app, line);
     expect(within.app.work.load.workers).toBe(1);
     expect(opened(reply)).toContain(said);
-    const without = await start({ patience: 60_000 });
+    const without = await start({ patience: MINUTE });
     expect(reply).toEqual(await say(without.app, line));
   });
 });
@@ -129,6 +130,8 @@ describe('while a worker is stuck', () => {
     test = await start({
       words: MORE_WORDS,
       workers: 1,
+      // Or a busy machine would end the worker before the test does.
+      patience: MINUTE,
       startWorker(file, options) {
         const stuck = { ...options, workerData: { ...options.workerData, module: STUCK } };
         const worker = new Worker(file, workers.length === 0 ? stuck : options);
