@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bareEnvironment } from '../bare-environment.ts';
 import { IS_LONG } from '../fakes/sample.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -40,7 +41,7 @@ const run = (command: string, args: readonly string[]) =>
   spawnSync(command, args, {
     cwd: copy,
     encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: join(copy, 'data'), PUZZLE_SOURCE: 'house' },
+    env: { ...bareEnvironment(), DATA_DIR: join(copy, 'data'), PUZZLE_SOURCE: 'house' },
   });
 
 test.runIf(IS_LONG)('the new command answers as the page says', () => {
