@@ -66,11 +66,16 @@ function addResults(count: number, channel = 'general', person = '5'): void {
   );
 }
 
+/** Milliseconds of this thread, the least of some tries: in the others, garbage may have been collected. */
 async function cpuTimeOf(act: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await act();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const before = process.threadCpuUsage();
+    await act();
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
 }
 
 describe('hints seen', () => {
