@@ -11,6 +11,7 @@ it.runIf(IS_LONG)('hostile people keep nobody from an answer, and no opening fro
     seconds: 20,
     parts: 1,
     channels: 20,
+    isPatient: true,
   });
   expect(parts.flatMap(({ ordinary }) => ordinary.unanswered)).toEqual([]);
   expect(parts.reduce((sum, { ordinary }) => sum + ordinary.answered, 0)).toBeGreaterThan(40);

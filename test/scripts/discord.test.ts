@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/interactions/register.ts';
@@ -11,12 +14,16 @@ let discord: FakeDiscord;
 beforeAll(async () => {
   discord = await startFakeDiscord({ token: 'bm8tb25lLW5vLW9uZQ.bm8tb25l.bm8tc2VjcmV0LWhlcmUtZWl0aGVy' });
 });
-afterAll(() => discord.close());
+afterAll(async () => {
+  await discord.close();
+  rmSync(folder, { recursive: true });
+});
 
-/** In an empty folder, so that nobody's own .env is read. */
+/** Empty, so that nobody's own .env is read. */
+const folder = mkdtempSync(join(tmpdir(), 'letterboxed-scripts-'));
 const script = (name: string, env: Record<string, string>) =>
   run(process.execPath, [`${process.cwd()}/scripts/${name}.ts`], {
-    cwd: '/tmp',
+    cwd: folder,
     env: { ...bareEnvironment(), ...env },
   });
 const settings = () => ({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url });

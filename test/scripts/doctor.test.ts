@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import {
   DISCORD_ASSUMPTIONS,
@@ -27,6 +28,9 @@ import type { Person } from '../fakes/slack/people.ts';
 import type { Channel as SlackChannel } from '../fakes/slack/world.ts';
 
 const run = promisify(execFile);
+/** The platforms' clocks stand still: on a busy machine, an answer comes later than the three seconds that both wait. */
+const opened = Date.now();
+const clock = { now: () => opened };
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const brokenIn = ({ findings }: Examination) =>
   findings
@@ -58,6 +62,7 @@ describe('the doctor on Discord', () => {
       // Waiting for limits is not what is tested here.
       limits: { global: 10_000, buckets: { '*': { limit: 1_000, per: 1_000 } } },
       identifyWindow: 0,
+      clock,
     });
     const guild = discord.world.addGuild('Word club', { bot: ['MANAGE_THREADS'] });
     channel = discord.world.addChannel(guild);
@@ -104,11 +109,14 @@ describe('the doctor on Discord', () => {
   });
 
   it('prints a table as a program, without the token', async () => {
+    // Empty, so that nobody's own .env is read.
+    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-doctor-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     const { stdout } = await run(
       process.execPath,
       [resolve('scripts/doctor.ts'), 'discord', '--channel', channel.id, '--forum', forum.id],
       {
-        cwd: '/tmp',
+        cwd: folder,
         env: { ...bareEnvironment(), DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
       },
     );
@@ -154,6 +162,7 @@ describe('the doctor on Slack', () => {
     slack = await startFakeSlack({
       manifest: { ...manifest, oauth_config: { scopes: { bot: scopes } } },
       pace: { postsPerSecond: 1_000, burst: 1_000 },
+      clock,
     });
     const workspace = slack.addWorkspace();
     ann = slack.addPerson(workspace);
