@@ -189,12 +189,17 @@ function tries([command, ...typed]: readonly string[]): boolean {
   }
 }
 
+/** Below those that Linux gives to whoever asks for any, so that nobody else has it when the bot opens it. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  for (let port = 20_000; ; port++) {
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (isFree) return port;
+  }
 }
 
 function megabytes(path: string): number {

@@ -30,11 +30,27 @@ folder_of() {
   echo "${TMPDIR:-/tmp}/letterboxed-postgres-$port"
 }
 
+# Makes a folder named for a port, and prints that port. It is below those that Linux gives to whoever asks for any:
+# other tests would sometimes get it before the server opens it, or while it restarts.
+claim_port() {
+  local port folder
+  for port in {15432..16431}; do
+    folder=${TMPDIR:-/tmp}/letterboxed-postgres-$port
+    # There already: of another server, or left behind by one that was killed.
+    mkdir -m 700 "$folder" 2>/dev/null || continue
+    if ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
+      echo "$port"
+      return
+    fi
+    rmdir "$folder"
+  done
+  fail "no port from 15432 to 16431 is free, or ${TMPDIR:-/tmp} can't be written"
+}
+
 start() {
   local port folder
-  port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+  port=$(claim_port) || exit 1
   folder=${TMPDIR:-/tmp}/letterboxed-postgres-$port
-  mkdir -m 700 "$folder"
   [ "$(id -u)" -ne 0 ] || chown "$server_user" "$folder"
   as_server "$bin/initdb" --pgdata "$folder/data" --username postgres --auth trust --encoding UTF8 --locale C >"$folder.log" 2>&1 ||
     fail "initdb failed, see $folder.log"
@@ -52,7 +68,8 @@ stop() {
   local folder
   folder=$(folder_of "$1")
   as_server "$bin/pg_ctl" stop --wait --silent --mode immediate --pgdata "$folder/data" >/dev/null || true
-  rm -rf "$folder" "$folder.log"
+  # What it can't remove makes no difference to the tests.
+  rm -rf "$folder" "$folder.log" || true
 }
 
 case ${1:-} in
