@@ -73,7 +73,7 @@ describe('licences', () => {
     expect(tools.filter((name) => names.includes(name))).toEqual([]);
   });
 
-  // npm takes seconds, and asks its registry.
+  // npm takes seconds.
   it.runIf(IS_LONG)('are in the SBOM of a release, package by package', () => {
     const { components } = JSON.parse(makeSbom()) as {
       components: { group?: string; name: string; version: string }[];
