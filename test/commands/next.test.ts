@@ -19,6 +19,11 @@ test('uses only everyday words when asked', async () => {
   expect(reply.again?.options).toEqual({ date: '2026-11-20', words: 'bfjmcg', everyday: true });
 });
 
+test('reads sides with letters that repeat, typed bare', async () => {
+  const reply = await say(app, 'next bcdb fgh jkl mnp bcdb bfjmcg');
+  expect(reply.again?.options).toEqual({ sides: 'bcdb-fgh-jkl-mnp-bcdb', words: 'bfjmcg' });
+});
+
 test("the day's board, solved and stuck", async () => {
   expect(opened(await say(app, 'next bfjmcg'))).toContain('GKDHLNBP');
   expect(opened(await say(app, 'next bfjmcg gkdhlnbp'))).toContain('the board is solved');

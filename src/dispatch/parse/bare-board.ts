@@ -40,7 +40,14 @@ export function looksLikeBoard(text: string, isWord: IsWord): boolean {
   if (board === undefined || hasRepeats(board)) return false;
   // One word of twelve letters, such as "ambidextrous".
   if (isWord(text.trim().toLowerCase())) return false;
-  const { sides } = board;
-  const words = sides.filter((side) => CHAT_WORDS.has(side) || isWord(side)).length;
-  return isUsual(board) ? words < sides.length : 2 * words < sides.length;
+  const isAnyNoWord = wordsOn(board, isWord) < board.sides.length;
+  return isUsual(board) ? isAnyNoWord : areMostlyNoWords(board, isWord);
+}
+
+export function areMostlyNoWords(board: Board, isWord: IsWord): boolean {
+  return 2 * wordsOn(board, isWord) < board.sides.length;
+}
+
+function wordsOn({ sides }: Board, isWord: IsWord): number {
+  return sides.filter((side) => CHAT_WORDS.has(side) || isWord(side)).length;
 }

@@ -5,8 +5,9 @@ import type { OptionValue } from '../../reply/model/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import { type Command, isCalled, type Options } from '../contract.ts';
 import { boardIn, type IsWord, isUsual, looksLikeBoard } from './bare-board.ts';
-import { fits, mostBoardWords, partWordsAndSides, placePositionals } from './positionals.ts';
+import { fits, placePositionals } from './positionals.ts';
 import { type Token, tokenize } from './tokenizer.ts';
+import { mostBoardWords, partRepeatedSides, partWordsAndSides } from './words-and-sides.ts';
 
 /** A command that somebody asks for, by a typed line or a request of their platform, before its options are read. */
 export interface AskedCommand {
@@ -40,7 +41,8 @@ export function readLine(line: string, commands: readonly Command[], isWord: IsW
   const [first, ...rest] = tokens;
   if (first === undefined) return { command: 'help', options: () => ({}) };
   const command = isPositional(first) ? commandOf(first.value.toLowerCase(), commands) : undefined;
-  if (command !== undefined) return { command: command.name, options: () => readTokens(command, rest) };
+  if (command !== undefined)
+    return { command: command.name, options: () => readTokens(command, rest, isWord) };
   return readBare(first.name ?? first.value, tokens, commands, isWord);
 }
 
@@ -66,7 +68,7 @@ function readBare(
   const name = isSentence ? undefined : nearest(typed, namesOf(commands));
   const meant = commands.find((one) => one.name === name);
   if (meant !== undefined) {
-    const options = () => readTokens(meant, tokens.slice(1));
+    const options = () => readTokens(meant, tokens.slice(1), isWord);
     return { ...mistake(unknownCommand(typed, commands)), meant: { command: meant.name, options } };
   }
   if (!tokens.every(isPositional)) return mistake(unknownCommand(typed, commands));
@@ -104,7 +106,7 @@ export function unknownCommand(typed: string, commands: readonly Command[]): Use
   return new UserError('line.command', `There is no command "${clip(typed)}".${advice}`);
 }
 
-function readTokens(command: Command, typed: readonly Token[]): Options {
+function readTokens(command: Command, typed: readonly Token[], isWord: IsWord): Options {
   const given = new Map<string, OptionValue>();
   const positionals: string[] = [];
   const tokens = named(command, typed);
@@ -116,11 +118,11 @@ function readTokens(command: Command, typed: readonly Token[]): Options {
     }
     if (given.has(name)) throw new UserError('line.twice', `${clip(name)} is there twice. Give it once.`);
     const following = positionalsAfter(command, tokens, at);
-    const taken = countFurther(command, name, value, following);
+    const taken = countFurther(command, name, [value, ...following], isWord);
     given.set(name, [value, ...following.slice(0, taken)].join(' '));
     at += taken;
   }
-  for (const [name, value] of placePositionals(command, positionals, new Set(given.keys())))
+  for (const [name, value] of placePositionals(command, positionals, new Set(given.keys()), isWord))
     given.set(name, value);
   return Object.fromEntries(given);
 }
@@ -143,18 +145,26 @@ function named(command: Command, tokens: readonly Token[]): Token[] {
 }
 
 /** How many of the positional words after an option belong to it, too: people leave out quotation marks. */
-function countFurther(command: Command, name: string, value: string, following: readonly string[]): number {
+function countFurther(
+  command: Command,
+  name: string,
+  [value = '', ...following]: readonly string[],
+  isWord: IsWord,
+): number {
   const kind = command.options.find((option) => option.name === name)?.kind;
   if (kind === 'sides') return countFurtherSides(value, following);
-  return kind === 'words' ? countFurtherWords(value, following) : 0;
+  return kind === 'words' ? countFurtherWords(value, following, isWord) : 0;
 }
 
 /** Of `words:forum mozart ozu nri lfa mbt`, the words before the sides. */
-function countFurtherWords(value: string, following: readonly string[]): number {
+function countFurtherWords(value: string, following: readonly string[], isWord: IsWord): number {
   const board = boardIn(following.join(' '));
   if (board !== undefined && isUsual(board)) return 0;
   const [words, sides] = partWordsAndSides([value, ...following]);
   if (sides.length > 0) return Math.max(0, words.length - 1);
+  const repeated = partRepeatedSides([value, ...following], isWord);
+  if (repeated?.isSure && repeated.sides.at(-1) === following.at(-1))
+    return following.length - repeated.sides.length;
   return board === undefined ? following.length : 0;
 }
 

@@ -1,9 +1,10 @@
 import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
-import { clip, listed, splitWords } from '../../core/text.ts';
-import { formatBoard, hasRepeats, LIMITS } from '../../solver/board.ts';
+import { clip, listed } from '../../core/text.ts';
+import { formatBoard } from '../../solver/board.ts';
 import { type Command, type Option, offeredOptions } from '../contract.ts';
-import { boardIn, isUsual } from './bare-board.ts';
+import { boardIn, type IsWord, isUsual } from './bare-board.ts';
+import { isRatherBoard, partRepeatedSides, partUsualBoard, partWordsAndSides } from './words-and-sides.ts';
 
 const DATE =
   /^(today|yesterday|tomorrow|(mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}[-/.]?\d\d?[-/.]?\d\d?)$/i;
@@ -17,12 +18,14 @@ const WRITTEN_DATE = new RegExp(`^(?:${DAY} ${MONTH}|${MONTH} ${DAY}),?(?: \\d{4
  * Gives the positional words of a typed line to the options that take them, in the order of their declaration. A
  * choice, a date or a number takes the word that fits it; words and sides share the rest.
  *
- * @example placePositionals(check, ['forum,mozart', 'ozu', 'nri', 'lfa', 'mbt'], new Set()).get('sides') // 'ozu nri lfa mbt'
+ * @param isWord tells words from sides with letters that repeat
+ * @example placePositionals(check, ['forum,mozart', 'ozu', 'nri', 'lfa', 'mbt'], new Set(), isWord).get('sides') // 'ozu nri lfa mbt'
  */
 export function placePositionals(
   command: Command,
   positionals: readonly string[],
   given: ReadonlySet<string>,
+  isWord: IsWord,
 ): Map<string, string> {
   const placed = new Map<string, string>();
   const isOpen = ({ name }: Option) => !given.has(name) && !placed.has(name);
@@ -46,7 +49,8 @@ export function placePositionals(
   const sides = many.find(({ kind }) => kind === 'sides');
   if (sides === undefined || first.kind === 'text') return placed.set(first.name, rest.join(' '));
   refuseSecondChoice(command, placed, rest);
-  for (const [option, value] of wordsAndSides(command, many, sides, rest)) placed.set(option.name, value);
+  for (const [option, value] of wordsAndSides(command, many, sides, rest, isWord))
+    placed.set(option.name, value);
   return placed;
 }
 
@@ -56,10 +60,17 @@ function* wordsAndSides(
   many: readonly Option[],
   sidesOption: Option,
   rest: readonly string[],
+  isWord: IsWord,
 ): Generator<[Option, string]> {
   const wordsOption = many.find(({ kind }) => kind === 'words');
   const areSides = wordsOption === undefined || (many[0] === sidesOption && isRatherBoard(rest));
-  const [words, sides] = areSides ? partUsualBoard(rest) : partWordsAndSides(rest);
+  let [words, sides] = areSides ? partUsualBoard(rest) : partWordsAndSides(rest);
+  const board = boardIn(sides.join(' '));
+  const isPlain = board !== undefined && (areSides || isUsual(board));
+  const repeated = wordsOption === undefined || isPlain ? undefined : partRepeatedSides(rest, isWord);
+  if (repeated?.isSure) [words, sides] = [repeated.words, repeated.sides];
+  else if (repeated !== undefined && !areSides && !(board !== undefined && words.every(isWord)))
+    throw unclearSides(command, repeated);
   if (sides.length > 0) yield [sidesOption, sides.join(' ')];
   if (words.length === 0) return;
   if (wordsOption !== undefined) yield [wordsOption, words.join(' ')];
@@ -123,6 +134,18 @@ function refuseMoreThanBoard({ name, options }: Command, words: string, sides: s
   );
 }
 
+/** What may be the sides of a board with letters that repeat, or words that don't chain. */
+function unclearSides(
+  { name }: Command,
+  { words, sides }: { readonly words: readonly string[]; readonly sides: readonly string[] },
+): UserError {
+  const apart = [...(words.length > 0 ? [`words:${words.join(',')}`] : []), `sides:"${sides.join(' ')}"`];
+  return new UserError(
+    'line.unclear-sides',
+    `I can’t tell words from sides there. For words alone, put commas between them. For a board, type: ${clip(`${name} ${apart.join(' ')}`, 200)}`,
+  );
+}
+
 /** The positional words, with a day of several words as one of them. */
 function joinDates({ options }: Command, positionals: readonly string[]): readonly string[] {
   if (!options.some(({ kind, positional }) => kind === 'date' && positional)) return positionals;
@@ -142,80 +165,6 @@ function isChained({ options }: Command, words: readonly string[], at: number): 
   const word = words[at]!.toLowerCase();
   const [before, after] = [other(words[at - 1]), other(words[at + 1])];
   return (before !== '' && before.at(-1) === word[0]) || (after !== '' && after[0] === word.at(-1));
-}
-
-/** Of the newspaper's boards, which are those most typed. */
-const USUAL_SIDES = 4;
-
-/**
- * Words, then perhaps a board; or a board of the newspaper's kind, then words. Two words that chain share a letter and
- * so are never two sides of a board without repeats; one that has repeats needs `sides:`.
- */
-export function partWordsAndSides(
-  positionals: readonly string[],
-): [words: readonly string[], sides: readonly string[]] {
-  if (positionals.length < 2 || isChain(positionals)) return [positionals, []];
-  const first = positionals.length - mostBoardWords(positionals.toReversed());
-  const starts = positionals
-    .map((_, at) => at)
-    .filter((at) => at >= first && isPlainBoard(positionals.slice(at)));
-  const usual = starts.find((start) => positionals.length - start === USUAL_SIDES);
-  const before = usual === undefined ? usualBoardAtStart(positionals) : 0;
-  if (before > 0) return [positionals.slice(before), positionals.slice(0, before)];
-  const at = usual ?? starts[0] ?? positionals.length;
-  return [positionals.slice(0, at), positionals.slice(at)];
-}
-
-/** Whether words that don't chain are as many as the sides of a board, or are one. */
-function isRatherBoard(positionals: readonly string[]): boolean {
-  if (isChain(positionals)) return false;
-  return positionals.length >= LIMITS.sides[0] || boardIn(positionals.join(' ')) !== undefined;
-}
-
-/** A whole newspaper's board apart from what is beside it; else all as sides. */
-function partUsualBoard(
-  positionals: readonly string[],
-): [words: readonly string[], sides: readonly string[]] {
-  const whole = boardIn(positionals.join(' '));
-  const [words, sides] = partWordsAndSides(positionals);
-  const part = boardIn(sides.join(' '));
-  const isPart = part !== undefined && isUsual(part) && (whole === undefined || hasRepeats(whole));
-  return isPart ? [words, sides] : [[], positionals];
-}
-
-/** How many of the words, with some left after them, are a board such as `ozu nri lfa mbt` or `ozu-nri-lfa-mbt`. */
-function usualBoardAtStart([first = '', ...more]: readonly string[]): number {
-  if (first.split('-').length === USUAL_SIDES && isPlainBoard([first])) return 1;
-  const sides = [first, ...more.slice(0, USUAL_SIDES - 1)];
-  return more.length >= USUAL_SIDES && isPlainBoard(sides) ? USUAL_SIDES : 0;
-}
-
-function isChain(positionals: readonly string[]): boolean {
-  const words = positionals.flatMap(splitWords);
-  return (
-    words.length > 1 && words.every((word, index) => index === 0 || word[0] === words[index - 1]!.at(-1))
-  );
-}
-
-/** Words of a board that somebody types with a space beside every letter and every comma. */
-const MOST_BOARD_WORDS = 60;
-
-/**
- * How many of these words, from the first, may together be a board: no more than have the letters of one. A line may
- * have two thousand words, too many to read each part of it.
- */
-export function mostBoardWords(words: readonly string[]): number {
-  let letters = 0;
-  const end = words.slice(0, MOST_BOARD_WORDS).findIndex((word) => {
-    letters += word.match(/[a-z]/gi)?.length ?? 0;
-    return letters > LIMITS.spots[1];
-  });
-  return end < 0 ? Math.min(words.length, MOST_BOARD_WORDS) : end;
-}
-
-function isPlainBoard(sides: readonly string[]): boolean {
-  const board = boardIn(sides.join(' '));
-  return board !== undefined && !hasRepeats(board);
 }
 
 function leftOver(command: Command, word: string): UserError {

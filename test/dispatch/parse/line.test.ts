@@ -107,6 +107,55 @@ describe('a typed line, read', () => {
   });
 
   test.each([
+    ['next', 'aeist aeist aeist aeist aeist seats', 'seats', 'aeist aeist aeist aeist aeist'],
+    ['next', 'seats aeist aeist aeist aeist aeist', 'seats', 'aeist aeist aeist aeist aeist'],
+    ['next', 'seats state aeist aeist aeist aeist aeist', 'seats state', 'aeist aeist aeist aeist aeist'],
+    ['check', 'seats,state aeist aeist aeist', 'seats,state', 'aeist aeist aeist'],
+    ['check', 'seats aeist-aeist-aeist', 'seats', 'aeist-aeist-aeist'],
+    ['check', 'words:seats aeist aeist aeist', 'seats', 'aeist aeist aeist'],
+    [
+      'check',
+      'words:seats state aeist aeist aeist aeist aeist',
+      'seats state',
+      'aeist aeist aeist aeist aeist',
+    ],
+    ['check', 'orb bcdb fog jrl', 'orb', 'bcdb fog jrl'],
+    ['check', 'seats aeist,aeist,aeist', 'seats', 'aeist,aeist,aeist'],
+    ['next', 'setas aeist aeist', undefined, 'setas aeist aeist'],
+    ['check', 'forum aeist aeist aeist', 'forum', 'aeist aeist aeist'],
+    ['hint', 'seats aeist aeist aeist aeist aeist', 'seats', 'aeist aeist aeist aeist aeist'],
+    ['hint', 'aeist aeist aeist aeist aeist', undefined, 'aeist aeist aeist aeist aeist'],
+    ['play', 'aeist aeist aeist aeist aeist', undefined, 'aeist aeist aeist aeist aeist'],
+    ['play', 'seats aeist aeist aeist aeist aeist', 'seats', 'aeist aeist aeist aeist aeist'],
+    ['play', 'aeist-aeist-aeist', undefined, 'aeist-aeist-aeist'],
+    ['check', 'forum mozart tun', 'forum mozart tun', undefined],
+    ['check', 'tea eat ate seat', 'tea eat ate seat', undefined],
+    ['check', 'forum mozart forum mozart', 'forum mozart forum mozart', undefined],
+    ['check', 'fourm,mozrt,tabel', 'fourm,mozrt,tabel', undefined],
+    ['check', 'fourm mozrt', 'fourm mozrt', undefined],
+    ['check', 'mobilization tun', 'mobilization tun', undefined],
+  ])('"%s %s" takes sides with letters that repeat for what they are', (command, typed, words, sides) => {
+    expect(read(`${command} ${typed}`)).toEqual({
+      command,
+      options: { ...(words && { words }), ...(sides && { sides }) },
+    });
+  });
+
+  test.each([
+    ['play bcdb fgh jkl mnp', 'play sides:"bcdb fgh jkl mnp"'],
+    ['check fourm tabel mozrt', 'check sides:"fourm tabel mozrt"'],
+    ['check bcd bcd bcd tea', 'check sides:"bcd bcd bcd tea"'],
+  ])('"%s" may be words or sides, and asks which', (line, board) => {
+    const said =
+      'I can’t tell words from sides there. For words alone, put commas between them. For a board, type: ';
+    expect(() => read(line)).toThrow(said + board);
+    const [command, typed] = [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)];
+    expect(read(board).options).toEqual({ sides: typed });
+    const words = typed.replaceAll(' ', ',');
+    expect(read(`${command} ${words}`).options).toEqual({ words });
+  });
+
+  test.each([
     ['hnt', 'There is no command "hnt". Did you mean hint?'],
     ['generat', 'There is no command "generat". Did you mean generate?'],
     ['xyzzy', 'There is no command "xyzzy".'],
