@@ -32,7 +32,11 @@ let token: string;
 
 beforeEach(async () => {
   now = Date.now();
-  fake = await startFakeSlack({ manifest: MANIFEST, clock: { now: () => now } });
+  fake = await startFakeSlack({
+    manifest: MANIFEST,
+    clock: { now: () => now },
+    pace: { elapsed: () => now },
+  });
   workspace = fake.addWorkspace();
   ann = fake.addPerson(workspace);
   channel = fake.addChannel(workspace, [ann]);
@@ -204,6 +208,8 @@ describe('calls the fake refuses', () => {
   it('a second post in a second, with the time to wait', async () => {
     for (let sent = 0; sent < 3; sent += 1) expect(await post({})).toMatchObject({ ok: true });
     expect(await post({})).toEqual({ error: 'status 429', after: '1' });
+    now += 1000;
+    expect(await post({})).toMatchObject({ ok: true });
   });
 
   it('a trigger that is spent, old, or made up', async () => {

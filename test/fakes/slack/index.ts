@@ -27,7 +27,7 @@ export interface FakeOptions {
   /** The app's manifest. */
   readonly manifest: Json;
   readonly clock?: Clock;
-  readonly pace?: Partial<Pick<PaceOptions, 'postsPerSecond' | 'burst' | 'tiers'>>;
+  readonly pace?: Partial<PaceOptions>;
   readonly fileDelay?: number;
   /** Some apps were refused files at response URLs that their own messages may show: set to false for that. */
   readonly urlsShowFiles?: boolean;

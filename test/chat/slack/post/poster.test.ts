@@ -271,7 +271,7 @@ describe('a post that Slack refuses', () => {
   });
 
   it('for coming too fast passes on the time to wait, and the client does not retry', async () => {
-    await open({ fake: { pace: { postsPerSecond: 0.001, burst: 1 } } });
+    await open({ fake: { pace: { postsPerSecond: 0.001, burst: 1, elapsed: () => 0 } } });
     await poster().open(opening());
     await expect(poster().open(opening({ key: 'k2' }))).rejects.toMatchObject({
       kind: 'later',
