@@ -10,7 +10,7 @@ import { clearCaches, explainClose, explainLogin, isConnected, makeClient } from
 import { recordMemberships, Servers } from './gateway/servers.ts';
 import { StoreOwner } from './gateway/store-owner.ts';
 import { register, unregisterIn } from './interactions/register.ts';
-import { Responder } from './interactions/respond.ts';
+import { type Patience, Responder } from './interactions/respond.ts';
 import { codeOf } from './posting/errors.ts';
 import { InvalidRequestGuard } from './posting/invalid-request-guard.ts';
 import { DiscordPoster } from './posting/poster.ts';
@@ -35,6 +35,8 @@ export interface DiscordDoorOptions
   readonly pictures?: Pictures;
   /** Receives how long each interaction waited for its first answer, in milliseconds. */
   readonly onFirstAnswer?: (milliseconds: number) => void;
+  /** How long interactions wait, where a test needs another limit than the bot's. */
+  readonly patience?: Partial<Patience>;
 }
 
 /** The events after which the bot's permissions may differ. The bot's own membership needs no further intent. */
@@ -69,7 +71,7 @@ export class DiscordDoor implements Door {
   #closedFor: string | undefined;
 
   constructor(options: DiscordDoorOptions) {
-    const { app, dispatcher, pictures = makePictures(), onFirstAnswer } = options;
+    const { app, dispatcher, pictures = makePictures(), onFirstAnswer, patience } = options;
     const { store, clock, log } = app;
     const now = () => clock.now();
     const guard = new InvalidRequestGuard(now, (tenant) => {
@@ -105,6 +107,7 @@ export class DiscordDoor implements Door {
       rest: answering,
       services,
       log,
+      patience,
       ...(onFirstAnswer !== undefined && { onFirstAnswer }),
     });
     this.poster = new DiscordPoster({ rest: posting, rights, guard, owner, services, log });

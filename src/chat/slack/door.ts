@@ -11,6 +11,7 @@ import { DroppedEvents } from '../dropped-events.ts';
 import { Answers } from './answer/answers.ts';
 import { BackgroundTasks } from './answer/background-tasks.ts';
 import { Managers } from './answer/managers.ts';
+import { SUBMIT_PATIENCE } from './answer/modals.ts';
 import { RequestHandlers } from './answer/request-handlers.ts';
 import { boltLogger } from './api/bolt-logger.ts';
 import { explainToken } from './api/errors.ts';
@@ -39,6 +40,8 @@ export interface SlackDoorOptions extends SlackConfig {
   readonly pictures?: Pictures;
   /** Used between attempts to send something. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
+  /** Milliseconds before a submitted view is acknowledged at the latest, where a test needs others than the bot's. */
+  readonly submitPatience?: number;
 }
 
 export interface SlackDoor extends Door {
@@ -53,6 +56,7 @@ export interface SlackDoor extends Door {
  */
 export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const { app, dispatcher, mode, apiUrl, pictures = makePictures(), sleep = setTimeout } = options;
+  const { submitPatience = SUBMIT_PATIENCE } = options;
   const { log } = app;
   const client = makeClient(log, apiUrl);
   const seen = new SeenOnce(app);
@@ -62,7 +66,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const unconfirmed = new UnconfirmedPosts(app, api);
   const uploads = new Uploads(app, api, workspaces, pictures);
   const tables = new TableForms(() => app.clock.now());
-  const tools = { app, dispatcher, api, uploads, tables, sleep, workspaces, unconfirmed };
+  const tools = { app, dispatcher, api, uploads, tables, sleep, submitPatience, workspaces, unconfirmed };
   const solo = new SoloGames(app);
   const answering = { ...tools, answers: new Answers(tools), views: new GameViews(tools, solo) };
   const handlers = new RequestHandlers({ ...answering, managers: new Managers(app, api, workspaces) });

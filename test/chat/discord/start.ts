@@ -1,5 +1,6 @@
 import { COMMANDS } from '../../../commands/index.ts';
 import { DiscordDoor, type DiscordDoorOptions } from '../../../src/chat/discord/door.ts';
+import { MINUTE } from '../../../src/core/clock.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
@@ -29,7 +30,8 @@ export interface StartOptions {
 /** The real discord.js client against the fake Discord, with every command, in a server with one channel. */
 export async function startDiscord(options: StartOptions = {}): Promise<Started> {
   const { fake, door: more, app, prepare, dispatcher: change = (made) => made } = options;
-  const test = await makeTestApp(app);
+  // However slow the machine is, answers are whole, and forms and suggestions are not given up.
+  const test = await makeTestApp({ patience: MINUTE, ...app });
   const discord = await startFakeDiscord({ clock: test.clock, ...fake });
   const guild = discord.world.addGuild('Word club');
   const channel = discord.world.addChannel(guild);
@@ -40,6 +42,7 @@ export async function startDiscord(options: StartOptions = {}): Promise<Started>
     dispatcher,
     token: discord.token,
     apiUrl: discord.url,
+    patience: { giveUpAt: MINUTE },
     ...(typeof more === 'function' ? more(guild) : more),
   });
   await door.start();

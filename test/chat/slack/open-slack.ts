@@ -3,7 +3,7 @@
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeSlackDoor, type SlackDoor, type SlackDoorOptions } from '../../../src/chat/slack/door.ts';
 import { makeManifest } from '../../../src/chat/slack/install/manifest.ts';
-import type { PuzzleDate } from '../../../src/core/clock.ts';
+import { MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
 import type { Command } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../../src/http/router.ts';
@@ -97,23 +97,17 @@ export async function openSlack(options: OpenSlackOptions = {}): Promise<OpenedS
   router.route('/', door.routes);
   router.notFound((context) => context.text('not for Slack', 404));
   opened = door;
-  await door.start();
-  return {
-    fake,
-    door,
-    test,
-    workspace,
-    ann,
-    bob,
-    channel,
-    url,
-    async close() {
-      await door.stop();
-      await fake.close();
-      await server.stop();
-      if (options.test === undefined) await test.close();
-    },
+  const close = async () => {
+    await door.stop();
+    await fake.close();
+    await server.stop();
+    if (options.test === undefined) await test.close();
   };
+  await door.start().catch(async (error) => {
+    await close();
+    throw error;
+  });
+  return { fake, door, test, workspace, ann, bob, channel, url, close };
 }
 
 const LEXICON = readLexicon();
@@ -121,7 +115,14 @@ const LEXICON = readLexicon();
 /** A day's board of our own, that its words solve. */
 export function makeSlackApp(more: TestAppOptions = {}): Promise<TestApp> {
   const house = (date: PuzzleDate): Puzzle => ({ date, source: 'house', board: BOARD, par: 4 });
-  return makeTestApp({ lexicon: LEXICON, clock: steady(), house, ignoredErrors: /^bolt: /, ...more });
+  return makeTestApp({
+    patience: MINUTE,
+    lexicon: LEXICON,
+    clock: steady(),
+    house,
+    ignoredErrors: /^bolt: /,
+    ...more,
+  });
 }
 
 const BOARD = parseBoard('ozu nri lfa mbt');
@@ -154,7 +155,12 @@ export const read = ({ blocks }: Pick<Message, 'blocks'> | View): string => show
 /** The same on the small board, with a poster for what commands post; closing it closes its app. */
 export async function openSmallSlack(): Promise<OpenedSlack> {
   let opened: OpenedSlack | undefined;
-  const test = await makeTestApp({ words: WORDS, house, posterOf: () => opened?.door.poster });
+  const test = await makeTestApp({
+    patience: MINUTE,
+    words: WORDS,
+    house,
+    posterOf: () => opened?.door.poster,
+  });
   const slack = await openSlack({ test });
   opened = slack;
   return {

@@ -23,13 +23,14 @@ import { renderReply } from '../render/render.ts';
 import { type Answer, Callback, type Deferral } from './callback.ts';
 import { askedBy, askerOf, filledIn, invokedBy, makeModal } from './request.ts';
 
-/**
- * An interaction's age, in milliseconds, at which its answer is deferred, so that there is a first answer within 100.
- * Discord waits for 3,000.
- */
-const DEFER_AT = 80;
-/** The age at which forms and suggestions, which can't be deferred, are given up. */
-const GIVE_UP_AT = 1_500;
+/** Ages of an interaction, in milliseconds. Discord waits for 3,000. */
+export interface Patience {
+  /** When its answer is deferred, so that there is a first answer within 100. */
+  readonly deferAt: number;
+  /** When forms and suggestions, which can't be deferred, are given up. */
+  readonly giveUpAt: number;
+}
+const PATIENCE: Patience = { deferAt: 80, giveUpAt: 1_500 };
 
 export interface ResponderTools extends GamePressesTools {
   readonly store: Store;
@@ -37,17 +38,21 @@ export interface ResponderTools extends GamePressesTools {
   readonly log: Log;
   /** Receives how long each interaction waited for its first answer, in milliseconds. */
   readonly onFirstAnswer?: (milliseconds: number) => void;
+  /** Another one than the bot's, for tests. */
+  readonly patience?: Partial<Patience> | undefined;
 }
 
 /** Responds to Discord's interactions: commands, pressed buttons, submitted forms, and requests for suggestions. */
 export class Responder {
   readonly #tools: ResponderTools;
+  readonly #patience: Patience;
   readonly #games: GamePresses;
   readonly #inFlight = new Set<Promise<void>>();
   #isStopping = false;
 
   constructor(tools: ResponderTools) {
     this.#tools = tools;
+    this.#patience = { ...PATIENCE, ...tools.patience };
     this.#games = new GamePresses(tools);
   }
 
@@ -97,7 +102,7 @@ export class Responder {
   ): Promise<void> {
     const unpacking = this.#tools.dispatcher.unpackAction(packed);
     // Buttons of games are short, and so never wait for the store.
-    const action = await Promise.race([unpacking, until(callback, DEFER_AT)]);
+    const action = await Promise.race([unpacking, until(callback, this.#patience.deferAt)]);
     const game = action && readGameAction(action);
     if (game !== undefined) return this.#play(interaction, callback, game, filled);
     const finding = unpacking.then(({ command, options }) => ({
@@ -120,7 +125,7 @@ export class Responder {
     }
     if (act.kind === 'words' && filled === undefined) {
       const opening = this.#games.open(asker, options);
-      const card = await Promise.race([opening, until(callback, GIVE_UP_AT)]);
+      const card = await Promise.race([opening, until(callback, this.#patience.giveUpAt)]);
       if (card === undefined) return callback.message(await this.#privately(SLOW));
       return this.#sendForm(interaction, typeWordsForm(card, makeGameAction(card, act)), callback);
     }
@@ -140,7 +145,7 @@ export class Responder {
     const preparing = finding.then(({ command, options }) =>
       dispatcher.prepare({ ...asker, command, options }),
     );
-    const deferAt = until(callback, DEFER_AT);
+    const deferAt = until(callback, this.#patience.deferAt);
     const ready = await Promise.race([preparing, deferAt]);
     // A form opens even if something is still being looked up by then: what is submitted is checked again.
     const prepared = ready && ((await Promise.race([settled(ready), deferAt])) ?? ready);
@@ -195,7 +200,7 @@ export class Responder {
   async #sendForm(interaction: APIInteraction, form: Form, callback: Callback): Promise<void> {
     const { dispatcher, store } = this.#tools;
     const packing = dispatcher.packAction(form.action, actionAskerOf(askerOf(interaction, store)));
-    const packed = await Promise.race([packing, until(callback, GIVE_UP_AT)]);
+    const packed = await Promise.race([packing, until(callback, this.#patience.giveUpAt)]);
     if (packed === undefined) return callback.message(await this.#privately(SLOW));
     await callback.modal(makeModal(form, packed));
   }
@@ -209,7 +214,7 @@ export class Responder {
     try {
       const request = { ...askerOf(interaction, store), command, options };
       const completing = focused && dispatcher.complete(focused.name, focused.value, request);
-      const values = (await Promise.race([completing, until(callback, GIVE_UP_AT)])) ?? [];
+      const values = (await Promise.race([completing, until(callback, this.#patience.giveUpAt)])) ?? [];
       const valid = values.filter((value) => value !== '' && value.length <= LIMITS.choice);
       await callback.choices([...new Set(valid)].slice(0, LIMITS.choices));
     } catch (error) {

@@ -9,7 +9,7 @@ export const FORM = 'form';
 const TITLE = 'Letter Boxed';
 const INPUT = 'value';
 /** Milliseconds before a submitted view is acknowledged at the latest. Slack waits three seconds. */
-export const LONGEST_WAIT = 2000;
+export const SUBMIT_PATIENCE = 2000;
 
 /** Shown until the answer is there. */
 export const WORKING: Pick<Rendered, 'blocks'> = { blocks: [section('One moment …')] };

@@ -17,10 +17,12 @@ import { announcementOf } from './announce.ts';
 import type { Answers } from './answers.ts';
 import { keptReply } from './kept-replies.ts';
 import type { Managers } from './managers.ts';
-import { answerModal, formModal, LONGEST_WAIT, WORKING } from './modals.ts';
+import { answerModal, formModal, WORKING } from './modals.ts';
 
 export interface RequestTools extends OpenTools {
   readonly managers: Managers;
+  /** Milliseconds before a submitted view is acknowledged at the latest. */
+  readonly submitPatience: number;
 }
 
 /** What becomes of a form: it stays open with a sentence, or the answer comes once it is closed. */
@@ -101,7 +103,8 @@ export class RequestHandlers {
         throw error;
       }
     });
-    const refusal = await Promise.race([found.promise, sleep(LONGEST_WAIT, undefined, { ref: false })]);
+    const isLate = sleep(this.#tools.submitPatience, undefined, { ref: false });
+    const refusal = await Promise.race([found.promise, isLate]);
     isOpen = false;
     if (refusal !== undefined) return { refusal };
     return {

@@ -4,7 +4,6 @@ import type { SoloGames } from '../../../players/solo/solo-games.ts';
 import { wordsOption } from '../../../reply/model/subject.ts';
 import type { Action } from '../../../reply/model/types.ts';
 import type { Answers } from '../answer/answers.ts';
-import { LONGEST_WAIT } from '../answer/modals.ts';
 import type { RequestHandlers } from '../answer/request-handlers.ts';
 import { readFailure } from '../api/errors.ts';
 import type { SendTools } from '../post/send-with-fallback.ts';
@@ -17,6 +16,8 @@ export interface GameHandlersTools extends SendTools {
   readonly handlers: RequestHandlers;
   readonly games: SoloGames;
   readonly views: GameViews;
+  /** Milliseconds before a submitted view is acknowledged at the latest. */
+  readonly submitPatience: number;
 }
 
 /** What a person does in the modal of a game. No method rejects. */
@@ -37,10 +38,10 @@ export class GameHandlers {
    * long is shown later by `later`.
    */
   async enter(view: GameView, words: string): Promise<{ modal: GameModal; later?: () => Promise<void> }> {
-    const { views } = this.#tools;
+    const { views, submitPatience } = this.#tools;
     const shown = Promise.withResolvers<GameModal>();
     void views.take(view, { kind: 'words', words, shown: shown.resolve });
-    const modal = await Promise.race([shown.promise, sleep(LONGEST_WAIT, undefined, { ref: false })]);
+    const modal = await Promise.race([shown.promise, sleep(submitPatience, undefined, { ref: false })]);
     if (modal !== undefined) return { modal };
     return {
       modal: waitingModal(view.metadata),

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { MINUTE } from '../../../../src/core/clock.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';
 import { house, WORDS } from '../../../fakes/small-board.ts';
 import { type Started, startDiscord } from '../start.ts';
@@ -28,6 +29,8 @@ it.each([
     let wait = Promise.resolve();
     started = await startDiscord({
       app: { words: WORDS, house },
+      // What is there at once is not deferred on a slow machine either.
+      ...(!isLate && { door: { patience: { deferAt: MINUTE } } }),
       dispatcher: (made) => ({
         ...made,
         prepare: (request) => ({

@@ -151,7 +151,8 @@ describe('while the store takes four seconds', () => {
 
   it('answers in time without a long form, and without suggestions', async () => {
     const suggest = () => new Promise<never>(() => {});
-    await start({ dispatcher: (made) => ({ ...made, complete: suggest }) });
+    const door = { patience: { giveUpAt: 200 } };
+    await start({ door, dispatcher: (made) => ({ ...made, complete: suggest }) });
     slow.slow();
     const [form, suggestions] = await Promise.all([
       use('check', { sides: 'abc '.repeat(30) }),
