@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../../commands/index.ts';
 import { makeSlackDoor } from '../../../../src/chat/slack/door.ts';
@@ -86,18 +86,24 @@ async function press(person: Person, view: View, letters: string, took: number[]
     took.push(milliseconds);
   }
 }
-/** Lets no move be made until the returned function is called. */
-function hold(): () => void {
+/** Lets no move be made until the returned function is called; `isHeld` resolves with the first that waits. */
+function hold(): { readonly release: () => void; readonly isHeld: Promise<void> } {
   const { work } = slack.test.app;
   const { run } = work;
   const gate = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
   Object.assign(work, {
     run: async (...given: Parameters<typeof run>) => {
+      held.resolve();
       await gate.promise;
       return run.apply(work, given);
     },
   });
-  return () => gate.resolve();
+  return { release: () => gate.resolve(), isHeld: held.promise };
+}
+/** Waits until so many acknowledged presses are with their game: each is taken in a round of the event loop of its own. */
+async function taken(presses: number): Promise<void> {
+  for (let round = 0; round < presses; round++) await setImmediate();
 }
 const results = () => slack.test.store.tenant(`slack:${slack.workspace.id}`).results;
 const troubles = () => slack.test.logged.filter(({ level }) => level === 'error' || level === 'warn');
@@ -136,13 +142,16 @@ describe.each(['socket', 'http'] as const)('a game in a modal, by %s', { tags: '
     await start({ mode });
     const { ann, fake } = slack;
     const view = await open(ann);
-    const release = hold();
+    const { release, isHeld } = hold();
     let drawn = 0;
     fake.watchers.add(({ viewer }) => {
       if (viewer === ann.id) drawn += 1;
     });
-    await press(ann, view, 'bfjmcgk<.');
-    await sleep(50);
+    await press(ann, view, 'b');
+    await isHeld;
+    const others = 'fjmcgk<.';
+    await press(ann, view, others);
+    await taken(others.length);
     await seen(ann, release, /\*BFJMCG\* – `G…`/);
     expect(drawn).toBe(1);
   });
@@ -266,13 +275,18 @@ describe('a game in a modal', { tags: 'whole' }, () => {
     share();
     const { ann } = slack;
     const view = await open(ann);
-    const release = hold();
-    for (const [at, letter] of [...'bjf'].entries()) {
+    const { release, isHeld } = hold();
+    await press(ann, view, 'b');
+    // What is pressed from here on waits for the first move.
+    await isHeld;
+    for (const [letter, second] of [
+      ['j', 2],
+      ['f', 1],
+    ] as const) {
       // Slack gives each press its time when it is made.
-      const made = `9999999999.00000${[0, 2, 1][at]}`;
-      await ann.press(view, labelOf(view, letter), 0, { at: made }).ack;
+      await ann.press(view, labelOf(view, letter), 0, { at: `999999999${second}.000000` }).ack;
     }
-    await sleep(50);
+    await taken(2);
     await seen(ann, release, /`BFJ`/);
   });
 
@@ -333,7 +347,7 @@ describe('a game in a modal', { tags: 'whole' }, () => {
     await start();
     const { ann } = slack;
     const view = await open(ann);
-    const release = hold();
+    const { release } = hold();
     await press(ann, view, 'bfjm.');
     ann.close();
     release();
@@ -361,6 +375,8 @@ describe('a game in a modal', { tags: 'whole' }, () => {
     const view = await open(ann);
     const before = await seen(ann, () => press(ann, view, 'bfjmcg.'), /\*BFJMCG\*/);
     await door.stop();
+    // Slack sends nothing to connections that are being closed.
+    await expect.poll(() => fake.sockets.count).toBe(0);
     const restarted = makeSlackDoor({
       app: test.app,
       dispatcher: makeDispatcher(test.app, { commands: COMMANDS }),
@@ -424,7 +440,7 @@ describe('a game in a modal', { tags: 'whole' }, () => {
     share();
     const { ann } = slack;
     const view = await open(ann);
-    const release = hold();
+    const { release } = hold();
     const waiting = await viewOf(ann.submit({ 'Type words': 'bfjm' }));
     expect(read(waiting)).toBe('One moment …');
     const shown = await seen(ann, release, /\*BFJM\*/);
@@ -435,7 +451,7 @@ describe('a game in a modal', { tags: 'whole' }, () => {
     share();
     const { ann } = slack;
     await open(ann);
-    const release = hold();
+    const { release } = hold();
     const acks: Promise<unknown>[] = [];
     const typeOften = () => {
       for (let times = 0; times < 110; times++) acks.push(ann.submit({ 'Type words': 'bfjm' }).ack);

@@ -125,9 +125,10 @@ describe.each(['socket', 'http'] as const)('events by %s', (mode) => {
   });
 });
 
-/** Waits until so many connections were opened in all, and two of them are open. */
-async function bothUp(opened: number): Promise<void> {
-  await expect.poll(() => [slack.fake.sockets.opened, slack.fake.sockets.count]).toEqual([opened, 2]);
+/** Waits until so many connections were opened in all, or on a very busy machine more, and two of them are open. */
+async function bothUp(least: number): Promise<void> {
+  const { sockets } = slack.fake;
+  await expect.poll(() => sockets.opened >= least && sockets.count === 2).toBe(true);
 }
 
 describe('sockets', () => {
