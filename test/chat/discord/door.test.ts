@@ -95,8 +95,11 @@ describe('commands', () => {
   it('are answered once when the gateway delivers an event twice', async () => {
     const seen = await use('about', {}, { deliveries: 2 });
     expect(seen.failed).toBe(false);
-    await expect.poll(() => started.discord.requests.length).toBe(2);
-    expect(started.discord.requests.map(({ code }) => code)).toContain(40060);
+    // The second one is refused, whether it is the answer itself or, on a slow machine, announces it.
+    const codes = () =>
+      started.discord.requestsTo('POST /interactions/:interaction/:token/callback').map(({ code }) => code);
+    await expect.poll(() => codes().sort()).toEqual([40060, undefined]);
+    expect(seen.followUps).toEqual([]);
     started.discord.forgetRequests();
   });
 });

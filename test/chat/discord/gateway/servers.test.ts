@@ -80,10 +80,10 @@ describe('the record of which servers have the bot', () => {
 
   it('takes the application for the one of a database without any if it is in one of its servers', async () => {
     const { store, logged, discord } = await startWhere(true);
-    await expect.poll(removed).toBe(2);
-    expect(logged).toContainEqual(
-      expect.objectContaining({ level: 'info', fields: { door: 'discord', removals: 2 } }),
-    );
+    await expect
+      .poll(() => logged)
+      .toContainEqual(expect.objectContaining({ level: 'info', fields: { door: 'discord', removals: 2 } }));
+    expect(await removed()).toBe(2);
     expect(await store.applications.get('discord')).toBe(discord.world.application.id);
   });
 

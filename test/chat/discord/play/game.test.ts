@@ -132,11 +132,11 @@ describe('a game in a private message', { tags: 'whole' }, () => {
     expect(link.href.length).toBeLessThan(512);
     expect(textOf(message)).not.toContain('/play/');
     const playByLink = await followLink(started.app, started.dispatcher, link, settings.DISCORD_TOKEN);
+    const edits = () => routes()[EDIT] ?? 0;
+    const before = edits();
     const played = await playByLink('kdhlnb');
     expect(played).toMatchObject({ game: { words: ['bfjmcg'], word: 'gkdhlnb' } });
     // The message follows by itself, several moves at once.
-    const edits = () => routes()[EDIT] ?? 0;
-    const before = edits();
     await expect.poll(() => textOf(message)).toContain('`GKDHLNB`');
     expect(edits()).toBe(before + 1);
     await tap(message, ['P', 'Enter']);
@@ -257,6 +257,8 @@ describe('quick presses', { tags: 'whole' }, () => {
     pictures.hold();
     const first = press(message, 'B', { until: 'acknowledged' });
     await first;
+    // Its drawing has begun by then, or what is said of others would be drawn with it.
+    await expect.poll(() => pictures.drawn.length).toBe(1);
     const others = Array.from({ length: MOST_WAITING + 5 }, (_, index) =>
       press(message, 'FB'[index % 2]!, { until: 'acknowledged' }),
     );
