@@ -413,6 +413,18 @@ describe('the boards of a channel', () => {
     expect(poster.posts).toEqual([]);
   });
 
+  test('are shared with the words of their own server, never with those of another one', async () => {
+    await tell(MAKE);
+    const share = 'share notation sides:bcd-fgh-jkl-mnp';
+    await tell(SOLVE, as('ben'));
+    // As many words and letters as here.
+    await tell('play bfjm,mcgkdhlnbp sides:bcd-fgh-jkl-mnp', as('ben', {}, { tenant: 'web:other' }));
+    await tell('play bfjmcg,gkdhln,nbp sides:bcd-fgh-jkl-mnp', as('ben'));
+    expect(opened(await tell(share, as('ben')))).toContain('Your words are no longer stored');
+    await tell(SOLVE, as('ben'));
+    expect(opened(await tell(share, as('ben', {}, { thread: 'own-1' })))).toContain('B - G(6), G - P(8)');
+  });
+
   test('are shared in their threads from elsewhere in the channel, once', async () => {
     await tell(MAKE);
     const game = opened(await tell(SOLVE, as('ben')));

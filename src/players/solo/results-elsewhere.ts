@@ -1,12 +1,11 @@
-import { solutionChecksum } from '../../answers/recap.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
-import { savedWords } from '../../play/saved-game.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { ToShare } from '../../reply/replies/result-line.ts';
 import type { Result } from '../../store/tables/result-row.ts';
 import { recordFromElsewhere } from '../results/record-solution.ts';
 import { bestFirst, isOnTime } from '../results/score.ts';
+import { wordsOfResult } from './words-of-result.ts';
 
 /** A person's best result of a day, as a channel sees it. */
 export interface SeenResult {
@@ -79,24 +78,15 @@ async function bring(asker: Asker, app: App, elsewhere: Result): Promise<ResultT
   return { result, ...(!isHidden && { counts: 'now' }) };
 }
 
-/** The words of a result, as long as a game that the person has of this board still has them. */
+/** The words of a day's result, from wherever at this door the person played: results of a day can be brought along. */
 export async function wordsOf(
   { door, who }: Asker,
-  { store, clock }: App,
+  app: App,
   puzzle: Puzzle,
   result: Result,
 ): Promise<readonly string[] | undefined> {
-  for (const tenant of await store.allPeople.tenantsOf(door, who.id)) {
-    const game = await store.tenant(tenant).soloGames.get(who.id, dayGameKey(puzzle), clock.now());
-    const words = game && savedWords(game.state);
-    if (words !== undefined && isOf(words, result)) return words;
-  }
-  return undefined;
-}
-
-function isOf(words: readonly string[], { lengths, solution }: Result): boolean {
-  const isAsLong = words.length === lengths.length && words.every(({ length }, at) => length === lengths[at]);
-  return isAsLong && (solution === undefined || solution === solutionChecksum(words));
+  const tenants = await app.store.allPeople.tenantsOf(door, who.id);
+  return wordsOfResult(app, { person: who.id, board: dayGameKey(puzzle), tenants }, result);
 }
 
 /** The key of a person's game of a day's board. A channel's board of a day may be another than that of the next channel. */
