@@ -26,6 +26,8 @@ export interface ChildTask {
   readonly concurrency?: number;
   /** SIGKILL at this await, counted from 1. */
   readonly killAt?: number;
+  /** When its moments are over, it says so and waits to be killed. */
+  readonly lingers?: boolean;
 }
 
 const task = JSON.parse(process.env.CHILD_TASK!) as ChildTask;
@@ -91,7 +93,8 @@ if (task.moments !== undefined) {
     await daily.runDue();
   }
   process.stdout.write(`points ${points}\n`);
-  await opened.close();
+  if (task.lingers) setInterval(() => {}, 60_000);
+  else await opened.close();
 } else {
   process.on('SIGTERM', async () => {
     clearInterval(ticking);

@@ -95,6 +95,8 @@ export async function killThroughDay(options: {
 }): Promise<DayReport> {
   const { kills, seed, module = PLAIN, report = () => {} } = options;
   const next = random(seed);
+  // Of its own: how many requests there are depends on the kills.
+  const nextMischief = random(seed + 1);
   const ground = await makeKillGround(module);
   const began = Date.now();
   try {
@@ -104,7 +106,7 @@ export async function killThroughDay(options: {
     await store.close();
     const mischief: Record<string, number> = {};
     ground.platform.mischief = () => {
-      const kind = chooseMischief(next);
+      const kind = chooseMischief(nextMischief);
       mischief[kind] = (mischief[kind] ?? 0) + 1;
       return kind;
     };
@@ -118,30 +120,39 @@ export async function killThroughDay(options: {
     const end = at(21, 8, 40 + Math.min(options.channels, 200));
     const moments = [...day, ...ticks(at(21, 7, 50), end)];
     let now = at(20, 7, 50);
-    const startChild = () => ground.child({ moments: moments.filter((moment) => moment >= now), lease });
+    const startChild = (lingers: boolean) =>
+      ground.child({ moments: moments.filter((moment) => moment >= now), lease, lingers });
     while (killed < kills) {
-      const child = startChild();
+      // It lingers, or a quick one would be through with its day before the kill that was on its way.
+      const child = startChild(true);
       // The first kill may strike from the first moment on, and the last one in the next morning.
       const from = moments[Math.floor((day.length * killed) / Math.max(1, kills - 1))]!;
       // Half of the kills strike in the middle of a request, the others a moment after one.
       const inRequest = next() < 0.5;
       const delay = next() * LONGEST_DELAY;
       let left = Math.floor(next() * requestsALife);
+      let isStruck = false;
       ground.platform.onRequest = () => {
         if (child.moment() < from || left-- > 0) return;
         ground.platform.onRequest = () => {};
+        isStruck = true;
         if (inRequest) child.process.kill('SIGKILL');
         else setTimeout(() => child.process.kill('SIGKILL'), delay);
       };
-      const { signal } = await child.ended;
-      if (signal !== 'SIGKILL') throw new Error(`the day was over after ${killed} of ${kills} kills`);
+      await child.over;
+      if (!isStruck) {
+        child.process.kill('SIGKILL');
+        throw new Error(`the day was over after ${killed} of ${kills} kills`);
+      }
+      const { signal, output } = await child.ended;
+      if (signal !== 'SIGKILL') throw new Error(`a process ended by itself: ${output.slice(-200)}`);
       now = Math.max(now, child.moment());
       killed++;
       if (inRequest) inRequests++;
       if (killed % 50 === 0) report(`${killed} kills, ${new Date(now).toISOString()}`);
     }
     // The last two are not killed: one lives on to the end, and then the platform makes no more mistakes.
-    await startChild().ended;
+    await startChild(false).ended;
     ground.platform.mischief = () => 'none';
     await ground.child({ moments: [20, 40, 60, 120].map((minutes) => end + minutes * MINUTE), lease }).ended;
     const watched = await ground.store();

@@ -7,15 +7,17 @@ import { killAtEveryAwait, killThroughDay } from './kill-runs.ts';
 
 const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
 const EVERY = 120;
+const FIRST = 20;
 const KILLS = sample(12, 2);
 const CHANNELS = sample(20, 3);
 
 test.runIf(IS_LONG)(
   `killed at every ${EVERY}th await of a channel's day, another process finishes it: nothing twice, nothing lost`,
   async () => {
-    const { points, killed, wrong } = await killAtEveryAwait(EVERY, DISCORD, 20);
+    const { points, killed, wrong } = await killAtEveryAwait(EVERY, DISCORD, FIRST);
     expect(wrong).toEqual([]);
-    expect(killed).toBe(Math.ceil((points - 19) / EVERY));
+    // The last process got to its end before the next kill. A slow one has more awaits, in which it renews its leases.
+    expect(points).toBeLessThan(FIRST + killed * EVERY);
     expect(points).toBeGreaterThan(150);
   },
 );

@@ -32,6 +32,8 @@ export interface Child {
   /** The moment that it has begun last; 0 before the first. */
   moment(): number;
   readonly line: Promise<string>;
+  /** Resolves when all its moments are over, or it has ended. */
+  readonly over: Promise<void>;
   readonly ended: Promise<{
     readonly signal: NodeJS.Signals | null;
     readonly code: number | null;
@@ -79,15 +81,19 @@ export function startChild(task: ChildTask): Child {
   const ended: Child['ended'] = new Promise((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal, output }));
   });
-  const line = new Promise<string>((resolve) => {
-    child.stdout.on('data', (chunk: string) => {
-      output += chunk;
-      if (output.includes('\n')) resolve(output.slice(0, output.indexOf('\n')));
-    });
-    void ended.then(() => resolve(output));
+  const line = Promise.withResolvers<string>();
+  const over = Promise.withResolvers<void>();
+  child.stdout.on('data', (chunk: string) => {
+    output += chunk;
+    if (output.includes('\n')) line.resolve(output.slice(0, output.indexOf('\n')));
+    if (/^points \d+\n/m.test(output)) over.resolve();
+  });
+  void ended.then(() => {
+    line.resolve(output);
+    over.resolve();
   });
   const moment = () => Number(output.slice(output.lastIndexOf('now ')).match(/\d+/)?.[0] ?? 0);
-  return { process: child, line, ended, moment };
+  return { process: child, line: line.promise, over: over.promise, ended, moment };
 }
 
 /** Channels of one tenant each, with settings by their number. */
