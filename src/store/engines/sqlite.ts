@@ -14,8 +14,8 @@ import { LRUCache } from 'lru-cache';
 import { FairTurns } from '../../core/background.ts';
 import { isBusy } from './sqlite-errors.ts';
 
-/** How long a statement waits for another process to finish writing. */
-const BUSY_TIMEOUT = 5_000;
+/** Milliseconds that a statement waits for another process to finish writing. */
+export const BUSY_TIMEOUT = 5_000;
 const SWITCH_PAUSE = 5;
 /** Milliseconds of queries at a stretch. */
 const LONGEST_TURN = 5;
