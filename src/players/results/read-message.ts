@@ -53,10 +53,11 @@ const FIRST_INDICATOR = 0x1f1e6;
  * does not count, nor do numbers of other games. It takes time in proportion to the
  * length of the message.
  *
+ * @param most characters that are read
  * @example readMessage('Done! ||FORUM – MOZART||', board) // { kind: 'words', words: ['forum', 'mozart'] }
  */
-export function readMessage(message: string, board: Board): MessageReading {
-  const text = plain(message.slice(0, LONGEST_MESSAGE));
+export function readMessage(message: string, board: Board, most = LONGEST_MESSAGE): MessageReading {
+  const text = plain(message.slice(0, most));
   const marked = text.split(MARKS).filter((_, index) => index % 2 === 1);
   const lists = [marked.join(' '), ...marked, text].map((part) => tokensOf(part));
   const runs = lists.flatMap((tokens) => runsOf(tokens, board));

@@ -79,6 +79,7 @@ describe('a message', () => {
     expect(readMessage(far, board)).toEqual({ kind: 'nothing' });
   });
 
+  // Each takes minutes, not milliseconds, when a search starts over from where it began.
   test.each([
     '||a',
     'a-',
@@ -95,16 +96,8 @@ describe('a message', () => {
     ':a',
     '.',
     'two ',
-  ])('of nothing but %j takes less than 25 ms of processor time', (piece) => {
-    const text = piece.repeat(LONGEST_MESSAGE / piece.length);
-    readMessage(text, board);
-    const least = Math.min(
-      ...Array.from({ length: 3 }, () => {
-        const before = process.cpuUsage().user;
-        readMessage(text, board);
-        return process.cpuUsage().user - before;
-      }),
-    );
-    expect(least).toBeLessThan(25_000);
+  ])('of a million characters is read at once: nothing but %j', (piece) => {
+    const text = piece.repeat(1_000_000 / piece.length);
+    readMessage(text, board, text.length);
   });
 });
