@@ -46,8 +46,7 @@ test('refuses a required word that cannot be played', async () => {
 });
 
 test('page after page of the same list, each asked for by the button before', async () => {
-  // On a busy machine the list is not certain in a bot's time.
-  const patient = await makeTestApp({ patience: 60_000 });
+  const patient = await makeTestApp();
   onTestFinished(() => patient.close());
   const pages = new Set<string>();
   let reply = await say(patient.app, 'solve ozu nri lfa mbt words:3');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeApp, SERVICE } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import type { PuzzleDate } from '../../src/core/clock.ts';
+import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import type { App, Request } from '../../src/dispatch/contract.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
@@ -58,8 +58,11 @@ export interface TestAppOptions {
   /** Worker threads at most, none unless a test is about them: the answers are the same. */
   readonly workers?: number;
   readonly startWorker?: StartWorker;
-  /** Milliseconds that an answer may take, instead of the bot's: for tests that need all of a long one. */
-  readonly patience?: number;
+  /**
+   * Milliseconds that an answer may take: a minute, for a machine that pauses would have the bot's own limits cut an
+   * answer short. Tests of workers, and of answers that are cut in any case, have the bot's.
+   */
+  readonly patience?: number | 'of the bot';
   readonly store?: Store;
   readonly clock?: TestApp['clock'];
   /** Errors that no test needs to expect, such as those that a library logs whenever a platform refuses a call. */
@@ -84,14 +87,15 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
   };
   const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
   let seeds = 0;
+  const { workers = 0, patience = workers > 0 ? 'of the bot' : MINUTE } = options;
   const { app, close: closeWork } = await makeApp({
     config: readConfig({
       PUZZLE_SOURCE: options.source ?? 'house',
-      WORKERS: String(options.workers ?? 0),
+      WORKERS: String(workers),
       ...options.settings,
     }),
     profile: SERVICE,
-    ...(options.patience !== undefined && { patience: options.patience }),
+    ...(patience !== 'of the bot' && { patience }),
     store,
     clock,
     log,

@@ -1,7 +1,7 @@
 /** Worlds of one made-up board each, and all that may be asked in them. */
 
 import { COMMANDS } from '../../commands/index.ts';
-import { DAY, MINUTE } from '../../src/core/clock.ts';
+import { DAY } from '../../src/core/clock.ts';
 import { WORD_SORTS } from '../../src/reply/replies/words.ts';
 import { HINT_STEPS } from '../../src/solver/hints.ts';
 import { makeSearch } from '../../src/solver/search.ts';
@@ -17,8 +17,6 @@ export async function worldOf(seed: number, store: Store) {
   const world = await makeTestApp({
     store,
     clock,
-    // On a busy machine a search would be cut.
-    patience: MINUTE,
     words: words.map(({ word, likelihood, tier }) => ({ word, likelihood, tier })),
     house: (date) => ({ date, source: 'house', board, official, par: 5 }),
   });
