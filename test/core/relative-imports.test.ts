@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bareEnvironment } from '../bare-environment.ts';
 
 const MODULE = pathToFileURL('src/core/relative-imports.ts');
 let folder: string;
@@ -30,7 +31,10 @@ function lookedFor(name: string) {
     resolveRelativeImports();
     await import('${pathToFileURL(join(folder, name))}');`;
   const typed = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script];
-  const { status, stdout, stderr } = spawnSync(process.execPath, typed, { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, typed, {
+    encoding: 'utf8',
+    env: bareEnvironment(),
+  });
   return { status, looked: stdout.trim().split('\n'), stderr };
 }
 
