@@ -8,6 +8,7 @@
  * const seen = await discord.command({ channel: discord.world.addChannel(guild), name: 'letterboxed', subcommand: 'today' });
  */
 import type { AddressInfo } from 'node:net';
+import { standingClock } from '../standing-clock.ts';
 import type { BrokenAssumptions } from './broken.ts';
 import { describeGuild, Gateway, INTENT } from './gateway.ts';
 import { type Interaction, KIND } from './interaction.ts';
@@ -25,6 +26,7 @@ import { type Channel, type Clock, type Guild, type User, World } from './world.
 export interface Settings {
   token?: string;
   port?: number;
+  /** One that stands still by default. */
   clock?: Clock;
   /** `false` for none at all. */
   limits?: Partial<Limits> | false;
@@ -79,7 +81,7 @@ export class FakeDiscord {
 
   constructor(settings: Settings = {}) {
     this.token = settings.token ?? TOKEN;
-    this.world = new World(settings.clock ?? { now: () => Date.now() });
+    this.world = new World(settings.clock ?? standingClock());
     const { shards = 1, concurrency = 16, heartbeat = 41_250, identifyWindow = 5_000 } = settings;
     this.gateway = new Gateway(this.world, {
       token: this.token,

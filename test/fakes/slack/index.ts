@@ -1,3 +1,4 @@
+import { standingClock } from '../standing-clock.ts';
 import { BrokenAssumptions } from './broken.ts';
 import { deliver } from './delivery.ts';
 import { type Faults, makeFaults } from './faults.ts';
@@ -26,6 +27,7 @@ import {
 export interface FakeOptions {
   /** The app's manifest. */
   readonly manifest: Json;
+  /** One that stands still by default. */
   readonly clock?: Clock;
   readonly pace?: Partial<PaceOptions>;
   readonly fileDelay?: number;
@@ -69,7 +71,7 @@ interface ChannelOptions {
 
 export async function startFakeSlack({
   manifest,
-  clock = Date,
+  clock = standingClock(),
   pace = {},
   fileDelay = 0,
   urlsShowFiles = true,
