@@ -42,7 +42,9 @@ async function sendRaw(base: string, bytes: string, drip?: string): Promise<stri
   const socket: Socket = connect(Number(new URL(base).port), '127.0.0.1');
   socket.on('error', () => {});
   socket.write(bytes);
-  const dripping = drip === undefined ? undefined : setInterval(() => socket.write(drip), 20);
+  // Once what has arrived is read: to write where the server has just hung up would lose its answer.
+  const write = () => setImmediate(() => socket.write(drip!));
+  const dripping = drip === undefined ? undefined : setInterval(write, 20);
   const [chunk] = (await once(socket, 'data')) as [Buffer];
   clearInterval(dripping);
   socket.destroy();
