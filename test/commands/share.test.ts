@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PostFailure } from '../../src/dispatch/poster.ts';
+import { parseMoves } from '../../src/play/moves.ts';
+import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say, unopened } from '../fakes/ask.ts';
@@ -160,6 +162,14 @@ describe('share', () => {
     world.clock.time += 61 * 24 * 3_600_000;
     const reply = await say(world.app, `share notation date:${TODAY}`);
     expect(reply).toMatchObject({ title: 'Your words are no longer stored', audience: 'asker' });
+  });
+
+  test('does not take an empty game for the words of a result in numbers only', async () => {
+    await say(world.app, 'record in 2 words');
+    const games = new SoloGames(world.app);
+    for (const moves of ['b', '<'])
+      await games.play(someone(), { options: { date: TODAY }, moves: parseMoves(moves)! });
+    expect((await say(world.app, 'share notation')).title).toBe('Your words are no longer stored');
   });
 });
 
