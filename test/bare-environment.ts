@@ -17,3 +17,17 @@ export function botEnvironment(): Record<string, string> {
     ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE: join(NODE_COMPILE_CACHE, 'bot') }),
   };
 }
+
+/** For a process that is started now: its clock goes on from this moment, so that it plays the same on every day. */
+export function clockFrom(moment: number): { NODE_OPTIONS: string } {
+  const script = `
+    globalThis.Date = class extends Date {
+      static now() {
+        return super.now() + ${moment - Date.now()};
+      }
+      constructor(...given) {
+        super(...(given.length === 0 ? [Date.now()] : given));
+      }
+    };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+}

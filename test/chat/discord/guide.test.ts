@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { botEnvironment } from '../../bare-environment.ts';
+import { botEnvironment, clockFrom } from '../../bare-environment.ts';
+import { NOON } from '../../fakes/app.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { User } from '../../fakes/discord/world.ts';
 import { IS_LONG } from '../../fakes/sample.ts';
@@ -36,12 +37,14 @@ describe.runIf(IS_LONG)('docs/discord.md, followed word by word', () => {
   let end: () => Promise<number | null>;
 
   beforeAll(async () => {
-    discord = await startFakeDiscord({ token: TOKEN });
+    discord = await startFakeDiscord({ token: TOKEN, clock: { now: () => NOON } });
     // What the guide puts into .env, and what keeps the bot from the rest of the world.
     const child = spawn(process.execPath, [join(ROOT, 'bin/start.js')], {
       cwd: folder,
       env: {
         ...botEnvironment(),
+        // The guide has dates in it, which must not pass.
+        ...clockFrom(NOON),
         DISCORD_TOKEN: TOKEN,
         DISCORD_API_URL: discord.url,
         PUZZLE_SOURCE: 'house',
