@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS, makeStored } from '../../../src/daily/settings/settings.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
 import { openStore } from '../../../src/store/open.ts';
@@ -60,6 +60,9 @@ test('run --dry-run: every message for every door in a file, and nothing posted'
 });
 
 test('retry and skip change the rows of the puzzle that is on', async () => {
+  // So that no other board comes out on the way.
+  vi.useFakeTimers({ toFake: ['Date'], now: since });
+  onTestFinished(() => void vi.useRealTimers());
   const date = dateAt(Date.now());
   const key = { tenant: 'discord:1', channel: '2', date };
   await withStore(async (store) => {

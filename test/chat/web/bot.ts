@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { botEnvironment } from '../../bare-environment.ts';
+import { botEnvironment, clockFrom } from '../../bare-environment.ts';
 import { ZONE } from './browser.ts';
 
+/** Half past six: a day is moved on by whole hours, and its posts are due on the hour. */
+const EARLY = Date.parse('2026-11-20T11:30:00Z');
 const START = fileURLToPath(new URL('../../../bin/start.js', import.meta.url));
 
 export interface RunningBot {
@@ -17,7 +19,7 @@ export interface RunningBot {
 export async function startBot(cwd: string): Promise<RunningBot> {
   const child = spawn(process.execPath, [START], {
     cwd,
-    env: { ...botEnvironment(), WEB_PORT: '0', TZ: ZONE },
+    env: { ...botEnvironment(), ...clockFrom(EARLY), WEB_PORT: '0', TZ: ZONE },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout! })) {

@@ -420,6 +420,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     const before = await clock.textContent();
     await page.getByRole('button', { name: '+1 h' }).click();
     await expect.poll(() => clock.textContent()).not.toBe(before);
-    expect(await page.locator('#status').textContent()).toContain('The bot’s clock now says');
+    // The page is told of the new time before the answer to what it asked.
+    await expect.poll(() => page.locator('#status').textContent()).toContain('The bot’s clock now says');
   });
 });
