@@ -79,6 +79,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     mode.kind === 'http' ? new HttpReceiver({ ...mode, clock: app.clock, log, seen, drop }) : undefined;
   const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log, drop }) : undefined;
   const bolt = makeBolt(options, (http ?? socket)!, workspaces);
+  bolt.use(({ next }) => tasks.receive(next));
   bolt.use(skipRepeatedEvents(app.clock, seen));
   new Listeners({ ...tools, handlers, games, tasks, removals }).register(bolt);
 

@@ -10,6 +10,7 @@ const FIRST_PAUSE = 15;
  */
 export class BackgroundTasks {
   readonly #running = new Set<Promise<void>>();
+  readonly #receiving = new Set<Promise<void>>();
   readonly #onError: (error: unknown) => void;
   #start: Promise<unknown> = Promise.resolve();
 
@@ -26,8 +27,16 @@ export class BackgroundTasks {
     this.#running.add(running);
   }
 
-  /** Resolves when no task is left. */
+  /** Receives a request. Slack may have its acknowledgement before it is known which task it adds. */
+  async receive(request: () => Promise<void>): Promise<void> {
+    const receiving = request();
+    this.#receiving.add(receiving);
+    await receiving.finally(() => this.#receiving.delete(receiving));
+  }
+
+  /** Resolves when no task is left, and no request is received that may add one. */
   async done(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    while (this.#running.size + this.#receiving.size > 0)
+      await Promise.allSettled([...this.#running, ...this.#receiving]);
   }
 }

@@ -53,7 +53,7 @@ const use = (subcommand: string, options = {}, more = {}) =>
   started.discord.command({ channel: started.channel, name: 'letterboxed', subcommand, options, ...more });
 const callbacks = () => started.discord.requestsTo(CALLBACK);
 const firstAnswer = async () => {
-  await expect.poll(() => callbacks().length).toBeGreaterThan(0);
+  await expect.poll(() => callbacks()[0]?.status).toBeDefined();
   return callbacks()[0]?.body as { type: number; data?: { flags?: number } };
 };
 const refused = () => started.discord.requests.filter(({ status = 0 }) => status >= 400);

@@ -174,4 +174,23 @@ describe('sockets', () => {
     await slack.door.stop();
     expect(await Promise.all(actions.map(messageOf))).toHaveLength(5);
   });
+
+  it('answer an event that is acknowledged, but not yet looked up in the store, when the door stops', async () => {
+    slack = await openSlack();
+    const { events } = slack.test.store;
+    const { mark } = events;
+    const gate = Promise.withResolvers<void>();
+    Object.assign(events, {
+      mark: async (...given: Parameters<typeof mark>) => {
+        await gate.promise;
+        return mark.apply(events, given);
+      },
+    });
+    await slack.ann.mention(slack.channel, 'hint count').ack;
+    const stopped = slack.door.stop();
+    await expect.poll(() => slack.fake.sockets.count).toBe(0);
+    gate.resolve();
+    await stopped;
+    expect(answersTo(slack.ann)).toBe(1);
+  });
 });
