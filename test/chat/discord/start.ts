@@ -30,8 +30,7 @@ export interface StartOptions {
 /** The real discord.js client against the fake Discord, with every command, in a server with one channel. */
 export async function startDiscord(options: StartOptions = {}): Promise<Started> {
   const { fake, door: more, app, prepare, dispatcher: change = (made) => made } = options;
-  // However slow the machine is, answers are whole, and forms and suggestions are not given up.
-  const test = await makeTestApp({ patience: MINUTE, ...app });
+  const test = await makeTestApp(app);
   const discord = await startFakeDiscord({ clock: test.clock, ...fake });
   const guild = discord.world.addGuild('Word club');
   const channel = discord.world.addChannel(guild);
@@ -42,6 +41,7 @@ export async function startDiscord(options: StartOptions = {}): Promise<Started>
     dispatcher,
     token: discord.token,
     apiUrl: discord.url,
+    // However slow the machine is, forms and suggestions are not given up.
     patience: { giveUpAt: MINUTE },
     ...(typeof more === 'function' ? more(guild) : more),
   });

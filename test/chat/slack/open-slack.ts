@@ -3,7 +3,7 @@
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeSlackDoor, type SlackDoor, type SlackDoorOptions } from '../../../src/chat/slack/door.ts';
 import { makeManifest } from '../../../src/chat/slack/install/manifest.ts';
-import { MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
+import type { PuzzleDate } from '../../../src/core/clock.ts';
 import type { Command } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../../src/http/router.ts';
@@ -116,7 +116,6 @@ const LEXICON = readLexicon();
 export function makeSlackApp(more: TestAppOptions = {}): Promise<TestApp> {
   const house = (date: PuzzleDate): Puzzle => ({ date, source: 'house', board: BOARD, par: 4 });
   return makeTestApp({
-    patience: MINUTE,
     lexicon: LEXICON,
     clock: steady(),
     house,
@@ -156,7 +155,6 @@ export const read = ({ blocks }: Pick<Message, 'blocks'> | View): string => show
 export async function openSmallSlack(): Promise<OpenedSlack> {
   let opened: OpenedSlack | undefined;
   const test = await makeTestApp({
-    patience: MINUTE,
     words: WORDS,
     house,
     posterOf: () => opened?.door.poster,

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PIPE, type Screen } from '../../../src/chat/terminal/screen.ts';
 import { replyText } from '../../../src/chat/terminal/text.ts';
-import { MINUTE } from '../../../src/core/clock.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';
@@ -18,7 +17,6 @@ const LOOKS: Readonly<Record<string, Screen>> = {
 let world: TestApp;
 beforeAll(async () => {
   world = await makeTestApp({
-    patience: MINUTE,
     house: (date) => ({ date, source: 'house', board: parseBoard(BOARD), par: 3 }),
   });
   await say(world.app, 'play forum,mobilization', asker());

@@ -1,7 +1,6 @@
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeWebDoor, type WebDoor } from '../../../src/chat/web/door.ts';
 import type { ChatClock } from '../../../src/chat/web/routes.ts';
-import { MINUTE } from '../../../src/core/clock.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { SoloGames } from '../../../src/players/solo/solo-games.ts';
@@ -17,7 +16,7 @@ export interface Served extends TestApp {
 
 /** The local chat over the test app, on a port of its own. */
 export async function serveWeb(options: Parameters<typeof makeTestApp>[0] = {}): Promise<Served> {
-  const test = await makeTestApp({ patience: MINUTE, ...options });
+  const test = await makeTestApp(options);
   const time: ChatClock = {
     now: () => test.clock.now(),
     async moveTo(moment) {
