@@ -237,23 +237,21 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     const input = page.getByRole('combobox', { name: 'in general' });
     const status = page.locator('#status');
-    await page.route('**/say', (route) => route.abort());
+    let held = Promise.resolve();
+    await page.route('**/say', async (route) => {
+      await held;
+      await route.abort();
+    });
     await type(page, 'today');
     await status.getByText('The bot is not running').waitFor();
     await expect.poll(() => input.inputValue()).toBe('today');
 
-    let giveUp = () => {};
-    const isTyped = new Promise<void>((resolve) => {
-      giveUp = resolve;
-    });
-    await page.unroute('**/say');
-    await page.route('**/say', async (route) => {
-      await isTyped;
-      await route.abort();
-    });
+    const typed = Promise.withResolvers<void>();
+    held = typed.promise;
     await page.keyboard.press('Enter');
+    await status.getByText('The bot is not running').waitFor({ state: 'hidden' });
     await page.keyboard.type('hint');
-    giveUp();
+    typed.resolve();
     await status.getByText('The bot is not running').waitFor();
     expect(await input.inputValue()).toBe('hint');
   });
