@@ -21,6 +21,7 @@ export class BotProcess {
   output = '';
   readonly #waiting = new Set<() => void>();
   readonly #ended: Promise<number | null>;
+  #isOver = false;
 
   constructor(
     settings: Readonly<Record<string, string | undefined>>,
@@ -35,7 +36,10 @@ export class BotProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#ended = once(this.child, 'close').then(([status]) => status as number | null);
-    void this.#ended.then(() => this.#wake());
+    void this.#ended.then(() => {
+      this.#isOver = true;
+      this.#wake();
+    });
     this.child.stderr!.on('data', (chunk: Buffer) => {
       this.output += chunk;
     });
@@ -51,8 +55,7 @@ export class BotProcess {
     for (;;) {
       const found = this.lines.find(({ msg }) => message.test(msg));
       if (found !== undefined) return found;
-      if (this.child.exitCode !== null)
-        throw new Error(`it ended without saying ${message}:\n${this.output}`);
+      if (this.#isOver) throw new Error(`it ended without saying ${message}:\n${this.output}`);
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
   }

@@ -47,7 +47,8 @@ export async function runSeveralProcesses(options: {
         platform: module,
         config: platform.config,
         running,
-        lease: 4_000,
+        // Longer than any pause of a busy machine between a look at the lease and the post.
+        lease: 12_000,
         boss: true,
         concurrency: 24,
       });
@@ -58,15 +59,14 @@ export async function runSeveralProcesses(options: {
     children[0]!.process.kill('SIGKILL');
     await posted(platform, options.channels * 0.6);
     if (options.restart) await promisify(execFile)(SCRIPT, ['restart', options.server]);
-    await settled(store);
+    const judged = async () => judge(store, await platform.tally(), channels, DATE, ['opening', 'start']);
+    await settled(store, judged);
     for (const { process } of children) process.kill('SIGTERM');
     await Promise.all(children.map(({ ended }) => ended));
-    const tally = await platform.tally();
-    const verdict = await judge(store, tally, channels, DATE, ['opening', 'start']);
     return {
-      ...verdict,
+      ...(await judged()),
       channels: channels.length,
-      requests: tally.requests,
+      requests: (await platform.tally()).requests,
       seconds: Math.round((Date.now() - began) / 100) / 10,
       restarted: options.restart,
     };
@@ -89,17 +89,15 @@ async function posted(platform: Served, count: number): Promise<void> {
   }
 }
 
-/** Everything planned is done; the store may be away for a moment. */
-async function settled(store: Store): Promise<void> {
+/** Every step is planned and done; the store may be away for a moment. */
+async function settled(store: Store, judged: () => Promise<Verdict>): Promise<void> {
   const deadline = Date.now() + LONGEST;
-  let quiet = 0;
   for (;;) {
     const waiting = await store.allDeliveries
       .backlog()
       .then((doors) => doors.reduce((sum, door) => sum + door.waiting, 0))
       .catch(() => -1);
-    quiet = waiting === 0 ? quiet + 1 : 0;
-    if (quiet >= 10) return;
+    if (waiting === 0 && (await judged()).unexplained === 0) return;
     if (Date.now() > deadline) throw new Error(`${waiting} deliveries are still waiting`);
     await sleep(200);
   }
