@@ -39,7 +39,7 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
   const named = textOf(request, 'date') ?? dateIn(text);
   const date = named === undefined ? puzzles.dateAt(at) : puzzles.readDate(named, at);
   const challenge = named === undefined ? await challengeOfThread(request, app) : undefined;
-  const board = challenge === undefined ? { date } : { sides: challenge.sides };
+  const board: Request['options'] = challenge === undefined ? { date } : { sides: challenge.sides };
   const about: Request = { ...request, command: 'play', options: board };
   const topic = await topicOf(about, app);
   const read = readMessage(text, topic.board);

@@ -159,7 +159,7 @@ async function solve(month: Month, place: Place, number: number, date: PuzzleDat
   if (recount.hasSolved(person, date)) return;
   if (random.below(100) < PLAYED) return play(month, place, number, date);
   const words = 2 + random.below(2);
-  const on = date === dateOf(places) ? {} : { date };
+  const on: Record<string, string> = date === dateOf(places) ? {} : { date };
   const options = { message: `solved it in ${words} words`, ...on };
   expect(await say(places, place, number, 'record', options)).toContain('Added to your results');
   const at = places.clock.time;
@@ -175,7 +175,7 @@ async function play(
   const person = place.people[number]!;
   const recount = recounts.get(place.name)!;
   const solution = SOLUTIONS[random.below(SOLUTIONS.length)]!;
-  const on = date === dateOf(places) ? {} : { date };
+  const on: Record<string, string> = date === dateOf(places) ? {} : { date };
   if (random.below(100) < 15 && !recount.hasHint(person, date)) {
     await say(places, place, number, 'hint', { step: 'start', ...on });
     recount.seeHint(person, date);

@@ -317,11 +317,12 @@ describe('what goes wrong', () => {
 
   test('treats unknown commands and options as mistakes', async () => {
     const { prepare } = fresh();
-    for (const request of [
+    const mistakes: readonly Pick<Request, 'command' | 'options'>[] = [
       { command: 'ehco', options: {} },
       { command: '__proto__', options: {} },
       { command: 'echo', options: { wrods: 'x' } },
-    ]) {
+    ];
+    for (const request of mistakes) {
       expect((await replyOf(prepare({ ...someone(), ...request }))).title).toBe('That didn’t work');
     }
   });

@@ -4,6 +4,7 @@ import {
   all,
   asList,
   asWire,
+  type Field,
   flag,
   hold,
   list,
@@ -149,7 +150,7 @@ const messageCommand = (global: boolean): Rule =>
   });
 
 /** "Only for globally-scoped commands", as the documentation has it for both. */
-const scopeFields = (global: boolean) =>
+const scopeFields = (global: boolean): Readonly<Record<string, Field>> =>
   global
     ? {
         integration_types: may(list(oneOf(0, 1), 1, 2)),

@@ -119,7 +119,9 @@ function renderBlock(block, message, hands) {
 
 /** @param {Table} shown */
 function table({ caption, columns, rows }) {
-  const looks = columns.map(({ isNumber }) => (isNumber ? { class: 'number' } : {}));
+  /** @returns {Record<string, string>} */
+  const lookOf = ({ isNumber = false }) => (isNumber ? { class: 'number' } : {});
+  const looks = columns.map(lookOf);
   const heads = columns.map(({ label, short = label }, at) =>
     element(
       'th',
