@@ -173,7 +173,8 @@ export const daily: Command = {
     },
   ],
   access: 'manager',
-  onlyShows: (options) => options.do === 'show' || Object.keys(options).length === 0,
+  // Whatever else stands beside `show` would be saved, so it takes a manager.
+  onlyShows: (options) => Object.entries(options).every(([name, value]) => name === 'do' && value === 'show'),
   private: true,
   more:
     'Each day’s board gets one thread. It opens at the time you set, but not before the board is out, at 3:00 AM New York ' +
@@ -217,6 +218,14 @@ export const daily: Command = {
         return switchOn(request, app, texts);
       case 'here':
         return moveHere(request, app, texts);
+      case 'show':
+        if (isChange) {
+          throw new UserError(
+            'daily.show',
+            `show only shows. To change ${Object.keys(texts).join(' and ')}, leave the word show out.`,
+          );
+        }
+        return showSettings(request, app);
       default:
         return isChange ? saveChange(request, app, texts) : showSettings(request, app);
     }

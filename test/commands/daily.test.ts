@@ -21,6 +21,29 @@ async function world(options: Parameters<typeof makeTestApp>[0] = {}) {
 }
 
 describe('settings', () => {
+  test('stay as they are when a member adds them to daily show, and a manager is told what to type', async () => {
+    const { type, places: subscriptions } = await world();
+    await type('daily on');
+    const before = await subscriptions.get('general');
+    const given = [
+      'source:off',
+      'opening:23:59',
+      'managers:off',
+      'sure:yes',
+      'steps:none',
+      'until:monday',
+      'date:today',
+    ];
+    for (const one of given) {
+      for (const line of [`daily show ${one}`, `daily ${one}`, `daily do:show ${one} zone:Berlin`])
+        await type(line, someone({ id: 'member' }));
+    }
+    expect(await type('daily do:show source:off', someone({ id: 'member' }))).toMatch(/manage/i);
+    expect(await type('daily do:show source:off')).toContain('show only shows');
+    expect(await subscriptions.get('general')).toEqual(before);
+    expect(await type('daily show', someone({ id: 'member' }))).toMatch(/^The daily thread is on/);
+  });
+
   test('on shows the moment of the next post, and opens the day even at noon', async () => {
     const { type, places: subscriptions, store, clock } = await world();
     const told = await type('daily on');
