@@ -3,7 +3,7 @@ import { gameCard } from '../reply/model/game-card.ts';
 import type { DrawnPath } from '../reply/model/types.ts';
 import { sideNames } from '../reply/picture/alt-text.ts';
 import { distance, layoutOf, type Point } from '../reply/picture/layout.ts';
-import { routesOf } from '../reply/picture/route.ts';
+import { legsOf } from '../reply/picture/route.ts';
 import { type SolvedShown, solvedTitle } from '../reply/replies/game.ts';
 import { squaresOf } from '../reply/replies/result-line.ts';
 import { notationOf } from '../reply/replies/share-formats.ts';
@@ -122,7 +122,7 @@ export function copiesOf(name: string, solved: SolvedShown, words: readonly stri
 }
 
 function linesOf(board: Board, path: DrawnPath): string[] {
-  return routesOf(layoutOf(board), path).map(({ legs: [first, ...rest] }) =>
+  return legsOf(layoutOf(board), path).map(([first, ...rest]) =>
     first === undefined
       ? ''
       : [

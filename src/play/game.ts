@@ -45,8 +45,8 @@ export interface Played {
   readonly refusal?: Refusal;
 }
 
-/** Longer than any word, and more words than anybody needs. */
-export const GAME_LIMITS = { lettersOfWord: 64, words: 40 } as const;
+/** Longer than any word, and more words and letters than anybody needs: what a move and its drawing cost grows with them. */
+export const GAME_LIMITS = { lettersOfWord: 64, words: 40, letters: 400 } as const;
 
 export function startGame(board: Board): Game {
   return { board, words: [], word: '', covered: 0 };
@@ -152,7 +152,8 @@ function enterWord(game: Game, judge: GameJudge): Played {
 
 function addWord(game: Game, word: Entry, text: string, { isWord, nearest }: GameJudge): Played {
   const { board, words } = game;
-  if (words.length >= GAME_LIMITS.words) return { game, refusal: { code: 'too-many-words' } };
+  if (words.length >= GAME_LIMITS.words || words.join('').length + word.length > GAME_LIMITS.letters)
+    return { game, refusal: { code: 'too-many-words' } };
   if (text.length > GAME_LIMITS.lettersOfWord) return { game, refusal: { code: 'word-too-long' } };
   const before = wordsPlayed(game);
   // The words before were judged when they were entered; a word list may have changed since.

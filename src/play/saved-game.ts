@@ -10,7 +10,11 @@ const entry = v.pipe(v.string(), v.regex(/^[a-zA-Z]*$/), v.maxLength(GAME_LIMITS
 const savedGame = v.object({
   version: v.literal(VERSION),
   sides: v.array(v.string()),
-  words: v.pipe(v.array(entry), v.maxLength(GAME_LIMITS.words)),
+  words: v.pipe(
+    v.array(entry),
+    v.maxLength(GAME_LIMITS.words),
+    v.check((words) => words.join('').length <= GAME_LIMITS.letters),
+  ),
   word: entry,
 });
 /** A game as plain data, for the store. */

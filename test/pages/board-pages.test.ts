@@ -206,6 +206,25 @@ describe('a visitor without a name', () => {
     });
   });
 
+  it('holds nobody up with a claimed game of many long words', async () => {
+    const [one, other] = SIDES.split(' ').map((side) => side[0]!);
+    const word = `${`${one}${other}`.repeat(31)}${one}`;
+    const claim = (words: number) => ({
+      moves: '',
+      saved: { version: 1, sides: SIDES.split(' '), words: Array(words).fill(word), word: one },
+    });
+    const before = process.cpuUsage();
+    for (let posts = 0; posts < 5; posts++) {
+      const { game } = (await post(`board/${BOARD}/play`, claim(40))) as { game?: { words: string[] } };
+      expect(game?.words).toEqual([]);
+    }
+    // Words that are walked are taken as claimed, as far as the bound of letters goes.
+    const { game } = (await post(`board/${BOARD}/play`, claim(6))) as { game?: { words: string[] } };
+    expect(game?.words).toHaveLength(6);
+    // Placing the number badges of one such game took several seconds.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000);
+  });
+
   it('gets hints, one more with each, and the solution', async () => {
     const path = `day/${TODAY}/help`;
     const first = await post(path, { ask: 'hint', words: [] });

@@ -84,9 +84,9 @@ function sidesOf(board: Board, { next, used }: GameState): CardSide[] {
   }));
 }
 
-function pictureOf(board: Board, { saved: { words, word } }: GameState): Picture {
+function pictureOf(board: Board, { saved: { words, word }, path: played }: GameState): Picture {
   // The letter that a word begins with is drawn already: the word before ends there.
-  const entries = word.length > (words.length > 0 ? 1 : 0) ? [...words, word] : words;
-  const path = pathOfEntries(board, entries);
+  const isBegun = word.length > (words.length > 0 ? 1 : 0);
+  const path = isBegun ? pathOfEntries(board, [...words, word]) : played;
   return path.words.length === 0 ? { board } : { board, path, passing: true };
 }

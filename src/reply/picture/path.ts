@@ -35,10 +35,9 @@ export function pathOf(board: Board, words: readonly string[]): DrawnPath {
  * same words touches more.
  */
 export function pathOfEntries(board: Board, entries: readonly Entry[]): DrawnPath {
-  const path = pathOf(
-    board,
-    entries.map((entry) => textOf(board, entry)),
-  );
+  const typed = entries.map((entry) => textOf(board, entry));
+  const path = pathOf(board, typed);
+  if (entries.every((entry, index) => entry === typed[index])) return path;
   const tapped = drawnPath(
     board,
     entries.map((entry) => wantedSpots(board, entry)),

@@ -26,9 +26,12 @@ const BADGE_SHARES = [0.36, 0.28, 0.44, 0.52, 0.6, 0.2, 0.68];
 /** More room than this around a number is no better. */
 const AMPLE = 3.2 * BADGE_RADIUS;
 
-/** The words of a path as lines over the box, each with a position for its number. */
+/**
+ * The words of a path as lines over the box, each with a position for its number. Placing the numbers takes time in
+ * the square of the path's length, so pages, which show none, call `legsOf`.
+ */
 export function routesOf(layout: Layout, path: DrawnPath): Route[] {
-  const legsOfWords = bowApart(layout, path);
+  const legsOfWords = legsOf(layout, path);
   const badges: Point[] = [];
   for (const legs of legsOfWords) badges.push(badgePoint(layout, legs, legsOfWords.flat(), badges));
   return legsOfWords.map((legs, index) => ({ legs, badge: badges[index]! }));
@@ -41,7 +44,8 @@ export function along({ from, bend, to }: Leg, share: number): Point & { readonl
   return { ...between(first, second, share), angle: Math.atan2(second.y - first.y, second.x - first.x) };
 }
 
-function bowApart(layout: Layout, path: DrawnPath): Leg[][] {
+/** The words of a path as lines over the box. */
+export function legsOf(layout: Layout, path: DrawnPath): Leg[][] {
   const steps = path.words.map((word) => word.slice(1).map((to, index) => ({ from: word[index]!, to })));
   const keyOf = ({ from, to }: { from: number; to: number }) => `${Math.min(from, to)}-${Math.max(from, to)}`;
   const total = new Map<string, number>();
