@@ -97,7 +97,7 @@ describe('bin/health.js', () => {
   });
 });
 
-/** Takes a minute of processor time, root and mmdebstrap, which .ci/run installs. */
+/** Takes a minute of processor time, root and mmdebstrap, which .ci/run installs for the long tests. */
 const canMakeRoots = process.getuid?.() === 0 && existsSync('/usr/bin/mmdebstrap');
 if (IS_LONG && !canMakeRoots)
   console.log('Left out: the Dockerfile in a Debian root (needs root and mmdebstrap).');
