@@ -3,8 +3,7 @@
  * src/solver/difficulty.ts was taken from. Run: npx node bench/difficulty.ts
  */
 import { candidates } from '../src/solver/candidates.ts';
-import { familiarWords } from '../src/solver/familiar.ts';
-import { countFamiliar } from '../src/solver/measure.ts';
+import { countFamiliar, familiarWords } from '../src/solver/familiar.ts';
 import { letterCount, NEWSPAPER_LETTERS, SHAPES, shapeKey } from '../src/solver/shape.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 

@@ -6,9 +6,8 @@ import {
   parByDifficulty,
   parByPlayable,
 } from './difficulty.ts';
-import { familiarWords } from './familiar.ts';
+import { countFamiliar, familiarWords } from './familiar.ts';
 import type { Lexicon } from './lexicon.ts';
-import { countFamiliar } from './measure.ts';
 import type { Search } from './search.ts';
 import { NEWSPAPER_LETTERS } from './shape.ts';
 import type { Board } from './types.ts';

@@ -14,8 +14,6 @@ export interface Arrangement {
   readonly random: Random;
   /** Share out the vowels among the sides, as evenly as can be. */
   readonly spreadVowels?: boolean;
-  /** 1: as the first generator did (`first-generator.ts`). */
-  readonly version?: 1;
 }
 
 /**
@@ -27,7 +25,7 @@ export interface Arrangement {
  */
 export function arrange(
   words: readonly string[],
-  { shape, random, spreadVowels = false, version }: Arrangement,
+  { shape, random, spreadVowels = false }: Arrangement,
 ): string[] | undefined {
   const { sides: sideCount, sideLength } = shape;
   const neighbours = neighboursIn(words);
@@ -38,8 +36,7 @@ export function arrange(
 
   const place = (left: number): boolean => {
     if (left === 0) return true;
-    // The first generator went on after one refusal, for seconds on some large boards; its boards must stay the same.
-    if (version === 1 ? tries-- === 0 : --tries < 0) return false;
+    if (--tries < 0) return false;
     const vowelsLeft = left & vowels;
     const letter = mostConfined(vowelsLeft === 0 ? left : vowelsLeft);
     const bit = 1 << letter;

@@ -22,20 +22,13 @@ const DRAWS = 600;
 const PATIENCE = 40;
 const MOST_WORDS = 8;
 
-export interface CandidateOptions {
-  readonly seed: string;
-  readonly shape: BoardShape;
-  /** 1: the very boards of the first generator, which had no bound on its work. */
-  readonly version?: 1;
-}
-
 /**
  * Boards of distinct letters for a seed, one after the other, without end; it ends only when the word
  * list has no more to give.
  */
 export function* candidates(
   lexicon: Lexicon,
-  { seed, shape, version }: CandidateOptions,
+  { seed, shape }: { readonly seed: string; readonly shape: BoardShape },
 ): Generator<Candidate> {
   const familiar = familiarWords(lexicon);
   if (familiar.numbers.length === 0) return;
@@ -53,7 +46,7 @@ export function* candidates(
     if (words.some(isAvoided)) continue;
     // A small word list may have no board with its vowels spread: any is better than none.
     const spreadVowels = starts < MOST_STARTS / 2;
-    const sides = arrange(words, { shape, random, spreadVowels, ...(version && { version }) });
+    const sides = arrange(words, { shape, random, spreadVowels });
     if (sides === undefined) continue;
     yield { sides, words };
     starts = -1;

@@ -75,3 +75,36 @@ function collect(lexicon: Lexicon, least: number): FamiliarWords {
     numbers: Uint32Array.from(numbers),
   };
 }
+
+/** How many familiar words can be walked on a board of distinct letters. */
+export function countFamiliar(words: FamiliarWords, sides: readonly string[]): number {
+  const { sideOf, all } = lettersOf(sides);
+  let count = 0;
+  for (let word = 0; word < words.masks.length; word++)
+    if ((words.masks[word]! & ~all) === 0 && canWalk(words, word, sideOf)) count++;
+  return count;
+}
+
+function canWalk({ letters, lettersFrom }: FamiliarWords, word: number, sideOf: Int8Array): boolean {
+  let before = -1;
+  for (let at = lettersFrom[word]!; at < lettersFrom[word + 1]!; at++) {
+    const side = sideOf[letters[at]!]!;
+    if (side === before) return false;
+    before = side;
+  }
+  return true;
+}
+
+/** The side of each letter of the alphabet, -1 where there is none, and the mask of all letters of the board. */
+function lettersOf(sides: readonly string[]): { readonly sideOf: Int8Array; readonly all: number } {
+  const sideOf = new Int8Array(26).fill(-1);
+  let all = 0;
+  sides.forEach((side, index) => {
+    for (let at = 0; at < side.length; at++) {
+      const letter = side.charCodeAt(at) - 97;
+      sideOf[letter] = index;
+      all |= 1 << letter;
+    }
+  });
+  return { sideOf, all };
+}

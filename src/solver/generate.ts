@@ -13,13 +13,10 @@ import {
   type Share,
   wordsOff,
 } from './difficulty.ts';
-import { familiarWords } from './familiar.ts';
-import { firstGenerator } from './first-generator.ts';
+import { countFamiliar, familiarWords } from './familiar.ts';
 import type { Lexicon } from './lexicon.ts';
 import { likeNewspaper } from './like-newspaper.ts';
-import { countFamiliar } from './measure.ts';
 import { type BoardShape, letterCount, NEWSPAPER_LETTERS } from './shape.ts';
-import { countTwoWords } from './two-words.ts';
 import type { Board, Solution } from './types.ts';
 
 export { DIFFICULTIES, type Difficulty };
@@ -34,8 +31,6 @@ export interface GenerateOptions {
   readonly letters?: number;
   /** For twelve letters, more exactly than a difficulty: which of the newspaper's days to be like. */
   readonly share?: Share;
-  /** 1: a house board as the first generator made it (`first-generator.ts`). */
-  readonly version?: 1;
 }
 
 export interface GeneratedBoard {
@@ -91,21 +86,11 @@ export function generate(lexicon: Lexicon, options: GenerateOptions): GeneratedB
 }
 
 function draftOf(lexicon: Lexicon, shape: BoardShape, options: GenerateOptions): Draft | undefined {
-  const { seed, difficulty, version } = options;
-  if (version === 1) return ofFirstGenerator(lexicon, seed, difficulty ?? 'medium');
   // Phones begin what is typed with a capital.
-  const sameSeed = { ...options, seed: seed.trim().toLowerCase() };
+  const sameSeed = { ...options, seed: options.seed.trim().toLowerCase() };
   return letterCount(shape) === NEWSPAPER_LETTERS
     ? ofNewspaperSize(lexicon, shape, sameSeed)
     : ofOtherSize(lexicon, shape, sameSeed);
-}
-
-function ofFirstGenerator(lexicon: Lexicon, seed: string, difficulty: Difficulty): Draft | undefined {
-  const found = firstGenerator(lexicon, seed, difficulty);
-  if (found === undefined) return undefined;
-  const board = makeBoard(found.sides);
-  const par = parByPlayable(countTwoWords(board, lexicon).playable, found.words.length);
-  return { board, words: found.words, difficulty, par };
 }
 
 function ofNewspaperSize(

@@ -65,6 +65,7 @@ export function likeNewspaper(wish: Wish): Made | undefined {
 
 function closest(wish: Wish, turn: Turn | undefined): Made | undefined {
   const { lexicon, shape } = wish;
+  // Another stream than that of `candidates` for the same seed.
   const random = new Random(`2 ${shapeKey(shape)} ${wish.seed}`);
   const [from, to] = wish.share;
   const share = from + (to - from) * (random.next() / 2 ** 32);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import { lettersIn } from '../../src/solver/bits.ts';
 import { formatBoard } from '../../src/solver/board.ts';
-import { parByPlayable, SHARES } from '../../src/solver/difficulty.ts';
+import { difficultyByWords, difficultyOf, parByPlayable, SHARES } from '../../src/solver/difficulty.ts';
 import { DIFFICULTIES, type GenerateOptions, generate } from '../../src/solver/generate.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
@@ -147,6 +147,14 @@ describe('generate', () => {
         0.998,
       );
     }
+  });
+
+  it('has these bounds of what is easy and hard, and of par', () => {
+    const solutions = [0, 2, 3, 50, 51, 500];
+    expect(solutions.map(difficultyOf)).toEqual(['hard', 'hard', 'medium', 'medium', 'easy', 'easy']);
+    const words = (count: number) => difficultyByWords({ sides: 3, sideLength: 3 }, count);
+    expect([57, 58, 96, 97].map(words)).toEqual(['hard', 'medium', 'medium', 'easy']);
+    expect([845, 846, 1629, 1630].map((playable) => parByPlayable(playable, 2))).toEqual([6, 5, 5, 4]);
   });
 
   it('has a par that goes with the number of playable words', () => {
