@@ -8,7 +8,7 @@ const LONGEST = [
   'test/{main,readme}.test.ts',
   'test/abuse/{event-fuzz,siege,slack-events}.test.ts',
   'test/{accidents/{killed,restore-postgres},answers/answer-work,bin/*,work/work}.test.ts',
-  'test/chat/{month,{discord,slack}/play/game,every-door/whole-day}.test.ts',
+  'test/chat/{month,discord/game,slack/play/game,every-door/whole-day}.test.ts',
   'test/chat/discord/guide.test.ts',
   'test/chat/slack/kill.test.ts',
   'test/chat/terminal/{command-line,play/pseudo-terminal}.test.ts',

@@ -1,7 +1,7 @@
 /** `npm run register`: registers the command with Discord, if its declaration differs from what Discord has. */
 import { Routes } from 'discord.js';
 import { COMMANDS } from '../commands/index.ts';
-import { register } from '../src/chat/discord/interactions/register.ts';
+import { register } from '../src/chat/discord/register.ts';
 import { answered, openDiscord } from './discord-settings.ts';
 
 const { rest, guildId } = openDiscord();

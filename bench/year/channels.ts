@@ -1,6 +1,6 @@
 /** The channels of the year: each kind of place, in zones with and without daylight-saving time. */
 
-import { markOf } from '../../src/chat/discord/posting/search.ts';
+import { markOf } from '../../src/chat/discord/search.ts';
 import { makeTenant } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { postKey } from '../../src/daily/delivery/post-key.ts';

@@ -13,11 +13,11 @@ export const DISCORD_ASSUMPTIONS = {
   token: { claim: 'the token is accepted and names the application', file: 'src/chat/discord/door.ts' },
   permissions: {
     claim: 'the bot has the permissions of the daily thread in this channel',
-    file: 'src/chat/discord/posting/permissions.ts',
+    file: 'src/chat/discord/permissions.ts',
   },
   commands: {
     claim: 'the command is registered, and is returned as it was declared',
-    file: 'src/chat/discord/interactions/register.ts',
+    file: 'src/chat/discord/register.ts',
   },
   rateLimits: {
     claim: 'answers say in their headers how many requests are left and until when',
@@ -25,40 +25,40 @@ export const DISCORD_ASSUMPTIONS = {
   },
   nonce: {
     claim: 'a message that is sent twice with one nonce is posted once',
-    file: 'src/chat/discord/posting/send.ts',
+    file: 'src/chat/discord/send.ts',
   },
   readBack: {
     claim: 'a message is found in the channel by the number of its container',
-    file: 'src/chat/discord/posting/search.ts',
+    file: 'src/chat/discord/search.ts',
   },
-  edit: { claim: 'a message can be changed in place', file: 'src/chat/discord/posting/poster.ts' },
+  edit: { claim: 'a message can be changed in place', file: 'src/chat/discord/poster.ts' },
   spoilerPicture: {
     claim: 'a picture marked as a spoiler is still marked when it is read back',
-    file: 'src/chat/discord/render/render.ts',
+    file: 'src/chat/discord/render.ts',
   },
   thread: {
     claim: 'a thread has the id of its message, and can not be started twice',
-    file: 'src/chat/discord/posting/send.ts',
+    file: 'src/chat/discord/send.ts',
   },
   forumPost: {
     claim: 'a forum post and its first message share their id',
-    file: 'src/chat/discord/posting/send.ts',
+    file: 'src/chat/discord/send.ts',
   },
   intents: {
     claim: 'the gateway accepts the intent that the bot asks for, and sends the servers with their channels',
-    file: 'src/chat/discord/gateway/client.ts',
+    file: 'src/chat/discord/gateway.ts',
   },
   deferredAnswer: {
     claim: 'an answer that was deferred for one person is filled in for that person alone',
-    file: 'src/chat/discord/interactions/callback.ts',
+    file: 'src/chat/discord/callback.ts',
   },
   privateFollowUp: {
     claim: 'a further private answer may have files',
-    file: 'src/chat/discord/interactions/callback.ts',
+    file: 'src/chat/discord/callback.ts',
   },
   messageText: {
     claim: "a command on somebody's message comes with its text, without the intent for messages",
-    file: 'src/chat/discord/interactions/request.ts',
+    file: 'src/chat/discord/request.ts',
   },
 } as const satisfies Record<string, Assumption>;
 export type DiscordAssumption = keyof typeof DISCORD_ASSUMPTIONS;

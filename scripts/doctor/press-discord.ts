@@ -9,8 +9,8 @@ import {
   type REST,
   Routes,
 } from 'discord.js';
-import { BOT_INTENTS } from '../../src/chat/discord/gateway/client.ts';
-import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/interactions/register.ts';
+import { BOT_INTENTS } from '../../src/chat/discord/gateway.ts';
+import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/register.ts';
 import type { DiscordConfig } from '../../src/config/doors.ts';
 import { Broken } from './examine.ts';
 

@@ -4,7 +4,7 @@ import type { Dispatcher } from '../dispatch/contract.ts';
 import { makeAction } from '../reply/model/action.ts';
 import type { Action, Reply } from '../reply/model/types.ts';
 import { makePictures } from '../reply/picture/pictures.ts';
-import { renderReply as renderDiscord } from './discord/render/render.ts';
+import { renderReply as renderDiscord } from './discord/render.ts';
 import { renderReply as renderSlack } from './slack/render/render.ts';
 import { replyText } from './terminal/text.ts';
 import type { Renderer } from './terminal/world.ts';

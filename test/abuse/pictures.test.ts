@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renderReply } from '../../src/chat/discord/render/render.ts';
+import { renderReply } from '../../src/chat/discord/render.ts';
 import type { ActionAsker } from '../../src/reply/model/action.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { pathOf } from '../../src/reply/picture/path.ts';

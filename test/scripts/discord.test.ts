@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/interactions/register.ts';
+import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/register.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import { IS_LONG } from '../fakes/sample.ts';
@@ -34,7 +34,7 @@ describe('npm run register', () => {
     expect(discord.commandsIn().map(({ name }) => name)).toEqual(['letterboxed', MESSAGE_COMMAND_NAME]);
   });
 
-  // What it calls is tested in test/chat/discord/interactions/register.test.ts.
+  // What it calls is tested in test/chat/discord/register.test.ts.
   it.runIf(IS_LONG)('writes it once, and in one server only', async () => {
     expect((await script('register', settings())).stdout).toContain('already, just like this');
     const guild = discord.world.addGuild('Word club');

@@ -14,7 +14,7 @@ import {
 import { examineDiscord } from '../../scripts/doctor/discord.ts';
 import { type Examination, report } from '../../scripts/doctor/examine.ts';
 import { examineSlack } from '../../scripts/doctor/slack.ts';
-import { declareAll, MESSAGE_COMMAND_NAME } from '../../src/chat/discord/interactions/register.ts';
+import { declareAll, MESSAGE_COMMAND_NAME } from '../../src/chat/discord/register.ts';
 import { makeManifest, OPTIONAL_SCOPES } from '../../src/chat/slack/install/manifest.ts';
 import { MESSAGE_SHORTCUT } from '../../src/chat/slack/render/mrkdwn.ts';
 import { readConfig } from '../../src/config/config.ts';

@@ -6,16 +6,13 @@ import { SoloGames } from '../../players/solo/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { DroppedEvents } from '../dropped-events.ts';
-import { clearCaches, explainClose, explainLogin, isConnected, makeClient } from './gateway/client.ts';
-import { recordMemberships, Servers } from './gateway/servers.ts';
-import { StoreOwner } from './gateway/store-owner.ts';
-import { register, unregisterIn } from './interactions/register.ts';
-import { type Patience, Responder } from './interactions/respond.ts';
-import { codeOf } from './posting/errors.ts';
-import { InvalidRequestGuard } from './posting/invalid-request-guard.ts';
-import { DiscordPoster } from './posting/poster.ts';
-import { Rights } from './posting/rights.ts';
-import type { RenderServices } from './render/render.ts';
+import { codeOf } from './errors.ts';
+import { clearCaches, explainClose, explainLogin, isConnected, makeClient } from './gateway.ts';
+import { InvalidRequestGuard } from './invalid-request-guard.ts';
+import { DiscordPoster } from './poster.ts';
+import { register, unregisterIn } from './register.ts';
+import type { RenderServices } from './render.ts';
+import { type Patience, Responder } from './respond.ts';
 import {
   closeRest,
   gatewayRestOptions,
@@ -25,6 +22,9 @@ import {
   SWEEP,
   useToken,
 } from './rest-clients.ts';
+import { Rights } from './rights.ts';
+import { recordMemberships, Servers } from './servers.ts';
+import { StoreOwner } from './store-owner.ts';
 
 export interface DiscordDoorOptions
   extends RestSettings,

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/doors.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
-import { CODE } from './posting/errors.ts';
-import type { InvalidRequestGuard } from './posting/invalid-request-guard.ts';
+import { CODE } from './errors.ts';
+import type { InvalidRequestGuard } from './invalid-request-guard.ts';
 
 /** Milliseconds between two sweeps of what the library keeps for each route and interaction. */
 export const SWEEP = MINUTE;

@@ -1,0 +1,91 @@
+import { alignedRows, cellText, isPerson, splitPeople } from '../../reply/model/table.ts';
+import { piecesOf } from '../../reply/model/text.ts';
+import type { Inline, Line, Table } from '../../reply/model/types.ts';
+
+/** The characters that can begin formatting: styles, links, quotes, headings, lists, mentions, emoji, timestamps. */
+const SPECIAL = /[\\*_~`|<>[\]()#@:+\-.]/g;
+const LINK = /\b(https?):\/\//gi;
+/** A zero-width space, which keeps a word from becoming a mention or a link. */
+const GAP = '\u200b';
+const STYLES = { relative: 'R', date: 'D', time: 't', full: 'f' } as const;
+
+/**
+ * Escapes a text so that it is displayed as it is, whatever it contains.
+ *
+ * @example literal('||*a*|| @everyone') // '\\|\\|\\*a\\*\\|\\| @​everyone'
+ */
+export function literal(text: string): string {
+  return text
+    .replace(LINK, `$1:${GAP}//`)
+    .replace(SPECIAL, (character, at: number) =>
+      needsEscape(character, text, at) ? `\\${character}` : character,
+    )
+    .replace(/@/g, `@${GAP}`);
+}
+
+/** Hyphens, dots and pluses have a meaning only at the start of a line, parentheses only after a square bracket. */
+function needsEscape(character: string, text: string, at: number): boolean {
+  if ('@:'.includes(character)) return false;
+  if ('()'.includes(character)) return text[at - 1] === ']';
+  if ('-+.#'.includes(character)) return /^\s*\d*$/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
+  return true;
+}
+
+/** Text in a code span, in which nothing can be escaped: what would end it is replaced by similar characters. */
+function codeMarkdown(text: string): string {
+  const inner = text.replaceAll('`', 'ˋ').replaceAll('|', 'ǀ').replaceAll('\n', ' ');
+  return `\`${inner.trim() === '' ? ' ' : inner}\``;
+}
+
+export function lineMarkdown(line: Line): string {
+  return piecesOf(line).map(inlineMarkdown).join('');
+}
+
+export function inlineMarkdown(inline: Inline): string {
+  if (typeof inline === 'string') return literal(inline);
+  if ('bold' in inline) return inline.bold.trim() === '' ? '' : `**${literal(inline.bold)}**`;
+  if ('code' in inline) return codeMarkdown(inline.code);
+  if ('moment' in inline) return `<t:${Math.floor(inline.moment / 1000)}:${STYLES[inline.style]}>`;
+  if ('command' in inline) return codeMarkdown(`/letterboxed ${inline.command}`);
+  if ('person' in inline)
+    return /^\d{1,20}$/.test(inline.person) ? `<@${inline.person}>` : literal(inline.person);
+  if ('channel' in inline)
+    return /^\d{1,20}$/.test(inline.channel) ? `<#${inline.channel}>` : literal(`#${inline.channel}`);
+  return `[${literal(inline.label)}](${encodeURI(inline.link).replaceAll(')', '%29')})`;
+}
+
+/** A space that is as wide as a letter in code, and that is never left out at an edge. */
+const WIDE_SPACE = '\u00a0';
+
+/**
+ * A table as lines whose columns are aligned in code. A mention is not shown in code, so that people come after it.
+ *
+ * @example tableMarkdown(table)[1] // '`1    2   2.5` <@123>'
+ */
+export function tableMarkdown(table: Table): string[] {
+  const { rest, people } = splitPeople(table);
+  const columns = rest.columns.map((column) => ({ ...column, label: column.short ?? column.label }));
+  const codes = alignedRows(
+    { ...rest, columns },
+    (cell) => (isPerson(cell) ? '' : cellText(cell)),
+    WIDE_SPACE,
+  );
+  return codes.map((code, index) => {
+    const names = people[index - 1] ?? [];
+    const shown = names.map((cell) => (isPerson(cell) ? inlineMarkdown(cell) : literal(cellText(cell))));
+    return [codeMarkdown(code.replaceAll(' ', WIDE_SPACE)), ...shown].join(' ');
+  });
+}
+
+/** Characters that hiding a text adds. */
+export const HIDING = 4;
+
+/** The lines of a spoiler: without empty ones, which would end it. */
+export function spoilerLines(lines: readonly Line[]): string[] {
+  return lines.map((line) => lineMarkdown(line).trim()).filter((line) => line !== '');
+}
+
+/** Hidden until it is pressed, as one spoiler for all lines. */
+export function hide(text: string): string {
+  return text === '' ? '' : `||${text}||`;
+}

@@ -1,0 +1,314 @@
+import {
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  type APIComponentInContainer,
+  type APIMessageTopLevelComponent,
+  ButtonStyle,
+  ComponentType,
+  MessageFlags,
+  type RawFile,
+  type RESTAPIAttachment,
+} from 'discord.js';
+import { UserError } from '../../core/errors.ts';
+import type { ActionAsker } from '../../reply/model/action.ts';
+import { isOpen } from '../../reply/model/text.ts';
+import type { Action, Block, Button, Picture, Reply } from '../../reply/model/types.ts';
+import { drawBoard } from '../../reply/picture/drawing.ts';
+import type { Pictures } from '../../reply/picture/pictures.ts';
+import { gameRows } from './game-buttons.ts';
+import { Budget, fitLines, LIMITS, shorten } from './limits.ts';
+import {
+  HIDING,
+  hide,
+  inlineMarkdown,
+  lineMarkdown,
+  literal,
+  spoilerLines,
+  tableMarkdown,
+} from './markdown.ts';
+
+const ACCENT = 0xa8324a;
+/** Characters left free after a long text, for notes and the titles of what follows. */
+const RESERVE = 300;
+
+/** What rendering needs besides the reply: its pictures, and the values of its buttons. */
+export interface RenderServices {
+  pack(action: Action): Promise<string>;
+  readonly pictures: Pictures;
+  /** Who waits for the reply; nobody for what the bot posts by itself. */
+  readonly asker?: ActionAsker;
+}
+
+/** A message in Discord's format: Components V2, and the files it refers to. */
+export interface Rendered {
+  readonly body: {
+    readonly flags: number;
+    readonly components: APIMessageTopLevelComponent[];
+    readonly attachments: RESTAPIAttachment[];
+    readonly allowed_mentions: { readonly parse: never[]; readonly roles?: string[] };
+  };
+  readonly files: RawFile[];
+}
+
+export interface RenderOptions {
+  /** A number by which the message can be found again: the id of its container. */
+  readonly mark?: number;
+  /** Further such numbers: the ids of the first parts of the container. */
+  readonly alsoMarks?: readonly number[];
+  /** A role to mention at the top. */
+  readonly ping?: string | null;
+}
+
+/** A reply as one container, within Discord's limits. */
+export async function renderReply(
+  reply: Reply,
+  services: RenderServices,
+  { mark, alsoMarks = [], ping = null }: RenderOptions = {},
+): Promise<Rendered> {
+  const budget = new Budget();
+  budget.takeComponents(2);
+  const mention = mentionOf(ping, budget);
+  const files: Attached[] = [];
+  const packed = new Set<string>();
+  const title = `### ${literal(shorten(reply.title, 400))}`;
+  budget.takeText(title.length);
+  const parts: APIComponentInContainer[] = [{ type: ComponentType.TextDisplay, content: title }];
+  const room = planRoom(reply.blocks);
+  for (const [at, block] of reply.blocks.entries())
+    parts.push(
+      ...(await renderBlock(block, {
+        services,
+        budget,
+        files,
+        packed,
+        reserve: room[at]!,
+        isOpen: isOpen(block, reply),
+      })),
+    );
+  return {
+    body: {
+      flags: MessageFlags.IsComponentsV2,
+      components: [
+        ...mention,
+        {
+          type: ComponentType.Container,
+          accent_color: ACCENT,
+          components: parts.map((part, at) => ({
+            ...part,
+            ...(alsoMarks[at] !== undefined && { id: alsoMarks[at] }),
+          })),
+          ...(mark !== undefined && { id: mark }),
+        },
+        ...files
+          .filter(({ isShown }) => !isShown)
+          .map(({ file }) => ({
+            type: ComponentType.File as const,
+            file: { url: `attachment://${file.name}` },
+          })),
+      ],
+      attachments: files.map(({ alt, isSpoiler }, id) => ({
+        id,
+        ...(alt !== undefined && { description: alt }),
+        ...(isSpoiler && { is_spoiler: true }),
+      })),
+      allowed_mentions: ping !== null && mention.length > 0 ? { parse: [], roles: [ping] } : { parse: [] },
+    },
+    files: files.map(({ file }) => file),
+  };
+}
+
+function mentionOf(role: string | null, budget: Budget): APIMessageTopLevelComponent[] {
+  if (role === null || !/^\d{1,20}$/.test(role) || !budget.takeComponents(1)) return [];
+  const content = `<@&${role}>`;
+  budget.takeText(content.length);
+  return [{ type: ComponentType.TextDisplay, content }];
+}
+
+interface Attached {
+  readonly file: RawFile & { readonly name: string };
+  readonly alt?: string;
+  readonly isSpoiler: boolean;
+  /** Displayed in a gallery rather than offered as a download. */
+  readonly isShown: boolean;
+}
+
+interface Rendering {
+  readonly services: RenderServices;
+  readonly budget: Budget;
+  readonly files: Attached[];
+  /** The custom ids used so far: each may be in a message only once. */
+  readonly packed: Set<string>;
+  readonly reserve: number;
+  /** Whether this block's hidden content is shown at once. */
+  readonly isOpen: boolean;
+}
+
+/** For each block, how many characters the blocks after it need at least. */
+function planRoom(blocks: readonly Block[]): number[] {
+  const wanted = blocks.map((block) => (block.kind === 'spoiler' ? block.label.length + 60 : 0));
+  return wanted.map((_, at) => RESERVE + wanted.slice(at + 1).reduce((sum, each) => sum + each, 0));
+}
+
+async function renderBlock(block: Block, rendering: Rendering): Promise<APIComponentInContainer[]> {
+  const { budget, reserve } = rendering;
+  switch (block.kind) {
+    case 'text':
+      return textDisplay(
+        fitLines(
+          block.lines.map((line) => lineMarkdown(line)),
+          budget,
+          reserve,
+        ),
+        budget,
+      );
+    case 'facts': {
+      const facts = block.facts.map(({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value)}`);
+      return textDisplay(fitLines(facts, budget, reserve), budget);
+    }
+    case 'table':
+      return textDisplay(fitLines(tableMarkdown(block.table), budget, reserve), budget);
+    case 'spoiler': {
+      const label = `**${literal(shorten(block.label, 200))}**`;
+      budget.takeText(label.length + 1);
+      if (rendering.isOpen) {
+        const lines = block.hidden.map((line) => lineMarkdown(line));
+        return textDisplay(`${label}\n${fitLines(lines, budget, reserve)}`.trim(), budget);
+      }
+      const lines = spoilerLines(block.hidden);
+      const hidden = hide(fitLines(lines, budget, reserve + HIDING));
+      budget.takeText(HIDING);
+      return textDisplay(`${label}\n${hidden}`.trim(), budget);
+    }
+    case 'note':
+      return textDisplay(fitLines([`-# ${lineMarkdown(block.line)}`], budget, 0), budget);
+    case 'buttons':
+      return buttonRows(block.buttons, rendering);
+    case 'menu':
+      return menuRow(block, rendering);
+    case 'picture':
+      return picture(block, rendering);
+    case 'file':
+      return file(block, rendering);
+    case 'game':
+      return game(block, rendering);
+  }
+}
+
+/** The board, what stands beside it, and its letters as buttons; Share and the like once it is solved. */
+async function game(
+  { card, plain }: Block & { kind: 'game' },
+  rendering: Rendering,
+): Promise<APIComponentInContainer[]> {
+  const parts: APIComponentInContainer[] = [];
+  for (const block of plain)
+    if (block.kind !== 'buttons' || card.solved !== undefined)
+      parts.push(...(await renderBlock(block, rendering)));
+  for (const row of await gameRows(card, rendering.services.pack))
+    if (rendering.budget.takeComponents(1 + row.components.length)) parts.push(row);
+  return parts;
+}
+
+function textDisplay(content: string, budget: Budget): APIComponentInContainer[] {
+  if (content.trim() === '' || !budget.takeComponents(1)) return [];
+  return [{ type: ComponentType.TextDisplay, content }];
+}
+
+async function buttonRows(
+  buttons: readonly Button[],
+  { services, budget, packed }: Rendering,
+): Promise<APIComponentInContainer[]> {
+  const made: APIButtonComponent[] = [];
+  for (const { label, action, look } of buttons) {
+    const custom_id = await services.pack(action);
+    if (packed.has(custom_id)) continue;
+    packed.add(custom_id);
+    const style = STYLES[look ?? 'plain'];
+    made.push({ type: ComponentType.Button, style, label: shorten(label, LIMITS.buttonLabel), custom_id });
+  }
+  const rows: APIActionRowComponent<APIButtonComponent>[] = [];
+  for (let at = 0; at < made.length; at += LIMITS.buttonsInRow) {
+    const components = made.slice(at, at + LIMITS.buttonsInRow);
+    if (!budget.takeComponents(1 + components.length)) break;
+    rows.push({ type: ComponentType.ActionRow, components });
+  }
+  return rows;
+}
+
+async function menuRow(
+  { label, choices }: Block & { kind: 'menu' },
+  { services, budget, packed }: Rendering,
+): Promise<APIComponentInContainer[]> {
+  const custom_id = `menu:${packed.size}`;
+  packed.add(custom_id);
+  if (choices.length === 0 || !budget.takeComponents(2)) return [];
+  const options = await Promise.all(
+    choices.slice(0, LIMITS.menuChoices).map(async (choice) => ({
+      label: shorten(choice.label, LIMITS.menuText),
+      ...(choice.description !== undefined && {
+        description: shorten(choice.description, LIMITS.menuText),
+      }),
+      value: await services.pack(choice.action),
+    })),
+  );
+  const placeholder = shorten(label, LIMITS.menuPlaceholder);
+  return [
+    {
+      type: ComponentType.ActionRow,
+      components: [{ type: ComponentType.StringSelect, custom_id, placeholder, options }],
+    },
+  ];
+}
+
+const STYLES = {
+  primary: ButtonStyle.Primary,
+  plain: ButtonStyle.Secondary,
+  danger: ButtonStyle.Danger,
+} as const;
+
+async function picture(
+  { picture, alt, spoiler = false }: Block & { kind: 'picture' },
+  { services: { pictures, asker }, budget, files, reserve }: Rendering,
+): Promise<APIComponentInContainer[]> {
+  const description = shorten(alt, LIMITS.altText);
+  if (files.length >= LIMITS.files) return [];
+  let data: Buffer;
+  try {
+    data = await pictures.png(picture, asker);
+  } catch (error) {
+    // Too much to draw just now: somebody waits for what the rest of the reply says.
+    if (asker === undefined || !(error instanceof UserError)) throw error;
+    return spoiler ? [] : drawnInCharacters(picture, budget, reserve);
+  }
+  if (!budget.takeComponents(1)) return [];
+  const name = `board-${files.length + 1}.png`;
+  files.push({
+    file: { name, data, contentType: 'image/png' },
+    alt: description,
+    isSpoiler: spoiler,
+    isShown: true,
+  });
+  return [
+    {
+      type: ComponentType.MediaGallery,
+      items: [{ media: { url: `attachment://${name}` }, description, ...(spoiler && { spoiler: true }) }],
+    },
+  ];
+}
+
+/** Nothing where there is no room for all of it. */
+function drawnInCharacters(picture: Picture, budget: Budget, reserve: number): APIComponentInContainer[] {
+  const drawing = `\`\`\`\n${drawBoard(picture)}\n\`\`\``;
+  if (drawing.length > budget.text - reserve) return [];
+  budget.takeText(drawing.length);
+  return textDisplay(drawing, budget);
+}
+
+function file(
+  { name, type, content }: Block & { kind: 'file' },
+  { budget, files }: Rendering,
+): APIComponentInContainer[] {
+  if (files.length >= LIMITS.files || !budget.takeComponents(1)) return [];
+  const safe = name.replace(/[^\w.-]/g, '_');
+  files.push({ file: { name: safe, data: content, contentType: type }, isSpoiler: false, isShown: false });
+  return [];
+}

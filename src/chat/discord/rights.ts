@@ -1,0 +1,201 @@
+import { type ChannelType, PermissionFlagsBits, type REST, Routes } from 'discord.js';
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import { atMost } from '../../core/cache.ts';
+import { DAY, MINUTE } from '../../core/clock.ts';
+import type { MissingRequirement } from '../../dispatch/poster.ts';
+import {
+  type GuildRights,
+  missingPermissions,
+  permissionsIn,
+  TAG,
+  TIMED_OUT,
+  WRONG_KIND,
+} from './permissions.ts';
+
+/** Milliseconds that an answer is used in a server whose changes are not reported to this process. */
+const LIFE = MINUTE;
+/** The same where Discord reports every change; a day at most, in case it ever misses one. */
+const LIFE_WATCHED = DAY;
+const MOST_CACHED = 20_000;
+
+/** A channel as far as the daily thread needs to know it. */
+export interface KnownChannel {
+  readonly id: string;
+  readonly type: ChannelType;
+  readonly guild: string | undefined;
+  readonly permissions: bigint;
+  /** Of a forum: the tags that anyone may use, and whether a post must have one. */
+  readonly tags: readonly string[];
+  readonly mustTag: boolean;
+  /** Until when a moderator's timeout keeps the bot from posting; 0 if there is none. */
+  readonly silencedUntil: number;
+}
+
+/** The channel flag of a forum whose posts must have a tag. */
+const REQUIRE_TAG = 1 << 4;
+
+const CHANNEL = v.object({
+  id: v.string(),
+  /** A `ChannelType`, which may be newer than the library. */
+  type: v.number(),
+  guild_id: v.optional(v.string()),
+  flags: v.optional(v.number(), 0),
+  permission_overwrites: v.optional(
+    v.array(v.object({ id: v.string(), type: v.number(), allow: v.string(), deny: v.string() })),
+    [],
+  ),
+  available_tags: v.optional(v.array(v.object({ id: v.string(), moderated: v.boolean() })), []),
+});
+const ROLES = v.array(v.object({ id: v.string(), permissions: v.string() }));
+const MEMBER = v.object({
+  roles: v.array(v.string()),
+  communication_disabled_until: v.nullish(v.string()),
+});
+const USER = v.object({ id: v.string() });
+
+interface Cached<Value> {
+  readonly at: number;
+  readonly value: Promise<Value>;
+  /** Unknown until the value is there. */
+  guild: string | undefined;
+}
+type Cache<Value> = LRUCache<string, Cached<Value>>;
+
+/**
+ * What the bot may do in which channel, requested over REST, so that a process without a gateway knows it too.
+ * Uncached, these would be half of all requests for a daily thread, so an answer is used for as long as
+ * Discord would report a change of it.
+ */
+export class Rights {
+  readonly #rest: REST;
+  readonly #now: () => number;
+  readonly #isWatched: (guild: string) => boolean;
+  readonly #channels: Cache<KnownChannel> = new LRUCache(atMost(MOST_CACHED));
+  readonly #guilds: Cache<GuildRights> = new LRUCache(atMost(MOST_CACHED));
+  #me: Promise<string> | undefined;
+
+  /** @param isWatched whether Discord reports changes in a server to this process at the moment */
+  constructor(rest: REST, now: () => number, isWatched: (guild: string) => boolean = () => false) {
+    this.#rest = rest;
+    this.#now = now;
+    this.#isWatched = isWatched;
+  }
+
+  /** The bot's own user id. */
+  me(): Promise<string> {
+    this.#me ??= this.#rest.get(Routes.user('@me')).then((user) => v.parse(USER, user).id);
+    this.#me.catch(() => {
+      this.#me = undefined;
+    });
+    return this.#me;
+  }
+
+  channel(id: string): Promise<KnownChannel> {
+    return this.#cached(
+      this.#channels,
+      id,
+      () => this.#requestChannel(id),
+      ({ guild }) => guild,
+    );
+  }
+
+  /** What is missing to post in a channel. */
+  async missingRequirements(id: string): Promise<readonly MissingRequirement[]> {
+    const { guild, permissions, type, mustTag, tags, silencedUntil } = await this.channel(id);
+    if (guild === undefined) return [WRONG_KIND];
+    if (silencedUntil > this.#now() && !(permissions & PermissionFlagsBits.Administrator)) return [TIMED_OUT];
+    return [...missingPermissions(permissions, type), ...(mustTag && tags.length === 0 ? [TAG] : [])];
+  }
+
+  async mayReadHistory(id: string): Promise<boolean> {
+    const { permissions } = await this.channel(id);
+    return (permissions & PermissionFlagsBits.ReadMessageHistory) !== 0n;
+  }
+
+  /** Makes the next question about a channel a request: something was refused that should not have been. */
+  forget(id: string): void {
+    const guild = this.#channels.peek(id)?.guild;
+    this.#channels.delete(id);
+    if (guild !== undefined) this.#guilds.delete(guild);
+  }
+
+  /** Forgets what is known of a server, in which something has changed. */
+  forgetGuild(guild: string): void {
+    this.#guilds.delete(guild);
+    for (const [id, cached] of [...this.#channels.entries()])
+      if (cached.guild === guild || cached.guild === undefined) this.#channels.delete(id);
+  }
+
+  /** For a new gateway session: changes before it may have gone unreported. */
+  forgetAll(): void {
+    this.#guilds.clear();
+    this.#channels.clear();
+  }
+
+  async #requestChannel(id: string): Promise<KnownChannel> {
+    const channel = v.parse(CHANNEL, await this.#rest.get(Routes.channel(id)));
+    const { type, guild_id: guild, flags, permission_overwrites, available_tags } = channel;
+    const known = guild === undefined ? undefined : await this.#guild(guild);
+    return {
+      id,
+      type,
+      guild,
+      permissions: known === undefined ? 0n : permissionsIn(known, permission_overwrites),
+      tags: available_tags.filter(({ moderated }) => !moderated).map((tag) => tag.id),
+      mustTag: (flags & REQUIRE_TAG) !== 0,
+      silencedUntil: known?.me.silencedUntil ?? 0,
+    };
+  }
+
+  #guild(id: string): Promise<GuildRights> {
+    return this.#cached(
+      this.#guilds,
+      id,
+      () => this.#requestGuild(id),
+      () => id,
+    );
+  }
+
+  async #requestGuild(id: string): Promise<GuildRights> {
+    const me = await this.me();
+    const [allRoles, member] = await Promise.all([
+      this.#rest.get(Routes.guildRoles(id)).then((roles) => v.parse(ROLES, roles)),
+      this.#rest.get(Routes.guildMember(id, me)).then((one) => v.parse(MEMBER, one)),
+    ]);
+    const { roles, communication_disabled_until: silenced } = member;
+    return {
+      id,
+      roles: allRoles.filter((role) => role.id === id || roles.includes(role.id)),
+      me: { id: me, roles, silencedUntil: silenced == null ? 0 : Date.parse(silenced) },
+    };
+  }
+
+  /**
+   * Keeps promises rather than `fetchMethod`: what is still being requested must be forgotten too when its
+   * server changes, and how long a value lives depends on whether the server is watched when it is read.
+   */
+  #cached<Value>(
+    cache: Cache<Value>,
+    id: string,
+    request: () => Promise<Value>,
+    guildOf: (value: Value) => string | undefined,
+  ): Promise<Value> {
+    const now = this.#now();
+    const known = cache.get(id);
+    if (known !== undefined && now - known.at < this.#lifeOf(known)) return known.value;
+    const cached: Cached<Value> = { at: now, value: request(), guild: undefined };
+    cache.set(id, cached);
+    cached.value.then(
+      (value) => {
+        cached.guild = guildOf(value);
+      },
+      () => cache.peek(id) === cached && cache.delete(id),
+    );
+    return cached.value;
+  }
+
+  #lifeOf({ guild }: Cached<unknown>): number {
+    return guild !== undefined && this.#isWatched(guild) ? LIFE_WATCHED : LIFE;
+  }
+}

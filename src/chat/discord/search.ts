@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { ChannelType, type REST, Routes } from 'discord.js';
+import * as v from 'valibot';
+import { MINUTE } from '../../core/clock.ts';
+import type { Posted, PostSearch } from '../../dispatch/poster.ts';
+import { CODE, codeOf } from './errors.ts';
+import type { Rights } from './rights.ts';
+
+const PAGE_SIZE = 100;
+/** A delivery's attempts are hours apart at most; few channels get more messages in that time. */
+const MOST_PAGES = 10;
+/** The same for the bot's own posts in one forum. */
+const MOST_POSTS = 5;
+/** Milliseconds that Discord's clock may be behind ours. */
+const CLOCK_DIFFERENCE = 5 * MINUTE;
+
+const MARK = v.optional(v.number());
+const MESSAGE = v.object({
+  id: v.string(),
+  author: v.object({ id: v.string() }),
+  components: v.optional(
+    v.array(v.object({ id: MARK, components: v.optional(v.array(v.object({ id: MARK })), []) })),
+    [],
+  ),
+});
+type Message = v.InferOutput<typeof MESSAGE>;
+const MESSAGES = v.array(MESSAGE);
+const ACTIVE_THREADS = v.object({
+  threads: v.array(
+    v.object({ id: v.string(), parent_id: v.nullish(v.string()), owner_id: v.optional(v.string()) }),
+  ),
+});
+
+/**
+ * A delivery's key as the number that marks its message: the id of its container, which Discord stores and
+ * shows to nobody. A nonce would not do, for it can't be read back.
+ */
+export function markOf(key: string): number {
+  // 31 bits, and never 0, with which Discord would choose an id itself.
+  return (createHash('sha256').update(key).digest().readUInt32BE(0) & 0x7fffffff) | 1;
+}
+
+interface Marked {
+  /** The ids of the messages that were found, by their marks. */
+  readonly found: ReadonlyMap<number, string>;
+  /** All messages since the given moment were read, or all marks found. */
+  readonly isComplete: boolean;
+}
+
+/** The bot's messages with these marks, among the newest of a channel or thread. */
+export async function findMarked(
+  rest: REST,
+  {
+    channel,
+    marks,
+    me,
+    since = 0,
+  }: { channel: string; marks: readonly number[]; me: string; since?: number },
+): Promise<Marked> {
+  const found = new Map<number, string>();
+  let before: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const query = new URLSearchParams({ limit: `${PAGE_SIZE}`, ...(before !== undefined && { before }) });
+    const messages = v.parse(MESSAGES, await rest.get(Routes.channelMessages(channel), { query }));
+    for (const message of messages) {
+      if (message.author.id !== me) continue;
+      const has = marksOf(message);
+      for (const mark of marks) if (has.has(mark)) found.set(mark, message.id);
+    }
+    const last = messages.at(-1);
+    const isEnd = messages.length < PAGE_SIZE || last === undefined;
+    if (isEnd || found.size === marks.length || sentAt(last.id) < since - CLOCK_DIFFERENCE)
+      return { found, isComplete: true };
+    before = last.id;
+  }
+  return { found, isComplete: false };
+}
+
+/** The bot's forum post whose first message has this mark. A post and its first message share their id. */
+export async function findMarkedPost(
+  rest: REST,
+  { guild, forum, mark, me }: { guild: string; forum: string; mark: number; me: string },
+): Promise<string | undefined> {
+  const { threads } = v.parse(ACTIVE_THREADS, await rest.get(Routes.guildActiveThreads(guild)));
+  const ours = threads
+    .filter(({ parent_id, owner_id }) => parent_id === forum && owner_id === me)
+    .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
+  for (const { id } of ours.slice(0, MOST_POSTS)) {
+    const first = await messageUnlessDeleted(rest, id, id);
+    if (first !== undefined && first.author.id === me && marksOf(first).has(mark)) return id;
+  }
+  return undefined;
+}
+
+/** Of the container, and of the parts in it. */
+function marksOf({ components }: Message): Set<number | undefined> {
+  return new Set(components.flatMap(({ id, components: parts }) => [id, ...parts.map((part) => part.id)]));
+}
+
+/** Discord's ids begin with their time. */
+function sentAt(id: string): number {
+  return Number(BigInt(id) >> 22n) + DISCORD_EPOCH;
+}
+
+const DISCORD_EPOCH = Date.UTC(2015, 0);
+
+async function messageUnlessDeleted(rest: REST, channel: string, message: string) {
+  try {
+    return v.parse(MESSAGE, await rest.get(Routes.channelMessage(channel, message)));
+  } catch (error) {
+    if (codeOf(error) !== CODE.unknownMessage) throw error;
+    return undefined;
+  }
+}
+
+/** Posts by their keys: openings in a channel or forum, others in their thread. */
+export async function findPosts(
+  { channel: { channel }, thread: within, keys, since }: PostSearch,
+  { rest, rights }: { readonly rest: REST; readonly rights: Rights },
+): Promise<ReadonlyMap<string, Posted> | undefined> {
+  rights.forget(channel);
+  const { type, guild } = await rights.channel(channel);
+  if (!(await rights.mayReadHistory(channel))) return undefined;
+  const me = await rights.me();
+  const thread = within?.thread ?? within?.message;
+  if (thread === undefined && type === ChannelType.GuildForum) {
+    const posts = new Map<string, Posted>();
+    if (guild === undefined) return posts;
+    for (const key of keys) {
+      const id = await findMarkedPost(rest, { guild, forum: channel, mark: markOf(key), me });
+      if (id !== undefined) posts.set(key, { message: id, thread: id, kind: 'forum' });
+    }
+    return posts;
+  }
+  const marks = keys.map(markOf);
+  const { found, isComplete } = await findMarked(rest, {
+    channel: thread ?? channel,
+    marks,
+    me,
+    since,
+  }).catch((error: unknown) => {
+    // Posting in a thread that was deleted says so.
+    if (thread === undefined || codeOf(error) !== CODE.unknownChannel) throw error;
+    return { found: new Map<number, string>(), isComplete: true };
+  });
+  if (!isComplete) return undefined;
+  const posts = keys.map((key): [string, Posted] | undefined => {
+    const message = found.get(markOf(key));
+    return message === undefined ? undefined : [key, { message, ...(thread !== undefined && { thread }) }];
+  });
+  return new Map(posts.filter((post) => post !== undefined));
+}

@@ -1,0 +1,217 @@
+/**
+ * The error codes that matter to the daily thread, and what becomes of the day after each. Where the fake can, it
+ * gives a code for the same cause as Discord. The codes of interactions (10062, 40060) are in respond.test.ts,
+ * those of edits (30046, 50083) in poster.test.ts.
+ */
+
+import { afterEach, describe, expect, it } from 'vitest';
+import { HOUR } from '../../../src/core/clock.ts';
+import { CHANNEL, type Channel, isThread } from '../../fakes/discord/world.ts';
+import { type Day, type DayOptions, newYork, startDay } from './day.ts';
+import { postsIn } from './posts.ts';
+
+const START_THREAD = 'POST /channels/:channel/messages/:message/threads';
+
+let day: Day;
+afterEach(() => day.close());
+
+const codes = () => day.discord.requests.flatMap(({ code }) => (code === undefined ? [] : [code]));
+const times = (code: number) => codes().filter((one) => one === code).length;
+const thread = (): Channel => day.discord.world.channelsOf(day.guild.id).find(isThread)!;
+
+/** A day whose opening and first hint are posted, an hour before the second. */
+async function begun(options?: DayOptions): Promise<void> {
+  day = await startDay(options);
+  await day.until(newYork(20, 11));
+  expect(day.posts()).toHaveLength(2);
+  day.discord.forgetRequests();
+}
+
+describe('the channel is suspended, and the person who set it up is notified once', () => {
+  it('10003: deleted channel', async () => {
+    await begun();
+    day.discord.deleteChannel(day.channel);
+    await day.until(newYork(20, 18));
+    expect(await day.state()).toBe('suspended');
+    expect(day.notices()).toEqual([expect.stringContaining('If it is gone, choose another one')]);
+    // The bot checks once an hour, and not more often.
+    expect(times(10003)).toBeGreaterThan(0);
+    expect(times(10003)).toBeLessThan(12);
+  });
+
+  it('50001: channel that can’t be seen, until it can be again', async () => {
+    await begun();
+    day.discord.deny(day.channel, 'VIEW_CHANNEL');
+    await day.until(newYork(20, 15));
+    expect(times(50001)).toBeGreaterThan(0);
+    expect(await day.state()).toBe('suspended');
+    expect(day.notices()).toEqual([expect.stringContaining('View Channel')]);
+    day.discord.deny(day.channel);
+    await day.until(newYork(20, 17));
+    expect(await day.state()).toBe('active');
+    expect(day.posts()).toHaveLength(3);
+    expect(day.notices()).toHaveLength(1);
+  });
+
+  it('50013: names the permission that was removed a moment ago', async () => {
+    day = await startDay();
+    const { opening, step } = postsIn(day, day.channel);
+    const opened = await opening();
+    day.discord.world.deny(day.channel, 'SEND_MESSAGES_IN_THREADS');
+    await expect(step(opened)).rejects.toMatchObject({
+      kind: 'refused',
+      missingRequirements: [{ what: 'the permission "Send Messages in Threads"' }],
+    });
+    expect(codes()).toEqual([50013]);
+  });
+
+  it('50013: timeout by a moderator, until it ends', async () => {
+    await begun();
+    day.discord.timeOut(day.guild, 3 * HOUR);
+    await expect(postsIn(day, day.channel).step({ thread: thread().id })).rejects.toMatchObject({
+      kind: 'refused',
+      missingRequirements: [{ what: expect.stringContaining('timeout') }],
+    });
+    await day.until(newYork(20, 13));
+    expect(await day.state()).toBe('suspended');
+    expect(day.notices()).toEqual([expect.stringContaining('Wait until it is over')]);
+    await day.until(newYork(20, 16));
+    expect(await day.state()).toBe('active');
+    expect(day.posts()).toHaveLength(3);
+    expect(day.notices()).toHaveLength(1);
+  });
+
+  it.each([
+    ['50013', 50013, 'a permission is missing'],
+    ['50024', 50024, 'this kind of channel can not do that'],
+    ['160006', 160006, 'archive some'],
+  ])(
+    '%s, although nothing is missing: reports Discord’s reason and does not try again',
+    async (_, code, says) => {
+      day = await startDay();
+      day.discord.fault({ on: START_THREAD, what: { code }, times: Number.POSITIVE_INFINITY });
+      await day.until(newYork(20, 18));
+      expect(times(code)).toBe(1);
+      expect(await day.state()).toBe('suspended');
+      expect(day.notices()).toEqual([expect.stringContaining(says)]);
+      expect(day.notices().join()).not.toMatch(/it lacks|permission "/);
+    },
+  );
+
+  it('160006: too many active threads, until some are archived', async () => {
+    day = await startDay();
+    day.discord.threads.activeThreads = 0;
+    await day.until(newYork(20, 13));
+    expect(times(160006)).toBe(1);
+    expect(day.posts()).toHaveLength(1);
+    expect(day.notices()).toEqual([expect.stringContaining('as many active threads as Discord allows')]);
+    day.discord.threads.activeThreads = 1;
+    expect(await day.daily.reactivate(day.ref)).toBe(true);
+    await day.until(newYork(20, 21));
+    expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', solution: 'sent' });
+    expect(day.posts()).toHaveLength(2);
+  });
+
+  it('40067: forum without a tag for the bot, until it has one', async () => {
+    day = await startDay({
+      channel: ({ discord, guild }) =>
+        discord.world.addChannel(guild, CHANNEL.forum, { tags: [], requireTag: true }),
+    });
+    await day.until(newYork(20, 11));
+    expect(codes()).toEqual([]);
+    expect(await day.state()).toBe('suspended');
+    expect(day.notices()).toEqual([expect.stringContaining('a tag that I may use')]);
+    day.discord.addTag(day.channel, 'daily');
+    await day.until(newYork(20, 13));
+    expect(await day.state()).toBe('active');
+    expect(thread().applied_tags).toHaveLength(1);
+    expect(day.notices()).toHaveLength(1);
+  });
+});
+
+describe('the server is recorded as removed by the gateway alone', () => {
+  it('10004: server without the bot', async () => {
+    day = await startDay();
+    day.discord.fault({ on: 'GET /guilds/:guild/roles', what: { code: 10004 }, times: 99 });
+    await day.until(newYork(20, 12));
+    expect(day.posts()).toEqual([]);
+    expect((await day.rows('2026-11-20')).opening).toContain('no longer in this server');
+    const tenants = await day.store.allTenants.tenants('discord');
+    expect(tenants).toMatchObject([{ tenant: day.ref.tenant, removed: false }]);
+    day.discord.clearFaults();
+    await day.until(newYork(21, 9));
+    expect(await day.rows('2026-11-21')).toMatchObject({ opening: 'sent', start: 'sent' });
+  });
+});
+
+describe('the day ends, and the next day is posted', () => {
+  const nextDay = async () => {
+    day.expectErrors('the platform refuses this message');
+    await day.until(newYork(21, 9));
+    expect(await day.state()).toBe('active');
+    expect(day.notices()).toEqual([]);
+    expect(await day.rows('2026-11-21')).toMatchObject({ opening: 'sent', start: 'sent' });
+  };
+
+  it('160005: locked thread, without suspending the channel', async () => {
+    await begun();
+    thread().thread_metadata!.locked = true;
+    await day.until(newYork(20, 23));
+    const gone = 'given-up: the thread is locked (Discord said 160005)';
+    expect(await day.rows('2026-11-20')).toMatchObject({ count: gone, solution: gone });
+    expect(codes()).toEqual([160005, 160005]);
+    await nextDay();
+    expect((await day.rows('2026-11-20')).closing).toBe(gone);
+  });
+
+  it('10003: deleted thread in a channel that is still there', async () => {
+    await begun();
+    day.discord.deleteChannel(thread());
+    await day.until(newYork(20, 23));
+    expect(await day.rows('2026-11-20')).toMatchObject({ count: 'given-up: the thread is gone' });
+    await nextDay();
+  });
+
+  it('10008: message deleted before its thread was started', async () => {
+    day = await startDay();
+    day.discord.fault({ on: START_THREAD, what: 'drop' });
+    await day.until(newYork(20, 8));
+    day.discord.world.messages.set(day.channel.id, []);
+    await day.until(newYork(20, 11));
+    expect(codes()).toEqual([10008]);
+    expect((await day.rows('2026-11-20')).opening).toContain('the message is gone');
+    await nextDay();
+  });
+
+  it('50035: message that Discord rejects as invalid', async () => {
+    day = await startDay({ settings: { ping: '1' } });
+    day.expectErrors('the platform refuses this message');
+    await day.until(newYork(20, 18));
+    expect(codes()).toEqual([50035]);
+    expect((await day.rows('2026-11-20')).opening).toContain('Discord does not take this message');
+    expect(await day.state()).toBe('active');
+    expect(day.notices()).toEqual([]);
+    const details = day.logged.map(({ fields }) => fields.detail).filter(Boolean);
+    expect(details).toEqual([expect.stringContaining('allowed_mentions.roles[0]')]);
+    expect(details.join()).not.toContain('Letter Boxed');
+  });
+});
+
+describe('the day goes on', () => {
+  it('160004: thread that was started, but whose answer was lost', async () => {
+    day = await startDay();
+    day.discord.fault({ on: START_THREAD, what: 'lose' });
+    await day.until(newYork(20, 11));
+    expect(codes()).toEqual([160004]);
+    expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', start: 'sent' });
+    expect(day.posts()).toHaveLength(2);
+  });
+
+  it('50083: archived thread, which the next hint opens again', async () => {
+    await begun();
+    thread().thread_metadata!.archived = true;
+    await day.until(newYork(20, 13));
+    expect(day.posts()).toHaveLength(3);
+    expect(thread().thread_metadata!.archived).toBe(false);
+  });
+});

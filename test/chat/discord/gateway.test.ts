@@ -1,0 +1,121 @@
+import {
+  GatewayDispatchEvents,
+  GuildMemberManager,
+  MessageManager,
+  ReactionManager,
+  ThreadManager,
+  ThreadMemberManager,
+} from 'discord.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeClient, readShards } from '../../../src/chat/discord/gateway.ts';
+import { postsIn } from './posts.ts';
+import { about, type Started, type StartOptions, startWithSmallBoard } from './start.ts';
+
+let started: Started;
+afterEach(() => started.close());
+const start = async (options: StartOptions = {}) => {
+  started = await startWithSmallBoard(options);
+  return started;
+};
+
+describe('the gateway client', () => {
+  it('requests no intent but the one for servers', async () => {
+    const { discord, door } = await start();
+    expect(discord.gateway.connected.map(({ intents }) => intents)).toEqual([1]);
+    expect(door.trouble()).toBeUndefined();
+  });
+
+  it.each([
+    ['a broken connection', (one: Started) => one.discord.gateway.drop()],
+    ['a request to reconnect', (one: Started) => one.discord.gateway.askReconnect()],
+  ])('reconnects after %s, and answers again', async (_, trouble) => {
+    const one = await start();
+    const before = one.discord.gateway.connected[0]?.socket;
+    trouble(one);
+    const isBack = () => {
+      const socket = one.discord.gateway.connected[0]?.socket;
+      return socket !== undefined && socket !== before;
+    };
+    await expect.poll(isBack).toBe(true);
+    await expect.poll(() => one.door.trouble()).toBeUndefined();
+    expect((await about(one)).failed).toBe(false);
+  });
+
+  it('reports a lost connection, still posts, and answers after resuming what came meanwhile', async () => {
+    const { discord, door, channel } = await start();
+    discord.gateway.isOpen = false;
+    discord.gateway.drop();
+    await expect.poll(() => door.trouble()).toContain('not connected');
+    const asked = about(started);
+    await expect(postsIn(started, channel).opening()).resolves.toHaveProperty('thread');
+    discord.gateway.isOpen = true;
+    expect((await asked).failed).toBe(false);
+    await expect.poll(() => door.trouble()).toBeUndefined();
+    expect([discord.gateway.identifies, discord.gateway.resumes]).toEqual([1, 1]);
+  });
+
+  it('serves the given range of shards', async () => {
+    const { discord } = await start({
+      fake: { shards: 4 },
+      door: { shards: '1-2/4' },
+      prepare: (fake) => {
+        for (let other = 0; other < 8; other++) fake.world.addGuild(`Club ${other}`);
+      },
+    });
+    expect(discord.gateway.connected.map(({ shard }) => shard).sort()).toEqual([
+      [1, 4],
+      [2, 4],
+    ]);
+  });
+
+  it('runs two shards in one process and serves the servers of both', async () => {
+    const one = await start({ fake: { shards: 2 } });
+    expect(one.discord.gateway.connected).toHaveLength(2);
+    const clubs = Array.from({ length: 4 }, (_, at) => one.discord.world.addGuild(`Club ${at}`));
+    for (const club of clubs) {
+      const channel = one.discord.world.addChannel(club);
+      const seen = await one.discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
+      expect(seen.failed).toBe(false);
+    }
+  });
+});
+
+describe('the caches of the client', () => {
+  it('have no room for messages, people, threads and the like', async () => {
+    await start();
+    const client = makeClient({ rest: {}, shards: 'auto', drop: () => {} });
+    const makeCache = client.options.makeCache as (...managers: object[]) => Map<string, object>;
+    const managers = [
+      MessageManager,
+      GuildMemberManager,
+      ThreadManager,
+      ThreadMemberManager,
+      ReactionManager,
+    ];
+    for (const manager of managers) {
+      const cache = makeCache(manager, Object, manager);
+      for (const id of ['1', '2']) cache.set(id, {});
+      expect([manager.name, cache.size]).toEqual([manager.name, 0]);
+    }
+    await client.destroy();
+  });
+
+  it('get no objects of the channels, roles and members that a server comes with', async () => {
+    await start();
+    const client = makeClient({ rest: {}, shards: 'auto', drop: () => {} });
+    const guild = { id: '1', name: 'Club', channels: [{ id: '2' }], roles: [{ id: '1' }], members: [{}] };
+    client.ws.emit(GatewayDispatchEvents.GuildCreate, guild);
+    expect(guild).toMatchObject({ name: 'Club', channels: [], roles: [], members: [] });
+    await client.destroy();
+  });
+});
+
+describe('the setting for shards', () => {
+  it('is "auto" or a range of shards', () => {
+    expect(readShards('auto')).toEqual({ shards: 'auto' });
+    expect(readShards('0-3/16')).toEqual({ shards: [0, 1, 2, 3], shardCount: 16 });
+    expect(readShards('5/16')).toEqual({ shards: [5], shardCount: 16 });
+    for (const wrong of ['', '3', '4-2/16', '0-16/16', 'a-b/c'])
+      expect(() => readShards(wrong)).toThrow('0-3/16');
+  });
+});

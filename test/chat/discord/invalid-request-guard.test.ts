@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { InvalidRequestGuard } from '../../../src/chat/discord/invalid-request-guard.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
+import { postsIn, reply } from './posts.ts';
+import { type Started, startDiscord } from './start.ts';
+
+/** Discord bans an address after 10,000 invalid requests in ten minutes. */
+const TEN_MINUTES = 10 * 60_000;
+const MOST = 1_200;
+
+let started: Started;
+afterEach(() => started.close());
+const start = async () => {
+  // At 50 requests a second, which Discord allows, each test would take ten seconds.
+  const door = { requestsPerSecond: 10_000 };
+  started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false }, door });
+};
+
+it('after hundreds of responses 401, posting pauses long before Discord bans the bot; commands go on', async () => {
+  await start();
+  const { discord, door, channel, clock, logged } = started;
+  const post = () => postsIn(started, channel).opening();
+  const failed = () =>
+    post().then(
+      () => expect.unreachable(),
+      (error: { message: string; retryAfter?: number }) => error,
+    );
+  discord.fault({ on: '*', what: { status: 401 }, times: Number.POSITIVE_INFINITY });
+  discord.forgetRequests();
+  let last = await failed();
+  while (last.retryAfter === undefined && discord.requests.length < MOST) last = await failed();
+  expect(last).toMatchObject({ kind: 'later', message: expect.stringContaining('too many requests') });
+  expect(last.retryAfter).toBeGreaterThan(TEN_MINUTES - 1);
+  const sent = discord.requests.length;
+  expect(sent).toBeLessThan(MOST);
+  for (let again = 0; again < 20; again++) await failed();
+  expect(discord.requests.length).toBe(sent);
+  expect(await door.poster.notify({ tenant: '', channel: '' }, '1', reply('News'))).toBe(false);
+  expect(discord.requests.length).toBe(sent);
+  expect(logged.filter(({ level }) => level === 'error')).toHaveLength(1);
+  started.expectErrors('Discord refuses most requests: posting pauses for ten minutes');
+  discord.clearFaults();
+  const seen = await discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
+  expect(seen.failed).toBe(false);
+  clock.time += TEN_MINUTES;
+  await expect(post()).resolves.toHaveProperty('thread');
+});
+
+it('checking any number of channels that refuse does not stop posting to the others', async () => {
+  await start();
+  const { discord, door, guild, channel, clock, logged } = started;
+  const refOf = ({ id }: { id: string }) => ({ tenant: `discord:${guild.id}`, channel: id });
+  const closed = Array.from({ length: 40 }, () => discord.world.addChannel(guild));
+  for (const each of closed) discord.world.deny(each, 'VIEW_CHANNEL');
+  const look = async () => {
+    discord.forgetRequests();
+    const seen: unknown[] = [];
+    for (const each of closed)
+      seen.push(await door.poster.missingRequirements(refOf(each)).catch((error) => error.kind));
+    return { seen, refused: discord.requests.filter(({ status }) => status === 403).length };
+  };
+  const { seen, refused } = await look();
+  expect(seen[0]).toMatchObject([{ what: expect.stringContaining('can see') }]);
+  expect(seen.at(-1)).toBe('later');
+  expect(refused).toBe(10);
+  await expect(postsIn(started, channel).opening()).resolves.toHaveProperty('thread');
+  expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+  clock.time += TEN_MINUTES;
+  expect((await look()).refused).toBe(10);
+});
+
+describe('the guard', () => {
+  const makeGuard = () => {
+    const paused: (string | undefined)[] = [];
+    const time = { now: 0 };
+    const guard = new InvalidRequestGuard(
+      () => time.now,
+      (tenant) => paused.push(tenant),
+    );
+    const refuse = (times: number, status: number, tenant?: string) => {
+      for (let seen = 0; seen < times; seen++)
+        if (tenant === undefined) guard.count({ status });
+        else guard.about(tenant, () => guard.count({ status }));
+    };
+    return { guard, paused, time, refuse };
+  };
+
+  it.each([401, 403, 429])('pauses posting once, for ten minutes, after 1,000 responses %i', (status) => {
+    const { guard, paused, time, refuse } = makeGuard();
+    refuse(999, status);
+    refuse(1, 200);
+    expect(() => guard.checkPosting('discord:1')).not.toThrow();
+    refuse(1, status);
+    expect(() => guard.checkPosting('discord:1')).toThrow('too many requests');
+    expect(paused).toEqual([undefined]);
+    time.now += 10 * 60_000;
+    expect(() => guard.checkPosting('discord:1')).not.toThrow();
+  });
+
+  it('counts no 404, and no 429 of a limit that is shared with other bots', () => {
+    const { guard, paused, refuse } = makeGuard();
+    refuse(5_000, 404, 'discord:1');
+    const headers = new Headers({ 'x-ratelimit-scope': 'shared' });
+    for (let seen = 0; seen < 5_000; seen++) guard.count({ status: 429, headers });
+    expect(paused).toEqual([]);
+  });
+
+  it('blames the bot, and no server, for 401 and 429', () => {
+    const { guard, paused, refuse } = makeGuard();
+    refuse(400, 401, 'discord:1');
+    refuse(400, 429, 'discord:1');
+    expect(() => guard.checkOptional('discord:2')).toThrow('too many requests');
+    expect(() => guard.checkPosting('discord:1')).not.toThrow();
+    expect(paused).toEqual([]);
+  });
+
+  it('pauses one server after 20 responses 403 about it, and everybody only after fifty such servers', () => {
+    const { guard, paused, refuse } = makeGuard();
+    for (let server = 1; server < 50; server++) refuse(20, 403, `discord:${server}`);
+    expect(paused).toHaveLength(49);
+    expect(() => guard.checkPosting('discord:1')).toThrow('too many requests');
+    expect(() => guard.checkPosting('discord:60')).not.toThrow();
+  });
+
+  it('ignores refusals that are far apart', () => {
+    const { guard, paused, time, refuse } = makeGuard();
+    for (let seen = 0; seen < 2_000; seen++) {
+      refuse(1, 403, 'discord:1');
+      time.now += 40_000;
+    }
+    expect(paused).toEqual([]);
+    expect(() => guard.checkPosting('discord:1')).not.toThrow();
+  });
+});

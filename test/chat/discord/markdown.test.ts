@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { shorten } from '../../../src/chat/discord/limits.ts';
+import {
+  hide,
+  inlineMarkdown,
+  literal,
+  spoilerLines,
+  tableMarkdown,
+} from '../../../src/chat/discord/markdown.ts';
+import { standingsReply } from '../../../src/reply/replies/standings.ts';
+import fc from '../../fakes/fast-check.ts';
+
+describe('markdown', () => {
+  it.each([
+    ['||x||', '\\|\\|x\\|\\|'],
+    ['*a* _b_ ~c~ `d`', '\\*a\\* \\_b\\_ \\~c\\~ \\`d\\`'],
+    ['# no heading', '\\# no heading'],
+    ['- no item', '\\- no item'],
+    ['1. no list', '1\\. no list'],
+    ['in-between 1.5', 'in-between 1.5'],
+    ['> no quote', '\\> no quote'],
+    ['[a](b)', '\\[a\\]\\(b)'],
+  ])('displays %s as it is', (text, escaped) => {
+    expect(literal(text)).toBe(escaped);
+  });
+
+  it('lets nothing that is typed end a spoiler', () => {
+    const tricky = fc.string({
+      unit: fc.constantFrom('|', '\\', '`', '*', '_', '\n', 'a', ' ', '~', '<', '>'),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            tricky,
+            tricky.map((bold) => ({ bold })),
+            tricky.map((code) => ({ code })),
+          ),
+        ),
+        (line) => {
+          const shown = hide(spoilerLines([line, line]).join('\n'));
+          const inner = shown.replace(/^\|\|/, '').replace(/\|\|$/, '');
+          expect(inner.replace(/\\./gs, '')).not.toContain('||');
+          expect(inner).not.toMatch(/^\s*$/m.test(shown) ? /^\s+$/ : /\n\s*\n/);
+        },
+      ),
+    );
+  });
+
+  it('formats timestamps, commands and people', () => {
+    expect(inlineMarkdown({ moment: 1_795_248_000_500, style: 'relative' })).toBe('<t:1795248000:R>');
+    expect(inlineMarkdown({ command: 'hint' })).toBe('`/letterboxed hint`');
+    expect(inlineMarkdown({ person: '123' })).toBe('<@123>');
+    expect(inlineMarkdown({ person: '@everyone' })).not.toContain('@everyone');
+  });
+
+  it('shortens between characters, never within one', () => {
+    expect(shorten('ab😀cd', 5)).toBe('ab😀…');
+    expect(shorten('ab😀cd', 4)).toBe('ab…');
+    expect(shorten('abcd', 4)).toBe('abcd');
+  });
+});
+
+it('a table has its columns aligned in code, and people after it', () => {
+  const table = {
+    caption: 'Places',
+    columns: [{ label: '#', isNumber: true }, { label: 'Player' }, { label: 'Days', isNumber: true }],
+    rows: [
+      [1, { person: '123' }, 12],
+      [10, { person: '456' }, 2.25],
+    ],
+  };
+  expect(tableMarkdown(table).map((line) => line.replaceAll('\u00a0', '_'))).toEqual([
+    '`_#_Days`',
+    '`_1___12` <@123>',
+    '`10__2.3` <@456>',
+  ]);
+});
+
+it('a leaderboard with all its columns is as wide as a phone, besides the names', () => {
+  const row = { days: 30, reported: 12, counted: 18, words: 105, letters: 418, hints: 371 };
+  const standings = Array.from({ length: 12 }, (_, index) => ({ ...row, rank: index + 1, person: '123' }));
+  const period = { name: 'month', from: '2026-11-01' } as const;
+  const [block] = standingsReply({ period, standings, page: 2 }).blocks;
+  const lines = block?.kind === 'table' ? tableMarkdown(block.table) : [];
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(line.replace(/ <@123>$|`/g, '').length).toBeLessThanOrEqual(32);
+});
