@@ -2,13 +2,13 @@ import { UserError } from '../src/core/errors.ts';
 import { clip, listed } from '../src/core/text.ts';
 import { PAGE, SIDES } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
-import { makeChallenge } from '../src/players/challenges/make.ts';
+import { makeBoardHere } from '../src/players/made-boards/make.ts';
 import {
-  closeChallenge,
-  listChallenges,
-  removeChallenge,
+  closeMadeBoard,
+  listMadeBoards,
+  removeMadeBoard,
   showStandings,
-} from '../src/players/challenges/manage.ts';
+} from '../src/players/made-boards/manage.ts';
 import { hasPublicMessages } from '../src/players/public-messages.ts';
 
 const BOARD_ACTIONS = ['make', 'list', 'standings', 'close', 'remove'] as const;
@@ -69,15 +69,15 @@ export const board: Command = {
     if (action === undefined && named !== undefined) throw noAction(named);
     switch (action ?? 'list') {
       case 'make':
-        return makeChallenge(request, app);
+        return makeBoardHere(request, app);
       case 'list':
-        return listChallenges(request, app);
+        return listMadeBoards(request, app);
       case 'standings':
         return showStandings(request, app);
       case 'close':
-        return closeChallenge(request, app);
+        return closeMadeBoard(request, app);
       case 'remove':
-        return removeChallenge(request, app);
+        return removeMadeBoard(request, app);
     }
   },
 };
@@ -92,6 +92,6 @@ function noAction(typed: string): UserError {
 async function suggestNames(typed: string, { where, options }: Request, app: App): Promise<string[]> {
   if (textOf({ options }, 'do') === 'make') return [];
   const { tenant, channel } = where;
-  const boards = await app.store.tenant(tenant).challenges.ofChannel(channel, app.clock.now());
+  const boards = await app.store.tenant(tenant).madeBoards.ofChannel(channel, app.clock.now());
   return boards.map(({ name }) => name).filter((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
 }

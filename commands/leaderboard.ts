@@ -8,8 +8,8 @@ import {
   textOf,
   wholeOf,
 } from '../src/dispatch/contract.ts';
-import { challengeOfThread } from '../src/players/challenges/challenge.ts';
-import { showStandings } from '../src/players/challenges/manage.ts';
+import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
+import { showStandings } from '../src/players/made-boards/manage.ts';
 import {
   PERIODS,
   type Period,
@@ -66,7 +66,7 @@ export const leaderboard: Command = {
   async run(request, app) {
     if (flagOf(request, 'review')) return reviewOfMonth(request, app);
     const isPlain = Object.keys(request.options).length === 0;
-    if (isPlain && (await challengeOfThread(request, app)) !== undefined) return showStandings(request, app);
+    if (isPlain && (await madeBoardOfThread(request, app)) !== undefined) return showStandings(request, app);
     const { store, puzzles, clock } = app;
     const today = puzzles.dateAt(clock.now());
     const period = askedPeriod(choiceOf(request, 'period', PERIODS) ?? 'week', request, app);

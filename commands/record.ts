@@ -1,7 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { DATE, topicOf } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
-import { challengeOfThread } from '../src/players/challenges/challenge.ts';
+import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { dateIn, readMessage } from '../src/players/results/read-message.ts';
 import { recordReport, resultToShow } from '../src/players/results/record-solution.ts';
 import { enterSolution } from '../src/players/solo/enter-solution.ts';
@@ -38,8 +38,8 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
   const at = request.message?.at ?? clock.now();
   const named = textOf(request, 'date') ?? dateIn(text);
   const date = named === undefined ? puzzles.dateAt(at) : puzzles.readDate(named, at);
-  const challenge = named === undefined ? await challengeOfThread(request, app) : undefined;
-  const board: Request['options'] = challenge === undefined ? { date } : { sides: challenge.sides };
+  const madeBoard = named === undefined ? await madeBoardOfThread(request, app) : undefined;
+  const board: Request['options'] = madeBoard === undefined ? { date } : { sides: madeBoard.sides };
   const about: Request = { ...request, command: 'play', options: board };
   const topic = await topicOf(about, app);
   const read = readMessage(text, topic.board);
@@ -48,10 +48,10 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
     case 'attempt':
       return enterSolution(about, app, read.words);
     case 'report': {
-      if (challenge !== undefined)
+      if (madeBoard !== undefined)
         throw new UserError(
           'record.words',
-          `For ${challenge.name}, only words count. Enter yours here: play forum, mozart`,
+          `For ${madeBoard.name}, only words count. Enter yours here: play forum, mozart`,
         );
       const recorded = await recordReport(request, app, topic, read);
       const result = await resultToShow(request, app, recorded.result);

@@ -2,8 +2,8 @@ import { UserError } from '../src/core/errors.ts';
 import { dayThread } from '../src/daily/day-thread.ts';
 import { DATE, puzzleOf, SIDES } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
-import { type Challenge, challengeOfThread, challengeOn } from '../src/players/challenges/challenge.ts';
-import { shareChallenge } from '../src/players/challenges/share.ts';
+import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
+import { shareMadeBoard } from '../src/players/made-boards/share.ts';
 import { resultToShow } from '../src/players/results/record-solution.ts';
 import { postShared, shareKey } from '../src/players/results/shared.ts';
 import { resultToShare, wordsOf } from '../src/players/solo/results-elsewhere.ts';
@@ -38,8 +38,8 @@ export const share: Command = {
   examples: ['share', 'share squares', 'share yesterday'],
   async run(request, app) {
     const format = choiceOf(request, 'as', SHARE_FORMATS);
-    const challenge = await challengeMeant(request, app);
-    if (challenge !== undefined) return shareChallenge(request, app, challenge, format);
+    const madeBoard = await madeBoardMeant(request, app);
+    if (madeBoard !== undefined) return shareMadeBoard(request, app, madeBoard, format);
     const puzzle = await puzzleOf(request, app);
     const own = await resultToShare(request, app, puzzle);
     const subject = subjectOfDay(puzzle);
@@ -59,13 +59,13 @@ export const share: Command = {
 };
 
 /** The board that somebody made for the channel and whose sides were given, or whose thread this is. */
-async function challengeMeant(request: Request, app: App): Promise<Challenge | undefined> {
+async function madeBoardMeant(request: Request, app: App): Promise<MadeBoard | undefined> {
   const sides = textOf(request, 'sides');
-  if (sides === undefined) return challengeOfThread(request, app);
+  if (sides === undefined) return madeBoardOfThread(request, app);
   if (request.options.date !== undefined)
     throw new UserError('topic.both', 'Give sides or a date, not both.');
-  const challenge = await challengeOn(app, request.where, parseBoard(sides));
-  if (challenge !== undefined) return challenge;
+  const madeBoard = await madeBoardOn(app, request.where, parseBoard(sides));
+  if (madeBoard !== undefined) return madeBoard;
   throw new UserError(
     'share.board',
     'You can share daily boards, and boards that somebody made in this channel. This is neither.',

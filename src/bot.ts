@@ -29,7 +29,7 @@ import { makeScrubber } from './operations/observability/log.ts';
 import { Metrics } from './operations/observability/metrics.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
 import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
-import { updateBoardsEachMinute } from './players/challenges/message.ts';
+import { updateBoardsEachMinute } from './players/made-boards/message.ts';
 import { endRelaysEachMinute } from './players/relay/timed-out.ts';
 import { reviewInDay } from './players/reviews/review-days.ts';
 

@@ -8,7 +8,7 @@ import { ChatRoom, PEOPLE } from '../../src/chat/web/chat-room.ts';
 import { WebPoster } from '../../src/chat/web/poster.ts';
 import { RequestHandlers } from '../../src/chat/web/request-handlers.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { takeUpPosts } from '../../src/players/challenges/message.ts';
+import { takeUpPosts } from '../../src/players/made-boards/message.ts';
 import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import { makeTestApp, type TestApp } from '../fakes/app.ts';
 import { textOf } from '../fakes/discord/person.ts';

@@ -6,7 +6,7 @@ import { DAY } from '../../src/core/clock.ts';
 import { type Asker, settled } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type Posted, PostFailure } from '../../src/dispatch/poster.ts';
-import { closeEnded, takeUpPosts } from '../../src/players/challenges/message.ts';
+import { closeEnded, takeUpPosts } from '../../src/players/made-boards/message.ts';
 import { ALL_HINT_POINTS } from '../../src/solver/hints.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { formOf, opened, say, unopened } from '../fakes/ask.ts';
@@ -81,7 +81,7 @@ describe('making a board', () => {
   ])('refuses %s', async (line, why) => {
     expect(opened(await tell(line))).toMatch(why);
     expect(poster.openings).toEqual([]);
-    expect(await tenant().challenges.ofChannel('general', world.clock.now())).toEqual([]);
+    expect(await tenant().madeBoards.ofChannel('general', world.clock.now())).toEqual([]);
   });
 
   test('says that the channel has the board, in whatever order of sides and letters, or a board of the name', async () => {
@@ -106,10 +106,10 @@ describe('making a board', () => {
   });
 
   test('is limited for a person and for a channel, and says when the next one can be made', async () => {
-    const { challenges } = tenant();
+    const { madeBoards } = tenant();
     const make = async (id: string) => {
       const reply = await tell(MAKE, as(id));
-      await challenges.remove('general', 'bcd fgh jkl mnp');
+      await madeBoards.remove('general', 'bcd fgh jkl mnp');
       return opened(reply);
     };
     for (let time = 0; time < 3; time++) expect(await make('ann')).toContain('You made Tea');
@@ -135,7 +135,7 @@ describe('making a board', () => {
 });
 
 describe('a post that fails', () => {
-  const row = () => tenant().challenges.get('general', 'bcd fgh jkl mnp', world.clock.now());
+  const row = () => tenant().madeBoards.get('general', 'bcd fgh jkl mnp', world.clock.now());
 
   test('leaves a board that its maker can post later', async () => {
     poster.failures.post.push(new PostFailure('refused', 'no'));
@@ -247,12 +247,12 @@ describe('results of a board', () => {
   });
 
   test('are shown though the messages of many other boards can’t be changed', async () => {
-    const [listed] = await tenant().challenges.ofChannel('general', world.clock.time);
+    const [listed] = await tenant().madeBoards.ofChannel('general', world.clock.time);
     const { solvers, ...made } = listed!;
     for (let number = 0; number < 25; number++) {
-      const { challenges } = world.store.tenant(`web:${number}`);
-      await challenges.add({ ...made, expiresAt: made.expiresAt - 1 });
-      await challenges.notePosted('general', made.board, { message: 'gone', thread: 'gone' }, 'gone');
+      const { madeBoards } = world.store.tenant(`web:${number}`);
+      await madeBoards.add({ ...made, expiresAt: made.expiresAt - 1 });
+      await madeBoards.notePosted('general', made.board, { message: 'gone', thread: 'gone' }, 'gone');
       poster.failures.edit.push(new PostFailure('later', 'slow down'));
     }
     world.clock.time += 30 * DAY;
@@ -273,12 +273,12 @@ describe('results of a board', () => {
 
 describe('the boards of a channel', () => {
   test('are listed from the newest on, a page at a time, each to be played', async () => {
-    const { challenges } = tenant();
+    const { madeBoards } = tenant();
     await tell(MAKE);
-    const first = (await challenges.ofChannel('general', world.clock.now()))[0]!;
+    const first = (await madeBoards.ofChannel('general', world.clock.now()))[0]!;
     const { solvers: _, ...stored } = first;
     for (let number = 1; number <= 5; number++)
-      await challenges.add({
+      await madeBoards.add({
         ...stored,
         board: `b${number}`,
         name: `Tea ${number}`,

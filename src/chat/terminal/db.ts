@@ -7,7 +7,7 @@ import { isReadableRecord } from '../../daily/delivery/record.ts';
 import { isReadableSettings } from '../../daily/settings/settings.ts';
 import { postedSchema } from '../../dispatch/poster.ts';
 import { savedWords } from '../../play/saved-game.ts';
-import { appraisalSchema } from '../../players/challenges/challenge.ts';
+import { appraisalSchema } from '../../players/made-boards/made-board.ts';
 import { parseStoredRelay } from '../../players/relay/game-store.ts';
 import { puzzleSchema } from '../../puzzle/repository.ts';
 import {

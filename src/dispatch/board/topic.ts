@@ -72,7 +72,7 @@ export async function sidesOfThread(
 ): Promise<string | undefined> {
   const { tenant, channel, thread } = where;
   if (thread === undefined || options.date !== undefined) return undefined;
-  return (await store.tenant(tenant).challenges.ofThread(channel, thread, clock.now()))?.sides;
+  return (await store.tenant(tenant).madeBoards.ofThread(channel, thread, clock.now()))?.sides;
 }
 
 /** The puzzle of the date asked for, or of today. */

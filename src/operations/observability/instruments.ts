@@ -30,7 +30,7 @@ const TENANT_PARTS = [
   'people',
   'games',
   'soloGames',
-  'challenges',
+  'madeBoards',
   'reminders',
   'holidays',
   'installation',

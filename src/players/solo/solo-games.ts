@@ -8,7 +8,7 @@ import type { Puzzle } from '../../puzzle/types.ts';
 import type { GameState } from '../../reply/model/game-card.ts';
 import type { Subject } from '../../reply/model/subject.ts';
 import type { Place } from '../../reply/replies/result-line.ts';
-import { type SolvedChallenge, solveChallenge } from '../challenges/challenge.ts';
+import { type SolvedMadeBoard, solveMadeBoard } from '../made-boards/made-board.ts';
 import { type RecordedSolution, recordSolution, type SolvingWords } from '../results/record-solution.ts';
 import { periodOf, rankIn } from '../results/standings.ts';
 import { type Streak, streakNow } from '../results/streak.ts';
@@ -144,7 +144,7 @@ interface SolvedBoard {
   /** Only of a day's board: nothing else counts in stats, streaks and leaderboards. */
   readonly day?: SolvedDay;
   /** Of a board that somebody made for this channel. */
-  readonly challenge?: SolvedChallenge;
+  readonly madeBoard?: SolvedMadeBoard;
 }
 
 interface SolvedDay extends Pick<SeenResult, 'toShare'> {
@@ -171,10 +171,10 @@ async function solvedBoard(
     ...(puzzle?.par !== undefined && { par: puzzle.par }),
   };
   if (puzzle === undefined) {
-    const challenge = await solveChallenge(asker, app, topic, solution);
-    if (challenge === undefined) return solved;
-    const { par } = challenge;
-    return { ...solved, ...(par !== undefined && { par }), challenge };
+    const madeBoard = await solveMadeBoard(asker, app, topic, solution);
+    if (madeBoard === undefined) return solved;
+    const { par } = madeBoard;
+    return { ...solved, ...(par !== undefined && { par }), madeBoard };
   }
   const day = await solvedDay(asker, app, { ...topic, puzzle }, solution);
   return day === undefined ? solved : { ...solved, day };

@@ -61,7 +61,7 @@ export interface SolvedShown {
     readonly toShare?: ToShare;
   };
   /** The board that somebody made for the channel, and the person's best result if it counts. */
-  readonly challenge?: {
+  readonly madeBoard?: {
     readonly name: string;
     readonly isOpen: boolean;
     readonly best?: { readonly words: number; readonly letters: number };
@@ -70,8 +70,8 @@ export interface SolvedShown {
 }
 
 /** Whether there is a result to share: of a day, or of a board that somebody made for the channel. */
-export function hasResult({ day, challenge }: Pick<SolvedShown, 'day' | 'challenge'>): boolean {
-  return day !== undefined || challenge?.best !== undefined;
+export function hasResult({ day, madeBoard }: Pick<SolvedShown, 'day' | 'madeBoard'>): boolean {
+  return day !== undefined || madeBoard?.best !== undefined;
 }
 
 /** @example solvedTitle({ words: 2, letters: 14 }) // 'Solved in 2 words' */
@@ -85,13 +85,13 @@ export function parLines({ words, par }: Pick<SolvedShown, 'words' | 'par'>): st
 }
 
 /** One short sentence each. */
-export function solvedLines({ words, letters, par, day, challenge }: SolvedShown): string[] {
+export function solvedLines({ words, letters, par, day, madeBoard }: SolvedShown): string[] {
   if (day === undefined) {
     const aim = parLines({ words, ...(par !== undefined && { par }) });
     const counts =
-      challenge === undefined
+      madeBoard === undefined
         ? ['Only daily boards count in your stats.']
-        : challengeLines(challenge, { words, letters });
+        : madeBoardLines(madeBoard, { words, letters });
     return [`${letters} letters.`, ...aim, ...counts];
   }
   const { best, recorded, streak, rank, toShare } = day;
@@ -111,8 +111,8 @@ export function solvedLines({ words, letters, par, day, challenge }: SolvedShown
   ];
 }
 
-function challengeLines(
-  { name, isOpen, best, rank }: NonNullable<SolvedShown['challenge']>,
+function madeBoardLines(
+  { name, isOpen, best, rank }: NonNullable<SolvedShown['madeBoard']>,
   solved: Score,
 ): string[] {
   if (best === undefined) return [`${name} is closed, so it doesn’t count there.`];

@@ -7,8 +7,8 @@ import {
   type SubscriptionState,
   TENANT_TABLES,
 } from '../schema.ts';
-import { challengeOf, type StoredChallenge } from './challenges.ts';
 import { FIRST_BOARD_KEY } from './hints.ts';
+import { madeBoardOf, type StoredMadeBoard } from './made-boards.ts';
 import { deleteInChunks, isAt } from './rows.ts';
 import { type Subscription, subscriptionOf } from './subscriptions.ts';
 import { eraseTenant } from './tenant.ts';
@@ -18,7 +18,7 @@ export interface AllTenants {
   subscriptions(states?: readonly SubscriptionState[]): Promise<Subscription[]>;
   installations(door: string): Promise<{ tenant: string; encrypted: string }[]>;
   /** Boards that somebody made at a door after `since`, and that a process which has ended by `now` left half posted. */
-  halfPosted(door: string, since: number, now: number): Promise<({ tenant: string } & StoredChallenge)[]>;
+  halfPosted(door: string, since: number, now: number): Promise<({ tenant: string } & StoredMadeBoard)[]>;
   /**
    * Posted boards that somebody made at a door, that nobody has closed, and that expire by a moment, the first first and
    * without as many as are skipped.
@@ -27,7 +27,7 @@ export interface AllTenants {
     door: string,
     expiresBy: number,
     skipped: number,
-  ): Promise<({ tenant: string } & StoredChallenge)[]>;
+  ): Promise<({ tenant: string } & StoredMadeBoard)[]>;
   /** The threads of games at a door that expire after a moment, and by another, the first first. */
   gamesExpiring(door: string, after: number, by: number): Promise<{ tenant: string; thread: string }[]>;
   /** Every tenant of a door of which anything is stored, and whether it counts as removed. */
@@ -39,7 +39,7 @@ export interface AllTenants {
 }
 
 /** Boards that are posted or closed at a time; those left are next. */
-const MOST_CHALLENGES = 20;
+const MOST_MADE_BOARDS = 20;
 
 /** For how many milliseconds rows without a moment of their own are kept. docs/limits.md lists them. */
 export const KEPT = {
@@ -81,7 +81,7 @@ export class SqlAllTenants implements AllTenants {
     door: string,
     since: number,
     now: number,
-  ): Promise<({ tenant: string } & StoredChallenge)[]> {
+  ): Promise<({ tenant: string } & StoredMadeBoard)[]> {
     const rows = await this.#db
       .selectFrom('challenge')
       .selectAll()
@@ -89,16 +89,16 @@ export class SqlAllTenants implements AllTenants {
       .where('postingUntil', '<=', now)
       .where('madeAt', '>', since)
       .orderBy('postingUntil')
-      .limit(MOST_CHALLENGES)
+      .limit(MOST_MADE_BOARDS)
       .execute();
-    return rows.map((row) => ({ tenant: row.tenant, ...challengeOf(row) }));
+    return rows.map((row) => ({ tenant: row.tenant, ...madeBoardOf(row) }));
   }
 
   async unclosed(
     door: string,
     expiresBy: number,
     skipped: number,
-  ): Promise<({ tenant: string } & StoredChallenge)[]> {
+  ): Promise<({ tenant: string } & StoredMadeBoard)[]> {
     const rows = await this.#db
       .selectFrom('challenge')
       .selectAll()
@@ -111,9 +111,9 @@ export class SqlAllTenants implements AllTenants {
       .orderBy('channel')
       .orderBy('board')
       .offset(skipped)
-      .limit(MOST_CHALLENGES)
+      .limit(MOST_MADE_BOARDS)
       .execute();
-    return rows.map((row) => ({ tenant: row.tenant, ...challengeOf(row) }));
+    return rows.map((row) => ({ tenant: row.tenant, ...madeBoardOf(row) }));
   }
 
   gamesExpiring(door: string, after: number, by: number): Promise<{ tenant: string; thread: string }[]> {

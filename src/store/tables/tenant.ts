@@ -1,6 +1,5 @@
 import { doorOf } from '../../core/channel-ref.ts';
 import { type DatabaseEngine, type Db, TENANT_TABLES } from '../schema.ts';
-import { type Challenges, SqlChallenges } from './challenges.ts';
 import { type ChannelResults, SqlChannelResults } from './channel-results.ts';
 import { type Deliveries, SqlDeliveries } from './deliveries.ts';
 import { type Games, SqlGames } from './games.ts';
@@ -8,6 +7,7 @@ import { type HandBoards, SqlHandBoards } from './hand-boards.ts';
 import { type Hints, SqlHints } from './hints.ts';
 import { type Holidays, SqlHolidays } from './holidays.ts';
 import { type Installation, markRemoved, SqlInstallation } from './installation.ts';
+import { type MadeBoards, SqlMadeBoards } from './made-boards.ts';
 import { type People, SqlPeople } from './people.ts';
 import { type Reminders, SqlReminders } from './reminders.ts';
 import { type Results, SqlResults } from './results.ts';
@@ -26,7 +26,7 @@ export interface TenantStore {
   readonly people: People;
   readonly games: Games;
   readonly soloGames: SoloGames;
-  readonly challenges: Challenges;
+  readonly madeBoards: MadeBoards;
   readonly reminders: Reminders;
   readonly holidays: Holidays;
   readonly installation: Installation;
@@ -51,7 +51,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string):
     people: new SqlPeople(db, tenant),
     games: new SqlGames(db, tenant),
     soloGames: new SqlSoloGames(db, engine, tenant),
-    challenges: new SqlChallenges(db, tenant),
+    madeBoards: new SqlMadeBoards(db, tenant),
     reminders: new SqlReminders(db, tenant),
     holidays: new SqlHolidays(db, tenant),
     installation: new SqlInstallation(db, tenant),

@@ -8,11 +8,11 @@ import { addDays } from '../../../src/puzzle/calendar.ts';
 import { gameCard } from '../../../src/reply/model/game-card.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../../../src/reply/model/subject.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
-import { challengeReply, closedReply } from '../../../src/reply/replies/challenge.ts';
-import { boardListReply, challengeStandingsReply } from '../../../src/reply/replies/challenge-list.ts';
-import { madeReply } from '../../../src/reply/replies/challenge-made.ts';
 import { dayReviewBlocks } from '../../../src/reply/replies/day-review.ts';
 import { gameReply } from '../../../src/reply/replies/game.ts';
+import { closedReply, madeBoardReply } from '../../../src/reply/replies/made-board.ts';
+import { madeReply } from '../../../src/reply/replies/made-board-answers.ts';
+import { boardListReply, madeBoardStandingsReply } from '../../../src/reply/replies/made-board-list.ts';
 import {
   type MonthReview,
   monthReviewBlocks,
@@ -96,7 +96,7 @@ function game(about: Subject, isSolved = false): Reply {
   return gameReply(gameCard({ ...shown, ...(isSolved && { solved }) }));
 }
 
-const challenge = {
+const madeBoard = {
   name: 'W'.repeat(30),
   board,
   appraisal: { par: 12, fewest: 8, difficulty: 'medium', everyday: 9 },
@@ -159,11 +159,11 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'a relay': relayReply(relay, 'everyone'),
   'a relay solved': relayReply({ ...relay, end: 'solved' }, 'everyone'),
   'a relay timed out': relayReply({ ...relay, end: 'timed-out' }, 'everyone'),
-  'a challenge': challengeReply(challenge, 'everyone'),
-  'a challenge closed': closedReply(challenge, standings),
-  'standings of a challenge': challengeStandingsReply({ challenge, rows: standings, asker: person(0), mayClose: true, page: 250 }), // biome-ignore format: one line reads better
-  'a board that was made': madeReply(challenge, 'unposted'),
-  'boards of a channel': boardListReply(Array.from({ length: 100 }, () => ({ ...challenge, solvers: 9999 })), 20), // biome-ignore format: one line reads better
+  'a made board': madeBoardReply(madeBoard, 'everyone'),
+  'a madeBoard closed': closedReply(madeBoard, standings),
+  'standings of a made board': madeBoardStandingsReply({ madeBoard, rows: standings, asker: person(0), mayClose: true, page: 250 }), // biome-ignore format: one line reads better
+  'a board that was made': madeReply(madeBoard, 'unposted'),
+  'boards of a channel': boardListReply(Array.from({ length: 100 }, () => ({ ...madeBoard, solvers: 9999 })), 20), // biome-ignore format: one line reads better
   'an invitation': relayInvitation(subject),
   'what is stored': storedReply(counts),
   'all that is stored': exportReply(JSON.stringify({ stored: 'x'.repeat(300_000) }), {

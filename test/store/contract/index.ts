@@ -1,12 +1,12 @@
 import type { Store } from '../../../src/store/store.ts';
 import { allTenantsContract } from './all-tenants.ts';
 import { applicationContract } from './applications.ts';
-import { challengeContract } from './challenges.ts';
 import { claimContract } from './claims.ts';
 import { continuityContract } from './continuity.ts';
 import { deliveryContract } from './deliveries.ts';
 import { makeGround } from './ground.ts';
 import { isolationContract } from './isolation.ts';
+import { madeBoardContract } from './made-boards.ts';
 import { peopleContract } from './people.ts';
 import { playContract } from './play.ts';
 import { puzzleRepositoryContract } from './puzzle-repository.ts';
@@ -27,7 +27,7 @@ export function storeContract(store: () => Store): void {
   applicationContract(ground);
   continuityContract(ground);
   playContract(ground);
-  challengeContract(ground);
+  madeBoardContract(ground);
   peopleContract(ground);
   shortLivedContract(ground);
   tenantContract(ground);

@@ -70,8 +70,8 @@ const ACTIONS = {
       now: AT,
       expiresAt: AT + 1,
     }),
-  challenge: ({ tenant }, { channel, date: board, person, number }) =>
-    tenant.challenges.add({
+  madeBoard: ({ tenant }, { channel, date: board, person, number }) =>
+    tenant.madeBoards.add({
       channel,
       board,
       sides: board,
@@ -86,8 +86,8 @@ const ACTIONS = {
       postingUntil: null,
     }),
   reach: ({ tenant }, { channel, date: board, person, number: words }) =>
-    tenant.challenges.record({ channel, board, person, words, letters: 9, hints: 0, solvedAt: AT }),
-  removeChallenge: ({ tenant }, { channel, date }) => tenant.challenges.remove(channel, date),
+    tenant.madeBoards.record({ channel, board, person, words, letters: 9, hints: 0, solvedAt: AT }),
+  removeMadeBoard: ({ tenant }, { channel, date }) => tenant.madeBoards.remove(channel, date),
   end: ({ tenant }, { channel }) => tenant.games.end(channel),
   install: ({ tenant }, { number }) => tenant.installation.put(`${number}`, AT),
   uninstall: ({ tenant }, { number }) => tenant.installation.lose(`${number}`, AT),
@@ -127,10 +127,10 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
   for (const channel of channels) {
     found.push(await tenant.subscriptions.get(channel), await tenant.games.get(channel, AT));
     found.push(await tenant.channelResults.between(channel, DATES[0]!, DATES[1]!));
-    found.push(await tenant.challenges.ofChannel(channel, AT));
+    found.push(await tenant.madeBoards.ofChannel(channel, AT));
     found.push(await tenant.deliveries.datesOf(channel, 'opening', '2026-11-22', 9));
     for (const date of dates) {
-      found.push(await tenant.challenges.results(channel, date));
+      found.push(await tenant.madeBoards.results(channel, date));
       found.push(await tenant.boards.get(channel, date), await tenant.deliveries.ofDay(channel, date));
     }
   }

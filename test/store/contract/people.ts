@@ -47,11 +47,11 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
   });
   await tenant.reminders.set({ person, ...REMINDER });
   await tenant.holidays.add(person, ['2026-12-24', '2026-12-25']);
-  await tenant.challenges.add({ ...CHALLENGE, channel: `c ${person}`, madeBy: person });
-  await tenant.challenges.record({ ...CHALLENGE_RESULT, person });
+  await tenant.madeBoards.add({ ...MADE_BOARD, channel: `c ${person}`, madeBy: person });
+  await tenant.madeBoards.record({ ...MADE_BOARD_RESULT, person });
 }
 
-const CHALLENGE = {
+const MADE_BOARD = {
   board: 'abc def ghi',
   sides: 'abc-def-ghi',
   name: 'Tea',
@@ -63,7 +63,14 @@ const CHALLENGE = {
   thread: null,
   postingUntil: null,
 };
-const CHALLENGE_RESULT = { channel: 'c', board: 'abc def ghi', words: 2, letters: 9, hints: 0, solvedAt: AT };
+const MADE_BOARD_RESULT = {
+  channel: 'c',
+  board: 'abc def ghi',
+  words: 2,
+  letters: 9,
+  hints: 0,
+  solvedAt: AT,
+};
 
 export function peopleContract({ store, door }: Ground): void {
   describe('people', () => {
@@ -80,8 +87,8 @@ export function peopleContract({ store, door }: Ground): void {
       reminders: [{ ...REMINDER, state: 'on' }],
       reminded: [],
       holidays: [{ date: '2026-12-24' }, { date: '2026-12-25' }],
-      challenges: [{ channel: `c ${person}`, sides: 'abc-def-ghi', name: 'Tea', at: AT }],
-      challengeResults: [{ ...CHALLENGE_RESULT, person }],
+      madeBoards: [{ channel: `c ${person}`, sides: 'abc-def-ghi', name: 'Tea', at: AT }],
+      challengeResults: [{ ...MADE_BOARD_RESULT, person }],
     });
 
     test('hide and show', async () => {
@@ -190,10 +197,10 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await left('p2')).toEqual([true, true, true, true]);
       expect(await store().tenant(`${mine}:1`).people.export('p2')).toEqual(whole(`${mine}:1`, 'p2'));
 
-      const { subscriptions, boards, games, challenges } = store().tenant(`${mine}:2`);
-      expect(await challenges.get('c p1', 'abc def ghi', AT)).toMatchObject({ madeBy: null, name: 'Tea' });
-      expect(await challenges.resultOf('c', 'abc def ghi', 'p1')).toBeUndefined();
-      expect(await challenges.resultOf('c', 'abc def ghi', 'p2')).toMatchObject({ person: 'p2' });
+      const { subscriptions, boards, games, madeBoards } = store().tenant(`${mine}:2`);
+      expect(await madeBoards.get('c p1', 'abc def ghi', AT)).toMatchObject({ madeBy: null, name: 'Tea' });
+      expect(await madeBoards.resultOf('c', 'abc def ghi', 'p1')).toBeUndefined();
+      expect(await madeBoards.resultOf('c', 'abc def ghi', 'p2')).toMatchObject({ person: 'p2' });
       expect(await subscriptions.get('c p1')).toMatchObject({ setBy: null, settings: { zone: 'UTC' } });
       expect(await boards.get('c p1', '2026-11-20')).toMatchObject({ typedBy: null });
       expect(await games.get('t p1', AT)).toBeUndefined();
@@ -208,13 +215,13 @@ export function peopleContract({ store, door }: Ground): void {
       'boards',
       'games',
       'soloGames',
-      'challenges',
+      'madeBoards',
       'reminders',
       'holidays',
     ] as const)('are found everywhere when only %s know them', async (noun) => {
       const mine = door();
       const tenant = store().tenant(`${mine}:1`);
-      const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, subscriptions: NOTHING, boards: NOTHING, games: NOTHING, soloGames: NOTHING, challenges: NOTHING, reminders: NOTHING, holidays: NOTHING }; // biome-ignore format: one line reads better
+      const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, subscriptions: NOTHING, boards: NOTHING, games: NOTHING, soloGames: NOTHING, madeBoards: NOTHING, reminders: NOTHING, holidays: NOTHING }; // biome-ignore format: one line reads better
       await live({ ...only, [noun]: tenant[noun] } as unknown as TenantStore, 'p1');
       expect(await store().allPeople.export(mine, 'p1')).toHaveLength(1);
       await store().allPeople.erase(mine, 'p1');

@@ -2,13 +2,13 @@ import { pageButtons, pageNote, pageOf } from '../model/paging.ts';
 import { buttonOn, buttonsBlock, subjectOfBoard } from '../model/subject.ts';
 import { bold, joined } from '../model/text.ts';
 import type { Action, Button, Inline, Line, Reply, Table } from '../model/types.ts';
-import { boardAction, boardButton, type ChallengeRow, type ChallengeShown } from './challenge.ts';
+import { boardAction, boardButton, type MadeBoardRow, type MadeBoardShown } from './made-board.ts';
 import { orderNote, SCORE_COLUMNS } from './standings.ts';
 
 /** So that their buttons, and those that turn the page, fit below them. */
 const LIST_PAGE = 4;
 
-export type ListedShown = ChallengeShown & { readonly solvers: number };
+export type ListedShown = MadeBoardShown & { readonly solvers: number };
 
 /** The boards of a channel, the newest first, each with a button to play it. */
 export function boardListReply(boards: readonly ListedShown[], page?: number): Reply {
@@ -59,17 +59,17 @@ const STANDINGS_PAGE = 10;
 const ORDER = 'Order: fewest words, then fewest letters, fewest hint points, and who was earliest.';
 
 interface StandingsShown {
-  readonly challenge: ChallengeShown;
+  readonly madeBoard: MadeBoardShown;
   /** Of all who solved it and are not hidden, the best first. */
-  readonly rows: readonly ChallengeRow[];
+  readonly rows: readonly MadeBoardRow[];
   readonly asker: string;
   readonly mayClose: boolean;
   readonly page?: number | undefined;
 }
 
 /** Who solved a board, with the asker's own line if it is on another page. */
-export function challengeStandingsReply({ challenge, rows, asker, mayClose, page }: StandingsShown): Reply {
-  const { name, board, isOpen } = challenge;
+export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page }: StandingsShown): Reply {
+  const { name, board, isOpen } = madeBoard;
   const placed = rows.map((row, index) => ({ row, rank: index + 1 }));
   const shown = pageOf(placed, page ?? 1, STANDINGS_PAGE);
   const own = placed.find(({ row }) => row.person === asker);
@@ -98,7 +98,7 @@ export function challengeStandingsReply({ challenge, rows, asker, mayClose, page
   };
 }
 
-function tableOf(placed: readonly { readonly row: ChallengeRow; readonly rank: number }[]): Table {
+function tableOf(placed: readonly { readonly row: MadeBoardRow; readonly rank: number }[]): Table {
   return {
     caption: 'Places by words, letters and hint points',
     columns: [{ label: '#', isNumber: true }, { label: 'Player' }, ...SCORE_COLUMNS],

@@ -6,16 +6,16 @@ import type { Block, Button, Line, Reply } from '../model/types.ts';
 import {
   boardAction,
   boardButton,
-  type ChallengeShown,
   factsOf,
   MADE_BY,
+  type MadeBoardShown,
   noteReply,
   pageLine,
-} from './challenge.ts';
+} from './made-board.ts';
 
 /** For the person who made a board: where it is, and what was found out about it. */
-export function madeReply(challenge: ChallengeShown, outcome: 'posted' | 'threadless' | 'unposted'): Reply {
-  const { name, board, page, appraisal } = challenge;
+export function madeReply(madeBoard: MadeBoardShown, outcome: 'posted' | 'threadless' | 'unposted'): Reply {
+  const { name, board, page, appraisal } = madeBoard;
   const where = {
     posted: 'It’s in the channel now, with a thread of its own.',
     threadless: 'It’s in the channel now. I couldn’t open a thread for it.',
@@ -27,7 +27,7 @@ export function madeReply(challenge: ChallengeShown, outcome: 'posted' | 'thread
     blocks: [
       { kind: 'text', lines: [where] },
       ...(outcome === 'unposted' ? [boardToPlay(subjectOfBoard(board))] : []),
-      { kind: 'facts', facts: factsOf(challenge).filter(({ label }) => label !== MADE_BY) },
+      { kind: 'facts', facts: factsOf(madeBoard).filter(({ label }) => label !== MADE_BY) },
       ...foundOut(appraisal),
       ...(page === undefined ? [] : [pageLine(page)]),
       { kind: 'buttons', buttons: ownButtons(board) },
@@ -37,7 +37,7 @@ export function madeReply(challenge: ChallengeShown, outcome: 'posted' | 'thread
 }
 
 /** For somebody who makes a board that the channel has. */
-export function alreadyMadeReply({ name, board, isOpen }: ChallengeShown): Reply {
+export function alreadyMadeReply({ name, board, isOpen }: MadeBoardShown): Reply {
   const lines: Line[] = [
     `This channel has that board already: ${name}.`,
     ...(isOpen ? [] : ['It is closed. Remove it to make it again.']),
@@ -57,14 +57,14 @@ export function alreadyMadeReply({ name, board, isOpen }: ChallengeShown): Reply
 }
 
 /** While another request posts the same board, or after an attempt of which nobody knows how it ended. */
-export function postingReply({ name }: Pick<ChallengeShown, 'name'>): Reply {
+export function postingReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
   const line = 'I don’t know yet if it was posted. If it isn’t in the channel in two minutes, make it again.';
   return noteReply(`Posting ${name}`, line, 'asker');
 }
 
 /** Asks for confirmation, since the results of others can't be brought back. */
 export function removeQuestion(
-  { name, board }: Pick<ChallengeShown, 'name' | 'board'>,
+  { name, board }: Pick<MadeBoardShown, 'name' | 'board'>,
   results: number,
 ): Reply {
   const what = results === 0 ? 'Nobody has solved it yet.' : `It deletes ${counted(results, 'result')}, too.`;

@@ -2,14 +2,14 @@ import { counted } from '../../core/text.ts';
 import type { Appraisal } from '../../solver/appraise.ts';
 import type { Difficulty } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
-import type { ChallengeResult } from '../../store/tables/challenges.ts';
+import type { MadeBoardResult } from '../../store/tables/made-boards.ts';
 import { boardToPlay, buttonOn, subjectOfBoard } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
 import type { Action, Block, Button, Fact, Line, Reply } from '../model/types.ts';
 import { scoreText } from './result-line.ts';
 
 /** A board that somebody made for a channel, as far as it is shown. */
-export interface ChallengeShown {
+export interface MadeBoardShown {
   readonly name: string;
   readonly board: Board;
   readonly appraisal: Appraisal | undefined;
@@ -23,7 +23,7 @@ export interface ChallengeShown {
 }
 
 /** One line of a board's standings, the best first. */
-export type ChallengeRow = Pick<ChallengeResult, 'person' | 'words' | 'letters' | 'hints'>;
+export type MadeBoardRow = Pick<MadeBoardResult, 'person' | 'words' | 'letters' | 'hints'>;
 
 /** House boards get harder over the week, which is what a difficulty means here. */
 const HOUSE_DAYS: Readonly<Record<Difficulty, string>> = {
@@ -34,14 +34,14 @@ const HOUSE_DAYS: Readonly<Record<Difficulty, string>> = {
 const BEST_SHOWN = 3;
 
 /** The message under which a board is played: everything in it stays true until it is closed. */
-export function challengeReply(challenge: ChallengeShown, audience: Reply['audience']): Reply {
-  const { name, board, page } = challenge;
+export function madeBoardReply(madeBoard: MadeBoardShown, audience: Reply['audience']): Reply {
+  const { name, board, page } = madeBoard;
   const subject = subjectOfBoard(board);
   return {
     title: `Challenge: ${name}`,
     blocks: [
       boardToPlay(subject),
-      { kind: 'facts', facts: factsOf(challenge) },
+      { kind: 'facts', facts: factsOf(madeBoard) },
       ...(page === undefined ? [] : [pageLine(page)]),
       {
         kind: 'buttons',
@@ -58,8 +58,8 @@ export function challengeReply(challenge: ChallengeShown, audience: Reply['audie
 }
 
 /** The same message once the board is closed, with the best results. */
-export function closedReply(challenge: ChallengeShown, best: readonly ChallengeRow[]): Reply {
-  const { name, board } = challenge;
+export function closedReply(madeBoard: MadeBoardShown, best: readonly MadeBoardRow[]): Reply {
+  const { name, board } = madeBoard;
   const subject = subjectOfBoard(board);
   const lines: Line[] =
     best.length === 0
@@ -85,13 +85,13 @@ export function closedReply(challenge: ChallengeShown, best: readonly ChallengeR
 }
 
 /** What is left of the message of a board that was removed. */
-export function removedReply({ name }: Pick<ChallengeShown, 'name'>): Reply {
+export function removedReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
   return noteReply(`Removed: ${name}`, 'This board and its results were removed.', 'everyone');
 }
 
 export const MADE_BY = 'Made by';
 
-export function factsOf({ appraisal, madeBy, until, isOpen }: ChallengeShown): Fact[] {
+export function factsOf({ appraisal, madeBy, until, isOpen }: MadeBoardShown): Fact[] {
   const { par, difficulty, everyday } = appraisal ?? {};
   return [
     ...(par === undefined ? [] : [{ label: 'Par', value: counted(par, 'word') }]),
@@ -122,7 +122,7 @@ export function pageLine(page: string): Block {
   };
 }
 
-function rowLine({ person, ...score }: ChallengeRow, rank: number): Line {
+function rowLine({ person, ...score }: MadeBoardRow, rank: number): Line {
   return [bold(`${rank}.`), ' ', { person }, ` ${scoreText(score, ' · ')}`];
 }
 

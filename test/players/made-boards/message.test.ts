@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
-import { updateBoardsEachMinute } from '../../../src/players/challenges/message.ts';
+import { updateBoardsEachMinute } from '../../../src/players/made-boards/message.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';

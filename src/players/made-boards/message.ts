@@ -5,17 +5,17 @@ import { postKey } from '../../daily/delivery/post-key.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { type Posted, PostFailure } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { challengeReply, closedReply } from '../../reply/replies/challenge.ts';
+import { closedReply, madeBoardReply } from '../../reply/replies/made-board.ts';
 import { eachMinute } from '../each-minute.ts';
 import {
-  type Challenge,
   endOf,
   LISTED_FOR,
+  type MadeBoard,
   OPEN_FOR,
-  readChallenge,
+  readMadeBoard,
   shownOf,
   withoutHiddenMakers,
-} from './challenge.ts';
+} from './made-board.ts';
 
 /** For so long a process may take to post a board. Whatever it left half done is taken up after that. */
 const POSTING = 2 * MINUTE;
@@ -32,25 +32,25 @@ export type PostOutcome = 'posted' | 'threadless' | 'unposted' | 'unknown' | 'ta
  *
  * @param attempt `first` if nobody can have posted it before
  */
-export async function postChallenge(
+export async function postMadeBoard(
   app: App,
   { tenant, channel }: ChannelRef,
-  challenge: Challenge,
+  madeBoard: MadeBoard,
   attempt: 'first' | 'again',
 ): Promise<PostOutcome> {
   const door = doorOf(tenant);
-  const { key, madeAt } = challenge;
-  const { challenges } = app.store.tenant(tenant);
+  const { key, madeAt } = madeBoard;
+  const { madeBoards } = app.store.tenant(tenant);
   const poster = app.posterOf(door);
   const now = app.clock.now();
   if (poster === undefined) return 'unposted';
-  if (!(await challenges.claimPost(channel, key, now, now + POSTING))) return 'taken';
+  if (!(await madeBoards.claimPost(channel, key, now, now + POSTING))) return 'taken';
   // What another request has posted since this one read the board.
-  const current = attempt === 'first' ? undefined : await challenges.get(channel, key, now);
-  let posted = current === undefined ? challenge.posted : readChallenge(current).posted;
+  const current = attempt === 'first' ? undefined : await madeBoards.get(channel, key, now);
+  let posted = current === undefined ? madeBoard.posted : readMadeBoard(current).posted;
   const note = async (known: Posted) => {
     posted = known;
-    await challenges.notePosted(channel, key, known, threadId(known) ?? null);
+    await madeBoards.notePosted(channel, key, known, threadId(known) ?? null);
     return true;
   };
   try {
@@ -58,12 +58,12 @@ export async function postChallenge(
       await poster.open({
         channel: { tenant, channel },
         key: postKey({ tenant, channel, date: String(madeAt), step: `board ${key}` }),
-        reply: await challengeMessage(app, tenant, challenge),
+        reply: await madeBoardMessage(app, tenant, madeBoard),
         posted,
         outcomeUnknown: attempt === 'again',
         since: madeAt,
         note,
-        threadName: challenge.name,
+        threadName: madeBoard.name,
         ping: null,
       }),
     );
@@ -72,26 +72,26 @@ export async function postChallenge(
     // Where something may have been posted, its claim stays until it ends by itself: then it is taken up again.
     if (posted?.message !== undefined) return 'threadless';
     if (error instanceof PostFailure && error.kind === 'unknown') return 'unknown';
-    await challenges.endPost(channel, key);
+    await madeBoards.endPost(channel, key);
     return 'unposted';
   }
-  await challenges.endPost(channel, key);
+  await madeBoards.endPost(channel, key);
   return 'posted';
 }
 
 /** The message under which a board is played. */
-export async function challengeMessage(app: App, tenant: string, challenge: Challenge): Promise<Reply> {
-  const [named = challenge] = await withoutHiddenMakers(app, tenant, [challenge]);
-  return challengeReply(shownOf(app, named), 'everyone');
+export async function madeBoardMessage(app: App, tenant: string, madeBoard: MadeBoard): Promise<Reply> {
+  const [named = madeBoard] = await withoutHiddenMakers(app, tenant, [madeBoard]);
+  return madeBoardReply(shownOf(app, named), 'everyone');
 }
 
 /** Of the boards whose message can't be changed now, about this many are tried before the next minute. */
 const MOST_LEFT = 100;
 
 /** Results stop counting from now on, and the board's message shows the best ones. */
-export async function closeNow(app: App, channel: ChannelRef, challenge: Challenge): Promise<void> {
-  const closed = { ...challenge, closedAt: app.clock.now() };
-  await app.store.tenant(channel.tenant).challenges.close(channel.channel, closed.key, closed.closedAt);
+export async function closeNow(app: App, channel: ChannelRef, madeBoard: MadeBoard): Promise<void> {
+  const closed = { ...madeBoard, closedAt: app.clock.now() };
+  await app.store.tenant(channel.tenant).madeBoards.close(channel.channel, closed.key, closed.closedAt);
   await showClosed(app, channel, closed);
 }
 
@@ -106,18 +106,18 @@ export async function closeEnded(app: App, door: string): Promise<void> {
     const ended = await app.store.allTenants.unclosed(door, now + LISTED_FOR - OPEN_FOR, left);
     if (ended.length === 0) return;
     for (const { tenant, ...stored } of ended) {
-      const challenge = readChallenge(stored);
-      const { channel, key } = challenge;
-      const closedAt = endOf(challenge);
-      const outcome = await showClosed(app, { tenant, channel }, { ...challenge, closedAt });
+      const madeBoard = readMadeBoard(stored);
+      const { channel, key } = madeBoard;
+      const closedAt = endOf(madeBoard);
+      const outcome = await showClosed(app, { tenant, channel }, { ...madeBoard, closedAt });
       if (outcome === 'later' && now < closedAt + DAY) left++;
-      else await app.store.tenant(tenant).challenges.close(channel, key, closedAt);
+      else await app.store.tenant(tenant).madeBoards.close(channel, key, closedAt);
     }
   }
 }
 
-async function showClosed(app: App, channel: ChannelRef, closed: Challenge) {
-  const best = await app.store.tenant(channel.tenant).challenges.results(channel.channel, closed.key);
+async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
+  const best = await app.store.tenant(channel.tenant).madeBoards.results(channel.channel, closed.key);
   return editMessage(app, channel, closed, closedReply(shownOf(app, closed), best));
 }
 
@@ -125,7 +125,7 @@ async function showClosed(app: App, channel: ChannelRef, closed: Challenge) {
 export async function editMessage(
   app: App,
   { tenant, channel }: ChannelRef,
-  { posted }: Challenge,
+  { posted }: MadeBoard,
   reply: Reply,
 ): Promise<'edited' | 'later' | 'never'> {
   const door = doorOf(tenant);
@@ -149,7 +149,7 @@ export async function takeUpPosts(app: App, door: string): Promise<void> {
   const now = app.clock.now();
   const left = await app.store.allTenants.halfPosted(door, now - TAKEN_UP_FOR, now);
   for (const { tenant, ...stored } of left)
-    await postChallenge(app, { tenant, channel: stored.channel }, readChallenge(stored), 'again');
+    await postMadeBoard(app, { tenant, channel: stored.channel }, readMadeBoard(stored), 'again');
 }
 
 /**

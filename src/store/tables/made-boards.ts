@@ -3,7 +3,7 @@ import type { Database, Db } from '../schema.ts';
 import { formatJson, isUpdated, MOST_DELETED, parseJson } from './rows.ts';
 
 /** A board that somebody made for a channel. */
-export interface StoredChallenge {
+export interface StoredMadeBoard {
   readonly channel: string;
   /** The same for boards that play the same; a channel has each of them once. */
   readonly board: string;
@@ -25,7 +25,7 @@ export interface StoredChallenge {
   readonly postingUntil: number | null;
 }
 
-export interface ChallengeResult {
+export interface MadeBoardResult {
   readonly channel: string;
   readonly board: string;
   readonly person: string;
@@ -36,16 +36,16 @@ export interface ChallengeResult {
 }
 
 /** With the number of people who have solved it and are not hidden. */
-export type ListedChallenge = StoredChallenge & { readonly solvers: number };
+export type ListedMadeBoard = StoredMadeBoard & { readonly solvers: number };
 
-export interface Challenges {
-  /** False if the channel has that board. Of more than `MOST_CHALLENGES` of a channel, the oldest are deleted. */
-  add(challenge: StoredChallenge): Promise<boolean>;
-  get(channel: string, board: string, now: number): Promise<StoredChallenge | undefined>;
+export interface MadeBoards {
+  /** False if the channel has that board. Of more than `MOST_MADE_BOARDS` of a channel, the oldest are deleted. */
+  add(madeBoard: StoredMadeBoard): Promise<boolean>;
+  get(channel: string, board: string, now: number): Promise<StoredMadeBoard | undefined>;
   /** Those of a channel, the newest first. */
-  ofChannel(channel: string, now: number): Promise<ListedChallenge[]>;
+  ofChannel(channel: string, now: number): Promise<ListedMadeBoard[]>;
   /** The one that a thread belongs to. */
-  ofThread(channel: string, thread: string, now: number): Promise<StoredChallenge | undefined>;
+  ofThread(channel: string, thread: string, now: number): Promise<StoredMadeBoard | undefined>;
   /** Takes the right to post it until a moment. False while another process has it. */
   claimPost(channel: string, board: string, now: number, until: number): Promise<boolean>;
   notePosted(channel: string, board: string, posted: object, thread: string | null): Promise<void>;
@@ -57,20 +57,20 @@ export interface Challenges {
   remove(channel: string, board: string): Promise<boolean>;
   /**
    * Stores a result, unless the stored one is as good: fewer words, then fewer letters, then fewer hints, then the
-   * earlier one. True if it was stored. Of more than `MOST_CHALLENGE_RESULTS` of a board, the last are deleted.
+   * earlier one. True if it was stored. Of more than `MOST_MADE_BOARD_RESULTS` of a board, the last are deleted.
    */
-  record(result: ChallengeResult): Promise<boolean>;
-  resultOf(channel: string, board: string, person: string): Promise<ChallengeResult | undefined>;
+  record(result: MadeBoardResult): Promise<boolean>;
+  resultOf(channel: string, board: string, person: string): Promise<MadeBoardResult | undefined>;
   /** Of the people who are not hidden, the best first. */
-  results(channel: string, board: string): Promise<ChallengeResult[]>;
+  results(channel: string, board: string): Promise<MadeBoardResult[]>;
 }
 
-export const MOST_CHALLENGES = 100;
-export const MOST_CHALLENGE_RESULTS = 1_000;
+export const MOST_MADE_BOARDS = 100;
+export const MOST_MADE_BOARD_RESULTS = 1_000;
 
 const RESULT_COLUMNS = ['channel', 'board', 'person', 'words', 'letters', 'hints', 'solvedAt'] as const;
 
-export class SqlChallenges implements Challenges {
+export class SqlMadeBoards implements MadeBoards {
   readonly #db: Db;
   readonly #tenant: string;
 
@@ -79,9 +79,9 @@ export class SqlChallenges implements Challenges {
     this.#tenant = tenant;
   }
 
-  async add({ appraisal, posted, ...challenge }: StoredChallenge): Promise<boolean> {
+  async add({ appraisal, posted, ...madeBoard }: StoredMadeBoard): Promise<boolean> {
     const values = {
-      ...challenge,
+      ...madeBoard,
       appraisal: JSON.stringify(appraisal),
       posted: formatJson(posted ?? undefined),
     };
@@ -93,28 +93,28 @@ export class SqlChallenges implements Challenges {
           .columns(['tenant', 'channel', 'board'])
           .doUpdateSet(values)
           // A new one may take the place of one whose time is over.
-          .where('challenge.expiresAt', '<=', challenge.madeAt),
+          .where('challenge.expiresAt', '<=', madeBoard.madeAt),
       )
       .returning('board')
       .executeTakeFirst();
     if (added === undefined) return false;
     // Those of a board whose time was over.
-    await this.#deleteResults(challenge.channel, challenge.board);
-    await this.#deleteOldest(challenge.channel);
+    await this.#deleteResults(madeBoard.channel, madeBoard.board);
+    await this.#deleteOldest(madeBoard.channel);
     return true;
   }
 
-  async get(channel: string, board: string, now: number): Promise<StoredChallenge | undefined> {
+  async get(channel: string, board: string, now: number): Promise<StoredMadeBoard | undefined> {
     const row = await this.#current(channel, now).where('board', '=', board).executeTakeFirst();
-    return row && challengeOf(row);
+    return row && madeBoardOf(row);
   }
 
-  async ofThread(channel: string, thread: string, now: number): Promise<StoredChallenge | undefined> {
+  async ofThread(channel: string, thread: string, now: number): Promise<StoredMadeBoard | undefined> {
     const row = await this.#current(channel, now).where('thread', '=', thread).executeTakeFirst();
-    return row && challengeOf(row);
+    return row && madeBoardOf(row);
   }
 
-  async ofChannel(channel: string, now: number): Promise<ListedChallenge[]> {
+  async ofChannel(channel: string, now: number): Promise<ListedMadeBoard[]> {
     const rows = await this.#current(channel, now)
       .select(
         sql<number>`(
@@ -126,9 +126,9 @@ export class SqlChallenges implements Challenges {
       )
       .orderBy('madeAt', 'desc')
       .orderBy('board')
-      .limit(MOST_CHALLENGES)
+      .limit(MOST_MADE_BOARDS)
       .execute();
-    return rows.map(({ solvers, ...row }) => ({ ...challengeOf(row), solvers: Number(solvers) }));
+    return rows.map(({ solvers, ...row }) => ({ ...madeBoardOf(row), solvers: Number(solvers) }));
   }
 
   async claimPost(channel: string, board: string, now: number, until: number): Promise<boolean> {
@@ -169,7 +169,7 @@ export class SqlChallenges implements Challenges {
     return removed !== undefined;
   }
 
-  async record(result: ChallengeResult): Promise<boolean> {
+  async record(result: MadeBoardResult): Promise<boolean> {
     const { words, letters, hints, solvedAt } = result;
     const kept = await this.#db
       .insertInto('challengeResult')
@@ -189,11 +189,11 @@ export class SqlChallenges implements Challenges {
     return kept !== undefined;
   }
 
-  async resultOf(channel: string, board: string, person: string): Promise<ChallengeResult | undefined> {
+  async resultOf(channel: string, board: string, person: string): Promise<MadeBoardResult | undefined> {
     return this.#results(channel, board).where('challengeResult.person', '=', person).executeTakeFirst();
   }
 
-  async results(channel: string, board: string): Promise<ChallengeResult[]> {
+  async results(channel: string, board: string): Promise<MadeBoardResult[]> {
     return this.#ranked(channel, board)
       .leftJoin('person', (join) =>
         join
@@ -201,7 +201,7 @@ export class SqlChallenges implements Challenges {
           .onRef('person.person', '=', 'challengeResult.person'),
       )
       .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`)
-      .limit(MOST_CHALLENGE_RESULTS)
+      .limit(MOST_MADE_BOARD_RESULTS)
       .execute();
   }
 
@@ -258,7 +258,7 @@ export class SqlChallenges implements Challenges {
       .orderBy('madeAt', 'desc')
       .orderBy('board')
       .limit(MOST_DELETED)
-      .offset(MOST_CHALLENGES)
+      .offset(MOST_MADE_BOARDS)
       .execute();
     for (const { board } of old) await this.remove(channel, board);
   }
@@ -266,7 +266,7 @@ export class SqlChallenges implements Challenges {
   async #deleteLast(channel: string, board: string): Promise<void> {
     const last = await this.#ranked(channel, board)
       .limit(MOST_DELETED)
-      .offset(MOST_CHALLENGE_RESULTS)
+      .offset(MOST_MADE_BOARD_RESULTS)
       .execute();
     for (const { person } of last) {
       await this.#db
@@ -280,6 +280,6 @@ export class SqlChallenges implements Challenges {
   }
 }
 
-export function challengeOf({ tenant: _, ...row }: Database['challenge']): StoredChallenge {
+export function madeBoardOf({ tenant: _, ...row }: Database['challenge']): StoredMadeBoard {
   return { ...row, appraisal: parseJson(row.appraisal), posted: parseJson(row.posted) };
 }

@@ -3,41 +3,41 @@ import { nearest } from '../../core/nearest.ts';
 import { type App, flagOf, type Request, textOf, wholeOf } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { removedReply } from '../../reply/replies/challenge.ts';
-import { boardListReply, challengeStandingsReply } from '../../reply/replies/challenge-list.ts';
-import { changedReply, removeQuestion } from '../../reply/replies/challenge-made.ts';
+import { removedReply } from '../../reply/replies/made-board.ts';
+import { changedReply, removeQuestion } from '../../reply/replies/made-board-answers.ts';
+import { boardListReply, madeBoardStandingsReply } from '../../reply/replies/made-board-list.ts';
 import { parseBoard } from '../../solver/board.ts';
-import type { StoredChallenge } from '../../store/tables/challenges.ts';
-import { type Challenge, readChallenge, shownOf, withoutHiddenMakers } from './challenge.ts';
+import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
+import { type MadeBoard, readMadeBoard, shownOf, withoutHiddenMakers } from './made-board.ts';
 import { closeNow, editMessage } from './message.ts';
 import { isSameName } from './names.ts';
 
 /** The boards of the channel, the newest first. */
-export async function listChallenges(request: Request, app: App): Promise<Reply> {
+export async function listMadeBoards(request: Request, app: App): Promise<Reply> {
   const { tenant, channel } = request.where;
-  const stored = await app.store.tenant(tenant).challenges.ofChannel(channel, app.clock.now());
+  const stored = await app.store.tenant(tenant).madeBoards.ofChannel(channel, app.clock.now());
   const named = await withoutHiddenMakers(app, tenant, stored);
-  const boards = named.map(({ solvers, ...one }) => ({ ...shownOf(app, readChallenge(one)), solvers }));
+  const boards = named.map(({ solvers, ...one }) => ({ ...shownOf(app, readMadeBoard(one)), solvers }));
   return boardListReply(boards, wholeOf(request, 'page'));
 }
 
 export async function showStandings(request: Request, app: App): Promise<Reply> {
-  const challenge = await challengeMeant(request, app);
+  const madeBoard = await madeBoardMeant(request, app);
   const { tenant, channel } = request.where;
-  return challengeStandingsReply({
-    challenge: shownOf(app, challenge),
-    rows: await app.store.tenant(tenant).challenges.results(channel, challenge.key),
+  return madeBoardStandingsReply({
+    madeBoard: shownOf(app, madeBoard),
+    rows: await app.store.tenant(tenant).madeBoards.results(channel, madeBoard.key),
     asker: request.who.id,
-    mayClose: challenge.madeBy === request.who.id || request.who.mayManage,
+    mayClose: madeBoard.madeBy === request.who.id || request.who.mayManage,
     page: wholeOf(request, 'page'),
   });
 }
 
-export async function closeChallenge(request: Request, app: App): Promise<Reply> {
-  const challenge = await ownChallenge(request, app);
-  const { name } = challenge;
-  if (!shownOf(app, challenge).isOpen) return changedReply(`${name} is closed already`, 'Nothing changed.');
-  await closeNow(app, request.where, challenge);
+export async function closeMadeBoard(request: Request, app: App): Promise<Reply> {
+  const madeBoard = await ownMadeBoard(request, app);
+  const { name } = madeBoard;
+  if (!shownOf(app, madeBoard).isOpen) return changedReply(`${name} is closed already`, 'Nothing changed.');
+  await closeNow(app, request.where, madeBoard);
   return changedReply(
     `${name} is closed`,
     'Results no longer count. It stays in the list: people can still play it.',
@@ -45,37 +45,37 @@ export async function closeChallenge(request: Request, app: App): Promise<Reply>
 }
 
 /** Asks first, since results of others are deleted with it. */
-export async function removeChallenge(request: Request, app: App): Promise<Reply> {
-  const challenge = await ownChallenge(request, app);
+export async function removeMadeBoard(request: Request, app: App): Promise<Reply> {
+  const madeBoard = await ownMadeBoard(request, app);
   const { tenant, channel } = request.where;
-  const { challenges } = app.store.tenant(tenant);
+  const { madeBoards } = app.store.tenant(tenant);
   if (!flagOf(request, 'sure')) {
-    const results = await challenges.results(channel, challenge.key);
-    return removeQuestion(challenge, results.length);
+    const results = await madeBoards.results(channel, madeBoard.key);
+    return removeQuestion(madeBoard, results.length);
   }
-  await challenges.remove(channel, challenge.key);
-  await editMessage(app, request.where, challenge, removedReply(challenge));
-  return changedReply(`${challenge.name} is removed`, 'Its results are deleted, too.');
+  await madeBoards.remove(channel, madeBoard.key);
+  await editMessage(app, request.where, madeBoard, removedReply(madeBoard));
+  return changedReply(`${madeBoard.name} is removed`, 'Its results are deleted, too.');
 }
 
 /** The one that is named, by its name or its sides; else the one whose thread this is. */
-async function challengeMeant(request: Request, app: App): Promise<Challenge> {
+async function madeBoardMeant(request: Request, app: App): Promise<MadeBoard> {
   const { tenant, channel, thread } = request.where;
-  const { challenges } = app.store.tenant(tenant);
+  const { madeBoards } = app.store.tenant(tenant);
   const now = app.clock.now();
   const sides = textOf(request, 'sides');
   // Typed without `name:`, a name is where the sides are.
   const name = textOf(request, 'name') ?? sides;
-  let found: StoredChallenge | undefined;
+  let found: StoredMadeBoard | undefined;
   let names: readonly string[] = [];
-  if (sides !== undefined) found = await ofSides(sides, (board) => challenges.get(channel, board, now));
+  if (sides !== undefined) found = await ofSides(sides, (board) => madeBoards.get(channel, board, now));
   if (found === undefined && name !== undefined) {
-    const all = await challenges.ofChannel(channel, now);
+    const all = await madeBoards.ofChannel(channel, now);
     found = all.find((one) => isSameName(one.name, name));
     names = all.map((one) => one.name);
   }
-  if (name === undefined && thread !== undefined) found = await challenges.ofThread(channel, thread, now);
-  if (found !== undefined) return readChallenge(found);
+  if (name === undefined && thread !== undefined) found = await madeBoards.ofThread(channel, thread, now);
+  if (found !== undefined) return readMadeBoard(found);
   throw name !== undefined
     ? unknownName(name, names)
     : new UserError(
@@ -110,10 +110,10 @@ async function ofSides<Found>(
 }
 
 /** @throws UserError for somebody who has not made it and does not manage the channel */
-async function ownChallenge(request: Request, app: App): Promise<Challenge> {
-  const challenge = await challengeMeant(request, app);
+async function ownMadeBoard(request: Request, app: App): Promise<MadeBoard> {
+  const madeBoard = await madeBoardMeant(request, app);
   const { who } = request;
-  if (challenge.madeBy === who.id || who.mayManage || (await who.lookUpAccess?.())) return challenge;
+  if (madeBoard.madeBy === who.id || who.mayManage || (await who.lookUpAccess?.())) return madeBoard;
   throw new UserError(
     'board.not-yours',
     'Only the person who made a board, or someone who manages this channel, can close or remove it.',

@@ -5,14 +5,14 @@ import type { Topic } from '../../dispatch/board/topic.ts';
 import type { App, Asker, Request, RequestChannel } from '../../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import { boardKey } from '../../puzzle/types.ts';
-import type { ChallengeShown } from '../../reply/replies/challenge.ts';
+import type { MadeBoardShown } from '../../reply/replies/made-board.ts';
 import type { Place } from '../../reply/replies/result-line.ts';
 import type { Appraisal } from '../../solver/appraise.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { DIFFICULTIES } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChallengeResult, StoredChallenge } from '../../store/tables/challenges.ts';
+import type { MadeBoardResult, StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritHiding } from '../privacy.ts';
 import { countHints, type SolvingWords } from '../results/record-solution.ts';
 
@@ -29,7 +29,7 @@ export const appraisalSchema = v.object({
 });
 
 /** A board that somebody made for a channel, as it is used. */
-export interface Challenge extends Omit<StoredChallenge, 'appraisal' | 'posted' | 'board'> {
+export interface MadeBoard extends Omit<StoredMadeBoard, 'appraisal' | 'posted' | 'board'> {
   /** Names it in the store. */
   readonly key: string;
   readonly board: Board;
@@ -37,7 +37,7 @@ export interface Challenge extends Omit<StoredChallenge, 'appraisal' | 'posted' 
   readonly posted: Posted | undefined;
 }
 
-export function readChallenge({ board: key, appraisal, posted, ...stored }: StoredChallenge): Challenge {
+export function readMadeBoard({ board: key, appraisal, posted, ...stored }: StoredMadeBoard): MadeBoard {
   const read = v.safeParse(appraisalSchema, appraisal);
   const known = v.safeParse(postedSchema, posted);
   return {
@@ -50,37 +50,37 @@ export function readChallenge({ board: key, appraisal, posted, ...stored }: Stor
 }
 
 /** The moment from which results no longer count. */
-export function endOf({ madeAt, closedAt }: Pick<StoredChallenge, 'madeAt' | 'closedAt'>): number {
+export function endOf({ madeAt, closedAt }: Pick<StoredMadeBoard, 'madeAt' | 'closedAt'>): number {
   return closedAt ?? madeAt + OPEN_FOR;
 }
 
 /** The one that somebody made and that the thread of a request belongs to, unless the request names a day. */
-export async function challengeOfThread(
+export async function madeBoardOfThread(
   { where, options }: Pick<Request, 'where' | 'options'>,
   { store, clock }: Pick<App, 'store' | 'clock'>,
-): Promise<Challenge | undefined> {
+): Promise<MadeBoard | undefined> {
   const { tenant, channel, thread } = where;
   if (thread === undefined || options.date !== undefined) return undefined;
-  const found = await store.tenant(tenant).challenges.ofThread(channel, thread, clock.now());
-  return found && readChallenge(found);
+  const found = await store.tenant(tenant).madeBoards.ofThread(channel, thread, clock.now());
+  return found && readMadeBoard(found);
 }
 
 /** The one of a channel that plays the same as this board. */
-export async function challengeOn(
+export async function madeBoardOn(
   { store, clock }: Pick<App, 'store' | 'clock'>,
   { tenant, channel }: Pick<RequestChannel, 'tenant' | 'channel'>,
   { sides }: Board,
-): Promise<Challenge | undefined> {
-  const found = await store.tenant(tenant).challenges.get(channel, boardKey(sides), clock.now());
-  return found && readChallenge(found);
+): Promise<MadeBoard | undefined> {
+  const found = await store.tenant(tenant).madeBoards.get(channel, boardKey(sides), clock.now());
+  return found && readMadeBoard(found);
 }
 
 export function shownOf(
   { clock, publicPage }: Pick<App, 'clock' | 'publicPage'>,
-  challenge: Challenge,
-): ChallengeShown {
-  const { name, board, appraisal, madeBy, sides } = challenge;
-  const until = endOf(challenge);
+  madeBoard: MadeBoard,
+): MadeBoardShown {
+  const { name, board, appraisal, madeBy, sides } = madeBoard;
+  const until = endOf(madeBoard);
   return { name, board, appraisal, madeBy, until, isOpen: clock.now() < until, page: publicPage({ sides }) };
 }
 
@@ -98,12 +98,12 @@ export async function withoutHiddenMakers<Board extends { readonly madeBy: strin
 }
 
 /** A person's place among those who solved a board that somebody made. */
-export interface SolvedChallenge {
+export interface SolvedMadeBoard {
   readonly name: string;
   readonly isOpen: boolean;
   readonly par?: number;
   /** The person's best result; none of a board that was solved after it was closed. */
-  readonly best?: ChallengeResult;
+  readonly best?: MadeBoardResult;
   readonly rank?: Place;
 }
 
@@ -111,31 +111,31 @@ export interface SolvedChallenge {
  * Records a solution as the asker's result of the board that somebody made for this channel, if there is one and it is
  * still open. Such results are that board's alone: they count for no day.
  */
-export async function solveChallenge(
+export async function solveMadeBoard(
   asker: Asker,
   app: App,
   topic: Topic,
   { words, isToRecord }: SolvingWords,
-): Promise<SolvedChallenge | undefined> {
-  const challenge = await challengeOn(app, asker.where, topic.board);
-  if (challenge === undefined) return undefined;
+): Promise<SolvedMadeBoard | undefined> {
+  const madeBoard = await madeBoardOn(app, asker.where, topic.board);
+  if (madeBoard === undefined) return undefined;
   const { tenant, channel } = asker.where;
-  const { challenges } = app.store.tenant(tenant);
-  const own = () => challenges.resultOf(channel, challenge.key, asker.who.id);
+  const { madeBoards } = app.store.tenant(tenant);
+  const own = () => madeBoards.resultOf(channel, madeBoard.key, asker.who.id);
   const before = await own();
-  const isOpen = app.clock.now() < endOf(challenge);
+  const isOpen = app.clock.now() < endOf(madeBoard);
   // A board may have been solved before somebody made it for the channel.
   const isRecorded = isOpen && (isToRecord || before === undefined);
   if (isRecorded)
-    await record(asker, app, challenge, {
+    await record(asker, app, madeBoard, {
       words: words.length,
       letters: lettersIn(words),
       hints: await countHints(asker, app, topic),
     });
   const best = isRecorded ? await own() : before;
-  const results = await challenges.results(channel, challenge.key);
+  const results = await madeBoards.results(channel, madeBoard.key);
   const rank = results.findIndex(({ person }) => person === asker.who.id) + 1;
-  const { name, appraisal } = challenge;
+  const { name, appraisal } = madeBoard;
   return {
     name,
     isOpen,
@@ -148,12 +148,12 @@ export async function solveChallenge(
 async function record(
   asker: Asker,
   app: App,
-  { channel, key }: Challenge,
-  score: Pick<ChallengeResult, 'words' | 'letters' | 'hints'>,
+  { channel, key }: MadeBoard,
+  score: Pick<MadeBoardResult, 'words' | 'letters' | 'hints'>,
 ): Promise<void> {
   const { door, who, where } = asker;
   await inheritHiding(app.store, { door, tenant: where.tenant, person: who.id });
-  await app.store.tenant(where.tenant).challenges.record({
+  await app.store.tenant(where.tenant).madeBoards.record({
     channel,
     board: key,
     person: who.id,

@@ -8,21 +8,21 @@ import { Random } from '../../solver/random.ts';
 import { anonymizePath } from '../results/record-solution.ts';
 import { postShared, shareKey } from '../results/shared.ts';
 import { wordsOfResult } from '../solo/words-of-result.ts';
-import type { Challenge } from './challenge.ts';
+import type { MadeBoard } from './made-board.ts';
 
 /** Shows everybody the asker's result of a board that somebody made for the channel, in the thread of that board. */
-export async function shareChallenge(
+export async function shareMadeBoard(
   request: Request,
   app: App,
-  challenge: Challenge,
+  madeBoard: MadeBoard,
   format?: ShareFormat,
 ): Promise<Reply> {
   const { who, where } = request;
-  const { key, board, name, posted, sides } = challenge;
+  const { key, board, name, posted, sides } = madeBoard;
   const subject = { ...subjectOfBoard(board), name };
   const result = await app.store
     .tenant(where.tenant)
-    .challenges.resultOf(where.channel, challenge.key, who.id);
+    .madeBoards.resultOf(where.channel, madeBoard.key, who.id);
   if (result === undefined) return unsharedReply(subject);
   // Only of this tenant: such a result counts nowhere else, and has no checksum to tell it from another game's words.
   const game = { person: who.id, board: sides, tenants: [where.tenant] };

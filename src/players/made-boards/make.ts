@@ -10,59 +10,59 @@ import {
   changedReply,
   madeReply,
   postingReply,
-} from '../../reply/replies/challenge-made.ts';
+} from '../../reply/replies/made-board-answers.ts';
 import type { Appraisal } from '../../solver/appraise.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
-import type { StoredChallenge } from '../../store/tables/challenges.ts';
+import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritHiding } from '../privacy.ts';
 import { hasPublicMessages, takeDailySlot } from '../public-messages.ts';
-import { type Challenge, endOf, LISTED_FOR, readChallenge, shownOf } from './challenge.ts';
-import { challengeMessage, postChallenge } from './message.ts';
+import { endOf, LISTED_FOR, type MadeBoard, readMadeBoard, shownOf } from './made-board.ts';
+import { madeBoardMessage, postMadeBoard } from './message.ts';
 import { isSameName, madeName, readName, refuseOffensiveBoard } from './names.ts';
 
 /**
  * Makes a board for the channel and posts it, with a thread of its own. A board that was made before but never got as
  * far is posted now: of a process that was killed between the two, nothing is posted twice.
  */
-export async function makeChallenge(request: Request, app: App): Promise<Reply> {
+export async function makeBoardHere(request: Request, app: App): Promise<Reply> {
   const board = parseBoard(textOf(request, 'sides') ?? '');
   refuseOffensiveBoard(board);
   const { tenant, channel } = request.where;
-  const { challenges } = app.store.tenant(tenant);
-  const known = await challenges.get(channel, boardKey(board.sides), app.clock.now());
+  const { madeBoards } = app.store.tenant(tenant);
+  const known = await madeBoards.get(channel, boardKey(board.sides), app.clock.now());
   refuseWithoutRights(request, app);
-  if (known !== undefined) return goOn(request, app, readChallenge(known));
+  if (known !== undefined) return goOn(request, app, readMadeBoard(known));
   const name = await nameOf(request, app, board);
   const appraisal = await appraise(request, app, board);
   const refusal = await refuseTooMany(request, app);
   if (refusal !== undefined) return refusal;
   await inheritHiding(app.store, { door: request.door, tenant, person: request.who.id });
   const made = storedOf(request, app, board, { name, appraisal });
-  if (await challenges.add(made)) return post(request, app, readChallenge(made), 'first');
-  return makeChallenge(request, app);
+  if (await madeBoards.add(made)) return post(request, app, readMadeBoard(made), 'first');
+  return makeBoardHere(request, app);
 }
 
 /** The board itself as the answer where nothing can be posted; else the post, and an answer for its maker. */
 async function post(
   request: Request,
   app: App,
-  challenge: Challenge,
+  madeBoard: MadeBoard,
   attempt: 'first' | 'again',
 ): Promise<Reply> {
-  if (!hasPublicMessages(request, app)) return challengeMessage(app, request.where.tenant, challenge);
-  const outcome = await postChallenge(app, request.where, challenge, attempt);
-  const shown = shownOf(app, challenge);
+  if (!hasPublicMessages(request, app)) return madeBoardMessage(app, request.where.tenant, madeBoard);
+  const outcome = await postMadeBoard(app, request.where, madeBoard, attempt);
+  const shown = shownOf(app, madeBoard);
   return outcome === 'unknown' || outcome === 'taken' ? postingReply(shown) : madeReply(shown, outcome);
 }
 
 /** A board that is here already. Its maker may post it again if it never was posted, or not to the end. */
-async function goOn(request: Request, app: App, challenge: Challenge): Promise<Reply> {
-  const isWhole = challenge.posted !== undefined && challenge.postingUntil === null;
-  const isOpen = app.clock.now() < endOf(challenge);
-  if (isWhole || !isOpen || challenge.madeBy !== request.who.id || !hasPublicMessages(request, app))
-    return alreadyMadeReply(shownOf(app, challenge));
-  return post(request, app, challenge, 'again');
+async function goOn(request: Request, app: App, madeBoard: MadeBoard): Promise<Reply> {
+  const isWhole = madeBoard.posted !== undefined && madeBoard.postingUntil === null;
+  const isOpen = app.clock.now() < endOf(madeBoard);
+  if (isWhole || !isOpen || madeBoard.madeBy !== request.who.id || !hasPublicMessages(request, app))
+    return alreadyMadeReply(shownOf(app, madeBoard));
+  return post(request, app, madeBoard, 'again');
 }
 
 function storedOf(
@@ -70,7 +70,7 @@ function storedOf(
   { clock }: App,
   board: Board,
   found: { readonly name: string; readonly appraisal: Appraisal },
-): StoredChallenge {
+): StoredMadeBoard {
   const now = clock.now();
   return {
     ...found,
@@ -105,7 +105,7 @@ function refuseWithoutRights(request: Request, app: App): void {
 async function nameOf(request: Request, app: App, board: Board): Promise<string> {
   const { tenant, channel } = request.where;
   const isWord = (word: string) => app.lexicon.find(word) !== undefined;
-  const others = await app.store.tenant(tenant).challenges.ofChannel(channel, app.clock.now());
+  const others = await app.store.tenant(tenant).madeBoards.ofChannel(channel, app.clock.now());
   const isTaken = (name: string) => others.some((other) => isSameName(other.name, name));
   const given = textOf(request, 'name');
   if (given === undefined) return madeName(board, isWord, isTaken);

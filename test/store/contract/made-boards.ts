@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import {
+  MOST_MADE_BOARD_RESULTS,
+  MOST_MADE_BOARDS,
+  type StoredMadeBoard,
+} from '../../../src/store/tables/made-boards.ts';
+import { IS_LONG } from '../../fakes/sample.ts';
+import type { Ground } from './ground.ts';
+
+const AT = Date.UTC(2026, 10, 20, 12);
+const TEA: StoredMadeBoard = {
+  channel: 'c1',
+  board: 'imn lru oz',
+  sides: 'oz-lru-imn',
+  name: 'Tea',
+  appraisal: { par: 4, fewest: 2 },
+  madeBy: 'p1',
+  madeAt: AT,
+  closedAt: null,
+  expiresAt: AT + 60,
+  posted: undefined,
+  thread: null,
+  postingUntil: null,
+};
+const { channel, board } = TEA;
+const RESULT = { channel, board, person: 'p1', words: 3, letters: 12, hints: 1, solvedAt: AT };
+
+export function madeBoardContract({ store, door }: Ground): void {
+  const fresh = () => store().tenant(`${door()}:1`);
+
+  describe('boards that people make', () => {
+    test('are in a channel once, until their time', async () => {
+      const { madeBoards } = fresh();
+      const added = await Promise.all([madeBoards.add(TEA), madeBoards.add({ ...TEA, name: 'Coffee' })]);
+      expect(added.toSorted()).toEqual([false, true]);
+      expect(await madeBoards.add({ ...TEA, channel: 'c2' })).toBe(true);
+      expect(await madeBoards.get('c2', board, AT + 59)).toEqual({ ...TEA, channel: 'c2' });
+      expect(await madeBoards.get('c2', board, AT + 60)).toBeUndefined();
+      await madeBoards.record(RESULT);
+      expect(await madeBoards.add({ ...TEA, madeAt: AT + 60, expiresAt: AT + 120 })).toBe(true);
+      expect(await madeBoards.results(channel, board)).toEqual([]);
+    });
+
+    test('are listed from the newest on, with those who solved them and are not hidden', async () => {
+      const { madeBoards, people } = fresh();
+      await madeBoards.add(TEA);
+      await madeBoards.add({ ...TEA, board: 'newer', madeAt: AT + 1 });
+      await madeBoards.add({ ...TEA, channel: 'c2', board: 'elsewhere' });
+      for (const person of ['p1', 'p2', 'p3']) await madeBoards.record({ ...RESULT, person });
+      await people.setHidden('p2', true);
+      const listed = await madeBoards.ofChannel(channel, AT + 2);
+      expect(listed.map((one) => [one.board, one.solvers])).toEqual([
+        ['newer', 0],
+        [board, 2],
+      ]);
+    });
+
+    test('of too many in a channel, the oldest are deleted', async () => {
+      const { madeBoards } = fresh();
+      await madeBoards.record(RESULT);
+      await madeBoards.add({ ...TEA, channel: 'c2' });
+      for (let number = 0; number <= MOST_MADE_BOARDS; number++)
+        await madeBoards.add({ ...TEA, board: `b${number}`, madeAt: AT + number });
+      const listed = await madeBoards.ofChannel(channel, AT + 1);
+      expect(listed).toHaveLength(MOST_MADE_BOARDS);
+      expect(listed.at(-1)?.board).toBe('b1');
+      expect(await madeBoards.get('c2', board, AT)).toBeDefined();
+    });
+
+    test('are posted by one process at a time, and found by their thread', async () => {
+      const { madeBoards } = fresh();
+      await madeBoards.add(TEA);
+      const claim = () => madeBoards.claimPost(channel, board, AT, AT + 10);
+      expect((await Promise.all([claim(), claim()])).toSorted()).toEqual([false, true]);
+      await madeBoards.notePosted(channel, board, { message: 'm1', thread: 't1' }, 't1');
+      expect(await madeBoards.claimPost(channel, board, AT + 10, AT + 20)).toBe(true);
+      await madeBoards.endPost(channel, board);
+      expect(await madeBoards.ofThread(channel, 't1', AT)).toMatchObject({
+        posted: { message: 'm1', thread: 't1' },
+        postingUntil: null,
+      });
+      expect(await madeBoards.ofThread('c2', 't1', AT)).toBeUndefined();
+    });
+
+    test('are closed once, and removed with their results', async () => {
+      const { madeBoards } = fresh();
+      await madeBoards.add(TEA);
+      await madeBoards.record(RESULT);
+      expect(await madeBoards.close(channel, board, AT + 1)).toBe(true);
+      expect(await madeBoards.close(channel, board, AT + 2)).toBe(false);
+      expect(await madeBoards.get(channel, board, AT)).toMatchObject({ closedAt: AT + 1 });
+      expect(await madeBoards.remove(channel, board)).toBe(true);
+      expect(await madeBoards.remove(channel, board)).toBe(false);
+      expect(await madeBoards.resultOf(channel, board, 'p1')).toBeUndefined();
+    });
+
+    test('are listed of all tenants of a door while they are posted and not closed, the first to end first', async () => {
+      const mine = door();
+      for (const [id, ends] of [
+        ['1', AT + 2],
+        ['2', AT + 1],
+        ['3', AT + 3],
+      ] as const) {
+        const { madeBoards } = store().tenant(`${mine}:${id}`);
+        for (const name of ['open', 'closed', 'unposted'])
+          await madeBoards.add({ ...TEA, board: name, expiresAt: ends });
+        for (const name of ['open', 'closed'])
+          await madeBoards.notePosted(channel, name, { message: name, thread: name }, name);
+        await madeBoards.close(channel, 'closed', AT);
+      }
+      // Of a door whose name begins alike.
+      const near = store().tenant(`${mine}z:1`).madeBoards;
+      await near.add(TEA);
+      await near.notePosted(channel, board, { message: 'm1', thread: 't1' }, 't1');
+      const ended = await store().allTenants.unclosed(mine, AT + 2, 0);
+      expect(await store().allTenants.unclosed(mine, AT + 2, 1)).toEqual(ended.slice(1));
+      expect(ended.map(({ tenant, board, posted }) => [tenant, board, posted])).toEqual([
+        [`${mine}:2`, 'open', { message: 'open', thread: 'open' }],
+        [`${mine}:1`, 'open', { message: 'open', thread: 'open' }],
+      ]);
+    });
+
+    test('are found at their door where posting has not ended, until they are too old', async () => {
+      const mine = door();
+      const at = async (tenant: string, name: string, madeAt: number, until: number) => {
+        const { madeBoards } = store().tenant(tenant);
+        await madeBoards.add({ ...TEA, board: name, madeAt });
+        await madeBoards.claimPost(channel, name, madeAt, until);
+      };
+      await at(`${mine}:1`, 'left', AT, AT + 20);
+      await at(`${mine}:2`, 'left first', AT, AT + 10);
+      await at(`${mine}:1`, 'going on', AT, AT + 31);
+      await at(`${mine}:1`, 'old', AT - 5, AT + 10);
+      await at(`${mine}z:1`, 'of another door', AT, AT + 10);
+      const left = await store().allTenants.halfPosted(mine, AT - 5, AT + 30);
+      expect(left.map(({ tenant, board }) => [tenant, board])).toEqual([
+        [`${mine}:2`, 'left first'],
+        [`${mine}:1`, 'left'],
+      ]);
+    });
+
+    test('keep the best result of each person, the best first', async () => {
+      const { madeBoards, people } = fresh();
+      const record = (person: string, words: number, more: object = {}) =>
+        madeBoards.record({ ...RESULT, person, words, ...more });
+      expect(await record('p1', 3)).toBe(true);
+      expect(await record('p1', 4)).toBe(false);
+      expect(await record('p1', 3, { hints: 0 })).toBe(true);
+      expect(await record('p1', 3, { hints: 0, solvedAt: AT + 1 })).toBe(false);
+      await record('p2', 2);
+      await record('p3', 1);
+      await record('p4', 3);
+      await people.setHidden('p3', true);
+      const results = await madeBoards.results(channel, board);
+      expect(results.map(({ person, words }) => [person, words])).toEqual([
+        ['p2', 2],
+        ['p1', 3],
+        ['p4', 3],
+      ]);
+      expect(await madeBoards.resultOf(channel, board, 'p3')).toEqual({ ...RESULT, person: 'p3', words: 1 });
+    });
+
+    test.runIf(IS_LONG)('of too many results of a board, the last are deleted', async () => {
+      const { madeBoards } = fresh();
+      for (let number = 0; number <= MOST_MADE_BOARD_RESULTS; number++)
+        await madeBoards.record({ ...RESULT, person: `p${number}`, words: 5, letters: 20 + number });
+      const results = await madeBoards.results(channel, board);
+      expect(results).toHaveLength(MOST_MADE_BOARD_RESULTS);
+      expect(results.some(({ person }) => person === `p${MOST_MADE_BOARD_RESULTS}`)).toBe(false);
+    });
+
+    test('are swept with their results when their time is over', async () => {
+      const { madeBoards } = fresh();
+      await madeBoards.add({ ...TEA, expiresAt: AT });
+      await madeBoards.add({ ...TEA, channel: 'c2' });
+      await madeBoards.record(RESULT);
+      await madeBoards.record({ ...RESULT, channel: 'c2' });
+      await store().allTenants.sweep(AT, '1999-01-01');
+      expect(await madeBoards.get(channel, board, 0)).toBeUndefined();
+      expect(await madeBoards.resultOf(channel, board, 'p1')).toBeUndefined();
+      expect(await madeBoards.resultOf('c2', board, 'p1')).toBeDefined();
+    });
+  });
+}
