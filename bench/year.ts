@@ -1,7 +1,6 @@
 /**
  * A year of the whole bot in some minutes, with nobody to look after it: 366 puzzles in channels of each kind on the
- * fake platforms, with both changes of the clocks, a leap day, a new year, two outages, and an older release for the
- * first half, whose database the newer one migrates. Prints a table of the months; the exit code is 1 if anything is
+ * fake platforms, with both changes of the clocks, a leap day, a new year, two outages and a restart. Prints a table of the months; the exit code is 1 if anything is
  * doubled, missing or unanswered.
  *
  *   npx node bench/year.ts [days]
@@ -36,8 +35,7 @@ const MEMORY = '/dev/shm';
 const REST = 3 * DAY;
 /** In UTC: New York has its board, and neither outage is on. */
 const PEOPLE_AT = 17 * HOUR;
-/** The older release runs until then. */
-const UPGRADE = Date.parse('2027-12-01T00:00Z');
+const RESTART = Date.parse('2027-12-01T00:00Z');
 /** Two channels on Discord should open in these hours, and close the day before. */
 const NO_DISCORD = { from: Date.parse('2027-09-14T08:00Z'), to: Date.parse('2027-09-14T14:00Z') };
 /** Two puzzles come out meanwhile, and channels have the house's boards instead. */
@@ -72,16 +70,13 @@ export async function run(days = DAYS): Promise<void> {
   const world = { platforms, newspaper, bot, people: new YearPeople(platforms, newspaper) };
   try {
     const began = performance.now();
-    const commit = await bot.startEarlierRelease(clock.time);
+    await bot.start(clock.time);
     const channels = await switchOnPlaces(platforms);
     await bot.move(clock.time);
     const ledger: Ledger = new Map();
     const note = () => noteMessages(platforms, channels, ledger);
     const months = await live(world, clock.time + days * DAY + REST, note);
     report(ledger, channels, months, addDays(FIRST, days - 1));
-    console.log(
-      `\nUntil ${new Date(UPGRADE).toISOString().slice(0, 10)} the bot was that of commit ${commit}.`,
-    );
     console.log(await world.people.statsOfPlayer());
     await bot.stop();
     console.log(bot.checkDatabase());
@@ -95,14 +90,17 @@ export async function run(days = DAYS): Promise<void> {
   }
 }
 
-/** Nobody does anything here but the people who play: no step of the year is an operator's but the upgrade. */
+/** Nobody does anything here but the people who play: no step of the year is an operator's but the restart. */
 async function live({ platforms, newspaper, bot, people }: World, end: number, note: () => void) {
   const months = new Map<string, MonthsEnd>();
   while (clock.time < end) {
     const month = new Date(clock.time).toISOString().slice(0, 7);
     clock.time += TICK;
     const { time } = clock;
-    if (time === UPGRADE) await bot.upgrade(time);
+    if (time === RESTART) {
+      await bot.stop();
+      await bot.start(time);
+    }
     if (time === NO_DISCORD.from) {
       platforms.discord.fault(DISCORD_IS_DOWN);
       platforms.discord.gateway.drop();

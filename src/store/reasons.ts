@@ -45,7 +45,7 @@ const plainReason = v.variant('code', [
       'undeliverable',
     ]),
   }),
-  /** Words of an earlier version of the program. */
+  /** A column that can't be read: its text. */
   v.object({ code: v.literal('other'), text: v.string() }),
 ]);
 
@@ -62,7 +62,7 @@ export function formatReason(reason: Reason): string {
   return JSON.stringify(v.parse(reasonSchema, reason));
 }
 
-/** Reads a column. A reason that this version does not know is kept as text: a row is never unreadable for it. */
+/** Reads a column. What is no reason is kept as text: a row is never unreadable for it. */
 export function parseReason(stored: string | null): Reason | null {
   if (stored === null) return null;
   try {

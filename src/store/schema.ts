@@ -19,6 +19,12 @@ export type ReminderState = (typeof REMINDER_STATES)[number];
 /** What every query is written against. Columns are snake_case in the database; Kysely's plugin translates. */
 export type Db = Kysely<Database>;
 
+/**
+ * A step forward of the schema. It is never edited once released, and there is no way back: a later
+ * migration corrects what an earlier one got wrong.
+ */
+export type Migration = (db: Kysely<unknown>, engine: DatabaseEngine) => Promise<void>;
+
 /** JSON is text, moments are whole milliseconds, flags are 0 or 1: the same in both engines. */
 type Flag = 0 | 1;
 

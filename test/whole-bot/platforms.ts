@@ -226,16 +226,14 @@ export class WholeBot {
   /** What it said at its log level. */
   log = '';
 
-  /** @param root another copy of the project, such as an older release */
-  constructor(settings: Record<string, string>, time: BotTime = { ahead: 0 }, root = ROOT) {
+  constructor(settings: Record<string, string>, time: BotTime = { ahead: 0 }) {
     this.child = spawn(
       process.execPath,
       [
         // The flags of bin/small-memory.js: set later, they would have all compiled code refused.
         '--optimize-for-size',
         '--expose-gc',
-        join(root, 'test/whole-bot/process.ts'),
-        // Flat, since older releases read it too.
+        join(ROOT, 'test/whole-bot/process.ts'),
         JSON.stringify({ settings, ...time }),
       ],
       { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] },

@@ -28,8 +28,6 @@ const recordSchema = v.object({
   merged: v.exactOptional(v.array(v.picklist(DAY_STEPS))),
   /** The person who manages the channel was notified that there is no board. */
   notified: v.exactOptional(v.literal(true)),
-  /** What `notified` was called before version 3 of the database. */
-  told: v.exactOptional(v.literal(true)),
   /** It was looked for on the platform, because of a gap in the store that ends at this moment, and is not there. */
   lookedUntil: v.exactOptional(v.number()),
   /** Of an opening: since when it waits for a board. */
@@ -51,7 +49,7 @@ const readableFields = v.pipe(
 );
 
 /** What a delivery's row remembers: the platform's ids, and what later posts of the day need. */
-export type DeliveryRecord = Readonly<Omit<v.InferOutput<typeof recordSchema>, 'told' | 'puzzle'>> & {
+export type DeliveryRecord = Readonly<Omit<v.InferOutput<typeof recordSchema>, 'puzzle'>> & {
   readonly puzzle?: PinnedPuzzle;
 };
 
@@ -72,23 +70,19 @@ export function pinOf(puzzle: Puzzle): PinnedPuzzle {
 export function recordOf({ posted, ...row }: Delivery, log: Pick<Log, 'warn'>): DeliveryRecord {
   if (posted === undefined || posted === null) return {};
   const { success, output, issues } = v.safeParse(recordSchema, posted);
-  if (success) return renamed(output);
+  if (success) return output;
   const { tenant, channel, date, step } = row;
   log.warn(
     { tenant, channel, date, step, issues: v.summarize(issues) },
     'parts of what a delivery posted cannot be read: they are ignored',
   );
   const { success: isReadable, output: readable } = v.safeParse(readableFields, posted);
-  return isReadable ? renamed(readable) : {};
+  return isReadable ? readable : {};
 }
 
 /** Whether all of it can be read, for the check of a database. */
 export function isReadableRecord(posted: unknown): boolean {
   return v.is(recordSchema, posted);
-}
-
-function renamed({ told, ...record }: StoredRecord): DeliveryRecord {
-  return told === true ? { ...record, notified: true } : record;
 }
 
 /** The platform's part of it, as doors know it; undefined before anything was posted. */

@@ -45,21 +45,17 @@ export interface FoundRelay {
 export const KEPT_AFTER_END = DAY;
 
 const StoredRelaySchema = v.object({
-  relay: v.pipe(
-    v.object({
-      about: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
-      board: v.string(),
-      turns: v.boolean(),
-      startedBy: v.string(),
-      startedAt: v.number(),
-      legs: v.array(v.object({ word: v.string(), by: v.string() })),
-      hints: v.number(),
-      /** `Relay.timesOutAt`, under the name that the first version gave it. */
-      restsAt: v.number(),
-      end: v.exactOptional(v.picklist(RELAY_ENDS)),
-    }),
-    v.transform(({ restsAt, ...relay }): Relay => ({ ...relay, timesOutAt: restsAt })),
-  ),
+  relay: v.object({
+    about: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
+    board: v.string(),
+    turns: v.boolean(),
+    startedBy: v.string(),
+    startedAt: v.number(),
+    legs: v.array(v.object({ word: v.string(), by: v.string() })),
+    hints: v.number(),
+    timesOutAt: v.number(),
+    end: v.exactOptional(v.picklist(RELAY_ENDS)),
+  }),
   message: v.exactOptional(
     v.object({ posted: postedSchema, thread: postedSchema, at: v.number(), number: v.number() }),
   ),
@@ -69,10 +65,6 @@ const StoredRelaySchema = v.object({
 export function parseStoredRelay(state: unknown): StoredRelay | undefined {
   const parsed = v.safeParse(StoredRelaySchema, state);
   return parsed.success ? parsed.output : undefined;
-}
-
-function makeStoredRelay({ relay: { timesOutAt, ...relay }, message }: StoredRelay): object {
-  return { relay: { ...relay, restsAt: timesOutAt }, ...(message && { message }) };
 }
 
 /** The game that a request means: the one that is on where it comes from, else the last one there. */
@@ -138,7 +130,7 @@ export async function saveRelay(
   const now = app.clock.now();
   const { relay } = stored;
   const saved = await games.save(key, {
-    state: makeStoredRelay(stored),
+    state: stored,
     version,
     people: peopleOf(relay),
     expiresAt: (relay.end === undefined ? relay.timesOutAt : now) + KEPT_AFTER_END,

@@ -1,56 +1,104 @@
 import { type CreateTableBuilder, type Kysely, type SqlBool, sql } from 'kysely';
-import type { DatabaseEngine } from '../schema.ts';
-import type { Migration } from './migration.ts';
+import type { DatabaseEngine, Migration } from '../schema.ts';
 
+/** The tables that `Database` describes, with the names that they have in the database. */
 export const makeTables: Migration = async (db, engine) => {
   const make = tableMaker(db, engine);
 
   await make('puzzle', ['date', 'source'], { text: ['puzzle'], whole: ['kept_at'] });
   await make('fetch_log', ['key'], { text: ['outcome'], whole: ['tries', 'last_attempt', 'next_allowed'] });
   await make('verdict', ['word'], { text: ['date'], whole: ['letters', 'accepted'] });
-  await make('action', ['key'], { text: ['action'], whole: ['expires_at'] });
-  await make('seen_event', ['key'], { whole: ['expires_at'] });
+  await make('action', ['key'], { text: ['action', 'owner?'], whole: ['expires_at'] });
+  await make('processed_event', ['key'], { whole: ['expires_at'] });
+  await make('application', ['door'], { text: ['id'] });
+  await make('probe', ['key'], { whole: ['written'] });
 
   await make('removed_tenant', ['tenant'], { whole: ['removed_at'] });
-  await make('installation', ['tenant'], { text: ['sealed'], whole: ['at'] });
-  await make('place', ['tenant', 'place'], {
+  await make('installation', ['tenant'], { text: ['encrypted'], whole: ['at'] });
+  await make('subscription', ['tenant', 'channel'], {
     text: ['settings', 'set_by?', 'state', 'reason?'],
-    whole: ['version', 'set_at', 'until?', 'told_at?'],
+    whole: ['version', 'set_at', 'until?', 'notified_at?'],
   });
-  await make('delivery', ['tenant', 'place', 'date', 'step'], {
-    text: ['door', 'state', 'owner?', 'posted?', 'reason?', 'detail?'],
-    whole: ['due_at', 'next_at', 'urgency', 'attempts', 'outcome_unknown', 'done_at?'],
-  });
-  await make('hand_board', ['tenant', 'place', 'date'], {
+  await make('hand_board', ['tenant', 'channel', 'date'], {
     text: ['puzzle', 'typed_by?'],
     whole: ['typed_at', 'reported'],
   });
-  await make('hint', ['tenant', 'person', 'puzzle', 'step'], { whole: ['at'] });
-  await make('result', ['tenant', 'person', 'place', 'date'], {
-    text: ['lengths'],
-    whole: ['words', 'letters', 'hints', 'solved_at', 'since_opening?'],
-  });
-  await make('person', ['tenant', 'person'], { whole: ['hidden'] });
-  await make('game', ['tenant', 'thread'], { text: ['state'], whole: ['version', 'expires_at'] });
-  await make('game_person', ['tenant', 'thread', 'person'], {});
 
+  await make('person', ['tenant', 'person'], { whole: ['hidden', 'listed'] });
+  await make('hint', ['tenant', 'person', 'puzzle', 'step'], { whole: ['at'] });
+  await make('result', ['tenant', 'person', 'channel', 'date'], {
+    text: ['lengths', 'path?', 'message?', 'solution?'],
+    whole: ['words', 'letters', 'hints', 'solved_at', 'since_opening?', 'reported'],
+  });
+  await make('solo_game', ['tenant', 'person', 'board'], {
+    text: ['state'],
+    whole: ['version', 'played_at', 'expires_at'],
+  });
+  await make('game', ['tenant', 'thread'], { text: ['state'], whole: ['version', 'expires_at'] });
+  await make('game_person', ['tenant', 'thread', 'person']);
+  await make('holiday', ['tenant', 'person', 'date']);
+
+  await makeSchedule(db, make);
+
+  const index = (name: string, table: string, columns: string[]) =>
+    db.schema.createIndex(name).on(table).columns(columns).execute();
+  await index('result_place', 'result', ['tenant', 'channel', 'date']);
+  await index('action_owner', 'action', ['owner', 'expires_at']);
+  await index('hint_at', 'hint', ['at']);
+  // A person is looked for across all tenants of a door when they ask what is stored, or to be forgotten.
+  for (const table of ['hint', 'result', 'person', 'solo_game', 'game_person', 'holiday'])
+    await index(`${table}_person`, table, ['person']);
+  for (const table of ['action', 'processed_event', 'game', 'solo_game'])
+    await index(`${table}_expires`, table, ['expires_at']);
+};
+
+/** Posts at their times, reminders, boards that people make, and the processes that post. */
+async function makeSchedule(db: Kysely<unknown>, make: ReturnType<typeof tableMaker>): Promise<void> {
+  await make('delivery', ['tenant', 'channel', 'date', 'step'], {
+    text: ['door', 'state', 'owner?', 'posted?', 'reason?', 'detail?'],
+    whole: ['due_at', 'next_at', 'priority', 'attempts', 'outcome_unknown', 'done_at?'],
+  });
   // Claims walk this one in order; finished rows, which are nearly all, are not in it.
   await db.schema
     .createIndex('delivery_ready')
     .on('delivery')
-    .columns(['door', 'urgency desc', 'next_at'])
+    .columns(['door', 'priority desc', 'next_at'])
     .where(sql<SqlBool>`state in ('due', 'sending')`)
     .execute();
   await db.schema.createIndex('delivery_date').on('delivery').column('date').execute();
-  await db.schema.createIndex('result_place').on('result').columns(['tenant', 'place', 'date']).execute();
-  // A person is looked for across all tenants of a door when they ask what is stored, or to be forgotten.
-  for (const table of ['hint', 'result', 'person', 'game_person']) {
-    await db.schema.createIndex(`${table}_person`).on(table).column('person').execute();
-  }
-  for (const table of ['action', 'seen_event', 'game']) {
-    await db.schema.createIndex(`${table}_expires`).on(table).column('expires_at').execute();
-  }
-};
+
+  await make('reminder', ['tenant', 'person'], {
+    text: ['channel', 'at', 'zone', 'state'],
+    whole: ['set_at', 'next_at'],
+  });
+  const isOn = sql<SqlBool>`state = 'on'`;
+  await db.schema.createIndex('reminder_next').on('reminder').column('next_at').where(isOn).execute();
+  await db.schema.createIndex('reminder_person').on('reminder').column('person').execute();
+
+  await make('challenge', ['tenant', 'channel', 'board'], {
+    text: ['sides', 'name', 'appraisal', 'made_by?', 'posted?', 'thread?'],
+    whole: ['made_at', 'closed_at?', 'expires_at', 'posting_until?'],
+  });
+  await make('challenge_result', ['tenant', 'channel', 'board', 'person'], {
+    whole: ['words', 'letters', 'hints', 'solved_at'],
+  });
+  await db.schema.createIndex('challenge_made_by').on('challenge').column('made_by').execute();
+  await db.schema.createIndex('challenge_expires').on('challenge').column('expires_at').execute();
+  await db.schema
+    .createIndex('challenge_posting')
+    .on('challenge')
+    .column('posting_until')
+    .where(sql<SqlBool>`posting_until is not null`)
+    .execute();
+  await db.schema.createIndex('challenge_result_person').on('challenge_result').column('person').execute();
+
+  await make('process', ['owner'], { whole: ['beats'] });
+  await make('continuity', ['key'], {
+    text: ['witness?'],
+    whole: ['beats', 'alive_at?', 'copied', 'gap_until?', 'restored_until?'],
+  });
+  await sql`insert into continuity (key, beats, copied) values ('store', 0, 0)`.execute(db);
+}
 
 /** A name that ends in `?` may be null. */
 interface Columns {
@@ -58,19 +106,20 @@ interface Columns {
   readonly whole?: readonly string[];
 }
 
+/** Makes a table with a key of texts. */
 function tableMaker(db: Kysely<unknown>, engine: DatabaseEngine) {
   // Collation "C" compares bytes, as SQLite does, whatever the locale of the server.
-  const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
-  const whole = engine === 'postgres' ? sql`bigint` : sql`integer`;
-  return async (name: string, key: readonly string[], columns: Columns) => {
+  const textType = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
+  const wholeType = engine === 'postgres' ? sql`bigint` : sql`integer`;
+  return async (name: string, key: readonly string[], { text = [], whole = [] }: Columns = {}) => {
     let table: CreateTableBuilder<string, string> = db.schema.createTable(name);
-    const add = (column: string, type: typeof text) => {
+    const add = (column: string, type: typeof textType) => {
       const isOptional = column.endsWith('?');
       const plain = isOptional ? column.slice(0, -1) : column;
       table = table.addColumn(plain, type, (builder) => (isOptional ? builder : builder.notNull()));
     };
-    for (const column of [...key, ...(columns.text ?? [])]) add(column, text);
-    for (const column of columns.whole ?? []) add(column, whole);
+    for (const column of [...key, ...text]) add(column, textType);
+    for (const column of whole) add(column, wholeType);
     table = table.addPrimaryKeyConstraint(`${name}_key`, [...key] as [string, ...string[]]);
     if (engine === 'sqlite') table = table.modifyEnd(sql`strict, without rowid`);
     await table.execute();

@@ -1,33 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { DatabaseEngine, Db } from '../schema.ts';
+import type { DatabaseEngine, Db, Migration } from '../schema.ts';
 import { StoreError } from '../store-error.ts';
 import { makeTables } from './0001-tables.ts';
-import { addResultTrace } from './0002-result-trace.ts';
-import { renameTables } from './0003-names.ts';
-import { storeReasonCodes } from './0004-reason-codes.ts';
-import { addContinuity } from './0005-continuity.ts';
-import { addSoloGames } from './0006-solo-games.ts';
-import { addBounds } from './0007-bounds.ts';
-import { addReportedResults } from './0008-reported-results.ts';
-import { addChallenges } from './0009-challenges.ts';
-import { addReminders } from './0010-reminders.ts';
-import { addApplications } from './0011-applications.ts';
-import type { Migration } from './migration.ts';
 
 /** In the order they run. The version of a database is the number of migrations that were applied to it. */
-export const MIGRATIONS: readonly Migration[] = [
-  makeTables,
-  addResultTrace,
-  renameTables,
-  storeReasonCodes,
-  addContinuity,
-  addSoloGames,
-  addBounds,
-  addReportedResults,
-  addChallenges,
-  addReminders,
-  addApplications,
-];
+export const MIGRATIONS: readonly Migration[] = [makeTables];
 
 /** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */
 const LOCK = 7_303_014_001;

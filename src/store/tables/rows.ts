@@ -11,7 +11,7 @@ export interface Page {
 }
 export const WHOLE: Page = { offset: 0, limit: 1_000_000 };
 
-/** Rows beyond a bound that are deleted together with one that is written. More are there only after an upgrade. */
+/** Rows beyond a bound that are deleted together with one that is written: more are there only after the bound was lowered. */
 export const MOST_DELETED = 200;
 
 /** Deletes rows in small statements, between which other queries and the event loop have their turn. */

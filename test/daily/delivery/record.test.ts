@@ -69,8 +69,3 @@ test('a pin of any other board has its sides alone, which its source keeps', () 
   const { date, board } = PUZZLE;
   expect(pinOf({ ...PUZZLE, source: 'house' })).toStrictEqual({ date, source: 'house', sides: board.sides });
 });
-
-test('a record of a version before 3, which said `told`, says `notified`', () => {
-  const record = recordOf(delivery({ message: 'm1', told: true }), { warn: () => expect.unreachable() });
-  expect(record).toEqual({ message: 'm1', notified: true });
-});

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { postgresDialect } from '../../../src/store/engines/postgres.ts';
 import { openDatabase, sqliteDialect } from '../../../src/store/engines/sqlite.ts';
 import { migrate } from '../../../src/store/migrations/migrate.ts';
-import type { Migration } from '../../../src/store/migrations/migration.ts';
-import type { DatabaseEngine, Db } from '../../../src/store/schema.ts';
+import type { DatabaseEngine, Db, Migration } from '../../../src/store/schema.ts';
 import { emptyPglite } from '../pglite.ts';
 import { makeDatabase, SERVER } from '../real-postgres.ts';
 
