@@ -7,14 +7,7 @@ import { UserError } from '../core/errors.ts';
 import { publicAddress } from '../core/public-url.ts';
 import { counted } from '../core/text.ts';
 import type { App, Dispatcher } from '../dispatch/contract.ts';
-import {
-  type HttpContext,
-  type HttpEnv,
-  limitBody,
-  makeRoutes,
-  type Router,
-  readBody,
-} from '../http/router.ts';
+import { type HttpContext, type HttpEnv, makeRoutes, type Router, readBody } from '../http/router.ts';
 import { GAME_LIMITS } from '../play/game.ts';
 import { parseMoves } from '../play/moves.ts';
 import { altText } from '../reply/picture/alt-text.ts';
@@ -138,9 +131,9 @@ export class BoardPages {
         'cache-control': 'public, max-age=86400',
       });
     });
-    routes.post(`/${kind}/:board/play`, limitBody(MAX_BODY), async (context) => {
+    routes.post(`/${kind}/:board/play`, async (context) => {
       const address = addressOf(context);
-      const { saved, moves } = parse(VISITOR_MOVES, await readBody(context));
+      const { saved, moves } = parse(VISITOR_MOVES, await readBody(context, MAX_BODY));
       this.#countMoves(address, moves);
       const board = await boardOf(context);
       const link = publicAddress(this.#publicUrl, `/${kind}/${nameOf(board)}`).href;
@@ -149,9 +142,9 @@ export class BoardPages {
   }
 
   #addVisitorHelp(routes: Router, kind: BoardKind): void {
-    routes.post(`/${kind}/:board/help`, limitBody(MAX_BODY), async (context) => {
+    routes.post(`/${kind}/:board/help`, async (context) => {
       const address = addressOf(context);
-      const asked = parse(VISITOR_HELP, await readBody(context));
+      const asked = parse(VISITOR_HELP, await readBody(context, MAX_BODY));
       this.#visitors.take('word', address);
       const board = await BOARDS[kind](context.req.param('board'), this.#app);
       return context.json(await helpVisitor(this.#app, board, asked, address));
@@ -163,21 +156,21 @@ export class BoardPages {
       this.#visitors.take('request', addressOf(context));
       return personal.page(context);
     });
-    routes.post('/play/:id/open', limitBody(MAX_BODY), async (context) => {
+    routes.post('/play/:id/open', async (context) => {
       this.#visitors.take('request', addressOf(context));
-      await personal.open(context, parse(TOKEN, await readBody(context)).token);
+      await personal.open(context, parse(TOKEN, await readBody(context, MAX_BODY)).token);
       return context.json({});
     });
-    routes.post('/play/:id/play', limitBody(MAX_BODY), async (context) => {
+    routes.post('/play/:id/play', async (context) => {
       const player = personal.player(context);
-      const { moves, version } = parse(OWN_MOVES, await readBody(context));
+      const { moves, version } = parse(OWN_MOVES, await readBody(context, MAX_BODY));
       const { door, who } = player.asker;
       this.#countMoves(`${door}:${who.id}`, moves);
       return context.json({ game: await personal.play(player, moves, version) });
     });
-    routes.post('/play/:id/help', limitBody(MAX_BODY), async (context) => {
+    routes.post('/play/:id/help', async (context) => {
       const player = personal.player(context);
-      return context.json(await personal.help(player, parse(OWN_HELP, await readBody(context))));
+      return context.json(await personal.help(player, parse(OWN_HELP, await readBody(context, MAX_BODY))));
     });
   }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { limitBody, makeRouter, type Router, readBody } from '../../src/http/router.ts';
+import { makeRouter, type Router, readBody } from '../../src/http/router.ts';
 import { HTTP_LIMITS, HttpServer } from '../../src/http/server.ts';
 
 const logged: string[] = [];
@@ -14,9 +14,7 @@ const quiet = {
 const router = (add: (router: Router) => void = () => {}) => {
   const made = makeRouter(quiet);
   made.get('/page', (context) => context.text('hello'));
-  made.post('/echo', limitBody(1000), async (context) =>
-    context.text((await readBody(context)).toString('hex')),
-  );
+  made.post('/echo', async (context) => context.text((await readBody(context, 1000)).toString('hex')));
   add(made);
   return made;
 };
@@ -113,6 +111,37 @@ describe('the server', () => {
     );
     expect(answer).toMatch(/^HTTP\/1.1 413 .*connection: close/is);
   });
+
+  it('reads a body that is sent in chunks, whole or empty', async () => {
+    const base = await open();
+    const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    expect(await sendRaw(base, `${head}2\r\nab\r\n1\r\nc\r\n0\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 200 .*\r\n616263$/s,
+    );
+    expect(await sendRaw(base, `${head}0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it.each(['Transfer-Encoding: chunked\r\n\r\n5\r\nab', 'Content-Length: 5\r\n\r\nab'])(
+    'logs no fault when a body is cut: %s',
+    async (cut) => {
+      const [asked, read] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
+      const base = await open((made) => {
+        made.post('/cut', async (context) => {
+          asked.resolve();
+          await readBody(context, 1000).then(read.resolve, read.reject);
+          return context.text('read');
+        });
+      });
+      const socket = connect(Number(new URL(base).port), '127.0.0.1');
+      socket.write(`POST /cut HTTP/1.1\r\nHost: x\r\n${cut}`);
+      await asked.promise;
+      socket.destroy();
+      await expect(read.promise).rejects.toThrow();
+      await server!.stop();
+      server = undefined;
+      expect(logged).toEqual([]);
+    },
+  );
 
   it('refuses a body of unannounced length as soon as it is too long', async () => {
     const answer = await sendRaw(

@@ -206,6 +206,16 @@ describe('a visitor without a name', () => {
     });
   });
 
+  it('is answered as well when the body comes in chunks', async () => {
+    const body = new Blob([JSON.stringify({ moves: 'fo' })]).stream();
+    const response = await get(`board/${BOARD}/play`, {
+      method: 'POST',
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    expect([response.status, await response.json()]).toMatchObject([200, { game: { word: 'fo' } }]);
+  });
+
   it('holds nobody up with a claimed game of many long words', async () => {
     const [one, other] = SIDES.split(' ').map((side) => side[0]!);
     const word = `${`${one}${other}`.repeat(31)}${one}`;

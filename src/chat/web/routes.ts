@@ -7,14 +7,7 @@ import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Dispatcher } from '../../dispatch/contract.ts';
-import {
-  type HttpContext,
-  type HttpEnv,
-  limitBody,
-  makeRouter,
-  type Router,
-  readBody,
-} from '../../http/router.ts';
+import { type HttpContext, type HttpEnv, makeRouter, type Router, readBody } from '../../http/router.ts';
 import { BOARD_FILES, sendFile } from '../../pages/files.ts';
 import { parseMoves } from '../../play/moves.ts';
 import type { Block } from '../../reply/model/types.ts';
@@ -62,6 +55,7 @@ const CONTENT_SECURITY_POLICY = {
 };
 /** Bytes. Whatever a person types fits in; the commands have limits of their own. */
 const MAX_BODY = 64 * 1024;
+const TOO_LONG = 'That is too long. Type at most a few hundred words at once.';
 /** Every open page gets every event; trying the bot takes a few of them. */
 const MAX_PAGES = 50;
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
@@ -169,9 +163,8 @@ export class ChatRoutes {
     ) => Promise<object> | object,
   ): void {
     const schema = v.object(entries);
-    const limit = limitBody(MAX_BODY, 'That is too long. Type at most a few hundred words at once.');
-    this.router.post(path, limit, async (context) => {
-      const body = parseJson(await readBody(context));
+    this.router.post(path, async (context) => {
+      const body = parseJson(await readBody(context, MAX_BODY, TOO_LONG));
       return context.json(await act(this.#speaker(parse(SPEAKER, body)), parse(schema, body)));
     });
   }

@@ -3,7 +3,7 @@ import type { App as BoltApp, Receiver, ReceiverEvent } from '@slack/bolt';
 import * as v from 'valibot';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import { type HttpContext, limitBody, makeRoutes, type Router, readBody } from '../../../http/router.ts';
+import { type HttpContext, makeRoutes, type Router, readBody } from '../../../http/router.ts';
 import { isWellFormed, kindOf } from './payloads.ts';
 import type { SeenOnce } from './seen-once.ts';
 import type { Drop } from './socket.ts';
@@ -41,7 +41,7 @@ export class HttpReceiver implements Receiver {
 
   constructor(options: HttpOptions) {
     this.#options = options;
-    this.routes.post(EVENTS_PATH, limitBody(MAX_BODY), (context) => this.#receive(context));
+    this.routes.post(EVENTS_PATH, (context) => this.#receive(context));
   }
 
   init(bolt: BoltApp): void {
@@ -60,7 +60,7 @@ export class HttpReceiver implements Receiver {
     const { signingSecrets, clock, drop } = this.#options;
     // Slack sends the event again, later or to another process.
     if (!this.#isOpen || this.#bolt === undefined) return context.body(null, 503);
-    const raw = await readBody(context);
+    const raw = await readBody(context, MAX_BODY);
     const timestamp = context.req.header('x-slack-request-timestamp');
     const signature = context.req.header('x-slack-signature');
     const problem = signatureProblem({ timestamp, signature, body: raw }, signingSecrets, clock.now());

@@ -50,6 +50,9 @@ describe('requests over HTTP', () => {
   it("answers Slack's check of the address", async () => {
     const answer = await ask({ headers: { ...JSON_TYPE, ...sign(VERIFICATION) }, body: VERIFICATION });
     expect(answer).toEqual({ status: 200, text: '{"challenge":"c4a11e46e"}' });
+    // A proxy may send the body on in chunks.
+    const chunked = { ...JSON_TYPE, ...sign(VERIFICATION), 'transfer-encoding': 'chunked' };
+    expect(await ask({ headers: chunked, body: VERIFICATION })).toEqual(answer);
   });
 
   it('accepts both signing secrets while they are changed', async () => {
