@@ -1,4 +1,6 @@
+import { stepSetting, THREAD_STEPS } from '../src/answers/thread-steps.ts';
 import { UserError } from '../src/core/errors.ts';
+import { listed } from '../src/core/text.ts';
 import { testDay } from '../src/daily/delivery/messages.ts';
 import { changeTexts, STEP_OPTIONS, stepsQuestion } from '../src/daily/settings/change.ts';
 import { showSettings } from '../src/daily/settings/show.ts';
@@ -26,22 +28,10 @@ const DAILY_ACTIONS = [
   'test',
 ] as const;
 
-const TIME_DESCRIPTIONS: Readonly<Record<(typeof STEP_OPTIONS)[number], string>> = {
-  opening: 'When the day opens, such as 08:00',
-  start: 'When the best start letters come, or off',
-  count: 'When the number of words comes, or off',
-  hardest: 'When the hardest letters come, or off',
-  lengths: 'When the lengths of the words come, or off',
-  joint: 'When the joining letter comes, or off',
-  meaning: 'When the meanings of the words come, or off',
-  masked: 'When the masked words come, or off',
-  first: 'When the first word comes, or off',
-  solution: 'When the full solution comes, or off',
-};
 const TIMES = STEP_OPTIONS.map(
   (step): Option => ({
     name: step,
-    description: TIME_DESCRIPTIONS[step],
+    description: step === 'opening' ? 'When the day opens, such as 08:00' : stepSetting(step),
     kind: 'text',
     example: step === 'opening' ? '08:00' : 'off',
     ...(step === 'opening' && { alias: ['at', 'time', 'when', 'opens'] }),
@@ -178,8 +168,7 @@ export const daily: Command = {
   private: true,
   more:
     'Each day’s board gets one thread. It opens at the time you set, but not before the board is out, at 3:00 AM New York ' +
-    'time. Steps are start, count, hardest, lengths, joint, meaning, masked, first and solution. Times are in this ' +
-    'channel’s time zone.',
+    `time. Steps are ${listed(THREAD_STEPS)}. Times are in this channel’s time zone.`,
   examples: [
     'daily on',
     'daily show',

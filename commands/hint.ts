@@ -19,9 +19,8 @@ import {
   wordsOf,
 } from '../src/dispatch/contract.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { HINT_NAMES } from '../src/reply/replies/hint.ts';
+import { HINT_STEPS, HINTS, type HintStep } from '../src/reply/replies/hint-steps.ts';
 import { judgeWords } from '../src/solver/check.ts';
-import { HINT_STEPS, type HintStep } from '../src/solver/hints.ts';
 
 export const hint: Command = {
   name: 'hint',
@@ -32,7 +31,7 @@ export const hint: Command = {
       description: 'Which hint; left out, the next one you haven’t seen',
       kind: 'choice',
       choices: HINT_STEPS,
-      about: Object.fromEntries(HINT_STEPS.map((step) => [step, HINT_NAMES[step].label])),
+      about: Object.fromEntries(HINT_STEPS.map((step) => [step, HINTS[step].label])),
       positional: true,
       example: 'lengths',
     },

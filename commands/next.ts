@@ -9,7 +9,7 @@ import {
   WAY_ON,
 } from '../src/dispatch/board/topic.ts';
 import type { Command } from '../src/dispatch/contract.ts';
-import { HINT_WEIGHTS } from '../src/solver/hints.ts';
+import { hintPoints } from '../src/reply/replies/hint-steps.ts';
 
 export const next: Command = {
   name: 'next',
@@ -30,7 +30,7 @@ export const next: Command = {
   access: 'anyone',
   searches: true,
   private: true,
-  more: `On a daily board it counts as two hints, words needed and first word: ${HINT_WEIGHTS.count + HINT_WEIGHTS.first} hint points.`,
+  more: `On a daily board it counts as two hints, words needed and first word: ${hintPoints(WAY_ON)} hint points.`,
   examples: ['next forum ozu nri lfa mbt', 'next words:forum sides:ozu-nri-lfa-mbt'],
   async run(request, app) {
     const topic = await topicOf(request, app);

@@ -8,7 +8,7 @@ import {
 } from '../src/dispatch/board/topic.ts';
 import { type Command, flagOf } from '../src/dispatch/contract.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
-import { ALL_HINT_POINTS } from '../src/solver/hints.ts';
+import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
 
 export const reveal: Command = {
   name: 'reveal',

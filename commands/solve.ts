@@ -9,7 +9,7 @@ import {
   WHOLE_SOLUTION,
 } from '../src/dispatch/board/topic.ts';
 import { type Command, flagOf, type Request, wholeOf, wordsOf } from '../src/dispatch/contract.ts';
-import { ALL_HINT_POINTS } from '../src/solver/hints.ts';
+import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
 
 export const solve: Command = {

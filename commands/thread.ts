@@ -7,7 +7,7 @@ import { recordOf } from '../src/daily/delivery/record.ts';
 import { DATE, jobAskerOf, puzzleOf, recordSeen } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { HINT_STEPS } from '../src/solver/hints.ts';
+import { HINT_STEPS } from '../src/reply/replies/hint-steps.ts';
 
 export const thread: Command = {
   name: 'thread',

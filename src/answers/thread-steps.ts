@@ -3,30 +3,26 @@ import type { Judge, Puzzle } from '../puzzle/types.ts';
 import { actionOn, subjectOfDay } from '../reply/model/subject.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { sourceLabel } from '../reply/replies/board.ts';
-import { HINT_NAMES, hintBlocks, hintPost } from '../reply/replies/hint.ts';
+import { hintBlocks, hintPost } from '../reply/replies/hint.ts';
+import { HINT_STEPS, HINTS, type Hint } from '../reply/replies/hint-steps.ts';
 import { type SolutionRequest, solutionBlocks, solutionReply } from '../reply/replies/solution.ts';
-import { HINT_STEPS } from '../solver/hints.ts';
 import type { Search } from '../solver/search.ts';
 
 /** The steps of a day's thread, in their order: each hint, then the solution. */
 export const THREAD_STEPS = [...HINT_STEPS, 'solution'] as const;
 export type ThreadStep = (typeof THREAD_STEPS)[number];
 
-const STEP_NAMES: Readonly<Record<ThreadStep, string>> = {
-  start: HINT_NAMES.start.name,
-  count: HINT_NAMES.count.name,
-  hardest: HINT_NAMES.hardest.name,
-  lengths: HINT_NAMES.lengths.name,
-  joint: HINT_NAMES.joint.name,
-  meaning: HINT_NAMES.meaning.name,
-  masked: HINT_NAMES.masked.name,
-  first: HINT_NAMES.first.name,
-  solution: 'The solution',
-};
+const SOLUTION = { name: 'The solution', setting: 'When the full solution comes, or off' };
+const ABOUT: Readonly<Record<ThreadStep, Pick<Hint, 'name' | 'setting'>>> = { ...HINTS, solution: SOLUTION };
 
 /** What a step is called in sentences, such as `start letters`. */
 export function stepName(step: ThreadStep): string {
-  return STEP_NAMES[step].toLowerCase();
+  return ABOUT[step].name.toLowerCase();
+}
+
+/** What the option for the time of a step says. */
+export function stepSetting(step: ThreadStep): string {
+  return ABOUT[step].setting;
 }
 
 export interface ThreadStepsRequest {
@@ -50,7 +46,7 @@ function stepMessage(request: ThreadStepsRequest, step: ThreadStep): Reply {
   if (step !== 'solution') return { ...hintPost({ subject: subjectOfDay(puzzle), search, step }), audience };
   const solution = solutionReply({ ...solutionOf(request), source: sourceLabel(puzzle) });
   // The thread itself has the day in its name.
-  return audience === 'everyone' ? { ...solution, title: STEP_NAMES.solution } : solution;
+  return audience === 'everyone' ? { ...solution, title: SOLUTION.name } : solution;
 }
 
 function mergedMessage(request: ThreadStepsRequest): Reply {

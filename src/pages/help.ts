@@ -2,7 +2,7 @@ import { type App, type Asker, type Dispatcher, type Options, replyOf } from '..
 import { wordsOption } from '../reply/model/subject.ts';
 import { lineText } from '../reply/model/text.ts';
 import type { Block, Reply } from '../reply/model/types.ts';
-import { HINT_STEPS } from '../solver/hints.ts';
+import { HINT_STEPS } from '../reply/replies/hint-steps.ts';
 import type { PublicBoard } from './visitor-games.ts';
 
 /** What somebody asks about the board of a page. */

@@ -5,34 +5,6 @@ import { makeSearch } from './search.ts';
 import { touchable } from './spots.ts';
 import type { Board, PlayableWord, Solution } from './types.ts';
 
-/** The ladder, from the faintest hint to the first word. */
-export const HINT_STEPS = [
-  'start',
-  'count',
-  'hardest',
-  'lengths',
-  'joint',
-  'meaning',
-  'masked',
-  'first',
-] as const;
-export type HintStep = (typeof HINT_STEPS)[number];
-
-/** How much a step gives away, in units of the faintest. Results add up these weights. */
-export const HINT_WEIGHTS: Readonly<Record<HintStep, number>> = {
-  start: 1,
-  count: 1,
-  hardest: 1,
-  lengths: 2,
-  joint: 2,
-  meaning: 3,
-  masked: 4,
-  first: 5,
-};
-
-/** Of all hints, and of a solution: after that there is nothing left to find. */
-export const ALL_HINT_POINTS = Object.values(HINT_WEIGHTS).reduce((sum, points) => sum + points, 0);
-
 export interface StartLetter {
   readonly letter: string;
   /** Fewest-word solutions that begin with it, exactly. */

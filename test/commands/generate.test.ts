@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { shortSeed } from '../../commands/generate.ts';
-import { HINT_STEPS } from '../../src/solver/hints.ts';
+import { HINT_STEPS } from '../../src/reply/replies/hint-steps.ts';
 import { makeTestApp } from '../fakes/app.ts';
 import { press, say, unopened } from '../fakes/ask.ts';
 

@@ -1,14 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import { AnswerWork } from '../../src/answers/answer-work.ts';
-import { HINT_NAMES, hintNumber } from '../../src/reply/replies/hint.ts';
-import { HINT_STEPS } from '../../src/solver/hints.ts';
+import { HINT_STEPS, HINTS, hintTitle } from '../../src/reply/replies/hint-steps.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 
 const { app, store, clock, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);
-const numberOf = ({ title }: { title: string }) => Number(/^Hint (\d)/.exec(title)?.[1]);
+const numberOf = ({ title }: { title: string }) => Number(/^Hint (\d+)/.exec(title)?.[1]);
 
 test('gives each person every step in order, day by day, and says when all were seen', async () => {
   const anna = someone({ id: 'anna' });
@@ -106,7 +105,7 @@ test('says when no word solves a board, and counts no hint', async () => {
 });
 
 test('every button of every step runs the command that it names', async () => {
-  const titles: Record<string, RegExp> = { hint: /^Hint \d of \d/, reveal: /^Solution: / };
+  const titles: Record<string, RegExp> = { hint: /^Hint \d+ of \d+/, reveal: /^Solution: / };
   for (const step of HINT_STEPS) {
     const { blocks } = await say(app, `hint ${step}`);
     const actions = blocks.flatMap((block) =>
@@ -131,12 +130,12 @@ test('a card goes on in place with what it shows, whatever its person has seen s
   await say(app, 'hint first', gil);
   const grown = await press(app, more!.action, gil);
   expect(grown).toMatchObject({
-    title: `${hintNumber('count')} ●●○○○○○○`,
+    title: hintTitle(['start', 'count']),
     replaces: true,
     audience: 'asker',
   });
   expect(opened(grown)).not.toContain('BFJMCG');
-  expect((await say(app, 'hint', gil)).title).toBe(`${hintNumber('hardest')} ●●●○○○○●`);
+  expect((await say(app, 'hint', gil)).title).toBe(hintTitle(['start', 'count', 'first', 'hardest']));
 });
 
 test('gives hints about an unproven solution when the time runs out', async () => {
@@ -144,22 +143,25 @@ test('gives hints about an unproven solution when the time runs out', async () =
   const { lexicon, clock, log } = real.app;
   // A limit that is over at once, so that no machine is fast enough.
   const work = new AnswerWork({ lexicon, clock, log, workers: 0, patience: -1 });
-  const told: string[] = [];
+  const told = new Map<string, string>();
   for (const step of HINT_STEPS) {
     const reply = await say({ ...real.app, work }, `hint ${step} abcdef ghijkl mnop qrstu vwxyz`);
-    const label = HINT_NAMES[step].label;
-    told.push(opened(reply).split(`${label}:\n  `)[1]?.split('\n')[0] ?? '');
+    const label = HINTS[step].label;
+    told.set(step, opened(reply).split(`${label}:\n  `)[1]?.split('\n')[0] ?? '');
     expect(unopened(reply)).toContain('the time ran out');
   }
-  const [start, count, hardest, lengths, joint, meaning, masked, first] = told;
-  expect(start).toMatch(/^A solution starts with [A-Z]\.$/);
-  expect(count).toMatch(/^\d words can do it, maybe fewer\.$/);
-  expect(hardest).toMatch(/^Q: [\d,]+ words can use it$/);
-  expect(lengths).toMatch(/^In order: \d+, then/);
-  expect(joint).toMatch(/^The words join on [A-Z]/);
-  expect(meaning).toMatch(/^Word 1: .{5}/);
-  expect(masked).toMatch(/^[A-Z]_[A-Z]/);
-  expect(first).toMatch(new RegExp(`^Start with ${start?.at(-2)}`));
+  expect([...told.values()]).not.toContain('');
+  for (const [step, expected] of [
+    ['start', /^A solution starts with [A-Z]\.$/],
+    ['count', /^\d words can do it, maybe fewer\.$/],
+    ['hardest', /^Q: [\d,]+ words can use it$/],
+    ['lengths', /^In order: \d+, then/],
+    ['joint', /^The words join on [A-Z]/],
+    ['meaning', /^Word 1: .{5}/],
+    ['masked', /^[A-Z]_[A-Z]/],
+    ['first', new RegExp(`^Start with ${told.get('start')?.at(-2)}`)],
+  ] as const)
+    expect(told.get(step)).toMatch(expected);
   await work.close();
   await real.close();
 });

@@ -3,14 +3,13 @@ import { HOUR, type PuzzleDate } from '../../src/core/clock.ts';
 import { parseMoves } from '../../src/play/moves.ts';
 import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
-import { HINT_STEPS, HINT_WEIGHTS } from '../../src/solver/hints.ts';
+import { ALL_HINT_POINTS, HINT_STEPS, hintPoints } from '../../src/reply/replies/hint-steps.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
 /** What a whole solution counts. */
-const ALL_HINTS = HINT_STEPS.reduce((sum, step) => sum + HINT_WEIGHTS[step], 0);
 
 const THREE = 'play bfjmcg,gkdhln,nbp';
 const TWO = 'play bfjmcg,gkdhlnbp';
@@ -112,16 +111,16 @@ describe('play', () => {
     expect(await result()).toMatchObject({ hints: 4 });
     await say(world.app, 'reveal');
     await say(world.app, TWO);
-    expect(await result()).toMatchObject({ words: 2, hints: ALL_HINTS });
+    expect(await result()).toMatchObject({ words: 2, hints: ALL_HINT_POINTS });
   });
 
   test.each([
-    ['solve date:today', ALL_HINTS],
-    ['solve bcd-fgh-jkl-mnp', ALL_HINTS],
-    ['solve pnm-dcb-hgf-jkl exclude:bfjm', ALL_HINTS],
+    ['solve date:today', ALL_HINT_POINTS],
+    ['solve bcd-fgh-jkl-mnp', ALL_HINT_POINTS],
+    ['solve pnm-dcb-hgf-jkl exclude:bfjm', ALL_HINT_POINTS],
     ['solve bcd-fgh-jkl-mnr', 0],
-    ['next bfjm', HINT_WEIGHTS.count + HINT_WEIGHTS.first],
-    ['next bfjm bcd-fgh-jkl-mnp', HINT_WEIGHTS.count + HINT_WEIGHTS.first],
+    ['next bfjm', hintPoints(['count', 'first'])],
+    ['next bfjm bcd-fgh-jkl-mnp', hintPoints(['count', 'first'])],
     ['next nbp', 0],
     ['words', 0],
     ['check bfjm', 0],

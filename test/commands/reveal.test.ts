@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { HINT_STEPS } from '../../src/solver/hints.ts';
+import { HINT_STEPS } from '../../src/reply/replies/hint-steps.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, say, unopened } from '../fakes/ask.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeliverTools } from '../../src/daily/delivery/attempt.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { plainText } from '../../src/reply/model/text.ts';
-import { hintNumber } from '../../src/reply/replies/hint.ts';
+import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
 import { CHANNEL, HOUR, MINUTE, makeGround, subscribe } from './ground.ts';
 
 const NEW_YORK = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);

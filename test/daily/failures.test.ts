@@ -1,7 +1,8 @@
 /** The daily thread with failing requests, a newspaper that can't be reached, and settings that change in the middle of a day. */
+
 import { describe, expect, test } from 'vitest';
 import { reactivate } from '../../src/daily/suspension.ts';
-import { hintNumber } from '../../src/reply/replies/hint.ts';
+import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
 import type { Fault } from './fake-poster.ts';
 import { fakePuzzleService } from './fake-puzzles.ts';
 import { CHANNEL, HOUR, MINUTE, makeGround, subscribe } from './ground.ts';

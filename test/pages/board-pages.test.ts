@@ -4,7 +4,7 @@ import type { HttpContext } from '../../src/http/router.ts';
 import { BoardPages } from '../../src/pages/board-pages.ts';
 import { addressOf, PAGE_LIMITS } from '../../src/pages/visitors.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import { hintNumber } from '../../src/reply/replies/hint.ts';
+import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
 import { house, SIDES } from '../fakes/small-board.ts';
 import { type ServedPages, servePages } from './serve.ts';
 

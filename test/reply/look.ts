@@ -28,3 +28,7 @@ export const hidden = (reply: Reply) =>
 /** The shortest solutions of a reply, whatever else is said of them. */
 export const shortestIn = (reply: Reply) =>
   Object.entries(hidden(reply)).find(([label]) => label.startsWith('Shortest'))?.[1];
+
+/** For texts that are compared as a whole: they stay the same when a step is added. */
+export const withoutHintNumbers = (text: string) =>
+  text.replace(/Hint \d+ of \d+(?: [●○]+)?/g, 'Hint N of M');

@@ -6,7 +6,7 @@ import type { Topic } from '../../dispatch/board/topic.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/path.ts';
-import { HINT_STEPS, HINT_WEIGHTS } from '../../solver/hints.ts';
+import { HINT_STEPS, hintPoints } from '../../reply/replies/hint-steps.ts';
 import { Random } from '../../solver/random.ts';
 import type { Board } from '../../solver/types.ts';
 import type { AnonymizedPath, Result } from '../../store/tables/result-row.ts';
@@ -144,7 +144,7 @@ export async function countHints(
   const seen = await store.allPeople.seenHints(door, who.id, key, board.sides.join('-').length);
   const same = seen.filter(({ puzzle }) => puzzle === key || boardKey(puzzle.split('-')) === own);
   const steps = new Set(same.map(({ step }) => step));
-  return HINT_STEPS.filter((step) => steps.has(step)).reduce((sum, step) => sum + HINT_WEIGHTS[step], 0);
+  return hintPoints(HINT_STEPS.filter((step) => steps.has(step)));
 }
 
 interface Recorded {

@@ -1,5 +1,4 @@
 import { counted } from '../../core/text.ts';
-import { firstWord, HINT_STEPS, HINT_WEIGHTS, type HintStep } from '../../solver/hints.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import {
@@ -11,25 +10,12 @@ import {
   searchOption,
   wordsOption,
 } from '../model/subject.ts';
-import { bold } from '../model/text.ts';
 import type { Block, Line, OptionValue, Reply } from '../model/types.ts';
 import { bestOf, notFoundIn, quickOf } from './chosen-solutions.ts';
-import { HINT_LINES } from './hint-lines.ts';
+import { HINT_STEPS, HINTS, type HintStep, hintNumber, hintTitle } from './hint-steps.ts';
 
 /** From this weight on, the card says so before the hint is taken. */
 const STRONG = 3;
-
-/** The name of each step on buttons and in titles, and the label of its spoiler. */
-export const HINT_NAMES: Readonly<Record<HintStep, { readonly name: string; readonly label: string }>> = {
-  start: { name: 'Start letters', label: 'Good letters to start with' },
-  count: { name: 'Words needed', label: 'How many words it takes' },
-  hardest: { name: 'Hardest letters', label: 'The letters that the fewest words use' },
-  lengths: { name: 'Word lengths', label: 'How long the words are' },
-  joint: { name: 'Joining letter', label: 'Where the words join' },
-  meaning: { name: 'Meanings', label: 'What the words mean' },
-  masked: { name: 'Masked words', label: 'The words with every second letter hidden' },
-  first: { name: 'First word', label: 'The first word' },
-};
 
 export interface HintRequest {
   readonly subject: Subject;
@@ -59,11 +45,7 @@ export function hintCard({ subject, search, step, shown = [] }: HintCardRequest)
     ...found,
   ]);
   return {
-    title: isHint
-      ? `${hintNumber(step)} ${dots(steps)}`
-      : search.fewest === 0
-        ? 'No hint needed'
-        : 'No hint for this board',
+    title: isHint ? hintTitle(steps) : search.fewest === 0 ? 'No hint needed' : 'No hint for this board',
     blocks: [
       { kind: 'note', line: name },
       ...blocks,
@@ -83,7 +65,7 @@ export function hintCard({ subject, search, step, shown = [] }: HintCardRequest)
 export function hintPost({ subject, search, step }: HintRequest): Reply {
   const blocks = hintBlocks(search, step);
   return {
-    title: `${hintNumber(step)}: ${HINT_NAMES[step].name.toLowerCase()}`,
+    title: `${hintNumber(step)}: ${HINTS[step].name.toLowerCase()}`,
     blocks,
     ...notFoundIn(search, blocks),
     audience: 'everyone',
@@ -108,28 +90,17 @@ export function hintBlocks(search: Search, step: HintStep, { open = false } = {}
         : 'The word list has no solution for this board, so there is no hint.');
     return [{ kind: 'text', lines: [line] }];
   }
-  const isAboutOne = HINT_STEPS.indexOf(step) >= HINT_STEPS.indexOf('lengths');
   return [
-    spoiler(step, HINT_LINES[step](search, best), open),
+    spoiler(step, HINTS[step].lines(search, best), open),
     ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
-    ...(isAboutOne ? [{ kind: 'note' as const, line: ABOUT_ONE }] : []),
+    ...(HINTS[step].about === 'solution' ? [{ kind: 'note' as const, line: ABOUT_ONE }] : []),
   ];
 }
 
 const ABOUT_ONE = 'For our best shortest solution. Others may exist.';
 
 function spoiler(step: HintStep, hidden: Line[], open: boolean): Block {
-  return { kind: 'spoiler', label: HINT_NAMES[step].label, hidden, ...(open && { open }) };
-}
-
-/** The place of a step on the ladder, as titles begin with it. */
-export function hintNumber(step: HintStep): string {
-  return `Hint ${HINT_STEPS.indexOf(step) + 1} of ${HINT_STEPS.length}`;
-}
-
-/** One filled dot for each hint of the ladder that is on the card. */
-function dots(steps: readonly HintStep[]): string {
-  return HINT_STEPS.map((step) => (steps.includes(step) ? '●' : '○')).join('');
+  return { kind: 'spoiler', label: HINTS[step].label, hidden, ...(open && { open }) };
 }
 
 /** Each note once, below the hints: several hints may say the same about where they come from. */
@@ -141,22 +112,12 @@ function distinctNotes(blocks: readonly Block[]): Block[] {
 
 /** When the time ran out: the step for a solution that may not be the shortest. */
 function unprovenHintBlocks(search: Search, step: HintStep, found: Solution, open: boolean): Block[] {
-  const hidden: Line[] =
-    step === 'start'
-      ? [
-          [
-            `A ${search.options.played?.length ? 'way on' : 'solution'} starts with `,
-            bold(firstWord(found)[0]!.toUpperCase()),
-            '.',
-          ],
-        ]
-      : step === 'count'
-        ? [[bold(counted(found.words.length, 'word')), ' can do it, maybe fewer.']]
-        : HINT_LINES[step](search, found);
-  const about = step === 'hardest' ? [] : ['For a solution found quickly. A shorter one may exist.'];
+  const { about, lines, hurried } = HINTS[step];
+  const isAboutFound = about === 'solution' || hurried !== undefined;
+  const notes = isAboutFound ? ['For a solution found quickly. A shorter one may exist.'] : [];
   return [
-    spoiler(step, hidden, open),
-    ...[search.cut ?? '', ...about].map((line) => ({ kind: 'note' as const, line })),
+    spoiler(step, (hurried?.lines ?? lines)(search, found), open),
+    ...[search.cut ?? '', ...notes].map((line) => ({ kind: 'note' as const, line })),
   ];
 }
 
@@ -177,7 +138,7 @@ function waysOn(subject: Subject, search: Search, steps: readonly HintStep[]): B
   if (next === undefined) {
     return [{ kind: 'buttons', buttons: [solution] }];
   }
-  const more = `A little more: ${HINT_NAMES[next].name.toLowerCase()}`;
+  const more = `A little more: ${HINTS[next].name.toLowerCase()}`;
   return [
     ...(isStrong(next) ? [{ kind: 'note' as const, line: strongNote(next) }] : []),
     {
@@ -201,8 +162,8 @@ function menuOf(
     kind: 'menu',
     label: 'Another hint',
     choices: left.map((step) => ({
-      label: HINT_NAMES[step].name,
-      description: `${HINT_NAMES[step].label}. Worth ${pointsText(step)}.`,
+      label: HINTS[step].name,
+      description: `${HINTS[step].label}. Worth ${pointsText(step)}.`,
       action: actionOn(subject, 'hint', optionsFor(step)),
     })),
   };
@@ -215,7 +176,7 @@ function shownOption(steps: readonly HintStep[]): Record<string, string> {
 
 /** A hint that gives away much. */
 function isStrong(step: HintStep): boolean {
-  return HINT_WEIGHTS[step] >= STRONG;
+  return HINTS[step].weight >= STRONG;
 }
 
 function strongNote(step: HintStep): string {
@@ -223,5 +184,5 @@ function strongNote(step: HintStep): string {
 }
 
 function pointsText(step: HintStep): string {
-  return counted(HINT_WEIGHTS[step], 'hint point');
+  return counted(HINTS[step].weight, 'hint point');
 }

@@ -1,7 +1,7 @@
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { counted, ordinal } from '../../core/text.ts';
 import { shortDate } from '../../puzzle/date-text.ts';
-import { ALL_HINT_POINTS } from '../../solver/hints.ts';
+import { ALL_HINT_POINTS } from '../../reply/replies/hint-steps.ts';
 
 /** In the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];

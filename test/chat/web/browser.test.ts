@@ -4,7 +4,7 @@ import { THREAD_STEPS } from '../../../src/answers/thread-steps.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { answerSteps, makeMessages } from '../../../src/daily/delivery/messages.ts';
 import { longDate } from '../../../src/puzzle/date-text.ts';
-import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { NOON } from '../../fakes/app.ts';
 import { houseOf } from '../../fakes/log-spoilers.ts';
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       expect(await last(page).innerText()).toMatch(/Best first/);
       await last(page).getByRole('combobox', { name: 'Another hint' }).selectOption({ index: 3 });
       await last(page)
-        .getByText(`${hintNumber('joint')} ●●○○●○○○`)
+        .getByText(hintTitle(['start', 'count', 'joint']))
         .waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 

@@ -3,7 +3,7 @@ import { postKey } from '../../../src/daily/delivery/post-key.ts';
 import type { DeliveryQueueMaker } from '../../../src/daily/queue/in-process-queue.ts';
 import { groupsOf } from '../../../src/daily/queue/queue.ts';
 import type { DailySettings } from '../../../src/daily/types.ts';
-import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import type { Gaps } from '../../../src/store/tables/continuity.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { CHANNEL, HOUR, MINUTE, makeGround, makeStore, subscribe } from '../ground.ts';

@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { lineText, plainText } from '../../../src/reply/model/text.ts';
+import { plainText } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
-import { clues } from '../../../src/reply/replies/hint-lines.ts';
-import { HINT_STEPS, HINT_WEIGHTS, type HintStep } from '../../../src/solver/hints.ts';
+import {
+  clues,
+  HINT_STEPS,
+  HINTS,
+  type HintStep,
+  hintNumber,
+  hintTitle,
+} from '../../../src/reply/replies/hint-steps.ts';
 import { buttons, DAY, hidden, SIDES } from '../look.ts';
 import { searchOf } from '../setting.ts';
 
@@ -14,37 +21,53 @@ const choices = (reply: Reply) =>
   reply.blocks.flatMap((block) => (block.kind === 'menu' ? block.choices : []));
 
 describe('a hint', () => {
-  const shownBy = (step: HintStep, options = {}) =>
-    Object.values(hidden(hintPost({ subject: DAY, search: searchOf(options), step }))).flat();
+  const hardest = (two: string[], three: string[]) =>
+    [
+      ...two.map((letter) => `${letter}: 2 words can use it`),
+      ...three.map((letter) => `${letter}: 3 words can use it`),
+    ].join(' ');
 
-  test('shows only its own content', () => {
-    expect(shownBy('start')[0]).toBe('Best first: B.');
-    expect(shownBy('start')[1]).toMatch(/^No shortest solution starts with C, D, .* or P\.$/);
-    expect(shownBy('count')).toEqual(['2 words can do it, in 2 ways.']);
-    expect(shownBy('hardest')[0]).toBe('C: 2 words can use it');
-    expect(shownBy('lengths')).toEqual(['In order: 6, then 8 letters.']);
-    expect(shownBy('joint')).toEqual(['The words join on G.']);
-    expect(shownBy('meaning')).toEqual([
-      'Word 1: no short definition for this one.',
-      'Word 2: no short definition for this one.',
-    ]);
-    expect(shownBy('masked')).toEqual(['B_J_C_', 'G_D_L_B_']);
-    expect(shownBy('first')).toEqual(['Start with BFJMCG.']);
+  test.each<[step: HintStep, ofBoard: string, onwards: string]>([
+    [
+      'start',
+      'Best first: B. No shortest solution starts with C, D, F, G, H, J, K, L, M, N or P.',
+      'The next word starts with G.',
+    ],
+    ['count', '2 words can do it, in 2 ways.', '1 more word can do it, in 1 way.'],
+    ['hardest', hardest(['C', 'F', 'J'], ['D', 'H']), hardest([], ['D', 'H', 'K', 'L', 'P'])],
+    ['lengths', 'In order: 6, then 8 letters.', 'One word of 8 letters.'],
+    ['joint', 'The words join on G.', 'Nowhere: one more word is enough.'],
+    [
+      'meaning',
+      'Word 1: no short definition for this one. Word 2: no short definition for this one.',
+      'no short definition for this one.',
+    ],
+    ['masked', 'B_J_C_ G_D_L_B_', 'G_D_L_B_'],
+    ['first', 'Start with BFJMCG.', 'Go on with GKDHLNBP.'],
+  ])('%s shows its own content, also after words that were played', (step, ofBoard, onwards) => {
+    const shownBy = (options = {}) =>
+      Object.values(hidden(hintPost({ subject: DAY, search: searchOf(options), step })))
+        .flat()
+        .join(' ');
+    expect(shownBy()).toBe(ofBoard);
+    expect(shownBy({ played: ['bfjmcg'] })).toBe(onwards);
   });
 
-  test('continues from words that were played', () => {
-    const played = ['bfjmcg'];
-    expect(shownBy('start', { played })).toEqual(['The next word starts with G.']);
-    expect(shownBy('count', { played })).toEqual(['1 more word can do it, in 1 way.']);
-    expect(shownBy('hardest', { played })).not.toContain('C: 2 words can use it');
-    expect(shownBy('lengths', { played })).toEqual(['One word of 8 letters.']);
-    expect(shownBy('joint', { played })).toEqual(['Nowhere: one more word is enough.']);
-    expect(shownBy('first', { played })).toEqual(['Go on with GKDHLNBP.']);
+  test('counts more, the later it comes', () => {
+    const weights = HINT_STEPS.map((step) => HINTS[step].weight);
+    expect(weights).toEqual(weights.toSorted((a, b) => a - b));
+  });
+
+  test('is explained in the guide, with what it counts', () => {
+    const rows = readFileSync('docs/hints.md', 'utf8').matchAll(/^\| `(\w+)` \|.*\| (\d+) \|$/gm);
+    expect(Array.from(rows, ([, step, weight]) => [step, Number(weight)])).toEqual(
+      HINT_STEPS.map((step) => [step, HINTS[step].weight]),
+    );
   });
 
   test('in the thread is hidden, has a short title and no buttons', () => {
     const post = hintPost({ subject: DAY, search: searchOf(), step: 'joint' });
-    expect(post.title).toBe('Hint 5 of 8: joining letter');
+    expect(post.title).toBe(`${hintNumber('joint')}: joining letter`);
     expect(post.blocks.map(({ kind }) => kind)).toEqual(['spoiler', 'note']);
     expect(plainText(post)).toContain('(hidden)');
   });
@@ -75,7 +98,7 @@ describe('the meanings', () => {
 describe('the hint card', () => {
   test('shows the hints openly, the new one last, with a dot for each', () => {
     const reply = card('lengths', ['start', 'count']);
-    expect(reply.title).toBe('Hint 4 of 8 ●●○●○○○○');
+    expect(reply.title).toBe(hintTitle(['start', 'count', 'lengths']));
     const labels = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? block.label : []));
     expect(labels).toEqual([
       'Good letters to start with',
@@ -86,20 +109,26 @@ describe('the hint card', () => {
     expect(reply.audience).toBe('asker');
   });
 
+  test('has a number and a dot for each step in its title', () => {
+    expect(hintTitle(['start', 'count', 'first'])).toMatch(/^Hint (\d+) of \1 ●●○+●$/);
+    expect(hintTitle(['count'])).toMatch(/^Hint 2 of \d+ ○●○+$/);
+  });
+
   test('stays closed should it ever be shown to everyone', () => {
     expect(plainText({ ...card('first'), audience: 'everyone' })).not.toContain('BFJMCG');
   });
 
   test('goes on with the next hint, which its button names, and keeps what it shows', () => {
     const [more, , solution] = buttons(card('count', ['start'], { played: ['bfjmcg'] }));
+    const next = HINT_STEPS[HINT_STEPS.indexOf('count') + 1]!;
     expect(solution).toMatchObject({
       label: 'Show the solution',
       action: { command: 'reveal', options: { open: true } },
     });
-    expect(more?.label).toBe('A little more: hardest letters');
+    expect(more?.label).toBe(`A little more: ${HINTS[next].name.toLowerCase()}`);
     expect(more?.action.options).toEqual({
       sides: 'bcd-fgh-jkl-mnp',
-      step: 'hardest',
+      step: next,
       shown: 'start,count',
       words: 'bfjmcg',
     });
@@ -114,25 +143,19 @@ describe('the hint card', () => {
 
   test('lists the other hints by name with what each counts', () => {
     const menu = choices(card('start'));
-    expect(menu.map(({ label }) => label)).toEqual([
-      'Words needed',
-      'Hardest letters',
-      'Word lengths',
-      'Joining letter',
-      'Meanings',
-      'Masked words',
-      'First word',
-    ]);
-    expect(menu[5]?.description).toContain(`Worth ${HINT_WEIGHTS.masked} hint points.`);
+    const others = HINT_STEPS.filter((step) => step !== 'start');
+    expect(menu.map(({ label }) => label)).toEqual(others.map((step) => HINTS[step].name));
+    const masked = menu.find(({ label }) => label === 'Masked words');
+    expect(masked?.description).toBe('The words with every second letter hidden. Worth 4 hint points.');
   });
 
   test('warns before a strong hint, and only then', () => {
-    const notes = (step: HintStep) =>
-      card(step)
-        .blocks.flatMap((block) => (block.kind === 'note' ? [lineText(block.line)] : []))
-        .join(' ');
-    expect(notes('joint')).toContain('is a strong one, worth 3 hint points.');
-    expect(notes('start')).not.toContain('strong');
+    const notes = (next: HintStep) => {
+      const before = HINT_STEPS[HINT_STEPS.indexOf(next) - 1]!;
+      return plainText(card(before));
+    };
+    expect(notes('meaning')).toContain('is a strong one, worth 3 hint points.');
+    expect(notes('count')).not.toContain('strong');
   });
 
   test('says once that its hints are about one solution', () => {

@@ -6,8 +6,7 @@ import { type App, type Dispatcher, type Request, replyOf } from '../../../dispa
 import { bestOfEachDay } from '../../../players/results/score.ts';
 import type { Block, Fact, Reply } from '../../../reply/model/types.ts';
 import { RULES } from '../../../reply/replies/board.ts';
-import { HINT_NAMES } from '../../../reply/replies/hint.ts';
-import { HINT_STEPS } from '../../../solver/hints.ts';
+import { HINT_STEPS, HINTS } from '../../../reply/replies/hint-steps.ts';
 import type { Subscription } from '../../../store/tables/subscriptions.ts';
 import { tenantOf } from '../install/workspaces.ts';
 import { type SendTools, sendWithFallback } from '../post/send-with-fallback.ts';
@@ -67,9 +66,7 @@ async function progressOf({ store, puzzles, clock }: App, { team, user }: Conver
   const tenant = store.tenant(tenantOf(team));
   const date = puzzles.dateAt(clock.now());
   const seen = new Set(await tenant.hints.seen(user, date));
-  const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) =>
-    HINT_NAMES[step].name.toLowerCase(),
-  );
+  const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) => HINTS[step].name.toLowerCase());
   const [best] = bestOfEachDay(await tenant.results.ofDay(user, date));
   const facts: Fact[] = [
     { label: 'Hints you’ve seen today', value: names.length === 0 ? 'none' : names.join(', ') },

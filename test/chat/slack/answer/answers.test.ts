@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../../commands/index.ts';
 import { MINUTE } from '../../../../src/core/clock.ts';
-import { hintNumber } from '../../../../src/reply/replies/hint.ts';
+import { hintNumber, hintTitle } from '../../../../src/reply/replies/hint-steps.ts';
 import { madeUp } from '../../../fakes/ask.ts';
 import { sample } from '../../../fakes/sample.ts';
 import { resultOf } from '../../../players/made-up.ts';
@@ -109,14 +109,14 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
   it('grow a card of hints in place, by its button and by its menu', async () => {
     const person = slack.fake.addPerson(slack.workspace);
     const card = await ask('hint', person);
-    expect(read(card)).toContain(`${hintNumber('start')} ●○○○○○○○`);
-    expect(card.text).toBe(`${hintNumber('start')} ●○○○○○○○`);
+    expect(read(card)).toContain(hintTitle(['start']));
+    expect(card.text).toBe(hintTitle(['start']));
     const more = await messageOf(person.press(card, 'A little more: words needed'));
     expect(more).toBe(card);
     expect(read(more)).toMatch(/Best first.*words?\*? can do it/s);
     const joint = await messageOf(person.press(more, 'Joining letter'));
     expect(joint).toBe(card);
-    expect(read(joint)).toContain(`${hintNumber('joint')} ●●○○●○○○`);
+    expect(read(joint)).toContain(hintTitle(['start', 'count', 'joint']));
   });
 });
 
