@@ -121,7 +121,7 @@ describe('in the local chat', () => {
     const poster = new WebPoster(room, world.clock);
     const dispatcher = makeDispatcher(world.app, { commands: COMMANDS });
     const games = new SoloGames(world.app);
-    const handlers = new RequestHandlers({ dispatcher, room, clock: world.clock, games });
+    const handlers = new RequestHandlers({ dispatcher, room, clock: world.clock, log: world.app.log, games });
     const [ada, ben] = PEOPLE.map((person) => ({ person }));
     const read = (person: string) => JSON.stringify(room.visibleTo(person));
     const form = await handlers.line(ada!, 'board make');

@@ -6,13 +6,12 @@ import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import { SoloGames } from '../../players/solo/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
+import { Conversation } from '../conversation.ts';
 import type { Door } from '../door.ts';
 import { DroppedEvents } from '../dropped-events.ts';
 import { Answers } from './answer/answers.ts';
-import { BackgroundTasks } from './answer/background-tasks.ts';
 import { Managers } from './answer/managers.ts';
 import { SUBMIT_PATIENCE } from './answer/modals.ts';
-import { RequestHandlers } from './answer/request-handlers.ts';
 import { boltLogger } from './api/bolt-logger.ts';
 import { explainToken } from './api/errors.ts';
 import { makeClient, SlackApi } from './api/slack-api.ts';
@@ -68,20 +67,30 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const tables = new TableForms(() => app.clock.now());
   const tools = { app, dispatcher, api, uploads, tables, sleep, submitPatience, workspaces, unconfirmed };
   const solo = new SoloGames(app);
-  const answering = { ...tools, answers: new Answers(tools), views: new GameViews(tools, solo) };
-  const handlers = new RequestHandlers({ ...answering, managers: new Managers(app, api, workspaces) });
-  const games = new GameHandlers({ ...answering, handlers, games: solo });
-  const tasks = new BackgroundTasks((error) => log.error({ door: 'slack', err: error }, 'a request failed'));
-
-  const removals = new Removals({ log, api, workspaces, tasks, sleep });
+  const conversation = new Conversation('slack', dispatcher, log);
+  const answering = {
+    ...tools,
+    conversation,
+    answers: new Answers(tools),
+    views: new GameViews(tools, solo),
+    managers: new Managers(app, api, workspaces),
+  };
+  const games = new GameHandlers({ ...answering, games: solo });
+  const track = (work: Promise<void>) => conversation.track(work);
+  const removals = new Removals({ log, api, workspaces, track, sleep });
 
   const http =
     mode.kind === 'http' ? new HttpReceiver({ ...mode, clock: app.clock, log, seen, drop }) : undefined;
   const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log, drop }) : undefined;
   const bolt = makeBolt(options, (http ?? socket)!, workspaces);
-  bolt.use(({ next }) => tasks.receive(next));
+  bolt.use(async ({ next }) => {
+    const listening = next();
+    // What it rejects with is logged by Bolt.
+    conversation.track(listening.catch(() => undefined));
+    await listening;
+  });
   bolt.use(skipRepeatedEvents(app.clock, seen));
-  new Listeners({ ...tools, handlers, games, tasks, removals }).register(bolt);
+  new Listeners({ ...answering, games, removals }).register(bolt);
 
   const routes = makeRoutes();
   for (const part of [http, installer]) if (part !== undefined) routes.route('/', part.routes);
@@ -103,7 +112,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     async stop() {
       await bolt.stop();
       removals.stop();
-      await tasks.done();
+      await conversation.done();
     },
 
     trouble: () => workspaces.trouble() ?? socket?.trouble(),

@@ -44,7 +44,7 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 export function makeWebDoor(options: WebDoorOptions): WebDoor {
   const { dispatcher, games, clock, log, host, port, outsideHosts } = options;
   const room = new ChatRoom();
-  const handlers = new RequestHandlers({ dispatcher, room, clock, games });
+  const handlers = new RequestHandlers({ dispatcher, room, clock, log, games });
   const chat = new ChatRoutes({
     dispatcher,
     room,

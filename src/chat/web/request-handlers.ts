@@ -1,18 +1,14 @@
 import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
 import { clip, listed } from '../../core/text.ts';
-import {
-  type Asker,
-  actionAskerOf,
-  type Dispatcher,
-  type Prepared,
-  settled,
-} from '../../dispatch/contract.ts';
+import { type Asker, actionAskerOf, type Dispatcher } from '../../dispatch/contract.ts';
 import { type GameView, gameView } from '../../pages/game-view.ts';
 import type { GameMoves, SoloGames } from '../../players/solo/solo-games.ts';
 import { typeAction } from '../../reply/model/action.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
 import { saidIn } from '../../reply/model/text.ts';
 import type { Action, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
+import { Conversation, type Exchange } from '../conversation.ts';
 import { CHANNEL, type ChatRoom, type Message, type WebPerson } from './chat-room.ts';
 
 /** A form as the page shows it; the page sends `value` back with what was filled in. */
@@ -33,6 +29,7 @@ export interface RequestHandlersOptions {
   readonly dispatcher: Dispatcher;
   readonly room: ChatRoom;
   readonly clock: Clock;
+  readonly log: Log;
   readonly games: SoloGames;
 }
 
@@ -41,26 +38,29 @@ const LONGEST_QUOTE = 200;
 /** Turns what people do in the chat into requests, and puts the answers into the room. */
 export class RequestHandlers {
   readonly #dispatcher: Dispatcher;
+  readonly #conversation: Conversation;
   readonly #room: ChatRoom;
   readonly #clock: Clock;
   readonly #games: SoloGames;
 
-  constructor({ dispatcher, room, clock, games }: RequestHandlersOptions) {
+  constructor({ dispatcher, room, clock, log, games }: RequestHandlersOptions) {
     this.#dispatcher = dispatcher;
+    this.#conversation = new Conversation('web', dispatcher, log);
     this.#room = room;
     this.#clock = clock;
     this.#games = games;
   }
 
   /** A typed line. Resolves with a form when something is missing. */
-  async line(speaker: Speaker, line: string): Promise<FormView | undefined> {
-    return this.#answer(speaker, line, this.#dispatcher.prepareLine(line, askerOf(speaker)));
+  line(speaker: Speaker, line: string): Promise<FormView | undefined> {
+    return this.#answerTo({ speaker, asked: () => line }, (exchange) =>
+      this.#conversation.line(exchange, line),
+    );
   }
 
   /** A press of a message's button. */
-  async press(speaker: Speaker, value: string, on?: Message): Promise<FormView | undefined> {
-    const action = await this.#unpack(speaker, value);
-    return action && this.#run(speaker, action, on);
+  press(speaker: Speaker, value: string, on?: Message): Promise<FormView | undefined> {
+    return this.#ask(speaker, () => this.#dispatcher.unpackAction(value), on);
   }
 
   /** A form that was filled in. Resolves with why it was refused: the page keeps it open, with what was typed. */
@@ -69,17 +69,24 @@ export class RequestHandlers {
     value: string,
     fields: Readonly<Record<string, OptionValue>>,
   ): Promise<string | undefined> {
-    const action = await this.#unpack(speaker, value);
-    if (action === undefined) return undefined;
-    const filled = { ...action, options: { ...action.options, ...fields } };
-    const prepared = await settled(this.#dispatcher.prepare({ ...askerOf(speaker), ...filled }));
-    if (prepared.kind === 'form') {
-      return `Still missing: ${listed(prepared.form.fields.map(({ name }) => name))}.`;
-    }
-    const reply = prepared.kind === 'refusal' ? prepared.reply : await prepared.run();
-    if (prepared.kind === 'refusal' || reply.isMistake) return saidIn(reply);
-    this.#post(speaker, typeAction(filled), reply, reply.audience === 'asker');
-    return undefined;
+    let action: Action | undefined;
+    let trouble: string | undefined;
+    const exchange: Exchange = {
+      asker: () => askerOf(speaker),
+      async form(form) {
+        trouble = `Still missing: ${listed(form.fields.map(({ name }) => name))}.`;
+      },
+      show: async (reply, prepared) => {
+        if (prepared?.kind === 'refusal' || (prepared && reply.isMistake)) trouble = saidIn(reply);
+        else this.#post(speaker, named(action), reply, prepared === undefined || reply.audience === 'asker');
+      },
+    };
+    await this.#conversation.ask(exchange, async () => {
+      const { command, options } = await this.#dispatcher.unpackAction(value);
+      action = { command, options: { ...options, ...fields } };
+      return action;
+    });
+    return trouble;
   }
 
   /** Moves on a board in a message; none to see how its game stands. */
@@ -98,50 +105,44 @@ export class RequestHandlers {
     command: 'hint' | 'reveal' | 'share',
     board: Action['options'],
   ): Promise<object> {
-    const { state } = await this.#games.open(askerOf(speaker), board);
-    const isOnwards = command === 'hint' && !state.isSolved;
-    await this.#run(speaker, { command, options: { ...board, ...(isOnwards && wordsOption(state.words)) } });
+    await this.#ask(speaker, async () => {
+      const { state } = await this.#games.open(askerOf(speaker), board);
+      const isOnwards = command === 'hint' && !state.isSolved;
+      return { command, options: { ...board, ...(isOnwards && wordsOption(state.words)) } };
+    });
     return {};
   }
 
-  #run(speaker: Speaker, action: Action, on?: Message): Promise<FormView | undefined> {
-    const prepared = this.#dispatcher.prepare({ ...askerOf(speaker), ...action });
-    return this.#answer(speaker, typeAction(action), prepared, on);
+  #ask(speaker: Speaker, find: () => Promise<Action>, on?: Message): Promise<FormView | undefined> {
+    let action: Action | undefined;
+    return this.#answerTo({ speaker, asked: () => named(action), on }, (exchange) =>
+      this.#conversation.ask(exchange, async () => {
+        action = await find();
+        return action;
+      }),
+    );
   }
 
-  async #unpack(speaker: Speaker, value: string): Promise<Action | undefined> {
-    try {
-      return await this.#dispatcher.unpackAction(value);
-    } catch (error) {
-      const reply = this.#dispatcher.errorReply(error, { door: 'web' }, 'a button could not be read');
-      this.#post(speaker, 'a button', reply, true);
-      return undefined;
-    }
-  }
-
-  async #answer(
-    speaker: Speaker,
-    asked: string,
-    preparing: Prepared,
-    on?: Message,
+  /** Resolves with the form, if one has to be filled in. */
+  async #answerTo(
+    { speaker, asked, on }: { speaker: Speaker; asked: () => string; on?: Message | undefined },
+    answer: (exchange: Exchange) => Promise<void>,
   ): Promise<FormView | undefined> {
-    const prepared = await settled(preparing);
-    if (prepared.kind === 'form') {
-      const { title, submit, fields, action } = prepared.form;
-      return {
-        title,
-        submit,
-        fields,
-        value: await this.#dispatcher.packAction(action, actionAskerOf(askerOf(speaker))),
-      };
-    }
-    const isRefusal = prepared.kind === 'refusal';
-    const reply = isRefusal ? prepared.reply : await prepared.run();
-    const isPrivate = isRefusal || reply.audience === 'asker';
-    // Another page of a list replaces the one before it, if that message is the asker's own.
-    const isChange = reply.replaces && on !== undefined && (on.only ?? on.asker?.id) === speaker.person.id;
-    if (!(isChange && this.#room.change(on.id, reply))) this.#post(speaker, asked, reply, isPrivate);
-    return undefined;
+    let view: FormView | undefined;
+    await answer({
+      asker: () => askerOf(speaker),
+      form: async ({ title, submit, fields, action }) => {
+        const value = await this.#dispatcher.packAction(action, actionAskerOf(askerOf(speaker)));
+        view = { title, submit, fields, value };
+      },
+      show: async (reply, prepared) => {
+        // Another page of a list replaces the one before it, if that message is the asker's own.
+        const isOwn = on !== undefined && (on.only ?? on.asker?.id) === speaker.person.id;
+        if (reply.replaces && isOwn && this.#room.change(on.id, reply)) return;
+        this.#post(speaker, asked(), reply, prepared?.kind !== 'answer' || reply.audience === 'asker');
+      },
+    });
+    return view;
   }
 
   #post({ person, thread }: Speaker, asked: string, reply: Reply, isPrivate: boolean): void {
@@ -149,16 +150,21 @@ export class RequestHandlers {
       at: this.#clock.now(),
       reply,
       asker: { id: person.id, name: person.name, asked: clip(asked, LONGEST_QUOTE) },
-      ...(thread !== undefined && { thread }),
-      ...(isPrivate && { only: person.id }),
+      thread,
+      only: isPrivate ? person.id : undefined,
     });
   }
+}
+
+/** What somebody asked with a button, as they would type it. */
+function named(action: Action | undefined): string {
+  return action === undefined ? 'a button' : typeAction(action);
 }
 
 export function askerOf({ person, thread }: Speaker): Asker {
   return {
     door: 'web',
     who: { id: person.id, mayManage: person.mayManage },
-    where: { ...CHANNEL, direct: false, ...(thread !== undefined && { thread }) },
+    where: { ...CHANNEL, direct: false, thread },
   };
 }

@@ -29,7 +29,13 @@ beforeEach(async () => {
   world = await makeTestApp({ words: WORDS, house });
   room = new ChatRoom();
   dispatcher = makeDispatcher(world.app, { commands: [list, secret] });
-  handlers = new RequestHandlers({ dispatcher, room, clock: world.clock, games: new SoloGames(world.app) });
+  handlers = new RequestHandlers({
+    dispatcher,
+    room,
+    clock: world.clock,
+    log: world.app.log,
+    games: new SoloGames(world.app),
+  });
 });
 afterEach(() => world.close());
 

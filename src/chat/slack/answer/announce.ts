@@ -38,22 +38,26 @@ function threadChanged(before: SubscriptionState, after: SubscriptionState): Rep
   };
 }
 
-/** Runs a command. Returns the announcement of what it changed for everybody in the channel, if anything. */
-export async function announcementOf(
+/** What everybody in a channel may have changed there. */
+export interface ChannelState {
+  readonly settings: string;
+  readonly state: SubscriptionState;
+  readonly board: string;
+}
+
+export async function stateOf(
   { store }: Pick<App, 'store'>,
   conversation: Conversation,
-  run: () => Promise<void>,
-): Promise<Reply | undefined> {
+): Promise<ChannelState> {
   const { tenant, channel } = channelOf(conversation);
   const { subscriptions, boards } = store.tenant(tenant);
-  const read = async () => {
-    const { version, state = 'off', until } = (await subscriptions.get(channel)) ?? {};
-    const { boards: count, lastTypedAt } = await boards.state(channel);
-    return { settings: `${version} ${state} ${until}`, state, board: `${count} ${lastTypedAt}` };
-  };
-  const before = await read();
-  await run();
-  const after = await read();
+  const { version, state = 'off', until } = (await subscriptions.get(channel)) ?? {};
+  const { boards: count, lastTypedAt } = await boards.state(channel);
+  return { settings: `${version} ${state} ${until}`, state, board: `${count} ${lastTypedAt}` };
+}
+
+/** What a command changed for everybody in the channel, if anything. */
+export function announcementOf(before: ChannelState, after: ChannelState): Reply | undefined {
   if (after.settings !== before.settings) return threadChanged(before.state, after.state);
   return after.board === before.board ? undefined : BOARD_TYPED;
 }

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { Action, Form, OptionValue } from '../../../reply/model/types.ts';
+import type { Form, OptionValue } from '../../../reply/model/types.ts';
 import { type Conversation, makeMetadata } from '../receive/conversation.ts';
 import type { Submission } from '../receive/payloads.ts';
 import { LIMITS, plainTextObject, shorten } from '../render/limits.ts';
@@ -70,12 +70,12 @@ export function refusedField(refusal: string, { state }: Submission['view']): Re
   return { [name]: shorten(refusal, LIMITS.inputError) };
 }
 
-/** The action of a form with what was typed into its fields. */
-export function filledIn(action: Action, view: Submission['view']): Action {
-  const options: Record<string, OptionValue> = { ...action.options };
-  for (const [name, inputs] of Object.entries(view.state.values)) {
+/** What was typed into the fields of a form. */
+export function filledIn({ state }: Submission['view']): Record<string, OptionValue> {
+  const filled: Record<string, OptionValue> = {};
+  for (const [name, inputs] of Object.entries(state.values)) {
     const value = inputs[INPUT]?.value?.trim();
-    if (value) options[name] = value;
+    if (value) filled[name] = value;
   }
-  return { command: action.command, options };
+  return filled;
 }

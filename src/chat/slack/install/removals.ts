@@ -1,7 +1,6 @@
 import { type Backoff, doubling, pauseAfter } from '../../../core/backoff.ts';
 import { HOUR, MINUTE } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import type { BackgroundTasks } from '../answer/background-tasks.ts';
 import { readFailure } from '../api/errors.ts';
 import { retrying, type SlackApi } from '../api/slack-api.ts';
 import { NotInstalled, type Workspaces } from './workspaces.ts';
@@ -10,7 +9,8 @@ export interface RemovalsTools {
   readonly log: Log;
   readonly api: SlackApi;
   readonly workspaces: Workspaces;
-  readonly tasks: BackgroundTasks;
+  /** Keeps the bot running until a check is done. */
+  readonly track: (check: Promise<void>) => void;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -34,7 +34,7 @@ export class Removals {
 
   /** Checks a report after the acknowledgement of its event, and records the removal if there was one. */
   report(team: string): void {
-    this.#tools.tasks.add(() => this.#check(team, 1));
+    this.#tools.track(this.#check(team, 1));
   }
 
   /** Checks nothing more. */
@@ -62,6 +62,6 @@ export class Removals {
     this.#unanswered.add(team);
     await this.#tools.sleep(pauseAfter({ failures: checks, random: Math.random }, PAUSES));
     this.#unanswered.delete(team);
-    if (!this.#isStopped) this.#tools.tasks.add(() => this.#check(team, checks + 1));
+    if (!this.#isStopped) this.#tools.track(this.#check(team, checks + 1));
   }
 }

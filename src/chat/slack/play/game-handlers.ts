@@ -3,21 +3,14 @@ import * as v from 'valibot';
 import type { SoloGames } from '../../../players/solo/solo-games.ts';
 import { wordsOption } from '../../../reply/model/subject.ts';
 import type { Action } from '../../../reply/model/types.ts';
-import type { Answers } from '../answer/answers.ts';
-import type { RequestHandlers } from '../answer/request-handlers.ts';
+import { type ExchangeTools, SlackExchange, UNANSWERABLE } from '../answer/exchange.ts';
 import { readFailure } from '../api/errors.ts';
-import type { SendTools } from '../post/send-with-fallback.ts';
 import { type AnswerBy, askerOf, type Conversation } from '../receive/conversation.ts';
 import { ASKED, type Asked, type GameModal, waitingModal } from './game-modal.ts';
-import type { GameView, GameViews } from './game-views.ts';
+import type { GameView } from './game-views.ts';
 
-export interface GameHandlersTools extends SendTools {
-  readonly answers: Answers;
-  readonly handlers: RequestHandlers;
+export interface GameHandlersTools extends ExchangeTools {
   readonly games: SoloGames;
-  readonly views: GameViews;
-  /** Milliseconds before a submitted view is acknowledged at the latest. */
-  readonly submitPatience: number;
 }
 
 /** What a person does in the modal of a game. No method rejects. */
@@ -52,12 +45,12 @@ export class GameHandlers {
   /** Hints and solutions come on top of the game; a result is shared where the game was opened. */
   async ask(view: GameView, command: string, trigger: string): Promise<void> {
     if (!v.is(v.picklist(ASKED), command) || command === 'link') return;
-    const { handlers, views } = this.#tools;
+    const { conversation, views } = this.#tools;
     if (command === 'game') return views.take(view, { kind: 'show' });
     if (command === 'share') return this.#share(view);
     const onTop: AnswerBy = { kind: 'trigger', trigger, isOnTop: true };
-    const conversation = { ...view.conversation, answerBy: onTop };
-    return handlers.answerTo(conversation, () => this.#actionOn(view, command));
+    const exchange = new SlackExchange(this.#tools, { ...view.conversation, answerBy: onTop });
+    return conversation.ask(exchange, () => this.#actionOn(view, command));
   }
 
   /** What is asked about the board of a game; a hint goes on from the words so far. */
@@ -70,8 +63,10 @@ export class GameHandlers {
   }
 
   async #share(view: GameView): Promise<void> {
-    const { answers, handlers, views, app } = this.#tools;
-    const reply = await handlers.replyTo(view.conversation, () => this.#actionOn(view, 'share'));
+    const { answers, conversation, views, app } = this.#tools;
+    const exchange = new SlackExchange(this.#tools, view.conversation);
+    const find = () => this.#actionOn(view, 'share');
+    const reply = (await conversation.replyTo(exchange, find)) ?? UNANSWERABLE;
     if (reply.audience === 'asker')
       return views.take(view, { kind: 'show', said: `${reply.title}.`, isShared: true });
     try {

@@ -13,30 +13,25 @@ import type {
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { atMost } from '../../../core/cache.ts';
-import type { BackgroundTasks } from '../answer/background-tasks.ts';
+import { type ExchangeTools, Revealing, SlackExchange, SubmittedForm } from '../answer/exchange.ts';
 import { publishHome } from '../answer/home.ts';
-import { answerModal, FORM, filledIn, refusedField, WORKING } from '../answer/modals.ts';
-import type { RequestHandlers } from '../answer/request-handlers.ts';
+import { answerModal, FORM, filledIn, WORKING } from '../answer/modals.ts';
 import type { Removals } from '../install/removals.ts';
 import type { Workspaces } from '../install/workspaces.ts';
 import type { GameHandlers } from '../play/game-handlers.ts';
 import { ASK, GAME, typedIn } from '../play/game-modal.ts';
 import type { GameView } from '../play/game-views.ts';
-import type { SendTools } from '../post/send-with-fallback.ts';
 import { REPEAT_ACTION, type UnconfirmedPosts } from '../post/unconfirmed-posts.ts';
 import { MESSAGE_SHORTCUT, SLASH_COMMAND } from '../render/mrkdwn.ts';
 import { parseReveal } from '../render/reveal.ts';
 import { type AnswerBy, type Conversation, parseMetadata, readMention, readTyped } from './conversation.ts';
 import * as payloads from './payloads.ts';
 
-export interface ListenerTools extends SendTools {
-  readonly handlers: RequestHandlers;
+export interface ListenerTools extends ExchangeTools {
   readonly games: GameHandlers;
   readonly workspaces: Workspaces;
   readonly removals: Removals;
   readonly unconfirmed: UnconfirmedPosts;
-  /** What goes on after the acknowledgement. */
-  readonly tasks: BackgroundTasks;
 }
 
 type With<Args> = Args & { readonly context: Context };
@@ -90,8 +85,7 @@ export class Listeners {
       channel,
       answerBy: { kind: 'url', url, on: 'nothing' },
     });
-    const { handlers, tasks } = this.#tools;
-    tasks.add(() => handlers.line(conversation, readTyped(text), trigger));
+    await this.#line(conversation, readTyped(text), trigger);
   }
 
   /** A shortcut in the menu of a message. */
@@ -114,8 +108,9 @@ export class Listeners {
       text: readTyped(text ?? ''),
       at: Math.floor(Number(message.edited?.ts ?? ts) * 1000),
     };
-    const { handlers, tasks } = this.#tools;
-    tasks.add(() => handlers.chosen(conversation, chosen));
+    await this.#tools.conversation.answer(new SlackExchange(this.#tools, conversation), (asker) =>
+      this.#tools.dispatcher.prepare({ ...asker, message: chosen, command: 'record', options: {} }),
+    );
   }
 
   async #press({ body, ack, context }: PressArgs): Promise<void> {
@@ -124,18 +119,21 @@ export class Listeners {
     const conversation = this.#pressedIn(press, context);
     const value = pressedValue(press);
     const reveal = press.actions[0]?.action_id.startsWith('reveal:') ? parseReveal(value) : undefined;
-    const { handlers, tasks } = this.#tools;
-    if (reveal !== undefined) tasks.add(() => handlers.reveal(conversation, reveal));
-    else tasks.add(() => handlers.press(conversation, value, press.trigger_id));
+    if (reveal === undefined) {
+      const exchange = new SlackExchange(this.#tools, conversation, press.trigger_id);
+      return this.#tools.conversation.press(exchange, value);
+    }
+    const revealing = new Revealing(this.#tools, conversation, reveal);
+    await this.#tools.conversation.answer(revealing, (asker) =>
+      revealing.prepare(asker, this.#tools.dispatcher),
+    );
   }
 
   async #repeatPost({ body, ack, context, respond }: PressArgs): Promise<void> {
     await ack();
     const key = pressedValue(v.parse(payloads.Press, body));
-    this.#tools.tasks.add(async () => {
-      const text = await this.#tools.unconfirmed.repeat(context.teamId ?? '', key);
-      await respond({ text, replace_original: true });
-    });
+    const text = await this.#tools.unconfirmed.repeat(context.teamId ?? '', key);
+    await respond({ text, replace_original: true });
   }
 
   async #submit({ body, ack, context }: With<SlackViewMiddlewareArgs<ViewSubmitAction>>): Promise<void> {
@@ -154,16 +152,15 @@ export class Listeners {
       ...this.#conversation(context, { user: user.id, channel, answerBy, thread }),
       direct,
     };
-    const { handlers, tasks } = this.#tools;
-    const submitted = await handlers.submit(conversation, packed, (action) => filledIn(action, view));
-    if ('refusal' in submitted)
-      return ack({ response_action: 'errors', errors: refusedField(submitted.refusal, view) });
-    try {
-      if (answerBy.kind === 'url') await ack();
-      else await ack({ response_action: 'update', view: answerModal(conversation, WORKING) });
-    } finally {
-      tasks.add(submitted.later);
-    }
+    const exchange = new SubmittedForm(this.#tools, conversation, {
+      view,
+      close: () =>
+        answerBy.kind === 'url'
+          ? ack()
+          : ack({ response_action: 'update', view: answerModal(conversation, WORKING) }),
+      refuse: (errors) => ack({ response_action: 'errors', errors }),
+    });
+    await this.#tools.conversation.press(exchange, packed, filledIn(view));
   }
 
   async #pressInGame({ body, ack, context }: PressArgs): Promise<void> {
@@ -173,17 +170,19 @@ export class Listeners {
     if (!press.view || action === undefined) return;
     const view = this.#gameIn(press.view, press.user.id, context);
     const value = pressedValue(press);
-    const { games, tasks } = this.#tools;
-    if (action.action_id.startsWith(ASK)) tasks.add(() => games.ask(view, value, press.trigger_id));
-    else tasks.add(() => games.press(view, value, action.action_ts ?? ''));
+    const { games } = this.#tools;
+    if (action.action_id.startsWith(ASK)) await games.ask(view, value, press.trigger_id);
+    else await games.press(view, value, action.action_ts ?? '');
   }
 
   async #enterInGame({ body, ack, context }: With<SlackViewMiddlewareArgs<ViewSubmitAction>>): Promise<void> {
     const { user, view } = v.parse(payloads.Submission, body);
-    const { games, tasks } = this.#tools;
-    const { modal, later } = await games.enter(this.#gameIn(view, user.id, context), typedIn(view));
+    const { modal, later } = await this.#tools.games.enter(
+      this.#gameIn(view, user.id, context),
+      typedIn(view),
+    );
     await ack({ response_action: 'update', view: modal });
-    if (later !== undefined) tasks.add(later);
+    await later?.();
   }
 
   #gameIn(view: payloads.View, user: string, context: Context): GameView {
@@ -194,14 +193,17 @@ export class Listeners {
     return { id: view.id, conversation, metadata, hash: view.hash };
   }
 
+  #line(conversation: Conversation, line: string, trigger?: string): Promise<void> {
+    return this.#tools.conversation.line(new SlackExchange(this.#tools, conversation, trigger), line);
+  }
+
   async #mention({ event, context }: EventArgs<'app_mention'>): Promise<void> {
     const { user, channel, thread_ts: thread, ts, text } = v.parse(payloads.Mention, event);
     // Another app mentions the bot.
     if (typeof user !== 'string') return;
     const answerBy: AnswerBy = { kind: 'post', under: thread ?? ts };
     const conversation = this.#conversation(context, { user, channel, answerBy, thread });
-    const { handlers, tasks } = this.#tools;
-    tasks.add(() => handlers.line(conversation, readMention(text, context.botUserId ?? '')));
+    await this.#line(conversation, readMention(text, context.botUserId ?? ''));
   }
 
   /** Only what a person writes in the bot's own conversation with them. */
@@ -213,8 +215,7 @@ export class Listeners {
     if (user === undefined) return;
     this.#directChannels.set(channel, true);
     const conversation = this.#conversation(context, { user, channel, answerBy: { kind: 'post' }, thread });
-    const { handlers, tasks } = this.#tools;
-    tasks.add(() => handlers.line(conversation, readMention(text, context.botUserId ?? '')));
+    await this.#line(conversation, readMention(text, context.botUserId ?? ''));
   }
 
   async #openHome({ event, context }: EventArgs<'app_home_opened'>): Promise<void> {
@@ -222,7 +223,7 @@ export class Listeners {
     this.#directChannels.set(channel, true);
     if (tab !== 'home') return;
     const conversation = this.#conversation(context, { user, channel, answerBy: { kind: 'post' } });
-    this.#tools.tasks.add(() => publishHome(this.#tools, conversation));
+    await publishHome(this.#tools, conversation);
   }
 
   async #tokensRevoked({ event, context }: EventArgs<'tokens_revoked'>): Promise<void> {
@@ -232,10 +233,7 @@ export class Listeners {
 
   async #teamsRevoked({ event }: EventArgs<'team_access_revoked'>): Promise<void> {
     const { team_ids: teams } = v.parse(payloads.TeamAccessRevoked, event);
-    const { workspaces, tasks } = this.#tools;
-    tasks.add(async () => {
-      for (const team of teams) await workspaces.leave(team);
-    });
+    for (const team of teams) await this.#tools.workspaces.leave(team);
   }
 
   #removed({ teamId = '', enterpriseId, isEnterpriseInstall }: Context): void {

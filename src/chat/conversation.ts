@@ -1,0 +1,158 @@
+import type { Log } from '../core/log.ts';
+import {
+  type Asker,
+  type Dispatcher,
+  type DoorName,
+  type Prepared,
+  type PreparedAnswer,
+  replyOf,
+  settled,
+} from '../dispatch/contract.ts';
+import type { Action, Form, Reply } from '../reply/model/types.ts';
+
+type RunnableAnswer = Extract<PreparedAnswer, { kind: 'answer' }>;
+
+/** One thing that somebody asks, as its door received it: who asks, and the ways to answer. */
+export interface Exchange {
+  asker(): Asker | Promise<Asker>;
+  /**
+   * Resolves when the platform must be told that the answer comes later. Undefined where it need not be.
+   *
+   * @param prepared what is answered, once that is known
+   */
+  due?(prepared?: Prepared): Promise<unknown> | undefined;
+  /** Tells the platform that the answer comes later. Called at most once, before `show` and `form`. */
+  acknowledge?(prepared?: Prepared): Promise<void>;
+  /** Runs the command, where a door has something to do before and after it. */
+  run?(answer: RunnableAnswer): Promise<Reply>;
+  /** @param prepared what the reply answers; undefined for an apology, before which anything may have been done */
+  show(reply: Reply, prepared?: PreparedAnswer): Promise<void>;
+  /** Opens a form, or shows what leads to it. */
+  form(form: Form): Promise<void>;
+  /** Whether an error says that nobody is there any more to be shown anything. */
+  isOver?(error: unknown): boolean;
+  /** What the log has to say of an error besides the door, such as the platform's code. */
+  describe?(error: unknown): object;
+}
+
+/**
+ * What all doors do between an event and its answer: find the action, prepare it, acknowledge it when it takes long, and
+ * then show a form, a refusal or the answer. Whatever is thrown on the way becomes an apology. No method rejects.
+ *
+ * @example await new Conversation('web', dispatcher, log).line(exchange, 'hint step:count');
+ */
+export class Conversation {
+  readonly #door: DoorName;
+  readonly #dispatcher: Dispatcher;
+  readonly #log: Log;
+  readonly #inFlight = new Set<Promise<void>>();
+
+  constructor(door: DoorName, dispatcher: Dispatcher, log: Log) {
+    this.#door = door;
+    this.#dispatcher = dispatcher;
+    this.#log = log;
+  }
+
+  /** A typed line, such as `hint step:count`. */
+  line(exchange: Exchange, line: string): Promise<void> {
+    return this.answer(exchange, (asker) => this.#dispatcher.prepareLine(line, asker));
+  }
+
+  /** A button with its packed action, or a form with what was filled in. */
+  press(exchange: Exchange, packed: string, filled: Action['options'] = {}): Promise<void> {
+    return this.ask(exchange, async () => {
+      const { command, options } = await this.#dispatcher.unpackAction(packed);
+      return { command, options: { ...options, ...filled } };
+    });
+  }
+
+  /** @param find may have to wait, such as for the store, where long actions of buttons are kept */
+  ask(exchange: Exchange, find: () => Action | Promise<Action>): Promise<void> {
+    return this.answer(exchange, async (asker) => this.#dispatcher.prepare({ ...asker, ...(await find()) }));
+  }
+
+  answer(exchange: Exchange, prepare: (asker: Asker) => Prepared | Promise<Prepared>): Promise<void> {
+    const answering = this.#answer(exchange, prepare).catch((error) => this.#apologize(exchange, error));
+    this.track(answering);
+    return answering;
+  }
+
+  /** The reply alone, for a door that shows it in its own way; undefined where a form has to be filled in first. */
+  async replyTo(exchange: Exchange, find: () => Action | Promise<Action>): Promise<Reply | undefined> {
+    try {
+      const asker = await exchange.asker();
+      return await replyOf(this.#dispatcher.prepare({ ...asker, ...(await find()) }));
+    } catch (error) {
+      return this.#errorReply(exchange, error);
+    }
+  }
+
+  /** Lets `done` wait for something else that goes on. */
+  track(work: Promise<unknown>): void {
+    const tracked = work
+      .then(
+        () => undefined,
+        (error: unknown) => this.#log.error({ door: this.#door, err: error }, 'a request failed'),
+      )
+      .finally(() => this.#inFlight.delete(tracked));
+    this.#inFlight.add(tracked);
+  }
+
+  /** Resolves when everything is answered, with all that was asked meanwhile. */
+  async done(): Promise<void> {
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
+  }
+
+  async #answer(exchange: Exchange, prepare: (asker: Asker) => Prepared | Promise<Prepared>): Promise<void> {
+    const preparing = (async () => prepare(await exchange.asker()))();
+    const ready = await inTime(preparing, exchange.due?.());
+    // A form opens even if something is still being looked up by then: what is submitted is checked again.
+    const prepared = ready && ((await inTime(settled(ready), exchange.due?.(ready))) ?? ready);
+    if (prepared?.kind === 'form') return exchange.form(prepared.form);
+    const making = make(exchange, prepared ?? preparing);
+    // Awaited below, but not before the answer is acknowledged.
+    making.catch(() => undefined);
+    let made = prepared && (await inTime(making, exchange.due?.(prepared)));
+    if (made === undefined) {
+      await exchange.acknowledge?.(prepared);
+      made = await making;
+    }
+    return 'form' in made ? exchange.form(made.form) : exchange.show(made.reply, made.prepared);
+  }
+
+  async #apologize(exchange: Exchange, error: unknown): Promise<void> {
+    if (exchange.isOver?.(error)) return;
+    try {
+      await exchange.show(this.#errorReply(exchange, error));
+    } catch (again) {
+      this.#log.warn(
+        { door: this.#door, ...exchange.describe?.(again) },
+        'the reply about a failed answer could not be sent',
+      );
+    }
+  }
+
+  #errorReply(exchange: Exchange, error: unknown): Reply {
+    const fields = { door: this.#door, ...exchange.describe?.(error) };
+    return this.#dispatcher.errorReply(error, fields, 'an answer failed');
+  }
+}
+
+type Made = { readonly form: Form } | { readonly reply: Reply; readonly prepared: PreparedAnswer };
+
+async function make(exchange: Exchange, preparing: Prepared | Promise<Prepared>): Promise<Made> {
+  const prepared = await settled(await preparing);
+  switch (prepared.kind) {
+    case 'form':
+      return prepared;
+    case 'refusal':
+      return { reply: prepared.reply, prepared };
+    case 'answer':
+      return { reply: await (exchange.run?.(prepared) ?? prepared.run()), prepared };
+  }
+}
+
+/** Undefined when `due` resolves first. */
+function inTime<Value>(value: Promise<Value>, due?: Promise<unknown>): Promise<Value | undefined> {
+  return due === undefined ? value : Promise.race([value, due.then(() => undefined)]);
+}
