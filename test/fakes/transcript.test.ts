@@ -1,0 +1,3 @@
+import { transcripts } from './transcript.ts';
+
+transcripts(import.meta.resolve('./transcript.txt'));
