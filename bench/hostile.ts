@@ -8,7 +8,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { typeAction } from '../src/reply/model/action.ts';
-import { WORK_SETTINGS } from '../src/work/settings.ts';
+import { WORK_SETTINGS } from '../src/work/job.ts';
 import { type HostileCommand, hostileCommands, NAMED } from '../test/whole-bot/hostile.ts';
 import {
   type Answered,

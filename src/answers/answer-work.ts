@@ -7,11 +7,15 @@ import type { Picture } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { Search, SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
-import { WorkerLost } from '../work/errors.ts';
-import type { FinishedJob, InputOf, JobAsker, OutputOf } from '../work/job.ts';
-import { WORK_SETTINGS } from '../work/settings.ts';
-import type { StartWorker } from '../work/thread.ts';
-import { Work } from '../work/work.ts';
+import {
+  type FinishedJob,
+  type InputOf,
+  type JobAsker,
+  type OutputOf,
+  WORK_SETTINGS,
+  WorkerLost,
+} from '../work/job.ts';
+import { type StartWorker, Work } from '../work/work.ts';
 import { JOBS as DRAWING_JOBS, DRAWING_MODULE } from './drawing-jobs.ts';
 import { JOBS_MODULE, type Jobs, makeJobs, type SolveInput } from './jobs.ts';
 import { type JudgedBoard, Searches, timeLimit } from './searches.ts';

@@ -1,3 +1,7 @@
+import { availableParallelism } from 'node:os';
+import { MINUTE } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
+import { counted } from '../core/text.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 
 /** What a job may use besides its input. */
@@ -28,6 +32,54 @@ export type JobTable = Readonly<Record<string, Job>>;
 export type InputOf<Each extends Job> = Parameters<Each>[0];
 export type OutputOf<Each extends Job> = Awaited<ReturnType<Each>>;
 
+export type WorkSettings = typeof WORK_SETTINGS;
+
+export const WORK_SETTINGS = {
+  /** Workers at most; 0 runs every job on the calling thread. */
+  workers: Math.min(4, Math.max(2, availableParallelism() - 1)),
+  /** Milliseconds within which a worker has to be ready: at a load of 15 on two cores it took more than 10,000. */
+  start: 30_000,
+  /**
+   * How often a job may ask on the calling thread whether to stop, where there are workers: then it begins again in one.
+   * The solver asks every 4,096 steps: about ten times for a board like the newspaper's, thousands of times for some lists.
+   * Boards without short solutions take up to 24 ms until then as the first job of a process.
+   */
+  looks: 25,
+  /**
+   * Milliseconds that a job has when its caller names no deadline. In two seconds, solutions of three words are counted
+   * on boards of up to 24 letters.
+   */
+  deadline: 2_000,
+  /** Milliseconds after its deadline in which a job may still return: on a busy machine it waits for a processor. */
+  grace: 3_000,
+  /** Milliseconds that a person's job waits behind others, after which it is refused; the bot's own jobs wait longer. */
+  patience: 10_000,
+  /**
+   * Milliseconds without a job after which a worker is ended, to give its memory back; undefined keeps it. The
+   * next job starts another one, which takes about 50 of processor time.
+   */
+  idle: 15_000 as number | undefined,
+  /** Milliseconds without a job after which a worker collects its garbage, which takes about 20 of processor time. */
+  quiet: 2_000,
+  /**
+   * Megabytes of a worker. One that needs more for its objects (`heap`), or is found with more in typed arrays, which V8
+   * does not count as heap, is ended. So is one that holds more of both after a job (`kept`), to give its memory back:
+   * with the lexicon loaded it holds 25, after a few searches of usual size 65.
+   */
+  memory: { heap: 256, arrays: 256, kept: 96 },
+  /** Added to that of the program, on Linux: where processors are few, the thread that answers people goes first. */
+  niceness: 5,
+  /** How many jobs may wait, and how many of them for one channel and for one person across all channels. */
+  queue: { total: 64, channel: 16, person: 4 },
+  /**
+   * The processor time that one person may use across all channels, and the milliseconds in which a used-up budget is full
+   * again. So many people are remembered; the one who was active least recently is forgotten first.
+   */
+  budget: { milliseconds: 20_000, window: 5 * MINUTE, people: 10_000 },
+  /** Milliseconds that `close` waits for jobs that run. */
+  close: 5_000,
+};
+
 /** Who a job is for. */
 export interface JobAsker {
   /** One key for each channel, as `channelKey` makes it. */
@@ -53,4 +105,97 @@ export interface FinishedJob {
   readonly waited: number;
   /** Milliseconds from its start to its end. */
   readonly ran: number;
+}
+
+export function outcomeOf(error: unknown): JobOutcome {
+  if (error instanceof TakesLong) return 'moved';
+  if (error instanceof WorkTimeout) return 'timeout';
+  if (error instanceof WorkerLost) return 'lost';
+  return error instanceof UserError ? 'mistake' : 'fault';
+}
+
+const TOO_MUCH =
+  'That took more than this bot may spend on one answer. Try a smaller board, or one with fewer repeated letters.';
+const INTERRUPTED = 'Something interrupted this answer before it was done. Try again in a moment.';
+
+/** The job did not return within its deadline and the grace time after it, and was ended. */
+export class WorkTimeout extends UserError {
+  override readonly name = 'WorkTimeout';
+
+  constructor() {
+    super('work.timeout', TOO_MUCH);
+  }
+}
+
+/** The worker ended during the job: it ran out of memory, or was terminated from outside. */
+export class WorkerLost extends UserError {
+  override readonly name = 'WorkerLost';
+  readonly reason: 'memory' | 'ended';
+
+  constructor(reason: 'memory' | 'ended') {
+    super(`work.${reason}`, reason === 'memory' ? TOO_MUCH : INTERRUPTED);
+    this.reason = reason;
+  }
+}
+
+/** Thrown on the calling thread by a job that takes too long for it; the job then begins again in a worker. */
+export class TakesLong extends Error {
+  override readonly name = 'TakesLong';
+}
+
+/** What kept a job from being accepted, as a person reads it. */
+const REFUSALS = {
+  queue: 'I’m busy right now.',
+  channel: 'This channel has asked for a lot just now.',
+  person: 'I’m still working on what you asked for before.',
+  budget: 'You’ve asked for many long searches in the last few minutes.',
+  closing: 'I’m restarting.',
+} as const;
+
+/** The job was not started. */
+export class WorkRefused extends UserError {
+  override readonly name = 'WorkRefused';
+  readonly reason: keyof typeof REFUSALS;
+  /** After how many seconds it is worth trying again. */
+  readonly seconds: number;
+
+  constructor(reason: keyof typeof REFUSALS, milliseconds: number) {
+    const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+    const spoken = seconds < 90 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
+    super(`work.${reason}`, `${REFUSALS[reason]} Try again in about ${spoken}.`);
+    this.reason = reason;
+    this.seconds = seconds;
+  }
+}
+
+/** An error that a job threw in a worker and that is no `UserError`. The stack is the worker's. */
+export class WorkFault extends Error {
+  override readonly name = 'WorkFault';
+  /** The class of the error that was thrown, such as `TypeError`. */
+  readonly thrown: string;
+
+  constructor({ name, message, stack }: PackedError) {
+    super(message);
+    this.thrown = name;
+    if (stack !== undefined) this.stack = stack;
+  }
+}
+
+/** An error as plain data: classes do not survive the way from one thread to another. */
+export interface PackedError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack?: string;
+  /** Of a `UserError`. */
+  readonly code?: string;
+}
+
+export function packError(error: unknown): PackedError {
+  if (!(error instanceof Error)) return { name: typeof error, message: String(error) };
+  const { name, message, stack } = error;
+  return error instanceof UserError ? { name, message, code: error.code } : { name, message, stack };
+}
+
+export function unpackError(packed: PackedError): UserError | WorkFault {
+  return packed.code === undefined ? new WorkFault(packed) : new UserError(packed.code, packed.message);
 }

@@ -1,5 +1,7 @@
-import type { JobAsker } from './job.ts';
-import type { QueueBounds } from './settings.ts';
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../core/cache.ts';
+import type { Clock } from '../core/clock.ts';
+import type { JobAsker, WorkSettings } from './job.ts';
 
 /** The person of jobs that the bot does for a channel by itself. */
 const NOBODY = '';
@@ -14,11 +16,11 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
   readonly #channels = new Map<string, Map<string, Task[]>>();
   /** Those that everybody waits for. */
   readonly #first: Task[] = [];
-  readonly #bounds: QueueBounds;
+  readonly #bounds: WorkSettings['queue'];
   /** Of the others. */
   #size = 0;
 
-  constructor(bounds: QueueBounds) {
+  constructor(bounds: WorkSettings['queue']) {
     this.#bounds = bounds;
   }
 
@@ -130,5 +132,43 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
       }
     }
     return undefined;
+  }
+}
+
+/**
+ * A token bucket for each person. What a job takes is known only afterwards, so the last job may overdraw
+ * the budget, and the debt is paid off by waiting.
+ */
+export class Budget {
+  readonly #bounds: WorkSettings['budget'];
+  readonly #clock: Clock;
+  /** Milliseconds left at a time; negative after a job that took more than there was. */
+  readonly #buckets: LRUCache<string, { readonly left: number; readonly at: number }>;
+
+  constructor(bounds: WorkSettings['budget'], clock: Clock) {
+    this.#bounds = bounds;
+    this.#clock = clock;
+    this.#buckets = new LRUCache(atMost(bounds.people));
+  }
+
+  /** Milliseconds until this person may have another job started; 0 for now. */
+  waitOf(person: string): number {
+    const { milliseconds, window } = this.#bounds;
+    const left = this.#left(person);
+    // With nothing left at all, a job may start as soon as there is anything.
+    return left > 0 ? 0 : Math.max(1, Math.round((-left * window) / milliseconds));
+  }
+
+  charge(person: string, milliseconds: number): void {
+    this.#buckets.set(person, { left: this.#left(person) - milliseconds, at: this.#clock.now() });
+  }
+
+  #left(person: string): number {
+    const { milliseconds, window } = this.#bounds;
+    const bucket = this.#buckets.get(person);
+    if (bucket === undefined) return milliseconds;
+    // A clock that was set back refills nothing.
+    const elapsed = Math.max(0, this.#clock.now() - bucket.at);
+    return Math.min(milliseconds, bucket.left + (elapsed * milliseconds) / window);
   }
 }

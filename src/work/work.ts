@@ -1,20 +1,40 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname, extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { FairTurns } from '../core/background.ts';
 import type { Clock } from '../core/clock.ts';
-import { UserError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import { type Lexicon, type LexiconParts, shareLexicon } from '../solver/lexicon.ts';
-import { Budget } from './budget.ts';
-import { packError, TakesLong, unpackError, WorkerLost, WorkRefused, WorkTimeout } from './errors.ts';
-import type { FinishedJob, InputOf, JobAsker, JobOutcome, JobTable, OutputOf } from './job.ts';
-import { FairQueue } from './queue.ts';
-import { type QueueBounds, WORK_SETTINGS, type WorkSettings } from './settings.ts';
-import { type StartWorker, WorkerThread } from './thread.ts';
+import { type Lexicon, shareLexicon } from '../solver/lexicon.ts';
+import {
+  type FinishedJob,
+  type InputOf,
+  type JobAsker,
+  type JobOutcome,
+  type JobTable,
+  type OutputOf,
+  outcomeOf,
+  packError,
+  TakesLong,
+  unpackError,
+  WORK_SETTINGS,
+  WorkRefused,
+  type WorkSettings,
+} from './job.ts';
+import { Budget, FairQueue } from './queue.ts';
+import type { WorkerStart } from './worker.ts';
+import { WorkerHandle } from './worker-handle.ts';
 
 /** Before any job has run, one is expected to take so many milliseconds. */
 const EXPECTED = 500;
 /** How much the latest job counts in the mean. */
 const WEIGHT = 0.1;
+/** The same file, whether it runs as TypeScript or compiled. */
+const WORKER_FILE = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
+/** Megabytes of objects that were just made. By default, a worker keeps several times as many that it no longer needs. */
+const YOUNG = 4;
+
+export type StartWorker = (file: URL, options: WorkerOptions) => Worker;
 
 export interface WorkOptions<Jobs extends JobTable> {
   readonly jobs: Jobs;
@@ -53,6 +73,13 @@ interface Task {
   timer?: NodeJS.Timeout;
 }
 
+/** How a task ended: with its output, or with an error. */
+interface Ending {
+  readonly outcome: JobOutcome;
+  readonly output?: unknown;
+  readonly error?: unknown;
+}
+
 /**
  * Runs jobs in worker threads, each with a deadline. Channels and people take turns, and a person who asks for
  * too much is refused with a time to try again. Workers start with the first job that needs one.
@@ -66,10 +93,10 @@ export class Work<Jobs extends JobTable> {
   readonly #settings: WorkSettings;
   readonly #queue: FairQueue<Task>;
   readonly #budget: Budget;
-  readonly #threads = new Set<WorkerThread>();
+  readonly #workers = new Set<WorkerHandle>();
   readonly #running = new Set<Task>();
   readonly #inlineTurns = new FairTurns();
-  #shared: LexiconParts | undefined;
+  #start: WorkerStart | undefined;
   #meanRun = EXPECTED;
   #closing: Promise<void> | undefined;
 
@@ -82,7 +109,7 @@ export class Work<Jobs extends JobTable> {
 
   /** For gauges. */
   get load(): { readonly queued: number; readonly running: number; readonly workers: number } {
-    return { queued: this.#queue.size, running: this.#running.size, workers: this.#threads.size };
+    return { queued: this.#queue.size, running: this.#running.size, workers: this.#workers.size };
   }
 
   /**
@@ -103,17 +130,16 @@ export class Work<Jobs extends JobTable> {
         await setImmediate();
       }
     }
+    const settle = Promise.withResolvers<OutputOf<Jobs[Name]>>();
+    const queuedAt = performance.now();
+    const task = { job: name, input, deadline, asker, queuedAt, settle } as Task;
     const refusal = this.#refusalOf(asker) ?? this.#makeRoom(asker);
-    if (refusal !== undefined) {
-      this.#report({ job: name, where: 'worker', outcome: 'refused', waited: 0, ran: 0 });
-      throw refusal;
-    }
-    const settle = Promise.withResolvers<unknown>();
-    const task: Task = { job: name, input, deadline, asker, queuedAt: performance.now(), settle };
-    this.#queue.add(task);
-    if (asker.person !== undefined) this.#limitWaiting(task);
-    this.#startWaiting();
-    return settle.promise as Promise<OutputOf<Jobs[Name]>>;
+    if (refusal === undefined) {
+      this.#queue.add(task);
+      if (asker.person !== undefined) this.#limitWaiting(task);
+      this.#startWaiting();
+    } else this.#refuse(task, refusal);
+    return settle.promise;
   }
 
   /** Refuses what waits, gives what runs some time to end, then ends the workers. */
@@ -130,7 +156,7 @@ export class Work<Jobs extends JobTable> {
     const running = [...this.#running].map(({ settle }) => settle.promise);
     await Promise.race([Promise.allSettled(running), bound.promise]);
     clearTimeout(timer);
-    await Promise.all([...this.#threads].map((thread) => thread.close()));
+    await Promise.all(Array.from(this.#workers, (worker) => worker.close()));
   }
 
   /**
@@ -138,7 +164,7 @@ export class Work<Jobs extends JobTable> {
    * one after the other, with nobody answered in between.
    */
   async #runInline<Name extends keyof Jobs & string>(
-    name: Name,
+    job: Name,
     input: InputOf<Jobs[Name]>,
     deadline: number,
   ): Promise<OutputOf<Jobs[Name]>> {
@@ -148,7 +174,7 @@ export class Work<Jobs extends JobTable> {
     await this.#inlineTurns.take();
     await setImmediate();
     const began = performance.now();
-    let stopped = false;
+    let outcome: JobOutcome = 'done';
     let asked = 0;
     const takesLong = () => {
       throw new TakesLong();
@@ -156,21 +182,17 @@ export class Work<Jobs extends JobTable> {
     const stop = () => {
       onWait?.();
       if (workers > 0 && ++asked > looks) takesLong();
-      stopped ||= performance.now() - began >= deadline;
-      return stopped;
-    };
-    const report = (outcome: JobOutcome) => {
-      const waited = began - queuedAt;
-      this.#report({ job: name, where: 'inline', outcome, waited, ran: performance.now() - began });
+      if (performance.now() - began >= deadline) outcome = 'stopped';
+      return outcome === 'stopped';
     };
     try {
-      const output = await jobs[name]!(input, { lexicon, stop, ...(workers > 0 && { takesLong }) });
-      report(stopped ? 'stopped' : 'done');
-      return output;
+      return await jobs[job]!(input, { lexicon, stop, takesLong: workers > 0 ? takesLong : undefined });
     } catch (error) {
-      report(outcomeOf(error));
+      outcome = outcomeOf(error);
       throw error;
     } finally {
+      const ran = performance.now() - began;
+      this.#options.onDone?.({ job, where: 'inline', outcome, waited: began - queuedAt, ran });
       this.#inlineTurns.give();
     }
   }
@@ -199,7 +221,7 @@ export class Work<Jobs extends JobTable> {
   }
 
   /** Milliseconds until those that wait now have had their turn: their own, or everybody's. */
-  #waitFor(bound: keyof QueueBounds, { channel, person }: JobAsker): number {
+  #waitFor(bound: keyof WorkSettings['queue'], { channel, person }: JobAsker): number {
     const { size, channels } = this.#queue;
     const turns = {
       total: size,
@@ -215,17 +237,17 @@ export class Work<Jobs extends JobTable> {
    */
   #startWaiting(): void {
     const { workers } = this.#settings;
-    const threads = [...this.#threads];
-    for (const thread of threads.filter(({ state }) => state === 'idle')) {
+    const all = [...this.#workers];
+    for (const worker of all.filter(({ state }) => state === 'idle')) {
       if (this.#running.size >= workers && !this.#queue.hasFirst) return;
       const task = this.#takeNext();
       if (task === undefined) return;
-      void this.#runOn(thread, task);
+      void this.#runOn(worker, task);
     }
-    const starting = threads.filter(({ state }) => state === 'starting').length;
+    const starting = all.filter(({ state }) => state === 'starting').length;
     const wanted = this.#queue.has((task) => this.#mayRun(task)) && starting < this.#queue.size;
     const most = this.#queue.hasFirst ? workers + 1 : workers;
-    if (wanted && threads.length < most) this.#startThread();
+    if (wanted && all.length < most) this.#startWorker();
   }
 
   #takeNext(): Task | undefined {
@@ -246,34 +268,42 @@ export class Work<Jobs extends JobTable> {
     return running < Math.max(1, this.#settings.workers - 1);
   }
 
-  #startThread(): void {
+  #startWorker(): void {
+    const { module, lexicon, startWorker = newWorker } = this.#options;
+    const { niceness, quiet, memory } = this.#settings;
+    // Node.js answers with its own folder inside of the one that was given.
+    const compiled = getCompileCacheDir();
+    this.#start ??= {
+      module: String(module),
+      lexicon: shareLexicon(lexicon),
+      niceness,
+      quiet,
+      compiled: compiled && dirname(compiled),
+    };
     try {
-      this.#threads.add(this.#makeThread());
+      const worker = startWorker(WORKER_FILE, {
+        name: 'work',
+        workerData: this.#start,
+        resourceLimits: { maxOldGenerationSizeMb: memory.heap, maxYoungGenerationSizeMb: YOUNG },
+        // Jobs need no settings, and tokens stay where they are used.
+        env: {},
+      });
+      const handle = new WorkerHandle(worker, this.#settings, {
+        onReady: () => this.#startWaiting(),
+        onFailed: (error) => this.#failedToStart(error),
+        onExit: () => {
+          this.#workers.delete(handle);
+          this.#startWaiting();
+        },
+      });
+      this.#workers.add(handle);
     } catch (error) {
       // The system gives this process no more threads or memory. Those that it has take what waits, if there are any.
-      if (this.#threads.size > 0) return;
+      if (this.#workers.size > 0) return;
       this.#failedToStart(unpackError(packError(error)));
     }
     // More than one job may be waiting.
     this.#startWaiting();
-  }
-
-  #makeThread(): WorkerThread {
-    const { module, lexicon, startWorker } = this.#options;
-    this.#shared ??= shareLexicon(lexicon);
-    const thread = new WorkerThread({
-      settings: this.#settings,
-      module: String(module),
-      lexicon: this.#shared,
-      startWorker,
-      onReady: () => this.#startWaiting(),
-      onFailed: (error) => this.#failedToStart(error),
-      onExit: () => {
-        this.#threads.delete(thread);
-        this.#startWaiting();
-      },
-    });
-    return thread;
   }
 
   /** Each failed start fails one job, so that a module that can't be loaded is not tried without end. */
@@ -293,29 +323,28 @@ export class Work<Jobs extends JobTable> {
     }, this.#settings.patience);
   }
 
-  async #runOn(thread: WorkerThread, task: Task): Promise<void> {
+  async #runOn(worker: WorkerHandle, task: Task): Promise<void> {
+    const { job, input, deadline, asker } = task;
     const began = performance.now();
     clearTimeout(task.timer);
     this.#running.add(task);
-    const ending = await endingOn(thread, task);
+    const { spent, ...ending } = await endingOf(() => worker.run({ job, input, deadline }));
     this.#running.delete(task);
     const ran = performance.now() - began;
     this.#meanRun += WEIGHT * (ran - this.#meanRun);
     // The processor time of a worker that ended is not known, but is at most the time since the job began.
-    if (task.asker.person !== undefined) this.#budget.charge(task.asker.person, ending.spent ?? ran);
-    if (thread.state === 'ended' && ending.spent === undefined) {
-      const { job } = task;
+    if (asker.person !== undefined) this.#budget.charge(asker.person, spent ?? ran);
+    if (worker.state === 'ended' && spent === undefined)
       this.#options.log.warn({ job, ran, outcome: ending.outcome }, 'a worker has ended during a job');
-    }
     this.#settle(task, ending, began);
-    this.#endSurplus(thread);
+    this.#endSurplus(worker);
     this.#startWaiting();
   }
 
   /** Ends this worker if it is one more than there should be. */
-  #endSurplus(thread: WorkerThread): void {
-    const alive = [...this.#threads].filter(({ state }) => state !== 'ended').length;
-    if (alive > this.#settings.workers && !this.#queue.hasFirst) void thread.close();
+  #endSurplus(worker: WorkerHandle): void {
+    const alive = [...this.#workers].filter(({ state }) => state !== 'ended').length;
+    if (alive > this.#settings.workers && !this.#queue.hasFirst) void worker.close();
   }
 
   #refuse(task: Task, error: WorkRefused): void {
@@ -325,27 +354,16 @@ export class Work<Jobs extends JobTable> {
   #settle({ job, queuedAt, settle, timer }: Task, { outcome, output, error }: Ending, began: number): void {
     clearTimeout(timer);
     const ran = performance.now() - began;
-    this.#report({ job, where: 'worker', outcome, waited: began - queuedAt, ran });
+    this.#options.onDone?.({ job, where: 'worker', outcome, waited: began - queuedAt, ran });
     if (error === undefined) settle.resolve(output);
     else settle.reject(error);
   }
-
-  #report(done: FinishedJob): void {
-    this.#options.onDone?.(done);
-  }
 }
 
-interface Ending {
-  readonly outcome: JobOutcome;
-  readonly output?: unknown;
-  readonly error?: unknown;
-  /** Milliseconds of processor time, where the worker could still tell. */
-  readonly spent?: number;
-}
-
-async function endingOn(thread: WorkerThread, { job, input, deadline }: Task): Promise<Ending> {
+/** How a job ended in a worker, with its processor time in milliseconds where the worker could still tell. */
+async function endingOf(run: () => ReturnType<WorkerHandle['run']>): Promise<Ending & { spent?: number }> {
   try {
-    const { result, stopped, spent } = await thread.run(job, input, deadline);
+    const { result, stopped, spent } = await run();
     if ('output' in result) return { outcome: stopped ? 'stopped' : 'done', output: result.output, spent };
     const error = unpackError(result.error);
     return { outcome: outcomeOf(error), error, spent };
@@ -354,9 +372,8 @@ async function endingOn(thread: WorkerThread, { job, input, deadline }: Task): P
   }
 }
 
-function outcomeOf(error: unknown): JobOutcome {
-  if (error instanceof TakesLong) return 'moved';
-  if (error instanceof WorkTimeout) return 'timeout';
-  if (error instanceof WorkerLost) return 'lost';
-  return error instanceof UserError ? 'mistake' : 'fault';
+function newWorker(file: URL, options: WorkerOptions): Worker {
+  // Loaded with the first worker: the terminal starts none.
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
+  return new Worker(file, options);
 }

@@ -6,8 +6,7 @@ import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { resolveRelativeImports } from '../core/relative-imports.ts';
 import { type LexiconParts, makeLexicon } from '../solver/lexicon.ts';
-import { type PackedError, packError } from './errors.ts';
-import type { JobContext, JobTable } from './job.ts';
+import { type JobContext, type JobTable, type PackedError, packError } from './job.ts';
 
 /** What a worker is started with. */
 export interface WorkerStart {
@@ -15,8 +14,6 @@ export interface WorkerStart {
   readonly module: string;
   /** In memory that all threads share. */
   readonly lexicon: LexiconParts;
-  /** Its only element is the id of the order that has to stop. */
-  readonly stopped: Int32Array;
   readonly niceness: number;
   /** Milliseconds without a job after which it collects its garbage. */
   readonly quiet: number;
@@ -26,7 +23,6 @@ export interface WorkerStart {
 
 /** One job to run. */
 export interface Order {
-  readonly id: number;
   readonly job: string;
   readonly input: unknown;
   /** Milliseconds from its arrival. */
@@ -35,7 +31,6 @@ export interface Order {
 
 /** How one job ended. */
 export interface Report {
-  readonly id: number;
   readonly result: { readonly output: unknown } | { readonly error: PackedError };
   /** Whether `stop` ever answered true. */
   readonly stopped: boolean;
@@ -56,12 +51,12 @@ async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): 
   const lexicon = makeLexicon(start.lexicon);
   let collecting: NodeJS.Timeout | undefined;
 
-  async function run({ id, job, input, deadline }: Order): Promise<void> {
+  async function run({ job, input, deadline }: Order): Promise<void> {
     clearTimeout(collecting);
     const end = performance.now() + deadline;
     let stopped = false;
     const stop = () => {
-      stopped ||= Atomics.load(start.stopped, 0) === id || performance.now() >= end;
+      stopped ||= performance.now() >= end;
       return stopped;
     };
     const before = process.threadCpuUsage();
@@ -69,7 +64,7 @@ async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): 
     const { user, system } = process.threadCpuUsage(before);
     const { total_heap_size, external_memory } = getHeapStatistics();
     const spent = (user + system) / 1000;
-    const report = { id, stopped, spent, memory: total_heap_size + external_memory };
+    const report = { stopped, spent, memory: total_heap_size + external_memory };
     try {
       port.postMessage({ ...report, result } satisfies Report);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { ActionAsker } from '../../src/reply/model/action.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { pathOf } from '../../src/reply/picture/path.ts';
 import { parseBoard } from '../../src/solver/board.ts';
-import { WorkRefused } from '../../src/work/errors.ts';
+import { WorkRefused } from '../../src/work/job.ts';
 import { makeTestApp } from '../fakes/app.ts';
 
 const BOARD = parseBoard('ozu nri lfa mbt');

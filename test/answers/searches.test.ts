@@ -3,7 +3,7 @@ import { Searches, timeLimit } from '../../src/answers/searches.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
-import { TakesLong } from '../../src/work/errors.ts';
+import { TakesLong } from '../../src/work/job.ts';
 import { BOARD, playable, WORDS } from '../reply/setting.ts';
 
 const judge = { words: WORDS, certain: false, isWord: () => true };

@@ -15,7 +15,7 @@ import type { DailySource, Puzzle } from '../../src/puzzle/types.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import type { Store } from '../../src/store/store.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
-import type { StartWorker } from '../../src/work/thread.ts';
+import type { StartWorker } from '../../src/work/work.ts';
 import { houseOf, spoilersIn } from './log-spoilers.ts';
 import { openNewStore } from './new-store.ts';
 

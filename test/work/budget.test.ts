@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../src/work/budget.ts';
+import { Budget } from '../../src/work/queue.ts';
 
 const SETTINGS = { milliseconds: 20_000, window: 300_000, people: 2 };
 

@@ -5,9 +5,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { inBackground } from '../../src/core/background.ts';
 import { UserError } from '../../src/core/errors.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
-import { WorkerLost, WorkFault, WorkRefused, WorkTimeout } from '../../src/work/errors.ts';
-import type { FinishedJob, JobAsker } from '../../src/work/job.ts';
-import type { WorkSettings } from '../../src/work/settings.ts';
+import {
+  type FinishedJob,
+  type JobAsker,
+  WorkerLost,
+  WorkFault,
+  WorkRefused,
+  type WorkSettings,
+  WorkTimeout,
+} from '../../src/work/job.ts';
 import { Work, type WorkOptions } from '../../src/work/work.ts';
 import { Gate, JOBS } from './jobs.ts';
 
