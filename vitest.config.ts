@@ -3,22 +3,27 @@ import { matchesGlob, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that start processes or a browser, and others that take long. They run first: the longest must not begin last. */
-const LONGEST = [
+/** Files that start processes or a browser, which `npm test -- ROOM` leaves out. */
+const WITH_PROCESSES = [
   'test/{main,readme}.test.ts',
-  'test/abuse/{event-fuzz,siege,slack-events}.test.ts',
-  'test/{accidents/{killed,restore-postgres},answers/answer-work,bin/*,work/work}.test.ts',
-  'test/chat/{month,discord/game,slack/play/game,every-door/whole-day}.test.ts',
-  'test/chat/discord/guide.test.ts',
-  'test/chat/slack/kill.test.ts',
+  'test/abuse/siege.test.ts',
+  'test/{accidents/{killed,restore-postgres},bin/*,chat/slack/kill}.test.ts',
   'test/chat/terminal/{command-line,play/pseudo-terminal}.test.ts',
-  'test/{chat/web/{board,browser,day},pages/browser}.test.ts',
+  'test/{chat/web/{board,browser,day},chat/discord/guide,pages/browser}.test.ts',
   'test/commands/add-a-command.test.ts',
   'test/daily/{kill,queue/pg-boss-queue,several-processes}.test.ts',
   'test/operations/{ending,hostile,whole}.test.ts',
   'test/scripts/**/*.test.ts',
-  'test/solver/{hostile,large-boards,search}.test.ts',
   'test/store/{crash,engines/postgres,two-processes}.test.ts',
+];
+
+/** The longest must not begin last. */
+const LONGEST = [
+  ...WITH_PROCESSES,
+  'test/abuse/{event-fuzz,slack-events}.test.ts',
+  'test/{answers/answer-work,work/work}.test.ts',
+  'test/chat/{month,discord/game,slack/play/game,every-door/whole-day}.test.ts',
+  'test/solver/{hostile,large-boards,search}.test.ts',
 ];
 
 /** They are no project of their own, because a worker runs the files of one project: each would load the program twice. */
@@ -34,6 +39,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Set by scripts/test.ts.
+    exclude: process.env.QUICK === '1' ? WITH_PROCESSES : [],
     setupFiles: ['test/setup.ts'],
     sequence: { sequencer: LongestFirst },
     // Beside tests that check a sample, `npm run test:long` would run these again. What has no tag runs in both.
